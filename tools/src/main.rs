@@ -1,0 +1,2 @@
+//! Tools.
+fn main() {}
