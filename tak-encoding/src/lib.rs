@@ -1,1 +1,40 @@
-//! Tak.
+//! Tak in Rust: positions, moves, results, symmetries, hashes, TPS, PTN, perft.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod any;
+mod movegen;
+mod moves;
+mod outcome;
+mod perft;
+mod piece;
+mod position;
+mod ptn;
+mod rays;
+mod road;
+mod rules;
+mod size;
+mod slides;
+mod square;
+mod stack;
+mod symmetry;
+mod text;
+mod tps;
+mod zobrist;
+
+pub use any::{AnyPosition, AnyRules, SetupError};
+pub use bitops::Symmetry;
+pub use moves::{Action, Move};
+pub use outcome::Outcome;
+pub use perft::{divide, perft, perft_threads};
+pub use piece::{Color, Kind};
+pub use position::{Bitboard, IllegalMove, Position};
+pub use ptn::{AnyGame, Game, GameResult, MoveError, PtnError, Tag};
+pub use road::joins_opposite_edges;
+pub use rules::{HalfKomi, Reserve, Rules, RulesError};
+pub use size::{BoardSize, Playable, Size, SizeError, stack_capacity};
+pub use slides::{Drops, MAX_CARRY, Slide};
+pub use square::{Direction, Square, SquareError};
+pub use stack::Stack;
+pub use tps::{TpsError, tps_size};
+pub use zobrist::{EightHashes, Hashing, NoHash, OneHash};

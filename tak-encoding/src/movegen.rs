@@ -1,0 +1,123 @@
+//! Move generation: every legal move, once each.
+
+use bitops::Direction as Towards;
+
+use crate::moves::Move;
+use crate::piece::Kind;
+use crate::position::Position;
+use crate::rays::Rays;
+use crate::size::{Playable, Size};
+use crate::slides::within;
+use crate::square::{Direction, Square};
+use crate::zobrist::Hashing;
+
+mod count;
+mod legal;
+
+impl<const N: usize, H: Hashing> Position<N, H>
+where
+    Size<N>: Playable,
+{
+    /// All legal moves, placements first. Whether the game is over is not
+    /// asked: a finished position lists the moves that the board would allow.
+    ///
+    /// ```
+    /// use tak_encoding::Position;
+    ///
+    /// assert_eq!(Position::<5>::new().legal_moves().len(), 25);
+    /// ```
+    pub fn legal_moves(&self) -> Vec<Move<N>> {
+        let mut moves = Vec::with_capacity(256);
+        self.generate(&mut moves);
+        moves
+    }
+
+    /// Appends all legal moves to a list, so that a search can keep its memory.
+    #[inline]
+    pub fn generate(&self, moves: &mut Vec<Move<N>>) {
+        self.generate_placements(moves);
+        if !self.is_opening() {
+            self.generate_spreads(moves);
+        }
+    }
+
+    /// Appends the placements: flats, then walls, then capstones; in the opening
+    /// flats alone.
+    #[inline]
+    pub fn generate_placements(&self, moves: &mut Vec<Move<N>>) {
+        let reserve = self.reserve(self.color_to_place());
+        let allowed = |kind| match kind {
+            Kind::Flat => reserve.flats > 0,
+            Kind::Wall => reserve.flats > 0 && !self.is_opening(),
+            Kind::Capstone => reserve.caps > 0 && !self.is_opening(),
+        };
+        for kind in Kind::ALL.into_iter().filter(|&kind| allowed(kind)) {
+            let squares = self.empty().into_iter().map(Square::from_index);
+            moves.extend(squares.map(|square| Move::place(kind, square)));
+        }
+    }
+
+    /// Appends the spreads, square by square; none in the opening.
+    #[inline]
+    pub fn generate_spreads(&self, moves: &mut Vec<Move<N>>) {
+        if self.is_opening() {
+            return;
+        }
+        for square in self
+            .tops(self.side_to_move())
+            .into_iter()
+            .map(Square::from_index)
+        {
+            for direction in Direction::ALL {
+                self.generate_slides(square, direction, moves);
+            }
+        }
+    }
+
+    /// Appends the spreads of one stack in one direction.
+    #[inline]
+    fn generate_slides(&self, square: Square<N>, direction: Direction, moves: &mut Vec<Move<N>>) {
+        let base = Move::<N>::spread_base(square, direction);
+        let Reach {
+            hand,
+            distance,
+            crush,
+        } = self.reach(square, direction);
+        let count = usize::from(within::COUNT[hand][distance]);
+        let slides = &within::BYTES[distance][..count];
+        moves.extend(slides.iter().map(|&byte| Move::from_base(base, byte)));
+        if crush {
+            let count = usize::from(within::CRUSH_COUNT[hand][distance + 1]);
+            let slides = &within::CRUSH_BYTES[distance + 1][..count];
+            moves.extend(slides.iter().map(|&byte| Move::from_base(base, byte)));
+        }
+    }
+
+    /// What a stack can do in one direction.
+    #[inline(always)]
+    fn reach(&self, square: Square<N>, direction: Direction) -> Reach {
+        let free = Rays::free(square, direction, self.blockers().bits());
+        let distance = free.count_ones() as usize;
+        let crush = self.caps().get(square.index()) && {
+            // The square after the free ones; the stack itself is not a wall then.
+            let beyond = free | square.bit();
+            let next = crate::Bitboard::<N>::from_bits(beyond).shift(Towards::from(direction), 1);
+            next.intersects(self.walls() - crate::Bitboard::from_bits(beyond))
+        };
+        Reach {
+            hand: self.stack(square).height().min(N),
+            distance,
+            crush,
+        }
+    }
+}
+
+/// What a stack can do in one direction.
+struct Reach {
+    /// The most pieces that it can take.
+    hand: usize,
+    /// The free squares.
+    distance: usize,
+    /// Whether a lone capstone can flatten a wall one square further.
+    crush: bool,
+}

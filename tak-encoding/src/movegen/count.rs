@@ -1,0 +1,63 @@
+//! The number of legal moves without a list of them: the last ply of a perft.
+
+use super::Reach;
+use crate::position::{Bitboard, Position};
+use crate::size::{Playable, Size};
+use crate::slides::within;
+use crate::square::{Direction, Square};
+use crate::zobrist::Hashing;
+
+impl<const N: usize, H: Hashing> Position<N, H>
+where
+    Size<N>: Playable,
+{
+    /// How many legal moves there are: as many as
+    /// [`legal_moves`](Self::legal_moves) lists, without making the list.
+    #[inline]
+    pub fn count_moves(&self) -> u64 {
+        let reserve = self.reserve(self.color_to_place());
+        let empty = u64::from(self.empty().count());
+        if self.is_opening() {
+            return empty * u64::from(reserve.flats > 0);
+        }
+        let kinds = 2 * u64::from(reserve.flats > 0) + u64::from(reserve.caps > 0);
+        empty * kinds + self.count_single_steps() + self.count_slides_of_tall_stacks()
+    }
+
+    /// Stacks of one piece, all at once: each has one slide a direction.
+    #[inline(always)]
+    fn count_single_steps(&self) -> u64 {
+        let singles = self.tops(self.side_to_move()) - self.tall();
+        let open = !self.blockers();
+        let crushers = singles & self.caps();
+        let mut count = 0;
+        for direction in Direction::ALL {
+            let step = |squares: Bitboard<N>| squares.shift(direction.into(), 1);
+            count += (step(singles) & open).count();
+            if !crushers.is_empty() {
+                count += (step(crushers) & self.walls()).count();
+            }
+        }
+        u64::from(count)
+    }
+
+    #[inline(always)]
+    fn count_slides_of_tall_stacks(&self) -> u64 {
+        let tall = self.tops(self.side_to_move()) & self.tall();
+        let mut count = 0;
+        for square in tall.into_iter().map(Square::from_index) {
+            for direction in Direction::ALL {
+                let Reach {
+                    hand,
+                    distance,
+                    crush,
+                } = self.reach(square, direction);
+                count += u64::from(within::COUNT[hand][distance]);
+                if crush {
+                    count += u64::from(within::CRUSH_COUNT[hand][distance + 1]);
+                }
+            }
+        }
+        count
+    }
+}

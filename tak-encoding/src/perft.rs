@@ -1,0 +1,176 @@
+//! Perft: how many games of a given number of plies there are.
+//!
+//! A position whose game is over counts as one leaf, whatever depth is left.
+//! Public programs differ here: some count it as none, some play on.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use crate::moves::Move;
+use crate::position::Position;
+use crate::size::{Playable, Size};
+use crate::zobrist::{Hashing, NoHash};
+
+/// The number of leaves `depth` plies below the position.
+///
+/// The last ply is counted, not played.
+///
+/// ```
+/// use tak_encoding::{Position, perft};
+///
+/// assert_eq!(perft(&Position::<5>::new(), 3), 43_320);
+/// ```
+pub fn perft<const N: usize, H: Hashing>(position: &Position<N, H>, depth: u32) -> u64
+where
+    Size<N>: Playable,
+{
+    if depth == 0 || position.outcome().is_some() {
+        return 1;
+    }
+    let mut lists = vec![Vec::with_capacity(256); depth as usize];
+    descend(&position.rehashed::<NoHash>(), depth, &mut lists)
+}
+
+/// Leaves below a position that is not over, `depth` at least 1, with one move
+/// list for each ply.
+fn descend<const N: usize>(
+    position: &Position<N, NoHash>,
+    depth: u32,
+    lists: &mut [Vec<Move<N>>],
+) -> u64
+where
+    Size<N>: Playable,
+{
+    let Some((moves, deeper)) = lists.split_first_mut().filter(|_| depth > 1) else {
+        return position.count_moves();
+    };
+    moves.clear();
+    position.generate(moves);
+    let mut leaves = 0;
+    for &mv in moves.iter() {
+        let child = position.after(mv);
+        leaves += if child.is_over_after(mv) {
+            1
+        } else {
+            descend(&child, depth - 1, deeper)
+        };
+    }
+    leaves
+}
+
+/// The leaves below each legal move, in the order of generation. They add up to
+/// [`perft`]; a finished game or depth 0 has no moves to divide.
+pub fn divide<const N: usize, H: Hashing>(
+    position: &Position<N, H>,
+    depth: u32,
+    threads: usize,
+) -> Vec<(Move<N>, u64)>
+where
+    Size<N>: Playable,
+{
+    if depth == 0 || position.outcome().is_some() {
+        return Vec::new();
+    }
+    let position = position.rehashed::<NoHash>();
+    let moves = position.legal_moves();
+    let children: Vec<_> = moves.iter().map(|&mv| position.after(mv)).collect();
+    let leaves = share(&children, threads, |child| perft(child, depth - 1));
+    moves.into_iter().zip(leaves).collect()
+}
+
+/// [`perft`] on several threads: the positions after two plies are shared out.
+pub fn perft_threads<const N: usize, H: Hashing>(
+    position: &Position<N, H>,
+    depth: u32,
+    threads: usize,
+) -> u64
+where
+    Size<N>: Playable,
+{
+    if threads <= 1 || depth < 3 || position.outcome().is_some() {
+        return perft(position, depth);
+    }
+    let children = successors(&position.rehashed::<NoHash>());
+    let (finished, open): (Vec<_>, Vec<_>) = children
+        .into_iter()
+        .partition(|child| child.outcome().is_some());
+    let tasks: Vec<_> = open.iter().flat_map(successors).collect();
+    let leaves = share(&tasks, threads, |task| perft(task, depth - 2));
+    finished.len() as u64 + leaves.into_iter().sum::<u64>()
+}
+
+fn successors<const N: usize>(position: &Position<N, NoHash>) -> Vec<Position<N, NoHash>>
+where
+    Size<N>: Playable,
+{
+    position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| position.after(mv))
+        .collect()
+}
+
+/// Maps `work` over the tasks on several threads, each taking the next task
+/// when it is done with one; the answers come in the order of the tasks.
+fn share<T: Sync>(tasks: &[T], threads: usize, work: impl Fn(&T) -> u64 + Sync) -> Vec<u64> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut answers = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(task) = tasks.get(index) else {
+                return answers;
+            };
+            answers.push((index, work(task)));
+        }
+    };
+    let mut answers = vec![0; tasks.len()];
+    thread::scope(|scope| {
+        let handles: Vec<_> = (0..threads.clamp(1, tasks.len().max(1)))
+            .map(|_| scope.spawn(worker))
+            .collect();
+        for handle in handles {
+            let finished = handle
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            for (index, answer) in finished {
+                answers[index] = answer;
+            }
+        }
+    });
+    answers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn start_positions() {
+        assert_eq!(perft(&Position::<3>::new(), 5), 271_812);
+        assert_eq!(perft(&Position::<4>::new(), 4), 216_464);
+        assert_eq!(perft(&Position::<5>::new(), 4), 2_999_784);
+        assert_eq!(perft(&Position::<6>::new(), 4), 13_586_048);
+        assert_eq!(perft(&Position::<7>::new(), 3), 339_696);
+        assert_eq!(perft(&Position::<8>::new(), 3), 764_064);
+    }
+
+    #[test]
+    fn threads_and_division_add_up() {
+        let position = Position::<4>::new();
+        assert_eq!(perft_threads(&position, 4, 3), 216_464);
+        let parts = divide(&position, 4, 2);
+        assert_eq!(parts.len(), 16);
+        assert_eq!(parts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 216_464);
+    }
+
+    #[test]
+    fn a_finished_game_is_one_leaf() {
+        let over = Position::<3>::from_tps("1111111111,x,x/2,2,x/x3 2 11").unwrap();
+        for depth in 0..4 {
+            assert_eq!(perft(&over, depth), 1);
+            assert_eq!(perft_threads(&over, depth, 2), 1);
+        }
+        assert!(divide(&over, 2, 1).is_empty());
+    }
+}

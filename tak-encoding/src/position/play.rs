@@ -1,0 +1,210 @@
+//! Playing a move: the board, the reserves and the hashes, all in one pass.
+
+use std::fmt;
+
+use super::{Bitboard, Position, kind_row, stone_row};
+use crate::moves::{Action, Move};
+use crate::piece::{Color, Kind};
+use crate::size::{Playable, Size};
+use crate::slides::Slide;
+use crate::square::{Direction, Square};
+use crate::stack::Stack;
+use crate::zobrist::{BLACK_TO_MOVE, Hashing};
+
+impl<const N: usize, H: Hashing> Position<N, H>
+where
+    Size<N>: Playable,
+{
+    /// Plays a move if it is legal.
+    ///
+    /// That the game may be over is the caller's to ask: [`outcome`](Self::outcome).
+    ///
+    /// # Errors
+    ///
+    /// Why the move is illegal; the position is unchanged then.
+    pub fn play(&mut self, mv: Move<N>) -> Result<(), IllegalMove> {
+        self.check_legal(mv)?;
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal, as all generated ones are.
+    ///
+    /// An illegal move gives a senseless position or a panic, nothing worse.
+    #[inline]
+    pub fn play_unchecked(&mut self, mv: Move<N>) {
+        match mv.action() {
+            Action::Place(kind, square) => self.place(kind, square),
+            Action::Spread(square, direction, slide) => self.spread(square, direction, slide),
+        }
+        self.ply += 1;
+        self.hashes.toggle(&BLACK_TO_MOVE);
+        #[cfg(debug_assertions)]
+        self.check();
+    }
+
+    /// The position after a legal move.
+    #[inline]
+    pub fn after(&self, mv: Move<N>) -> Self {
+        let mut position = *self;
+        position.play_unchecked(mv);
+        position
+    }
+
+    /// The colour of the piece that the side to move would place.
+    #[inline(always)]
+    pub(crate) fn color_to_place(&self) -> Color {
+        if self.is_opening() {
+            !self.side_to_move()
+        } else {
+            self.side_to_move()
+        }
+    }
+
+    #[inline(always)]
+    fn place(&mut self, kind: Kind, square: Square<N>) {
+        let color = self.color_to_place();
+        let bit = Bitboard::from_bits(square.bit());
+        self.stacks.as_flattened_mut()[square.index()] = Stack::empty().with_piece(color);
+        self.tops[color.index()] |= bit;
+        self.hashes.toggle(stone_row(square, 0, color));
+        let reserve = &mut self.reserves[color.index()];
+        match kind {
+            Kind::Flat => reserve.flats -= 1,
+            Kind::Wall => {
+                reserve.flats -= 1;
+                self.walls |= bit;
+                self.hashes.toggle(kind_row(square, kind));
+            }
+            Kind::Capstone => {
+                reserve.caps -= 1;
+                self.caps |= bit;
+                self.hashes.toggle(kind_row(square, kind));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn spread(&mut self, from: Square<N>, direction: Direction, slide: Slide) {
+        let carried = slide.carried();
+        let source = self.stack(from);
+        let hand = source.hand(carried);
+        let rest = source.without(carried);
+        if H::ACTIVE {
+            self.toggle_pieces(from, rest.height(), hand, carried);
+        }
+        self.stacks.as_flattened_mut()[from.index()] = rest;
+
+        // What the squares of the path look like from above afterwards.
+        let mut touched = from.bit();
+        let mut black = if rest.top() == Some(Color::Black) {
+            from.bit()
+        } else {
+            0
+        };
+        let mut tall = if rest.is_tall() { from.bit() } else { 0 };
+        let mut last = from;
+        let mut left = carried;
+        for drop in slide.drops() {
+            left -= drop;
+            let pieces = hand >> left & ((1 << drop) - 1);
+            last = Square::from_index(last.index().wrapping_add_signed(direction.offset::<N>()));
+            let stack = &mut self.stacks.as_flattened_mut()[last.index()];
+            let below = *stack;
+            *stack = below.with(pieces, drop);
+            tall |= u64::from(stack.is_tall()) << last.index();
+            touched |= last.bit();
+            black |= u64::from(pieces & 1) << last.index();
+            if H::ACTIVE {
+                self.toggle_pieces(last, below.height(), pieces, drop);
+            }
+        }
+        self.move_top_piece(from, last);
+        let touched = Bitboard::from_bits(touched);
+        let black = Bitboard::from_bits(black);
+        let mut white = touched - black;
+        if rest.is_empty() {
+            white -= Bitboard::from_bits(from.bit());
+        }
+        self.tops[0] = (self.tops[0] - touched) | white;
+        self.tops[1] = (self.tops[1] - touched) | black;
+        self.tall = (self.tall - touched) | Bitboard::from_bits(tall);
+    }
+
+    /// A wall or capstone goes with the hand; a capstone flattens a wall.
+    #[inline(always)]
+    fn move_top_piece(&mut self, from: Square<N>, to: Square<N>) {
+        let from_bit = Bitboard::from_bits(from.bit());
+        let to_bit = Bitboard::from_bits(to.bit());
+        if self.walls.intersects(from_bit) {
+            self.walls = (self.walls - from_bit) | to_bit;
+            self.hashes.toggle(kind_row(from, Kind::Wall));
+            self.hashes.toggle(kind_row(to, Kind::Wall));
+        } else if self.caps.intersects(from_bit) {
+            self.caps = (self.caps - from_bit) | to_bit;
+            self.hashes.toggle(kind_row(from, Kind::Capstone));
+            self.hashes.toggle(kind_row(to, Kind::Capstone));
+            if self.walls.intersects(to_bit) {
+                self.walls -= to_bit;
+                self.hashes.toggle(kind_row(to, Kind::Wall));
+            }
+        }
+    }
+
+    /// Adds or removes `count` pieces that lie on `height` others.
+    #[inline(always)]
+    fn toggle_pieces(&mut self, square: Square<N>, height: usize, pieces: u32, count: u32) {
+        for above in 0..count {
+            let color = Color::from_parity(pieces >> (count - 1 - above));
+            self.hashes
+                .toggle(stone_row(square, height + above as usize, color));
+        }
+    }
+}
+
+/// Why a move is illegal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum IllegalMove {
+    /// In the opening each player places a flat of the opponent's.
+    OpeningNeedsFlat,
+    /// Pieces are placed on empty squares.
+    Occupied,
+    /// No flat is left in hand to lie or stand.
+    NoFlatLeft,
+    /// No capstone is left in hand.
+    NoCapstoneLeft,
+    /// There is no stack to move.
+    NoStack,
+    /// The stack belongs to the opponent.
+    OpponentsStack,
+    /// The hand is larger than the stack.
+    StackTooLow {
+        /// The pieces on the square.
+        height: usize,
+        /// The pieces that the move takes.
+        carried: u32,
+    },
+    /// A wall or capstone is in the way, and no lone capstone flattens it.
+    Blocked,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OpeningNeedsFlat => {
+                f.write_str("in move 1 each player places a flat for the opponent")
+            }
+            Self::Occupied => f.write_str("the square is occupied"),
+            Self::NoFlatLeft => f.write_str("no flat is left in hand"),
+            Self::NoCapstoneLeft => f.write_str("no capstone is left in hand"),
+            Self::NoStack => f.write_str("there is no stack to move"),
+            Self::OpponentsStack => f.write_str("the stack belongs to the opponent"),
+            Self::StackTooLow { height, carried } => {
+                write!(f, "it takes {carried} pieces from a stack of {height}")
+            }
+            Self::Blocked => f.write_str("a wall or capstone is in the way"),
+        }
+    }
+}
+
+impl std::error::Error for IllegalMove {}

@@ -1,0 +1,141 @@
+//! Games whose size is known only at run time.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::error::PtnError;
+use super::game::{Game, GameResult, Tag};
+use super::read::Reader;
+use crate::outcome::Outcome;
+use crate::size::BoardSize;
+
+/// A game whose size is known only at run time.
+///
+/// ```
+/// use tak_encoding::AnyGame;
+///
+/// let game: AnyGame = "[Size \"5\"]\n\n1. a1 e5 {a corner each}\n2. c3 0-1".parse()?;
+/// let AnyGame::Five(game) = game else { unreachable!() };
+/// assert_eq!(game.end().to_tps(), "x4,1/x5/x2,1,x2/x5/2,x4 2 2");
+/// assert_eq!(game.result.unwrap().to_string(), "0-1");
+///
+/// let error = "[Size \"5\"]\n1. a1 e6".parse::<AnyGame>().unwrap_err();
+/// assert_eq!((error.line(), error.column()), (2, 7));
+/// # Ok::<(), tak_encoding::PtnError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say the size")]
+pub enum AnyGame {
+    Three(Game<3>),
+    Four(Game<4>),
+    Five(Game<5>),
+    Six(Game<6>),
+    Seven(Game<7>),
+    Eight(Game<8>),
+}
+
+/// Runs one generic body on the game of whatever size.
+macro_rules! each_size {
+    ($any:expr, $game:ident => $body:expr) => {
+        match $any {
+            AnyGame::Three($game) => $body,
+            AnyGame::Four($game) => $body,
+            AnyGame::Five($game) => $body,
+            AnyGame::Six($game) => $body,
+            AnyGame::Seven($game) => $body,
+            AnyGame::Eight($game) => $body,
+        }
+    };
+}
+
+impl AnyGame {
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        each_size!(self, game => game.start.size())
+    }
+
+    /// All tags in order.
+    pub fn tags(&self) -> &[Tag] {
+        each_size!(self, game => &game.tags)
+    }
+
+    /// The result that the game claims.
+    pub fn result(&self) -> Option<GameResult> {
+        each_size!(self, game => game.result)
+    }
+
+    /// The position after the last move, as a TPS.
+    pub fn end_tps(&self) -> String {
+        each_size!(self, game => game.end().to_tps())
+    }
+
+    /// What the board says about the position after the last move.
+    pub fn end_outcome(&self) -> Option<Outcome> {
+        each_size!(self, game => game.end().outcome())
+    }
+
+    /// The number of plies.
+    pub fn plies(&self) -> usize {
+        each_size!(self, game => game.moves.len())
+    }
+}
+
+impl fmt::Display for AnyGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        each_size!(self, game => game.fmt(f))
+    }
+}
+
+impl FromStr for AnyGame {
+    type Err = PtnError;
+
+    /// Reads a file with one game. Comments, variations and what the tags say
+    /// beyond size, position, komi, reserves and result are not looked at.
+    fn from_str(text: &str) -> Result<Self, PtnError> {
+        let mut reader = Reader::new(text)?;
+        let game = reader.game()?;
+        match reader.token {
+            None => Ok(game),
+            Some(token) => {
+                Err(reader.error(token, "one game in the file, here a second one starts"))
+            }
+        }
+    }
+}
+
+impl AnyGame {
+    /// Reads a file with any number of games, each starting with its tags.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong in any of them.
+    pub fn read_all(text: &str) -> Result<Vec<Self>, PtnError> {
+        let mut reader = Reader::new(text)?;
+        let mut games = Vec::new();
+        while reader.token.is_some() {
+            games.push(reader.game()?);
+        }
+        Ok(games)
+    }
+}
+
+macro_rules! game_from {
+    ($($variant:ident, $n:literal;)*) => {
+        $(
+            impl From<Game<$n>> for AnyGame {
+                fn from(game: Game<$n>) -> Self {
+                    Self::$variant(game)
+                }
+            }
+        )*
+    };
+}
+
+game_from! {
+    Three, 3;
+    Four, 4;
+    Five, 5;
+    Six, 6;
+    Seven, 7;
+    Eight, 8;
+}

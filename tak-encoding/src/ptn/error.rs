@@ -1,0 +1,57 @@
+//! Where a PTN file is wrong, and why.
+
+use std::fmt;
+
+use crate::text::excerpt;
+
+/// What is wrong with a PTN file, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PtnError {
+    line: usize,
+    column: usize,
+    problem: String,
+}
+
+impl PtnError {
+    pub(super) fn new(text: &str, offset: usize, found: &str, expected: &str) -> Self {
+        let found = if found.is_empty() {
+            "the end".to_owned()
+        } else {
+            excerpt(found)
+        };
+        Self::with_problem(text, offset, format!("found {found}, expected {expected}"))
+    }
+
+    pub(super) fn with_problem(text: &str, offset: usize, problem: String) -> Self {
+        let before = &text[..offset];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        Self {
+            line,
+            column,
+            problem,
+        }
+    }
+
+    /// The line, 1 at the top.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The character in the line, 1 at the left.
+    pub fn column(&self) -> usize {
+        self.column
+    }
+}
+
+impl fmt::Display for PtnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "PTN, line {}, column {}: {}",
+            self.line, self.column, self.problem
+        )
+    }
+}
+
+impl std::error::Error for PtnError {}

@@ -1,0 +1,111 @@
+//! The tags that change how a game starts.
+
+use super::game::{Tag, find};
+use crate::position::Position;
+use crate::rules::{HalfKomi, Reserve, Rules};
+use crate::size::{BoardSize, Playable, Size};
+use crate::text::{excerpt, number};
+use crate::tps::tps_size;
+use crate::zobrist::EightHashes;
+
+/// What the tags say about the start of a game.
+pub(super) struct Header<'a> {
+    pub(super) size: BoardSize,
+    tps: Option<&'a str>,
+    half_komi: HalfKomi,
+    /// White's and Black's, where they are not the standard.
+    flats: [Option<u8>; 2],
+    caps: [Option<u8>; 2],
+}
+
+impl<'a> Header<'a> {
+    pub(super) fn read(tags: &'a [Tag]) -> Result<Self, String> {
+        let value = |name| find(tags, name).map(|tag| tag.value.trim());
+        let tps = value("TPS").filter(|tps| !tps.is_empty());
+        let size = match (value("Size"), tps) {
+            (Some(size), _) => size.parse().map_err(|error| format!("tag Size: {error}"))?,
+            (None, Some(tps)) => tps_size(tps).map_err(|error| format!("tag TPS: {error}"))?,
+            (None, None) => return Err("expected a tag like `[Size \"6\"]` in front".to_owned()),
+        };
+        if let Some(opening) = value("Opening").filter(|value| !value.eq_ignore_ascii_case("swap"))
+        {
+            let opening = excerpt(opening);
+            return Err(format!(
+                "tag Opening: found {opening}, expected `swap`, the only one known"
+            ));
+        }
+        let count = |name| value(name).map(|text| read_count(name, text)).transpose();
+        let pair = |[both, white, black]: [&'static str; 3]| {
+            let both = count(both)?;
+            Ok::<_, String>([count(white)?.or(both), count(black)?.or(both)])
+        };
+        Ok(Self {
+            size,
+            tps,
+            half_komi: value("Komi").map_or(Ok(HalfKomi(0)), read_komi)?,
+            flats: pair(["Flats", "Flats1", "Flats2"])?,
+            caps: pair(["Caps", "Caps1", "Caps2"])?,
+        })
+    }
+
+    pub(super) fn start<const N: usize>(&self) -> Result<Position<N, EightHashes>, String>
+    where
+        Size<N>: Playable,
+    {
+        let standard = Reserve::standard::<N>();
+        let reserve = |color: usize| Reserve {
+            flats: self.flats[color].unwrap_or(standard.flats),
+            caps: self.caps[color].unwrap_or(standard.caps),
+        };
+        let rules = Rules::new(self.half_komi, reserve(0), reserve(1))
+            .map_err(|error| format!("tags Flats and Caps: {error}"))?;
+        match self.tps {
+            None => Ok(Position::with_rules(rules)),
+            Some(tps) => {
+                Position::from_tps_with(tps, rules).map_err(|error| format!("tag TPS: {error}"))
+            }
+        }
+    }
+}
+
+fn read_count(name: &str, text: &str) -> Result<u8, String> {
+    number(text)
+        .and_then(|count| u8::try_from(count).ok())
+        .ok_or_else(|| {
+            format!(
+                "tag {name}: found {}, expected a number of pieces",
+                excerpt(text)
+            )
+        })
+}
+
+/// Komi in points with an optional half: `2`, `2.5`, `.5`, `-1`.
+fn read_komi(text: &str) -> Result<HalfKomi, String> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let (whole, half) = match digits.split_once('.') {
+        None => (digits, 0),
+        Some((whole, "5")) => (whole, 1),
+        Some((whole, "0")) => (whole, 0),
+        Some(_) => ("?", 0),
+    };
+    let whole = if whole.is_empty() {
+        Some(0)
+    } else {
+        number(whole)
+    };
+    whole
+        .and_then(|whole| i16::try_from(whole).ok()?.checked_mul(2)?.checked_add(half))
+        .map(|half_komi| {
+            HalfKomi(if text.starts_with('-') {
+                -half_komi
+            } else {
+                half_komi
+            })
+        })
+        .ok_or_else(|| {
+            format!(
+                "tag Komi: found {}, expected a number like `2` or `2.5`",
+                excerpt(text)
+            )
+        })
+}

@@ -1,0 +1,71 @@
+//! Roads: does a player's flats and capstones join two opposite edges?
+
+use crate::moves::{Action, Move};
+use crate::piece::{Color, Kind};
+use crate::position::{Bitboard, Position};
+use crate::size::{Playable, Size};
+use crate::zobrist::Hashing;
+
+/// Whether a connected part of `road` reaches from one edge to the opposite one.
+///
+/// ```
+/// use tak_encoding::{Bitboard, joins_opposite_edges};
+///
+/// let bent = Bitboard::<3>::from_iter([0, 3, 4, 5, 8]); // a1 a2 b2 c2 c3
+/// assert!(joins_opposite_edges(bent));
+/// assert!(!joins_opposite_edges(Bitboard::<3>::from_iter([0, 4, 8])));
+/// ```
+#[inline]
+pub fn joins_opposite_edges<const N: usize>(road: Bitboard<N>) -> bool {
+    (road.count() as usize) >= N
+        && (joins(road, Bitboard::rank(0), Bitboard::rank(N - 1))
+            || joins(road, Bitboard::file(0), Bitboard::file(N - 1)))
+}
+
+#[inline(always)]
+fn joins<const N: usize>(road: Bitboard<N>, edge: Bitboard<N>, opposite: Bitboard<N>) -> bool {
+    road.intersects(edge) && road.intersects(opposite) && edge.flood(road).intersects(opposite)
+}
+
+/// Whether the part of `road` that is connected with one of its squares does.
+#[inline(always)]
+fn joins_through<const N: usize>(road: Bitboard<N>, square: Bitboard<N>) -> bool {
+    // Most placements have no neighbour at all, or too few for any road.
+    if !road.intersects(square.neighbors()) || (road.count() as usize) < N {
+        return false;
+    }
+    let part = square.flood(road);
+    let spans = |edge, opposite| part.intersects(edge) && part.intersects(opposite);
+    spans(Bitboard::rank(0), Bitboard::rank(N - 1))
+        || spans(Bitboard::file(0), Bitboard::file(N - 1))
+}
+
+impl<const N: usize, H: Hashing> Position<N, H>
+where
+    Size<N>: Playable,
+{
+    /// Whether that player has a road.
+    #[inline]
+    pub fn has_road(&self, color: Color) -> bool {
+        joins_opposite_edges(self.road_squares(color))
+    }
+
+    /// Whether the game is over now that `last` has been played, given that it
+    /// was not over before: cheaper than [`outcome`](Self::outcome), because a
+    /// new road must pass a square that the move changed.
+    #[inline]
+    pub fn is_over_after(&self, last: Move<N>) -> bool {
+        if self.is_counted() {
+            return true;
+        }
+        match last.action() {
+            Action::Place(Kind::Wall, _) => false,
+            Action::Place(_, square) => {
+                let square = Bitboard::from_bits(square.bit());
+                let owner = usize::from(self.tops(Color::Black).intersects(square));
+                joins_through(self.road_squares(Color::ALL[owner]), square)
+            }
+            Action::Spread(..) => self.has_road(Color::White) || self.has_road(Color::Black),
+        }
+    }
+}

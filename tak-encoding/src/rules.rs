@@ -1,0 +1,139 @@
+//! What two players agree on before the first ply: komi and reserves.
+
+use std::fmt;
+
+use crate::size::{Playable, Size, stack_capacity};
+
+/// Komi in half points, added to Black's flat count; negative gives White the
+/// points. `HalfKomi(4)` is a komi of 2, `HalfKomi(1)` one of ½.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct HalfKomi(pub i16);
+
+/// The pieces that one player has in hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Reserve {
+    /// Flats, which are also the walls.
+    pub flats: u8,
+    /// Capstones.
+    pub caps: u8,
+}
+
+impl Reserve {
+    /// Whether nothing is left.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.flats == 0 && self.caps == 0
+    }
+
+    /// What the rules of Tak give each player at this size.
+    pub const fn standard<const N: usize>() -> Self
+    where
+        Size<N>: Playable,
+    {
+        Self {
+            flats: Size::<N>::FLATS,
+            caps: Size::<N>::CAPS,
+        }
+    }
+}
+
+/// Komi and reserves of one game on an N×N board.
+///
+/// ```
+/// use tak_encoding::{HalfKomi, Position, Reserve, Rules};
+///
+/// let small = Reserve { flats: 12, caps: 2 };
+/// let rules = Rules::<5>::new(HalfKomi(4), small, small)?;
+/// assert_eq!(Position::<5>::with_rules(rules).reserves()[0], small);
+/// # Ok::<(), tak_encoding::RulesError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules<const N: usize> {
+    half_komi: HalfKomi,
+    reserves: [Reserve; 2],
+}
+
+impl<const N: usize> Default for Rules<N>
+where
+    Size<N>: Playable,
+{
+    /// The reserves of the rules, no komi.
+    fn default() -> Self {
+        Self::with_komi(HalfKomi(0))
+    }
+}
+
+impl<const N: usize> Rules<N>
+where
+    Size<N>: Playable,
+{
+    /// The reserves of the rules and that komi.
+    pub const fn with_komi(half_komi: HalfKomi) -> Self {
+        Self {
+            half_komi,
+            reserves: [Reserve::standard::<N>(); 2],
+        }
+    }
+
+    /// Other reserves, White's first.
+    ///
+    /// # Errors
+    ///
+    /// If a player has no flat for the opening, or all the flats and one
+    /// capstone would not fit on one stack: 63 pieces up to 6×6, 127 above.
+    pub fn new(half_komi: HalfKomi, white: Reserve, black: Reserve) -> Result<Self, RulesError> {
+        if white.flats == 0 || black.flats == 0 {
+            return Err(RulesError::NoFlats);
+        }
+        let tallest = usize::from(white.flats)
+            + usize::from(black.flats)
+            + usize::from(white.caps.max(black.caps).min(1));
+        let most = stack_capacity::<N>();
+        if tallest > most {
+            return Err(RulesError::TooMany { tallest, most });
+        }
+        Ok(Self {
+            half_komi,
+            reserves: [white, black],
+        })
+    }
+
+    /// The komi.
+    pub const fn half_komi(&self) -> HalfKomi {
+        self.half_komi
+    }
+
+    /// The pieces at the start, White's first.
+    pub const fn reserves(&self) -> [Reserve; 2] {
+        self.reserves
+    }
+}
+
+/// Reserves that no game can be played with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RulesError {
+    /// Each player needs a flat for the other's first ply.
+    NoFlats,
+    /// More pieces than one stack can hold.
+    TooMany {
+        /// The pieces of the tallest stack that could be built.
+        tallest: usize,
+        /// The most that a stack of this size holds.
+        most: usize,
+    },
+}
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoFlats => write!(f, "reserves: expected at least one flat for each player"),
+            Self::TooMany { tallest, most } => write!(
+                f,
+                "reserves: {tallest} pieces could end up on one stack, expected at most {most} \
+                 (both players' flats and one capstone)"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for RulesError {}

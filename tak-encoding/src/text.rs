@@ -1,0 +1,41 @@
+//! What all the readers of text share.
+
+/// The offending text for an error message: quoted, control characters
+/// escaped, cut short so that a 10 MB line does not end up on a terminal.
+pub(crate) fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut characters = text.chars();
+    let start: String = characters.by_ref().take(LONGEST).collect();
+    let dots = if characters.next().is_some() {
+        "…"
+    } else {
+        ""
+    };
+    format!("`{}{dots}`", start.escape_debug())
+}
+
+/// Reads a number that is written in ASCII digits alone: no sign, no blank,
+/// nothing else that Unicode calls a digit.
+pub(crate) fn number(text: &str) -> Option<u32> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits { text.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{excerpt, number};
+
+    #[test]
+    fn excerpts_are_short_and_printable() {
+        assert_eq!(excerpt("a1\u{1b}[0m"), "`a1\\u{1b}[0m`");
+        assert!(excerpt(&"/".repeat(1 << 20)).len() < 60);
+    }
+
+    #[test]
+    fn numbers_are_plain_digits() {
+        assert_eq!(number("042"), Some(42));
+        for bad in ["", "+1", "-1", "1.0", " 1", "٣", "4294967296"] {
+            assert_eq!(number(bad), None, "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Zobrist hashes: one for each symmetry of the board, updated together.
+//!
+//! A hash is the exclusive or of one key for every piece at its true height,
+//! one for a wall or capstone on top, and one for Black to move. Lane `s` of an
+//! event on square `q` is the key of the same event on square `s(q)`, so that
+//! hash `s` of a position is hash 0 of the position turned by `s`, and one
+//! event changes all eight with one 512-bit exclusive or.
+
+use std::fmt::Debug;
+
+use bitops::Symmetry;
+
+/// One key for each symmetry, in the order of [`Symmetry::ALL`].
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct Row(pub(crate) [u64; 8]);
+
+/// The keys of one board size.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyTable {
+    /// `(height * 2 + color) * N² + square`, height 0 at the bottom.
+    pub(crate) stones: &'static [Row],
+    /// Walls, then capstones, on top of each square.
+    pub(crate) kinds: &'static [Row],
+}
+
+/// Black is to move. The same in every orientation.
+pub(crate) static BLACK_TO_MOVE: Row = Row([mix(u64::MAX); 8]);
+
+/// A bijective scramble of 64 bits: the finalizer of `SplitMix64` (Steele, Lea
+/// and Flood, 2014). Distinct events get distinct keys.
+const fn mix(event: u64) -> u64 {
+    let mut z = event
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .wrapping_add(0x2545_f491_4f6c_dd1d);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+const fn images<const SQUARES: usize>(size: usize) -> [[usize; 8]; SQUARES] {
+    let mut images = [[0; 8]; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        let mut lane = 0;
+        while lane < 8 {
+            images[square][lane] = Symmetry::ALL[lane].square(square, size);
+            lane += 1;
+        }
+        square += 1;
+    }
+    images
+}
+
+/// `LAYERS` times the board; `first` keeps the events of two tables apart.
+const fn rows<const SQUARES: usize, const LAYERS: usize>(
+    size: usize,
+    first: u64,
+) -> [[Row; SQUARES]; LAYERS] {
+    let images = images::<SQUARES>(size);
+    let mut rows = [[Row([0; 8]); SQUARES]; LAYERS];
+    let mut layer = 0;
+    while layer < LAYERS {
+        let mut keys = [0; SQUARES];
+        let mut square = 0;
+        while square < SQUARES {
+            keys[square] = mix(first + ((size * LAYERS + layer) * SQUARES + square) as u64);
+            square += 1;
+        }
+        square = 0;
+        while square < SQUARES {
+            let mut lane = 0;
+            while lane < 8 {
+                rows[layer][square].0[lane] = keys[images[square][lane]];
+                lane += 1;
+            }
+            square += 1;
+        }
+        layer += 1;
+    }
+    rows
+}
+
+/// Two layers, White's and Black's, for each height.
+pub(crate) const fn stone_rows<const SQUARES: usize, const LAYERS: usize>(
+    size: usize,
+) -> [[Row; SQUARES]; LAYERS] {
+    rows(size, 0)
+}
+
+/// A layer for walls and one for capstones.
+pub(crate) const fn kind_rows<const SQUARES: usize>(size: usize) -> [[Row; SQUARES]; 2] {
+    rows(size, 1 << 32)
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::NoHash {}
+    impl Sealed for super::OneHash {}
+    impl Sealed for super::EightHashes {}
+}
+
+/// How many hashes a position carries: none, one, or one for each symmetry.
+///
+/// Perft wants [`NoHash`], a search [`OneHash`], an opening book
+/// [`EightHashes`]; each pays for what it carries and no more.
+pub trait Hashing: sealed::Sealed + Copy + Eq + Default + Debug + Send + Sync + 'static {
+    /// Whether there is anything to update.
+    const ACTIVE: bool;
+
+    /// Adds or removes one event.
+    #[doc(hidden)]
+    fn toggle(&mut self, row: &Row);
+}
+
+/// No hash at all.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct NoHash;
+
+/// The hash of the board as it lies.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct OneHash(u64);
+
+/// The hash of the board in each of its eight orientations, in the order of
+/// [`Symmetry::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[repr(align(64))]
+pub struct EightHashes([u64; 8]);
+
+impl Hashing for NoHash {
+    const ACTIVE: bool = false;
+
+    #[inline(always)]
+    fn toggle(&mut self, _: &Row) {}
+}
+
+impl Hashing for OneHash {
+    const ACTIVE: bool = true;
+
+    #[inline(always)]
+    fn toggle(&mut self, row: &Row) {
+        self.0 ^= row.0[0];
+    }
+}
+
+impl Hashing for EightHashes {
+    const ACTIVE: bool = true;
+
+    #[inline(always)]
+    fn toggle(&mut self, row: &Row) {
+        for (hash, key) in self.0.iter_mut().zip(&row.0) {
+            *hash ^= key;
+        }
+    }
+}
+
+impl OneHash {
+    /// The hash: equal to hash 0 of [`EightHashes`].
+    #[inline(always)]
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+}
+
+impl EightHashes {
+    /// The eight hashes, in the order of [`Symmetry::ALL`].
+    #[inline(always)]
+    pub const fn get(self) -> [u64; 8] {
+        self.0
+    }
+
+    /// The smallest of the eight: the same for symmetric positions and, up to
+    /// chance, for no others.
+    #[inline]
+    pub fn canonical(self) -> u64 {
+        self.0.into_iter().fold(u64::MAX, u64::min)
+    }
+}
