@@ -126,16 +126,17 @@ fn share<T: Sync>(tasks: &[T], threads: usize, work: impl Fn(&T) -> u64 + Sync) 
     };
     let mut answers = vec![0; tasks.len()];
     thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads.clamp(1, tasks.len().max(1)))
-            .map(|_| scope.spawn(worker))
+        // This thread works too, and does all of it where no other is to be had.
+        let helpers: Vec<_> = (1..threads.min(tasks.len()))
+            .map_while(|_| thread::Builder::new().spawn_scoped(scope, worker).ok())
             .collect();
-        for handle in handles {
-            let finished = handle
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            for (index, answer) in finished {
-                answers[index] = answer;
-            }
+        let mut finished = worker();
+        for helper in helpers {
+            let theirs = helper.join();
+            finished.extend(theirs.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        for (index, answer) in finished {
+            answers[index] = answer;
         }
     });
     answers

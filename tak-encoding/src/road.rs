@@ -50,6 +50,30 @@ where
         joins_opposite_edges(self.road_squares(color))
     }
 
+    /// The empty squares where a flat or capstone of that player would complete
+    /// a road.
+    ///
+    /// ```
+    /// use tak_encoding::{Color, Position};
+    ///
+    /// let position = Position::<4>::from_tps("1,1,x,1/x4/x4/2,2,x2 1 4")?;
+    /// let wins: Vec<usize> = position.road_placements(Color::White).iter().collect();
+    /// assert_eq!(wins, [14]); // c4
+    /// # Ok::<(), tak_encoding::TpsError>(())
+    /// ```
+    #[inline]
+    pub fn road_placements(&self, color: Color) -> Bitboard<N> {
+        let road = self.road_squares(color);
+        // One square can join at most what is there already.
+        if (road.count() as usize) + 1 < N {
+            return Bitboard::empty();
+        }
+        let reached = |edge: Bitboard<N>| edge | edge.flood(road).neighbors();
+        let across = reached(Bitboard::file(0)) & reached(Bitboard::file(N - 1));
+        let along = reached(Bitboard::rank(0)) & reached(Bitboard::rank(N - 1));
+        (across | along) & self.empty()
+    }
+
     /// Whether the game is over now that `last` has been played, given that it
     /// was not over before: cheaper than [`outcome`](Self::outcome), because a
     /// new road must pass a square that the move changed.
@@ -66,6 +90,38 @@ where
                 joins_through(self.road_squares(Color::ALL[owner]), square)
             }
             Action::Spread(..) => self.has_road(Color::White) || self.has_road(Color::Black),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zobrist::NoHash;
+
+    #[test]
+    fn road_placements_are_the_placements_that_end_the_game() {
+        let mut state = 1u64;
+        for _ in 0..3000 {
+            let mut position = Position::<5, NoHash>::new();
+            while position.outcome().is_none() {
+                let moves = position.legal_moves();
+                let color = position.side_to_move();
+                let wins = position.road_placements(color);
+                for &mv in &moves {
+                    if let Action::Place(Kind::Flat, square) = mv.action()
+                        && !position.is_opening()
+                    {
+                        let road = position.after(mv).has_road(color);
+                        assert_eq!(road, wins.get(square.index()), "{position} {mv}");
+                    }
+                }
+                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                // Flats mostly, so that roads come about.
+                let choice =
+                    (state >> 33) as usize % moves.len().min(position.empty().count() as usize + 3);
+                position.play_unchecked(moves[choice]);
+            }
         }
     }
 }

@@ -245,20 +245,19 @@ where
     Ok((stack, kind))
 }
 
+/// Leaves the ply counter room for any game that is played on from there.
+const LAST_MOVE_NUMBER: u32 = 1_000_000_000;
+
 fn read_ply(side: &str, move_number: &str) -> Result<u32, TpsError> {
     let color = match side {
         "1" => Color::White,
         "2" => Color::Black,
         _ => return Err(TpsError::new("side to move", side, "`1` or `2`")),
     };
-    let last = u32::MAX / 2;
-    let number = number(move_number).filter(|number| (1..=last).contains(number));
+    let number = number(move_number).filter(|number| (1..=LAST_MOVE_NUMBER).contains(number));
     let number = number.ok_or_else(|| {
-        TpsError::new(
-            "move number",
-            move_number,
-            format!("a number from 1 to {last}"),
-        )
+        let expected = format!("a number from 1 to {LAST_MOVE_NUMBER}");
+        TpsError::new("move number", move_number, expected)
     })?;
     Ok(2 * (number - 1) + color as u32)
 }

@@ -35,7 +35,7 @@ where
 
     /// The pieces of one colour on the board: flats (walls and buried pieces
     /// included) and capstones.
-    pub(crate) fn pieces_on_board(&self, color: Color) -> (usize, usize) {
+    pub fn pieces_on_board(&self, color: Color) -> (usize, usize) {
         let caps = (self.caps() & self.tops(color)).count() as usize;
         let pieces: usize = Square::<N>::all()
             .map(|square| {

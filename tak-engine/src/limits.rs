@@ -1,0 +1,129 @@
+//! How long a search may take.
+
+use std::time::{Duration, Instant};
+
+/// What a `go` command allows. Whichever limit comes first ends the search.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Limits {
+    /// Plies of full depth.
+    pub depth: Option<u32>,
+    /// Positions visited.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Search until told to stop, even when everything is known.
+    pub infinite: bool,
+}
+
+/// The clock of one player.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Clock {
+    /// What is left.
+    pub remaining: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+    /// Moves until more time is added, if the client said so.
+    pub moves_to_go: Option<u32>,
+}
+
+/// When to stop: the plan that a search makes of its [`Limits`] at the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deadline {
+    start: Instant,
+    /// No new iteration after this.
+    soft: Option<Duration>,
+    /// The end, in the middle of an iteration too.
+    hard: Option<Duration>,
+}
+
+impl Deadline {
+    /// Plans the time. `overhead` is what gets lost on the way to the clock.
+    pub fn new(start: Instant, limits: &Limits, overhead: Duration) -> Self {
+        let (mut soft, mut hard) = (None, None);
+        if let Some(clock) = limits.clock {
+            let (clock_soft, clock_hard) = clock.budget(overhead);
+            (soft, hard) = (Some(clock_soft), Some(clock_hard));
+        }
+        if let Some(move_time) = limits.move_time {
+            hard = Some(hard.map_or(move_time, |hard: Duration| hard.min(move_time)));
+        }
+        Self { start, soft, hard }
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether the search must end now.
+    pub fn has_passed(&self) -> bool {
+        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+    }
+
+    /// Whether another iteration is worth starting: the next one takes several
+    /// times as long as all before it.
+    pub fn allows_iteration(&self) -> bool {
+        self.soft.is_none_or(|soft| self.elapsed() < soft) && !self.has_passed()
+    }
+}
+
+impl Clock {
+    /// The soft and the hard budget of one move.
+    fn budget(&self, overhead: Duration) -> (Duration, Duration) {
+        let usable = self.remaining.saturating_sub(overhead);
+        // A game of Tak that is not over has about this many moves to come.
+        let moves = self.moves_to_go.unwrap_or(25).clamp(1, 25);
+        let share = usable / moves + self.increment.saturating_sub(overhead) * 3 / 4;
+        let hard = (share * 3).min(usable / 3).min(usable);
+        let hard = if moves == 1 { usable * 3 / 4 } else { hard };
+        ((share / 2).min(hard), hard)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn clock(remaining: u64, increment: u64) -> Clock {
+        Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+            moves_to_go: None,
+        }
+    }
+
+    #[test]
+    fn a_budget_never_reaches_the_flag() {
+        for remaining in [0, 1, 5, 10, 11, 50, 1000, 60_000, 3_600_000] {
+            for increment in [0, 10, 5000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(40)] {
+                    let clock = Clock {
+                        moves_to_go,
+                        ..clock(remaining, increment)
+                    };
+                    let (soft, hard) = clock.budget(OVERHEAD);
+                    assert!(soft <= hard);
+                    assert!(
+                        hard + OVERHEAD <= clock.remaining.max(OVERHEAD),
+                        "{clock:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_shorter_limit_wins() {
+        let limits = Limits {
+            clock: Some(clock(60_000, 0)),
+            move_time: Some(Duration::ZERO),
+            ..Limits::default()
+        };
+        assert!(Deadline::new(Instant::now(), &limits, OVERHEAD).has_passed());
+        assert!(!Deadline::new(Instant::now(), &Limits::default(), OVERHEAD).has_passed());
+    }
+}

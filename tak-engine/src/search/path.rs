@@ -1,0 +1,80 @@
+//! The way from the start of the game to the node at hand: repetitions.
+
+/// Plies without a placement or crush after which a game is a draw.
+const REVERSIBLE_LIMIT: usize = 50;
+
+/// The keys of the positions on the way, and where each reversible run began.
+pub(super) struct Path {
+    keys: Vec<u64>,
+    /// For each key the index of the first position that could come back.
+    run_starts: Vec<usize>,
+}
+
+impl Path {
+    /// The positions before the root that can still come back, and the root.
+    pub(super) fn new(before: Vec<u64>, root: u64, salt: u64) -> Self {
+        let mut keys: Vec<u64> = before.into_iter().map(|hash| hash ^ salt).collect();
+        keys.push(root);
+        Self {
+            run_starts: vec![0; keys.len()],
+            keys,
+        }
+    }
+
+    /// Enters a position by a move that can, or cannot, be taken back.
+    pub(super) fn push(&mut self, key: u64, reversible: bool) {
+        let start = if reversible {
+            self.run_starts.last().copied().unwrap_or(0)
+        } else {
+            self.keys.len()
+        };
+        self.keys.push(key);
+        self.run_starts.push(start);
+    }
+
+    /// Goes back to the position before.
+    pub(super) fn pop(&mut self) {
+        self.keys.pop();
+        self.run_starts.pop();
+    }
+
+    /// Whether the position at hand has been on the board before, or nothing
+    /// irreversible has happened for too long. Once is enough: who repeats a
+    /// position can repeat it again.
+    pub(super) fn is_draw(&self) -> bool {
+        let (Some(&key), Some(&start)) = (self.keys.last(), self.run_starts.last()) else {
+            return false;
+        };
+        let run = &self.keys[start..self.keys.len() - 1];
+        run.len() >= REVERSIBLE_LIMIT || run.iter().rev().skip(1).step_by(2).any(|&old| old == key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Path;
+
+    #[test]
+    fn a_position_that_comes_back_is_a_draw() {
+        let mut path = Path::new(vec![1, 2], 3, 0);
+        path.push(4, true);
+        assert!(!path.is_draw());
+        path.push(1, true);
+        assert!(path.is_draw());
+        path.pop();
+        path.push(9, false);
+        path.push(2, true);
+        assert!(!path.is_draw(), "a placement lies between");
+    }
+
+    #[test]
+    fn so_is_a_long_run_without_placements() {
+        let mut path = Path::new(Vec::new(), 0, 0);
+        for key in 1..50 {
+            path.push(key, true);
+            assert!(!path.is_draw());
+        }
+        path.push(50, true);
+        assert!(path.is_draw());
+    }
+}

@@ -1,0 +1,205 @@
+//! The transposition table: what the search knows of positions it has met.
+//!
+//! Slots of 16 bytes, shared without locks: the key is stored with the data
+//! mixed in (Hyatt and Mann, 2002), so that a slot which two threads wrote at
+//! once does not match any position.
+
+use std::collections::TryReserveError;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use tak_encoding::Move;
+
+use crate::score::{self, Score};
+
+/// What a stored score means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// The position is worth at most this.
+    Upper = 1,
+    /// The position is worth at least this.
+    Lower = 2,
+    /// The position is worth this.
+    Exact = 3,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry<const N: usize> {
+    /// The best move, or the one that refuted; legality is not guaranteed.
+    pub best: Option<Move<N>>,
+    /// From the side to move, wins counted from the root.
+    pub score: Score,
+    /// The depth of the search that found it, in plies.
+    pub depth: u32,
+    /// What the score means.
+    pub bound: Bound,
+}
+
+#[derive(Default)]
+struct Slot {
+    key: AtomicU64,
+    data: AtomicU64,
+}
+
+/// The table. Its memory is allocated by [`Table::new`] once, at full size.
+pub struct Table {
+    slots: Vec<Slot>,
+    generation: AtomicU8,
+}
+
+const MOVE_BITS: u32 = 16;
+const SCORE_BITS: u32 = 16;
+const DEPTH_SHIFT: u32 = MOVE_BITS + SCORE_BITS;
+const BOUND_SHIFT: u32 = DEPTH_SHIFT + 8;
+const GENERATION_SHIFT: u32 = BOUND_SHIFT + 8;
+
+impl Table {
+    /// A table of that many MiB.
+    ///
+    /// # Errors
+    ///
+    /// If the memory is not to be had.
+    pub fn new(mebibytes: usize) -> Result<Self, TryReserveError> {
+        let slots = (mebibytes.saturating_mul(1 << 20) / size_of::<Slot>()).max(1);
+        let mut table = Self {
+            slots: Vec::new(),
+            generation: AtomicU8::new(0),
+        };
+        table.slots.try_reserve_exact(slots)?;
+        table.slots.resize_with(slots, Slot::default);
+        Ok(table)
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in &self.slots {
+            slot.key.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// A new search begins: what older ones stored gives way first.
+    pub fn age(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The slot of a key: the high bits, scaled to the length.
+    fn slot(&self, key: u64) -> &Slot {
+        let index = (u128::from(key) * self.slots.len() as u128) >> 64;
+        &self.slots[index as usize]
+    }
+
+    /// What is known of the position with that key, met at `ply`.
+    pub fn probe<const N: usize>(&self, key: u64, ply: usize) -> Option<Entry<N>> {
+        let slot = self.slot(key);
+        let data = slot.data.load(Ordering::Relaxed);
+        if slot.key.load(Ordering::Relaxed) ^ data != key {
+            return None;
+        }
+        let bound = match (data >> BOUND_SHIFT) as u8 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(Entry {
+            best: Move::from_bits(data as u16),
+            score: score::from_table((data >> MOVE_BITS) as i16, ply),
+            depth: u32::from((data >> DEPTH_SHIFT) as u8),
+            bound,
+        })
+    }
+
+    /// Stores what a search at `ply` found, unless the slot holds a deeper
+    /// result of this very search for another position.
+    pub fn store<const N: usize>(&self, key: u64, ply: usize, entry: Entry<N>) {
+        let slot = self.slot(key);
+        let generation = self.generation.load(Ordering::Relaxed);
+        let old = slot.data.load(Ordering::Relaxed);
+        let same_position = slot.key.load(Ordering::Relaxed) ^ old == key;
+        let old_depth = u32::from((old >> DEPTH_SHIFT) as u8);
+        let same_search = (old >> GENERATION_SHIFT) as u8 == generation;
+        if same_search && !same_position && old_depth > entry.depth + 3 {
+            return;
+        }
+        // A search that found no move keeps the move of an earlier one.
+        let best = match entry.best {
+            Some(mv) => mv.bits(),
+            None if same_position => old as u16,
+            None => 0,
+        };
+        let data = u64::from(best)
+            | u64::from(score::to_table(entry.score, ply) as u16) << MOVE_BITS
+            | u64::from(entry.depth.min(255) as u8) << DEPTH_SHIFT
+            | (entry.bound as u64) << BOUND_SHIFT
+            | u64::from(generation) << GENERATION_SHIFT;
+        slot.key.store(key ^ data, Ordering::Relaxed);
+        slot.data.store(data, Ordering::Relaxed);
+    }
+
+    /// How full the table is with this search's entries, in thousandths.
+    pub fn permille_full(&self) -> usize {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = &self.slots[..self.slots.len().min(1000)];
+        let used = sample.iter().filter(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            data != 0 && (data >> GENERATION_SHIFT) as u8 == generation
+        });
+        used.count() * 1000 / sample.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        let table = Table::new(1).unwrap();
+        assert_eq!(table.probe::<6>(42, 0), None);
+        let entry = Entry {
+            best: "3c3<21".parse::<Move<6>>().ok(),
+            score: -score::win_at(7),
+            depth: 9,
+            bound: Bound::Lower,
+        };
+        table.store(u64::MAX, 3, entry);
+        assert_eq!(table.probe(u64::MAX, 3), Some(entry));
+        assert_eq!(table.probe::<6>(u64::MAX - 1, 3), None);
+        // A later bound without a move keeps the move.
+        table.store::<6>(
+            u64::MAX,
+            3,
+            Entry {
+                best: None,
+                ..entry
+            },
+        );
+        assert_eq!(table.probe(u64::MAX, 3), Some(entry));
+        table.clear();
+        assert_eq!(table.probe::<6>(u64::MAX, 3), None);
+    }
+
+    #[test]
+    fn a_deep_entry_gives_way_to_the_next_search_only() {
+        let table = Table::new(0).unwrap(); // one slot
+        let entry = |depth| Entry::<5> {
+            best: None,
+            score: 1,
+            depth,
+            bound: Bound::Exact,
+        };
+        table.store(7, 0, entry(20));
+        table.store(8, 0, entry(2));
+        assert!(table.probe::<5>(7, 0).is_some());
+        table.age();
+        table.store(8, 0, entry(2));
+        assert!(table.probe::<5>(7, 0).is_none() && table.probe::<5>(8, 0).is_some());
+    }
+
+    #[test]
+    fn too_much_memory_is_an_error() {
+        assert!(Table::new(usize::MAX >> 20).is_err());
+    }
+}

@@ -1,0 +1,17 @@
+//! TEI, the Tak engine interface, in both of its dialects.
+//!
+//! [`command`] turns a line into a value, [`options`] knows what can be set,
+//! [`reply`] writes answers, and [`session`] holds one conversation.
+//!
+//! | | first dialect | second dialect |
+//! |---|---|---|
+//! | new game | `teinewgame 6` | `teinewgame size 6 halfkomi 4` |
+//! | komi | `setoption name HalfKomi value 4`, kept over games | with the game, else 0 |
+//! | piece counts | options, kept over games | options, set back by a new game |
+//!
+//! Both are understood at any time, whatever was announced.
+
+pub mod command;
+pub mod options;
+pub mod reply;
+pub mod session;

@@ -1,0 +1,406 @@
+//! One line from the client as a value.
+
+use std::fmt;
+use std::time::Duration;
+
+use tak_encoding::BoardSize;
+
+/// A command, with everything that can be read without knowing the state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command<'a> {
+    /// Nothing but white space.
+    Empty,
+    /// Who are you, and what can be set?
+    Tei,
+    /// Are you there?
+    IsReady,
+    /// Set an option; the value may be empty.
+    SetOption {
+        /// As written.
+        name: &'a str,
+        /// As written, trimmed.
+        value: &'a str,
+    },
+    /// A new game.
+    NewGame(NewGame),
+    /// The position to think about.
+    Position {
+        /// Where to start from.
+        start: Start<'a>,
+        /// The moves from there, in PTN.
+        moves: Vec<&'a str>,
+    },
+    /// Think.
+    Go(Go),
+    /// Count the leaves below the position.
+    Perft(u32),
+    /// Come to an end and answer.
+    Stop,
+    /// End the session.
+    Quit,
+}
+
+/// What a new game fixes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NewGame {
+    /// `teinewgame 6`, or no size: the one of the game before.
+    First(Option<BoardSize>),
+    /// `teinewgame size 6 halfkomi 4`.
+    Second {
+        /// The board.
+        size: BoardSize,
+        /// In half points, 0 if not given.
+        half_komi: i64,
+    },
+}
+
+/// Where a position starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start<'a> {
+    /// The empty board of the game.
+    Empty,
+    /// A TPS: three words with white space between.
+    Tps(&'a str),
+}
+
+/// What `go` allows. Clocks are by colour, White's first.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Go {
+    /// `wtime`, `btime`: what is left.
+    pub remaining: [Option<Duration>; 2],
+    /// `winc`, `binc`: what a move adds.
+    pub increment: [Duration; 2],
+    /// `movestogo`.
+    pub moves_to_go: Option<u32>,
+    /// `movetime`.
+    pub move_time: Option<Duration>,
+    /// `depth`, in plies.
+    pub depth: Option<u32>,
+    /// `nodes`.
+    pub nodes: Option<u64>,
+    /// `infinite`.
+    pub infinite: bool,
+}
+
+/// Why a line is not a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CommandError(pub(super) String);
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for CommandError {}
+
+/// The offending text, short and in printable characters.
+pub(super) fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(40).collect();
+    let dots = if short.len() < text.len() { "…" } else { "" };
+    format!("`{}{dots}`", short.escape_debug())
+}
+
+impl<'a> Command<'a> {
+    /// Reads a line.
+    ///
+    /// # Errors
+    ///
+    /// For an unknown first word, and for a known one whose values are missing
+    /// or senseless. Unknown words after a known one are skipped, as the
+    /// protocol asks.
+    ///
+    /// ```
+    /// use tak_engine::tei::command::Command;
+    ///
+    /// assert_eq!(Command::read("  isready "), Ok(Command::IsReady));
+    /// assert!(Command::read("go depth").is_err());
+    /// ```
+    pub fn read(line: &'a str) -> Result<Self, CommandError> {
+        let line = line.trim_ascii();
+        let (word, rest) = line
+            .split_once(|c: char| c.is_ascii_whitespace())
+            .unwrap_or((line, ""));
+        match word {
+            "" => Ok(Self::Empty),
+            "tei" => Ok(Self::Tei),
+            "isready" => Ok(Self::IsReady),
+            "setoption" => read_option(rest),
+            "teinewgame" => read_new_game(rest).map(Self::NewGame),
+            "position" => read_position(rest),
+            "go" => read_go(rest),
+            "stop" => Ok(Self::Stop),
+            "quit" => Ok(Self::Quit),
+            _ => Err(CommandError(format!("unknown command {}", quoted(word)))),
+        }
+    }
+}
+
+fn read_option(rest: &str) -> Result<Command<'_>, CommandError> {
+    let syntax = || CommandError("setoption: expected `name <name> value <value>`".to_owned());
+    let name = rest.trim_ascii().strip_prefix("name").ok_or_else(syntax)?;
+    // The value may be empty: a client sends what its user left in a field.
+    let (name, value) = match name.strip_suffix(" value") {
+        Some(name) => (name, ""),
+        None => name.split_once(" value ").ok_or_else(syntax)?,
+    };
+    match (
+        name.trim_ascii(),
+        name.starts_with(|c: char| c.is_ascii_whitespace()),
+    ) {
+        ("", _) | (_, false) => Err(syntax()),
+        (name, true) => Ok(Command::SetOption {
+            name,
+            value: value.trim_ascii(),
+        }),
+    }
+}
+
+fn read_new_game(rest: &str) -> Result<NewGame, CommandError> {
+    let mut words = rest.split_ascii_whitespace().peekable();
+    let size = |word: Option<&str>| {
+        let word = word.unwrap_or_default();
+        word.parse::<BoardSize>()
+            .map_err(|error| CommandError(format!("teinewgame: {error}")))
+    };
+    match words.peek() {
+        None => Ok(NewGame::First(None)),
+        Some(&("size" | "halfkomi" | "komi")) => {
+            let (mut board, mut half_komi) = (None, 0);
+            while let Some(word) = words.next() {
+                match word {
+                    "size" => board = Some(size(words.next())?),
+                    "halfkomi" | "komi" => half_komi = number("teinewgame", word, words.next())?,
+                    _ => {}
+                }
+            }
+            let board =
+                board.ok_or_else(|| CommandError("teinewgame: expected `size`".to_owned()))?;
+            Ok(NewGame::Second {
+                size: board,
+                half_komi,
+            })
+        }
+        Some(_) => size(words.next()).map(|size| NewGame::First(Some(size))),
+    }
+}
+
+fn read_position(rest: &str) -> Result<Command<'_>, CommandError> {
+    let (start, moves) = split_at_word(rest, "moves");
+    let start = start.trim_ascii();
+    let start = match start.split_once(|c: char| c.is_ascii_whitespace()) {
+        None if start == "startpos" => Start::Empty,
+        Some(("tps", tps)) => Start::Tps(tps.trim_ascii()),
+        _ => {
+            let problem = format!(
+                "position: found {}, expected `startpos` or `tps`",
+                quoted(start)
+            );
+            return Err(CommandError(problem));
+        }
+    };
+    Ok(Command::Position {
+        start,
+        moves: moves.split_ascii_whitespace().collect(),
+    })
+}
+
+/// What stands before and after the first place where a word stands alone; all
+/// and nothing if it does not.
+fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
+    let mut at = 0;
+    for part in text.split_inclusive(|c: char| c.is_ascii_whitespace()) {
+        if part.trim_ascii() == word {
+            return (&text[..at], &text[at + part.len()..]);
+        }
+        at += part.len();
+    }
+    (text, "")
+}
+
+fn read_go(rest: &str) -> Result<Command<'_>, CommandError> {
+    let mut go = Go::default();
+    let mut words = rest.split_ascii_whitespace();
+    while let Some(word) = words.next() {
+        match word {
+            "wtime" => go.remaining[0] = Some(milliseconds(word, words.next())?),
+            "btime" => go.remaining[1] = Some(milliseconds(word, words.next())?),
+            "winc" => go.increment[0] = milliseconds(word, words.next())?,
+            "binc" => go.increment[1] = milliseconds(word, words.next())?,
+            "movetime" => go.move_time = Some(milliseconds(word, words.next())?),
+            "movestogo" => go.moves_to_go = Some(number("go", word, words.next())?),
+            "depth" => go.depth = Some(number("go", word, words.next())?),
+            "nodes" => go.nodes = Some(number("go", word, words.next())?),
+            "perft" => return Ok(Command::Perft(number("go", word, words.next())?)),
+            "infinite" => go.infinite = true,
+            _ => {}
+        }
+    }
+    Ok(Command::Go(go))
+}
+
+fn number<T: std::str::FromStr>(
+    command: &str,
+    name: &str,
+    word: Option<&str>,
+) -> Result<T, CommandError> {
+    word.and_then(|word| word.parse().ok()).ok_or_else(|| {
+        let found = quoted(word.unwrap_or_default());
+        CommandError(format!(
+            "{command}: found {found}, expected a number after `{name}`"
+        ))
+    })
+}
+
+/// Milliseconds as clients send them: fractions occur, and clocks below zero
+/// after a flag fall.
+fn milliseconds(name: &str, word: Option<&str>) -> Result<Duration, CommandError> {
+    const LONGEST: f64 = 1e12; // thirty years
+    let number: f64 = number(
+        "go",
+        name,
+        word.filter(|word| !word.eq_ignore_ascii_case("nan")),
+    )?;
+    Ok(Duration::from_secs_f64(number.clamp(0.0, LONGEST) / 1000.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(line: &str) -> Go {
+        match Command::read(line) {
+            Ok(Command::Go(go)) => go,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn both_dialects_of_a_new_game() {
+        let game = |line: &str| match Command::read(line) {
+            Ok(Command::NewGame(game)) => Some(game),
+            _ => None,
+        };
+        assert_eq!(
+            game("teinewgame 6"),
+            Some(NewGame::First(Some(BoardSize::Six)))
+        );
+        assert_eq!(game("teinewgame"), Some(NewGame::First(None)));
+        let second = |half_komi| {
+            Some(NewGame::Second {
+                size: BoardSize::Five,
+                half_komi,
+            })
+        };
+        assert_eq!(game("teinewgame size 5"), second(0));
+        assert_eq!(game("teinewgame size 5 halfkomi 4"), second(4));
+        assert_eq!(game("teinewgame komi -3 new size 5"), second(-3));
+        for bad in [
+            "2",
+            "9",
+            "0",
+            "6.0",
+            "4294967302",
+            "size",
+            "halfkomi 4",
+            "size 5 komi x",
+        ] {
+            assert_eq!(game(&format!("teinewgame {bad}")), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn positions_in_all_spellings() {
+        let read = |line: &'static str| match Command::read(line) {
+            Ok(Command::Position { start, moves }) => Some((start, moves)),
+            _ => None,
+        };
+        assert_eq!(read("position startpos"), Some((Start::Empty, vec![])));
+        assert_eq!(
+            read("position startpos moves "),
+            Some((Start::Empty, vec![]))
+        );
+        assert_eq!(
+            read("position  startpos  moves  a1\tf6"),
+            Some((Start::Empty, vec!["a1", "f6"]))
+        );
+        let (start, moves) = read("position tps x3/x3/x3 1 1 moves a1").unwrap();
+        assert_eq!((start, moves), (Start::Tps("x3/x3/x3 1 1"), vec!["a1"]));
+        for bad in [
+            "position",
+            "position moves a1",
+            "position tps moves a1",
+            "position fen x",
+        ] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn limits_of_a_search() {
+        let all = go("go wtime 1000 btime 2000.5 winc 10 binc 20 movestogo 3 foo depth 4 nodes 5");
+        assert_eq!(
+            all.remaining,
+            [1000.0, 2000.5].map(|ms| Some(Duration::from_secs_f64(ms / 1e3)))
+        );
+        assert_eq!(
+            (all.moves_to_go, all.depth, all.nodes),
+            (Some(3), Some(4), Some(5))
+        );
+        assert_eq!(
+            go("go wtime -100 btime -100").remaining,
+            [Some(Duration::ZERO); 2]
+        );
+        assert!(go("go infinite").infinite);
+        assert_eq!(
+            go("go movetime inf").move_time,
+            Some(Duration::from_secs(1_000_000_000))
+        );
+        for bad in [
+            "depth",
+            "depth -1",
+            "depth x",
+            "nodes -5",
+            "movetime",
+            "movestogo -1",
+            "wtime nan",
+        ] {
+            assert!(Command::read(&format!("go {bad}")).is_err(), "{bad}");
+        }
+        assert_eq!(Command::read("go perft 3"), Ok(Command::Perft(3)));
+        assert!(Command::read("go perft").is_err() && Command::read("go perft -1").is_err());
+    }
+
+    #[test]
+    fn options_with_and_without_values() {
+        let read = |line| Command::read(line).ok();
+        let option = |name, value| Some(Command::SetOption { name, value });
+        assert_eq!(read("setoption name Hash value 64"), option("Hash", "64"));
+        assert_eq!(read("setoption name Hash value "), option("Hash", ""));
+        assert_eq!(
+            read("setoption name Own Book value a b"),
+            option("Own Book", "a b")
+        );
+        for bad in [
+            "setoption",
+            "setoption name",
+            "setoption name HalfKomi",
+            "setoption namex value 1",
+        ] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn look_alikes_are_unknown() {
+        for bad in [
+            "TEI",
+            "is\u{200b}ready",
+            "\u{130}sready",
+            "foo",
+            "isready\0",
+        ] {
+            assert!(Command::read(bad).is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! What a client can set: one table of names, ranges and effects.
+
+use std::fmt;
+use std::time::Duration;
+
+use tak_encoding::{AnyRules, BoardSize, HalfKomi, Reserve, with_size};
+
+use super::command::{CommandError, quoted};
+use crate::engine::EngineOptions;
+
+/// The largest komi that is offered, in half points, either way.
+pub const MAX_HALF_KOMI: i64 = 20;
+
+/// `-1` as a piece count: the standard of the size.
+const BY_SIZE: i64 = -1;
+
+/// The options of one session that concern the game, not the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct GameOptions {
+    half_komi: HalfKomi,
+    /// White's and Black's, `None` for the standard of the size.
+    flats: [Option<u8>; 2],
+    caps: [Option<u8>; 2],
+}
+
+impl GameOptions {
+    /// A game under standard piece counts.
+    ///
+    /// # Errors
+    ///
+    /// If the komi is out of range.
+    pub fn with_komi(half_komi: i64) -> Result<Self, CommandError> {
+        let mut options = Self::default();
+        SPINS[0].set(half_komi, &mut EngineOptions::default(), &mut options)?;
+        Ok(options)
+    }
+
+    /// The komi.
+    pub fn half_komi(&self) -> HalfKomi {
+        self.half_komi
+    }
+
+    /// The rules of a game of that size.
+    pub fn rules(&self, size: BoardSize) -> AnyRules {
+        let standard = with_size!(size, N => Reserve::standard::<N>());
+        let reserve = |color: usize| Reserve {
+            flats: self.flats[color].unwrap_or(standard.flats),
+            caps: self.caps[color].unwrap_or(standard.caps),
+        };
+        AnyRules {
+            half_komi: self.half_komi,
+            reserves: Some([reserve(0), reserve(1)]),
+        }
+    }
+}
+
+/// A whole number that can be set.
+struct Spin {
+    name: &'static str,
+    default: i64,
+    min: i64,
+    max: i64,
+    effect: fn(i64, &mut EngineOptions, &mut GameOptions),
+}
+
+fn count(value: i64) -> Option<u8> {
+    u8::try_from(value).ok()
+}
+
+const fn pieces(
+    name: &'static str,
+    max: i64,
+    effect: fn(i64, &mut EngineOptions, &mut GameOptions),
+) -> Spin {
+    Spin {
+        name,
+        default: BY_SIZE,
+        min: BY_SIZE,
+        max,
+        effect,
+    }
+}
+
+/// Komi is the first: clients look for it by name, people by place. The piece
+/// counts come under the names of every client.
+const SPINS: &[Spin] = &[
+    Spin {
+        name: "HalfKomi",
+        default: 0,
+        min: -MAX_HALF_KOMI,
+        max: MAX_HALF_KOMI,
+        effect: |value, _, game| game.half_komi = HalfKomi(value as i16),
+    },
+    pieces("Flats", 100, |value, _, game| {
+        game.flats = [count(value); 2];
+    }),
+    pieces("Caps", 20, |value, _, game| {
+        game.caps = [count(value); 2];
+    }),
+    pieces("Flats1", 100, |value, _, game| {
+        game.flats[0] = count(value);
+    }),
+    pieces("Flats2", 100, |value, _, game| {
+        game.flats[1] = count(value);
+    }),
+    pieces("Caps1", 20, |value, _, game| {
+        game.caps[0] = count(value);
+    }),
+    pieces("Caps2", 20, |value, _, game| {
+        game.caps[1] = count(value);
+    }),
+    pieces("Flatstones", 100, |value, _, game| {
+        game.flats = [count(value); 2];
+    }),
+    pieces("Capstones", 20, |value, _, game| {
+        game.caps = [count(value); 2];
+    }),
+    Spin {
+        name: "Hash",
+        default: 64,
+        min: 1,
+        max: 32_768,
+        effect: |value, engine, _| engine.hash = value as usize,
+    },
+    Spin {
+        name: "MoveOverhead",
+        default: 10,
+        min: 0,
+        max: 10_000,
+        effect: |value, engine, _| engine.overhead = Duration::from_millis(value as u64),
+    },
+];
+
+impl Spin {
+    fn set(
+        &self,
+        value: i64,
+        engine: &mut EngineOptions,
+        game: &mut GameOptions,
+    ) -> Result<(), CommandError> {
+        if !(self.min..=self.max).contains(&value) {
+            return Err(self.error(&value.to_string()));
+        }
+        (self.effect)(value, engine, game);
+        Ok(())
+    }
+
+    fn error(&self, value: &str) -> CommandError {
+        let Self { name, min, max, .. } = self;
+        let found = quoted(value);
+        CommandError(format!(
+            "option {name}: found {found}, expected a number from {min} to {max}"
+        ))
+    }
+}
+
+/// The line that announces the option.
+impl fmt::Display for Spin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            name,
+            default,
+            min,
+            max,
+            ..
+        } = self;
+        write!(
+            f,
+            "option name {name} type spin default {default} min {min} max {max}"
+        )
+    }
+}
+
+/// The lines that announce all options.
+pub fn announcements() -> impl Iterator<Item = String> {
+    SPINS.iter().map(ToString::to_string)
+}
+
+/// Sets an option by its name, case ignored.
+///
+/// # Errors
+///
+/// If there is no such option or the value is not in its range; nothing is
+/// changed then.
+pub fn set(
+    name: &str,
+    value: &str,
+    engine: &mut EngineOptions,
+    game: &mut GameOptions,
+) -> Result<(), CommandError> {
+    let spin = SPINS
+        .iter()
+        .find(|spin| spin.name.eq_ignore_ascii_case(name));
+    let spin = spin.ok_or_else(|| CommandError(format!("unknown option {}", quoted(name))))?;
+    let number = value.parse().map_err(|_| spin.error(value))?;
+    spin.set(number, engine, game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_in_the_table_are_the_defaults() {
+        let (mut engine, mut game) = (EngineOptions::default(), GameOptions::default());
+        for spin in SPINS {
+            spin.set(spin.default, &mut engine, &mut game).unwrap();
+        }
+        assert_eq!(
+            (engine, game),
+            (EngineOptions::default(), GameOptions::default())
+        );
+    }
+
+    #[test]
+    fn ranges_hold() {
+        let (mut engine, mut game) = (EngineOptions::default(), GameOptions::default());
+        set("halfkomi", "-4", &mut engine, &mut game).unwrap();
+        set("Flats1", "25", &mut engine, &mut game).unwrap();
+        for (name, value) in [
+            ("HalfKomi", "1000"),
+            ("HalfKomi", "300"),
+            ("HalfKomi", ""),
+            ("HalfKomi", "null"),
+            ("Hash", "-1"),
+            ("Hash", "0"),
+            ("Hash", "99999999"),
+            ("Hash", "99999999999999999999"),
+            ("NoSuchOption", "1"),
+            ("\0", "1"),
+        ] {
+            assert!(
+                set(name, value, &mut engine, &mut game).is_err(),
+                "{name} {value}"
+            );
+        }
+        assert_eq!(engine, EngineOptions::default());
+        let rules = game.rules(BoardSize::Six);
+        assert_eq!(rules.half_komi, HalfKomi(-4));
+        let [white, black] = rules.reserves.unwrap();
+        assert_eq!((white.flats, black.flats, white.caps), (25, 30, 1));
+    }
+}

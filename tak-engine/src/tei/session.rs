@@ -1,0 +1,249 @@
+//! One conversation: lines in, lines out, whatever the search is doing.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tak_encoding::{AnyPosition, BoardSize, OneHash, perft, with_position};
+
+use super::command::{Command, CommandError, Go, NewGame, Start, quoted};
+use super::options::{self, GameOptions};
+use super::reply;
+use crate::engine::{Engine, Setup};
+use crate::limits::{Clock, Limits};
+
+/// How long a `go` without any limit thinks. The protocol would have it think
+/// for ever, but some clients send a bare `go` and wait for the answer.
+pub const BARE_GO: Duration = Duration::from_secs(5);
+
+/// Whether the conversation goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// Wait for the next line.
+    Continue,
+    /// The client has said `quit`.
+    Quit,
+}
+
+/// A conversation with one client.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use tak_engine::tei::session::{Flow, Session};
+///
+/// let output = Arc::new(Mutex::new(Vec::new()));
+/// let mut session = Session::new(Arc::clone(&output));
+/// session.line("teinewgame 5");
+/// session.line("position startpos moves a1");
+/// session.line("go depth 2");
+/// session.end(); // waits for the answer
+/// let text = String::from_utf8(output.lock().unwrap().clone())?;
+/// assert!(text.lines().last().unwrap().starts_with("bestmove "));
+/// assert_eq!(session.line("quit"), Flow::Quit);
+/// # Ok::<(), std::string::FromUtf8Error>(())
+/// ```
+pub struct Session<W> {
+    engine: Engine,
+    output: Arc<Mutex<W>>,
+    /// The size of the game; a TPS of another size does not change it.
+    size: BoardSize,
+    game: GameOptions,
+    /// The last position that was set, `None` for the start of the game.
+    setup: Option<Setup>,
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    /// A conversation that has not begun. Before any `teinewgame` it is 6×6.
+    pub fn new(output: Arc<Mutex<W>>) -> Self {
+        Self {
+            engine: Engine::default(),
+            output,
+            size: BoardSize::Six,
+            game: GameOptions::default(),
+            setup: None,
+        }
+    }
+
+    /// Takes one line. A line that makes no sense is answered by one
+    /// `info string` and changes nothing.
+    pub fn line(&mut self, line: &str) -> Flow {
+        let arrival = Instant::now();
+        let flow = Command::read(line).and_then(|command| self.execute(command, arrival));
+        flow.unwrap_or_else(|error| {
+            self.complain(&error.to_string());
+            Flow::Continue
+        })
+    }
+
+    /// Tells the client what is wrong, in one line.
+    pub fn complain(&self, problem: &str) {
+        say(&self.output, &reply::message(problem));
+    }
+
+    /// The client is gone: ends a search with its answer and waits for it.
+    pub fn end(&mut self) {
+        self.engine.stop();
+        self.engine.finish();
+    }
+
+    fn execute(&mut self, command: Command<'_>, arrival: Instant) -> Result<Flow, CommandError> {
+        match command {
+            Command::Empty => {}
+            Command::Tei => say(&self.output, &reply::introduction()),
+            Command::IsReady => {
+                self.engine.prepare();
+                say(&self.output, "readyok");
+            }
+            Command::SetOption { name, value } => {
+                options::set(name, value, &mut self.engine.options, &mut self.game)?;
+            }
+            Command::NewGame(game) => self.new_game(game)?,
+            Command::Position { start, moves } => {
+                self.setup = Some(self.read_setup(start, &moves)?);
+            }
+            Command::Go(go) => self.go(go, arrival)?,
+            Command::Perft(depth) => self.perft(depth)?,
+            Command::Stop => self.engine.stop(),
+            Command::Quit => {
+                self.engine.finish();
+                return Ok(Flow::Quit);
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn new_game(&mut self, game: NewGame) -> Result<(), CommandError> {
+        match game {
+            NewGame::First(size) => self.size = size.unwrap_or(self.size),
+            NewGame::Second { size, half_komi } => {
+                self.game = GameOptions::with_komi(half_komi)?;
+                self.size = size;
+            }
+        }
+        self.setup = None;
+        self.engine.new_game();
+        Ok(())
+    }
+
+    /// The position that a `position` command describes, or why there is none:
+    /// a bad move in the middle must not leave half of the moves played.
+    fn read_setup(&self, start: Start<'_>, moves: &[&str]) -> Result<Setup, CommandError> {
+        let problem = |error: String| CommandError(format!("position: {error}"));
+        let mut position = match start {
+            Start::Empty => self.empty_board()?,
+            Start::Tps(tps) => {
+                let size =
+                    tak_encoding::tps_size(tps).map_err(|error| problem(error.to_string()))?;
+                AnyPosition::from_tps(tps, self.game.rules(size))
+                    .map_err(|error| problem(error.to_string()))?
+            }
+        };
+        let mut reversible = Vec::new();
+        for (index, text) in moves.iter().enumerate() {
+            let before = position;
+            position
+                .play_ptn(text)
+                .map_err(|error| problem(format!("move {}: {error}", index + 1)))?;
+            if can_come_back(&before, &position) {
+                reversible.push(with_position!(before, position => position.hash()));
+            } else {
+                reversible.clear();
+            }
+        }
+        Ok(Setup {
+            position,
+            reversible,
+        })
+    }
+
+    fn empty_board(&self) -> Result<AnyPosition<OneHash>, CommandError> {
+        AnyPosition::new(self.size, self.game.rules(self.size))
+            .map_err(|error| CommandError(error.to_string()))
+    }
+
+    /// The position to search, under the komi of the moment.
+    fn current_setup(&self) -> Result<Setup, CommandError> {
+        let mut setup = match &self.setup {
+            Some(setup) => setup.clone(),
+            None => Setup {
+                position: self.empty_board()?,
+                reversible: Vec::new(),
+            },
+        };
+        let half_komi = self.game.half_komi();
+        with_position!(&mut setup.position, position => position.set_half_komi(half_komi));
+        Ok(setup)
+    }
+
+    fn go(&mut self, go: Go, arrival: Instant) -> Result<(), CommandError> {
+        let setup = self.current_setup()?;
+        let limits = limits(go, setup.position.side_to_move().index());
+        let output = Arc::clone(&self.output);
+        self.engine.go(setup, limits, arrival, move |event| {
+            say(&output, &reply::event(&event));
+        });
+        Ok(())
+    }
+
+    /// Counts on a thread of its own, so that the next command is heard.
+    fn perft(&self, depth: u32) -> Result<(), CommandError> {
+        let position = self.current_setup()?.position;
+        let output = Arc::clone(&self.output);
+        thread::spawn(move || {
+            let nodes = with_position!(&position, position => perft(position, depth));
+            say(
+                &output,
+                &reply::message(&format!("perft {depth} nodes {nodes}")),
+            );
+        });
+        Ok(())
+    }
+}
+
+/// Writes whole lines at once, so that two threads cannot mix theirs. A client
+/// that is gone is noticed where its lines are read.
+fn say<W: Write>(output: &Mutex<W>, text: &str) {
+    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    let _ = output
+        .write_all(format!("{text}\n").as_bytes())
+        .and_then(|()| output.flush());
+}
+
+fn limits(go: Go, side: usize) -> Limits {
+    let clock = go.remaining[side].map(|remaining| Clock {
+        remaining,
+        increment: go.increment[side],
+        moves_to_go: go.moves_to_go,
+    });
+    let limits = Limits {
+        depth: go.depth,
+        nodes: go.nodes,
+        move_time: go.move_time,
+        clock,
+        infinite: go.infinite,
+    };
+    if limits == Limits::default() {
+        Limits {
+            move_time: Some(BARE_GO),
+            ..limits
+        }
+    } else {
+        limits
+    }
+}
+
+/// Whether the position before a move may be met again: a placement and a
+/// flattened wall are for ever.
+fn can_come_back(before: &AnyPosition<OneHash>, after: &AnyPosition<OneHash>) -> bool {
+    let lasting = |position: &AnyPosition<OneHash>| with_position!(position, position => (position.reserves(), position.walls().count()));
+    lasting(before) == lasting(after)
+}
+
+/// A line that is not text, for the same kind of answer.
+pub fn not_text(bytes: &[u8]) -> String {
+    format!(
+        "expected a line in UTF-8, found {}",
+        quoted(&String::from_utf8_lossy(bytes))
+    )
+}

@@ -1,0 +1,364 @@
+//! Runs the built program as a user would, with good and bad arguments.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const FULL_BOARD: &str = "1,2,1,2/2,1,2,1/1,2,1,2/2,1,2,1 1 9";
+/// White's road on the first rank ends the game.
+const ROAD_GAME: &str = "a3 a1 b1 b3 c1";
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_tak-tools"))
+}
+
+fn output(arguments: &[&str]) -> Output {
+    program().args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Standard output of a call that must succeed without a word on the side.
+fn stdout(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    text(&output.stdout)
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let line = stdout(&[arguments, &["--json"]].concat());
+    assert_eq!(line.lines().count(), 1, "{line}");
+    serde_json::from_str(&line).unwrap()
+}
+
+/// The count that the last line of a perft tells.
+fn nodes(arguments: &[&str]) -> u64 {
+    let output = stdout(&[&["perft"], arguments].concat());
+    let last = output.lines().last().unwrap();
+    last.strip_prefix("nodes ").unwrap().parse().unwrap()
+}
+
+/// Checks that a call fails in the one way that is allowed; answers with the line.
+fn failure(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let text = text(&output.stderr);
+    let line = text.strip_suffix('\n').unwrap();
+    assert!(!line.contains(char::is_control), "{line:?}");
+    assert!(line.starts_with("error: "), "{line:?}");
+    assert!(line.len() < 300, "{line:?}");
+    line.to_owned()
+}
+
+fn error(arguments: &[&str]) -> String {
+    failure(&output(arguments))
+}
+
+#[test]
+fn perft_of_the_start_positions() {
+    for (size, counts) in [
+        ("3", [1, 9, 72, 1_200]),
+        ("4", [1, 16, 240, 7_440]),
+        ("5", [1, 25, 600, 43_320]),
+        ("6", [1, 36, 1_260, 132_720]),
+        ("7", [1, 49, 2_352, 339_696]),
+        ("8", [1, 64, 4_032, 764_064]),
+    ] {
+        for (depth, count) in ["0", "1", "2", "3"].into_iter().zip(counts) {
+            assert_eq!(nodes(&["--size", size, "--depth", depth]), count);
+        }
+    }
+}
+
+#[test]
+fn perft_plays_the_moves_first() {
+    let moves = "d3 c3 c4 1d3< 1c4- Sc4";
+    for (depth, count) in [("1", 87), ("2", 6_155), ("3", 461_800)] {
+        let arguments = ["--size", "5", "--moves", moves, "--depth", depth];
+        assert_eq!(nodes(&arguments), count);
+    }
+    let tps = "x5/x5/x2,2,x2/x5/x5 2 1";
+    assert_eq!(nodes(&["--tps", tps, "--depth", "2"]), 1_732);
+    assert_eq!(
+        nodes(&["--tps", tps, "--moves", "e5", "--depth", "1"]),
+        nodes(&["--size", "5", "--moves", "c3 e5", "--depth", "1"]),
+    );
+}
+
+#[test]
+fn perft_divided_adds_up() {
+    let output = stdout(&["perft", "--size", "4", "--depth", "3", "--divide"]);
+    let lines: Vec<_> = output.lines().collect();
+    let [parts @ .., time, total] = &lines[..] else {
+        panic!("{output}")
+    };
+    assert_eq!(parts.len(), 16);
+    assert!(parts.is_sorted());
+    assert!(time.starts_with("time "), "{time}");
+    assert_eq!(*total, "nodes 7440");
+    let count = |line: &&str| -> u64 { line.split_once(' ').unwrap().1.parse().unwrap() };
+    assert_eq!(parts.iter().map(count).sum::<u64>(), 7_440);
+}
+
+#[test]
+fn perft_on_threads_counts_the_same() {
+    for threads in ["1", "2", "7", "1024"] {
+        let arguments = ["--size", "4", "--depth", "4", "--threads", threads];
+        assert_eq!(nodes(&arguments), 216_464);
+        assert_eq!(nodes(&[&arguments[..], &["--divide"]].concat()), 216_464);
+    }
+}
+
+#[test]
+fn perft_of_a_finished_game_is_one_leaf() {
+    for divide in [&[][..], &["--divide"]] {
+        let arguments = ["--size", "3", "--moves", ROAD_GAME, "--depth", "5"];
+        assert_eq!(nodes(&[&arguments[..], divide].concat()), 1);
+    }
+}
+
+#[test]
+fn perft_as_json() {
+    let start = ["perft", "--size", "3", "--moves", "a1 c3", "--depth", "2"];
+    let object = json(&[&start[..], &["--threads", "2"]].concat());
+    assert_eq!(object["size"], 3);
+    assert_eq!(object["tps"], "x2,1/x3/2,x2 1 2");
+    assert_eq!(object["depth"], 2);
+    assert_eq!(object["threads"], 2);
+    assert_eq!(object["nodes"], nodes(&start[1..]));
+    assert!(object["seconds"].as_f64().unwrap() >= 0.0);
+    assert!(object["nodes_per_second"].as_u64().unwrap() > 0);
+    assert_eq!(object["divide"], Value::Null);
+
+    let divided = json(&[&start[..], &["--divide"]].concat());
+    let parts = divided["divide"].as_object().unwrap().values();
+    let sum: u64 = parts.map(|nodes| nodes.as_u64().unwrap()).sum();
+    assert_eq!(divided["nodes"], sum);
+}
+
+#[test]
+fn moves_are_sorted_and_short() {
+    let start = stdout(&["moves", "--size", "3"]);
+    assert_eq!(start, "a1\na2\na3\nb1\nb2\nb3\nc1\nc2\nc3\n");
+
+    let crush = "x6/x6/x6/12121C,x2,2S,x2/x6/x6 1 12";
+    let output = stdout(&["moves", "--tps", crush]);
+    let moves: Vec<_> = output.lines().collect();
+    assert_eq!(moves.len(), 129);
+    assert!(moves.is_sorted());
+    assert!(moves.contains(&"5a3>221"), "the capstone crushes d3");
+    assert!(!moves.contains(&"5a3>212"), "two pieces do not");
+    assert!(!output.contains(['*', 'F']), "{output}");
+}
+
+#[test]
+fn moves_as_json() {
+    let object = json(&["moves", "--size", "3", "--moves", "a1 c3 b2"]);
+    assert_eq!(object["tps"], "x2,1/x,1,x/2,x2 2 2");
+    assert_eq!(object["size"], 3);
+    assert_eq!(object["result"], Value::Null);
+    let plain = stdout(&["moves", "--size", "3", "--moves", "a1 c3 b2"]);
+    let moves: Vec<_> = plain.lines().collect();
+    assert_eq!(object["moves"], Value::from(moves));
+}
+
+#[test]
+fn a_finished_game_has_no_moves() {
+    let arguments = ["moves", "--size", "3", "--moves", ROAD_GAME];
+    let output = output(&arguments);
+    assert!(output.status.success());
+    assert_eq!(text(&output.stdout), "");
+    assert_eq!(text(&output.stderr), "the game is over: R-0\n");
+
+    let object = json(&arguments);
+    assert_eq!(object["result"], "R-0");
+    assert_eq!(object["moves"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn results_of_every_kind() {
+    for (tps, result) in [
+        ("x3/x3/x3 1 1", "none"),
+        ("1,1,1/2,2,x/x3 2 4", "R-0"),
+        ("1,1,x/2,2,2/x3 1 4", "0-R"),
+        ("1,1,1/2,2,2/x3 2 4", "R-0"),
+        ("1,1,1/2,2,2/x3 1 4", "0-R"),
+        ("1S,1,2/2,1,2/1,2S,1 2 5", "F-0"),
+        ("1S,1S,2/2,1,1/2,2,1 2 5", "0-F"),
+        (FULL_BOARD, "1/2-1/2"),
+    ] {
+        let plain = stdout(&["result", "--tps", tps]);
+        assert_eq!(plain, format!("{result}\n"), "{tps}");
+        let object = json(&["result", "--tps", tps]);
+        assert_eq!(object["result"].as_str().unwrap_or("none"), result);
+        assert_eq!(object["tps"], tps);
+    }
+}
+
+#[test]
+fn komi_decides_a_flat_count() {
+    for (half_komi, result) in [
+        ("--half-komi=0", "1/2-1/2\n"),
+        ("--half-komi=1", "0-F\n"),
+        ("--half-komi=-1", "F-0\n"),
+    ] {
+        assert_eq!(stdout(&["result", "--tps", FULL_BOARD, half_komi]), result);
+    }
+    let apart = ["result", "--tps", FULL_BOARD, "--half-komi", "-4"];
+    assert_eq!(stdout(&apart), "F-0\n");
+    assert_eq!(json(&apart)["half_komi"], -4);
+}
+
+#[test]
+fn results_after_moves() {
+    let arguments = ["result", "--size", "3", "--moves", ROAD_GAME];
+    assert_eq!(stdout(&arguments), "R-0\n");
+}
+
+#[test]
+fn usage_errors_take_one_line() {
+    for (arguments, problem) in [
+        (&[][..], "requires a subcommand"),
+        (&["per"], "unrecognized subcommand 'per'"),
+        (&["a\nb\n\nc\u{1b}[1m"], "'a\\nb\\n\\nc\\u{1b}[1m'"),
+        (&["help", "per"], "unrecognized subcommand 'per'"),
+        (&["perft"], "not provided: --depth <D>"),
+        (&["perft", "--depth", "1"], "<--size <S>|--tps <TPS>>"),
+        (&["perft", "--size", "3"], "--depth <D>"),
+        (&["perft", "--size", "3", "--depth"], "a value is required"),
+        (&["perft", "--size", "3", "--depth", "x"], "'x'"),
+        (&["perft", "--size", "3", "--depth", "-1"], "-1 is not in"),
+        (&["perft", "--size", "3", "--depth", "101"], "0..=100"),
+        (&["perft", "--depth=1", "--size=3", "--threads=0"], "1..=1"),
+        (
+            &["perft", "--depth=1", "--size=3", "--threads=1025"],
+            "1025",
+        ),
+        (&["moves"], "not provided: <--size <S>|--tps <TPS>>"),
+        (&["moves", "--size", "9"], "invalid value '9'"),
+        (&["moves", "--size", "4\n"], "invalid value '4\\n'"),
+        (&["moves", "--size", ""], "a value is required"),
+        (&["moves", "--size", "3", "--size", "4"], "multiple times"),
+        (
+            &["moves", "--size", "3", "--tps", "x"],
+            "cannot be used with",
+        ),
+        (&["moves", "--size", "3", "a1"], "unexpected argument 'a1'"),
+        (&["moves", "--size", "3", "--a\r\nb"], "'--a\\r\\nb'"),
+        (
+            &["moves", "--size", "3", "--json=1"],
+            "unexpected value '1'",
+        ),
+        (&["result"], "not provided"),
+        (&["result", "--size=3", "--half-komi=x"], "'x'"),
+        (&["result", "--size=3", "--half-komi=40000"], "40000"),
+    ] {
+        let line = error(arguments);
+        assert!(line.contains(problem), "{line:?}, not {problem:?}");
+        let help = match arguments.first() {
+            Some(&command @ ("perft" | "moves" | "result")) => format!("{command} --help"),
+            _ => "--help".to_owned(),
+        };
+        assert!(
+            line.ends_with(&format!("; try 'tak-tools {help}'")),
+            "{line:?}"
+        );
+    }
+}
+
+#[test]
+fn bad_positions_take_one_line() {
+    let long = "1".repeat(100_000);
+    for tps in [
+        "",
+        "x3/x3/x3",
+        "x3/x3 1 1",
+        "x3/x3/x3 3 1",
+        "x3/x3/x3 1 0",
+        "x3/x3/x3 1 1 1",
+        "x3/x4/x3 1 1",
+        "x3/1C,x2/x3 1 1",
+        "x3\n/\u{1b}[0m/x3 1 1",
+        "x3/x3/1\u{2028}2,x2 1 1",
+        &long,
+    ] {
+        let line = error(&["moves", "--tps", tps]);
+        assert!(line.contains("TPS, "), "{line:?}");
+        error(&["perft", "--depth", "1", "--tps", tps]);
+        error(&["result", "--tps", tps, "--json"]);
+    }
+}
+
+#[test]
+fn bad_moves_are_named() {
+    let long = "a1 c3 ".to_owned() + &"q".repeat(100_000);
+    let after_the_end = format!("{ROAD_GAME} c3");
+    for (moves, number, problem) in [
+        ("a1 a1", 2, "`a1`: illegal here: the square is occupied"),
+        ("Ca1", 1, "`Ca1`: illegal here"),
+        ("a1 c3 d3", 3, "`d3`"),
+        ("a1 c3  c3>", 3, "leaves the board"),
+        ("a1 c3 \u{1b}[1m", 3, "`\\u{1b}[1m`"),
+        ("a1,c3", 1, "`a1,c3`"),
+        (&long, 3, "…`: expected"),
+        (
+            &after_the_end,
+            6,
+            "`c3`: the game has ended before it with R-0",
+        ),
+    ] {
+        let line = error(&["moves", "--size", "3", "--moves", moves]);
+        assert!(
+            line.contains(&format!("--moves, number {number}: ")),
+            "{line:?}"
+        );
+        assert!(line.contains(problem), "{line:?}, not {problem:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn text_that_is_no_utf_8_takes_one_line() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let bad = OsStr::from_bytes(b"x3/\xff\n/x3 1 1");
+    for option in ["--tps", "--moves", "--size"] {
+        failure(&program().args(["moves", option]).arg(bad).output().unwrap());
+    }
+    failure(&program().arg(bad).output().unwrap());
+    failure(&program().arg("moves").arg(bad).output().unwrap());
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    for arguments in [
+        &["--help"][..],
+        &["moves", "--size", "8"],
+        &["perft", "--size", "3", "--depth", "2", "--divide"],
+        &["result", "--size", "3", "--json"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = program().args(arguments).stdout(writer).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        assert!(output.stderr.is_empty(), "{output:?}");
+    }
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    assert!(stdout(&["--version"]).starts_with("tak-tools "));
+    for arguments in [
+        &["--help"][..],
+        &["help", "perft"],
+        &["perft", "--help"],
+        &["moves", "--help"],
+        &["result", "-h"],
+    ] {
+        assert!(stdout(arguments).contains("Examples:\n"), "{arguments:?}");
+    }
+}
