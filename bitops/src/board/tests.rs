@@ -1,0 +1,93 @@
+//! Small facts about single boards; `tests/naive_board` has the rest.
+
+use super::*;
+use crate::{Direction, Symmetry};
+
+type Board = bitboard!(u16, 5);
+
+#[test]
+fn a_board_knows_its_blocks() {
+    assert_eq!(Board::full().to_blocks(), [0xffff, 0x01ff]);
+    assert_eq!(Board::from_blocks([0, 0xffff]).to_blocks(), [0, 0x01ff]);
+    // A last block without a gap is all ones.
+    assert_eq!(<bitboard!(u16, 8)>::full().to_blocks(), [0xffff; 4]);
+    assert_eq!(Bitboard64::<8>::full().bits(), u64::MAX);
+}
+
+#[test]
+fn bits_go_both_ways() {
+    let board = Bitboard64::<6>::from_bits(0x5_1234_5678);
+    assert_eq!(board.bits(), 0x5_1234_5678);
+    assert_eq!(Bitboard64::<6>::from_bits(u64::MAX).bits(), (1 << 36) - 1);
+}
+
+#[test]
+fn first_and_last_member() {
+    assert_eq!(
+        (Board::empty().first(), Board::empty().last()),
+        (None, None)
+    );
+    for low in 0..25 {
+        for high in low..25 {
+            let board: Board = [high, low].into_iter().collect();
+            assert_eq!((board.first(), board.last()), (Some(low), Some(high)));
+        }
+    }
+}
+
+#[test]
+fn squares_count_down() {
+    let mut squares = (Board::rank(0) | Board::rank(4)).iter();
+    for left in (0..10).rev() {
+        assert!(squares.next().is_some());
+        assert_eq!(squares.len(), left);
+    }
+    assert_eq!((squares.next(), squares.next()), (None, None));
+}
+
+#[test]
+fn pictures_have_the_last_rank_on_top() {
+    let board: Bitboard64<2> = [0, 3].into_iter().collect();
+    assert_eq!(board.to_string(), ". X\nX .");
+    assert_eq!(format!("{board:?}"), "Bitboard 2×2\n. X\nX .");
+}
+
+#[test]
+fn far_shifts_clear_the_board() {
+    for direction in Direction::ALL {
+        assert!(Board::full().shift(direction, 5).is_empty());
+        assert!(Board::full().shift(direction, usize::MAX).is_empty());
+    }
+}
+
+#[test]
+#[should_panic(expected = "square off the board")]
+fn a_bit_past_the_last_square_is_no_square() {
+    Board::empty().insert(25);
+}
+
+fn delta_swaps_agree_with_squares<const N: usize>() {
+    for symmetry in Symmetry::ALL {
+        for square in 0..N * N {
+            let moved = Bitboard64::<N>::from_square(square).transform(symmetry);
+            let expected = Bitboard64::from_square(symmetry.square(square, N));
+            assert_eq!(moved, expected, "{symmetry:?} of square {square}");
+        }
+        let mixed = Bitboard64::<N>::from_bits(0x9e37_79b9_7f4a_7c15);
+        let expected: Bitboard64<N> = mixed.iter().map(|n| symmetry.square(n, N)).collect();
+        assert_eq!(mixed.transform(symmetry), expected);
+        assert_eq!(expected.transform(symmetry.inverse()), mixed);
+    }
+}
+
+#[test]
+fn delta_swaps_agree_with_squares_at_every_size() {
+    delta_swaps_agree_with_squares::<1>();
+    delta_swaps_agree_with_squares::<2>();
+    delta_swaps_agree_with_squares::<3>();
+    delta_swaps_agree_with_squares::<4>();
+    delta_swaps_agree_with_squares::<5>();
+    delta_swaps_agree_with_squares::<6>();
+    delta_swaps_agree_with_squares::<7>();
+    delta_swaps_agree_with_squares::<8>();
+}

@@ -1,0 +1,92 @@
+//! Symmetries of boards of one `u64`, by delta swaps.
+
+use super::Bitboard64;
+use crate::Symmetry;
+use crate::delta::DeltaSwaps;
+
+impl<const N: usize> Bitboard64<N> {
+    /// Every file changes places with its mirror image.
+    const MIRROR_FILES: DeltaSwaps = {
+        let mut swaps = DeltaSwaps::new();
+        let mut file = 0;
+        while file < N / 2 {
+            let mask = Self::FIRST_FILE[0] as u64;
+            swaps = swaps.and(mask << file, (N - 1 - 2 * file) as u32);
+            file += 1;
+        }
+        swaps
+    };
+
+    /// Every rank changes places with its mirror image.
+    const MIRROR_RANKS: DeltaSwaps = {
+        let mut swaps = DeltaSwaps::new();
+        let mut rank = 0;
+        while rank < N / 2 {
+            let mask = Self::FIRST_RANK[0] as u64;
+            swaps = swaps.and(mask << (rank * N), (N * (N - 1 - 2 * rank)) as u32);
+            rank += 1;
+        }
+        swaps
+    };
+
+    /// Ranks become files.
+    const TRANSPOSE: DeltaSwaps = if N == 8 {
+        // Within blocks of 2×2, then of whole 2×2 blocks, then of 4×4 blocks.
+        DeltaSwaps::new()
+            .and(0x00aa_00aa_00aa_00aa, 7)
+            .and(0x0000_cccc_0000_cccc, 14)
+            .and(0x0000_0000_f0f0_f0f0, 28)
+    } else {
+        // The diagonal `distance` files right of the main one changes places
+        // with the one as many ranks above it.
+        let mut swaps = DeltaSwaps::new();
+        let mut distance = 1;
+        while distance < N {
+            let mut mask = 0;
+            let mut rank = 0;
+            while rank + distance < N {
+                mask |= 1 << (rank * N + rank + distance);
+                rank += 1;
+            }
+            swaps = swaps.and(mask, (distance * (N - 1)) as u32);
+            distance += 1;
+        }
+        swaps
+    };
+
+    /// The board after a symmetry: square `n` is a member of the new board at
+    /// [`symmetry.square(n, N)`](Symmetry::square).
+    ///
+    /// A rotation is made of a mirror and a transposition. *First* comes the
+    /// mirror: of the files for a clockwise quarter turn, of the ranks for a
+    /// counter-clockwise one.
+    ///
+    /// ```
+    /// use bitops::{Bitboard64, Symmetry};
+    ///
+    /// let board: Bitboard64<3> = [0, 1, 2, 3].into_iter().collect();
+    /// assert_eq!(board.to_string(), "\
+    /// . . .
+    /// X . .
+    /// X X X");
+    /// assert_eq!(board.transform(Symmetry::Rotate90).to_string(), "\
+    /// X X .
+    /// X . .
+    /// X . .");
+    /// ```
+    #[inline]
+    pub const fn transform(self, symmetry: Symmetry) -> Self {
+        let parts = symmetry.parts();
+        let mut bits = self.bits();
+        if parts.mirror_files {
+            bits = Self::MIRROR_FILES.apply(bits);
+        }
+        if parts.mirror_ranks {
+            bits = Self::MIRROR_RANKS.apply(bits);
+        }
+        if parts.transpose {
+            bits = Self::TRANSPOSE.apply(bits);
+        }
+        Self([bits])
+    }
+}

@@ -1,0 +1,199 @@
+//! The eight symmetries of the square.
+
+use crate::Direction;
+
+/// A symmetry of the board, named by what it does to the picture with a1 at
+/// the lower left.
+///
+/// With file `x`, rank `y` and size `n`, all counted from 0:
+///
+/// ```text
+/// Identity      (x, y)             MirrorFiles    (n-1-x, y)
+/// Rotate90      (y, n-1-x)         MirrorRanks    (x, n-1-y)
+/// Rotate180     (n-1-x, n-1-y)     Transpose      (y, x)
+/// Rotate270     (n-1-y, x)         AntiTranspose  (n-1-y, n-1-x)
+/// ```
+///
+/// Every symmetry is made of three parts, each done or left out: *first* the
+/// mirror of the files, *then* the mirror of the ranks, and *last* the
+/// transposition. The mirrors may change places, the transposition may not:
+///
+/// ```text
+///   start     MirrorFiles   then Transpose = Rotate90
+///   . . .        . . .          X . .
+///   . . .        . . .          X . .
+///   X X .        . X X          . . .
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Symmetry {
+    /// Every square stays.
+    Identity,
+    /// A quarter turn clockwise: a1 goes to the last square of the first file.
+    Rotate90,
+    /// A half turn.
+    Rotate180,
+    /// A quarter turn counter-clockwise: a1 goes to the last square of the
+    /// first rank.
+    Rotate270,
+    /// Left and right change places.
+    MirrorFiles,
+    /// Up and down change places.
+    MirrorRanks,
+    /// Ranks become files: a1 stays, a2 and b1 change places.
+    Transpose,
+    /// The mirror about the other diagonal: a1 and the last square change
+    /// places.
+    AntiTranspose,
+}
+
+/// Which parts make up a symmetry, in the order in which they are done.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts {
+    pub(crate) mirror_files: bool,
+    pub(crate) mirror_ranks: bool,
+    pub(crate) transpose: bool,
+}
+
+impl Symmetry {
+    /// All eight symmetries, in the order of the enum.
+    pub const ALL: [Self; 8] = [
+        Self::Identity,
+        Self::Rotate90,
+        Self::Rotate180,
+        Self::Rotate270,
+        Self::MirrorFiles,
+        Self::MirrorRanks,
+        Self::Transpose,
+        Self::AntiTranspose,
+    ];
+
+    /// The place in [`ALL`](Self::ALL), 0 to 7.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The symmetry that undoes this one.
+    ///
+    /// ```
+    /// use bitops::Symmetry;
+    /// assert_eq!(Symmetry::Rotate90.inverse(), Symmetry::Rotate270);
+    /// assert_eq!(Symmetry::Transpose.inverse(), Symmetry::Transpose);
+    /// ```
+    #[inline]
+    pub const fn inverse(self) -> Self {
+        match self {
+            Self::Rotate90 => Self::Rotate270,
+            Self::Rotate270 => Self::Rotate90,
+            itself => itself,
+        }
+    }
+
+    /// *First* this symmetry, *then* `next`, as one symmetry.
+    ///
+    /// ```
+    /// use bitops::Symmetry::{AntiTranspose, MirrorFiles, Rotate90, Rotate270, Transpose};
+    /// assert_eq!(AntiTranspose.then(MirrorFiles), Rotate90);
+    /// assert_eq!(Transpose.then(MirrorFiles), Rotate270);
+    /// ```
+    #[inline]
+    pub const fn then(self, next: Self) -> Self {
+        let (first, second) = (self.parts(), next.parts());
+        // A mirror that comes after a transposition is the other mirror before it.
+        let (files, ranks) = if first.transpose {
+            (second.mirror_ranks, second.mirror_files)
+        } else {
+            (second.mirror_files, second.mirror_ranks)
+        };
+        Self::from_parts(Parts {
+            mirror_files: first.mirror_files ^ files,
+            mirror_ranks: first.mirror_ranks ^ ranks,
+            transpose: first.transpose ^ second.transpose,
+        })
+    }
+
+    /// Where `square` goes on a board of `size` × `size` squares.
+    ///
+    /// Squares are counted rank by rank from a1 = 0. The answer means nothing
+    /// for a square off the board.
+    ///
+    /// ```
+    /// use bitops::Symmetry;
+    /// // a1 goes to a5 on a 5×5 board.
+    /// assert_eq!(Symmetry::Rotate90.square(0, 5), 20);
+    /// ```
+    ///
+    /// # Panics
+    /// In debug builds, if `square` is not below `size * size`.
+    #[inline]
+    pub const fn square(self, square: usize, size: usize) -> usize {
+        debug_assert!(square < size * size);
+        let parts = self.parts();
+        let mut square = square;
+        // A mirror adds 2 (size / 2) − 2 file and takes one more away if the
+        // size is even: that is size − 1 − 2 file for odd and even alike.
+        if parts.mirror_files {
+            square = square + (size - 1) - 2 * (square % size);
+        }
+        if parts.mirror_ranks {
+            square = square + size * (size - 1) - 2 * size * (square / size);
+        }
+        if parts.transpose {
+            square = size * (square % size) + square / size;
+        }
+        square
+    }
+
+    /// Where a step in `direction` points after the symmetry.
+    ///
+    /// ```
+    /// use bitops::{Direction, Symmetry};
+    /// assert_eq!(Symmetry::Rotate90.direction(Direction::Up), Direction::Right);
+    /// ```
+    #[inline]
+    pub const fn direction(self, direction: Direction) -> Direction {
+        // The signs of the steps make a 3×3 board around its middle square.
+        let from = 3 * (direction.rank_step() + 1) + direction.file_step() + 1;
+        match self.square(from as usize, 3) {
+            0 => Direction::DownLeft,
+            1 => Direction::Down,
+            2 => Direction::DownRight,
+            3 => Direction::Left,
+            5 => Direction::Right,
+            6 => Direction::UpLeft,
+            7 => Direction::Up,
+            8 => Direction::UpRight,
+            _ => unreachable!(),
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn parts(self) -> Parts {
+        use Symmetry::{
+            AntiTranspose, MirrorFiles, MirrorRanks, Rotate90, Rotate180, Rotate270, Transpose,
+        };
+        Parts {
+            mirror_files: matches!(self, MirrorFiles | Rotate90 | Rotate180 | AntiTranspose),
+            mirror_ranks: matches!(self, MirrorRanks | Rotate270 | Rotate180 | AntiTranspose),
+            transpose: matches!(self, Transpose | Rotate90 | Rotate270 | AntiTranspose),
+        }
+    }
+
+    #[inline]
+    const fn from_parts(parts: Parts) -> Self {
+        match (parts.mirror_files, parts.mirror_ranks, parts.transpose) {
+            (false, false, false) => Self::Identity,
+            (true, false, false) => Self::MirrorFiles,
+            (false, true, false) => Self::MirrorRanks,
+            (true, true, false) => Self::Rotate180,
+            (false, false, true) => Self::Transpose,
+            (true, false, true) => Self::Rotate90,
+            (false, true, true) => Self::Rotate270,
+            (true, true, true) => Self::AntiTranspose,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
