@@ -1,6 +1,5 @@
-//! Tak in Rust: positions, moves, results, symmetries, hashes, TPS, PTN, perft.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-#![deny(missing_docs)]
 
 mod any;
 mod movegen;
