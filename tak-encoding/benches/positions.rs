@@ -39,19 +39,46 @@ where
     (0..count).map(|_| game()).collect()
 }
 
-fn replay<const N: usize, H: Hashing>(games: &[Vec<Move<N>>]) -> Position<N, H>
+/// Plays the games on one position.
+fn in_place<const N: usize, H: Hashing>(games: &[Vec<Move<N>>])
 where
     Size<N>: Playable,
 {
-    let mut last = Position::new();
     for game in games {
         let mut position = Position::<N, H>::new();
         for &mv in game {
-            position = black_box(position.after(mv));
+            black_box(&mut position).play_unchecked(mv);
         }
-        last = position;
     }
-    last
+}
+
+/// Plays each move twice: once to take it back.
+fn with_undo<const N: usize, H: Hashing>(games: &[Vec<Move<N>>])
+where
+    Size<N>: Playable,
+{
+    for game in games {
+        let mut position = Position::<N, H>::new();
+        for &mv in game {
+            let undo = black_box(&mut position).play_unchecked(mv);
+            black_box(&mut position).undo(undo);
+            position.play_unchecked(mv);
+        }
+    }
+}
+
+/// Plays each move twice: once on a copy.
+fn with_copy<const N: usize, H: Hashing>(games: &[Vec<Move<N>>])
+where
+    Size<N>: Playable,
+{
+    for game in games {
+        let mut position = Position::<N, H>::new();
+        for &mv in game {
+            black_box(&position.after(mv));
+            position.play_unchecked(mv);
+        }
+    }
 }
 
 fn play<const N: usize>(criterion: &mut Criterion)
@@ -63,13 +90,19 @@ where
     let mut group = criterion.benchmark_group(format!("play/{N}x{N}"));
     group.throughput(Throughput::Elements(plies as u64));
     group.bench_function("no hash", |bench| {
-        bench.iter(|| replay::<N, NoHash>(&games))
+        bench.iter(|| in_place::<N, NoHash>(&games));
     });
     group.bench_function("one hash", |bench| {
-        bench.iter(|| replay::<N, OneHash>(&games))
+        bench.iter(|| in_place::<N, OneHash>(&games));
     });
     group.bench_function("eight hashes", |bench| {
-        bench.iter(|| replay::<N, EightHashes>(&games))
+        bench.iter(|| in_place::<N, EightHashes>(&games));
+    });
+    group.bench_function("one hash, twice with undo", |bench| {
+        bench.iter(|| with_undo::<N, OneHash>(&games));
+    });
+    group.bench_function("one hash, twice with a copy", |bench| {
+        bench.iter(|| with_copy::<N, OneHash>(&games));
     });
     group.finish();
 }
@@ -105,13 +138,13 @@ fn perfts(criterion: &mut Criterion) {
         let name = BenchmarkId::new("6x6 start, depth 5, threads", threads);
         group.throughput(Throughput::Elements(1_253_506_520));
         group.bench_function(name, |bench| {
-            bench.iter(|| perft_threads(&start, 5, threads))
+            bench.iter(|| perft_threads(&start, 5, threads));
         });
     }
     let middlegame = Position::<6, NoHash>::from_tps(MIDDLEGAME).unwrap_or_default();
     group.throughput(Throughput::Elements(395_517_158));
     group.bench_function("6x6 middlegame, depth 4", |bench| {
-        bench.iter(|| perft(&middlegame, 4))
+        bench.iter(|| perft(&middlegame, 4));
     });
     group.finish();
 }

@@ -20,22 +20,22 @@ use crate::zobrist::{Hashing, NoHash};
 ///
 /// assert_eq!(perft(&Position::<5>::new(), 3), 43_320);
 /// ```
-pub fn perft<const N: usize, H: Hashing>(position: &Position<N, H>, depth: u32) -> u64
+pub fn perft<const N: usize, H: Hashing>(position: &Position<N, H>, depth: u8) -> u64
 where
     Size<N>: Playable,
 {
     if depth == 0 || position.outcome().is_some() {
         return 1;
     }
-    let mut lists = vec![Vec::with_capacity(256); depth as usize];
-    descend(&position.rehashed::<NoHash>(), depth, &mut lists)
+    let mut lists = vec![Vec::with_capacity(256); usize::from(depth)];
+    descend(&mut position.rehashed::<NoHash>(), depth, &mut lists)
 }
 
 /// Leaves below a position that is not over, `depth` at least 1, with one move
 /// list for each ply.
 fn descend<const N: usize>(
-    position: &Position<N, NoHash>,
-    depth: u32,
+    position: &mut Position<N, NoHash>,
+    depth: u8,
     lists: &mut [Vec<Move<N>>],
 ) -> u64
 where
@@ -48,12 +48,14 @@ where
     position.generate(moves);
     let mut leaves = 0;
     for &mv in moves.iter() {
-        let child = position.after(mv);
-        leaves += if child.is_over_after(mv) {
+        let undo = position.play_unchecked(mv);
+        let over = position.is_over_after(mv);
+        leaves += if over {
             1
         } else {
-            descend(&child, depth - 1, deeper)
+            descend(position, depth - 1, deeper)
         };
+        position.undo(undo);
     }
     leaves
 }
@@ -62,7 +64,7 @@ where
 /// [`perft`]; a finished game or depth 0 has no moves to divide.
 pub fn divide<const N: usize, H: Hashing>(
     position: &Position<N, H>,
-    depth: u32,
+    depth: u8,
     threads: usize,
 ) -> Vec<(Move<N>, u64)>
 where
@@ -81,7 +83,7 @@ where
 /// [`perft`] on several threads: the positions after two plies are shared out.
 pub fn perft_threads<const N: usize, H: Hashing>(
     position: &Position<N, H>,
-    depth: u32,
+    depth: u8,
     threads: usize,
 ) -> u64
 where

@@ -11,15 +11,18 @@ use crate::zobrist::{BLACK_TO_MOVE, EightHashes, Hashing, KeyTable, OneHash, Row
 
 mod check;
 mod play;
+mod undo;
 
 pub use play::IllegalMove;
+pub use undo::Undo;
 
 /// A set of squares of an N×N board, N up to 8.
 pub type Bitboard<const N: usize> = Bitboard64<N>;
 
 /// A position on an N×N board, N from 3 to 8.
 ///
-/// A plain value without pointers: copy it, play on the copy. The second
+/// A plain value without pointers: copy it and play on the copy, or play and
+/// [`undo`](Self::undo), which is faster where many moves are tried. The second
 /// parameter says [how many hashes](Hashing) it carries.
 ///
 /// ```

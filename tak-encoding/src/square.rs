@@ -93,6 +93,18 @@ impl<const N: usize> Square<N> {
             Direction::Down | Direction::Left => None,
         }
     }
+
+    /// The next square of a path that is known to stay on the board.
+    #[inline(always)]
+    pub(crate) const fn next(self, direction: Direction) -> Self {
+        let offset = match direction {
+            Direction::Up => N as isize,
+            Direction::Right => 1,
+            Direction::Down => -(N as isize),
+            Direction::Left => -1,
+        };
+        Self::from_index(self.index().wrapping_add_signed(offset))
+    }
 }
 
 impl<const N: usize> fmt::Display for Square<N> {
@@ -167,17 +179,6 @@ pub enum Direction {
 impl Direction {
     /// Up, right, down, left.
     pub const ALL: [Self; 4] = [Self::Up, Self::Right, Self::Down, Self::Left];
-
-    /// What one step adds to the index of a square.
-    #[inline(always)]
-    pub const fn offset<const N: usize>(self) -> isize {
-        match self {
-            Self::Up => N as isize,
-            Self::Right => 1,
-            Self::Down => -(N as isize),
-            Self::Left => -1,
-        }
-    }
 
     /// The letter of this direction in PTN.
     pub const fn symbol(self) -> char {

@@ -1,8 +1,13 @@
 //! What all the readers of text share.
 
-/// The offending text for an error message: quoted, control characters
-/// escaped, cut short so that a 10 MB line does not end up on a terminal.
-pub(crate) fn excerpt(text: &str) -> String {
+/// What someone else wrote, for an error message: in backquotes, control
+/// characters escaped, and cut short so that a 10 MB line does not end up on a
+/// terminal.
+///
+/// ```
+/// assert_eq!(tak_encoding::excerpt("a1\u{1b}[0m"), "`a1\\u{1b}[0m`");
+/// ```
+pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut characters = text.chars();
     let start: String = characters.by_ref().take(LONGEST).collect();

@@ -5,7 +5,7 @@
 //! text.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -155,12 +155,14 @@ impl Engine {
         let Some(running) = self.running.take() else {
             return;
         };
-        if !running.stop.swap(true, Ordering::Relaxed) {
+        // Silent first: a search that is stopped at once has its answer ready.
+        if !running.stop.load(Ordering::Relaxed) {
             *running
                 .silent
                 .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner) = true;
+                .unwrap_or_else(PoisonError::into_inner) = true;
         }
+        running.stop.store(true, Ordering::Relaxed);
         running.thread.thread().unpark();
         // A panic of the search has been printed by its thread; play on.
         let _ = running.thread.join();
@@ -211,9 +213,7 @@ fn guarded(
     mut on_event: impl FnMut(Event) + Send,
 ) -> impl FnMut(Event) + Send {
     move |event| {
-        let silent = silent
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let silent = silent.lock().unwrap_or_else(PoisonError::into_inner);
         if !*silent {
             on_event(event);
         }

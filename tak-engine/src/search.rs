@@ -153,13 +153,13 @@ where
         } else {
             INFINITE
         };
-        let root = self.root;
+        let mut root = self.root;
         loop {
             let (alpha, beta) = (
                 (guess - margin).max(-INFINITE),
                 (guess + margin).min(INFINITE),
             );
-            let score = self.search(&root, depth, alpha, beta, 0);
+            let score = self.search(&mut root, depth, alpha, beta, 0);
             if self.stopped {
                 return None;
             }

@@ -25,8 +25,8 @@ pub(crate) struct Arguments {
 
     /// Plies to play, 0 to 100
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
-    #[arg(value_parser = value_parser!(u32).range(0..=100))]
-    depth: u32,
+    #[arg(value_parser = value_parser!(u8).range(0..=100))]
+    depth: u8,
 
     /// Also print the count below each legal move
     #[arg(long)]
@@ -95,7 +95,7 @@ impl Arguments {
 }
 
 /// The nodes below each move, sorted by the text of the move.
-fn parts(position: &AnyPosition<NoHash>, depth: u32, threads: usize) -> Vec<(String, u64)> {
+fn parts(position: &AnyPosition<NoHash>, depth: u8, threads: usize) -> Vec<(String, u64)> {
     let mut parts: Vec<_> = with_position!(position, position => {
         let parts = divide(position, depth, threads).into_iter();
         parts.map(|(mv, nodes)| (mv.to_string(), nodes)).collect()

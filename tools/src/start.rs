@@ -2,9 +2,9 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tak_encoding::{AnyPosition, AnyRules, BoardSize, NoHash};
+use tak_encoding::{AnyPosition, AnyRules, BoardSize, NoHash, excerpt};
 
-use crate::failure::{Failure, printable};
+use crate::failure::Failure;
 
 /// The arguments that say which position is meant.
 #[derive(Args)]
@@ -63,9 +63,9 @@ impl Board {
 /// Plays one move, which the library would also do after the end of the game.
 fn play(position: &mut AnyPosition<NoHash>, text: &str) -> Result<(), String> {
     if let Some(outcome) = position.outcome() {
-        let text = printable(text);
+        let text = excerpt(text);
         return Err(format!(
-            "move `{text}`: the game has ended before it with {outcome}"
+            "move {text}: the game has ended before it with {outcome}"
         ));
     }
     position.play_ptn(text).map_err(|error| error.to_string())

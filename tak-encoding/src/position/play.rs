@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Bitboard, Position, kind_row, stone_row};
+use super::{Bitboard, Position, Undo, kind_row, stone_row};
 use crate::moves::{Action, Move};
 use crate::piece::{Color, Kind};
 use crate::size::{Playable, Size};
@@ -28,11 +28,14 @@ where
         Ok(())
     }
 
-    /// Plays a move that is known to be legal, as all generated ones are.
+    /// Plays a move that is known to be legal, as all generated ones are, and
+    /// returns what [`undo`](Self::undo) needs; drop it where no move is taken
+    /// back.
     ///
     /// An illegal move gives a senseless position or a panic, nothing worse.
     #[inline]
-    pub fn play_unchecked(&mut self, mv: Move<N>) {
+    pub fn play_unchecked(&mut self, mv: Move<N>) -> Undo<N, H> {
+        let undo = Undo::new(self, mv);
         match mv.action() {
             Action::Place(kind, square) => self.place(kind, square),
             Action::Spread(square, direction, slide) => self.spread(square, direction, slide),
@@ -41,6 +44,7 @@ where
         self.hashes.toggle(&BLACK_TO_MOVE);
         #[cfg(debug_assertions)]
         self.check();
+        undo
     }
 
     /// The position after a legal move.
@@ -108,7 +112,7 @@ where
         for drop in slide.drops() {
             left -= drop;
             let pieces = hand >> left & ((1 << drop) - 1);
-            last = Square::from_index(last.index().wrapping_add_signed(direction.offset::<N>()));
+            last = last.next(direction);
             let stack = &mut self.stacks.as_flattened_mut()[last.index()];
             let below = *stack;
             *stack = below.with(pieces, drop);

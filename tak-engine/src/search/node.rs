@@ -1,7 +1,7 @@
 //! One node of the tree.
 
 use tak_encoding::{
-    Action, Bitboard, Color, Kind, Move, OneHash, Outcome, Playable, Position, Size, Square,
+    Bitboard, Color, Kind, Move, OneHash, Outcome, Playable, Position, Size, Square,
 };
 
 use super::Searcher;
@@ -18,7 +18,7 @@ where
     /// inside the window, else a bound. Senseless once the search is stopped.
     pub(super) fn search(
         &mut self,
-        position: &Position<N, OneHash>,
+        position: &mut Position<N, OneHash>,
         depth: u32,
         alpha: Score,
         beta: Score,
@@ -52,7 +52,7 @@ where
 
     fn search_moves(
         &mut self,
-        position: &Position<N, OneHash>,
+        position: &mut Position<N, OneHash>,
         threats: Bitboard<N>,
         depth: u32,
         (mut alpha, beta): (Score, Score),
@@ -127,42 +127,56 @@ where
         score
     }
 
-    /// Plays one move and searches what follows: the first with the full
-    /// window, later ones with a null window and less deep.
+    /// Plays one move, searches what follows, and takes it back. The first move
+    /// gets the full window, later ones a null window and less depth.
     fn try_move(
         &mut self,
-        position: &Position<N, OneHash>,
+        position: &mut Position<N, OneHash>,
         mv: Move<N>,
+        depth: u32,
+        window: (Score, Score),
+        ply: usize,
+        index: usize,
+    ) -> Score {
+        let (mover, walls) = (position.side_to_move(), position.walls().count());
+        let undo = position.play_unchecked(mv);
+        let score = if position.is_over_after(mv) {
+            self.lines[ply + 1].clear();
+            final_score(position, mover, ply + 1)
+        } else {
+            // A placement or a crush cannot be taken back.
+            let reversible = mv.is_spread() && position.walls().count() == walls;
+            self.path.push(position.hash() ^ self.salt, reversible);
+            let score = self.search_child(position, depth, window, ply, index);
+            self.path.pop();
+            score
+        };
+        position.undo(undo);
+        score
+    }
+
+    /// The value of the position after a move for the player who made it.
+    fn search_child(
+        &mut self,
+        child: &mut Position<N, OneHash>,
         depth: u32,
         (alpha, beta): (Score, Score),
         ply: usize,
         index: usize,
     ) -> Score {
-        let child = position.after(mv);
-        if child.is_over_after(mv) {
-            self.lines[ply + 1].clear();
-            return final_score(&child, position.side_to_move(), ply + 1);
-        }
-        self.path.push(
-            child.hash() ^ self.salt,
-            is_reversible(position, &child, mv),
-        );
         let mut search =
-            |depth, alpha: Score, beta: Score| -self.search(&child, depth, -beta, -alpha, ply + 1);
-        let score = if index == 0 {
-            search(depth - 1, alpha, beta)
-        } else {
-            let reduction = reduction(depth, index);
-            let mut score = search(depth - 1 - reduction, alpha, alpha + 1);
-            if score > alpha && reduction > 0 {
-                score = search(depth - 1, alpha, alpha + 1);
-            }
-            if score > alpha && score < beta {
-                score = search(depth - 1, alpha, beta);
-            }
-            score
-        };
-        self.path.pop();
+            |depth, alpha: Score, beta: Score| -self.search(child, depth, -beta, -alpha, ply + 1);
+        if index == 0 {
+            return search(depth - 1, alpha, beta);
+        }
+        let reduction = reduction(depth, index);
+        let mut score = search(depth - 1 - reduction, alpha, alpha + 1);
+        if score > alpha && reduction > 0 {
+            score = search(depth - 1, alpha, alpha + 1);
+        }
+        if score > alpha && score < beta {
+            score = search(depth - 1, alpha, beta);
+        }
         score
     }
 
@@ -234,17 +248,4 @@ where
         Some(_) => -score::win_at(ply),
         None => 0,
     }
-}
-
-/// Whether the board before the move can come back: not after a placement, and
-/// not after a crush.
-fn is_reversible<const N: usize>(
-    before: &Position<N, OneHash>,
-    after: &Position<N, OneHash>,
-    mv: Move<N>,
-) -> bool
-where
-    Size<N>: Playable,
-{
-    matches!(mv.action(), Action::Spread(..)) && before.walls().count() == after.walls().count()
 }

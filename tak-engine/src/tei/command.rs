@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use tak_encoding::BoardSize;
+use tak_encoding::{BoardSize, excerpt};
 
 /// A command, with everything that can be read without knowing the state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ pub enum Command<'a> {
     /// Think.
     Go(Go),
     /// Count the leaves below the position.
-    Perft(u32),
+    Perft(u8),
     /// Come to an end and answer.
     Stop,
     /// End the session.
@@ -94,13 +94,6 @@ impl fmt::Display for CommandError {
 
 impl std::error::Error for CommandError {}
 
-/// The offending text, short and in printable characters.
-pub(super) fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(40).collect();
-    let dots = if short.len() < text.len() { "…" } else { "" };
-    format!("`{}{dots}`", short.escape_debug())
-}
-
 impl<'a> Command<'a> {
     /// Reads a line.
     ///
@@ -131,7 +124,7 @@ impl<'a> Command<'a> {
             "go" => read_go(rest),
             "stop" => Ok(Self::Stop),
             "quit" => Ok(Self::Quit),
-            _ => Err(CommandError(format!("unknown command {}", quoted(word)))),
+            _ => Err(CommandError(format!("unknown command {}", excerpt(word)))),
         }
     }
 }
@@ -194,7 +187,7 @@ fn read_position(rest: &str) -> Result<Command<'_>, CommandError> {
         _ => {
             let problem = format!(
                 "position: found {}, expected `startpos` or `tps`",
-                quoted(start)
+                excerpt(start)
             );
             return Err(CommandError(problem));
         }
@@ -245,7 +238,7 @@ fn number<T: std::str::FromStr>(
     word: Option<&str>,
 ) -> Result<T, CommandError> {
     word.and_then(|word| word.parse().ok()).ok_or_else(|| {
-        let found = quoted(word.unwrap_or_default());
+        let found = excerpt(word.unwrap_or_default());
         CommandError(format!(
             "{command}: found {found}, expected a number after `{name}`"
         ))

@@ -1,11 +1,12 @@
 //! What a client can set: one table of names, ranges and effects.
 
 use std::fmt;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use tak_encoding::{AnyRules, BoardSize, HalfKomi, Reserve, with_size};
+use tak_encoding::{AnyRules, BoardSize, HalfKomi, Reserve, excerpt, with_size};
 
-use super::command::{CommandError, quoted};
+use super::command::CommandError;
 use crate::engine::EngineOptions;
 
 /// The largest komi that is offered, in half points, either way.
@@ -67,7 +68,7 @@ fn count(value: i64) -> Option<u8> {
     u8::try_from(value).ok()
 }
 
-const fn pieces(
+fn pieces(
     name: &'static str,
     max: i64,
     effect: fn(i64, &mut EngineOptions, &mut GameOptions),
@@ -81,55 +82,71 @@ const fn pieces(
     }
 }
 
+/// Half of the machine's memory, as far as it can be told, in MiB.
+fn largest_table() -> i64 {
+    const LARGEST: i64 = 32_768;
+    let total = std::fs::read_to_string("/proc/meminfo")
+        .ok()
+        .and_then(|text| {
+            let kibibytes = text
+                .lines()
+                .find_map(|line| line.strip_prefix("MemTotal:"))?;
+            kibibytes.trim().strip_suffix(" kB")?.parse::<i64>().ok()
+        });
+    total.map_or(LARGEST, |kibibytes| (kibibytes / 2048).clamp(64, LARGEST))
+}
+
 /// Komi is the first: clients look for it by name, people by place. The piece
 /// counts come under the names of every client.
-const SPINS: &[Spin] = &[
-    Spin {
-        name: "HalfKomi",
-        default: 0,
-        min: -MAX_HALF_KOMI,
-        max: MAX_HALF_KOMI,
-        effect: |value, _, game| game.half_komi = HalfKomi(value as i16),
-    },
-    pieces("Flats", 100, |value, _, game| {
-        game.flats = [count(value); 2];
-    }),
-    pieces("Caps", 20, |value, _, game| {
-        game.caps = [count(value); 2];
-    }),
-    pieces("Flats1", 100, |value, _, game| {
-        game.flats[0] = count(value);
-    }),
-    pieces("Flats2", 100, |value, _, game| {
-        game.flats[1] = count(value);
-    }),
-    pieces("Caps1", 20, |value, _, game| {
-        game.caps[0] = count(value);
-    }),
-    pieces("Caps2", 20, |value, _, game| {
-        game.caps[1] = count(value);
-    }),
-    pieces("Flatstones", 100, |value, _, game| {
-        game.flats = [count(value); 2];
-    }),
-    pieces("Capstones", 20, |value, _, game| {
-        game.caps = [count(value); 2];
-    }),
-    Spin {
-        name: "Hash",
-        default: 64,
-        min: 1,
-        max: 32_768,
-        effect: |value, engine, _| engine.hash = value as usize,
-    },
-    Spin {
-        name: "MoveOverhead",
-        default: 10,
-        min: 0,
-        max: 10_000,
-        effect: |value, engine, _| engine.overhead = Duration::from_millis(value as u64),
-    },
-];
+static SPINS: LazyLock<Vec<Spin>> = LazyLock::new(|| {
+    vec![
+        Spin {
+            name: "HalfKomi",
+            default: 0,
+            min: -MAX_HALF_KOMI,
+            max: MAX_HALF_KOMI,
+            effect: |value, _, game| game.half_komi = HalfKomi(value as i16),
+        },
+        pieces("Flats", 100, |value, _, game| {
+            game.flats = [count(value); 2];
+        }),
+        pieces("Caps", 20, |value, _, game| {
+            game.caps = [count(value); 2];
+        }),
+        pieces("Flats1", 100, |value, _, game| {
+            game.flats[0] = count(value);
+        }),
+        pieces("Flats2", 100, |value, _, game| {
+            game.flats[1] = count(value);
+        }),
+        pieces("Caps1", 20, |value, _, game| {
+            game.caps[0] = count(value);
+        }),
+        pieces("Caps2", 20, |value, _, game| {
+            game.caps[1] = count(value);
+        }),
+        pieces("Flatstones", 100, |value, _, game| {
+            game.flats = [count(value); 2];
+        }),
+        pieces("Capstones", 20, |value, _, game| {
+            game.caps = [count(value); 2];
+        }),
+        Spin {
+            name: "Hash",
+            default: 64,
+            min: 1,
+            max: largest_table(),
+            effect: |value, engine, _| engine.hash = value as usize,
+        },
+        Spin {
+            name: "MoveOverhead",
+            default: 10,
+            min: 0,
+            max: 10_000,
+            effect: |value, engine, _| engine.overhead = Duration::from_millis(value as u64),
+        },
+    ]
+});
 
 impl Spin {
     fn set(
@@ -147,7 +164,7 @@ impl Spin {
 
     fn error(&self, value: &str) -> CommandError {
         let Self { name, min, max, .. } = self;
-        let found = quoted(value);
+        let found = excerpt(value);
         CommandError(format!(
             "option {name}: found {found}, expected a number from {min} to {max}"
         ))
@@ -191,7 +208,7 @@ pub fn set(
     let spin = SPINS
         .iter()
         .find(|spin| spin.name.eq_ignore_ascii_case(name));
-    let spin = spin.ok_or_else(|| CommandError(format!("unknown option {}", quoted(name))))?;
+    let spin = spin.ok_or_else(|| CommandError(format!("unknown option {}", excerpt(name))))?;
     let number = value.parse().map_err(|_| spin.error(value))?;
     spin.set(number, engine, game)
 }
@@ -203,7 +220,7 @@ mod tests {
     #[test]
     fn defaults_in_the_table_are_the_defaults() {
         let (mut engine, mut game) = (EngineOptions::default(), GameOptions::default());
-        for spin in SPINS {
+        for spin in SPINS.iter() {
             spin.set(spin.default, &mut engine, &mut game).unwrap();
         }
         assert_eq!(

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tak_encoding::{AnyPosition, BoardSize, OneHash, perft, with_position};
+use tak_encoding::{AnyPosition, BoardSize, OneHash, excerpt, perft, with_position};
 
-use super::command::{Command, CommandError, Go, NewGame, Start, quoted};
+use super::command::{Command, CommandError, Go, NewGame, Start};
 use super::options::{self, GameOptions};
 use super::reply;
 use crate::engine::{Engine, Setup};
@@ -187,7 +187,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// Counts on a thread of its own, so that the next command is heard.
-    fn perft(&self, depth: u32) -> Result<(), CommandError> {
+    fn perft(&self, depth: u8) -> Result<(), CommandError> {
         let position = self.current_setup()?.position;
         let output = Arc::clone(&self.output);
         thread::spawn(move || {
@@ -244,6 +244,6 @@ fn can_come_back(before: &AnyPosition<OneHash>, after: &AnyPosition<OneHash>) ->
 pub fn not_text(bytes: &[u8]) -> String {
     format!(
         "expected a line in UTF-8, found {}",
-        quoted(&String::from_utf8_lossy(bytes))
+        excerpt(&String::from_utf8_lossy(bytes))
     )
 }

@@ -1,0 +1,121 @@
+//! Taking a move back: cheaper than a copy of all the stacks.
+
+use super::{Bitboard, Position};
+use crate::moves::{Action, Move};
+use crate::rules::Reserve;
+use crate::size::{Playable, Size};
+use crate::stack::Stack;
+use crate::zobrist::Hashing;
+
+/// What it takes to take a move back: the move, and everything but the stacks,
+/// which the move itself tells how to gather again.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo<const N: usize, H: Hashing>
+where
+    Size<N>: Playable,
+{
+    mv: Move<N>,
+    tops: [Bitboard<N>; 2],
+    walls: Bitboard<N>,
+    caps: Bitboard<N>,
+    tall: Bitboard<N>,
+    reserves: [Reserve; 2],
+    hashes: H,
+}
+
+impl<const N: usize, H: Hashing> Undo<N, H>
+where
+    Size<N>: Playable,
+{
+    /// What to keep of a position before the move.
+    #[inline(always)]
+    pub(super) fn new(position: &Position<N, H>, mv: Move<N>) -> Self {
+        Self {
+            mv,
+            tops: position.tops,
+            walls: position.walls,
+            caps: position.caps,
+            tall: position.tall,
+            reserves: position.reserves,
+            hashes: position.hashes,
+        }
+    }
+}
+
+impl<const N: usize, H: Hashing> Position<N, H>
+where
+    Size<N>: Playable,
+{
+    /// Takes back the last move played. The moves go back in reverse order;
+    /// another order gives a senseless position or a panic, nothing worse.
+    ///
+    /// ```
+    /// use tak_encoding::Position;
+    ///
+    /// let mut position = Position::<5>::from_tps("x5/x5/x2,121C,2S,x/x5/x5 1 4")?;
+    /// let before = position;
+    /// let mv = position.parse_move("c3>")?;
+    /// let undo = position.play_unchecked(mv);
+    /// assert_eq!(position.to_tps(), "x5/x5/x2,12,21C,x/x5/x5 2 4");
+    /// position.undo(undo);
+    /// assert_eq!(position, before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn undo(&mut self, undo: Undo<N, H>) {
+        let stacks = self.stacks.as_flattened_mut();
+        match undo.mv.action() {
+            Action::Place(_, square) => stacks[square.index()] = Stack::empty(),
+            Action::Spread(from, direction, slide) => {
+                let mut hand = 0;
+                let mut square = from;
+                for drop in slide.drops() {
+                    square = square.next(direction);
+                    let stack = &mut stacks[square.index()];
+                    hand = hand << drop | stack.hand(drop);
+                    *stack = stack.without(drop);
+                }
+                let source = &mut stacks[from.index()];
+                *source = source.with(hand, slide.carried());
+            }
+        }
+        self.tops = undo.tops;
+        self.walls = undo.walls;
+        self.caps = undo.caps;
+        self.tall = undo.tall;
+        self.reserves = undo.reserves;
+        self.hashes = undo.hashes;
+        self.ply -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{BoardSize, EightHashes, Position, with_size};
+
+    #[test]
+    fn every_move_goes_back() {
+        let mut state = 7u64;
+        for size in BoardSize::ALL {
+            with_size!(size, N => {
+                for _ in 0..5 {
+                    let mut position = Position::<N, EightHashes>::new();
+                    while position.outcome().is_none() && position.ply() < 150 {
+                        let before = position;
+                        let moves = position.legal_moves();
+                        for &mv in &moves {
+                            let undo = position.play_unchecked(mv);
+                            assert_ne!(position, before);
+                            position.undo(undo);
+                            assert_eq!(position, before, "{mv}");
+                        }
+                        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                        // From the back of the list: spreads more often than not.
+                        let choice = (state >> 33) as usize % moves.len().min(40);
+                        position.play_unchecked(moves[moves.len() - 1 - choice]);
+                    }
+                }
+            });
+        }
+    }
+}
