@@ -1,4 +1,4 @@
-//! A Tak engine that speaks TEI.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 pub mod engine;
