@@ -290,11 +290,11 @@ impl Client {
             Err(RecvTimeoutError::Timeout) => return Heard::Nothing,
             Err(RecvTimeoutError::Disconnected) => return Heard::End,
         };
+        let is_text = str::from_utf8(&bytes).is_ok();
         let line = String::from_utf8_lossy(&bytes).into_owned();
         self.remember(format!("<< {line}"));
         // Some clients panic at a blank line.
-        let printable = !line.chars().any(|c| c.is_control() || c == '\u{fffd}');
-        if line.trim().is_empty() || !printable {
+        if !is_text || line.trim().is_empty() || line.contains(char::is_control) {
             self.fail("not a line of text");
         }
         Heard::Line(at, line)

@@ -215,19 +215,17 @@ where
 {
     let color = position.side_to_move();
     let reserve = position.reserve(color);
-    if position.is_opening() {
+    // A client may ask about a finished game, where nothing is left in hand.
+    if position.is_opening() || reserve.is_empty() {
         return None;
     }
-    let square = position
-        .road_placements(color)
-        .first()
-        .and_then(Square::new)?;
+    let square = position.road_placements(color).first();
     let kind = if reserve.flats > 0 {
         Kind::Flat
     } else {
         Kind::Capstone
     };
-    Some(Move::place(kind, square))
+    Some(Move::place(kind, Square::new(square?)?))
 }
 
 /// The squares where the opponent would complete a road if it were their turn.

@@ -1,6 +1,7 @@
 //! What a client can set: one table of names, ranges and effects.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -14,6 +15,10 @@ pub const MAX_HALF_KOMI: i64 = 20;
 
 /// `-1` as a piece count: the standard of the size.
 const BY_SIZE: i64 = -1;
+
+/// Each player needs a flat for the other's first ply.
+const FLATS: RangeInclusive<i64> = 1..=100;
+const CAPS: RangeInclusive<i64> = 0..=20;
 
 /// The options of one session that concern the game, not the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -58,9 +63,9 @@ impl GameOptions {
 /// A whole number that can be set.
 struct Spin {
     name: &'static str,
+    /// Always allowed, also where the range does not hold it.
     default: i64,
-    min: i64,
-    max: i64,
+    range: RangeInclusive<i64>,
     effect: fn(i64, &mut EngineOptions, &mut GameOptions),
 }
 
@@ -70,14 +75,13 @@ fn count(value: i64) -> Option<u8> {
 
 fn pieces(
     name: &'static str,
-    max: i64,
+    range: RangeInclusive<i64>,
     effect: fn(i64, &mut EngineOptions, &mut GameOptions),
 ) -> Spin {
     Spin {
         name,
         default: BY_SIZE,
-        min: BY_SIZE,
-        max,
+        range,
         effect,
     }
 }
@@ -103,46 +107,43 @@ static SPINS: LazyLock<Vec<Spin>> = LazyLock::new(|| {
         Spin {
             name: "HalfKomi",
             default: 0,
-            min: -MAX_HALF_KOMI,
-            max: MAX_HALF_KOMI,
+            range: -MAX_HALF_KOMI..=MAX_HALF_KOMI,
             effect: |value, _, game| game.half_komi = HalfKomi(value as i16),
         },
-        pieces("Flats", 100, |value, _, game| {
+        pieces("Flats", FLATS, |value, _, game| {
             game.flats = [count(value); 2];
         }),
-        pieces("Caps", 20, |value, _, game| {
+        pieces("Caps", CAPS, |value, _, game| {
             game.caps = [count(value); 2];
         }),
-        pieces("Flats1", 100, |value, _, game| {
+        pieces("Flats1", FLATS, |value, _, game| {
             game.flats[0] = count(value);
         }),
-        pieces("Flats2", 100, |value, _, game| {
+        pieces("Flats2", FLATS, |value, _, game| {
             game.flats[1] = count(value);
         }),
-        pieces("Caps1", 20, |value, _, game| {
+        pieces("Caps1", CAPS, |value, _, game| {
             game.caps[0] = count(value);
         }),
-        pieces("Caps2", 20, |value, _, game| {
+        pieces("Caps2", CAPS, |value, _, game| {
             game.caps[1] = count(value);
         }),
-        pieces("Flatstones", 100, |value, _, game| {
+        pieces("Flatstones", FLATS, |value, _, game| {
             game.flats = [count(value); 2];
         }),
-        pieces("Capstones", 20, |value, _, game| {
+        pieces("Capstones", CAPS, |value, _, game| {
             game.caps = [count(value); 2];
         }),
         Spin {
             name: "Hash",
             default: 64,
-            min: 1,
-            max: largest_table(),
+            range: 1..=largest_table(),
             effect: |value, engine, _| engine.hash = value as usize,
         },
         Spin {
             name: "MoveOverhead",
             default: 10,
-            min: 0,
-            max: 10_000,
+            range: 0..=10_000,
             effect: |value, engine, _| engine.overhead = Duration::from_millis(value as u64),
         },
     ]
@@ -155,7 +156,7 @@ impl Spin {
         engine: &mut EngineOptions,
         game: &mut GameOptions,
     ) -> Result<(), CommandError> {
-        if !(self.min..=self.max).contains(&value) {
+        if value != self.default && !self.range.contains(&value) {
             return Err(self.error(&value.to_string()));
         }
         (self.effect)(value, engine, game);
@@ -163,10 +164,11 @@ impl Spin {
     }
 
     fn error(&self, value: &str) -> CommandError {
-        let Self { name, min, max, .. } = self;
+        let (name, default) = (self.name, self.default);
+        let (min, max) = (self.range.start(), self.range.end());
         let found = excerpt(value);
         CommandError(format!(
-            "option {name}: found {found}, expected a number from {min} to {max}"
+            "option {name}: found {found}, expected {default} or a number from {min} to {max}"
         ))
     }
 }
@@ -174,13 +176,8 @@ impl Spin {
 /// The line that announces the option.
 impl fmt::Display for Spin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            name,
-            default,
-            min,
-            max,
-            ..
-        } = self;
+        let (name, default) = (self.name, self.default);
+        let (min, max) = (default.min(*self.range.start()), self.range.end());
         write!(
             f,
             "option name {name} type spin default {default} min {min} max {max}"
@@ -239,6 +236,7 @@ mod tests {
             ("HalfKomi", "300"),
             ("HalfKomi", ""),
             ("HalfKomi", "null"),
+            ("Flats", "0"),
             ("Hash", "-1"),
             ("Hash", "0"),
             ("Hash", "99999999"),

@@ -10,7 +10,7 @@ use tak_encoding::{AnyPosition, BoardSize, OneHash, excerpt, perft, with_positio
 use super::command::{Command, CommandError, Go, NewGame, Start};
 use super::options::{self, GameOptions};
 use super::reply;
-use crate::engine::{Engine, Setup};
+use crate::engine::{Engine, Event, Setup};
 use crate::limits::{Clock, Limits};
 
 /// How long a `go` without any limit thinks. The protocol would have it think
@@ -177,7 +177,12 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn go(&mut self, go: Go, arrival: Instant) -> Result<(), CommandError> {
-        let setup = self.current_setup()?;
+        let setup = self.current_setup().inspect_err(|_| {
+            // Piece counts that no game can be played with: who waits for a
+            // move must get an answer all the same.
+            self.engine.finish();
+            say(&self.output, &reply::event(&Event::BestMove(None)));
+        })?;
         let limits = limits(go, setup.position.side_to_move().index());
         let output = Arc::clone(&self.output);
         self.engine.go(setup, limits, arrival, move |event| {

@@ -73,7 +73,7 @@ impl Answer {
     /// If not.
     pub fn check(&self, position: &AnyPosition<NoHash>) {
         for info in &self.infos {
-            check_line(*position, &info.line);
+            check_line(position, &info.line);
         }
         for pair in self.infos.windows(2) {
             let [old, new] = pair else { unreachable!() };
@@ -100,8 +100,8 @@ impl Answer {
 }
 
 /// Every move must be legal in its shortest form, and none come after the end.
-fn check_line(start: AnyPosition<NoHash>, line: &[String]) {
-    let mut position = start;
+fn check_line(start: &AnyPosition<NoHash>, line: &[String]) {
+    let mut position = *start;
     for (index, mv) in line.iter().enumerate() {
         let goes_on = index == 0 || position.outcome().is_none();
         let legal = goes_on && position.legal_moves_ptn().contains(mv);
