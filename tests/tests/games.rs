@@ -4,8 +4,12 @@
 use std::fs;
 use std::path::Path;
 
-use tak_encoding::{AnyGame, Color, GameResult, HalfKomi, Outcome, Position, Reserve};
+use fast_tak::Reserves;
+use tak_encoding::{
+    AnyGame, Color, Game, GameResult, HalfKomi, Outcome, Playable, Position, Reserve, Size,
+};
 use tak_tests::corpus::{Row, own, rows, shared};
+use tak_tests::oracle::{their_game, their_move, their_tps};
 
 /// Runs one generic body on the game of whatever size.
 macro_rules! with_game {
@@ -60,7 +64,7 @@ fn check(row: &Row, game: &AnyGame) {
 /// The empty board of the same size.
 fn start_like<const N: usize>(_: &Position<N>) -> String
 where
-    tak_encoding::Size<N>: tak_encoding::Playable,
+    Size<N>: Playable,
 {
     Position::<N>::new().to_tps()
 }
@@ -107,6 +111,30 @@ fn shared_games_end_as_the_index_says() {
 #[test]
 fn own_games_end_as_the_index_says() {
     check_folder(&own("games"));
+}
+
+/// The board at the end by other people's rules. They start every move 1 with
+/// the opening, where we ask whether both have a stone already.
+fn check_end<const N: usize>(game: &Game<N>)
+where
+    Size<N>: Playable,
+    Reserves<N>: Default,
+{
+    if game.start.ply() < 2 && !game.start.is_opening() {
+        return;
+    }
+    let mut theirs = their_game::<N, 0>(&game.start.to_tps()).unwrap();
+    for &mv in &game.moves {
+        theirs.play(their_move(mv)).unwrap();
+    }
+    assert_eq!(their_tps(&theirs), game.end().to_tps());
+}
+
+#[test]
+fn fast_tak_ends_on_the_same_board() {
+    for row in rows(&own("games/INDEX.txt"), 8) {
+        with_game!(own_game(row.text(0)), game => check_end(&game));
+    }
 }
 
 #[test]

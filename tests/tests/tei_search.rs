@@ -247,6 +247,20 @@ fn answer_without_a_reserve_is_legal() {
     client.quit();
 }
 
+/// More pieces than one stack holds: no game, but who waits gets an answer.
+#[test]
+fn answer_without_a_game() {
+    let mut client = Client::introduced();
+    client.send("setoption name Flats value 100");
+    client.send("go depth 2");
+    let mut heard = client.until("bestmove");
+    assert_eq!(heard.pop().unwrap(), "bestmove --");
+    assert!(heard.len() == 1 && heard[0].starts_with("info string "));
+    client.send("setoption name Flats value -1");
+    search(&mut client, START, "go depth 2");
+    client.quit();
+}
+
 #[test]
 fn is_ready_in_mid_search() {
     let mut client = Client::introduced();

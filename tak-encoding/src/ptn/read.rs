@@ -2,7 +2,7 @@
 
 use super::any::AnyGame;
 use super::error::PtnError;
-use super::game::{Game, GameResult, Tag};
+use super::game::{Game, GameResult, Tag, find};
 use super::header::Header;
 use super::tokens::{Token, TokenKind, Tokens};
 use crate::piece::Color;
@@ -44,18 +44,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn game(&mut self) -> Result<AnyGame, PtnError> {
         let start = self.token.map_or(self.text.len(), |token| token.offset);
-        let mut tags = Vec::new();
-        while let Some(Token {
-            kind: TokenKind::Tag(name, value),
-            ..
-        }) = self.token
-        {
-            tags.push(Tag {
-                name: name.to_owned(),
-                value: value.to_owned(),
-            });
-            self.advance()?;
-        }
+        let tags = self.tags()?;
         let header = Header::read(&tags)
             .map_err(|problem| PtnError::with_problem(self.text, start, problem))?;
         with_size!(header.size, N => {
@@ -64,6 +53,27 @@ impl<'a> Reader<'a> {
                 .map_err(|problem| PtnError::with_problem(self.text, start, problem))?;
             Ok(self.moves(tags, position)?.into())
         })
+    }
+
+    /// The tags of one game: a second `Size` belongs to the next one, which
+    /// starts there if this one has no moves.
+    fn tags(&mut self) -> Result<Vec<Tag>, PtnError> {
+        let mut tags = Vec::new();
+        while let Some(Token {
+            kind: TokenKind::Tag(name, value),
+            ..
+        }) = self.token
+        {
+            if name.eq_ignore_ascii_case("Size") && find(&tags, name).is_some() {
+                break;
+            }
+            tags.push(Tag {
+                name: name.to_owned(),
+                value: value.to_owned(),
+            });
+            self.advance()?;
+        }
+        Ok(tags)
     }
 
     /// The moves of the main line up to the end or the tags of the next game.
@@ -88,7 +98,8 @@ impl<'a> Reader<'a> {
                 TokenKind::Tag(..) => break,
                 TokenKind::BranchNumber => self.skip_to_next_game()?,
                 TokenKind::MoveNumber(number) => {
-                    if numbers.goes_back(number, game.moves.len()) {
+                    let complete = game.result.is_some();
+                    if numbers.goes_back(number, game.moves.len(), complete) {
                         self.skip_to_next_game()?;
                         continue;
                     }
@@ -157,14 +168,44 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn goes_back(&mut self, number: u32, plies: usize) -> bool {
+    /// Whether the number belongs to another line: `plies` have been played, and
+    /// the main line may be `complete`, with a result.
+    fn goes_back(&mut self, number: u32, plies: usize, complete: bool) -> bool {
         let back = self.last.is_some_and(|(last, plies_then)| {
-            number < last || (number == last && plies > plies_then + 1)
+            number < last || (number == last && (complete || plies > plies_then + 1))
         });
         match self.last {
             Some((last, _)) if last == number => {}
             _ => self.last = Some((number, plies)),
         }
         back
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_without_moves_stay_apart() {
+        let text = "[Size \"5\"]\n\n1.\n[Size \"5\"]\n\n[Size \"6\"]\n1. a1 R-0 {1-1}\n1. b1";
+        let games = AnyGame::read_all(text).unwrap();
+        let plies: Vec<_> = games.iter().map(AnyGame::plies).collect();
+        assert_eq!(plies, [0, 0, 1]);
+        assert!(text.parse::<AnyGame>().is_err(), "one game is expected");
+        assert_eq!(AnyGame::read_all(" \n"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn numbers_that_come_again_start_another_line() {
+        let plies = |moves: &str| {
+            let game: AnyGame = format!("[Size \"5\"]\n{moves}").parse().unwrap();
+            game.plies()
+        };
+        assert_eq!(plies("1. a1 1... e5 2. c3"), 3);
+        assert_eq!(plies("7. a1 e5 8. c3 c2"), 4);
+        assert_eq!(plies("1. a1 e5 2. c3 c2\n{1-1}\n2. d4 d3"), 4);
+        assert_eq!(plies("1. a1 e5 2. c3 c2\n2. d4 d3"), 4);
+        assert_eq!(plies("1. a1 e5 2. c3 c2\n1-1.2. d4 d3"), 4);
     }
 }
