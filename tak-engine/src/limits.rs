@@ -76,7 +76,7 @@ impl Clock {
         // A game of Tak that is not over has about this many moves to come.
         let moves = self.moves_to_go.unwrap_or(25).clamp(1, 25);
         let share = usable / moves + self.increment.saturating_sub(overhead) * 3 / 4;
-        let hard = (share * 3).min(usable / 3).min(usable);
+        let hard = (share * 3).min(usable / 3);
         let hard = if moves == 1 { usable * 3 / 4 } else { hard };
         ((share / 2).min(hard), hard)
     }

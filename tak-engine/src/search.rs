@@ -71,7 +71,7 @@ where
     salt: u64,
     nodes: u64,
     stopped: bool,
-    /// Whether an iteration has found a best move.
+    /// Whether a move at the root has been looked at.
     has_move: bool,
     selective_depth: usize,
     path: Path,
@@ -123,7 +123,7 @@ where
             .clamp(1, MAX_PLY as u32 - 1);
         let mut score = 0;
         for depth in 1..=deepest {
-            self.extension_limit = (2 * depth as usize + 4).min(MAX_PLY);
+            self.extension_limit = (2 * depth as usize).min(MAX_PLY);
             let found = self.search_root(depth, score);
             // A line that was cut short still holds the best move so far.
             if let Some(&first) = self.lines[0].first() {
@@ -134,7 +134,6 @@ where
                     reported = Some(best);
                 }
             }
-            self.has_move = true;
             if self.stopped || is_settled(score, depth) || !self.deadline.allows_iteration() {
                 break;
             }

@@ -4,7 +4,6 @@
 //! mixed in (Hyatt and Mann, 2002), so that a slot which two threads wrote at
 //! once does not match any position.
 
-use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use tak_encoding::Move;
@@ -36,17 +35,21 @@ pub struct Entry<const N: usize> {
     pub bound: Bound,
 }
 
-#[derive(Default)]
-struct Slot {
-    key: AtomicU64,
-    data: AtomicU64,
-}
+/// A key and its data, at `2 * index` and the place after it.
+const SLOT_WORDS: usize = 2;
 
-/// The table. Its memory is allocated by [`Table::new`] once, at full size.
+/// The table.
 pub struct Table {
-    slots: Vec<Slot>,
+    words: Vec<AtomicU64>,
+    /// Mixed into all keys: what was stored under another one is forgotten.
+    game: AtomicU64,
+    /// Of the searches of one game, the latest.
     generation: AtomicU8,
 }
+
+/// The memory for a table is not to be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoMemory;
 
 const MOVE_BITS: u32 = 16;
 const SCORE_BITS: u32 = 16;
@@ -54,29 +57,34 @@ const DEPTH_SHIFT: u32 = MOVE_BITS + SCORE_BITS;
 const BOUND_SHIFT: u32 = DEPTH_SHIFT + 8;
 const GENERATION_SHIFT: u32 = BOUND_SHIFT + 8;
 
+struct Slot<'a> {
+    key: &'a AtomicU64,
+    data: &'a AtomicU64,
+}
+
 impl Table {
-    /// A table of that many MiB.
+    /// A table of that many MiB. The memory comes zeroed from the system and is
+    /// touched when it is used, so that this takes no time.
     ///
     /// # Errors
     ///
     /// If the memory is not to be had.
-    pub fn new(mebibytes: usize) -> Result<Self, TryReserveError> {
-        let slots = (mebibytes.saturating_mul(1 << 20) / size_of::<Slot>()).max(1);
-        let mut table = Self {
-            slots: Vec::new(),
+    pub fn new(mebibytes: usize) -> Result<Self, NoMemory> {
+        let bytes = mebibytes.checked_mul(1 << 20).ok_or(NoMemory)?;
+        let slots = (bytes / (SLOT_WORDS * size_of::<AtomicU64>())).max(1);
+        let words = bytemuck::try_zeroed_vec(slots * SLOT_WORDS).map_err(|()| NoMemory)?;
+        Ok(Self {
+            words,
+            game: AtomicU64::new(0),
             generation: AtomicU8::new(0),
-        };
-        table.slots.try_reserve_exact(slots)?;
-        table.slots.resize_with(slots, Slot::default);
-        Ok(table)
+        })
     }
 
-    /// Forgets everything.
+    /// Forgets everything, at once: no key will match any more.
     pub fn clear(&self) {
-        for slot in &self.slots {
-            slot.key.store(0, Ordering::Relaxed);
-            slot.data.store(0, Ordering::Relaxed);
-        }
+        self.game
+            .fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed);
+        self.age();
     }
 
     /// A new search begins: what older ones stored gives way first.
@@ -84,15 +92,21 @@ impl Table {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The slot of a key: the high bits, scaled to the length.
-    fn slot(&self, key: u64) -> &Slot {
-        let index = (u128::from(key) * self.slots.len() as u128) >> 64;
-        &self.slots[index as usize]
+    /// The key as this game stores it, and its slot: the high bits, scaled to
+    /// the length.
+    fn locate(&self, key: u64) -> (u64, Slot<'_>) {
+        let slots = self.words.len() / SLOT_WORDS;
+        let index = ((u128::from(key) * slots as u128) >> 64) as usize;
+        let slot = Slot {
+            key: &self.words[SLOT_WORDS * index],
+            data: &self.words[SLOT_WORDS * index + 1],
+        };
+        (key ^ self.game.load(Ordering::Relaxed), slot)
     }
 
     /// What is known of the position with that key, met at `ply`.
     pub fn probe<const N: usize>(&self, key: u64, ply: usize) -> Option<Entry<N>> {
-        let slot = self.slot(key);
+        let (key, slot) = self.locate(key);
         let data = slot.data.load(Ordering::Relaxed);
         if slot.key.load(Ordering::Relaxed) ^ data != key {
             return None;
@@ -114,7 +128,7 @@ impl Table {
     /// Stores what a search at `ply` found, unless the slot holds a deeper
     /// result of this very search for another position.
     pub fn store<const N: usize>(&self, key: u64, ply: usize, entry: Entry<N>) {
-        let slot = self.slot(key);
+        let (key, slot) = self.locate(key);
         let generation = self.generation.load(Ordering::Relaxed);
         let old = slot.data.load(Ordering::Relaxed);
         let same_position = slot.key.load(Ordering::Relaxed) ^ old == key;
@@ -141,12 +155,13 @@ impl Table {
     /// How full the table is with this search's entries, in thousandths.
     pub fn permille_full(&self) -> usize {
         let generation = self.generation.load(Ordering::Relaxed);
-        let sample = &self.slots[..self.slots.len().min(1000)];
-        let used = sample.iter().filter(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
+        let sample = &self.words[..self.words.len().min(SLOT_WORDS * 1000)];
+        let data = sample.iter().skip(1).step_by(SLOT_WORDS);
+        let used = data.filter(|data| {
+            let data = data.load(Ordering::Relaxed);
             data != 0 && (data >> GENERATION_SHIFT) as u8 == generation
         });
-        used.count() * 1000 / sample.len()
+        used.count() * 1000 * SLOT_WORDS / sample.len()
     }
 }
 

@@ -5,7 +5,7 @@ use tak_encoding::{
 };
 
 use super::Searcher;
-use super::order::Hints;
+use super::order::{Hints, Picker};
 use crate::evaluation::evaluate;
 use crate::score::{self, MAX_PLY, Score};
 use crate::table::{Bound, Entry};
@@ -50,81 +50,78 @@ where
         self.search_moves(position, threats, depth, (alpha, beta), ply)
     }
 
+    /// Tries the moves of a node, unless the table knows enough.
     fn search_moves(
         &mut self,
         position: &mut Position<N, OneHash>,
         threats: Bitboard<N>,
         depth: u32,
-        (mut alpha, beta): (Score, Score),
+        (alpha, beta): (Score, Score),
         ply: usize,
     ) -> Score {
         let key = position.hash() ^ self.salt;
         let known = self.table.probe::<N>(key, ply);
-        let in_window = beta - alpha > 1;
         if let Some(entry) = known
             && ply > 0
-            && !in_window
+            && beta - alpha == 1
             && entry.depth >= depth
             && cuts(entry, alpha, beta)
         {
             return entry.score;
         }
-        let from_table = known.and_then(|entry| entry.best);
+        let hints = Hints {
+            from_table: known.and_then(|entry| entry.best),
+            threats,
+            ply,
+        };
         let mut picker = std::mem::take(&mut self.pickers[ply]);
-        picker.fill(
-            position,
-            &Hints {
-                from_table,
-                threats,
-                ply,
-            },
-            &self.history,
-        );
+        picker.fill(position, &hints, &self.history);
+        let found = self.try_all(position, &mut picker, depth, (alpha, beta), ply);
+        self.pickers[ply] = picker;
+        if !self.stopped {
+            self.table.store(key, ply, found);
+        }
+        found.score
+    }
 
-        let mut best = (-score::INFINITE, None);
-        let mut bound = Bound::Upper;
+    /// Tries one move after the other until one refutes.
+    fn try_all(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        picker: &mut Picker<N>,
+        depth: u32,
+        (mut alpha, beta): (Score, Score),
+        ply: usize,
+    ) -> Entry<N> {
+        let mut found = Entry {
+            best: None,
+            score: -score::INFINITE,
+            depth,
+            bound: Bound::Upper,
+        };
         while let Some(mv) = picker.next() {
-            let score = self.try_move(
-                position,
-                mv,
-                depth,
-                (alpha, beta),
-                ply,
-                picker.tried().len(),
-            );
+            let index = picker.tried().len();
+            let score = self.try_move(position, mv, depth, (alpha, beta), ply, index);
             if self.stopped {
                 break;
             }
-            if score > best.0 {
-                best = (score, Some(mv));
+            if score > found.score {
+                (found.score, found.best) = (score, Some(mv));
             }
             if score > alpha {
                 alpha = score;
-                bound = Bound::Exact;
+                found.bound = Bound::Exact;
                 self.extend_line(ply, mv);
+                self.has_move |= ply == 0;
             }
             if alpha >= beta {
-                bound = Bound::Lower;
-                self.history
-                    .reward(position.side_to_move(), ply, depth, mv, picker.tried());
+                found.bound = Bound::Lower;
+                let color = position.side_to_move();
+                self.history.reward(color, ply, depth, mv, picker.tried());
                 break;
             }
         }
-        self.pickers[ply] = picker;
-        let (score, best) = best;
-        if !self.stopped {
-            self.table.store(
-                key,
-                ply,
-                Entry {
-                    best,
-                    score,
-                    depth,
-                    bound,
-                },
-            );
-        }
-        score
+        found
     }
 
     /// Plays one move, searches what follows, and takes it back. The first move

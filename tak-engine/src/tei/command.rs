@@ -32,8 +32,6 @@ pub enum Command<'a> {
     },
     /// Think.
     Go(Go),
-    /// Count the leaves below the position.
-    Perft(u8),
     /// Come to an end and answer.
     Stop,
     /// End the session.
@@ -224,7 +222,10 @@ fn read_go(rest: &str) -> Result<Command<'_>, CommandError> {
             "movestogo" => go.moves_to_go = Some(number("go", word, words.next())?),
             "depth" => go.depth = Some(number("go", word, words.next())?),
             "nodes" => go.nodes = Some(number("go", word, words.next())?),
-            "perft" => return Ok(Command::Perft(number("go", word, words.next())?)),
+            "perft" => {
+                let problem = "go: perft is counted by `tak-tools perft`, not here";
+                return Err(CommandError(problem.to_owned()));
+            }
             "infinite" => go.infinite = true,
             _ => {}
         }
@@ -237,24 +238,28 @@ fn number<T: std::str::FromStr>(
     name: &str,
     word: Option<&str>,
 ) -> Result<T, CommandError> {
-    word.and_then(|word| word.parse().ok()).ok_or_else(|| {
-        let found = excerpt(word.unwrap_or_default());
-        CommandError(format!(
-            "{command}: found {found}, expected a number after `{name}`"
-        ))
-    })
+    word.and_then(|word| word.parse().ok())
+        .ok_or_else(|| not_a_number(command, name, word))
+}
+
+fn not_a_number(command: &str, name: &str, word: Option<&str>) -> CommandError {
+    let found = excerpt(word.unwrap_or_default());
+    CommandError(format!(
+        "{command}: found {found}, expected a number after `{name}`"
+    ))
 }
 
 /// Milliseconds as clients send them: fractions occur, and clocks below zero
 /// after a flag fall.
 fn milliseconds(name: &str, word: Option<&str>) -> Result<Duration, CommandError> {
     const LONGEST: f64 = 1e12; // thirty years
-    let number: f64 = number(
-        "go",
-        name,
-        word.filter(|word| !word.eq_ignore_ascii_case("nan")),
-    )?;
-    Ok(Duration::from_secs_f64(number.clamp(0.0, LONGEST) / 1000.0))
+    let milliseconds: f64 = number("go", name, word)?;
+    if milliseconds.is_nan() {
+        return Err(not_a_number("go", name, word));
+    }
+    Ok(Duration::from_secs_f64(
+        milliseconds.clamp(0.0, LONGEST) / 1000.0,
+    ))
 }
 
 #[cfg(test)]
@@ -360,8 +365,7 @@ mod tests {
         ] {
             assert!(Command::read(&format!("go {bad}")).is_err(), "{bad}");
         }
-        assert_eq!(Command::read("go perft 3"), Ok(Command::Perft(3)));
-        assert!(Command::read("go perft").is_err() && Command::read("go perft -1").is_err());
+        assert!(Command::read("go perft 3").is_err());
     }
 
     #[test]

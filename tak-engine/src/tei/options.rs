@@ -10,14 +10,14 @@ use tak_encoding::{AnyRules, BoardSize, HalfKomi, Reserve, excerpt, with_size};
 use super::command::CommandError;
 use crate::engine::EngineOptions;
 
-/// The largest komi that is offered, in half points, either way.
-pub const MAX_HALF_KOMI: i64 = 20;
+/// The komi that is offered, in half points.
+pub const HALF_KOMI: RangeInclusive<i64> = -20..=20;
 
 /// `-1` as a piece count: the standard of the size.
 const BY_SIZE: i64 = -1;
 
 /// Each player needs a flat for the other's first ply.
-const FLATS: RangeInclusive<i64> = 1..=100;
+const FLATS: RangeInclusive<i64> = 1..=60;
 const CAPS: RangeInclusive<i64> = 0..=20;
 
 /// The options of one session that concern the game, not the engine.
@@ -36,9 +36,16 @@ impl GameOptions {
     ///
     /// If the komi is out of range.
     pub fn with_komi(half_komi: i64) -> Result<Self, CommandError> {
-        let mut options = Self::default();
-        SPINS[0].set(half_komi, &mut EngineOptions::default(), &mut options)?;
-        Ok(options)
+        if !HALF_KOMI.contains(&half_komi) {
+            let (min, max) = (HALF_KOMI.start(), HALF_KOMI.end());
+            return Err(CommandError(format!(
+                "komi: found {half_komi}, expected half points from {min} to {max}"
+            )));
+        }
+        Ok(Self {
+            half_komi: HalfKomi(half_komi as i16),
+            ..Self::default()
+        })
     }
 
     /// The komi.
@@ -100,14 +107,15 @@ fn largest_table() -> i64 {
     total.map_or(LARGEST, |kibibytes| (kibibytes / 2048).clamp(64, LARGEST))
 }
 
-/// Komi is the first: clients look for it by name, people by place. The piece
-/// counts come under the names of every client.
+/// All options. The piece counts come under the names of every client; a client
+/// that shows only the last two sends -1 for them when its user leaves them
+/// alone, which must not undo what came under the other names.
 static SPINS: LazyLock<Vec<Spin>> = LazyLock::new(|| {
     vec![
         Spin {
             name: "HalfKomi",
             default: 0,
-            range: -MAX_HALF_KOMI..=MAX_HALF_KOMI,
+            range: HALF_KOMI,
             effect: |value, _, game| game.half_komi = HalfKomi(value as i16),
         },
         pieces("Flats", FLATS, |value, _, game| {
@@ -129,10 +137,10 @@ static SPINS: LazyLock<Vec<Spin>> = LazyLock::new(|| {
             game.caps[1] = count(value);
         }),
         pieces("Flatstones", FLATS, |value, _, game| {
-            game.flats = [count(value); 2];
+            game.flats = count(value).map_or(game.flats, |count| [Some(count); 2]);
         }),
         pieces("Capstones", CAPS, |value, _, game| {
-            game.caps = [count(value); 2];
+            game.caps = count(value).map_or(game.caps, |count| [Some(count); 2]);
         }),
         Spin {
             name: "Hash",

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use tak_encoding::BoardSize;
 
-use super::options::{self, MAX_HALF_KOMI};
+use super::options::{self, HALF_KOMI};
 use crate::engine::{Event, Info};
 
 /// The answer to `tei`. The sizes come before any option: a client that reads
@@ -19,7 +19,7 @@ pub fn introduction() -> String {
         let _ = write!(text, " {size}");
     }
     text.push_str(" halfkomi");
-    for half_komi in -MAX_HALF_KOMI..=MAX_HALF_KOMI {
+    for half_komi in HALF_KOMI {
         let _ = write!(text, " {half_komi}");
     }
     for option in options::announcements() {

@@ -2,10 +2,9 @@
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use tak_encoding::{AnyPosition, BoardSize, OneHash, excerpt, perft, with_position};
+use tak_encoding::{AnyPosition, BoardSize, OneHash, excerpt, with_position};
 
 use super::command::{Command, CommandError, Go, NewGame, Start};
 use super::options::{self, GameOptions};
@@ -103,7 +102,6 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.setup = Some(self.read_setup(start, &moves)?);
             }
             Command::Go(go) => self.go(go, arrival)?,
-            Command::Perft(depth) => self.perft(depth)?,
             Command::Stop => self.engine.stop(),
             Command::Quit => {
                 self.engine.finish();
@@ -187,20 +185,6 @@ impl<W: Write + Send + 'static> Session<W> {
         let output = Arc::clone(&self.output);
         self.engine.go(setup, limits, arrival, move |event| {
             say(&output, &reply::event(&event));
-        });
-        Ok(())
-    }
-
-    /// Counts on a thread of its own, so that the next command is heard.
-    fn perft(&self, depth: u8) -> Result<(), CommandError> {
-        let position = self.current_setup()?.position;
-        let output = Arc::clone(&self.output);
-        thread::spawn(move || {
-            let nodes = with_position!(&position, position => perft(position, depth));
-            say(
-                &output,
-                &reply::message(&format!("perft {depth} nodes {nodes}")),
-            );
         });
         Ok(())
     }
