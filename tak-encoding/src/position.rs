@@ -113,10 +113,17 @@ where
     }
 
     /// Whether the next ply places a flat of the *opponent's* colour: in move 1,
-    /// until both colours have a stone on the board.
+    /// until both colours have a stone on the board, be it buried.
     #[inline(always)]
     pub fn is_opening(&self) -> bool {
-        self.ply < 2 && self.tops.iter().any(|tops| tops.is_empty())
+        self.ply < 2 && self.misses_a_color()
+    }
+
+    /// Apart, because it is asked in every position and answered in two plies.
+    #[cold]
+    fn misses_a_color(&self) -> bool {
+        let pieces = |color| self.pieces_on_board(color) != (0, 0);
+        !Color::ALL.into_iter().all(pieces)
     }
 
     /// The squares whose top piece has that colour.

@@ -18,9 +18,13 @@ use std::str::FromStr;
 pub struct Square<const N: usize>(u8);
 
 impl<const N: usize> Square<N> {
+    /// A larger board does not fit a byte, nor a square into a move.
+    const FITS: () = assert!(N <= 8, "Tak is played on at most 8×8 squares");
+
     /// The square with that index, 0 to `N * N − 1`.
     #[inline]
     pub const fn new(index: usize) -> Option<Self> {
+        let () = Self::FITS;
         if index < N * N {
             Some(Self(index as u8))
         } else {
@@ -31,6 +35,7 @@ impl<const N: usize> Square<N> {
     /// The square on that file and rank, both counted from 0.
     #[inline]
     pub const fn at(file: usize, rank: usize) -> Option<Self> {
+        let () = Self::FITS;
         if file < N && rank < N {
             Some(Self((rank * N + file) as u8))
         } else {
@@ -47,6 +52,7 @@ impl<const N: usize> Square<N> {
 
     /// All squares, a1 first, rank by rank.
     pub fn all() -> impl ExactSizeIterator<Item = Self> + Clone {
+        let () = Self::FITS;
         (0..(N * N) as u8).map(Self)
     }
 

@@ -73,6 +73,33 @@ where
     }
 }
 
+impl<const N: usize, H: Hashing> Position<N, H>
+where
+    Size<N>: Playable,
+{
+    /// Whether the same pieces lie on the same squares with the same side to
+    /// move: what the hashes cover, compared in full. Move number, komi, pieces
+    /// in hand and the opening rule of move 1 are not looked at.
+    ///
+    /// ```
+    /// use tak_encoding::Position;
+    ///
+    /// let early = Position::<3>::from_tps("x3/x,12S,x/x3 1 5")?;
+    /// let late = Position::<3>::from_tps("x3/x,12S,x/x3 1 50")?;
+    /// assert!(early != late && early.is_same_board(&late));
+    /// # Ok::<(), tak_encoding::TpsError>(())
+    /// ```
+    pub fn is_same_board(&self, other: &Self) -> bool {
+        let squares = Square::<N>::all();
+        self.side_to_move() == other.side_to_move()
+            && self.walls() == other.walls()
+            && self.caps() == other.caps()
+            && squares
+                .into_iter()
+                .all(|square| self.stack(square) == other.stack(square))
+    }
+}
+
 impl<const N: usize> Position<N, EightHashes>
 where
     Size<N>: Playable,
@@ -98,7 +125,8 @@ where
         Symmetry::ALL[lane]
     }
 
-    /// The same position for all symmetric ones.
+    /// The same position for all symmetric ones, up to chance (2⁻⁶⁴ a pair),
+    /// which [`is_same_board`](Position::is_same_board) settles.
     pub fn canonical(&self) -> Self {
         self.transform(self.canonical_symmetry())
     }

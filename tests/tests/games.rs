@@ -7,23 +7,10 @@ use std::path::Path;
 use fast_tak::Reserves;
 use tak_encoding::{
     AnyGame, Color, Game, GameResult, HalfKomi, Outcome, Playable, Position, Reserve, Size,
+    with_game,
 };
 use tak_tests::corpus::{Row, own, rows, shared};
 use tak_tests::oracle::{their_game, their_move, their_tps};
-
-/// Runs one generic body on the game of whatever size.
-macro_rules! with_game {
-    ($any:expr, $game:ident => $body:expr) => {
-        match $any {
-            AnyGame::Three($game) => $body,
-            AnyGame::Four($game) => $body,
-            AnyGame::Five($game) => $body,
-            AnyGame::Six($game) => $body,
-            AnyGame::Seven($game) => $body,
-            AnyGame::Eight($game) => $body,
-        }
-    };
-}
 
 fn read(path: &Path) -> AnyGame {
     let text = fs::read_to_string(path).unwrap();
@@ -41,9 +28,9 @@ fn check(row: &Row, game: &AnyGame) {
     let place = &row.place;
     assert_eq!(game.size(), row.value(1), "{place}");
     assert_eq!(game.plies(), row.value::<usize>(3), "{place}");
-    let start = with_game!(game, game => game.start.to_tps());
+    let start = with_game!(game, game => game.start().to_tps());
     let expected = match row.text(2) {
-        "startpos" => with_game!(game, game => start_like(&game.start)),
+        "startpos" => with_game!(game, game => start_like(game.start())),
         tps => tps.to_owned(),
     };
     assert_eq!(start, expected, "{place}");
@@ -85,11 +72,11 @@ fn check_written(row: &Row, game: &AnyGame) {
     }
     // Every move by the words of the player who reads it.
     with_game!(game, game => {
-        let mut position = game.start;
-        for mv in &game.moves {
+        let mut position = *game.start();
+        for mv in game.moves() {
             position.play(position.parse_move(&mv.to_string()).unwrap()).unwrap();
         }
-        assert_eq!(position, game.end(), "{}", row.place);
+        assert_eq!(position, *game.end(), "{}", row.place);
     });
 }
 
@@ -120,11 +107,11 @@ where
     Size<N>: Playable,
     Reserves<N>: Default,
 {
-    if game.start.ply() < 2 && !game.start.is_opening() {
+    if game.start().ply() < 2 && !game.start().is_opening() {
         return;
     }
-    let mut theirs = their_game::<N, 0>(&game.start.to_tps()).unwrap();
-    for &mv in &game.moves {
+    let mut theirs = their_game::<N, 0>(&game.start().to_tps()).unwrap();
+    for &mv in game.moves() {
         theirs.play(their_move(mv)).unwrap();
     }
     assert_eq!(their_tps(&theirs), game.end().to_tps());
@@ -153,10 +140,10 @@ fn tags_set_komi_and_reserves() {
     let AnyGame::Five(game) = own_game("komi-and-reserves.ptn") else {
         panic!("not 5×5");
     };
-    assert_eq!(game.start.half_komi(), HalfKomi(5));
+    assert_eq!(game.start().half_komi(), HalfKomi(5));
     let white = Reserve { flats: 3, caps: 1 };
     let black = Reserve { flats: 3, caps: 0 };
-    assert_eq!(game.start.reserves(), [white, black]);
+    assert_eq!(game.start().reserves(), [white, black]);
     // Black is out of pieces, White leads by one flat: less than the komi.
     assert_eq!(
         game.end().reserve(Color::Black),
@@ -182,5 +169,5 @@ fn a_branch_is_not_part_of_the_game() {
 }
 
 fn moves(game: &AnyGame) -> Vec<String> {
-    with_game!(game, game => game.moves.iter().map(ToString::to_string).collect())
+    with_game!(game, game => game.moves().iter().map(ToString::to_string).collect())
 }

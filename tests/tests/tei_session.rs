@@ -16,6 +16,8 @@ fn introduction_suits_every_client() {
     let lines = client.until("teiok");
     assert_eq!(lines.last().unwrap(), "teiok");
     assert!(lines[0].starts_with("id name ") && lines[0].len() > "id name ".len());
+    let sizes = lines.iter().filter(|line| line.starts_with("size "));
+    assert_eq!(sizes.count(), 1, "one client adds them up");
     let first = |word| lines.iter().position(|line| line.starts_with(word));
     let (sizes, options) = (first("size ").unwrap(), first("option ").unwrap());
     assert!(sizes < options, "sizes come before options");

@@ -17,13 +17,17 @@ use crate::size::BoardSize;
 /// let game: AnyGame = "[Size \"5\"]\n\n1. a1 e5 {a corner each}\n2. c3 0-1".parse()?;
 /// let AnyGame::Five(game) = game else { unreachable!() };
 /// assert_eq!(game.end().to_tps(), "x4,1/x5/x2,1,x2/x5/2,x4 2 2");
-/// assert_eq!(game.result.unwrap().to_string(), "0-1");
+/// assert_eq!(game.result().unwrap().to_string(), "0-1");
 ///
 /// let error = "[Size \"5\"]\n1. a1 e6".parse::<AnyGame>().unwrap_err();
 /// assert_eq!((error.line(), error.column()), (2, 7));
 /// # Ok::<(), tak_encoding::PtnError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "games are few; a box would hide the position"
+)]
 #[expect(missing_docs, reason = "the names say the size")]
 pub enum AnyGame {
     Three(Game<3>),
@@ -34,16 +38,17 @@ pub enum AnyGame {
     Eight(Game<8>),
 }
 
-/// Runs one generic body on the game of whatever size.
-macro_rules! each_size {
-    ($any:expr, $game:ident => $body:expr) => {
+/// Runs one generic body on the [`Game`] inside an [`AnyGame`].
+#[macro_export]
+macro_rules! with_game {
+    ($any:expr, $game:pat => $body:expr) => {
         match $any {
-            AnyGame::Three($game) => $body,
-            AnyGame::Four($game) => $body,
-            AnyGame::Five($game) => $body,
-            AnyGame::Six($game) => $body,
-            AnyGame::Seven($game) => $body,
-            AnyGame::Eight($game) => $body,
+            $crate::AnyGame::Three($game) => $body,
+            $crate::AnyGame::Four($game) => $body,
+            $crate::AnyGame::Five($game) => $body,
+            $crate::AnyGame::Six($game) => $body,
+            $crate::AnyGame::Seven($game) => $body,
+            $crate::AnyGame::Eight($game) => $body,
         }
     };
 }
@@ -51,38 +56,38 @@ macro_rules! each_size {
 impl AnyGame {
     /// The size of the board.
     pub fn size(&self) -> BoardSize {
-        each_size!(self, game => game.start.size())
+        with_game!(self, game => game.start().size())
     }
 
     /// All tags in order.
     pub fn tags(&self) -> &[Tag] {
-        each_size!(self, game => &game.tags)
+        with_game!(self, game => game.tags())
     }
 
     /// The result that the game claims.
     pub fn result(&self) -> Option<GameResult> {
-        each_size!(self, game => game.result)
+        with_game!(self, game => game.result())
     }
 
     /// The position after the last move, as a TPS.
     pub fn end_tps(&self) -> String {
-        each_size!(self, game => game.end().to_tps())
+        with_game!(self, game => game.end().to_tps())
     }
 
     /// What the board says about the position after the last move.
     pub fn end_outcome(&self) -> Option<Outcome> {
-        each_size!(self, game => game.end().outcome())
+        with_game!(self, game => game.end().outcome())
     }
 
     /// The number of plies.
     pub fn plies(&self) -> usize {
-        each_size!(self, game => game.moves.len())
+        with_game!(self, game => game.moves().len())
     }
 }
 
 impl fmt::Display for AnyGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        each_size!(self, game => game.fmt(f))
+        with_game!(self, game => game.fmt(f))
     }
 }
 

@@ -18,26 +18,39 @@ pub(super) struct Header<'a> {
     caps: [Option<u8>; 2],
 }
 
+/// A tag that makes no sense, and why.
+pub(super) struct HeaderError {
+    pub(super) tag: &'static str,
+    pub(super) problem: String,
+}
+
+fn wrong(tag: &'static str, problem: impl std::fmt::Display) -> HeaderError {
+    let problem = format!("tag {tag}: {problem}");
+    HeaderError { tag, problem }
+}
+
 impl<'a> Header<'a> {
-    pub(super) fn read(tags: &'a [Tag]) -> Result<Self, String> {
-        let value = |name| find(tags, name).map(|tag| tag.value.trim());
-        let tps = value("TPS").filter(|tps| !tps.is_empty());
+    pub(super) fn read(tags: &'a [Tag]) -> Result<Self, HeaderError> {
+        let value = |name| {
+            let value = find(tags, name).map(|tag| tag.value.trim());
+            value.filter(|value| !value.is_empty())
+        };
+        let tps = value("TPS");
         let size = match (value("Size"), tps) {
-            (Some(size), _) => size.parse().map_err(|error| format!("tag Size: {error}"))?,
-            (None, Some(tps)) => tps_size(tps).map_err(|error| format!("tag TPS: {error}"))?,
-            (None, None) => return Err("expected a tag like `[Size \"6\"]` in front".to_owned()),
+            (Some(size), _) => size.parse().map_err(|error| wrong("Size", error))?,
+            (None, Some(tps)) => tps_size(tps).map_err(|error| wrong("TPS", error))?,
+            (None, None) => return Err(wrong("Size", "expected one like `[Size \"6\"]` in front")),
         };
         if let Some(opening) = value("Opening").filter(|value| !value.eq_ignore_ascii_case("swap"))
         {
-            let opening = excerpt(opening);
-            return Err(format!(
-                "tag Opening: found {opening}, expected `swap`, the only one known"
-            ));
+            let found = excerpt(opening);
+            let problem = format!("found {found}, expected `swap`, the only one known");
+            return Err(wrong("Opening", problem));
         }
         let count = |name| value(name).map(|text| read_count(name, text)).transpose();
         let pair = |[both, white, black]: [&'static str; 3]| {
             let both = count(both)?;
-            Ok::<_, String>([count(white)?.or(both), count(black)?.or(both)])
+            Ok([count(white)?.or(both), count(black)?.or(both)])
         };
         Ok(Self {
             size,
@@ -48,7 +61,7 @@ impl<'a> Header<'a> {
         })
     }
 
-    pub(super) fn start<const N: usize>(&self) -> Result<Position<N, EightHashes>, String>
+    pub(super) fn start<const N: usize>(&self) -> Result<Position<N, EightHashes>, HeaderError>
     where
         Size<N>: Playable,
     {
@@ -58,42 +71,33 @@ impl<'a> Header<'a> {
             caps: self.caps[color].unwrap_or(standard.caps),
         };
         let rules = Rules::new(self.half_komi, reserve(0), reserve(1))
-            .map_err(|error| format!("tags Flats and Caps: {error}"))?;
+            .map_err(|error| wrong("Flats", error))?;
         match self.tps {
             None => Ok(Position::with_rules(rules)),
-            Some(tps) => {
-                Position::from_tps_with(tps, rules).map_err(|error| format!("tag TPS: {error}"))
-            }
+            Some(tps) => Position::from_tps_with(tps, rules).map_err(|error| wrong("TPS", error)),
         }
     }
 }
 
-fn read_count(name: &str, text: &str) -> Result<u8, String> {
-    number(text)
-        .and_then(|count| u8::try_from(count).ok())
-        .ok_or_else(|| {
-            format!(
-                "tag {name}: found {}, expected a number of pieces",
-                excerpt(text)
-            )
-        })
+fn read_count(name: &'static str, text: &str) -> Result<u8, HeaderError> {
+    let count = number(text).and_then(|count| u8::try_from(count).ok());
+    count.ok_or_else(|| {
+        let found = excerpt(text);
+        wrong(name, format!("found {found}, expected a number of pieces"))
+    })
 }
 
 /// Komi in points with an optional half: `2`, `2.5`, `.5`, `-1`.
-fn read_komi(text: &str) -> Result<HalfKomi, String> {
+fn read_komi(text: &str) -> Result<HalfKomi, HeaderError> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, half) = match digits.split_once('.') {
         None => (digits, 0),
+        Some(("", "5")) => ("0", 1),
         Some((whole, "5")) => (whole, 1),
         Some((whole, "0")) => (whole, 0),
-        Some(_) => ("?", 0),
+        Some(_) => ("", 0),
     };
-    let whole = if whole.is_empty() {
-        Some(0)
-    } else {
-        number(whole)
-    };
-    whole
+    number(whole)
         .and_then(|whole| i16::try_from(whole).ok()?.checked_mul(2)?.checked_add(half))
         .map(|half_komi| {
             HalfKomi(if text.starts_with('-') {
@@ -103,9 +107,10 @@ fn read_komi(text: &str) -> Result<HalfKomi, String> {
             })
         })
         .ok_or_else(|| {
-            format!(
-                "tag Komi: found {}, expected a number like `2` or `2.5`",
-                excerpt(text)
+            let found = excerpt(text);
+            wrong(
+                "Komi",
+                format!("found {found}, expected a number like `2` or `2.5`"),
             )
         })
 }

@@ -3,10 +3,10 @@
 use super::any::AnyGame;
 use super::error::PtnError;
 use super::game::{Game, GameResult, Tag, find};
-use super::header::Header;
+use super::header::{Header, HeaderError};
 use super::tokens::{Token, TokenKind, Tokens};
+use crate::moves::Move;
 use crate::piece::Color;
-use crate::position::Position;
 use crate::size::{Playable, Size};
 use crate::with_size;
 
@@ -44,24 +44,32 @@ impl<'a> Reader<'a> {
 
     pub(super) fn game(&mut self) -> Result<AnyGame, PtnError> {
         let start = self.token.map_or(self.text.len(), |token| token.offset);
-        let tags = self.tags()?;
-        let header = Header::read(&tags)
-            .map_err(|problem| PtnError::with_problem(self.text, start, problem))?;
+        let (tags, offsets) = self.tags()?;
+        let located = |error: HeaderError| {
+            let tag = tags
+                .iter()
+                .position(|tag| tag.name.eq_ignore_ascii_case(error.tag));
+            let offset = tag.map_or(start, |tag| offsets[tag]);
+            PtnError::with_problem(self.text, offset, error.problem)
+        };
+        let header = Header::read(&tags).map_err(located)?;
         with_size!(header.size, N => {
-            let position = header
-                .start::<N>()
-                .map_err(|problem| PtnError::with_problem(self.text, start, problem))?;
-            Ok(self.moves(tags, position)?.into())
+            let mut game = Game::<N>::new(header.start().map_err(located)?);
+            for Tag { name, value } in &tags {
+                game.push_tag(name, value);
+            }
+            self.moves(&mut game)?;
+            Ok(game.into())
         })
     }
 
-    /// The tags of one game: a second `Size` belongs to the next one, which
-    /// starts there if this one has no moves.
-    fn tags(&mut self) -> Result<Vec<Tag>, PtnError> {
-        let mut tags = Vec::new();
+    /// The tags of one game and where they stand. A second `Size` belongs to the
+    /// next game, which starts there if this one has no moves.
+    fn tags(&mut self) -> Result<(Vec<Tag>, Vec<usize>), PtnError> {
+        let (mut tags, mut offsets) = (Vec::new(), Vec::new());
         while let Some(Token {
             kind: TokenKind::Tag(name, value),
-            ..
+            offset,
         }) = self.token
         {
             if name.eq_ignore_ascii_case("Size") && find(&tags, name).is_some() {
@@ -71,115 +79,101 @@ impl<'a> Reader<'a> {
                 name: name.to_owned(),
                 value: value.to_owned(),
             });
+            offsets.push(offset);
             self.advance()?;
         }
-        Ok(tags)
+        Ok((tags, offsets))
     }
 
-    /// The moves of the main line up to the end or the tags of the next game.
-    fn moves<const N: usize>(
-        &mut self,
-        tags: Vec<Tag>,
-        start: Position<N>,
-    ) -> Result<Game<N>, PtnError>
+    /// The moves of the main line, up to the end or the tags of the next game.
+    fn moves<const N: usize>(&mut self, game: &mut Game<N>) -> Result<(), PtnError>
     where
         Size<N>: Playable,
     {
-        let mut position = start;
-        let mut game = Game {
-            tags,
-            start,
-            moves: Vec::new(),
-            result: None,
-        };
-        let mut numbers = Numbers::default();
+        let mut first = None;
         while let Some(token) = self.token {
             match token.kind {
-                TokenKind::Tag(..) => break,
-                TokenKind::BranchNumber => self.skip_to_next_game()?,
+                TokenKind::Tag(..) => return Ok(()),
+                TokenKind::BranchNumber => return self.other_lines::<N>(),
                 TokenKind::MoveNumber(number) => {
-                    let complete = game.result.is_some();
-                    if numbers.goes_back(number, game.moves.len(), complete) {
-                        self.skip_to_next_game()?;
-                        continue;
+                    let first = *first.get_or_insert((number, game.end().move_number()));
+                    if number < due(first, game) {
+                        return self.other_lines::<N>();
                     }
-                    self.advance()?;
                 }
-                TokenKind::Word(word) => {
-                    self.word(token, word, &mut position, &mut game)?;
-                    self.advance()?;
-                }
+                TokenKind::Word(word) => self.word(token, word, game)?,
             }
+            self.advance()?;
         }
-        game.result = game
-            .result
-            .or_else(|| game.tag("Result").and_then(GameResult::read));
-        Ok(game)
+        Ok(())
     }
 
     fn word<const N: usize>(
         &self,
         token: Token<'_>,
         word: &str,
-        position: &mut Position<N>,
         game: &mut Game<N>,
     ) -> Result<(), PtnError>
     where
         Size<N>: Playable,
     {
-        if game.result.is_some() {
+        let problem = |problem| PtnError::with_problem(self.text, token.offset, problem);
+        if game.is_complete() {
             return Err(self.error(token, "nothing after the result"));
         }
+        let position = game.end();
         let no_white_move = matches!(word, "--" | "...")
-            && game.moves.is_empty()
+            && game.moves().is_empty()
             && position.side_to_move() == Color::Black;
         if no_white_move {
             return Ok(());
         }
         if let Some(result) = GameResult::read(word) {
-            game.result = Some(result);
+            game.set_result(result);
             return Ok(());
         }
         let mv = position
             .parse_move(word)
-            .map_err(|error| PtnError::with_problem(self.text, token.offset, error.to_string()))?;
-        position.play_unchecked(mv);
-        game.moves.push(mv);
-        Ok(())
+            .map_err(|error| problem(error.to_string()))?;
+        if let Some(outcome) = position.outcome() {
+            return Err(problem(format!(
+                "move {mv}: the game has ended before it with {outcome}"
+            )));
+        }
+        game.push(mv).map_err(|error| problem(error.to_string()))
     }
 
-    /// Other lines of play come after the main line.
-    fn skip_to_next_game(&mut self) -> Result<(), PtnError> {
-        while self
-            .token
-            .is_some_and(|token| !matches!(token.kind, TokenKind::Tag(..)))
-        {
+    /// Skips the other lines of play, which come after the main line. They hold
+    /// moves too, or else the file is damaged.
+    fn other_lines<const N: usize>(&mut self) -> Result<(), PtnError> {
+        while let Some(token) = self.token {
+            match token.kind {
+                TokenKind::Tag(..) => return Ok(()),
+                TokenKind::Word(word) => {
+                    let known = matches!(word, "--" | "...") || GameResult::read(word).is_some();
+                    if let (false, Err(error)) = (known, word.parse::<Move<N>>()) {
+                        let problem = error.to_string();
+                        return Err(PtnError::with_problem(self.text, token.offset, problem));
+                    }
+                }
+                TokenKind::MoveNumber(_) | TokenKind::BranchNumber => {}
+            }
             self.advance()?;
         }
         Ok(())
     }
 }
 
-/// Watches the move numbers. They may start anywhere, but one that comes again
-/// after its move is complete starts another line of play.
-#[derive(Default)]
-struct Numbers {
-    last: Option<(u32, usize)>,
-}
-
-impl Numbers {
-    /// Whether the number belongs to another line: `plies` have been played, and
-    /// the main line may be `complete`, with a result.
-    fn goes_back(&mut self, number: u32, plies: usize, complete: bool) -> bool {
-        let back = self.last.is_some_and(|(last, plies_then)| {
-            number < last || (number == last && (complete || plies > plies_then + 1))
-        });
-        match self.last {
-            Some((last, _)) if last == number => {}
-            _ => self.last = Some((number, plies)),
-        }
-        back
-    }
+/// The number that the next move of the main line has, counted from the first
+/// number in the file and the move that it stood before: real files start
+/// anywhere. A smaller number starts another line of play; after a result that
+/// goes for the number of the last move too.
+fn due<const N: usize>((number, move_number): (u32, u32), game: &Game<N>) -> u32
+where
+    Size<N>: Playable,
+{
+    let plies = game.end().ply() + u32::from(game.is_complete());
+    number.saturating_add(plies / 2 + 1 - move_number)
 }
 
 #[cfg(test)]
@@ -207,5 +201,31 @@ mod tests {
         assert_eq!(plies("1. a1 e5 2. c3 c2\n{1-1}\n2. d4 d3"), 4);
         assert_eq!(plies("1. a1 e5 2. c3 c2\n2. d4 d3"), 4);
         assert_eq!(plies("1. a1 e5 2. c3 c2\n1-1.2. d4 d3"), 4);
+        // A slip of the pen is not another line.
+        assert_eq!(plies("1. a1 e5 22. b2 b3 3. c3 c4"), 6);
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused() {
+        for moves in [
+            "7. a1 e5 3. garbage here",
+            "1. a1 e5\n2. b2 b3\n2. zz zz",
+            "1. a1 e5 0-1. b2",
+            "99999999999. a1 e5",
+            "1. a1 e5 R-0 c3",
+            "1. a5 e1 2. d1 a4 3. c1 a3 4. b1 a2 5. a1 d5",
+        ] {
+            let game = format!("[Size \"5\"]\n{moves}").parse::<AnyGame>();
+            assert!(game.is_err(), "{moves}: {game:?}");
+        }
+    }
+
+    #[test]
+    fn errors_stand_where_the_tag_does() {
+        for (tag, column) in [("[Komi \"-\"]", 11), ("[Opening \"none\"]", 11)] {
+            let text = format!("\n[Size \"5\"]{tag}\n1. a1");
+            let error = text.parse::<AnyGame>().unwrap_err();
+            assert_eq!((error.line(), error.column()), (2, column), "{error}");
+        }
     }
 }

@@ -152,8 +152,10 @@ fn move_number(word: &str) -> Option<(TokenKind<'static>, usize)> {
     if let Some(number) = number(digits) {
         return Some((TokenKind::MoveNumber(number), length));
     }
+    // The names of the lines it branches from, then the number.
+    let (lines, last) = digits.rsplit_once(['.', '/'])?;
     let plain = |c: char| c.is_ascii_digit() || "-./".contains(c);
-    let branch = digits.starts_with(|c: char| c.is_ascii_digit()) && digits.chars().all(plain);
+    let branch = !lines.is_empty() && lines.chars().all(plain) && number(last).is_some();
     branch.then_some((TokenKind::BranchNumber, length))
 }
 
