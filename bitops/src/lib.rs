@@ -1,9 +1,12 @@
 #![doc = include_str!("../README.md")]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
+#![warn(clippy::undocumented_unsafe_blocks)]
 
 mod board;
 mod delta;
+pub mod diag;
 mod direction;
+pub mod reference;
 mod symmetry;
 mod word;
 
