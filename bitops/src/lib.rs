@@ -6,6 +6,7 @@ mod board;
 mod delta;
 pub mod diag;
 mod direction;
+pub mod flood;
 pub mod reference;
 mod symmetry;
 mod word;
