@@ -11,7 +11,7 @@ pub mod reference;
 mod symmetry;
 mod word;
 
-pub use board::{Bitboard, Bitboard64, Squares, blocks};
+pub use board::{Bitboard, Bitboard64, Connectivity, Squares, blocks};
 pub use delta::delta_swap;
 pub use direction::Direction;
 pub use symmetry::Symmetry;
