@@ -9,6 +9,7 @@ use std::arch::x86_64::*;
 
 use super::batch::{in_chunks, transform_each};
 use super::features::{feature_set, with_features};
+use super::sse2::opaque;
 use super::{Diagonal, DiagonalShift, FIRST_FILE, Kernel};
 use crate::Symmetry;
 
@@ -39,7 +40,7 @@ with_features! {
         /// in the board, and what comes from another rank is cleared.
         pub fn shift(self, board: u64, shift: DiagonalShift) -> u64 {
             let places = _mm_cvtsi64_si128(places(shift).cast_signed());
-            let landing = _mm_cvtsi64_si128(shift.landing().cast_signed());
+            let landing = opaque(_mm_cvtsi64_si128(shift.landing().cast_signed()));
             let board = _mm_cvtsi64_si128(board.cast_signed());
             let moved = _mm_multishift_epi64_epi8(places, board);
             _mm_cvtsi128_si64(_mm_and_si128(moved, landing)).cast_unsigned()

@@ -211,8 +211,9 @@ pub const fn deposit_anti_multiply(line: u8) -> u64 {
 #[inline]
 pub const fn deposit_file_binary(line: u8) -> u64 {
     let line = line as u64;
-    let halves = (line & 0x0f) | (line & 0xf0) << 28;
-    let pairs = (halves & 0x0003_0000_0003) | (halves & 0x000c_0000_000c) << 14;
+    // What has moved is left where it was, too: the last masks clear it.
+    let halves = line | (line & 0xf0) << 28;
+    let pairs = halves | (halves & 0x000c_0000_000c) << 14;
     (pairs & 0x0001_0001_0001_0001) | (pairs & 0x0002_0002_0002_0002) << 7
 }
 

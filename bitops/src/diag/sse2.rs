@@ -5,7 +5,9 @@
     reason = "intrinsics carry their own prefix; not expected, because tests are exempt"
 )]
 
+use std::arch::asm;
 use std::arch::x86_64::*;
+use std::hint::assert_unchecked;
 
 use super::batch::{in_chunks, transform_each};
 use super::features::{feature_set, with_features};
@@ -61,7 +63,11 @@ with_features! {
             let wide = _mm_unpacklo_epi8(ranks, _mm_setzero_si128());
             let moved = _mm_mullo_epi16(wide, factors(shift));
             let moved = _mm_and_si128(moved, _mm_set1_epi16(0xff));
-            _mm_movemask_epi8(_mm_packus_epi16(moved, _mm_setzero_si128())) as u8
+            let line = _mm_movemask_epi8(_mm_packus_epi16(moved, _mm_setzero_si128()));
+            // SAFETY: the upper half of the vector is zero, so the upper eight
+            // bits of the mask are.
+            unsafe { assert_unchecked(line >> 8 == 0) };
+            line as u8
         }
 
         /// Reads a diagonal without a shift: a rank is equal to the rank of the
@@ -77,9 +83,12 @@ with_features! {
         /// anti-diagonal comes out by files and is turned round by a table.
         pub fn extract_sad(self, board: u64, diagonal: Diagonal) -> u8 {
             let ranks = _mm_cvtsi64_si128(board.cast_signed());
-            let line = _mm_cvtsi64_si128(diagonal.squares().cast_signed());
-            let sum = _mm_sad_epu8(_mm_and_si128(ranks, line), _mm_setzero_si128());
-            let files = _mm_cvtsi128_si32(sum) as u8;
+            let line = opaque(squares(diagonal.squares()));
+            let sum = low(_mm_sad_epu8(_mm_and_si128(ranks, line), _mm_setzero_si128()));
+            // SAFETY: no two ranks share a file, so nothing is carried beyond
+            // the eight files.
+            unsafe { assert_unchecked(sum >> 8 == 0) };
+            let files = sum as u8;
             match diagonal {
                 Diagonal::Main => files,
                 Diagonal::Anti => REVERSED[usize::from(files)],
@@ -90,14 +99,17 @@ with_features! {
         /// diagonal is kept.
         pub fn deposit_main(self, line: u8) -> u64 {
             let copies = _mm_set1_epi8(line.cast_signed());
-            low(_mm_and_si128(copies, squares(Diagonal::Main.squares())))
+            low(_mm_and_si128(copies, opaque(squares(Diagonal::Main.squares()))))
         }
 
         /// Deposit on the anti-diagonal: copies, each moved by its own
         /// distance, of which the diagonal is kept.
         pub fn deposit_anti(self, line: u8) -> u64 {
             let copies = _mm_set1_epi16(i16::from(line) << 8);
-            let distances = _mm_set_epi16(1 << 1, 1 << 3, 1 << 5, 1 << 7, 1 << 9, 1 << 11, 1 << 13, i16::MIN);
+            // One of them is no power of two, as in `factors`.
+            let distances = _mm_set_epi16(
+                1 << 1, 1 << 3, 1 << 5, 1 << 7, 1 << 9 | 1, 1 << 11, 1 << 13, i16::MIN,
+            );
             let moved = _mm_mulhi_epu16(copies, distances);
             let moved = _mm_and_si128(moved, _mm_set1_epi16(0xff));
             let ranks = _mm_packus_epi16(moved, moved);
@@ -108,7 +120,8 @@ with_features! {
         /// file is kept.
         pub fn deposit_file(self, line: u8) -> u64 {
             let copies = _mm_set1_epi16(i16::from(line) << 8);
-            let moved = _mm_mulhi_epu16(copies, factors(DiagonalShift::MainToFirstFile));
+            let factors = factors(DiagonalShift::MainToFirstFile);
+            let moved = _mm_mulhi_epu16(copies, factors);
             let ranks = _mm_packus_epi16(moved, moved);
             low(_mm_and_si128(ranks, squares(FIRST_FILE)))
         }
@@ -131,9 +144,14 @@ with_features! {
 
 /// The factor of each rank that stands for its shift: `2^distance` to the
 /// right, `2^(8 − distance)` to the left.
+///
+/// A product with `NO_SHIFT` leaves the rank as it is, like one with 1 or 256,
+/// but that it is no power of two keeps the compiler from making slower shifts
+/// of the multiplication.
 #[inline]
 #[target_feature(enable = "sse2")]
 fn factors(shift: DiagonalShift) -> __m128i {
+    const NO_SHIFT: i16 = 0x101;
     match shift {
         DiagonalShift::MainToFirstFile => _mm_set_epi16(
             1 << 1,
@@ -143,10 +161,10 @@ fn factors(shift: DiagonalShift) -> __m128i {
             1 << 5,
             1 << 6,
             1 << 7,
-            1 << 8,
+            NO_SHIFT,
         ),
         DiagonalShift::MainToLastFile => _mm_set_epi16(
-            1 << 0,
+            NO_SHIFT,
             1 << 1,
             1 << 2,
             1 << 3,
@@ -156,7 +174,7 @@ fn factors(shift: DiagonalShift) -> __m128i {
             1 << 7,
         ),
         DiagonalShift::AntiToFirstFile => _mm_set_epi16(
-            1 << 8,
+            NO_SHIFT,
             1 << 7,
             1 << 6,
             1 << 5,
@@ -173,9 +191,26 @@ fn factors(shift: DiagonalShift) -> __m128i {
             1 << 3,
             1 << 2,
             1 << 1,
-            1 << 0,
+            NO_SHIFT,
         ),
     }
+}
+
+/// The same vector, but the compiler does not know what is in it.
+///
+/// It would do a known mask on the integer side, and need more instructions to
+/// get there and back.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn opaque(vector: __m128i) -> __m128i {
+    let mut hidden = vector;
+    if !cfg!(miri) {
+        // SAFETY: there is no instruction in it, only a comment.
+        unsafe {
+            asm!("/* {0} */", inout(xmm_reg) hidden, options(pure, nomem, nostack, preserves_flags));
+        }
+    }
+    hidden
 }
 
 #[inline]
