@@ -181,22 +181,6 @@ impl DiagonalShift {
     pub const fn is_toward_last_file(self) -> bool {
         matches!(self, Self::MainToLastFile | Self::AntiToLastFile)
     }
-
-    /// The squares where something can be after the shift.
-    const fn landing(self) -> u64 {
-        let mut squares = [0u8; 8];
-        let mut rank = 0;
-        while rank < 8 {
-            let distance = self.distance(rank);
-            squares[rank as usize] = if self.is_toward_last_file() {
-                0xff << distance
-            } else {
-                0xff >> distance
-            };
-            rank += 1;
-        }
-        u64::from_le_bytes(squares)
-    }
 }
 
 /// Shifts every rank by its own distance; see [`DiagonalShift`].

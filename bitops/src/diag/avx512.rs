@@ -40,7 +40,7 @@ with_features! {
         /// in the board, and what comes from another rank is cleared.
         pub fn shift(self, board: u64, shift: DiagonalShift) -> u64 {
             let places = _mm_cvtsi64_si128(places(shift).cast_signed());
-            let landing = opaque(_mm_cvtsi64_si128(shift.landing().cast_signed()));
+            let landing = opaque(_mm_cvtsi64_si128(landing(shift).cast_signed()));
             let board = _mm_cvtsi64_si128(board.cast_signed());
             let moved = _mm_multishift_epi64_epi8(places, board);
             _mm_cvtsi128_si64(_mm_and_si128(moved, landing)).cast_unsigned()
@@ -77,6 +77,22 @@ with_features! {
     }
 }
 
+/// The squares where something can be after the shift.
+const fn landing(shift: DiagonalShift) -> u64 {
+    let mut squares = [0u8; 8];
+    let mut rank = 0;
+    while rank < 8 {
+        let distance = shift.distance(rank);
+        squares[rank as usize] = if shift.is_toward_last_file() {
+            0xff << distance
+        } else {
+            0xff >> distance
+        };
+        rank += 1;
+    }
+    u64::from_le_bytes(squares)
+}
+
 /// For each rank the bit of the board where it is to be read.
 const fn places(shift: DiagonalShift) -> u64 {
     let mut places = [0u8; 8];
@@ -98,7 +114,7 @@ with_features! {
     ["avx512f,avx512bw,avx512vl,avx512vbmi"]
     impl Kernel for Avx512 {
         fn shift_all(&self, boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
-            let (places, landing) = (squares(places(shift)), squares(shift.landing()));
+            let (places, landing) = (squares(places(shift)), squares(landing(shift)));
             in_chunks(boards, shifted, |boards| {
                 let moved = _mm512_multishift_epi64_epi8(places, load(boards));
                 store(_mm512_and_si512(moved, landing))
