@@ -128,3 +128,6 @@ pub(super) fn transform_each(boards: &[u64], transformed: &mut [u64], symmetry: 
     }
     each!(Identity Rotate90 Rotate180 Rotate270 MirrorFiles MirrorRanks Transpose AntiTranspose);
 }
+
+#[cfg(test)]
+mod tests;
