@@ -10,6 +10,7 @@ mod shift;
 mod squares;
 mod transform;
 
+pub use flood::Connectivity;
 pub use masks::blocks;
 pub use squares::Squares;
 

@@ -1,6 +1,7 @@
 //! `tak-tools`: command-line tools for Tak.
 #![forbid(unsafe_code)]
 
+mod amazons;
 mod failure;
 mod moves;
 mod output;
@@ -21,6 +22,7 @@ use crate::failure::Failure;
   tak-tools perft --size 6 --depth 4
   tak-tools moves --tps 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4'
   tak-tools result --size 3 --moves 'a3 a1 b1 b3 c1'
+  tak-tools amazons --position '3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3'
 
 Exit codes: 0 done, 1 the output could not be written, 2 wrong arguments.")]
 struct Arguments {
@@ -33,6 +35,7 @@ enum Command {
     Perft(perft::Arguments),
     Moves(moves::Arguments),
     Result(result::Arguments),
+    Amazons(amazons::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -53,5 +56,6 @@ fn run() -> Result<(), Failure> {
         Command::Perft(arguments) => arguments.run(),
         Command::Moves(arguments) => arguments.run(),
         Command::Result(arguments) => arguments.run(),
+        Command::Amazons(arguments) => arguments.run(),
     }
 }

@@ -1,7 +1,7 @@
 //! Every board of 1×1 to 19×19 squares in every word, against a board of plain
 //! `bool`s.
 
-use bitops::{Bitboard, Direction, Word, bitboard};
+use bitops::{Bitboard, Connectivity, Direction, Word, bitboard};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 
@@ -150,6 +150,14 @@ fn check_floods<W: Word, const N: usize, const BLOCKS: usize>(seeds: &[bool], wi
     let (within, naive_within) = from_cells::<W, N, BLOCKS>(within);
     let naive_reached = naive_seeds.flood(&naive_within);
     assert_same(seeds.flood(within), &naive_reached);
+    let by_slides = |connectivity| seeds.flood_by_slides(within, connectivity);
+    assert_same(by_slides(Connectivity::Four), &naive_reached);
+    let with_corners = naive_seeds.flood_along(&naive_within, &Direction::ALL);
+    assert_same(by_slides(Connectivity::Eight), &with_corners);
+    for direction in Direction::ALL {
+        let slides = naive_seeds.slide(direction, &naive_within);
+        assert_same(seeds.slide(direction, within), &slides);
+    }
     let mut single = Bitboard::<W, N, BLOCKS>::empty();
     for square in (0..N * N).step_by(N + 2) {
         single.insert(square);
@@ -193,6 +201,7 @@ fn a_snake_floods_to_its_end() {
     let board: bitboard!(u16, 19) = snake.board();
     let start = Bitboard::from_square(0);
     assert_eq!(start.flood(board), board);
+    assert_eq!(start.flood_by_slides(board, Connectivity::Four), board);
     let end = Bitboard::from_square(LARGEST * LARGEST - 1);
     assert!(board.joins(start, end));
 }

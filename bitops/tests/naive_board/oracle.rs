@@ -67,6 +67,31 @@ impl NaiveBoard {
         }
     }
 
+    /// What is reached by single steps in these directions over `open`.
+    fn walk(&self, open: &Self, directions: &[Direction]) -> Self {
+        let mut reached = self.zip(open, |member, _| member);
+        loop {
+            let before = reached.squares();
+            for &direction in directions {
+                let steps = reached.shift(direction, 1);
+                let steps = steps.zip(open, |step, open| step && open);
+                reached = reached.zip(&steps, |old, new| old || new);
+            }
+            if reached.squares() == before {
+                return reached;
+            }
+        }
+    }
+
+    pub(crate) fn flood_along(&self, within: &Self, directions: &[Direction]) -> Self {
+        let start = self.zip(within, |seed, within| seed && within);
+        start.walk(within, directions)
+    }
+
+    pub(crate) fn slide(&self, direction: Direction, open: &Self) -> Self {
+        self.walk(open, &[direction])
+    }
+
     pub(crate) fn squares(&self) -> Vec<usize> {
         (0..self.members.len())
             .filter(|&square| self.members[square])

@@ -1,0 +1,38 @@
+//! Time per operation, and what is measured.
+
+use std::time::{Duration, Instant};
+
+/// The fastest of some runs, in nanoseconds per operation: all others were
+/// disturbed. A run that takes long is not repeated.
+pub(crate) fn nanoseconds(operations: usize, mut run: impl FnMut()) -> f64 {
+    const ENOUGH: Duration = Duration::from_millis(120);
+    let (start, mut best) = (Instant::now(), Duration::MAX);
+    while start.elapsed() < ENOUGH {
+        let one = Instant::now();
+        run();
+        best = best.min(one.elapsed());
+    }
+    best.as_secs_f64() * 1e9 / operations as f64
+}
+
+/// Random numbers, the same in every run.
+pub(crate) fn random_words(count: usize) -> Vec<u64> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let words = std::iter::repeat_with(|| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    });
+    words.take(count).collect()
+}
+
+/// What the CPU calls itself, where that can be read.
+pub(crate) fn cpu_name() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = text
+        .lines()
+        .find_map(|line| line.strip_prefix("model name"));
+    let name = name.map(|name| name.trim_start_matches(['\t', ' ', ':']));
+    name.unwrap_or(std::env::consts::ARCH).to_owned()
+}

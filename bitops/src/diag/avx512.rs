@@ -1,0 +1,169 @@
+//! AVX-512: eight boards to a vector, and a register with a bit for each rank.
+
+#![allow(
+    clippy::wildcard_imports,
+    reason = "intrinsics carry their own prefix; not expected, because tests are exempt"
+)]
+
+use std::arch::x86_64::*;
+
+use super::batch::{in_chunks, transform_each};
+use super::features::{feature_set, with_features};
+use super::sse2::opaque;
+use super::{Diagonal, DiagonalShift, FIRST_FILE, Kernel};
+use crate::Symmetry;
+
+feature_set! {
+    /// The proof that the CPU has AVX-512 with the byte instructions (F, BW,
+    /// VL, VBMI: Ice Lake, Zen 4 and later), and the methods that use it.
+    ///
+    /// A mask register has one bit for each byte, so with a board of bytes as
+    /// ranks it *is* the line that a diagonal holds: a test against the
+    /// diagonal reads it, a masked move of the diagonal writes it.
+    ///
+    /// ```
+    /// # #[cfg(target_arch = "x86_64")] {
+    /// use bitops::diag::{Avx512, Diagonal};
+    ///
+    /// if let Some(avx512) = Avx512::detect() {
+    ///     assert_eq!(avx512.extract_test(1 << 14, Diagonal::Anti), 0b10);
+    /// }
+    /// # }
+    /// ```
+    Avx512: "avx512f", "avx512bw", "avx512vl", "avx512vbmi"
+}
+
+with_features! {
+    ["avx512f,avx512bw,avx512vl,avx512vbmi"]
+    impl Avx512 {
+        /// Diagonal shift by MULTISHIFT: each rank is read from its own place
+        /// in the board, and what comes from another rank is cleared.
+        pub fn shift(self, board: u64, shift: DiagonalShift) -> u64 {
+            let places = _mm_cvtsi64_si128(places(shift).cast_signed());
+            let landing = opaque(_mm_cvtsi64_si128(landing(shift).cast_signed()));
+            let board = _mm_cvtsi64_si128(board.cast_signed());
+            let moved = _mm_multishift_epi64_epi8(places, board);
+            _mm_cvtsi128_si64(_mm_and_si128(moved, landing)).cast_unsigned()
+        }
+
+        /// Reads a diagonal by a test of every rank against it.
+        pub fn extract_test(self, board: u64, diagonal: Diagonal) -> u8 {
+            let board = _mm_cvtsi64_si128(board.cast_signed());
+            let line = _mm_cvtsi64_si128(diagonal.squares().cast_signed());
+            _mm_test_epi8_mask(board, line) as u8
+        }
+
+        /// Writes a diagonal by a masked move of it.
+        pub fn deposit_masked(self, line: u8, diagonal: Diagonal) -> u64 {
+            let target = _mm_cvtsi64_si128(diagonal.squares().cast_signed());
+            let board = _mm_maskz_mov_epi8(u16::from(line), target);
+            _mm_cvtsi128_si64(board).cast_unsigned()
+        }
+
+        /// Writes file a by a masked move of it.
+        pub fn deposit_file_masked(self, line: u8) -> u64 {
+            let target = _mm_cvtsi64_si128(FIRST_FILE.cast_signed());
+            let board = _mm_maskz_mov_epi8(u16::from(line), target);
+            _mm_cvtsi128_si64(board).cast_unsigned()
+        }
+
+        /// Transposition: all files at once brought to the high bits of the
+        /// bytes, which are then gathered.
+        pub fn transpose_movemask(self, board: u64) -> u64 {
+            let boards = _mm512_set1_epi64(board.cast_signed());
+            let distances = _mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+            _mm512_movepi8_mask(_mm512_sllv_epi64(boards, distances))
+        }
+    }
+}
+
+/// The squares where something can be after the shift.
+const fn landing(shift: DiagonalShift) -> u64 {
+    let mut squares = [0u8; 8];
+    let mut rank = 0;
+    while rank < 8 {
+        let distance = shift.distance(rank);
+        squares[rank as usize] = if shift.is_toward_last_file() {
+            0xff << distance
+        } else {
+            0xff >> distance
+        };
+        rank += 1;
+    }
+    u64::from_le_bytes(squares)
+}
+
+/// For each rank the bit of the board where it is to be read.
+const fn places(shift: DiagonalShift) -> u64 {
+    let mut places = [0u8; 8];
+    let mut rank = 0;
+    while rank < 8 {
+        let distance = shift.distance(rank);
+        let place = if shift.is_toward_last_file() {
+            8 * rank + 64 - distance
+        } else {
+            8 * rank + distance
+        };
+        places[rank as usize] = (place % 64) as u8;
+        rank += 1;
+    }
+    u64::from_le_bytes(places)
+}
+
+with_features! {
+    ["avx512f,avx512bw,avx512vl,avx512vbmi"]
+    impl Kernel for Avx512 {
+        fn shift_all(&self, boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
+            let (places, landing) = (squares(places(shift)), squares(landing(shift)));
+            in_chunks(boards, shifted, |boards| {
+                let moved = _mm512_multishift_epi64_epi8(places, load(boards));
+                store(_mm512_and_si512(moved, landing))
+            });
+        }
+
+        fn extract_all(&self, boards: &[u64], lines: &mut [u8], diagonal: Diagonal) {
+            let line = squares(diagonal.squares());
+            in_chunks(boards, lines, |boards| {
+                _mm512_test_epi8_mask(load(boards), line).to_le_bytes()
+            });
+        }
+
+        fn deposit_all(&self, lines: &[u8], boards: &mut [u64], diagonal: Diagonal) {
+            let target = squares(diagonal.squares());
+            in_chunks(lines, boards, |&lines| {
+                store(_mm512_maskz_mov_epi8(u64::from_le_bytes(lines), target))
+            });
+        }
+
+        fn deposit_file_all(&self, lines: &[u8], boards: &mut [u64]) {
+            let target = squares(FIRST_FILE);
+            in_chunks(lines, boards, |&lines| {
+                store(_mm512_maskz_mov_epi8(u64::from_le_bytes(lines), target))
+            });
+        }
+
+        fn transform_all(&self, boards: &[u64], transformed: &mut [u64], symmetry: Symmetry) {
+            transform_each(boards, transformed, symmetry);
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn squares(board: u64) -> __m512i {
+    _mm512_set1_epi64(board.cast_signed())
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load(boards: &[u64; 8]) -> __m512i {
+    // SAFETY: the array has the 64 bytes that are read, at any alignment.
+    unsafe { _mm512_loadu_si512(boards.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store(boards: __m512i) -> [u64; 8] {
+    // SAFETY: both are 64 bytes without padding, any bits are valid.
+    unsafe { std::mem::transmute(boards) }
+}

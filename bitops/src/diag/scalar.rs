@@ -1,0 +1,233 @@
+//! The methods that need nothing but a 64-bit word.
+
+use super::{COPIES_7_APART, Diagonal, DiagonalShift, FIRST_FILE};
+
+/// Diagonal shift, the plain way: one byte after the other.
+///
+/// ```
+/// use bitops::diag::{DiagonalShift, scalar};
+/// // Rank 1 (byte 1) moves left by one, rank 0 stays.
+/// assert_eq!(scalar::shift_linear(0x0606, DiagonalShift::MainToFirstFile), 0x0306);
+/// ```
+#[inline]
+pub fn shift_linear(board: u64, shift: DiagonalShift) -> u64 {
+    let mut ranks = board.to_le_bytes();
+    for (rank, squares) in (0..).zip(&mut ranks) {
+        let distance = shift.distance(rank);
+        *squares = if shift.is_toward_last_file() {
+            *squares << distance
+        } else {
+            *squares >> distance
+        };
+    }
+    u64::from_le_bytes(ranks)
+}
+
+/// Diagonal shift by masked doubling: all ranks whose distance has a 4 in it
+/// move by 4, then those with a 2 by 2, then those with a 1 by 1.
+///
+/// ```text
+///   start       << 2      << 1
+/// a b c d      . . a b   . . . a
+/// e f g h      . . e f   . . e f     AntiToLastFile on 4×4
+/// i j k l      i j k l   . i j k
+/// m n o p      m n o p   m n o p
+/// ```
+///
+/// ```
+/// use bitops::diag::{DiagonalShift, scalar};
+/// assert_eq!(scalar::shift_binary(0x0303, DiagonalShift::AntiToLastFile), 0x0603);
+/// ```
+#[inline]
+pub fn shift_binary(board: u64, shift: DiagonalShift) -> u64 {
+    let mut board = board;
+    for (by, (stay, land)) in [4, 2, 1].into_iter().zip(BINARY_STEPS[shift as usize]) {
+        let moved = if shift.is_toward_last_file() {
+            board << by
+        } else {
+            board >> by
+        };
+        board = (board & stay) | (moved & land);
+    }
+    board
+}
+
+/// For each shift and each of its three steps: the ranks that stay, and the
+/// squares of the other ranks where something can land.
+const BINARY_STEPS: [[(u64, u64); 3]; 4] = {
+    let mut steps = [[(0, 0); 3]; 4];
+    let mut index = 0;
+    while index < 12 {
+        let (shift, by) = (DiagonalShift::ALL[index / 3], 4 >> (index % 3));
+        steps[index / 3][index % 3] = binary_step(shift, by);
+        index += 1;
+    }
+    steps
+};
+
+const fn binary_step(shift: DiagonalShift, by: u32) -> (u64, u64) {
+    let (mut stay, mut land) = ([0u8; 8], [0u8; 8]);
+    let mut rank = 0;
+    while rank < 8 {
+        if shift.distance(rank) & by == 0 {
+            stay[rank as usize] = 0xff;
+        } else if shift.is_toward_last_file() {
+            land[rank as usize] = 0xff << by;
+        } else {
+            land[rank as usize] = 0xff >> by;
+        }
+        rank += 1;
+    }
+    (u64::from_le_bytes(stay), u64::from_le_bytes(land))
+}
+
+/// Reads a diagonal after a pseudo-rotation by 45°: file `j` turns down by `j`
+/// ranks, which brings the main diagonal to the first rank. The files that turn
+/// are exchanged by masked exclusive or.
+///
+/// ```text
+/// d h l p         p . . .          . is a square of another diagonal
+/// c g k o         . l . .    →     . . . .
+/// b f j n         . . g .          . . . .
+/// a e i m         (files turn)     a f k p      the main diagonal
+/// ```
+///
+/// The anti-diagonal comes out by files and is turned round at the end.
+///
+/// ```
+/// use bitops::diag::{Diagonal, scalar};
+/// assert_eq!(scalar::extract_rotation_xor(1 << 18, Diagonal::Main), 0b100);
+/// ```
+#[inline]
+pub fn extract_rotation_xor(board: u64, diagonal: Diagonal) -> u8 {
+    extract_rotated(board, diagonal, |board, turned, mask| {
+        board ^ (mask & (board ^ turned))
+    })
+}
+
+/// Reads a diagonal after the pseudo-rotation of
+/// [`extract_rotation_xor`], with the turning files put together from two
+/// masked halves ("binary").
+///
+/// ```
+/// use bitops::diag::{Diagonal, scalar};
+/// assert_eq!(scalar::extract_rotation_blend(1 << 14, Diagonal::Anti), 0b10);
+/// ```
+#[inline]
+pub fn extract_rotation_blend(board: u64, diagonal: Diagonal) -> u8 {
+    extract_rotated(board, diagonal, |board, turned, mask| {
+        (board & !mask) | (turned & mask)
+    })
+}
+
+#[inline(always)]
+fn extract_rotated(mut board: u64, diagonal: Diagonal, blend: impl Fn(u64, u64, u64) -> u64) -> u8 {
+    let odd_files = [(8, 0xaaaa), (16, 0xcccc), (32, 0xf0f0)];
+    for (turn, mask) in odd_files {
+        let mask = mask * 0x0001_0001_0001_0001;
+        board = match diagonal {
+            Diagonal::Main => blend(board, board.rotate_right(turn), mask),
+            Diagonal::Anti => blend(board, board.rotate_right(turn), !mask),
+        };
+    }
+    match diagonal {
+        Diagonal::Main => board as u8,
+        Diagonal::Anti => REVERSED[usize::from(board as u8)],
+    }
+}
+
+/// Every byte with its bits in the opposite order.
+pub(super) const REVERSED: [u8; 256] = {
+    let mut reversed = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        reversed[byte] = (byte as u8).reverse_bits();
+        byte += 1;
+    }
+    reversed
+};
+
+/// Reads a diagonal by a multiplication that adds all ranks into the highest.
+///
+/// On the main diagonal no two squares share a file, so nothing is carried. On
+/// the anti-diagonal the factor also turns the order round: the square of rank
+/// `i`, bit `7 + 7i`, is raised by `49 − 6i`. The copy for the lowest square would be in
+/// the way of another and is left out; the square is put in by hand.
+///
+/// ```
+/// use bitops::diag::{Diagonal, scalar};
+/// assert_eq!(scalar::extract_multiply(u64::MAX, Diagonal::Anti), 0xff);
+/// assert_eq!(scalar::extract_multiply(1 << 56, Diagonal::Anti), 0x80);
+/// ```
+#[inline]
+pub fn extract_multiply(board: u64, diagonal: Diagonal) -> u8 {
+    const UPPER_RANKS: u64 = 1 << 43 | 1 << 37 | 1 << 31 | 1 << 25 | 1 << 19 | 1 << 13 | 1 << 7;
+    let squares = board & diagonal.squares();
+    match diagonal {
+        Diagonal::Main => (squares.wrapping_mul(FIRST_FILE) >> 56) as u8,
+        Diagonal::Anti => {
+            let upper = squares.wrapping_mul(UPPER_RANKS) >> 56 & 0xfe;
+            (upper | (squares >> 7 & 1)) as u8
+        }
+    }
+}
+
+/// Deposit on the main diagonal: a copy in every rank by multiplication, of
+/// which the diagonal is kept.
+///
+/// ```
+/// use bitops::diag::scalar;
+/// assert_eq!(scalar::deposit_main_multiply(0b101), 1 | 1 << 18);
+/// ```
+#[inline]
+pub const fn deposit_main_multiply(line: u8) -> u64 {
+    (line as u64 * FIRST_FILE) & Diagonal::Main.squares()
+}
+
+/// Deposit on the anti-diagonal: copies raised by 7, 13, 19 and so on, so that
+/// bit `i` is at `7 + 7i` in copy `i`.
+///
+/// Only six bits fit between the copies; the two highest are put in by hand.
+///
+/// ```
+/// use bitops::diag::scalar;
+/// assert_eq!(scalar::deposit_anti_multiply(0x81), 1 << 7 | 1 << 56);
+/// ```
+#[inline]
+pub const fn deposit_anti_multiply(line: u8) -> u64 {
+    const COPIES: u64 = 1 << 7 | 1 << 13 | 1 << 19 | 1 << 25 | 1 << 31 | 1 << 37;
+    let low = (line & 0x3f) as u64 * COPIES;
+    let high = (line & 0xc0) as u64;
+    (low | high << 43 | high << 49) & Diagonal::Anti.squares()
+}
+
+/// Deposit on file a by doubling: halves move apart by 28, pairs by 14, single
+/// bits by 7.
+///
+/// ```
+/// use bitops::diag::scalar;
+/// assert_eq!(scalar::deposit_file_binary(0x81), 1 | 1 << 56);
+/// ```
+#[inline]
+pub const fn deposit_file_binary(line: u8) -> u64 {
+    let line = line as u64;
+    // What has moved is left where it was, too: the last masks clear it.
+    let halves = line | (line & 0xf0) << 28;
+    let pairs = halves | (halves & 0x000c_0000_000c) << 14;
+    (pairs & 0x0001_0001_0001_0001) | (pairs & 0x0002_0002_0002_0002) << 7
+}
+
+/// Deposit on file a by multiplication: copies raised by 0, 7, 14 and so on
+/// bring bit `i` to `8i`.
+///
+/// Only seven bits fit between the copies; the lowest is put in by hand.
+///
+/// ```
+/// use bitops::diag::scalar;
+/// assert_eq!(scalar::deposit_file_multiply(0x81), 1 | 1 << 56);
+/// ```
+#[inline]
+pub const fn deposit_file_multiply(line: u8) -> u64 {
+    let line = line as u64;
+    (((line & 0xfe) * COPIES_7_APART) | line) & FIRST_FILE
+}
