@@ -68,7 +68,7 @@ fn help_command<Arguments: CommandFactory>() -> String {
 }
 
 /// The user's own text for an error line: control characters escaped, cut short.
-fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut characters = text.chars();
     let start: String = characters.by_ref().take(LONGEST).collect();
