@@ -8,3 +8,8 @@ pub mod corpus;
 pub mod escapes;
 pub mod games;
 pub mod oracle;
+
+/// The example in the workspace's README, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct ReadmeExamples;
