@@ -251,7 +251,7 @@ fn answer_without_a_reserve_is_legal() {
 #[test]
 fn answer_without_a_game() {
     let mut client = Client::introduced();
-    client.send("setoption name Flats value 100");
+    client.send("setoption name Flats value 60");
     client.send("go depth 2");
     let heard = client.until("bestmove");
     let complains = heard.len() == 2 && heard[0].starts_with("info string ");

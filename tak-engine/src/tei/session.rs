@@ -101,7 +101,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Position { start, moves } => {
                 self.setup = Some(self.read_setup(start, &moves)?);
             }
-            Command::Go(go) => self.go(go, arrival)?,
+            Command::Go(go) => self.go(go, arrival),
             Command::Stop => self.engine.stop(),
             Command::Quit => {
                 self.engine.finish();
@@ -174,19 +174,22 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(setup)
     }
 
-    fn go(&mut self, go: Go, arrival: Instant) -> Result<(), CommandError> {
-        let setup = self.current_setup().inspect_err(|_| {
-            // Piece counts that no game can be played with: who waits for a
-            // move must get an answer all the same.
-            self.engine.finish();
-            say(&self.output, &reply::event(&Event::BestMove(None)));
-        })?;
+    fn go(&mut self, go: Go, arrival: Instant) {
+        let setup = match self.current_setup() {
+            Ok(setup) => setup,
+            Err(error) => {
+                // Piece counts that no game can be played with: who waits for
+                // a move must get an answer all the same, and nothing after it.
+                self.engine.finish();
+                self.complain(&error.to_string());
+                return say(&self.output, &reply::event(&Event::BestMove(None)));
+            }
+        };
         let limits = limits(go, setup.position.side_to_move().index());
         let output = Arc::clone(&self.output);
         self.engine.go(setup, limits, arrival, move |event| {
             say(&output, &reply::event(&event));
         });
-        Ok(())
     }
 }
 
