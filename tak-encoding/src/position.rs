@@ -7,7 +7,7 @@ use crate::rules::{HalfKomi, Reserve, Rules};
 use crate::size::{BoardSize, Playable, Size};
 use crate::square::Square;
 use crate::stack::Stack;
-use crate::zobrist::{BLACK_TO_MOVE, EightHashes, Hashing, KeyTable, OneHash, Row};
+use crate::zobrist::{BLACK_TO_MOVE, EightHashes, Hashing, KeyTable, OneHash, Row, layer_and_turn};
 
 mod check;
 mod play;
@@ -246,14 +246,14 @@ where
         }
         for square in Square::<N>::all() {
             for (height, color) in self.stack(square).colors().rev().enumerate() {
-                hashes.toggle(stone_row(square, height, color));
+                toggle_stone(&mut hashes, square, height, color);
             }
             if let Some((_, kind @ (Kind::Wall | Kind::Capstone))) = self.top(square) {
-                hashes.toggle(kind_row(square, kind));
+                hashes.toggle(kind_row(square, kind), 0);
             }
         }
         if self.side_to_move() == Color::Black {
-            hashes.toggle(&BLACK_TO_MOVE);
+            hashes.toggle(&BLACK_TO_MOVE, 0);
         }
         hashes
     }
@@ -294,14 +294,19 @@ where
     }
 }
 
-/// The key of a piece at its height, 0 at the bottom.
+/// Adds or removes a piece at its height, 0 at the bottom.
 #[inline(always)]
-fn stone_row<const N: usize>(square: Square<N>, height: usize, color: Color) -> &'static Row
-where
+fn toggle_stone<const N: usize, H: Hashing>(
+    hashes: &mut H,
+    square: Square<N>,
+    height: usize,
+    color: Color,
+) where
     Size<N>: Playable,
 {
     let KeyTable { stones, .. } = Size::<N>::keys();
-    &stones[(2 * height + color.index()) * (N * N) + square.index()]
+    let (layer, turn) = layer_and_turn::<N>(height, color);
+    hashes.toggle(&stones[layer * (N * N) + square.index()], turn);
 }
 
 /// The key of a wall or capstone on top of a square.

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use bitops::Word;
 
+use crate::piece::Color;
 use crate::zobrist::{self, KeyTable};
 
 /// A board size known at compile time: `Size<6>` stands for the 6×6 board.
@@ -50,8 +51,10 @@ macro_rules! playable {
                 #[inline(always)]
                 fn keys() -> KeyTable {
                     const HEIGHTS: usize = <$word>::BITS as usize - 1;
-                    static STONES: [[zobrist::Row; $n * $n]; 2 * HEIGHTS] =
-                        zobrist::stone_rows::<{ $n * $n }, { 2 * HEIGHTS }>($n);
+                    const LAYERS: usize =
+                        zobrist::layer_and_turn::<$n>(HEIGHTS - 1, Color::Black).0 + 1;
+                    static STONES: [[zobrist::Row; $n * $n]; LAYERS] =
+                        zobrist::stone_rows::<{ $n * $n }, LAYERS>($n);
                     static KINDS: [[zobrist::Row; $n * $n]; 2] =
                         zobrist::kind_rows::<{ $n * $n }>($n);
                     KeyTable { stones: STONES.as_flattened(), kinds: KINDS.as_flattened() }

@@ -10,6 +10,8 @@ use std::fmt::Debug;
 
 use bitops::Symmetry;
 
+use crate::piece::Color;
+
 /// One key for each symmetry, in the order of [`Symmetry::ALL`].
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
@@ -18,10 +20,26 @@ pub struct Row(pub(crate) [u64; 8]);
 /// The keys of one board size.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyTable {
-    /// `(height * 2 + color) * N² + square`, height 0 at the bottom.
+    /// `layer * N² + square`, see [`layer_and_turn`].
     pub(crate) stones: &'static [Row],
     /// Walls, then capstones, on top of each square.
     pub(crate) kinds: &'static [Row],
+}
+
+/// The layer of a piece at its height, 0 at the bottom, and how many bits its
+/// keys are turned to the left before they are used.
+///
+/// Each colour has its layers up to 7×7. On 8×8 those in use would not fit the
+/// first cache, so that eight hashes cost 30 % more than one: black pieces share
+/// White's keys there, turned by one bit. A key and its turned form differ in 63
+/// independent bits; turned by 32 it would be 32.
+#[inline(always)]
+pub(crate) const fn layer_and_turn<const N: usize>(height: usize, color: Color) -> (usize, u32) {
+    if N < 8 {
+        (2 * height + color.index(), 0)
+    } else {
+        (height, color.index() as u32)
+    }
 }
 
 /// Black is to move. The same in every orientation.
@@ -81,7 +99,7 @@ const fn rows<const SQUARES: usize, const LAYERS: usize>(
     rows
 }
 
-/// Two layers, White's and Black's, for each height.
+/// The layers of all heights.
 pub(crate) const fn stone_rows<const SQUARES: usize, const LAYERS: usize>(
     size: usize,
 ) -> [[Row; SQUARES]; LAYERS] {
@@ -108,9 +126,9 @@ pub trait Hashing: sealed::Sealed + Copy + Eq + Default + Debug + Send + Sync + 
     /// Whether there is anything to update.
     const ACTIVE: bool;
 
-    /// Adds or removes one event.
+    /// Adds or removes one event, its keys turned left by that many bits.
     #[doc(hidden)]
-    fn toggle(&mut self, row: &Row);
+    fn toggle(&mut self, row: &Row, turn: u32);
 }
 
 /// No hash at all.
@@ -131,15 +149,15 @@ impl Hashing for NoHash {
     const ACTIVE: bool = false;
 
     #[inline(always)]
-    fn toggle(&mut self, _: &Row) {}
+    fn toggle(&mut self, _: &Row, _: u32) {}
 }
 
 impl Hashing for OneHash {
     const ACTIVE: bool = true;
 
     #[inline(always)]
-    fn toggle(&mut self, row: &Row) {
-        self.0 ^= row.0[0];
+    fn toggle(&mut self, row: &Row, turn: u32) {
+        self.0 ^= row.0[0].rotate_left(turn);
     }
 }
 
@@ -147,9 +165,9 @@ impl Hashing for EightHashes {
     const ACTIVE: bool = true;
 
     #[inline(always)]
-    fn toggle(&mut self, row: &Row) {
+    fn toggle(&mut self, row: &Row, turn: u32) {
         for (hash, key) in self.0.iter_mut().zip(&row.0) {
-            *hash ^= key;
+            *hash ^= key.rotate_left(turn);
         }
     }
 }

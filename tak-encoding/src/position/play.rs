@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Bitboard, Position, Undo, kind_row, stone_row};
+use super::{Bitboard, Position, Undo, kind_row, toggle_stone};
 use crate::moves::{Action, Move};
 use crate::piece::{Color, Kind};
 use crate::size::{Playable, Size};
@@ -41,7 +41,7 @@ where
             Action::Spread(square, direction, slide) => self.spread(square, direction, slide),
         }
         self.ply += 1;
-        self.hashes.toggle(&BLACK_TO_MOVE);
+        self.hashes.toggle(&BLACK_TO_MOVE, 0);
         #[cfg(debug_assertions)]
         self.check();
         undo
@@ -71,19 +71,19 @@ where
         let bit = Bitboard::from_bits(square.bit());
         self.stacks.as_flattened_mut()[square.index()] = Stack::empty().with_piece(color);
         self.tops[color.index()] |= bit;
-        self.hashes.toggle(stone_row(square, 0, color));
+        toggle_stone(&mut self.hashes, square, 0, color);
         let reserve = &mut self.reserves[color.index()];
         match kind {
             Kind::Flat => reserve.flats -= 1,
             Kind::Wall => {
                 reserve.flats -= 1;
                 self.walls |= bit;
-                self.hashes.toggle(kind_row(square, kind));
+                self.hashes.toggle(kind_row(square, kind), 0);
             }
             Kind::Capstone => {
                 reserve.caps -= 1;
                 self.caps |= bit;
-                self.hashes.toggle(kind_row(square, kind));
+                self.hashes.toggle(kind_row(square, kind), 0);
             }
         }
     }
@@ -142,15 +142,15 @@ where
         let to_bit = Bitboard::from_bits(to.bit());
         if self.walls.intersects(from_bit) {
             self.walls = (self.walls - from_bit) | to_bit;
-            self.hashes.toggle(kind_row(from, Kind::Wall));
-            self.hashes.toggle(kind_row(to, Kind::Wall));
+            self.hashes.toggle(kind_row(from, Kind::Wall), 0);
+            self.hashes.toggle(kind_row(to, Kind::Wall), 0);
         } else if self.caps.intersects(from_bit) {
             self.caps = (self.caps - from_bit) | to_bit;
-            self.hashes.toggle(kind_row(from, Kind::Capstone));
-            self.hashes.toggle(kind_row(to, Kind::Capstone));
+            self.hashes.toggle(kind_row(from, Kind::Capstone), 0);
+            self.hashes.toggle(kind_row(to, Kind::Capstone), 0);
             if self.walls.intersects(to_bit) {
                 self.walls -= to_bit;
-                self.hashes.toggle(kind_row(to, Kind::Wall));
+                self.hashes.toggle(kind_row(to, Kind::Wall), 0);
             }
         }
     }
@@ -160,8 +160,7 @@ where
     fn toggle_pieces(&mut self, square: Square<N>, height: usize, pieces: u32, count: u32) {
         for above in 0..count {
             let color = Color::from_parity(pieces >> (count - 1 - above));
-            self.hashes
-                .toggle(stone_row(square, height + above as usize, color));
+            toggle_stone(&mut self.hashes, square, height + above as usize, color);
         }
     }
 }
