@@ -24,7 +24,7 @@
 //! | way | steps for `N` places | function |
 //! | --- | --- | --- |
 //! | one by one | `N` | [`fill_by_one`] |
-//! | galloping | `N / g + 2g`, about `3 √N` | [`gallop`] |
+//! | galloping | `N / g + g + log g`, about `2 √N` | [`gallop`] |
 //! | galloping recursively | `2 log N` | [`gallop_recursive`] |
 //! | by the carry of an addition | 1, toward higher places only | [`fill_up`] |
 //!

@@ -90,13 +90,15 @@ pub enum Pace {
 /// The fill of a line with a stride between its places: the fastest way that
 /// works for every stride.
 ///
-/// `length` is the number of places on a line; more does no harm.
+/// `length` is the number of places on a line, and the fill makes at least
+/// `length − 1` steps. It may make more: what must not be reached is behind a
+/// wall, or past the end of the word.
 ///
 /// ```
 /// use bitops::flood::fill;
 /// assert_eq!(fill(&0b1, &0b10_0000_u64, 1, 64), 0b1_1111);
-/// // Two steps apart: the wall at place 5 is on another line.
-/// assert_eq!(fill(&0b1, &0b10_0000_u64, 2, 4), 0b101_0101);
+/// // Two steps apart: the wall at place 5 is on another line, that at 8 stops.
+/// assert_eq!(fill(&0b1, &0b1_0010_0000_u64, 2, 4), 0b101_0101);
 /// ```
 #[inline]
 pub fn fill<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize) -> L {
@@ -195,7 +197,8 @@ pub fn gallop<L: Line>(
     reached
 }
 
-/// The speed at which a line of so many places takes the fewest steps.
+/// The speed at which a line of so many places takes close to the fewest steps:
+/// the square root.
 ///
 /// ```
 /// use bitops::flood::best_speed;
@@ -230,6 +233,8 @@ pub fn gallop_recursive<L: Line>(
     assert!(factor > 1, "a speed that does not grow");
     let (mut reached, mut open) = (pieces.clone(), walls.complement());
     let length = length.min(pieces.places());
+    // Beyond the line a faster growth changes nothing but takes its time.
+    let factor = factor.min(length.max(2));
     let mut speed = 1;
     // All within `speed − 1` steps is reached, and a place is `open` if a step
     // of `speed` to it meets no wall.

@@ -235,6 +235,8 @@ fn senseless_speeds_are_refused() {
         Pace::Accelerate,
     );
     assert_eq!(far, 1);
+    let all = gallop_recursive(&1_u64, &0, 1, 64, usize::MAX);
+    assert_eq!(all, u64::MAX);
     assert_eq!(
         fill(&BitString::new(0), &BitString::new(0), 1, 0),
         BitString::new(0)
