@@ -1,6 +1,6 @@
 //! TEI, the Tak engine interface, in both of its dialects.
 //!
-//! [`command`] turns a line into a value, [`options`] knows what can be set,
+//! [`command`] turns a line into a value, [`go`] its limits, [`options`] knows what can be set,
 //! [`reply`] writes answers, and [`session`] holds one conversation.
 //!
 //! | | first dialect | second dialect |
@@ -12,6 +12,7 @@
 //! Both are understood at any time, whatever was announced.
 
 pub mod command;
+pub mod go;
 pub mod options;
 pub mod reply;
 pub mod session;

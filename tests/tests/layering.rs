@@ -18,7 +18,7 @@ const ARROWS: [(&str, &[&str]); 5] = [
     ),
 ];
 
-const LONGEST_FILE: usize = 500;
+const LONGEST_FILE: usize = 400;
 
 /// The part of a manifest that this test looks at.
 struct Manifest {

@@ -1,9 +1,10 @@
 //! One line from the client as a value.
 
 use std::fmt;
-use std::time::Duration;
 
 use tak_encoding::{BoardSize, excerpt};
+
+use super::go::Go;
 
 /// A command, with everything that can be read without knowing the state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,25 +62,6 @@ pub enum Start<'a> {
     Tps(&'a str),
 }
 
-/// What `go` allows. Clocks are by colour, White's first.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Go {
-    /// `wtime`, `btime`: what is left.
-    pub remaining: [Option<Duration>; 2],
-    /// `winc`, `binc`: what a move adds.
-    pub increment: [Duration; 2],
-    /// `movestogo`.
-    pub moves_to_go: Option<u32>,
-    /// `movetime`.
-    pub move_time: Option<Duration>,
-    /// `depth`, in plies.
-    pub depth: Option<u32>,
-    /// `nodes`.
-    pub nodes: Option<u64>,
-    /// `infinite`.
-    pub infinite: bool,
-}
-
 /// Why a line is not a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandError(pub(super) String);
@@ -119,7 +101,7 @@ impl<'a> Command<'a> {
             "setoption" => read_option(rest),
             "teinewgame" => read_new_game(rest).map(Self::NewGame),
             "position" => read_position(rest),
-            "go" => read_go(rest),
+            "go" => Go::read(rest).map(Self::Go),
             "stop" => Ok(Self::Stop),
             "quit" => Ok(Self::Quit),
             _ => Err(CommandError(format!("unknown command {}", excerpt(word)))),
@@ -209,31 +191,7 @@ fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
     (text, "")
 }
 
-fn read_go(rest: &str) -> Result<Command<'_>, CommandError> {
-    let mut go = Go::default();
-    let mut words = rest.split_ascii_whitespace();
-    while let Some(word) = words.next() {
-        match word {
-            "wtime" => go.remaining[0] = Some(milliseconds(word, words.next())?),
-            "btime" => go.remaining[1] = Some(milliseconds(word, words.next())?),
-            "winc" => go.increment[0] = milliseconds(word, words.next())?,
-            "binc" => go.increment[1] = milliseconds(word, words.next())?,
-            "movetime" => go.move_time = Some(milliseconds(word, words.next())?),
-            "movestogo" => go.moves_to_go = Some(number("go", word, words.next())?),
-            "depth" => go.depth = Some(number("go", word, words.next())?),
-            "nodes" => go.nodes = Some(number("go", word, words.next())?),
-            "perft" => {
-                let problem = "go: perft is counted by `tak-tools perft`, not here";
-                return Err(CommandError(problem.to_owned()));
-            }
-            "infinite" => go.infinite = true,
-            _ => {}
-        }
-    }
-    Ok(Command::Go(go))
-}
-
-fn number<T: std::str::FromStr>(
+pub(super) fn number<T: std::str::FromStr>(
     command: &str,
     name: &str,
     word: Option<&str>,
@@ -242,36 +200,16 @@ fn number<T: std::str::FromStr>(
         .ok_or_else(|| not_a_number(command, name, word))
 }
 
-fn not_a_number(command: &str, name: &str, word: Option<&str>) -> CommandError {
+pub(super) fn not_a_number(command: &str, name: &str, word: Option<&str>) -> CommandError {
     let found = excerpt(word.unwrap_or_default());
     CommandError(format!(
         "{command}: found {found}, expected a number after `{name}`"
     ))
 }
 
-/// Milliseconds as clients send them: fractions occur, and clocks below zero
-/// after a flag fall.
-fn milliseconds(name: &str, word: Option<&str>) -> Result<Duration, CommandError> {
-    const LONGEST: f64 = 1e12; // thirty years
-    let milliseconds: f64 = number("go", name, word)?;
-    if milliseconds.is_nan() {
-        return Err(not_a_number("go", name, word));
-    }
-    Ok(Duration::from_secs_f64(
-        milliseconds.clamp(0.0, LONGEST) / 1000.0,
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn go(line: &str) -> Go {
-        match Command::read(line) {
-            Ok(Command::Go(go)) => go,
-            other => panic!("{line}: {other:?}"),
-        }
-    }
 
     #[test]
     fn both_dialects_of_a_new_game() {
@@ -332,40 +270,6 @@ mod tests {
         ] {
             assert_eq!(read(bad), None, "{bad}");
         }
-    }
-
-    #[test]
-    fn limits_of_a_search() {
-        let all = go("go wtime 1000 btime 2000.5 winc 10 binc 20 movestogo 3 foo depth 4 nodes 5");
-        assert_eq!(
-            all.remaining,
-            [1000.0, 2000.5].map(|ms| Some(Duration::from_secs_f64(ms / 1e3)))
-        );
-        assert_eq!(
-            (all.moves_to_go, all.depth, all.nodes),
-            (Some(3), Some(4), Some(5))
-        );
-        assert_eq!(
-            go("go wtime -100 btime -100").remaining,
-            [Some(Duration::ZERO); 2]
-        );
-        assert!(go("go infinite").infinite);
-        assert_eq!(
-            go("go movetime inf").move_time,
-            Some(Duration::from_secs(1_000_000_000))
-        );
-        for bad in [
-            "depth",
-            "depth -1",
-            "depth x",
-            "nodes -5",
-            "movetime",
-            "movestogo -1",
-            "wtime nan",
-        ] {
-            assert!(Command::read(&format!("go {bad}")).is_err(), "{bad}");
-        }
-        assert!(Command::read("go perft 3").is_err());
     }
 
     #[test]

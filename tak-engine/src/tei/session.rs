@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use tak_encoding::{AnyPosition, BoardSize, OneHash, excerpt, with_position};
 
-use super::command::{Command, CommandError, Go, NewGame, Start};
+use super::command::{Command, CommandError, NewGame, Start};
+use super::go::Go;
 use super::options::{self, GameOptions};
 use super::reply;
 use crate::engine::{Engine, Event, Setup};

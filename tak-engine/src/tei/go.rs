@@ -1,0 +1,107 @@
+//! The words after `go`: how long a search may take.
+
+use std::time::Duration;
+
+use super::command::{CommandError, not_a_number, number};
+
+/// What `go` allows. Clocks are by colour, White's first.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Go {
+    /// `wtime`, `btime`: what is left.
+    pub remaining: [Option<Duration>; 2],
+    /// `winc`, `binc`: what a move adds.
+    pub increment: [Duration; 2],
+    /// `movestogo`.
+    pub moves_to_go: Option<u32>,
+    /// `movetime`.
+    pub move_time: Option<Duration>,
+    /// `depth`, in plies.
+    pub depth: Option<u32>,
+    /// `nodes`.
+    pub nodes: Option<u64>,
+    /// `infinite`.
+    pub infinite: bool,
+}
+
+impl Go {
+    /// Reads the words after `go`; unknown ones are skipped.
+    pub(super) fn read(rest: &str) -> Result<Self, CommandError> {
+        let mut go = Self::default();
+        let mut words = rest.split_ascii_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "wtime" => go.remaining[0] = Some(milliseconds(word, words.next())?),
+                "btime" => go.remaining[1] = Some(milliseconds(word, words.next())?),
+                "winc" => go.increment[0] = milliseconds(word, words.next())?,
+                "binc" => go.increment[1] = milliseconds(word, words.next())?,
+                "movetime" => go.move_time = Some(milliseconds(word, words.next())?),
+                "movestogo" => go.moves_to_go = Some(number("go", word, words.next())?),
+                "depth" => go.depth = Some(number("go", word, words.next())?),
+                "nodes" => go.nodes = Some(number("go", word, words.next())?),
+                "perft" => {
+                    let problem = "go: perft is counted by `tak-tools perft`, not here";
+                    return Err(CommandError(problem.to_owned()));
+                }
+                "infinite" => go.infinite = true,
+                _ => {}
+            }
+        }
+        Ok(go)
+    }
+}
+
+/// Milliseconds as clients send them: fractions occur, and clocks below zero
+/// after a flag fall.
+fn milliseconds(name: &str, word: Option<&str>) -> Result<Duration, CommandError> {
+    const LONGEST: f64 = 1e12; // thirty years
+    let milliseconds: f64 = number("go", name, word)?;
+    if milliseconds.is_nan() {
+        return Err(not_a_number("go", name, word));
+    }
+    Ok(Duration::from_secs_f64(
+        milliseconds.clamp(0.0, LONGEST) / 1000.0,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(line: &str) -> Go {
+        Go::read(line).unwrap()
+    }
+
+    #[test]
+    fn limits_of_a_search() {
+        let all = go("wtime 1000 btime 2000.5 winc 10 binc 20 movestogo 3 foo depth 4 nodes 5");
+        assert_eq!(
+            all.remaining,
+            [1000.0, 2000.5].map(|ms| Some(Duration::from_secs_f64(ms / 1e3)))
+        );
+        assert_eq!(
+            (all.moves_to_go, all.depth, all.nodes),
+            (Some(3), Some(4), Some(5))
+        );
+        assert_eq!(
+            go("wtime -100 btime -100").remaining,
+            [Some(Duration::ZERO); 2]
+        );
+        assert!(go("infinite").infinite);
+        assert_eq!(
+            go("movetime inf").move_time,
+            Some(Duration::from_secs(1_000_000_000))
+        );
+        for bad in [
+            "depth",
+            "depth -1",
+            "depth x",
+            "nodes -5",
+            "movetime",
+            "movestogo -1",
+            "wtime nan",
+        ] {
+            assert!(Go::read(bad).is_err(), "{bad}");
+        }
+        assert!(Go::read("perft 3").is_err());
+    }
+}
