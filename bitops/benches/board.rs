@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use bitops::{Bitboard, Bitboard64, Direction, Symmetry, Word};
+use bitops::{Bitboard, Bitboard64, Connectivity, Direction, Symmetry, Word};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// A path that winds over the board: every other rank, joined at the right and
@@ -50,6 +50,13 @@ fn shifts_and_floods<W: Word, const N: usize, const BLOCKS: usize>(
     group.bench_function("flood, winding", |bencher| {
         bencher.iter(|| black_box(edge).flood(black_box(board)));
     });
+    for (name, within) in [("open", Bitboard::full()), ("winding", board)] {
+        assert_eq!(edge.flood_by_slides(within, Connectivity::Four), within);
+        group.bench_function(format!("flood by slides, {name}"), |bencher| {
+            let connectivity = Connectivity::Four;
+            bencher.iter(|| black_box(edge).flood_by_slides(black_box(within), connectivity));
+        });
+    }
     group.finish();
 }
 

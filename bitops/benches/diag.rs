@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::hint::black_box;
 
-use bitops::diag::{self, Diagonal, DiagonalShift, Kernel, scalar};
+use bitops::diag::{self, Diagonal, DiagonalShift, Methods, Work, scalar};
 #[cfg(target_arch = "x86_64")]
 use bitops::diag::{Avx2, Avx512, Bmi2, Clmul, Gfni, Sse2};
 use bitops::{Bitboard64, Symmetry, reference};
@@ -20,6 +20,7 @@ const BOARDS: usize = 20_000;
 const FEW_BOARDS: usize = 1_024;
 
 /// The time of a method on one input after the other.
+#[inline(always)]
 fn one_by_one<Input: Copy, Output>(inputs: &[Input], method: impl Fn(Input) -> Output) -> f64 {
     // Eight to a turn: stores of a shorter loop take one cycle or two by the
     // chance of where the loop lies, which would hide what the methods take.
@@ -72,9 +73,27 @@ macro_rules! methods {
     }};
 }
 
+/// The time of a face in work for which the CPU is asked at run time.
+macro_rules! tuned_face {
+    ($inputs:ident: $of:ty, |$methods:ident, $input:ident| $call:expr) => {{
+        struct Loop<'a>(&'a [$of]);
+
+        impl Work for Loop<'_> {
+            type Answer = f64;
+
+            #[inline(always)]
+            fn run(self, $methods: impl Methods) -> f64 {
+                one_by_one(self.0, |$input| $call)
+            }
+        }
+
+        ("the face in `tuned`", diag::tuned(Loop($inputs)))
+    }};
+}
+
 fn shifts(boards: &[u64]) {
     use DiagonalShift::{AntiToFirstFile, MainToLastFile};
-    let left = methods!(
+    let mut left = methods!(
         boards, |board| reference::shift(board, MainToLastFile);
         "linear" |board| scalar::shift_linear(board, MainToLastFile),
         "binary" |board| scalar::shift_binary(board, MainToLastFile),
@@ -83,8 +102,9 @@ fn shifts(boards: &[u64]) {
         Avx2 "AVX2" |token: Avx2, board| token.shift(board, MainToLastFile),
         Avx512 "AVX-512 multishift" |token: Avx512, board| token.shift(board, MainToLastFile),
     );
+    left.push(tuned_face!(boards: u64, |methods, board| methods.shift(board, MainToLastFile)));
     print_methods("Diagonal shift, `<<`", &left);
-    let right = methods!(
+    let mut right = methods!(
         boards, |board| reference::shift(board, AntiToFirstFile);
         "linear" |board| scalar::shift_linear(board, AntiToFirstFile),
         "binary" |board| scalar::shift_binary(board, AntiToFirstFile),
@@ -93,12 +113,13 @@ fn shifts(boards: &[u64]) {
         Avx2 "AVX2" |token: Avx2, board| token.shift(board, AntiToFirstFile),
         Avx512 "AVX-512 multishift" |token: Avx512, board| token.shift(board, AntiToFirstFile),
     );
+    right.push(tuned_face!(boards: u64, |methods, board| methods.shift(board, AntiToFirstFile)));
     print_methods("Diagonal shift, `>>`", &right);
 }
 
 macro_rules! extract_methods {
-    ($boards:ident, $diagonal:expr) => {
-        methods!(
+    ($boards:ident, $diagonal:expr) => {{
+        let mut methods = methods!(
             $boards, |board| reference::extract(board, $diagonal);
             "pseudo-rotation, xor" |board| scalar::extract_rotation_xor(board, $diagonal),
             "pseudo-rotation, blend" |board| scalar::extract_rotation_blend(board, $diagonal),
@@ -110,8 +131,10 @@ macro_rules! extract_methods {
             Bmi2 "PEXT" |token: Bmi2, board| token.extract_pext(board, $diagonal),
             Avx512 "AVX-512 test" |token: Avx512, board| token.extract_test(board, $diagonal),
             Gfni "GFNI" |token: Gfni, board| token.extract(board, $diagonal),
-        )
-    };
+        );
+        methods.push(tuned_face!($boards: u64, |methods, board| methods.extract(board, $diagonal)));
+        methods
+    }};
 }
 fn extracts(boards: &[u64]) {
     for diagonal in [Diagonal::Main, Diagonal::Anti] {
@@ -125,7 +148,7 @@ fn extracts(boards: &[u64]) {
 }
 
 fn deposits(lines: &[u8]) {
-    let main = methods!(
+    let mut main = methods!(
         lines, |line| reference::deposit(line, Diagonal::Main);
         "multiply" scalar::deposit_main_multiply,
         "the face" |line| diag::deposit(line, Diagonal::Main),
@@ -134,8 +157,9 @@ fn deposits(lines: &[u8]) {
         Avx512 "AVX-512 mask" |token: Avx512, line| token.deposit_masked(line, Diagonal::Main),
         Gfni "GFNI" |token: Gfni, line| token.deposit(line, Diagonal::Main),
     );
+    main.push(tuned_face!(lines: u8, |methods, line| methods.deposit(line, Diagonal::Main)));
     print_methods("Deposit on the diagonal, Main", &main);
-    let anti = methods!(
+    let mut anti = methods!(
         lines, |line| reference::deposit(line, Diagonal::Anti);
         "multiply" scalar::deposit_anti_multiply,
         "the face" |line| diag::deposit(line, Diagonal::Anti),
@@ -144,8 +168,9 @@ fn deposits(lines: &[u8]) {
         Avx512 "AVX-512 mask" |token: Avx512, line| token.deposit_masked(line, Diagonal::Anti),
         Gfni "GFNI" |token: Gfni, line| token.deposit(line, Diagonal::Anti),
     );
+    anti.push(tuned_face!(lines: u8, |methods, line| methods.deposit(line, Diagonal::Anti)));
     print_methods("Deposit on the diagonal, Anti", &anti);
-    let file = methods!(
+    let mut file = methods!(
         lines, reference::deposit_file;
         "binary" scalar::deposit_file_binary,
         "multiply" scalar::deposit_file_multiply,
@@ -156,12 +181,13 @@ fn deposits(lines: &[u8]) {
         Avx512 "AVX-512 mask" |token: Avx512, line| token.deposit_file_masked(line),
         Gfni "GFNI" |token: Gfni, line| token.deposit_file(line),
     );
+    file.push(tuned_face!(lines: u8, |methods, line| methods.deposit_file(line)));
     print_methods("Deposit on a file", &file);
 }
 
 fn symmetries(boards: &[u64]) {
     let delta = |board, symmetry| Bitboard64::<8>::from_bits(board).transform(symmetry).bits();
-    let transpose = methods!(
+    let mut transpose = methods!(
         boards, |board| reference::transform(board, Symmetry::Transpose);
         "delta swaps" |board| delta(board, Symmetry::Transpose),
         "the face" |board| diag::transform(board, Symmetry::Transpose),
@@ -170,12 +196,18 @@ fn symmetries(boards: &[u64]) {
         Avx512 "AVX-512 movemask" |token: Avx512, board| token.transpose_movemask(board),
         Gfni "GFNI" |token: Gfni, board| token.transform(board, Symmetry::Transpose),
     );
+    transpose.push(
+        tuned_face!(boards: u64, |methods, board| methods.transform(board, Symmetry::Transpose)),
+    );
     print_methods("Transpose", &transpose);
-    let rotate = methods!(
+    let mut rotate = methods!(
         boards, |board| reference::transform(board, Symmetry::Rotate90);
         "delta swaps" |board| delta(board, Symmetry::Rotate90),
         "the face" |board| diag::transform(board, Symmetry::Rotate90),
         ; Gfni "GFNI" |token: Gfni, board| token.transform(board, Symmetry::Rotate90),
+    );
+    rotate.push(
+        tuned_face!(boards: u64, |methods, board| methods.transform(board, Symmetry::Rotate90)),
     );
     print_methods("Rotate by 90°", &rotate);
 }
@@ -197,49 +229,55 @@ fn batch_times<From: Copy, To: Copy + Default>(
 }
 
 fn batches(boards: &[u64], lines: &[u8]) {
-    let shift = |board| diag::shift(board, DiagonalShift::MainToLastFile);
-    print_batches("diagonal shift", one_by_one(boards, shift), |kernel| {
-        let shift = DiagonalShift::MainToLastFile;
-        batch_times(boards, |from, to| kernel.shift_all(from, to, shift))
-    });
-    let extract = |board| diag::extract(board, Diagonal::Anti);
-    print_batches("extract", one_by_one(boards, extract), |kernel| {
-        batch_times(boards, |from, to| {
-            kernel.extract_all(from, to, Diagonal::Anti);
-        })
-    });
-    let deposit = |line| diag::deposit(line, Diagonal::Anti);
-    print_batches("deposit", one_by_one(lines, deposit), |kernel| {
-        batch_times(lines, |from, to| {
-            kernel.deposit_all(from, to, Diagonal::Anti);
-        })
-    });
-    print_batches(
-        "deposit on a file",
-        one_by_one(lines, diag::deposit_file),
-        |kernel| batch_times(lines, |from, to| kernel.deposit_file_all(from, to)),
-    );
-    let transpose = |board| diag::transform(board, Symmetry::Transpose);
-    print_batches("transpose", one_by_one(boards, transpose), |kernel| {
-        let symmetry = Symmetry::Transpose;
-        batch_times(boards, |from, to| kernel.transform_all(from, to, symmetry))
-    });
-    let [few, many] = batch_times(boards, |from: &[u64], to| to.copy_from_slice(from));
-    println!("| memory: copy of boards | - | - | {few:.3} | - | {many:.3} |");
-    let [few, many] = batch_times(boards, |from: &[u64], to: &mut [u64]| {
+    use diag::{deposit_all, deposit_file_all, extract_all, shift_all, transform_all};
+    use {Diagonal::Anti, DiagonalShift::MainToLastFile, Symmetry::Transpose};
+    let copy = batch_times(boards, |from: &[u64], to| to.copy_from_slice(from));
+    let print = |operation: &str, single: f64, rows: &[(&str, [f64; 2])]| {
+        for (name, [few, many]) in rows {
+            let (faster, to_copy) = (single / many, many / copy[1]);
+            println!(
+                "| {operation} | {name} | {single:.2} | {few:.3} | {many:.3} | {faster:.1} | {to_copy:.2} |"
+            );
+        }
+    };
+    macro_rules! rows {
+        ($inputs:ident, $batch:ident $(, $argument:expr)?) => {{
+            let kernels = diag::kernels().iter().map(|kernel| {
+                let batch = |from: &[_], to: &mut [_]| kernel.$batch(from, to $(, $argument)?);
+                (kernel.name(), batch_times($inputs, batch))
+            });
+            let mut rows: Vec<_> = kernels.collect();
+            let batch = |from: &[_], to: &mut [_]| $batch(from, to $(, $argument)?);
+            rows.push(("the face", batch_times($inputs, batch)));
+            rows
+        }};
+    }
+
+    let one = one_by_one(boards, |board| diag::shift(board, MainToLastFile));
+    let rows = rows!(boards, shift_all, MainToLastFile);
+    print("diagonal shift", one, &rows);
+    let one = one_by_one(boards, |board| diag::extract(board, Anti));
+    print("extract", one, &rows!(boards, extract_all, Anti));
+    let one = one_by_one(lines, |line| diag::deposit(line, Anti));
+    print("deposit", one, &rows!(lines, deposit_all, Anti));
+    let one = one_by_one(lines, diag::deposit_file);
+    let rows = rows!(lines, deposit_file_all);
+    print("deposit on a file", one, &rows);
+    let one = one_by_one(boards, |board| diag::transform(board, Transpose));
+    let rows = rows!(boards, transform_all, Transpose);
+    print("transpose", one, &rows);
+
+    let read = batch_times(boards, |from: &[u64], to: &mut [u64]| {
         to[0] = from.iter().fold(0, |all, board| all ^ board);
     });
-    println!("| memory: read of boards | - | - | {few:.3} | - | {many:.3} |");
-    let [few, many] = batch_times(boards, |_: &[u64], to: &mut [u64]| to.fill(1));
-    println!("| memory: fill with a board | - | - | {few:.3} | - | {many:.3} |");
-}
-
-fn print_batches(operation: &str, single: f64, times: impl Fn(&dyn Kernel) -> [f64; 2]) {
-    for kernel in diag::kernels() {
-        let [few, many] = times(*kernel);
-        let faster = single / few;
-        let name = kernel.name();
-        println!("| {operation} | {name} | {single:.2} | {few:.3} | {faster:.1} | {many:.3} |");
+    let write = batch_times(boards, |_: &[u64], to: &mut [u64]| to.fill(1));
+    for (name, [few, many]) in [
+        ("`copy_from_slice`", copy),
+        ("read only", read),
+        ("write only", write),
+    ] {
+        let to_copy = many / copy[1];
+        println!("| memory | {name} | - | {few:.3} | {many:.3} | - | {to_copy:.2} |");
     }
 }
 
@@ -251,8 +289,10 @@ fn main() {
     extracts(&boards);
     deposits(&lines);
     symmetries(&boards);
-    println!("\n### Batches\n");
-    println!("| Operation | Kernel | one | {FEW_BOARDS} boards | times faster | {BOARDS} boards |");
-    println!("| - | - | -: | -: | -: | -: |");
+    println!("\n### Many boards\n");
+    println!(
+        "| Operation | Kernel | one | {FEW_BOARDS} boards | {BOARDS} boards | times faster | to a copy |"
+    );
+    println!("| - | - | -: | -: | -: | -: | -: |");
     batches(&boards, &lines);
 }

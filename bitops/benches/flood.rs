@@ -39,8 +39,8 @@ impl<L: Line> Line for Watched<L> {
         self.0.places()
     }
 
-    fn complement(&self) -> Self {
-        Self(self.0.complement())
+    fn open(&self, walls: &Self) -> Self {
+        Self(self.0.open(&walls.0))
     }
 
     #[inline(always)]
@@ -77,8 +77,8 @@ impl<L: Line> Line for Counted<L> {
         self.0.places()
     }
 
-    fn complement(&self) -> Self {
-        Self(self.0.complement())
+    fn open(&self, walls: &Self) -> Self {
+        Self(self.0.open(&walls.0))
     }
 
     fn step(&mut self, stride: isize, open: &Self) -> bool {
@@ -125,9 +125,8 @@ fn set(bits: &[bool]) -> impl Iterator<Item = usize> {
 }
 
 /// The cost of every way.
-fn measure<L: Line + PartialEq>(
+fn measure<L: Line + PartialEq, const LENGTH: usize>(
     lines: &[Places],
-    length: usize,
     make: impl Fn(&[bool], bool) -> L,
 ) -> [Cost; 5] {
     let lines: Vec<(L, L)> = lines
@@ -144,15 +143,21 @@ fn measure<L: Line + PartialEq>(
         .collect();
     for (pieces, walls) in &lines {
         let expected = fill_up(pieces, walls);
-        assert!(galloped(pieces, walls, length) == expected);
-        assert!(recursive(pieces, walls, length) == expected);
+        let speed = best_speed(LENGTH);
+        assert!(galloped::<L, LENGTH>(pieces, walls) == expected);
+        assert!(gallop(pieces, walls, 1, LENGTH, speed, Pace::Decelerate) == expected);
+        assert!(recursive::<L, LENGTH>(pieces, walls) == expected);
+        // A million steps of a million places are for the clock alone.
+        if LENGTH < 10_000 {
+            assert!(by_one::<L, LENGTH>(pieces, walls) == expected);
+        }
     }
-    let single = cost(&lines, &counted, length, by_one, by_one);
+    let single = cost(&lines, &counted, by_one::<_, LENGTH>, by_one::<_, LENGTH>);
     // A long line is always watched.
     let watched = if L::IS_LONG {
         single.time
     } else {
-        time(&watched, length, by_one)
+        time(&watched, by_one::<_, LENGTH>)
     };
     [
         single,
@@ -160,9 +165,19 @@ fn measure<L: Line + PartialEq>(
             time: watched,
             steps: None,
         },
-        cost(&lines, &counted, length, galloped, galloped),
-        cost(&lines, &counted, length, recursive, recursive),
-        cost(&lines, &counted, length, carry, carry),
+        cost(
+            &lines,
+            &counted,
+            galloped::<_, LENGTH>,
+            galloped::<_, LENGTH>,
+        ),
+        cost(
+            &lines,
+            &counted,
+            recursive::<_, LENGTH>,
+            recursive::<_, LENGTH>,
+        ),
+        cost(&lines, &counted, fill_up, fill_up),
     ]
 }
 
@@ -177,52 +192,41 @@ struct Cost {
 fn cost<L: Line>(
     lines: &[(L, L)],
     counted: &[(Counted<L>, Counted<L>)],
-    length: usize,
-    fill: impl Fn(&L, &L, usize) -> L,
-    counted_fill: impl Fn(&Counted<L>, &Counted<L>, usize) -> Counted<L>,
+    fill: impl Fn(&L, &L) -> L,
+    counted_fill: impl Fn(&Counted<L>, &Counted<L>) -> Counted<L>,
 ) -> Cost {
     Cost {
-        time: time(lines, length, fill),
-        steps: Some(steps(counted, length, counted_fill)),
+        time: time(lines, fill),
+        steps: Some(steps(counted, counted_fill)),
     }
 }
 
-fn by_one<L: Line>(pieces: &L, walls: &L, length: usize) -> L {
-    fill_by_one(pieces, walls, 1, length)
+fn by_one<L: Line, const LENGTH: usize>(pieces: &L, walls: &L) -> L {
+    fill_by_one(pieces, walls, 1, LENGTH)
 }
 
-fn galloped<L: Line>(pieces: &L, walls: &L, length: usize) -> L {
-    gallop(
-        pieces,
-        walls,
-        1,
-        length,
-        best_speed(length),
-        Pace::Accelerate,
-    )
+fn galloped<L: Line, const LENGTH: usize>(pieces: &L, walls: &L) -> L {
+    let speed = best_speed(LENGTH);
+    gallop(pieces, walls, 1, LENGTH, speed, Pace::Accelerate)
 }
 
-fn recursive<L: Line>(pieces: &L, walls: &L, length: usize) -> L {
-    gallop_recursive(pieces, walls, 1, length, 2)
-}
-
-fn carry<L: Line>(pieces: &L, walls: &L, _: usize) -> L {
-    fill_up(pieces, walls)
+fn recursive<L: Line, const LENGTH: usize>(pieces: &L, walls: &L) -> L {
+    gallop_recursive(pieces, walls, 1, LENGTH, 2)
 }
 
 #[inline(always)]
-fn time<L: Line>(lines: &[(L, L)], length: usize, fill: impl Fn(&L, &L, usize) -> L) -> f64 {
+fn time<L: Line>(lines: &[(L, L)], fill: impl Fn(&L, &L) -> L) -> f64 {
     nanoseconds(lines.len(), || {
         for (pieces, walls) in lines {
-            black_box(fill(black_box(pieces), black_box(walls), length));
+            black_box(fill(black_box(pieces), black_box(walls)));
         }
     })
 }
 
-fn steps<L: Line>(lines: &[(L, L)], length: usize, fill: impl Fn(&L, &L, usize) -> L) -> f64 {
+fn steps<L: Line>(lines: &[(L, L)], fill: impl Fn(&L, &L) -> L) -> f64 {
     STEPS.set(0);
     for (pieces, walls) in lines {
-        fill(pieces, walls, length);
+        fill(pieces, walls);
     }
     STEPS.get() as f64 / lines.len() as f64
 }
@@ -237,17 +241,22 @@ fn wide(bits: &[bool], beyond: bool) -> U256 {
 
 fn row(density: u64, length: usize) -> [Cost; 5] {
     let lines = lines(length, density);
-    // The length of a short line is known to the program, and to the compiler.
+    let word = |bits: &[bool], beyond| wide(bits, beyond).low as u64;
+    // The length of a line is known to the program, and to the compiler.
     match length {
-        8 => measure(&lines, 8, |bits, beyond| wide(bits, beyond).low as u64),
-        10 => measure(&lines, 10, |bits, beyond| wide(bits, beyond).low as u64),
-        64 => measure(&lines, 64, |bits, beyond| wide(bits, beyond).low as u64),
-        128 => measure(&lines, 128, |bits, beyond| wide(bits, beyond).low),
-        256 => measure(&lines, 256, wide),
-        _ => measure(&lines, length, |bits, _| {
-            BitString::from_places(length, set(bits))
-        }),
+        8 => measure::<_, 8>(&lines, word),
+        10 => measure::<_, 10>(&lines, word),
+        64 => measure::<_, 64>(&lines, word),
+        128 => measure::<_, 128>(&lines, |bits, beyond| wide(bits, beyond).low),
+        256 => measure::<_, 256>(&lines, wide),
+        4_096 => measure::<_, 4_096>(&lines, string),
+        1_048_576 => measure::<_, 1_048_576>(&lines, string),
+        _ => unreachable!("no such row: {length}"),
     }
+}
+
+fn string(bits: &[bool], _: bool) -> BitString {
+    BitString::from_places(bits.len(), set(bits))
 }
 
 fn cell(cost: &Cost) -> String {

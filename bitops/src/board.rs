@@ -43,7 +43,7 @@ pub use squares::Squares;
 /// assert_eq!(rank.bits(), 0b111_111 << 12);
 /// ```
 ///
-/// ```compile_fail
+/// ```compile_fail,E0080
 /// // 25 squares do not fit into one block of 16 bits.
 /// let board = bitops::Bitboard::<u16, 5, 1>::empty();
 /// ```

@@ -20,6 +20,9 @@
 //! after it ("decelerate") fill the places between the hoofprints. About `√N`
 //! is the best speed for a line of `N` places; accelerating and smearing by
 //! galloping in turn makes the number of steps grow as the logarithm of `N`.
+//! Chess programmers know that one, with a speed that doubles, as Kogge-Stone,
+//! and the fill by a carry for a single piece as fill by subtraction,
+//! `o ^ (o − 2r)`.
 //!
 //! | way | steps for `N` places | function |
 //! | --- | --- | --- |
@@ -36,6 +39,7 @@ mod guarded;
 mod line;
 mod string;
 mod wide;
+mod word;
 
 pub use guarded::GuardedBoard;
 pub use line::{

@@ -16,3 +16,17 @@ pub use delta::delta_swap;
 pub use direction::Direction;
 pub use symmetry::Symmetry;
 pub use word::Word;
+
+/// Under Miri, which takes a thousand times as long, few cases; and no file to
+/// keep failures in, which it has no access to.
+#[cfg(test)]
+fn property_tests() -> proptest::test_runner::Config {
+    if cfg!(miri) {
+        return proptest::test_runner::Config {
+            cases: 2,
+            failure_persistence: None,
+            ..Default::default()
+        };
+    }
+    proptest::test_runner::Config::default()
+}

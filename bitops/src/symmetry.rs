@@ -125,7 +125,8 @@ impl Symmetry {
     /// ```
     ///
     /// # Panics
-    /// In debug builds, if `square` is not below `size * size`.
+    /// In debug builds, if `square` is not below `size * size`; in any build it
+    /// may if `size` is 0.
     #[inline]
     pub const fn square(self, square: usize, size: usize) -> usize {
         debug_assert!(square < size * size);

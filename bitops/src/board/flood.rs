@@ -106,6 +106,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
     /// . . . .
     /// . X X X");
     /// ```
+    #[doc(alias = "Kogge-Stone")]
     #[inline]
     pub fn slide(self, direction: Direction, open: Self) -> Self {
         let (mut reached, mut open, mut speed) = (self, open, 1);

@@ -76,6 +76,9 @@ impl<const N: usize> Bitboard64<N> {
     /// ```
     #[inline]
     pub const fn transform(self, symmetry: Symmetry) -> Self {
+        if N == 8 {
+            return Self([transform_8(self.bits(), symmetry)]);
+        }
         let parts = symmetry.parts();
         let mut bits = self.bits();
         if parts.mirror_files {
@@ -88,5 +91,22 @@ impl<const N: usize> Bitboard64<N> {
             bits = Self::TRANSPOSE.apply(bits);
         }
         Self([bits])
+    }
+}
+
+/// With a byte to a rank the mirrors are what a CPU does anyway: bytes or bits
+/// in the opposite order.
+#[inline]
+const fn transform_8(bits: u64, symmetry: Symmetry) -> u64 {
+    const TRANSPOSE: DeltaSwaps = Bitboard64::<8>::TRANSPOSE;
+    match symmetry {
+        Symmetry::Identity => bits,
+        Symmetry::MirrorRanks => bits.swap_bytes(),
+        Symmetry::MirrorFiles => bits.reverse_bits().swap_bytes(),
+        Symmetry::Rotate180 => bits.reverse_bits(),
+        Symmetry::Transpose => TRANSPOSE.apply(bits),
+        Symmetry::Rotate90 => TRANSPOSE.apply(bits).swap_bytes(),
+        Symmetry::Rotate270 => TRANSPOSE.apply(bits.swap_bytes()),
+        Symmetry::AntiTranspose => TRANSPOSE.apply(bits.reverse_bits()),
     }
 }

@@ -1,14 +1,15 @@
 //! AVX2: four boards to a vector, and shifts by a distance for each element.
 
-#![allow(
-    clippy::wildcard_imports,
-    reason = "intrinsics carry their own prefix; not expected, because tests are exempt"
+#![cfg_attr(
+    not(test),
+    expect(clippy::wildcard_imports, reason = "intrinsics carry their own prefix")
 )]
 
 use std::arch::x86_64::*;
 
 use super::batch::{in_chunks, transform_each};
-use super::features::{feature_set, with_features};
+use super::features::feature_set;
+use super::sse2::FACTORS;
 use super::{Diagonal, DiagonalShift, FIRST_FILE, Kernel};
 use crate::Symmetry;
 
@@ -22,11 +23,8 @@ feature_set! {
     /// }
     /// # }
     /// ```
-    Avx2: "avx2"
-}
+    Avx2: ["avx2"]
 
-with_features! {
-    ["avx2"]
     impl Avx2 {
         /// Diagonal shift with a distance for each rank, in 32 bits a rank.
         pub fn shift(self, board: u64, shift: DiagonalShift) -> u64 {
@@ -55,34 +53,10 @@ with_features! {
             u64::from(upper) << 32 | u64::from(lower)
         }
     }
-}
 
-with_features! {
-    ["avx2"]
     impl Kernel for Avx2 {
         fn shift_all(&self, boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
-            let (zero, factors) = (_mm256_setzero_si256(), factors(shift));
-            if shift.is_toward_last_file() {
-                let moved = |wide| {
-                    _mm256_and_si256(_mm256_mullo_epi16(wide, factors), _mm256_set1_epi16(0xff))
-                };
-                in_chunks(boards, shifted, |boards| {
-                    let ranks = load(boards);
-                    let (even, odd) =
-                        (_mm256_unpacklo_epi8(ranks, zero), _mm256_unpackhi_epi8(ranks, zero));
-                    store(_mm256_packus_epi16(moved(even), moved(odd)))
-                });
-            } else {
-                in_chunks(boards, shifted, |boards| {
-                    let ranks = load(boards);
-                    let (even, odd) =
-                        (_mm256_unpacklo_epi8(zero, ranks), _mm256_unpackhi_epi8(zero, ranks));
-                    store(_mm256_packus_epi16(
-                        _mm256_mulhi_epu16(even, factors),
-                        _mm256_mulhi_epu16(odd, factors),
-                    ))
-                });
-            }
+            shift_all(boards, shifted, shift);
         }
 
         fn extract_all(&self, boards: &[u64], lines: &mut [u8], diagonal: Diagonal) {
@@ -109,25 +83,40 @@ with_features! {
     }
 }
 
-/// The factor of each rank: `2^distance` to the right, `2^(8 − distance)` to
-/// the left.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn shift_all(boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
+    let (zero, factors) = (_mm256_setzero_si256(), factors(shift));
+    if shift.is_toward_last_file() {
+        let moved =
+            |wide| _mm256_and_si256(_mm256_mullo_epi16(wide, factors), _mm256_set1_epi16(0xff));
+        in_chunks(boards, shifted, |boards| {
+            let ranks = load(boards);
+            let (even, odd) = (
+                _mm256_unpacklo_epi8(ranks, zero),
+                _mm256_unpackhi_epi8(ranks, zero),
+            );
+            store(_mm256_packus_epi16(moved(even), moved(odd)))
+        });
+    } else {
+        in_chunks(boards, shifted, |boards| {
+            let ranks = load(boards);
+            let (even, odd) = (
+                _mm256_unpacklo_epi8(zero, ranks),
+                _mm256_unpackhi_epi8(zero, ranks),
+            );
+            store(_mm256_packus_epi16(
+                _mm256_mulhi_epu16(even, factors),
+                _mm256_mulhi_epu16(odd, factors),
+            ))
+        });
+    }
+}
+
 #[inline]
 #[target_feature(enable = "avx2")]
 fn factors(shift: DiagonalShift) -> __m256i {
-    let factor = |rank| {
-        let distance = shift.distance(rank);
-        if shift.is_toward_last_file() {
-            1 << distance
-        } else {
-            1 << (8 - distance)
-        }
-    };
-    let four = |first| {
-        (0..4).fold(0i64, |all, rank: u32| {
-            all | factor(first + rank) << (16 * rank)
-        })
-    };
-    let (lower, upper) = (four(0), four(4));
+    let [lower, upper] = FACTORS[shift as usize];
     _mm256_setr_epi64x(lower, upper, lower, upper)
 }
 

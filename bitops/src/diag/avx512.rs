@@ -1,14 +1,14 @@
 //! AVX-512: eight boards to a vector, and a register with a bit for each rank.
 
-#![allow(
-    clippy::wildcard_imports,
-    reason = "intrinsics carry their own prefix; not expected, because tests are exempt"
+#![cfg_attr(
+    not(test),
+    expect(clippy::wildcard_imports, reason = "intrinsics carry their own prefix")
 )]
 
 use std::arch::x86_64::*;
 
 use super::batch::{in_chunks, transform_each};
-use super::features::{feature_set, with_features};
+use super::features::feature_set;
 use super::sse2::opaque;
 use super::{Diagonal, DiagonalShift, FIRST_FILE, Kernel};
 use crate::Symmetry;
@@ -30,17 +30,15 @@ feature_set! {
     /// }
     /// # }
     /// ```
-    Avx512: "avx512f", "avx512bw", "avx512vl", "avx512vbmi"
-}
+    Avx512: ["avx512f", "avx512bw", "avx512vl", "avx512vbmi"]
 
-with_features! {
-    ["avx512f,avx512bw,avx512vl,avx512vbmi"]
     impl Avx512 {
         /// Diagonal shift by MULTISHIFT: each rank is read from its own place
         /// in the board, and what comes from another rank is cleared.
         pub fn shift(self, board: u64, shift: DiagonalShift) -> u64 {
-            let places = _mm_cvtsi64_si128(places(shift).cast_signed());
-            let landing = opaque(_mm_cvtsi64_si128(landing(shift).cast_signed()));
+            let Multishift { places, landing } = MULTISHIFTS[shift as usize];
+            let places = _mm_cvtsi64_si128(places.cast_signed());
+            let landing = opaque(_mm_cvtsi64_si128(landing.cast_signed()));
             let board = _mm_cvtsi64_si128(board.cast_signed());
             let moved = _mm_multishift_epi64_epi8(places, board);
             _mm_cvtsi128_si64(_mm_and_si128(moved, landing)).cast_unsigned()
@@ -75,46 +73,11 @@ with_features! {
             _mm512_movepi8_mask(_mm512_sllv_epi64(boards, distances))
         }
     }
-}
 
-/// The squares where something can be after the shift.
-const fn landing(shift: DiagonalShift) -> u64 {
-    let mut squares = [0u8; 8];
-    let mut rank = 0;
-    while rank < 8 {
-        let distance = shift.distance(rank);
-        squares[rank as usize] = if shift.is_toward_last_file() {
-            0xff << distance
-        } else {
-            0xff >> distance
-        };
-        rank += 1;
-    }
-    u64::from_le_bytes(squares)
-}
-
-/// For each rank the bit of the board where it is to be read.
-const fn places(shift: DiagonalShift) -> u64 {
-    let mut places = [0u8; 8];
-    let mut rank = 0;
-    while rank < 8 {
-        let distance = shift.distance(rank);
-        let place = if shift.is_toward_last_file() {
-            8 * rank + 64 - distance
-        } else {
-            8 * rank + distance
-        };
-        places[rank as usize] = (place % 64) as u8;
-        rank += 1;
-    }
-    u64::from_le_bytes(places)
-}
-
-with_features! {
-    ["avx512f,avx512bw,avx512vl,avx512vbmi"]
     impl Kernel for Avx512 {
         fn shift_all(&self, boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
-            let (places, landing) = (squares(places(shift)), squares(landing(shift)));
+            let Multishift { places, landing } = MULTISHIFTS[shift as usize];
+            let (places, landing) = (squares(places), squares(landing));
             in_chunks(boards, shifted, |boards| {
                 let moved = _mm512_multishift_epi64_epi8(places, load(boards));
                 store(_mm512_and_si512(moved, landing))
@@ -147,6 +110,36 @@ with_features! {
         }
     }
 }
+
+/// What MULTISHIFT takes for a diagonal shift.
+#[derive(Clone, Copy)]
+struct Multishift {
+    /// For each rank the bit of the board where it is to be read.
+    places: u64,
+    /// The squares where something can be after the shift.
+    landing: u64,
+}
+
+const MULTISHIFTS: [Multishift; 4] = {
+    let mut shifts = [Multishift {
+        places: 0,
+        landing: 0,
+    }; 4];
+    let mut index = 0;
+    while index < 32 {
+        let (shift, rank) = (DiagonalShift::ALL[index / 8], index as u32 % 8);
+        let distance = shift.distance(rank);
+        let (place, landing) = if shift.is_toward_last_file() {
+            ((8 * rank + 64 - distance) % 64, 0xff << distance & 0xff)
+        } else {
+            (8 * rank + distance, 0xff >> distance)
+        };
+        shifts[index / 8].places |= (place as u64) << (8 * rank);
+        shifts[index / 8].landing |= landing << (8 * rank);
+        index += 1;
+    }
+    shifts
+};
 
 #[inline]
 #[target_feature(enable = "avx512f")]

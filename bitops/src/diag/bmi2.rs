@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
-use super::features::{feature_set, with_features};
+use super::features::feature_set;
 use super::{Diagonal, FIRST_FILE};
 
 feature_set! {
@@ -21,11 +21,8 @@ feature_set! {
     /// }
     /// # }
     /// ```
-    Bmi2: "bmi2"
-}
+    Bmi2: ["bmi2"]
 
-with_features! {
-    ["bmi2"]
     impl Bmi2 {
         /// Reads a diagonal by PEXT.
         pub fn extract_pext(self, board: u64, diagonal: Diagonal) -> u8 {

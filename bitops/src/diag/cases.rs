@@ -1,7 +1,21 @@
 //! Every method for one board on every instruction set, against the plain loops.
 
+#![cfg_attr(
+    not(target_arch = "x86_64"),
+    expect(
+        unused_mut,
+        unused_macros,
+        reason = "nothing is added to the portable methods"
+    )
+)]
+
+use std::collections::HashSet;
+use std::io::{Write, stderr};
+
 use proptest::prelude::*;
 
+#[cfg(target_arch = "x86_64")]
+use super::tuned::x86_64::tuned_without_avx512;
 use super::*;
 use crate::reference;
 
@@ -22,196 +36,179 @@ type Extract = (&'static str, fn(u64, Diagonal) -> u8);
 type Deposit = (&'static str, fn(u8, Diagonal) -> u64);
 type DepositFile = (&'static str, fn(u8) -> u64);
 type Transform = (&'static str, fn(u64, Symmetry) -> u64);
+type Transpose = (&'static str, fn(u64) -> u64);
 
-/// A method of a feature set, if the CPU has it; says so if it has not.
-macro_rules! detected {
-    ($list:ident, $type:ident, $($method:ident $closure:expr),+ $(,)?) => {
+/// Adds the methods of a feature set to a list, if the CPU has it.
+macro_rules! add {
+    ($list:ident, $($set:ident $method:ident =>
+        |$proof:ident, $($argument:ident),+| $call:expr;)+) => {$(
         #[cfg(target_arch = "x86_64")]
-        if $type::detect().is_some() {
-            $($list.push((concat!(stringify!($type), "::", stringify!($method)), $closure));)+
-        } else {
-            eprintln!("skipped: {}, which this CPU has not", stringify!($type));
+        if $set::detect().is_some() {
+            $list.push((
+                concat!(stringify!($set), "::", stringify!($method)),
+                |$($argument),+| {
+                    let $proof = $set::detect().expect("it was there before");
+                    $call
+                },
+            ));
         }
-    };
+    )+};
+}
+
+/// Methods in work that is chosen at run time.
+macro_rules! in_tuned_work {
+    ($tuned:path, $method:ident($($argument:ident: $of:ty),+) -> $answer:ty) => {{
+        struct One($($of),+);
+
+        impl Work for One {
+            type Answer = $answer;
+
+            #[inline(always)]
+            fn run(self, methods: impl Methods) -> $answer {
+                let Self($($argument),+) = self;
+                methods.$method($($argument),+)
+            }
+        }
+
+        |$($argument),+| $tuned(One($($argument),+))
+    }};
 }
 
 fn shifts() -> Vec<Shift> {
     let mut list: Vec<Shift> = vec![
         ("face", shift),
+        (
+            "tuned",
+            in_tuned_work!(tuned, shift(board: u64, by: DiagonalShift) -> u64),
+        ),
+        #[cfg(target_arch = "x86_64")]
+        (
+            "tuned without AVX-512",
+            in_tuned_work!(tuned_without_avx512, shift(board: u64, by: DiagonalShift) -> u64),
+        ),
         ("scalar::linear", scalar::shift_linear),
         ("scalar::binary", scalar::shift_binary),
     ];
-    detected!(
-        list,
-        Sse2,
-        shift | b,
-        s | Sse2::detect().unwrap().shift(b, s)
-    );
-    detected!(
-        list,
-        Avx2,
-        shift | b,
-        s | Avx2::detect().unwrap().shift(b, s)
-    );
-    detected!(
-        list,
-        Avx512,
-        shift | b,
-        s | Avx512::detect().unwrap().shift(b, s)
-    );
+    add! { list,
+        Sse2 shift => |sse2, board, shift| sse2.shift(board, shift);
+        Avx2 shift => |avx2, board, shift| avx2.shift(board, shift);
+        Avx512 shift => |avx512, board, shift| avx512.shift(board, shift);
+    }
     list
 }
 
 fn extracts() -> Vec<Extract> {
     let mut list: Vec<Extract> = vec![
         ("face", extract),
+        (
+            "tuned",
+            in_tuned_work!(tuned, extract(board: u64, diagonal: Diagonal) -> u8),
+        ),
+        #[cfg(target_arch = "x86_64")]
+        (
+            "tuned without AVX-512",
+            in_tuned_work!(tuned_without_avx512, extract(board: u64, diagonal: Diagonal) -> u8),
+        ),
         ("scalar::rotation_xor", scalar::extract_rotation_xor),
         ("scalar::rotation_blend", scalar::extract_rotation_blend),
         ("scalar::multiply", scalar::extract_multiply),
     ];
-    detected!(
-        list,
-        Sse2,
-        movemask | b,
-        d | Sse2::detect().unwrap().extract_movemask(b, d),
-        compare | b,
-        d | Sse2::detect().unwrap().extract_compare(b, d),
-        sad | b,
-        d | Sse2::detect().unwrap().extract_sad(b, d),
-    );
-    detected!(
-        list,
-        Bmi2,
-        pext | b,
-        d | Bmi2::detect().unwrap().extract_pext(b, d)
-    );
-    detected!(
-        list,
-        Avx512,
-        test | b,
-        d | Avx512::detect().unwrap().extract_test(b, d)
-    );
-    detected!(
-        list,
-        Gfni,
-        extract | b,
-        d | Gfni::detect().unwrap().extract(b, d)
-    );
+    add! { list,
+        Sse2 movemask => |sse2, board, diagonal| sse2.extract_movemask(board, diagonal);
+        Sse2 compare => |sse2, board, diagonal| sse2.extract_compare(board, diagonal);
+        Sse2 sad => |sse2, board, diagonal| sse2.extract_sad(board, diagonal);
+        Bmi2 pext => |bmi2, board, diagonal| bmi2.extract_pext(board, diagonal);
+        Avx512 test => |avx512, board, diagonal| avx512.extract_test(board, diagonal);
+        Gfni extract => |gfni, board, diagonal| gfni.extract(board, diagonal);
+    }
     list
 }
 
 fn deposits() -> Vec<Deposit> {
     let mut list: Vec<Deposit> = vec![
         ("face", deposit),
+        (
+            "tuned",
+            in_tuned_work!(tuned, deposit(line: u8, diagonal: Diagonal) -> u64),
+        ),
+        #[cfg(target_arch = "x86_64")]
+        (
+            "tuned without AVX-512",
+            in_tuned_work!(tuned_without_avx512, deposit(line: u8, diagonal: Diagonal) -> u64),
+        ),
         ("scalar::multiply", |line, diagonal| match diagonal {
             Diagonal::Main => scalar::deposit_main_multiply(line),
             Diagonal::Anti => scalar::deposit_anti_multiply(line),
         }),
     ];
-    detected!(
-        list,
-        Sse2,
-        deposit | line,
-        diagonal
-            | match diagonal {
-                Diagonal::Main => Sse2::detect().unwrap().deposit_main(line),
-                Diagonal::Anti => Sse2::detect().unwrap().deposit_anti(line),
-            }
-    );
-    detected!(
-        list,
-        Bmi2,
-        pdep | line,
-        d | Bmi2::detect().unwrap().deposit_pdep(line, d)
-    );
-    detected!(
-        list,
-        Avx512,
-        masked | line,
-        d | Avx512::detect().unwrap().deposit_masked(line, d)
-    );
-    detected!(
-        list,
-        Gfni,
-        deposit | line,
-        d | Gfni::detect().unwrap().deposit(line, d)
-    );
+    add! { list,
+        Sse2 deposit => |sse2, line, diagonal| match diagonal {
+            Diagonal::Main => sse2.deposit_main(line),
+            Diagonal::Anti => sse2.deposit_anti(line),
+        };
+        Bmi2 pdep => |bmi2, line, diagonal| bmi2.deposit_pdep(line, diagonal);
+        Avx512 masked => |avx512, line, diagonal| avx512.deposit_masked(line, diagonal);
+        Gfni deposit => |gfni, line, diagonal| gfni.deposit(line, diagonal);
+    }
     list
 }
 
 fn file_deposits() -> Vec<DepositFile> {
     let mut list: Vec<DepositFile> = vec![
         ("face", deposit_file),
+        (
+            "tuned",
+            in_tuned_work!(tuned, deposit_file(line: u8) -> u64),
+        ),
+        #[cfg(target_arch = "x86_64")]
+        (
+            "tuned without AVX-512",
+            in_tuned_work!(tuned_without_avx512, deposit_file(line: u8) -> u64),
+        ),
         ("scalar::binary", scalar::deposit_file_binary),
         ("scalar::multiply", scalar::deposit_file_multiply),
     ];
-    detected!(
-        list,
-        Sse2,
-        file | line | Sse2::detect().unwrap().deposit_file(line)
-    );
-    detected!(
-        list,
-        Bmi2,
-        pdep | line | Bmi2::detect().unwrap().deposit_file_pdep(line)
-    );
-    detected!(
-        list,
-        Clmul,
-        file | line | Clmul::detect().unwrap().deposit_file(line)
-    );
-    detected!(
-        list,
-        Avx512,
-        masked | line | Avx512::detect().unwrap().deposit_file_masked(line)
-    );
-    detected!(
-        list,
-        Gfni,
-        file | line | Gfni::detect().unwrap().deposit_file(line)
-    );
+    add! { list,
+        Sse2 file => |sse2, line| sse2.deposit_file(line);
+        Bmi2 pdep => |bmi2, line| bmi2.deposit_file_pdep(line);
+        Clmul file => |clmul, line| clmul.deposit_file(line);
+        Avx512 masked => |avx512, line| avx512.deposit_file_masked(line);
+        Gfni file => |gfni, line| gfni.deposit_file(line);
+    }
     list
 }
 
 fn transforms() -> Vec<Transform> {
-    let mut list: Vec<Transform> = vec![("face", transform)];
-    // The methods that only transpose stand in for nothing else.
-    detected!(
-        list,
-        Sse2,
-        transpose | board,
-        symmetry
-            | match symmetry {
-                Symmetry::Transpose => Sse2::detect().unwrap().transpose_movemask(board),
-                other => transform(board, other),
-            }
-    );
-    detected!(
-        list,
-        Avx2,
-        transpose | board,
-        symmetry
-            | match symmetry {
-                Symmetry::Transpose => Avx2::detect().unwrap().transpose_movemask(board),
-                other => transform(board, other),
-            }
-    );
-    detected!(
-        list,
-        Avx512,
-        transpose | board,
-        symmetry
-            | match symmetry {
-                Symmetry::Transpose => Avx512::detect().unwrap().transpose_movemask(board),
-                other => transform(board, other),
-            }
-    );
-    detected!(
-        list,
-        Gfni,
-        transform | b,
-        s | Gfni::detect().unwrap().transform(b, s)
-    );
+    let mut list: Vec<Transform> = vec![
+        ("face", transform),
+        (
+            "tuned",
+            in_tuned_work!(tuned, transform(board: u64, symmetry: Symmetry) -> u64),
+        ),
+        #[cfg(target_arch = "x86_64")]
+        (
+            "tuned without AVX-512",
+            in_tuned_work!(tuned_without_avx512, transform(board: u64, symmetry: Symmetry) -> u64),
+        ),
+        ("delta swaps", |board, symmetry| {
+            crate::Bitboard64::<8>::from_bits(board)
+                .transform(symmetry)
+                .bits()
+        }),
+    ];
+    add! { list,
+        Gfni transform => |gfni, board, symmetry| gfni.transform(board, symmetry);
+    }
+    list
+}
+
+fn transposes() -> Vec<Transpose> {
+    let mut list: Vec<Transpose> = Vec::new();
+    add! { list,
+        Sse2 movemask => |sse2, board| sse2.transpose_movemask(board);
+        Avx2 movemask => |avx2, board| avx2.transpose_movemask(board);
+        Avx512 movemask => |avx512, board| avx512.transpose_movemask(board);
+    }
     list
 }
 
@@ -246,6 +243,49 @@ fn check_board(board: u64) {
             );
         }
     }
+    for (name, method) in transposes() {
+        let expected = reference::transform(board, Symmetry::Transpose);
+        assert_eq!(method(board), expected, "{name} of {board:#x}");
+    }
+}
+
+/// What the tests of this module and of the batches leave out is said on the
+/// terminal, past the test harness, which would show it only if they fail.
+#[test]
+fn what_the_cpu_has_is_tested_and_the_rest_is_named() {
+    let mut has: Vec<&str> = vec!["Portable"];
+    let mut skipped: Vec<&str> = Vec::new();
+    macro_rules! look {
+        ($($set:ident)+) => {$(
+            let list = if $set::detect().is_some() { &mut has } else { &mut skipped };
+            list.push(stringify!($set));
+        )+};
+    }
+    #[cfg(target_arch = "x86_64")]
+    look!(Sse2 Avx2 Gfni Avx512);
+    let kernels: Vec<_> = kernels().iter().map(|kernel| kernel.name()).collect();
+    assert_eq!(kernels, has);
+
+    // These have no form for batches.
+    #[cfg(target_arch = "x86_64")]
+    look!(Bmi2 Clmul);
+    let tested: HashSet<_> = shifts()
+        .into_iter()
+        .map(|(name, _)| name)
+        .chain(extracts().into_iter().map(|(name, _)| name))
+        .chain(file_deposits().into_iter().map(|(name, _)| name))
+        .filter_map(|name| name.split_once("::"))
+        .map(|(set, _)| set)
+        .collect();
+    for set in &has[1..] {
+        assert!(tested.contains(set), "{set}");
+    }
+    if cfg!(not(target_arch = "x86_64")) {
+        skipped.push("everything but the portable forms");
+    }
+    if !skipped.is_empty() {
+        let _ = writeln!(stderr(), "skipped on this CPU: {}", skipped.join(", "));
+    }
 }
 
 #[test]
@@ -279,6 +319,8 @@ fn every_byte_on_every_line() {
 }
 
 proptest! {
+    #![proptest_config(crate::property_tests())]
+
     #[test]
     fn any_board(board: u64, other: u64) {
         check_board(board);

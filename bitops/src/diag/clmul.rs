@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::{_mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64};
 
-use super::features::{feature_set, with_features};
+use super::features::feature_set;
 use super::{COPIES_7_APART, FIRST_FILE};
 
 feature_set! {
@@ -15,11 +15,8 @@ feature_set! {
     /// }
     /// # }
     /// ```
-    Clmul: "pclmulqdq"
-}
+    Clmul: ["pclmulqdq"]
 
-with_features! {
-    ["pclmulqdq"]
     impl Clmul {
         /// Deposit on file a: copies 7 apart. All eight bits of the line can
         /// take part, because overlapping copies carry nothing into others.

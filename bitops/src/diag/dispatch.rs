@@ -17,48 +17,61 @@ use crate::Symmetry;
 /// }
 /// ```
 pub fn kernels() -> &'static [&'static dyn Kernel] {
-    static KERNELS: LazyLock<Vec<&'static dyn Kernel>> = LazyLock::new(detect);
+    static KERNELS: LazyLock<Vec<&'static dyn Kernel>> = LazyLock::new(|| {
+        let wider = [sse2(), avx2(), gfni(), avx512()];
+        let portable: &dyn Kernel = &Portable;
+        std::iter::once(portable)
+            .chain(wider.into_iter().flatten())
+            .collect()
+    });
     &KERNELS
 }
 
-#[cfg(target_arch = "x86_64")]
-fn detect() -> Vec<&'static dyn Kernel> {
-    fn reference(kernel: Option<impl Kernel + 'static>) -> Option<&'static dyn Kernel> {
-        // Nothing is leaked: a proof takes no memory.
-        kernel.map(|kernel| &*Box::leak(Box::new(kernel)) as &dyn Kernel)
+/// The functions that look for a kernel on this CPU.
+macro_rules! detectors {
+    ($($detector:ident $set:ident),+) => {$(
+        fn $detector() -> Option<&'static dyn Kernel> {
+            cfg_select! {
+                target_arch = "x86_64" => { super::$set::kernel() }
+                _ => { None }
+            }
+        }
+    )+};
+}
+
+detectors!(sse2 Sse2, avx2 Avx2, gfni Gfni, avx512 Avx512);
+
+/// For each operation the kernel that does it fastest on this CPU.
+struct Fastest {
+    shift: &'static dyn Kernel,
+    extract: &'static dyn Kernel,
+    deposit: &'static dyn Kernel,
+    transform: &'static dyn Kernel,
+}
+
+impl Fastest {
+    fn get() -> &'static Self {
+        static FASTEST: LazyLock<Fastest> = LazyLock::new(Fastest::choose);
+        &FASTEST
     }
-    let simd = [
-        reference(super::Sse2::detect()),
-        reference(super::Avx2::detect()),
-        reference(super::Gfni::detect()),
-        reference(super::Avx512::detect()),
-    ];
-    let portable: &dyn Kernel = &Portable;
-    [portable]
-        .into_iter()
-        .chain(simd.into_iter().flatten())
-        .collect()
-}
 
-#[cfg(not(target_arch = "x86_64"))]
-fn detect() -> Vec<&'static dyn Kernel> {
-    vec![&Portable]
-}
-
-/// The fastest kernel for most operations: the widest.
-fn widest() -> &'static dyn Kernel {
-    static WIDEST: LazyLock<&'static dyn Kernel> =
-        LazyLock::new(|| kernels().last().copied().unwrap_or(&Portable));
-    *WIDEST
-}
-
-/// The fastest kernel for symmetries: no other turns a board in one instruction.
-fn turning() -> &'static dyn Kernel {
-    static TURNING: LazyLock<&'static dyn Kernel> = LazyLock::new(|| {
-        let gfni = kernels().iter().find(|kernel| kernel.name() == "Gfni");
-        gfni.copied().unwrap_or_else(widest)
-    });
-    *TURNING
+    /// The orders are measured, see the tables of the README. Whoever has AVX2
+    /// need not ask for less; a build that makes `Portable` faster than `Sse2`
+    /// is one for CPUs with AVX2.
+    fn choose() -> Self {
+        let first = |order: &[Option<&'static dyn Kernel>]| {
+            let found = order.iter().flatten().next();
+            *found.unwrap_or(&(&Portable as &dyn Kernel))
+        };
+        Self {
+            shift: first(&[avx512(), avx2(), sse2()]),
+            // GFNI takes two products where a comparison does.
+            extract: first(&[avx512(), avx2(), sse2()]),
+            deposit: first(&[avx512(), gfni(), avx2(), sse2()]),
+            // No other turns a board in one instruction.
+            transform: first(&[gfni(), avx512(), avx2(), sse2()]),
+        }
+    }
 }
 
 /// [`shift`](super::shift) of every board.
@@ -74,7 +87,7 @@ fn turning() -> &'static dyn Kernel {
 /// # Panics
 /// If the slices differ in length.
 pub fn shift_all(boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
-    widest().shift_all(boards, shifted, shift);
+    Fastest::get().shift.shift_all(boards, shifted, shift);
 }
 
 /// [`extract`](super::extract) of every board.
@@ -90,7 +103,7 @@ pub fn shift_all(boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
 /// # Panics
 /// If the slices differ in length.
 pub fn extract_all(boards: &[u64], lines: &mut [u8], diagonal: Diagonal) {
-    widest().extract_all(boards, lines, diagonal);
+    Fastest::get().extract.extract_all(boards, lines, diagonal);
 }
 
 /// [`deposit`](super::deposit) of every line.
@@ -106,7 +119,7 @@ pub fn extract_all(boards: &[u64], lines: &mut [u8], diagonal: Diagonal) {
 /// # Panics
 /// If the slices differ in length.
 pub fn deposit_all(lines: &[u8], boards: &mut [u64], diagonal: Diagonal) {
-    widest().deposit_all(lines, boards, diagonal);
+    Fastest::get().deposit.deposit_all(lines, boards, diagonal);
 }
 
 /// [`deposit_file`](super::deposit_file) of every line.
@@ -120,7 +133,7 @@ pub fn deposit_all(lines: &[u8], boards: &mut [u64], diagonal: Diagonal) {
 /// # Panics
 /// If the slices differ in length.
 pub fn deposit_file_all(lines: &[u8], boards: &mut [u64]) {
-    widest().deposit_file_all(lines, boards);
+    Fastest::get().deposit.deposit_file_all(lines, boards);
 }
 
 /// [`transform`](super::transform) of every board.
@@ -136,5 +149,7 @@ pub fn deposit_file_all(lines: &[u8], boards: &mut [u64]) {
 /// # Panics
 /// If the slices differ in length.
 pub fn transform_all(boards: &[u64], transformed: &mut [u64], symmetry: Symmetry) {
-    turning().transform_all(boards, transformed, symmetry);
+    Fastest::get()
+        .transform
+        .transform_all(boards, transformed, symmetry);
 }

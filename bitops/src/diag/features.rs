@@ -1,12 +1,60 @@
 //! Values that prove what the CPU can do, and methods that rely on them.
 
-/// Defines a type whose values exist only where the CPU has the features.
+/// Defines a type whose values exist only where the CPU has the features, and
+/// compiles its methods with them.
 ///
 /// `detect` asks the CPU, `known` is there only if the target has the features
 /// anyway. A method of such a value may use the intrinsics; with the features
 /// known to the compiler it is inlined like any other function.
+///
+/// The features are named once, so that what is proved is what is relied on.
 macro_rules! feature_set {
-    ($(#[$doc:meta])* $name:ident: $($feature:tt),+) => {
+    (
+        $(#[$doc:meta])* $name:ident: $features:tt
+
+        impl $methods_of:ident {$(
+            $(#[$method_doc:meta])*
+            pub fn $method:ident(self $(, $input:ident: $input_type:ty)*) -> $result:ty $body:block
+        )*}
+
+        $(impl Kernel for $kernel:ident {$(
+            fn $batch:ident(&self $(, $slice:ident: $slice_type:ty)*) $batch_body:block
+        )*})?
+    ) => {
+        $crate::diag::features::proof! { $(#[$doc])* $name $features }
+
+        impl $methods_of {$(
+            $(#[$method_doc])*
+            #[inline]
+            pub fn $method(self $(, $input: $input_type)*) -> $result {
+                $crate::diag::features::with_features!($features ($($input: $input_type),*) -> $result $body)
+            }
+        )*}
+
+        $(
+            impl Kernel for $kernel {
+                fn name(&self) -> &'static str {
+                    stringify!($kernel)
+                }
+
+                $(fn $batch(&self $(, $slice: $slice_type)*) {
+                    $crate::diag::features::with_features!($features ($($slice: $slice_type),*) -> () $batch_body);
+                })*
+            }
+
+            impl $kernel {
+                /// The kernel, if this CPU can run it.
+                pub(super) fn kernel() -> Option<&'static dyn Kernel> {
+                    Self::detect().map(|_| &Self(()) as &dyn Kernel)
+                }
+            }
+        )?
+    };
+}
+
+/// The type of a [`feature_set`].
+macro_rules! proof {
+    ($(#[$doc:meta])* $name:ident [$($feature:tt),+]) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name(());
@@ -29,45 +77,19 @@ macro_rules! feature_set {
     };
 }
 
-/// Compiles methods of a [`feature_set`] with its features.
+/// The body of a method of a [`feature_set`].
 ///
 /// A function with features of its own may call intrinsics safely, but to call
-/// it takes a proof; `self` is that.
+/// it takes a proof; the `self` of the method is that.
 macro_rules! with_features {
-    ([$features:tt] impl $type:ident {
-        $($(#[$doc:meta])* pub fn $name:ident($self:ident $(, $argument:ident: $of:ty)* $(,)?)
-            -> $result:ty $body:block)*
-    }) => {
-        impl $type {$(
-            $(#[$doc])*
-            #[inline]
-            pub fn $name($self, $($argument: $of),*) -> $result {
-                #[inline]
-                #[target_feature(enable = $features)]
-                fn with_features($($argument: $of),*) -> $result $body
+    ([$($feature:tt),+] ($($input:ident: $input_type:ty),*) -> $result:ty $body:block) => {{
+        #[inline]
+        #[target_feature($(enable = $feature),+)]
+        fn with_features($($input: $input_type),*) -> $result $body
 
-                // SAFETY: `self` exists only if the CPU has these features.
-                unsafe { with_features($($argument),*) }
-            }
-        )*}
-    };
-    ([$features:tt] impl Kernel for $type:ident {
-        $(fn $name:ident(&self $(, $argument:ident: $of:ty)* $(,)?) $body:block)*
-    }) => {
-        impl Kernel for $type {
-            fn name(&self) -> &'static str {
-                stringify!($type)
-            }
-            $(
-            fn $name(&self, $($argument: $of),*) {
-                #[target_feature(enable = $features)]
-                fn with_features($($argument: $of),*) $body
-
-                // SAFETY: `self` exists only if the CPU has these features.
-                unsafe { with_features($($argument),*) }
-            }
-        )*}
-    };
+        // SAFETY: `self` exists only if the CPU has these features.
+        unsafe { with_features($($input),*) }
+    }};
 }
 
-pub(super) use {feature_set, with_features};
+pub(super) use {feature_set, proof, with_features};

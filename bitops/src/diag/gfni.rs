@@ -13,17 +13,17 @@
 //! where `main` and `anti` are the boards with a diagonal on them. Any symmetry
 //! is one or two of these.
 
-#![allow(
-    clippy::wildcard_imports,
-    reason = "intrinsics carry their own prefix; not expected, because tests are exempt"
+#![cfg_attr(
+    not(test),
+    expect(clippy::wildcard_imports, reason = "intrinsics carry their own prefix")
 )]
 
 use std::arch::x86_64::*;
 
-use super::avx2::{copies, load, squares, store};
+use super::avx2::{self, copies, load, squares, store};
 use super::batch::in_chunks;
-use super::features::{feature_set, with_features};
-use super::{Avx2, Diagonal, DiagonalShift, FIRST_FILE, Kernel};
+use super::features::feature_set;
+use super::{Diagonal, DiagonalShift, FIRST_FILE, Kernel};
 use crate::Symmetry;
 
 const MAIN: u64 = Diagonal::Main.squares();
@@ -41,11 +41,8 @@ feature_set! {
     /// }
     /// # }
     /// ```
-    Gfni: "gfni", "avx2"
-}
+    Gfni: ["gfni", "avx2"]
 
-with_features! {
-    ["gfni,avx2"]
     impl Gfni {
         /// Reads a diagonal: with every row of the left side full, bit `i` is
         /// the parity of rank `7 − i`. A second product turns the line round.
@@ -80,44 +77,12 @@ with_features! {
             _mm_cvtsi128_si64(result).cast_unsigned()
         }
     }
-}
 
-#[inline]
-#[target_feature(enable = "gfni,avx2")]
-fn one(board: u64) -> __m128i {
-    _mm_cvtsi64_si128(board.cast_signed())
-}
-
-#[inline]
-#[target_feature(enable = "gfni,avx2")]
-fn affine(rows: __m128i, matrix: __m128i) -> __m128i {
-    _mm_gf2p8affine_epi64_epi8::<0>(rows, matrix)
-}
-
-#[inline]
-#[target_feature(enable = "gfni,avx2")]
-fn extracted(line: __m128i) -> __m128i {
-    affine(affine(_mm_set1_epi8(-1), line), one(MAIN))
-}
-
-/// With the line in every row of the matrix, row `k` is full if the line has
-/// bit `k`.
-#[inline]
-#[target_feature(enable = "gfni,avx2")]
-fn deposited(line: u8, target: u64) -> u64 {
-    let ranks = affine(one(MAIN), _mm_set1_epi8(line.cast_signed()));
-    _mm_cvtsi128_si64(_mm_and_si128(ranks, one(target))).cast_unsigned()
-}
-
-with_features! {
-    ["gfni,avx2"]
     impl Kernel for Gfni {
         fn shift_all(&self, boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
             // A diagonal shift treats every rank differently: no product of
-            // matrices. Every CPU with these features has AVX2.
-            if let Some(avx2) = Avx2::detect() {
-                avx2.shift_all(boards, shifted, shift);
-            }
+            // matrices.
+            avx2::shift_all(boards, shifted, shift);
         }
 
         fn extract_all(&self, boards: &[u64], lines: &mut [u8], diagonal: Diagonal) {
@@ -176,6 +141,33 @@ with_features! {
             }
         }
     }
+}
+
+#[inline]
+#[target_feature(enable = "gfni,avx2")]
+fn one(board: u64) -> __m128i {
+    _mm_cvtsi64_si128(board.cast_signed())
+}
+
+#[inline]
+#[target_feature(enable = "gfni,avx2")]
+fn affine(rows: __m128i, matrix: __m128i) -> __m128i {
+    _mm_gf2p8affine_epi64_epi8::<0>(rows, matrix)
+}
+
+#[inline]
+#[target_feature(enable = "gfni,avx2")]
+fn extracted(line: __m128i) -> __m128i {
+    affine(affine(_mm_set1_epi8(-1), line), one(MAIN))
+}
+
+/// With the line in every row of the matrix, row `k` is full if the line has
+/// bit `k`.
+#[inline]
+#[target_feature(enable = "gfni,avx2")]
+fn deposited(line: u8, target: u64) -> u64 {
+    let ranks = affine(one(MAIN), _mm_set1_epi8(line.cast_signed()));
+    _mm_cvtsi128_si64(_mm_and_si128(ranks, one(target))).cast_unsigned()
 }
 
 #[inline]

@@ -179,6 +179,7 @@ pub fn extract_multiply(board: u64, diagonal: Diagonal) -> u8 {
 /// use bitops::diag::scalar;
 /// assert_eq!(scalar::deposit_main_multiply(0b101), 1 | 1 << 18);
 /// ```
+#[doc(alias = "back")]
 #[inline]
 pub const fn deposit_main_multiply(line: u8) -> u64 {
     (line as u64 * FIRST_FILE) & Diagonal::Main.squares()
@@ -193,6 +194,7 @@ pub const fn deposit_main_multiply(line: u8) -> u64 {
 /// use bitops::diag::scalar;
 /// assert_eq!(scalar::deposit_anti_multiply(0x81), 1 << 7 | 1 << 56);
 /// ```
+#[doc(alias = "forward")]
 #[inline]
 pub const fn deposit_anti_multiply(line: u8) -> u64 {
     const COPIES: u64 = 1 << 7 | 1 << 13 | 1 << 19 | 1 << 25 | 1 << 31 | 1 << 37;

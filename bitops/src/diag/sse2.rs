@@ -1,8 +1,8 @@
 //! SSE2, which every x86-64 has.
 
-#![allow(
-    clippy::wildcard_imports,
-    reason = "intrinsics carry their own prefix; not expected, because tests are exempt"
+#![cfg_attr(
+    not(test),
+    expect(clippy::wildcard_imports, reason = "intrinsics carry their own prefix")
 )]
 
 use std::arch::asm;
@@ -10,7 +10,7 @@ use std::arch::x86_64::*;
 use std::hint::assert_unchecked;
 
 use super::batch::{in_chunks, transform_each};
-use super::features::{feature_set, with_features};
+use super::features::feature_set;
 use super::scalar::REVERSED;
 use super::{Diagonal, DiagonalShift, FIRST_FILE, Kernel};
 use crate::Symmetry;
@@ -29,11 +29,8 @@ feature_set! {
     /// assert_eq!(sse2.extract_sad(1 << 18, Diagonal::Main), 0b100);
     /// # }
     /// ```
-    Sse2: "sse2"
-}
+    Sse2: ["sse2"]
 
-with_features! {
-    ["sse2"]
     impl Sse2 {
         /// Diagonal shift by one multiplication.
         ///
@@ -106,7 +103,7 @@ with_features! {
         /// distance, of which the diagonal is kept.
         pub fn deposit_anti(self, line: u8) -> u64 {
             let copies = _mm_set1_epi16(i16::from(line) << 8);
-            // One of them is no power of two, as in `factors`.
+            // One of them is no power of two, as in `FACTORS`.
             let distances = _mm_set_epi16(
                 1 << 1, 1 << 3, 1 << 5, 1 << 7, 1 << 9 | 1, 1 << 11, 1 << 13, i16::MIN,
             );
@@ -140,93 +137,7 @@ with_features! {
             pair(0) << 48 | pair(2) << 32 | pair(4) << 16 | pair(6)
         }
     }
-}
 
-/// The factor of each rank that stands for its shift: `2^distance` to the
-/// right, `2^(8 − distance)` to the left.
-///
-/// A product with `NO_SHIFT` leaves the rank as it is, like one with 1 or 256,
-/// but that it is no power of two keeps the compiler from making slower shifts
-/// of the multiplication.
-#[inline]
-#[target_feature(enable = "sse2")]
-fn factors(shift: DiagonalShift) -> __m128i {
-    const NO_SHIFT: i16 = 0x101;
-    match shift {
-        DiagonalShift::MainToFirstFile => _mm_set_epi16(
-            1 << 1,
-            1 << 2,
-            1 << 3,
-            1 << 4,
-            1 << 5,
-            1 << 6,
-            1 << 7,
-            NO_SHIFT,
-        ),
-        DiagonalShift::MainToLastFile => _mm_set_epi16(
-            NO_SHIFT,
-            1 << 1,
-            1 << 2,
-            1 << 3,
-            1 << 4,
-            1 << 5,
-            1 << 6,
-            1 << 7,
-        ),
-        DiagonalShift::AntiToFirstFile => _mm_set_epi16(
-            NO_SHIFT,
-            1 << 7,
-            1 << 6,
-            1 << 5,
-            1 << 4,
-            1 << 3,
-            1 << 2,
-            1 << 1,
-        ),
-        DiagonalShift::AntiToLastFile => _mm_set_epi16(
-            1 << 7,
-            1 << 6,
-            1 << 5,
-            1 << 4,
-            1 << 3,
-            1 << 2,
-            1 << 1,
-            NO_SHIFT,
-        ),
-    }
-}
-
-/// The same vector, but the compiler does not know what is in it.
-///
-/// It would do a known mask on the integer side, and need more instructions to
-/// get there and back.
-#[inline]
-#[target_feature(enable = "sse2")]
-pub(super) fn opaque(vector: __m128i) -> __m128i {
-    let mut hidden = vector;
-    if !cfg!(miri) {
-        // SAFETY: there is no instruction in it, only a comment.
-        unsafe {
-            asm!("/* {0} */", inout(xmm_reg) hidden, options(pure, nomem, nostack, preserves_flags));
-        }
-    }
-    hidden
-}
-
-#[inline]
-#[target_feature(enable = "sse2")]
-fn squares(board: u64) -> __m128i {
-    _mm_set1_epi64x(board.cast_signed())
-}
-
-#[inline]
-#[target_feature(enable = "sse2")]
-fn low(ranks: __m128i) -> u64 {
-    _mm_cvtsi128_si64(ranks).cast_unsigned()
-}
-
-with_features! {
-    ["sse2"]
     impl Kernel for Sse2 {
         fn shift_all(&self, boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
             let (zero, factors) = (_mm_setzero_si128(), factors(shift));
@@ -275,6 +186,64 @@ with_features! {
             transform_each(boards, transformed, symmetry);
         }
     }
+}
+
+/// The factor of each rank that stands for its shift, four of 16 bits to a
+/// word: `2^distance` to the right, `2^(8 − distance)` to the left.
+///
+/// A product with 0x101 leaves the rank as it is, like one with 1 or 256, but
+/// that it is no power of two keeps the compiler from making slower shifts of
+/// the multiplication.
+pub(super) const FACTORS: [[i64; 2]; 4] = {
+    let mut factors = [[0; 2]; 4];
+    let mut index = 0;
+    while index < 32 {
+        let (shift, rank) = (DiagonalShift::ALL[index / 8], index % 8);
+        let factor = match shift.distance(rank as u32) {
+            0 => 0x101,
+            distance if shift.is_toward_last_file() => 1 << distance,
+            distance => 1 << (8 - distance),
+        };
+        factors[index / 8][rank / 4] |= factor << (16 * (rank % 4));
+        index += 1;
+    }
+    factors
+};
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn factors(shift: DiagonalShift) -> __m128i {
+    let [lower, upper] = FACTORS[shift as usize];
+    _mm_set_epi64x(upper, lower)
+}
+
+/// The same vector, but the compiler does not know what is in it.
+///
+/// It would do a known mask on the integer side, and need more instructions to
+/// get there and back.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn opaque(vector: __m128i) -> __m128i {
+    let mut hidden = vector;
+    if !cfg!(miri) {
+        // SAFETY: there is no instruction in it, only a comment.
+        unsafe {
+            asm!("/* {0} */", inout(xmm_reg) hidden, options(pure, nomem, nostack, preserves_flags));
+        }
+    }
+    hidden
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn squares(board: u64) -> __m128i {
+    _mm_set1_epi64x(board.cast_signed())
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn low(ranks: __m128i) -> u64 {
+    _mm_cvtsi128_si64(ranks).cast_unsigned()
 }
 
 /// Copies of each line in its eight ranks; those with the bit of their own rank

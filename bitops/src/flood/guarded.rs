@@ -29,21 +29,29 @@ use crate::Direction;
 /// assert_eq!(reached, 1 | 1 << 5 | 1 << 10);
 /// ```
 ///
-/// A board that does not fit into 128 places does not compile:
+/// A board without squares, or of more than 10×10, which would not fit into 128
+/// places, does not compile:
 ///
-/// ```compile_fail
-/// let squares = bitops::flood::GuardedBoard::<11>::SQUARES;
+/// ```compile_fail,E0080
+/// let place = bitops::flood::GuardedBoard::<11>::place(0);
+/// ```
+///
+/// ```compile_fail,E0080
+/// let stride = bitops::flood::GuardedBoard::<0>::stride(bitops::Direction::Up);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct GuardedBoard<const N: usize>;
 
 impl<const N: usize> GuardedBoard<N> {
+    /// Refuses sizes when the program is compiled.
+    const SIZE: usize = {
+        assert!(N > 0, "a board without squares");
+        assert!(N <= 10, "the board does not fit into 128 places");
+        N
+    };
+
     /// The places that are squares; all others are walls.
     pub const SQUARES: u128 = {
-        assert!(
-            N > 0 && N * (N + 1) <= 128,
-            "the board does not fit into 128 places"
-        );
         let mut squares = 0;
         let mut square = 0;
         while square < N * N {
@@ -54,21 +62,53 @@ impl<const N: usize> GuardedBoard<N> {
     };
 
     /// The place of a square, which is counted rank by rank from a1 = 0.
+    ///
+    /// ```text
+    /// squares  6 7 8      places  8 9 10
+    ///          3 4 5              4 5  6
+    ///          0 1 2              0 1  2
+    /// ```
+    ///
+    /// ```
+    /// use bitops::flood::GuardedBoard;
+    /// assert_eq!(GuardedBoard::<3>::place(7), 9);
+    /// ```
+    ///
+    /// # Panics
+    /// If `square` is not below `N * N`.
     #[inline(always)]
     pub const fn place(square: usize) -> usize {
+        assert!(square < Self::SIZE * Self::SIZE, "square off the board");
         square / N * (N + 1) + square % N
     }
 
     /// The distance from a place to its neighbour in a direction.
     #[inline(always)]
     pub const fn stride(direction: Direction) -> isize {
-        direction.rank_step() * (N as isize + 1) + direction.file_step()
+        direction.rank_step() * (Self::SIZE as isize + 1) + direction.file_step()
     }
 
     /// All squares that a piece reaches by sliding in one direction, and the
     /// pieces themselves.
+    ///
+    /// ```text
+    /// walls . . #    pieces . . .    up to the right . . .
+    ///       . . .           . . .                    . x .
+    ///       . . .           o . .                    x . .
+    /// ```
+    ///
+    /// # Panics
+    /// If the line has too few places for the board: a `u64` holds at most 7×7.
     #[inline(always)]
     pub fn fill<L: Line>(pieces: &L, walls: &L, direction: Direction) -> L {
-        fill(pieces, walls, Self::stride(direction), N)
+        let last = const { Self::place(N * N - 1) };
+        assert!(
+            last < pieces.places(),
+            "the board does not fit into the line"
+        );
+        fill(pieces, walls, Self::stride(direction), Self::SIZE)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 /// A row of places, each of them set or not: bits from the lowest on.
 ///
-/// The three operations are all that a fill is made of. A positive stride leads
+/// These few operations are all that a fill is made of. A positive stride leads
 /// to higher places, a negative one to lower; places past either end are walls.
 pub trait Line: Clone {
     /// Whether a step takes so long that it is worth to ask if it changed
@@ -12,8 +12,13 @@ pub trait Line: Clone {
     /// How many places there are.
     fn places(&self) -> usize;
 
-    /// The places that are not set.
-    fn complement(&self) -> Self;
+    /// The places where no wall is. Every fill begins with this.
+    ///
+    /// # Panics
+    /// If the two lines differ in length, as [`step`](Self::step) and
+    /// [`carry`](Self::carry) do. Lines of one type and a fixed number of
+    /// places never do.
+    fn open(&self, walls: &Self) -> Self;
 
     /// Adds every open place that is one stride from a set one; answers whether
     /// any of them is new.
@@ -24,58 +29,6 @@ pub trait Line: Clone {
 
     /// [`fill_up`], by an addition.
     fn carry(&self, walls: &Self) -> Self;
-}
-
-macro_rules! line_of_word {
-    ($($word:ident)*) => {$(
-        impl Line for $word {
-            const IS_LONG: bool = false;
-
-            #[inline(always)]
-            fn places(&self) -> usize {
-                $word::BITS as usize
-            }
-
-            #[inline(always)]
-            fn complement(&self) -> Self {
-                !self
-            }
-
-            #[inline(always)]
-            fn step(&mut self, stride: isize, open: &Self) -> bool {
-                let before = *self;
-                *self |= shifted(before, stride) & open;
-                *self != before
-            }
-
-            #[inline(always)]
-            fn narrow(&mut self, stride: isize) {
-                *self &= shifted(*self, stride);
-            }
-
-            #[inline(always)]
-            fn carry(&self, walls: &Self) -> Self {
-                let open = !walls;
-                let first = (self | self << 1) & open;
-                // A carry runs through the open places from the first one on
-                // and clears them; it sets again those where another starts.
-                (open & !open.wrapping_add(first)) | first | self
-            }
-        }
-    )*};
-}
-
-line_of_word!(u64 u128);
-
-/// The bits moved by a stride; zero once nothing is left.
-#[inline(always)]
-fn shifted<W: crate::Word>(word: W, stride: isize) -> W {
-    let distance = u32::try_from(stride.unsigned_abs()).unwrap_or(u32::MAX);
-    if stride < 0 {
-        word.unbounded_shr(distance)
-    } else {
-        word.unbounded_shl(distance)
-    }
 }
 
 /// Where the single steps of a gallop are taken.
@@ -90,9 +43,9 @@ pub enum Pace {
 /// The fill of a line with a stride between its places: the fastest way that
 /// works for every stride.
 ///
-/// `length` is the number of places on a line, and the fill makes at least
-/// `length − 1` steps. It may make more: what must not be reached is behind a
-/// wall, or past the end of the word.
+/// `length` is the number of places on a line, and the fill reaches at least
+/// `length − 1` places far. It may reach farther: what must not be reached is
+/// behind a wall, or past the end of the word.
 ///
 /// ```
 /// use bitops::flood::fill;
@@ -119,12 +72,20 @@ pub fn fill<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize) -> L {
 /// use bitops::flood::fill_up;
 /// assert_eq!(fill_up(&0b1010_u64, &0b100_0000), 0b11_1110);
 /// ```
+#[doc(alias = "fill by subtraction")]
 #[inline]
 pub fn fill_up<L: Line>(pieces: &L, walls: &L) -> L {
     pieces.carry(walls)
 }
 
-/// The fill of one line of `length` places toward lower places.
+/// The fill of one line of `length` places toward lower places. It may
+/// reach farther than that, as [`fill`] may.
+///
+/// ```text
+/// walls     . . # . . . .
+/// pieces    . . . . . o .
+/// filled    . . . x x x .
+/// ```
 ///
 /// ```
 /// use bitops::flood::fill_down;
@@ -135,8 +96,15 @@ pub fn fill_down<L: Line>(pieces: &L, walls: &L, length: usize) -> L {
     fill(pieces, walls, -1, length)
 }
 
-/// The fill by single steps: as many as the line has places, or until nothing
-/// changes if the line is long.
+/// The fill by single steps: `length − 1`, never more, and fewer if the line is
+/// long and nothing changes any longer.
+///
+/// ```text
+/// start     o . . . # .
+/// one step  x x . . # .
+/// two       x x x . # .
+/// three     x x x x # .
+/// ```
 ///
 /// ```
 /// use bitops::flood::fill_by_one;
@@ -144,7 +112,7 @@ pub fn fill_down<L: Line>(pieces: &L, walls: &L, length: usize) -> L {
 /// ```
 #[inline]
 pub fn fill_by_one<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize) -> L {
-    let (mut reached, open) = (pieces.clone(), walls.complement());
+    let (mut reached, open) = (pieces.clone(), pieces.open(walls));
     let length = length.min(pieces.places());
     take_steps(&mut reached, &open, stride, length.saturating_sub(1));
     reached
@@ -168,6 +136,9 @@ pub fn fill_by_one<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize)
 /// }
 /// ```
 ///
+/// It may reach farther than `length − 1` places, by less than `speed`, as
+/// [`fill`] may.
+///
 /// # Panics
 /// If `speed` is 0.
 #[inline]
@@ -180,7 +151,7 @@ pub fn gallop<L: Line>(
     pace: Pace,
 ) -> L {
     assert!(speed > 0, "a gallop that stands still");
-    let (mut reached, open) = (pieces.clone(), walls.complement());
+    let (mut reached, open) = (pieces.clone(), pieces.open(walls));
     let length = length.min(pieces.places());
     let mut wide = open.clone();
     smear(&mut wide, stride, speed);
@@ -215,6 +186,17 @@ pub const fn best_speed(length: usize) -> usize {
 ///
 /// A factor of 2 takes the fewest steps; it is what [`fill`] takes.
 ///
+/// ```text
+/// start      o . . . . . . . . # .
+/// by one     x x . . . . . . . # .
+/// by two     x x x x . . . . . # .    a wall covers two places
+/// by four    x x x x x x x x . # .    a wall covers four
+/// by eight   x x x x x x x x x # .    a wall covers eight
+/// ```
+///
+/// The steps add up to the next power of the factor less one, so it may reach
+/// farther than `length − 1` places, as [`fill`] may.
+///
 /// ```
 /// use bitops::flood::gallop_recursive;
 /// assert_eq!(gallop_recursive(&1, &(1_u64 << 40), 1, 64, 4), (1 << 40) - 1);
@@ -222,6 +204,7 @@ pub const fn best_speed(length: usize) -> usize {
 ///
 /// # Panics
 /// If `factor` is less than 2.
+#[doc(alias = "Kogge-Stone")]
 #[inline]
 pub fn gallop_recursive<L: Line>(
     pieces: &L,
@@ -231,7 +214,7 @@ pub fn gallop_recursive<L: Line>(
     factor: usize,
 ) -> L {
     assert!(factor > 1, "a speed that does not grow");
-    let (mut reached, mut open) = (pieces.clone(), walls.complement());
+    let (mut reached, mut open) = (pieces.clone(), pieces.open(walls));
     let length = length.min(pieces.places());
     // Beyond the line a faster growth changes nothing but takes its time.
     let factor = factor.min(length.max(2));

@@ -1,6 +1,9 @@
 //! Bit strings of any length.
 
+use std::iter::successors;
+
 use super::Line;
+use crate::Word;
 
 /// A line of any number of places, in words of 64 bits.
 ///
@@ -16,6 +19,9 @@ use super::Line;
 /// assert_eq!(reached.count_ones(), 697);
 /// assert!(reached.get(699) && !reached.get(700));
 /// ```
+///
+/// # Panics
+/// Every fill panics if the pieces and the walls differ in length.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BitString {
     words: Vec<u64>,
@@ -61,6 +67,23 @@ impl BitString {
             .iter()
             .map(|word| word.count_ones() as usize)
             .sum()
+    }
+
+    /// The set places, from the lowest on.
+    ///
+    /// ```
+    /// use bitops::flood::BitString;
+    /// let string = BitString::from_places(100, [70, 3, 64]);
+    /// assert!(string.iter().eq([3, 64, 70]));
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        let words = self.words.iter().enumerate();
+        words.flat_map(|(index, &word)| {
+            let rests = successors(Some(word), |rest| Some(rest.without_lowest()));
+            rests
+                .take_while(|&rest| rest != 0)
+                .map(move |rest| 64 * index + rest.trailing_zeros() as usize)
+        })
     }
 
     /// The words, lowest places first.
@@ -138,7 +161,8 @@ fn word(words: &[u64], index: usize) -> u64 {
 }
 
 /// # Panics
-/// Every operation on two strings panics if they differ in length.
+/// Every operation on two strings, and so every fill, panics if they differ in
+/// length.
 impl Line for BitString {
     const IS_LONG: bool = true;
 
@@ -146,13 +170,14 @@ impl Line for BitString {
         self.length
     }
 
-    fn complement(&self) -> Self {
-        let mut complement = Self {
-            words: self.words.iter().map(|word| !word).collect(),
-            length: self.length,
+    fn open(&self, walls: &Self) -> Self {
+        self.check_length(walls);
+        let mut open = Self {
+            words: walls.words.iter().map(|word| !word).collect(),
+            length: walls.length,
         };
-        complement.cut();
-        complement
+        open.cut();
+        open
     }
 
     fn step(&mut self, stride: isize, open: &Self) -> bool {

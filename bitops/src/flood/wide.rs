@@ -2,8 +2,6 @@
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::Line;
-
 /// 256 bits: one long line, or two boards of up to 128 squares side by side.
 ///
 /// ```text
@@ -27,6 +25,9 @@ pub struct U256 {
 }
 
 impl U256 {
+    /// The number of places.
+    pub const BITS: u32 = 256;
+
     /// No place set.
     pub const ZERO: Self = Self { low: 0, high: 0 };
 
@@ -97,16 +98,6 @@ impl U256 {
             .wrapping_add(carry as u128);
         Self { low, high }
     }
-
-    #[inline(always)]
-    fn shifted(self, stride: isize) -> Self {
-        let distance = u32::try_from(stride.unsigned_abs()).unwrap_or(u32::MAX);
-        if stride < 0 {
-            self.unbounded_shr(distance)
-        } else {
-            self.unbounded_shl(distance)
-        }
-    }
 }
 
 macro_rules! each_half {
@@ -136,38 +127,5 @@ impl Not for U256 {
             low: !self.low,
             high: !self.high,
         }
-    }
-}
-
-impl Line for U256 {
-    const IS_LONG: bool = false;
-
-    #[inline(always)]
-    fn places(&self) -> usize {
-        256
-    }
-
-    #[inline(always)]
-    fn complement(&self) -> Self {
-        !*self
-    }
-
-    #[inline(always)]
-    fn step(&mut self, stride: isize, open: &Self) -> bool {
-        let before = *self;
-        *self = before | before.shifted(stride) & *open;
-        *self != before
-    }
-
-    #[inline(always)]
-    fn narrow(&mut self, stride: isize) {
-        *self = *self & self.shifted(stride);
-    }
-
-    #[inline(always)]
-    fn carry(&self, walls: &Self) -> Self {
-        let open = !*walls;
-        let first = (*self | self.unbounded_shl(1)) & open;
-        (open & !open.wrapping_add(first)) | first | *self
     }
 }

@@ -4,6 +4,7 @@
 use bitops::{Bitboard, Connectivity, Direction, Word, bitboard};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
+use proptest::test_runner::Config;
 
 use oracle::{NaiveBoard, assert_same, samples};
 
@@ -167,8 +168,19 @@ fn check_floods<W: Word, const N: usize, const BLOCKS: usize>(seeds: &[bool], wi
     }
 }
 
+/// Under Miri a single case, and no file to keep failures in.
+fn property_tests() -> Config {
+    if cfg!(miri) {
+        return Config {
+            failure_persistence: None,
+            ..Config::with_cases(1)
+        };
+    }
+    Config::with_cases(32)
+}
+
 proptest! {
-    #![proptest_config(proptest::test_runner::Config::with_cases(32))]
+    #![proptest_config(property_tests())]
 
     #[test]
     fn set_algebra(

@@ -1,0 +1,210 @@
+//! A caller's own loop, compiled for several CPUs and chosen when it runs.
+
+use std::fmt::Debug;
+
+use super::{Diagonal, DiagonalShift, Portable};
+use crate::Symmetry;
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Portable {}
+    #[cfg(target_arch = "x86_64")]
+    impl Sealed for super::x86_64::FastBmi2 {}
+    #[cfg(target_arch = "x86_64")]
+    impl Sealed for super::x86_64::Newest {}
+}
+
+/// The operations on one board, by the fastest methods of some CPU.
+///
+/// The answers are those of the faces of the same names; see [`tuned`].
+pub trait Methods: sealed::Sealed + Copy + Debug {
+    /// [`diag::shift`](super::shift).
+    #[inline(always)]
+    fn shift(self, board: u64, shift: DiagonalShift) -> u64 {
+        super::shift(board, shift)
+    }
+
+    /// [`diag::extract`](super::extract).
+    #[inline(always)]
+    fn extract(self, board: u64, diagonal: Diagonal) -> u8 {
+        super::extract(board, diagonal)
+    }
+
+    /// [`diag::deposit`](super::deposit).
+    #[inline(always)]
+    fn deposit(self, line: u8, diagonal: Diagonal) -> u64 {
+        super::deposit(line, diagonal)
+    }
+
+    /// [`diag::deposit_file`](super::deposit_file).
+    #[inline(always)]
+    fn deposit_file(self, line: u8) -> u64 {
+        super::deposit_file(line)
+    }
+
+    /// [`diag::transform`](super::transform).
+    #[inline(always)]
+    fn transform(self, board: u64, symmetry: Symmetry) -> u64 {
+        super::transform(board, symmetry)
+    }
+}
+
+/// The faces, as the program was compiled.
+impl Methods for Portable {}
+
+/// Something to do with [`Methods`]: a loop over boards, a search.
+pub trait Work {
+    /// What comes out of it.
+    type Answer;
+
+    /// Does the work. This should be `#[inline(always)]`, as should all that it
+    /// calls with the methods: only what is inlined into the copy for a CPU is
+    /// compiled for that CPU.
+    fn run(self, methods: impl Methods) -> Self::Answer;
+}
+
+/// Does some work with the fastest methods that this CPU has.
+///
+/// The CPU is asked once for the whole work, which is compiled for each kind of
+/// CPU and has the methods inlined; none costs a call. A program that is built
+/// for any CPU is as fast in here as one that is built for the CPU at hand.
+///
+/// ```
+/// use bitops::diag::{Diagonal, Methods, Work, tuned};
+///
+/// /// Counts the queens on both long diagonals of many boards.
+/// struct OnDiagonals<'a>(&'a [u64]);
+///
+/// impl Work for OnDiagonals<'_> {
+///     type Answer = u32;
+///
+///     #[inline(always)]
+///     fn run(self, methods: impl Methods) -> u32 {
+///         let on = |board, diagonal| methods.extract(board, diagonal).count_ones();
+///         let both = |&board| on(board, Diagonal::Main) + on(board, Diagonal::Anti);
+///         self.0.iter().map(both).sum()
+///     }
+/// }
+///
+/// assert_eq!(tuned(OnDiagonals(&[0x0101, 1 << 7, 1 << 8])), 2);
+/// ```
+pub fn tuned<W: Work>(work: W) -> W::Answer {
+    cfg_select! {
+        target_arch = "x86_64" => { x86_64::tuned(work) }
+        _ => { work.run(Portable) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[expect(
+    unsafe_code,
+    reason = "functions with features, behind the proof that the CPU has them"
+)]
+pub(super) mod x86_64 {
+    use super::{Diagonal, DiagonalShift, Methods, Portable, Symmetry, Work};
+    use crate::diag::{Avx512, Bmi2, Gfni, scalar};
+
+    /// Intel from Haswell on, AMD from Zen 3 on.
+    #[derive(Clone, Copy, Debug)]
+    pub(super) struct FastBmi2(Bmi2);
+
+    /// From Ice Lake and Zen 4 on.
+    #[derive(Clone, Copy, Debug)]
+    pub(super) struct Newest {
+        bmi2: FastBmi2,
+        gfni: Gfni,
+        avx512: Avx512,
+    }
+
+    impl FastBmi2 {
+        fn detect() -> Option<Self> {
+            // AMD's chips with SSE4a but without VAES run PEXT in microcode.
+            let is_fast = is_x86_feature_detected!("vaes") || !is_x86_feature_detected!("sse4a");
+            Bmi2::detect().filter(|_| is_fast).map(Self)
+        }
+    }
+
+    impl Newest {
+        fn detect() -> Option<Self> {
+            Some(Self {
+                bmi2: FastBmi2::detect()?,
+                gfni: Gfni::detect()?,
+                avx512: Avx512::detect()?,
+            })
+        }
+    }
+
+    impl Methods for FastBmi2 {
+        #[inline(always)]
+        fn extract(self, board: u64, diagonal: Diagonal) -> u8 {
+            self.0.extract_pext(board, diagonal)
+        }
+
+        #[inline(always)]
+        fn deposit(self, line: u8, diagonal: Diagonal) -> u64 {
+            match diagonal {
+                Diagonal::Main => scalar::deposit_main_multiply(line),
+                Diagonal::Anti => self.0.deposit_pdep(line, diagonal),
+            }
+        }
+
+        #[inline(always)]
+        fn deposit_file(self, line: u8) -> u64 {
+            self.0.deposit_file_pdep(line)
+        }
+    }
+
+    impl Methods for Newest {
+        #[inline(always)]
+        fn shift(self, board: u64, shift: DiagonalShift) -> u64 {
+            self.avx512.shift(board, shift)
+        }
+
+        #[inline(always)]
+        fn extract(self, board: u64, diagonal: Diagonal) -> u8 {
+            self.bmi2.extract(board, diagonal)
+        }
+
+        #[inline(always)]
+        fn deposit(self, line: u8, diagonal: Diagonal) -> u64 {
+            self.bmi2.deposit(line, diagonal)
+        }
+
+        #[inline(always)]
+        fn deposit_file(self, line: u8) -> u64 {
+            self.bmi2.deposit_file(line)
+        }
+
+        #[inline(always)]
+        fn transform(self, board: u64, symmetry: Symmetry) -> u64 {
+            self.gfni.transform(board, symmetry)
+        }
+    }
+
+    pub(super) fn tuned<W: Work>(work: W) -> W::Answer {
+        #[target_feature(enable = "bmi2,gfni,avx2,avx512f,avx512bw,avx512vl,avx512vbmi")]
+        fn with_all<W: Work>(work: W, methods: Newest) -> W::Answer {
+            work.run(methods)
+        }
+
+        match Newest::detect() {
+            // SAFETY: the proofs of BMI2, of GFNI with AVX2 and of AVX-512 are
+            // all in there.
+            Some(newest) => unsafe { with_all(work, newest) },
+            None => tuned_without_avx512(work),
+        }
+    }
+
+    pub(in crate::diag) fn tuned_without_avx512<W: Work>(work: W) -> W::Answer {
+        #[target_feature(enable = "bmi2")]
+        fn with_bmi2<W: Work>(work: W, methods: FastBmi2) -> W::Answer {
+            work.run(methods)
+        }
+
+        match FastBmi2::detect() {
+            // SAFETY: the proof of BMI2 is in there.
+            Some(bmi2) => unsafe { with_bmi2(work, bmi2) },
+            None => work.run(Portable),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Slides on boards of every size, against one step after the other.
+
+use std::panic::catch_unwind;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::flood::{BitString, U256};
+
+/// What a board of 10×10 has at most; a smaller one takes the first of them.
+const MOST: usize = 100;
+
+/// The places of some squares.
+fn places<const N: usize>(members: &[bool]) -> u128 {
+    (0..N * N)
+        .filter(|&square| members[square])
+        .fold(0, |all, square| all | 1 << GuardedBoard::<N>::place(square))
+}
+
+/// Every piece goes its way alone, by rank and file.
+fn naive<const N: usize>(pieces: &[bool], walls: &[bool], direction: Direction) -> u128 {
+    let mut reached = pieces[..N * N].to_vec();
+    for square in (0..N * N).filter(|&square| pieces[square]) {
+        let (mut rank, mut file) = ((square / N) as isize, (square % N) as isize);
+        loop {
+            (rank, file) = (rank + direction.rank_step(), file + direction.file_step());
+            let is_on_board = [rank, file]
+                .iter()
+                .all(|line| (0..N as isize).contains(line));
+            let next = rank * N as isize + file;
+            if !is_on_board || walls[next as usize] {
+                break;
+            }
+            reached[next as usize] = true;
+        }
+    }
+    places::<N>(&reached)
+}
+
+fn check<const N: usize>(pieces: &[bool], walls: &[bool]) {
+    let squares = GuardedBoard::<N>::SQUARES;
+    let open = squares & !places::<N>(walls);
+    let start = places::<N>(pieces);
+    for direction in Direction::ALL {
+        let expected = naive::<N>(pieces, walls, direction);
+        let found = GuardedBoard::<N>::fill(&start, &!open, direction);
+        assert_eq!(found, expected, "{direction:?} on {N}×{N}");
+        // Two boards in one line do not meet: in two halves, ...
+        let both = |low, high| U256 { low, high };
+        let found = GuardedBoard::<N>::fill(&both(start, start), &both(!open, !open), direction);
+        assert_eq!(found, both(expected, expected), "{direction:?} on {N}×{N}");
+        // ... and with no more than the guard wall between them.
+        let offset = GuardedBoard::<N>::place(N * N - 1) + 1 + N + 2;
+        if offset < 64 {
+            let twice = |board: u128| board | board << offset;
+            let found = GuardedBoard::<N>::fill(&twice(start), &!twice(open), direction);
+            assert_eq!(found, twice(expected), "{direction:?} on {N}×{N} twice");
+        }
+    }
+}
+
+fn check_all_sizes(pieces: &[bool], walls: &[bool]) {
+    check::<1>(pieces, walls);
+    check::<2>(pieces, walls);
+    check::<3>(pieces, walls);
+    check::<4>(pieces, walls);
+    check::<5>(pieces, walls);
+    check::<6>(pieces, walls);
+    check::<7>(pieces, walls);
+    check::<8>(pieces, walls);
+    check::<9>(pieces, walls);
+    check::<10>(pieces, walls);
+}
+
+#[test]
+fn guards_keep_the_ranks_apart() {
+    // Miri sees one square of each rank, none of them on the same file.
+    let step = if cfg!(miri) { 11 } else { 1 };
+    for square in (0..MOST).step_by(step) {
+        let mut pieces = [false; MOST];
+        pieces[square] = true;
+        check::<10>(&pieces, &[false; MOST]);
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::property_tests())]
+
+    #[test]
+    fn any_board(
+        pieces in prop::collection::vec(prop::bool::weighted(0.1), MOST),
+        walls in prop::collection::vec(prop::bool::weighted(0.2), MOST),
+    ) {
+        check_all_sizes(&pieces, &walls);
+    }
+}
+
+#[test]
+fn squares_off_the_board_are_refused() {
+    assert_eq!(GuardedBoard::<3>::place(8), 10);
+    assert!(catch_unwind(|| GuardedBoard::<3>::place(9)).is_err());
+    assert!(catch_unwind(|| GuardedBoard::<1>::place(usize::MAX)).is_err());
+}
+
+#[test]
+fn lines_too_short_for_the_board_are_refused() {
+    assert_eq!(GuardedBoard::<7>::fill(&1_u64, &!1, Direction::Up), 1);
+    assert!(catch_unwind(|| GuardedBoard::<8>::fill(&1_u64, &!1, Direction::Up)).is_err());
+    let fill = |length| {
+        let line = BitString::new(length);
+        GuardedBoard::<3>::fill(&line, &line, Direction::UpRight)
+    };
+    assert_eq!(fill(11), BitString::new(11));
+    assert!(catch_unwind(|| fill(10)).is_err());
+}
