@@ -4,10 +4,10 @@ use bitops::Direction as Towards;
 
 use crate::moves::Move;
 use crate::piece::Kind;
-use crate::position::Position;
+use crate::position::{Bitboard, Position};
 use crate::rays::Rays;
 use crate::size::{Playable, Size};
-use crate::slides::within;
+use crate::slides::{Slide, within};
 use crate::square::{Direction, Square};
 use crate::zobrist::Hashing;
 
@@ -78,19 +78,49 @@ where
     #[inline]
     fn generate_slides(&self, square: Square<N>, direction: Direction, moves: &mut Vec<Move<N>>) {
         let base = Move::<N>::spread_base(square, direction);
+        for slides in self.slide_bytes(square, direction) {
+            moves.extend(slides.iter().map(|&byte| Move::from_base(base, byte)));
+        }
+    }
+
+    /// The slides of one stack in one direction.
+    pub(crate) fn slides(
+        &self,
+        square: Square<N>,
+        direction: Direction,
+    ) -> impl Iterator<Item = Slide> {
+        let slides = self.slide_bytes(square, direction).into_iter().flatten();
+        slides.filter_map(|&byte| Slide::from_byte(byte))
+    }
+
+    /// The same by their bytes: those of the free squares, then those that crush.
+    #[inline(always)]
+    fn slide_bytes(&self, square: Square<N>, direction: Direction) -> [&'static [u8]; 2] {
         let Reach {
             hand,
             distance,
             crush,
         } = self.reach(square, direction);
         let count = usize::from(within::COUNT[hand][distance]);
-        let slides = &within::BYTES[distance][..count];
-        moves.extend(slides.iter().map(|&byte| Move::from_base(base, byte)));
-        if crush {
-            let count = usize::from(within::CRUSH_COUNT[hand][distance + 1]);
-            let slides = &within::CRUSH_BYTES[distance + 1][..count];
-            moves.extend(slides.iter().map(|&byte| Move::from_base(base, byte)));
+        let free = &within::BYTES[distance][..count];
+        if !crush {
+            return [free, &[]];
         }
+        let count = usize::from(within::CRUSH_COUNT[hand][distance + 1]);
+        [free, &within::CRUSH_BYTES[distance + 1][..count]]
+    }
+
+    /// The squares on which a stack can leave pieces in one direction, were the
+    /// hand large enough.
+    pub fn reachable(&self, square: Square<N>, direction: Direction) -> Bitboard<N> {
+        let free = Rays::free(square, direction, self.blockers().bits());
+        let beyond = if self.caps().get(square.index()) {
+            let line = Bitboard::<N>::from_bits(free | square.bit());
+            line.shift(Towards::from(direction), 1) & self.walls()
+        } else {
+            Bitboard::empty()
+        };
+        Bitboard::from_bits(free) | beyond
     }
 
     /// What a stack can do in one direction.
@@ -101,8 +131,8 @@ where
         let crush = self.caps().get(square.index()) && {
             // The square after the free ones; the stack itself is not a wall then.
             let beyond = free | square.bit();
-            let next = crate::Bitboard::<N>::from_bits(beyond).shift(Towards::from(direction), 1);
-            next.intersects(self.walls() - crate::Bitboard::from_bits(beyond))
+            let next = Bitboard::<N>::from_bits(beyond).shift(Towards::from(direction), 1);
+            next.intersects(self.walls() - Bitboard::from_bits(beyond))
         };
         Reach {
             hand: self.stack(square).height().min(N),

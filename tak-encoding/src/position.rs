@@ -10,9 +10,13 @@ use crate::stack::Stack;
 use crate::zobrist::{BLACK_TO_MOVE, EightHashes, Hashing, KeyTable, OneHash, Row, layer_and_turn};
 
 mod check;
+mod gain;
+mod lay;
+mod pass;
 mod play;
 mod undo;
 
+pub(crate) use check::Excess;
 pub use play::IllegalMove;
 pub use undo::Undo;
 
@@ -244,11 +248,13 @@ where
         if !H::ACTIVE {
             return hashes;
         }
-        for square in Square::<N>::all() {
+        for square in self.occupied().into_iter().map(Square::from_index) {
             for (height, color) in self.stack(square).colors().rev().enumerate() {
                 toggle_stone(&mut hashes, square, height, color);
             }
-            if let Some((_, kind @ (Kind::Wall | Kind::Capstone))) = self.top(square) {
+        }
+        for (squares, kind) in [(self.walls, Kind::Wall), (self.caps, Kind::Capstone)] {
+            for square in squares.into_iter().map(Square::from_index) {
                 hashes.toggle(kind_row(square, kind), 0);
             }
         }

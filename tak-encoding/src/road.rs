@@ -6,6 +6,8 @@ use crate::position::{Bitboard, Position};
 use crate::size::{Playable, Size};
 use crate::zobrist::Hashing;
 
+mod spread;
+
 /// Whether a connected part of `road` reaches from one edge to the opposite one.
 ///
 /// ```
@@ -64,15 +66,7 @@ where
     /// ```
     #[inline]
     pub fn road_placements(&self, color: Color) -> Bitboard<N> {
-        let road = self.road_squares(color);
-        // One square can join at most what is there already.
-        if (road.count() as usize) + 1 < N {
-            return Bitboard::empty();
-        }
-        let reached = |edge: Bitboard<N>| edge | edge.flood(road).neighbors();
-        let across = reached(Bitboard::file(0)) & reached(Bitboard::file(N - 1));
-        let along = reached(Bitboard::rank(0)) & reached(Bitboard::rank(N - 1));
-        (across | along) & self.empty()
+        spread::joining_squares(self.road_squares(color)) & self.empty()
     }
 
     /// Whether the game is over now that `last` has been played, given that it

@@ -32,6 +32,13 @@ where
         Self(WordOf::<N>::truncate(1))
     }
 
+    /// The stack of that word: the colours under a marker bit, never 0.
+    #[inline(always)]
+    pub(crate) fn from_word(word: u64) -> Self {
+        debug_assert!(word != 0);
+        Self(WordOf::<N>::truncate(u128::from(word)))
+    }
+
     /// The number of pieces.
     #[inline(always)]
     pub fn height(self) -> usize {
@@ -65,6 +72,16 @@ where
     pub fn bits(self) -> u128 {
         let wide = self.0.widen();
         wide & !(1 << self.height())
+    }
+
+    /// How many of the pieces have that colour.
+    #[inline]
+    pub(crate) fn count(self, color: Color) -> usize {
+        let black = self.bits().count_ones() as usize;
+        match color {
+            Color::White => self.height() - black,
+            Color::Black => black,
+        }
     }
 
     #[inline(always)]
@@ -149,6 +166,7 @@ mod tests {
             stack = stack.with_piece(color);
         }
         assert_eq!(format!("{stack:?}"), "122");
+        assert_eq!(Color::ALL.map(|color| stack.count(color)), [1, 2]);
         let (hand, rest) = (stack.hand(2), stack.without(2));
         assert_eq!(format!("{rest:?}"), "1");
         assert_eq!(format!("{:?}", rest.with(hand, 2)), "122");

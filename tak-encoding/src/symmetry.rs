@@ -10,10 +10,28 @@ use crate::square::{Direction, Square};
 use crate::zobrist::{EightHashes, Hashing};
 
 impl<const N: usize> Square<N> {
+    /// Where each symmetry turns each square.
+    const IMAGES: &[[Self; 64]; 8] = &Self::images();
+
     /// The square that this one is turned to.
     #[inline]
     pub const fn transform(self, symmetry: Symmetry) -> Self {
-        Self::from_index(symmetry.square(self.index(), N))
+        Self::IMAGES[symmetry.index()][self.index()]
+    }
+
+    const fn images() -> [[Self; 64]; 8] {
+        let mut images = [[Self::from_index(0); 64]; 8];
+        let mut lane = 0;
+        while lane < 8 {
+            let mut square = 0;
+            while square < N * N {
+                let image = Symmetry::ALL[lane].square(square, N);
+                images[lane][square] = Self::from_index(image);
+                square += 1;
+            }
+            lane += 1;
+        }
+        images
     }
 }
 

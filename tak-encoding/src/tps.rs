@@ -10,43 +10,17 @@ use std::str::FromStr;
 
 use crate::piece::{Color, Kind};
 use crate::position::Position;
-use crate::rules::{Reserve, Rules};
+use crate::rules::Rules;
 use crate::size::{BoardSize, Playable, Size, stack_capacity};
 use crate::square::Square;
 use crate::stack::Stack;
-use crate::text::{excerpt, number};
+use crate::text::number;
 use crate::zobrist::Hashing;
 
-/// What is wrong with a TPS, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TpsError {
-    place: String,
-    found: String,
-    expected: String,
-}
+mod error;
 
-impl TpsError {
-    fn new(place: impl Into<String>, found: &str, expected: impl Into<String>) -> Self {
-        Self {
-            place: place.into(),
-            found: excerpt(found),
-            expected: expected.into(),
-        }
-    }
-}
-
-impl fmt::Display for TpsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            place,
-            found,
-            expected,
-        } = self;
-        write!(f, "TPS, {place}: found {found}, expected {expected}")
-    }
-}
-
-impl std::error::Error for TpsError {}
+pub use error::TpsError;
+use error::board_error;
 
 /// The size of the board of a TPS, by its number of rows; the rest is not read.
 ///
@@ -54,8 +28,11 @@ impl std::error::Error for TpsError {}
 ///
 /// If the rows are not 3 to 8.
 pub fn tps_size(tps: &str) -> Result<BoardSize, TpsError> {
-    let board = tps.split_ascii_whitespace().next().unwrap_or_default();
-    let rows = board.split('/').take(10).count();
+    let board = match tps.split_once(' ') {
+        Some((board, _)) if !board.is_empty() => board,
+        _ => tps.split_ascii_whitespace().next().unwrap_or_default(),
+    };
+    let rows = 1 + board.bytes().filter(|&byte| byte == b'/').count();
     BoardSize::new(rows).ok_or_else(|| TpsError::new("board", board, "3 to 8 rows divided by `/`"))
 }
 
@@ -93,6 +70,9 @@ where
     ///
     /// As [`from_tps`](Self::from_tps).
     pub fn from_tps_with(tps: &str, rules: Rules<N>) -> Result<Self, TpsError> {
+        if let Some(position) = Self::read_plain(tps, rules) {
+            return Ok(position);
+        }
         let mut fields = tps.split_ascii_whitespace();
         let mut field = |place, expected: &str| {
             fields
@@ -108,9 +88,24 @@ where
         let mut position = Self::with_rules(rules);
         position.read_board(board)?;
         let ply = read_ply(side, move_number)?;
-        let reserves = position.reserves_left(rules)?;
+        let reserves = position.reserves_left(rules).map_err(TpsError::excess)?;
         position.finish(ply, reserves);
         Ok(position)
+    }
+
+    /// Reads a TPS of low stacks as programs write it, one blank between its
+    /// fields; any other is looked at again, and then its faults are told.
+    fn read_plain(tps: &str, rules: Rules<N>) -> Option<Self> {
+        let (board, rest) = tps.split_once(' ')?;
+        let (side, move_number) = rest.split_once(' ')?;
+        let mut position = Self::with_rules(rules);
+        if !position.lay_low_stacks(board.as_bytes()) {
+            return None;
+        }
+        let ply = read_ply(side, move_number).ok()?;
+        let reserves = position.reserves_left(rules).ok()?;
+        position.finish(ply, reserves);
+        Some(position)
     }
 
     /// The position as a TPS, in its shortest form.
@@ -119,71 +114,38 @@ where
     }
 
     fn read_board(&mut self, board: &str) -> Result<(), TpsError> {
-        let rows = board.split('/');
-        if rows.clone().take(N + 1).count() != N {
-            return Err(TpsError::new(
-                "board",
-                board,
-                format!("{N} rows divided by `/`"),
-            ));
+        match self.lay_board(board.as_bytes()) {
+            Some(()) => Ok(()),
+            // Only now is it worth to know what is wrong.
+            None => Err(board_error::<N>(board)),
         }
-        for (rank, row) in (0..N).rev().zip(rows) {
-            self.read_row(rank, row)?;
-        }
-        Ok(())
     }
 
-    fn read_row(&mut self, rank: usize, row: &str) -> Result<(), TpsError> {
-        let wrong_length =
-            || TpsError::new(format!("rank {}", rank + 1), row, format!("{N} squares"));
-        let mut file = 0;
-        for entry in row.split(',') {
-            if let Some(run) = entry.strip_prefix('x') {
-                let run = if run.is_empty() { Some(1) } else { number(run) };
-                file += run.filter(|&run| run > 0).ok_or_else(|| {
-                    TpsError::new(
-                        format!("rank {}", rank + 1),
-                        entry,
-                        "`x` or `x` and a number",
-                    )
-                })? as usize;
-            } else {
-                let square = Square::at(file, rank).ok_or_else(wrong_length)?;
-                let (stack, kind) = read_stack(square, entry)?;
-                self.put_stack(square, stack, kind);
-                file += 1;
+    /// Puts all stacks on the empty board, in one pass without looking back.
+    fn lay_board(&mut self, board: &[u8]) -> Option<()> {
+        let mut bytes = Bytes { bytes: board };
+        for rank in (0..N).rev() {
+            let mut file = 0;
+            while file < N {
+                if file > 0 {
+                    bytes.expect(b',')?;
+                }
+                if bytes.take_if(b'x') {
+                    file += bytes.run()?;
+                } else {
+                    let (stack, kind) = bytes.stack::<N>()?;
+                    self.put_stack(Square::from_index(rank * N + file), stack, kind);
+                    file += 1;
+                }
             }
             if file > N {
-                return Err(wrong_length());
+                return None;
+            }
+            if rank > 0 {
+                bytes.expect(b'/')?;
             }
         }
-        if file == N {
-            Ok(())
-        } else {
-            Err(wrong_length())
-        }
-    }
-
-    /// What the players have in hand, given what lies on the board.
-    fn reserves_left(&self, rules: Rules<N>) -> Result<[Reserve; 2], TpsError> {
-        let mut reserves = rules.reserves();
-        for color in Color::ALL {
-            let (flats, caps) = self.pieces_on_board(color);
-            let reserve = &mut reserves[color.index()];
-            let left = |have: u8, used: usize, what: &str| {
-                usize::from(have)
-                    .checked_sub(used)
-                    .map(|left| left as u8)
-                    .ok_or_else(|| TpsError {
-                        place: "board".to_owned(),
-                        found: format!("{used} {what} of {color:?}"),
-                        expected: format!("at most {have}"),
-                    })
-            };
-            reserve.flats = left(reserve.flats, flats, "flats and walls")?;
-            reserve.caps = left(reserve.caps, caps, "capstones")?;
-        }
-        Ok(reserves)
+        bytes.bytes.is_empty().then_some(())
     }
 
     fn write_row(&self, f: &mut fmt::Formatter<'_>, rank: usize) -> fmt::Result {
@@ -216,33 +178,64 @@ where
     }
 }
 
-fn read_stack<const N: usize>(square: Square<N>, entry: &str) -> Result<(Stack<N>, Kind), TpsError>
-where
-    Size<N>: Playable,
-{
-    let error = |expected: &str| TpsError::new(format!("square {square}"), entry, expected);
-    let (colors, kind) = match entry.as_bytes() {
-        [colors @ .., b'S'] => (colors, Kind::Wall),
-        [colors @ .., b'C'] => (colors, Kind::Capstone),
-        colors => (colors, Kind::Flat),
-    };
-    if colors.is_empty() || !colors.iter().all(|color| matches!(color, b'1' | b'2')) {
-        return Err(error("`x`, or `1`s and `2`s with `S` or `C` at the end"));
+/// The rest of a board, read from the front.
+struct Bytes<'a> {
+    bytes: &'a [u8],
+}
+
+impl Bytes<'_> {
+    #[inline(always)]
+    fn take_if(&mut self, byte: u8) -> bool {
+        match self.bytes {
+            [first, rest @ ..] if *first == byte => {
+                self.bytes = rest;
+                true
+            }
+            _ => false,
+        }
     }
-    if colors.len() > stack_capacity::<N>() {
-        return Err(error(&format!(
-            "a stack of at most {} pieces",
-            stack_capacity::<N>()
-        )));
+
+    #[inline(always)]
+    fn expect(&mut self, byte: u8) -> Option<()> {
+        self.take_if(byte).then_some(())
     }
-    let stack = colors.iter().fold(Stack::empty(), |stack, &color| {
-        stack.with_piece(if color == b'1' {
-            Color::White
+
+    /// The number behind an `x`; any that is too large is the same error.
+    #[inline(always)]
+    fn run(&mut self) -> Option<usize> {
+        let mut run = None;
+        while let [digit @ b'0'..=b'9', rest @ ..] = self.bytes {
+            let digit = usize::from(digit - b'0');
+            run = Some((run.unwrap_or(0) * 10 + digit).min(100));
+            self.bytes = rest;
+        }
+        Some(run.unwrap_or(1)).filter(|&run| run > 0)
+    }
+
+    #[inline(always)]
+    fn stack<const N: usize>(&mut self) -> Option<(Stack<N>, Kind)>
+    where
+        Size<N>: Playable,
+    {
+        let mut stack = Stack::empty();
+        let mut height = 0;
+        while let [piece @ (b'1' | b'2'), rest @ ..] = self.bytes {
+            height += 1;
+            if height > stack_capacity::<N>() {
+                return None;
+            }
+            stack = stack.with_piece(Color::from_parity(u32::from(piece - b'1')));
+            self.bytes = rest;
+        }
+        let kind = if self.take_if(b'S') {
+            Kind::Wall
+        } else if self.take_if(b'C') {
+            Kind::Capstone
         } else {
-            Color::Black
-        })
-    });
-    Ok((stack, kind))
+            Kind::Flat
+        };
+        (height > 0).then_some((stack, kind))
+    }
 }
 
 /// Leaves the ply counter room for any game that is played on from there.

@@ -38,9 +38,21 @@ impl PtnError {
         self.line
     }
 
+    /// The same error in a file that has so many lines in front of the text.
+    pub fn after_lines(self, lines: usize) -> Self {
+        let line = self.line + lines;
+        Self { line, ..self }
+    }
+
     /// The character in the line, 1 at the left.
     pub fn column(&self) -> usize {
         self.column
+    }
+
+    /// What is wrong, without the place: for who counts the lines of a larger
+    /// file.
+    pub fn problem(&self) -> &str {
+        &self.problem
     }
 }
 

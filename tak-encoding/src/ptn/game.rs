@@ -30,7 +30,15 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    pub(super) fn read(text: &str) -> Option<Self> {
+    /// Reads a result as PTN writes it, `None` if it is none.
+    ///
+    /// ```
+    /// use tak_encoding::{Color, GameResult};
+    ///
+    /// assert_eq!(GameResult::read("0-1"), Some(GameResult::Win(Color::Black)));
+    /// assert_eq!(GameResult::read("2-0"), None);
+    /// ```
+    pub fn read(text: &str) -> Option<Self> {
         Some(match text {
             "R-0" => Self::Outcome(Outcome::Road(Color::White)),
             "0-R" => Self::Outcome(Outcome::Road(Color::Black)),

@@ -1,0 +1,300 @@
+//! A board in as few bytes as simple bits allow, for books and sets of millions.
+//!
+//! Bits follow each other from the lowest of the first byte on:
+//!
+//! | bits | what |
+//! |---|---|
+//! | 3 | the size less 1, so that no packed board starts with a zero byte |
+//! | 1 | the side to move, 1 for Black |
+//! | N² | the squares with a piece, a1 first |
+//! | for each of these | the stack |
+//! | up to 7 | zeros that fill the last byte |
+//!
+//! A stack is the colour of its top piece (1 for Black), the kind of it (`0`
+//! flat, `10` wall, `11` capstone, first bit first), then from the second piece
+//! downwards `1` and the colour, and `0` at the end. A single flat takes three
+//! bits, a whole 6×6 opening of ten of them nine bytes. The format is stable:
+//! it may be stored.
+
+use std::fmt;
+
+use bitops::Symmetry;
+use smallvec::SmallVec;
+
+use crate::piece::{Color, Kind};
+use crate::position::{Bitboard, Position};
+use crate::rules::Rules;
+use crate::size::{BoardSize, Playable, Size, stack_capacity};
+use crate::square::Square;
+use crate::stack::Stack;
+use crate::zobrist::{EightHashes, Hashing};
+
+/// The pieces on a board and the side to move, packed into bytes.
+///
+/// Two positions have the same packed board if and only if they
+/// [are the same board](Position::is_same_board): sizes differ, move number,
+/// komi and pieces in hand are not looked at.
+///
+/// ```
+/// use tak_encoding::{EightHashes, PackedBoard, Position};
+///
+/// let position = Position::<6>::from_tps("x6/x6/x6/x2,12C,x3/x6/2,x5 2 7")?;
+/// let turned = Position::<6>::from_tps("2,x5/x6/x2,12C,x3/x6/x6/x6 2 9")?;
+/// assert_ne!(position.pack(), turned.pack());
+/// assert_eq!(position.pack_canonical(), turned.pack_canonical());
+///
+/// let stored = PackedBoard::from_bytes(position.pack().as_bytes())?;
+/// let again = stored.unpack::<6, EightHashes>()?;
+/// assert!(again.is_same_board(&position));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PackedBoard(SmallVec<[u8; 24]>);
+
+/// Bytes that are no packed board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PackedError {
+    /// The first three bits are no size, or not the one asked for.
+    Size,
+    /// The bytes end inside the board.
+    Truncated,
+    /// Something other than zero bits follows the board.
+    Trailing,
+    /// A stack is taller than the board allows, or a player has more pieces
+    /// than the game.
+    Pieces,
+}
+
+impl fmt::Display for PackedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Size => "packed board: expected another board size in its first three bits",
+            Self::Truncated => "packed board: it ends too early",
+            Self::Trailing => "packed board: expected nothing but zero bits at the end",
+            Self::Pieces => "packed board: it has more pieces than the game",
+        })
+    }
+}
+
+impl std::error::Error for PackedError {}
+
+impl<const N: usize, H: Hashing> Position<N, H>
+where
+    Size<N>: Playable,
+{
+    /// The board as bytes.
+    pub fn pack(&self) -> PackedBoard {
+        self.pack_turned(Symmetry::Identity)
+    }
+
+    /// The board, turned by a symmetry, as bytes: the same as
+    /// [`transform`](Self::transform) and [`pack`](Self::pack), but faster.
+    pub fn pack_turned(&self, symmetry: Symmetry) -> PackedBoard {
+        let mut writer = Writer::default();
+        writer.push((N as u64 - 1) | (self.side_to_move() as u64) << 3, 4);
+        let occupied = self.occupied().transform(symmetry);
+        writer.push(occupied.bits(), (N * N) as u32);
+        let back = symmetry.inverse();
+        for square in occupied {
+            self.pack_stack(Square::from_index(square).transform(back), &mut writer);
+        }
+        writer.finish()
+    }
+
+    fn pack_stack(&self, square: Square<N>, writer: &mut Writer) {
+        let on = |squares: Bitboard<N>| squares.get(square.index());
+        let color = u64::from(on(self.tops(Color::Black)));
+        let (top, bits) = match (on(self.walls()), on(self.caps())) {
+            (false, false) => (color, 2),
+            (wall, _) => (0b010 | u64::from(!wall) << 2 | color, 3),
+        };
+        if !on(self.tall()) {
+            // The 0 at the end is one more bit.
+            return writer.push(top, bits + 1);
+        }
+        writer.push(top, bits);
+        for color in self.stack(square).colors().skip(1) {
+            writer.push(1 | (color as u64) << 1, 2);
+        }
+        writer.push(0, 1);
+    }
+}
+
+impl<const N: usize> Position<N, EightHashes>
+where
+    Size<N>: Playable,
+{
+    /// The [canonical](Self::canonical) board as bytes: the same for all
+    /// symmetric ones.
+    pub fn pack_canonical(&self) -> PackedBoard {
+        self.pack_turned(self.canonical_symmetry())
+    }
+}
+
+impl PackedBoard {
+    /// The bytes, to be stored.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Reads stored bytes.
+    ///
+    /// # Errors
+    ///
+    /// If they are not exactly what packing a position of the standard rules
+    /// gives.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, PackedError> {
+        let packed = Self(SmallVec::from_slice(bytes));
+        let size = packed.size().ok_or(PackedError::Size)?;
+        crate::with_size!(size, N => packed.unpack::<N, crate::NoHash>().map(drop))?;
+        Ok(packed)
+    }
+
+    /// The size of the board.
+    fn size(&self) -> Option<BoardSize> {
+        let first = *self.0.first()?;
+        BoardSize::new(usize::from(first & 0b111) + 1)
+    }
+
+    /// The position, in the first move that its stones allow, without komi.
+    ///
+    /// # Errors
+    ///
+    /// If the board has another size. Boards that
+    /// [`from_bytes`](Self::from_bytes) refuses have other errors.
+    pub fn unpack<const N: usize, H: Hashing>(&self) -> Result<Position<N, H>, PackedError>
+    where
+        Size<N>: Playable,
+    {
+        if self.size() != Some(Size::<N>::BOARD_SIZE) {
+            return Err(PackedError::Size);
+        }
+        let mut reader = Reader::new(&self.0);
+        reader.take(3)?;
+        let side = reader.take(1)?;
+        let rules = Rules::default();
+        let mut position = Position::with_rules(rules);
+        for square in Bitboard::<N>::from_bits(reader.take((N * N) as u32)?) {
+            let (stack, kind) = unpack_stack::<N>(&mut reader)?;
+            position.put_stack(Square::from_index(square), stack, kind);
+        }
+        reader.finish()?;
+        let reserves = position
+            .reserves_left(rules)
+            .map_err(|_| PackedError::Pieces)?;
+        // Two stones have ended the opening, which is move 1.
+        let moves = u32::from(position.occupied().count() > 1);
+        position.finish(2 * moves + side as u32, reserves);
+        Ok(position)
+    }
+}
+
+fn unpack_stack<const N: usize>(reader: &mut Reader) -> Result<(Stack<N>, Kind), PackedError>
+where
+    Size<N>: Playable,
+{
+    let top = reader.color()?;
+    let kind = if !reader.flag()? {
+        Kind::Flat
+    } else if reader.flag()? {
+        Kind::Capstone
+    } else {
+        Kind::Wall
+    };
+    let mut colors: SmallVec<[Color; 16]> = SmallVec::new();
+    colors.push(top);
+    while reader.flag()? {
+        colors.push(reader.color()?);
+        if colors.len() > stack_capacity::<N>() {
+            return Err(PackedError::Pieces);
+        }
+    }
+    let stack = colors
+        .iter()
+        .rev()
+        .fold(Stack::empty(), |stack, &color| stack.with_piece(color));
+    Ok((stack, kind))
+}
+
+/// Bits into bytes, the lowest first.
+#[derive(Default)]
+struct Writer {
+    bytes: SmallVec<[u8; 24]>,
+    /// Bits that do not fill eight bytes yet.
+    word: u64,
+    used: u32,
+}
+
+impl Writer {
+    /// Appends the `count` lowest bits, 1 to 64; all others are zero.
+    #[inline]
+    fn push(&mut self, bits: u64, count: u32) {
+        self.word |= bits << self.used;
+        let used = self.used + count;
+        if used >= 64 {
+            self.bytes.extend_from_slice(&self.word.to_le_bytes());
+            self.word = bits.unbounded_shr(64 - self.used);
+            self.used = used - 64;
+        } else {
+            self.used = used;
+        }
+    }
+
+    fn finish(mut self) -> PackedBoard {
+        let bytes = self.used.div_ceil(8) as usize;
+        self.bytes
+            .extend_from_slice(&self.word.to_le_bytes()[..bytes]);
+        PackedBoard(self.bytes)
+    }
+}
+
+/// The other way round.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    next: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, next: 0 }
+    }
+
+    fn flag(&mut self) -> Result<bool, PackedError> {
+        let byte = self.bytes.get(self.next / 8);
+        let byte = byte.ok_or(PackedError::Truncated)?;
+        let flag = byte >> (self.next % 8) & 1 == 1;
+        self.next += 1;
+        Ok(flag)
+    }
+
+    fn color(&mut self) -> Result<Color, PackedError> {
+        Ok(Color::from_parity(u32::from(self.flag()?)))
+    }
+
+    fn take(&mut self, count: u32) -> Result<u64, PackedError> {
+        let mut bits = 0;
+        for bit in 0..count {
+            bits |= u64::from(self.flag()?) << bit;
+        }
+        Ok(bits)
+    }
+
+    fn finish(mut self) -> Result<(), PackedError> {
+        if self.next.div_ceil(8) < self.bytes.len() {
+            return Err(PackedError::Trailing);
+        }
+        while !self.next.is_multiple_of(8) {
+            if self.flag()? {
+                return Err(PackedError::Trailing);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// As hexadecimal bytes.
+impl fmt::Debug for PackedBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}

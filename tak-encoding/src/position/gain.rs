@@ -1,0 +1,85 @@
+//! What a move does to the flat count, without playing it.
+
+use super::Position;
+use crate::moves::{Action, Move};
+use crate::piece::{Color, Kind};
+use crate::size::{Playable, Size};
+use crate::zobrist::Hashing;
+
+impl<const N: usize, H: Hashing> Position<N, H>
+where
+    Size<N>: Playable,
+{
+    /// By how much a legal move changes the mover's lead in flats: those that
+    /// lie on top, the mover's minus the opponent's.
+    ///
+    /// ```
+    /// use tak_encoding::Position;
+    ///
+    /// let position = Position::<4>::from_tps("x4/1,2,2,x/x4/12,x3 1 4")?;
+    /// let change = |text| position.parse_move(text).map(|mv| position.flats_won(mv));
+    /// assert_eq!(change("b2"), Ok(1));
+    /// assert_eq!(change("Sb2"), Ok(0));
+    /// assert_eq!(change("a3>"), Ok(1));
+    /// # Ok::<(), tak_encoding::TpsError>(())
+    /// ```
+    pub fn flats_won(&self, mv: Move<N>) -> i32 {
+        let mover = self.side_to_move();
+        let worth = |color: Color| if color == mover { 1 } else { -1 };
+        let (from, direction, slide) = match mv.action() {
+            Action::Place(Kind::Flat, _) => return worth(self.color_to_place()),
+            Action::Place(..) => return 0,
+            Action::Spread(from, direction, slide) => (from, direction, slide),
+        };
+        let blockers = self.blockers();
+        let (stack, heavy) = (self.stack(from), blockers.get(from.index()));
+        let hand = stack.hand(slide.carried());
+        let rest = stack.without(slide.carried()).top();
+        let leaves = if heavy { 0 } else { -1 };
+        let mut change = leaves + rest.map_or(0, worth);
+        let flats = [mover, !mover].map(|color| self.tops(color) - blockers);
+        let (mut left, mut square) = (slide.carried(), from);
+        for drop in slide.drops() {
+            left -= drop;
+            square = square.next(direction);
+            change -= i32::from(flats[0].get(square.index()));
+            change += i32::from(flats[1].get(square.index()));
+            if left > 0 || !heavy {
+                change += worth(Color::from_parity(hand >> left));
+            }
+        }
+        change
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{BoardSize, NoHash, Position, with_size};
+
+    #[test]
+    fn the_change_is_what_playing_shows() {
+        let mut state = 3u64;
+        for size in BoardSize::ALL {
+            with_size!(size, N => for _ in 0..30 {
+                let mut position = Position::<N, NoHash>::new();
+                while position.outcome().is_none() && position.ply() < 100 {
+                    let player = position.side_to_move();
+                    let lead = |position: &Position<N, NoHash>| {
+                        let flats = |color| {
+                            (position.tops(color) - position.blockers()).count() as i32
+                        };
+                        flats(player) - flats(!player)
+                    };
+                    let moves = position.legal_moves();
+                    for &mv in &moves {
+                        let change = lead(&position.after(mv)) - lead(&position);
+                        assert_eq!(position.flats_won(mv), change, "{position} {mv}");
+                    }
+                    state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                    let choice = (state >> 33) as usize % moves.len();
+                    position.play_unchecked(moves[choice]);
+                }
+            });
+        }
+    }
+}

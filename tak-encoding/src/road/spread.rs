@@ -1,0 +1,223 @@
+//! Roads by a spread: whether one is there, without listing the moves.
+
+use super::joins_opposite_edges;
+use crate::moves::Move;
+use crate::piece::{Color, Kind};
+use crate::position::{Bitboard, Position};
+use crate::size::{Playable, Size};
+use crate::slides::Slide;
+use crate::square::{Direction, Square};
+use crate::zobrist::Hashing;
+
+impl<const N: usize, H: Hashing> Position<N, H>
+where
+    Size<N>: Playable,
+{
+    /// A move of the side to move that completes a road of theirs: the
+    /// placement, if there is one, or a spread.
+    ///
+    /// ```
+    /// use tak_encoding::Position;
+    ///
+    /// let position = Position::<4>::from_tps("1,1,2,1/x2,21,x/x4/2,2,x2 1 4")?;
+    /// assert_eq!(position.road_move(), position.parse_move("c3+").ok());
+    /// # Ok::<(), tak_encoding::TpsError>(())
+    /// ```
+    #[inline]
+    pub fn road_move(&self) -> Option<Move<N>> {
+        let color = self.side_to_move();
+        self.road_placement().or_else(|| self.road_spread(color))
+    }
+
+    /// A placement of the side to move that completes a road of theirs.
+    #[inline]
+    pub fn road_placement(&self) -> Option<Move<N>> {
+        let color = self.side_to_move();
+        let reserve = self.reserve(color);
+        if self.is_opening() || reserve.is_empty() {
+            return None;
+        }
+        let kind = if reserve.flats > 0 {
+            Kind::Flat
+        } else {
+            Kind::Capstone
+        };
+        let square = self.road_placements(color).first()?;
+        Some(Move::place(kind, Square::from_index(square)))
+    }
+
+    /// A spread that completes a road of that player, were it their turn.
+    ///
+    /// Few stacks can: a stack with a single road piece in reach of a hand must
+    /// drop it where one piece joins two edges, and any other must see a road
+    /// if it could leave a road piece on every square of the line.
+    #[inline]
+    pub fn road_spread(&self, color: Color) -> Option<Move<N>> {
+        let road = self.road_squares(color);
+        if self.is_opening() || self.tops(color).is_empty() {
+            return None;
+        }
+        let joining = joining_squares(road) - road;
+        let singles = self.tops(color) - self.tall() - self.walls();
+        // Single pieces take one step, to a square beside them.
+        let near = joining - self.blockers();
+        let near = if self.caps().intersects(singles) {
+            near | (joining & self.walls())
+        } else {
+            near
+        };
+        let movers = (singles & near.neighbors()) | (self.tops(color) & self.tall());
+        movers
+            .into_iter()
+            .map(Square::from_index)
+            .find_map(|square| self.road_spread_of(square, color, road, joining))
+    }
+
+    fn road_spread_of(
+        &self,
+        square: Square<N>,
+        color: Color,
+        road: Bitboard<N>,
+        joining: Bitboard<N>,
+    ) -> Option<Move<N>> {
+        let pieces = self.road_pieces_in_hand(square, color);
+        // A wall that leaves may uncover a piece of the road.
+        let wall = self.walls().get(square.index());
+        if pieces == 0 && !wall {
+            return None;
+        }
+        Direction::ALL.into_iter().find_map(|direction| {
+            let line = self.reachable(square, direction);
+            let hopeful = if pieces == 1 && !wall {
+                line.intersects(joining)
+            } else {
+                let all = road | line | Bitboard::from_bits(square.bit());
+                !line.is_empty() && joins_opposite_edges(all)
+            };
+            if !hopeful {
+                return None;
+            }
+            self.slides(square, direction)
+                .find(|&slide| self.completes_road(square, direction, slide, color))
+                .and_then(|slide| Move::spread(square, direction, slide))
+        })
+    }
+
+    /// How many pieces that can be part of that player's road a hand can hold.
+    fn road_pieces_in_hand(&self, square: Square<N>, color: Color) -> u32 {
+        let stack = self.stack(square);
+        let size = stack.height().min(N) as u32;
+        let black = stack.hand(size);
+        let wall = u32::from(self.walls().get(square.index()));
+        let own = match color {
+            Color::White => size - black.count_ones(),
+            Color::Black => black.count_ones(),
+        };
+        own - wall
+    }
+
+    /// Whether that slide leaves a road of the player behind.
+    fn completes_road(
+        &self,
+        from: Square<N>,
+        direction: Direction,
+        slide: Slide,
+        color: Color,
+    ) -> bool {
+        let stack = self.stack(from);
+        let hand = stack.hand(slide.carried());
+        let rest = stack.without(slide.carried());
+        let mut touched = from.bit();
+        let mut own = if rest.top() == Some(color) {
+            from.bit()
+        } else {
+            0
+        };
+        let (mut left, mut last) = (slide.carried(), from);
+        for drop in slide.drops() {
+            left -= drop;
+            last = last.next(direction);
+            touched |= last.bit();
+            if Color::from_parity(hand >> left) == color {
+                own |= last.bit();
+            }
+        }
+        if self.walls().get(from.index()) {
+            own &= !last.bit();
+        }
+        let road =
+            (self.road_squares(color) - Bitboard::from_bits(touched)) | Bitboard::from_bits(own);
+        joins_opposite_edges(road)
+    }
+}
+
+/// The squares where one more piece would join two opposite edges, whatever
+/// lies on them now.
+#[inline]
+pub(super) fn joining_squares<const N: usize>(road: Bitboard<N>) -> Bitboard<N> {
+    // One square can join at most what is there already.
+    if (road.count() as usize) + 1 < N {
+        return Bitboard::empty();
+    }
+    let reached = |edge: Bitboard<N>| edge | edge.flood(road).neighbors();
+    let across = reached(Bitboard::file(0)) & reached(Bitboard::file(N - 1));
+    let along = reached(Bitboard::rank(0)) & reached(Bitboard::rank(N - 1));
+    across | along
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{BoardSize, Color, NoHash, Playable, Position, Size, with_size};
+
+    /// By playing every spread.
+    fn slow<const N: usize>(position: &Position<N, NoHash>, color: Color) -> bool
+    where
+        Size<N>: Playable,
+    {
+        let mut spreads = Vec::new();
+        position.generate_spreads(&mut spreads);
+        spreads.iter().any(|&mv| position.after(mv).has_road(color))
+    }
+
+    fn compare<const N: usize>(games: u64) -> u32
+    where
+        Size<N>: Playable,
+    {
+        let mut found = 0;
+        let mut state = 0x1234_5678 + N as u64;
+        let mut random = move |below: usize| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (state >> 33) as usize % below
+        };
+        for _ in 0..games {
+            let mut position = Position::<N, NoHash>::new();
+            while position.outcome().is_none() && position.ply() < 120 {
+                let color = position.side_to_move();
+                let road = position.road_spread(color);
+                assert_eq!(road.is_some(), slow(&position, color), "{position}");
+                if let Some(mv) = road {
+                    assert!(position.is_legal(mv) && position.after(mv).has_road(color));
+                    found += 1;
+                }
+                let moves = position.legal_moves();
+                let flats = position.empty().count() as usize;
+                // Flats first, so that roads come near; spreads and walls too.
+                let choice = match random(3) {
+                    0 => random(moves.len()),
+                    1 => moves.len() - 1 - random(moves.len().min(40)),
+                    _ => random(moves.len().min(flats)),
+                };
+                position.play_unchecked(moves[choice]);
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn a_road_by_a_spread_is_found_if_there_is_one() {
+        for size in BoardSize::ALL {
+            let found = with_size!(size, N => compare::<N>(300));
+            assert!(found > 20, "{size:?}: {found}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What is wrong with a TPS. Looked for only when it is known to be wrong, row by
+//! row as a person would.
+
+use std::fmt;
+
+use crate::position::Excess;
+use crate::size::{Playable, Size, stack_capacity};
+use crate::square::Square;
+use crate::text::{excerpt, number};
+
+/// What is wrong with a TPS, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TpsError {
+    place: String,
+    found: String,
+    expected: String,
+}
+
+impl TpsError {
+    pub(super) fn new(place: impl Into<String>, found: &str, expected: impl Into<String>) -> Self {
+        Self {
+            place: place.into(),
+            found: excerpt(found),
+            expected: expected.into(),
+        }
+    }
+
+    pub(super) fn excess(excess: Excess) -> Self {
+        let Excess {
+            color,
+            what,
+            used,
+            have,
+        } = excess;
+        Self {
+            place: "board".to_owned(),
+            found: format!("{used} {what} of {color:?}"),
+            expected: format!("at most {have}"),
+        }
+    }
+}
+
+impl fmt::Display for TpsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            place,
+            found,
+            expected,
+        } = self;
+        write!(f, "TPS, {place}: found {found}, expected {expected}")
+    }
+}
+
+impl std::error::Error for TpsError {}
+
+/// What is wrong with a board that could not be read.
+#[cold]
+pub(super) fn board_error<const N: usize>(board: &str) -> TpsError
+where
+    Size<N>: Playable,
+{
+    find_error::<N>(board).err().unwrap_or_else(|| {
+        debug_assert!(false, "nothing is wrong with {board}");
+        wrong_rows::<N>(board)
+    })
+}
+
+fn wrong_rows<const N: usize>(board: &str) -> TpsError {
+    TpsError::new("board", board, format!("{N} rows divided by `/`"))
+}
+
+fn find_error<const N: usize>(board: &str) -> Result<(), TpsError>
+where
+    Size<N>: Playable,
+{
+    let rows = board.split('/');
+    if rows.clone().take(N + 1).count() != N {
+        return Err(wrong_rows::<N>(board));
+    }
+    let mut rows = (0..N).rev().zip(rows);
+    rows.try_for_each(|(rank, row)| row_error::<N>(rank, row))
+}
+
+fn row_error<const N: usize>(rank: usize, row: &str) -> Result<(), TpsError>
+where
+    Size<N>: Playable,
+{
+    let place = || format!("rank {}", rank + 1);
+    let wrong_length = || TpsError::new(place(), row, format!("{N} squares"));
+    let mut file = 0;
+    for entry in row.split(',') {
+        if let Some(run) = entry.strip_prefix('x') {
+            let run = if run.is_empty() { Some(1) } else { number(run) };
+            let run = run.filter(|&run| run > 0);
+            file += run.ok_or_else(|| TpsError::new(place(), entry, "`x` or `x` and a number"))?
+                as usize;
+        } else {
+            let square = Square::<N>::at(file, rank).ok_or_else(wrong_length)?;
+            stack_error(square, entry)?;
+            file += 1;
+        }
+        if file > N {
+            return Err(wrong_length());
+        }
+    }
+    if file == N {
+        Ok(())
+    } else {
+        Err(wrong_length())
+    }
+}
+
+fn stack_error<const N: usize>(square: Square<N>, entry: &str) -> Result<(), TpsError>
+where
+    Size<N>: Playable,
+{
+    let error = |expected: &str| TpsError::new(format!("square {square}"), entry, expected);
+    let colors = entry.strip_suffix(['S', 'C']).unwrap_or(entry);
+    if colors.is_empty() || !colors.bytes().all(|color| matches!(color, b'1' | b'2')) {
+        return Err(error("`x`, or `1`s and `2`s with `S` or `C` at the end"));
+    }
+    if colors.len() > stack_capacity::<N>() {
+        let most = stack_capacity::<N>();
+        return Err(error(&format!("a stack of at most {most} pieces")));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NoHash, Position};
+
+    /// Boards with a few bytes changed: some stay right, most do not.
+    #[test]
+    fn there_is_an_error_exactly_where_reading_fails() {
+        const BYTES: &[u8] = b"xx111222SC,,,//0345 9";
+        let mut state = 1u64;
+        let mut below = |count: usize| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (state >> 33) as usize % count
+        };
+        let (mut right, mut wrong) = (0, 0);
+        for round in 0..200_000 {
+            let mut board = b"x,12,2S/112C,x2/x3".to_vec();
+            for _ in 0..=round % 4 {
+                let (index, byte) = (below(board.len()), BYTES[below(BYTES.len())]);
+                match below(3) {
+                    0 => board[index] = byte,
+                    1 => board.insert(index, byte),
+                    _ => drop(board.remove(index)),
+                }
+            }
+            let board = String::from_utf8(board).unwrap();
+            // A blank ends the board.
+            let board = board.split(' ').next().unwrap();
+            let read = Position::<3, NoHash>::new().lay_board(board.as_bytes());
+            assert_eq!(read.is_some(), find_error::<3>(board).is_ok(), "{board}");
+            *(if read.is_some() {
+                &mut right
+            } else {
+                &mut wrong
+            }) += 1;
+        }
+        assert!(right > 10_000 && wrong > 10_000, "{right} {wrong}");
+    }
+}
