@@ -4,21 +4,23 @@
 //! the caller gets [`Event`]s through a callback. Nothing here reads or writes
 //! text.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use tak_encoding::{AnyPosition, OneHash, Playable, Size, with_position};
+use tak_encoding::{AnyPosition, OneHash, with_position};
 
+use crate::book::{Choice, OpeningBook};
 use crate::limits::Limits;
 use crate::score::Score;
-use crate::search::{Report, Searcher, Task};
+use crate::search::{self, Report, Signals, Task};
 use crate::table::Table;
 
 /// What a search tells while it runs, moves in PTN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
+    /// Something is wrong that the user should know, before anything else.
+    Complaint(String),
     /// A better line, or the same one at greater depth.
     Info(Info),
     /// The end of the search. `None` if there is no legal move.
@@ -32,6 +34,8 @@ pub struct Info {
     pub depth: u32,
     /// The longest line looked at, in plies.
     pub selective_depth: u32,
+    /// Which of several lines this is, 1 for the best.
+    pub rank: usize,
     /// From the side to move, see [`score`](crate::score).
     pub score: Score,
     /// Positions visited so far.
@@ -42,6 +46,8 @@ pub struct Info {
     pub permille_full: usize,
     /// The best line, never empty.
     pub line: Vec<String>,
+    /// A word to the person who watches.
+    pub note: Option<String>,
 }
 
 impl<const N: usize> From<Report<N>> for Info {
@@ -49,11 +55,30 @@ impl<const N: usize> From<Report<N>> for Info {
         Self {
             depth: report.depth,
             selective_depth: report.selective_depth,
+            rank: report.rank,
             score: report.score,
             nodes: report.nodes,
             time: report.time,
             permille_full: report.permille_full,
             line: report.line.iter().map(ToString::to_string).collect(),
+            note: None,
+        }
+    }
+}
+
+impl Info {
+    /// A move that was found without a search.
+    fn of_book(choice: &Choice, start: Instant) -> Self {
+        Self {
+            depth: 1,
+            selective_depth: 1,
+            rank: 1,
+            score: choice.score,
+            nodes: 1,
+            time: start.elapsed(),
+            permille_full: 0,
+            line: vec![choice.mv.clone()],
+            note: Some(choice.to_string()),
         }
     }
 }
@@ -65,6 +90,8 @@ pub struct Setup {
     pub position: AnyPosition<OneHash>,
     /// The hashes of the positions before it that can still come back.
     pub reversible: Vec<u64>,
+    /// The only moves to look at, in PTN; all if none of these is legal.
+    pub root_moves: Vec<String>,
 }
 
 /// What can be set, see [`Engine::options`].
@@ -72,6 +99,10 @@ pub struct Setup {
 pub struct EngineOptions {
     /// Size of the table in MiB.
     pub hash: usize,
+    /// Threads that search.
+    pub threads: usize,
+    /// Lines that are reported.
+    pub lines: usize,
     /// Time that gets lost between the engine and the clock.
     pub overhead: Duration,
 }
@@ -80,6 +111,8 @@ impl Default for EngineOptions {
     fn default() -> Self {
         Self {
             hash: 64,
+            threads: 1,
+            lines: 1,
             overhead: Duration::from_millis(10),
         }
     }
@@ -91,6 +124,7 @@ pub struct Engine {
     /// Read when a search starts or the engine is idle, so that setting them in
     /// mid-search disturbs nothing.
     pub options: EngineOptions,
+    book: Option<OpeningBook>,
     table: Option<(usize, Arc<Table>)>,
     running: Option<Running>,
 }
@@ -98,47 +132,90 @@ pub struct Engine {
 /// A search on its thread.
 struct Running {
     thread: JoinHandle<()>,
-    stop: Arc<AtomicBool>,
+    signals: Arc<Signals>,
     /// Locked around each event, so that a silenced search is silent at once.
     silent: Arc<Mutex<bool>>,
 }
 
 impl Engine {
-    /// Starts a search. One that still runs is dropped without a best move if
-    /// it has not been told to stop, and waited for if it has.
+    /// Takes another opening book, or none. It is asked when a search starts.
+    pub fn set_book(&mut self, book: Option<OpeningBook>) {
+        self.book = book;
+    }
+
+    /// Starts a search, or answers at once where the book has a move; a search
+    /// that is infinite or of some moves only is analysis and does without. One
+    /// that still runs is dropped without a best move if it has not been told to
+    /// stop, and waited for if it has.
     pub fn go(
         &mut self,
         setup: Setup,
         limits: Limits,
         start: Instant,
-        on_event: impl FnMut(Event) + Send + 'static,
+        mut on_event: impl FnMut(Event) + Send + 'static,
     ) {
         self.finish();
+        if !limits.infinite
+            && setup.root_moves.is_empty()
+            && let Some(choice) = self.ask_book(&setup, &mut on_event)
+        {
+            on_event(Event::Info(Info::of_book(&choice, start)));
+            return on_event(Event::BestMove(Some(choice.mv)));
+        }
         let table = self.table();
-        let overhead = self.options.overhead;
-        let stop = Arc::new(AtomicBool::new(false));
+        let EngineOptions {
+            overhead,
+            threads,
+            lines,
+            ..
+        } = self.options;
+        let signals = Arc::new(Signals::default());
         let silent = Arc::new(Mutex::new(false));
         let thread = {
-            let (stop, mut emit) = (Arc::clone(&stop), guarded(Arc::clone(&silent), on_event));
+            let signals = Arc::clone(&signals);
+            let mut emit = guarded(Arc::clone(&silent), on_event);
             thread::spawn(move || {
                 with_position!(setup.position, position => {
-                    let reversible = setup.reversible;
-                    let task = Task { position, reversible, limits, start, overhead };
-                    search(task, &table, &stop, &mut emit);
+                    let root_moves = setup.root_moves.iter();
+                    let task = Task {
+                        position,
+                        reversible: setup.reversible,
+                        limits,
+                        start,
+                        overhead,
+                        lines,
+                        root_moves: root_moves.filter_map(|mv| position.parse_move(mv).ok()).collect(),
+                    };
+                    let report = |report: Report<_>| emit(Event::Info(report.into()));
+                    let best = search::run(task, threads, &table, &signals, report);
+                    emit(Event::BestMove(best.map(|mv| mv.to_string())));
                 });
             })
         };
         self.running = Some(Running {
             thread,
-            stop,
+            signals,
             silent,
         });
+    }
+
+    /// A book that cannot be read is told once and put away.
+    fn ask_book(&mut self, setup: &Setup, on_event: &mut impl FnMut(Event)) -> Option<Choice> {
+        match self.book.as_ref()?.choose(&setup.position) {
+            Ok(choice) => choice,
+            Err(error) => {
+                let complaint = format!("option BookFile: {error}; playing without a book");
+                on_event(Event::Complaint(complaint));
+                self.book = None;
+                None
+            }
+        }
     }
 
     /// Tells a running search to come to its end; its best move follows.
     pub fn stop(&mut self) {
         if let Some(running) = &self.running {
-            running.stop.store(true, Ordering::Relaxed);
+            running.signals.stop();
             running.thread.thread().unpark();
         }
     }
@@ -156,13 +233,13 @@ impl Engine {
             return;
         };
         // Silent first: a search that is stopped at once has its answer ready.
-        if !running.stop.load(Ordering::Relaxed) {
+        if !running.signals.is_stopped() {
             *running
                 .silent
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner) = true;
         }
-        running.stop.store(true, Ordering::Relaxed);
+        running.signals.stop();
         running.thread.thread().unpark();
         // A panic of the search has been printed by its thread; play on.
         let _ = running.thread.join();
@@ -218,17 +295,4 @@ fn guarded(
             on_event(event);
         }
     }
-}
-
-fn search<const N: usize>(
-    task: Task<N>,
-    table: &Table,
-    stop: &AtomicBool,
-    emit: &mut impl FnMut(Event),
-) where
-    Size<N>: Playable,
-{
-    let mut searcher = Searcher::new(task, table, stop);
-    let best = searcher.run(|report| emit(Event::Info(report.into())));
-    emit(Event::BestMove(best.map(|mv| mv.to_string())));
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod book;
 pub mod engine;
 pub mod evaluation;
 pub mod limits;

@@ -63,9 +63,13 @@ impl Deadline {
     }
 
     /// Whether another iteration is worth starting: the next one takes several
-    /// times as long as all before it.
-    pub fn allows_iteration(&self) -> bool {
-        self.soft.is_none_or(|soft| self.elapsed() < soft) && !self.has_passed()
+    /// times as long as all before it. `stability` is the number of iterations
+    /// that agreed on the best move.
+    pub fn allows_iteration(&self, stability: usize) -> bool {
+        const PERCENT: [u32; 6] = [150, 125, 105, 90, 75, 65];
+        let percent = PERCENT[stability.min(PERCENT.len() - 1)];
+        let in_time = |soft: Duration| self.elapsed() < soft * percent / 100;
+        self.soft.is_none_or(in_time) && !self.has_passed()
     }
 }
 

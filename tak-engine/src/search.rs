@@ -1,23 +1,41 @@
 //! The search: iterative deepening over principal variation search.
 //!
-//! [`Searcher::run`] deepens and reports; `node` looks at one position;
-//! `order` says which move to try next.
+//! | file | subject |
+//! |---|---|
+//! | `search/root.rs` | iterative deepening, aspiration windows, several lines |
+//! | `search/node.rs` | one node: what is asked, what is tried, what is kept |
+//! | `search/pruning.rs` | what is left out, and by which margins |
+//! | `search/order.rs` | which move to try next |
+//! | `search/history.rs` | what is learned about moves |
+//! | `search/correction.rs` | what is learned about the evaluation |
+//! | `search/ends.rs` | games that end with a move |
+//! | `search/path.rs` | repetitions |
+//! | `search/threads.rs` | several threads on one table |
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
 
 use crate::limits::{Deadline, Limits};
-use crate::score::{self, INFINITE, MAX_PLY, Score};
+use crate::score::{MAX_PLY, Score};
 use crate::table::Table;
 
+mod correction;
+mod ends;
+mod history;
 mod node;
 mod order;
 mod path;
+mod pruning;
+mod root;
+mod threads;
 
-use order::{History, Picker};
+use correction::Corrections;
+use history::{Before, History, Shape};
+use order::Picker;
 use path::Path;
+pub use threads::{Signals, run};
 
 /// What the search found out, for whoever shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,15 +44,17 @@ pub struct Report<const N: usize> {
     pub depth: u32,
     /// The longest line looked at, in plies.
     pub selective_depth: u32,
+    /// Which of several lines this is, 1 for the best.
+    pub rank: usize,
     /// From the side to move.
     pub score: Score,
-    /// Positions visited so far.
+    /// Positions visited so far, by all threads.
     pub nodes: u64,
     /// Time since the start.
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub permille_full: usize,
-    /// The best line, never empty.
+    /// The line, never empty.
     pub line: Vec<Move<N>>,
 }
 
@@ -55,29 +75,39 @@ where
     pub start: Instant,
     /// Time that gets lost between the engine and the clock.
     pub overhead: Duration,
+    /// How many lines to report.
+    pub lines: usize,
+    /// The only moves to look at; all if there are none.
+    pub root_moves: Vec<Move<N>>,
 }
 
-/// One search: everything that lives as long as one `go`.
-pub struct Searcher<'a, const N: usize>
+/// One thread of a search: everything that lives as long as one `go`.
+struct Searcher<'a, const N: usize>
 where
     Size<N>: Playable,
 {
-    root: Position<N, OneHash>,
-    limits: Limits,
+    task: Task<N>,
     deadline: Deadline,
     table: &'a Table,
-    stop: &'a AtomicBool,
+    signals: &'a Signals,
+    /// Where this thread tells the others how many nodes it has visited.
+    published_nodes: &'a AtomicU64,
     /// Sets games apart that differ in more than the hash covers.
     salt: u64,
     nodes: u64,
     stopped: bool,
     /// Whether a move at the root has been looked at.
     has_move: bool,
+    /// Moves that the root leaves out: the better ones of several lines.
+    excluded: Vec<Move<N>>,
     selective_depth: usize,
     path: Path,
     history: History,
-    /// No line is made longer by threats beyond this ply.
-    extension_limit: usize,
+    corrections: Corrections,
+    /// The move that each ply's node is trying; `None` for a pass.
+    played: Vec<Option<Shape>>,
+    /// What each ply's node is worth by evaluation.
+    values: Vec<Score>,
     /// The moves of each ply's node.
     pickers: Vec<Picker<N>>,
     /// The best line from each ply on.
@@ -88,116 +118,58 @@ impl<'a, const N: usize> Searcher<'a, N>
 where
     Size<N>: Playable,
 {
-    /// Prepares a search.
-    pub fn new(task: Task<N>, table: &'a Table, stop: &'a AtomicBool) -> Self {
+    fn new(
+        task: Task<N>,
+        table: &'a Table,
+        signals: &'a Signals,
+        published_nodes: &'a AtomicU64,
+    ) -> Self {
         let salt = salt(&task.position);
+        let root = task.position.hash() ^ salt;
         Self {
             deadline: Deadline::new(task.start, &task.limits, task.overhead),
-            path: Path::new(task.reversible, task.position.hash() ^ salt, salt),
-            root: task.position,
-            limits: task.limits,
+            path: Path::new(task.reversible.clone(), root, salt),
+            task,
             table,
-            stop,
+            signals,
+            published_nodes,
             salt,
             nodes: 0,
             stopped: false,
             has_move: false,
+            excluded: Vec::new(),
             selective_depth: 0,
             history: History::default(),
-            extension_limit: 0,
+            corrections: Corrections::default(),
+            played: vec![None; MAX_PLY + 1],
+            values: vec![0; MAX_PLY + 1],
             pickers: vec![Picker::default(); MAX_PLY + 1],
-            lines: vec![Vec::new(); MAX_PLY + 2],
+            lines: (0..MAX_PLY + 2)
+                .map(|_| Vec::with_capacity(MAX_PLY + 1))
+                .collect(),
         }
     }
 
-    /// Searches until a limit is reached, reporting each better line, and
-    /// returns the best move; `None` only where there is no legal move.
-    pub fn run(&mut self, mut report: impl FnMut(Report<N>)) -> Option<Move<N>> {
-        let mut best = *self.root.legal_moves().first()?;
-        let mut reported = None;
-        self.table.age();
-        let deepest = self
-            .limits
-            .depth
-            .unwrap_or(u32::MAX)
-            .clamp(1, MAX_PLY as u32 - 1);
-        let mut score = 0;
-        for depth in 1..=deepest {
-            self.extension_limit = (2 * depth as usize).min(MAX_PLY);
-            let found = self.search_root(depth, score);
-            // A line that was cut short still holds the best move so far.
-            if let Some(&first) = self.lines[0].first() {
-                best = first;
-                if found.is_some() || reported != Some(best) {
-                    score = found.unwrap_or(score);
-                    report(self.report(depth, score));
-                    reported = Some(best);
-                }
-            }
-            if self.stopped || is_settled(score, depth) || !self.deadline.allows_iteration() {
-                break;
-            }
-        }
-        if self.limits.infinite {
-            self.wait_for_stop();
-        }
-        Some(best)
-    }
-
-    /// Searches with a window around the last score, wider after a failure.
-    /// `None` if stopped before it was done.
-    fn search_root(&mut self, depth: u32, guess: Score) -> Option<Score> {
-        let mut margin = if depth > 4 && !score::is_decided(guess) {
-            60
-        } else {
-            INFINITE
-        };
-        let mut root = self.root;
-        loop {
-            let (alpha, beta) = (
-                (guess - margin).max(-INFINITE),
-                (guess + margin).min(INFINITE),
-            );
-            let score = self.search(&mut root, depth, alpha, beta, 0);
-            if self.stopped {
-                return None;
-            }
-            if (score > alpha && score < beta) || margin == INFINITE {
-                return Some(score);
-            }
-            margin = if margin > 200 { INFINITE } else { margin * 4 };
-        }
-    }
-
-    /// An endless search has an answer only when it is asked for one.
-    fn wait_for_stop(&self) {
-        while !self.stop.load(Ordering::Relaxed) {
-            std::thread::park_timeout(Duration::from_millis(50));
-        }
-    }
-
-    fn report(&self, depth: u32, score: Score) -> Report<N> {
-        Report {
-            depth,
-            selective_depth: self.selective_depth as u32,
-            score,
-            nodes: self.nodes,
-            time: self.deadline.elapsed(),
-            permille_full: self.table.permille_full(),
-            line: self.lines[0].clone(),
-        }
+    /// The moves that led to a ply's node, the last one first.
+    fn before(&self, ply: usize) -> Before {
+        [1, 2].map(|back| ply.checked_sub(back).and_then(|ply| self.played[ply]))
     }
 
     /// Counts a node and looks at the clock now and then.
     #[inline]
     fn count_node(&mut self) {
         const CLOCK_INTERVAL: u64 = 512;
-        self.nodes += 1;
-        let out_of_nodes = self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
-        let out_of_time = self.nodes.is_multiple_of(CLOCK_INTERVAL)
-            && (self.stop.load(Ordering::Relaxed) || self.deadline.has_passed());
+        // On the way back nothing is looked at any more.
+        self.nodes += u64::from(!self.stopped);
+        let limit = self.task.limits.nodes;
+        let out_of_nodes = limit.is_some_and(|limit| self.nodes >= limit);
+        let mut over = out_of_nodes;
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+            self.published_nodes.store(self.nodes, Ordering::Relaxed);
+            over |= self.signals.is_raised() || self.deadline.has_passed();
+        }
         // Even a flag about to fall wants one move that was looked at.
-        if (out_of_nodes || out_of_time) && self.has_move {
+        if over && self.has_move {
             self.stopped = true;
         }
     }
@@ -223,9 +195,4 @@ where
         add(caps as u64 + u64::from(reserve.caps));
     }
     salt
-}
-
-/// Whether deeper search cannot change anything: a win or loss in reach.
-fn is_settled(score: Score, depth: u32) -> bool {
-    score::is_decided(score) && (score::WIN - score.abs()) as u32 <= depth
 }

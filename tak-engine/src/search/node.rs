@@ -1,14 +1,45 @@
 //! One node of the tree.
 
-use tak_encoding::{
-    Bitboard, Color, Kind, Move, OneHash, Outcome, Playable, Position, Size, Square,
-};
+use tak_encoding::{Bitboard, Move, OneHash, Playable, Position, Size};
 
 use super::Searcher;
-use super::order::{Hints, Picker};
+use super::ends::{final_score, last_piece};
+use super::history::Shape;
+use super::order::{Hints, Picked, Picker};
+use super::pruning::{self, skips};
 use crate::evaluation::evaluate;
 use crate::score::{self, MAX_PLY, Score};
 use crate::table::{Bound, Entry};
+
+/// What a node is asked: how deep, between which scores, and how far from the
+/// root.
+#[derive(Clone, Copy)]
+pub(super) struct Question {
+    pub(super) depth: i32,
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    pub(super) ply: usize,
+    /// Whether the node is expected to fail high, in a null window.
+    pub(super) cut: bool,
+}
+
+impl Question {
+    /// Whether the window leaves room for an exact score.
+    pub(super) fn is_open(self) -> bool {
+        self.beta - self.alpha > 1
+    }
+}
+
+/// What a node found out about itself before it tries moves.
+pub(super) struct Facts {
+    /// Whether the opponent would have a road in one move.
+    pub(super) threatened: bool,
+    /// What the position looks worth, by evaluation and table.
+    pub(super) value: Score,
+    /// What the evaluation alone says, before it is corrected.
+    pub(super) raw: Score,
+    pub(super) improving: bool,
+}
 
 impl<const N: usize> Searcher<'_, N>
 where
@@ -19,69 +50,116 @@ where
     pub(super) fn search(
         &mut self,
         position: &mut Position<N, OneHash>,
-        depth: u32,
-        alpha: Score,
-        beta: Score,
-        ply: usize,
+        mut question: Question,
     ) -> Score {
+        let ply = question.ply;
         self.lines[ply].clear();
         self.count_node();
         self.selective_depth = self.selective_depth.max(ply);
-        if self.stopped && ply > 0 {
-            return 0;
+        if ply > 0 {
+            if self.stopped || self.path.is_draw() {
+                return 0;
+            }
+            // Nothing found here can be better than a shorter win elsewhere.
+            question.beta = question.beta.min(score::win_at(ply + 1));
+            question.alpha = question.alpha.max(-score::win_at(ply + 2));
+            if question.alpha >= question.beta {
+                return question.alpha;
+            }
         }
-        if ply > 0 && self.path.is_draw() {
-            return 0;
-        }
-        if let Some(mv) = road_in_one(position) {
+        if (ply > 0 || self.is_root_open())
+            && let Some(mv) = position.road_move().or_else(|| last_piece(position))
+        {
             self.lines[ply].push(mv);
             return score::win_at(ply + 1);
         }
-        let threats = threats(position);
-        // A road that the opponent threatens is answered before judging.
-        let depth = if !threats.is_empty() && ply < self.extension_limit {
-            depth.max(1)
-        } else {
-            depth
-        };
-        if depth == 0 || ply >= MAX_PLY {
+        let opponent = !position.side_to_move();
+        let threats = position.road_placements(opponent);
+        let threatened =
+            !threats.is_empty() || (question.depth > 0 && position.road_spread(opponent).is_some());
+        if ply >= MAX_PLY {
             return evaluate(position);
         }
-        self.search_moves(position, threats, depth, (alpha, beta), ply)
+        if question.depth <= 0 {
+            return evaluate(position) + self.corrections.value(position);
+        }
+        self.search_interior(position, question, threats, threatened)
     }
 
-    /// Tries the moves of a node, unless the table knows enough.
-    fn search_moves(
+    /// A node that tries moves, unless table or evaluation know enough.
+    fn search_interior(
         &mut self,
         position: &mut Position<N, OneHash>,
+        mut question: Question,
         threats: Bitboard<N>,
-        depth: u32,
-        (alpha, beta): (Score, Score),
-        ply: usize,
+        threatened: bool,
     ) -> Score {
+        let Question {
+            alpha, beta, ply, ..
+        } = question;
         let key = position.hash() ^ self.salt;
         let known = self.table.probe::<N>(key, ply);
         if let Some(entry) = known
             && ply > 0
-            && beta - alpha == 1
-            && entry.depth >= depth
+            && !question.is_open()
+            && entry.depth as i32 >= question.depth
             && cuts(entry, alpha, beta)
         {
             return entry.score;
+        }
+        let facts = self.facts(position, known, threatened, ply);
+        if let Some(score) = self.prune_node(position, question, &facts) {
+            return score;
+        }
+        // Without a move from the table the order is poor: a shallower search
+        // finds one.
+        if known.is_none_or(|entry| entry.best.is_none()) && question.depth >= 5 {
+            question.depth -= 1;
         }
         let hints = Hints {
             from_table: known.and_then(|entry| entry.best),
             threats,
             ply,
+            before: self.before(ply),
         };
         let mut picker = std::mem::take(&mut self.pickers[ply]);
         picker.fill(position, &hints, &self.history);
-        let found = self.try_all(position, &mut picker, depth, (alpha, beta), ply);
+        let found = self.try_all(position, &mut picker, question, &facts);
         self.pickers[ply] = picker;
-        if !self.stopped {
+        // A root that leaves moves out does not know what the position is worth.
+        if !self.stopped && (ply > 0 || self.is_root_open()) {
+            self.learn(position, &facts, found);
             self.table.store(key, ply, found);
         }
         found.score
+    }
+
+    fn facts(
+        &mut self,
+        position: &Position<N, OneHash>,
+        known: Option<Entry<N>>,
+        threatened: bool,
+        ply: usize,
+    ) -> Facts {
+        let raw = evaluate(position);
+        let mut value = raw + self.corrections.value(position);
+        self.values[ply] = value;
+        let improving = ply >= 2 && value > self.values[ply - 2];
+        if let Some(entry) = known
+            && match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.score > value,
+                Bound::Upper => entry.score < value,
+            }
+        {
+            value = entry.score;
+        }
+        Facts {
+            threatened,
+            value,
+            raw,
+            improving,
+        }
     }
 
     /// Tries one move after the other until one refutes.
@@ -89,37 +167,52 @@ where
         &mut self,
         position: &mut Position<N, OneHash>,
         picker: &mut Picker<N>,
-        depth: u32,
-        (mut alpha, beta): (Score, Score),
-        ply: usize,
+        mut question: Question,
+        facts: &Facts,
     ) -> Entry<N> {
+        let Question {
+            depth, beta, ply, ..
+        } = question;
         let mut found = Entry {
             best: None,
             score: -score::INFINITE,
-            depth,
+            depth: depth as u32,
             bound: Bound::Upper,
         };
-        while let Some(mv) = picker.next() {
-            let index = picker.tried().len();
-            let score = self.try_move(position, mv, depth, (alpha, beta), ply, index);
+        let mut searched = 0;
+        while let Some(picked) = picker.next() {
+            if ply == 0 && !self.is_root_move(picked.mv) {
+                continue;
+            }
+            if found.score > -score::LARGEST_ESTIMATE && skips(question, facts, picked, searched) {
+                continue;
+            }
+            let score = self.try_move(position, picked, question, facts, searched);
+            searched += 1;
             if self.stopped {
                 break;
             }
             if score > found.score {
-                (found.score, found.best) = (score, Some(mv));
+                (found.score, found.best) = (score, Some(picked.mv));
             }
-            if score > alpha {
-                alpha = score;
+            if score > question.alpha {
+                question.alpha = score;
                 found.bound = Bound::Exact;
-                self.extend_line(ply, mv);
+                self.extend_line(ply, picked.mv);
                 self.has_move |= ply == 0;
             }
-            if alpha >= beta {
+            if question.alpha >= beta {
                 found.bound = Bound::Lower;
                 let color = position.side_to_move();
-                self.history.reward(color, ply, depth, mv, picker.tried());
+                let place = (ply, self.before(ply));
+                self.history
+                    .reward(color, place, depth, picked.mv, picker.tried());
                 break;
             }
+        }
+        if found.bound == Bound::Upper && found.score == -score::INFINITE {
+            // Every move was left out: none was expected to reach alpha.
+            found.score = question.alpha;
         }
         found
     }
@@ -129,12 +222,18 @@ where
     fn try_move(
         &mut self,
         position: &mut Position<N, OneHash>,
-        mv: Move<N>,
-        depth: u32,
-        window: (Score, Score),
-        ply: usize,
+        picked: Picked<N>,
+        question: Question,
+        facts: &Facts,
         index: usize,
     ) -> Score {
+        let ply = question.ply;
+        let mv = picked.mv;
+        let gain = if mv.is_spread() {
+            position.flats_won(mv)
+        } else {
+            1
+        };
         let (mover, walls) = (position.side_to_move(), position.walls().count());
         let undo = position.play_unchecked(mv);
         let score = if position.is_over_after(mv) {
@@ -144,7 +243,13 @@ where
             // A placement or a crush cannot be taken back.
             let reversible = mv.is_spread() && position.walls().count() == walls;
             self.path.push(position.hash() ^ self.salt, reversible);
-            let score = self.search_child(position, depth, window, ply, index);
+            self.played[ply] = Some(Shape::of(mv));
+            let reduction = if facts.threatened {
+                0
+            } else {
+                pruning::reduction(question, picked, facts, index, gain)
+            };
+            let score = self.search_child(position, question, index, reduction);
             self.path.pop();
             score
         };
@@ -156,25 +261,51 @@ where
     fn search_child(
         &mut self,
         child: &mut Position<N, OneHash>,
-        depth: u32,
-        (alpha, beta): (Score, Score),
-        ply: usize,
+        question: Question,
         index: usize,
+        reduction: i32,
     ) -> Score {
-        let mut search =
-            |depth, alpha: Score, beta: Score| -self.search(child, depth, -beta, -alpha, ply + 1);
+        let Question {
+            depth,
+            alpha,
+            beta,
+            ply,
+            cut,
+        } = question;
+        let mut search = |depth, alpha: Score, beta: Score, cut| {
+            let question = Question {
+                depth,
+                alpha: -beta,
+                beta: -alpha,
+                ply: ply + 1,
+                cut,
+            };
+            -self.search(child, question)
+        };
         if index == 0 {
-            return search(depth - 1, alpha, beta);
+            return search(depth - 1, alpha, beta, !question.is_open() && !cut);
         }
-        let reduction = reduction(depth, index);
-        let mut score = search(depth - 1 - reduction, alpha, alpha + 1);
+        let mut score = search(depth - 1 - reduction, alpha, alpha + 1, true);
         if score > alpha && reduction > 0 {
-            score = search(depth - 1, alpha, alpha + 1);
+            score = search(depth - 1, alpha, alpha + 1, !cut);
         }
         if score > alpha && score < beta {
-            score = search(depth - 1, alpha, beta);
+            score = search(depth - 1, alpha, beta, false);
         }
         score
+    }
+
+    /// What the search found corrects the evaluation of similar positions.
+    fn learn(&mut self, position: &Position<N, OneHash>, facts: &Facts, found: Entry<N>) {
+        let beyond = match found.bound {
+            Bound::Exact => true,
+            Bound::Lower => found.score > facts.raw,
+            Bound::Upper => found.score < facts.raw,
+        };
+        if beyond && !facts.threatened && !score::is_decided(found.score) {
+            let error = found.score - facts.raw;
+            self.corrections.learn(position, found.depth as i32, error);
+        }
     }
 
     /// The best line from here is this move and the best line after it.
@@ -193,54 +324,5 @@ fn cuts<const N: usize>(entry: Entry<N>, alpha: Score, beta: Score) -> bool {
         Bound::Exact => true,
         Bound::Lower => entry.score >= beta,
         Bound::Upper => entry.score <= alpha,
-    }
-}
-
-/// How much less deep a late move is searched at first.
-fn reduction(depth: u32, index: usize) -> u32 {
-    match (depth, index) {
-        (0..=2, _) | (_, 0..=3) => 0,
-        (_, 4..=11) => 1,
-        _ => 2.min(depth - 2),
-    }
-}
-
-/// A placement that completes a road for the side to move.
-fn road_in_one<const N: usize>(position: &Position<N, OneHash>) -> Option<Move<N>>
-where
-    Size<N>: Playable,
-{
-    let color = position.side_to_move();
-    let reserve = position.reserve(color);
-    // A client may ask about a finished game, where nothing is left in hand.
-    if position.is_opening() || reserve.is_empty() {
-        return None;
-    }
-    let square = position.road_placements(color).first();
-    let kind = if reserve.flats > 0 {
-        Kind::Flat
-    } else {
-        Kind::Capstone
-    };
-    Some(Move::place(kind, Square::new(square?)?))
-}
-
-/// The squares where the opponent would complete a road if it were their turn.
-fn threats<const N: usize>(position: &Position<N, OneHash>) -> Bitboard<N>
-where
-    Size<N>: Playable,
-{
-    position.road_placements(!position.side_to_move())
-}
-
-/// The value of a finished game for the player who made the last move.
-fn final_score<const N: usize>(position: &Position<N, OneHash>, mover: Color, ply: usize) -> Score
-where
-    Size<N>: Playable,
-{
-    match position.outcome().and_then(Outcome::winner) {
-        Some(winner) if winner == mover => score::win_at(ply),
-        Some(_) => -score::win_at(ply),
-        None => 0,
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::command::{CommandError, not_a_number, number};
 
 /// What `go` allows. Clocks are by colour, White's first.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Go {
     /// `wtime`, `btime`: what is left.
     pub remaining: [Option<Duration>; 2],
@@ -21,6 +21,8 @@ pub struct Go {
     pub nodes: Option<u64>,
     /// `infinite`.
     pub infinite: bool,
+    /// `searchmoves`: the only moves to look at; all if there are none.
+    pub search_moves: Vec<String>,
 }
 
 impl Go {
@@ -43,11 +45,22 @@ impl Go {
                     return Err(CommandError(problem.to_owned()));
                 }
                 "infinite" => go.infinite = true,
+                // Moves have a digit, and no other word of `go` starts like one.
+                "searchmoves" => {}
+                mv if names_a_square(mv) => go.search_moves.push(mv.to_owned()),
                 _ => {}
             }
         }
         Ok(go)
     }
+}
+
+/// Whether a word may be a move: every move names a square.
+fn names_a_square(word: &str) -> bool {
+    let pairs = word.as_bytes().windows(2);
+    pairs
+        .into_iter()
+        .any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
 }
 
 /// Milliseconds as clients send them: fractions occur, and clocks below zero

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -12,6 +13,12 @@ use crate::engine::EngineOptions;
 
 /// The komi that is offered, in half points.
 pub const HALF_KOMI: RangeInclusive<i64> = -20..=20;
+
+/// The option that names the opening book: the only one that is no number.
+pub const BOOK_FILE: &str = "BookFile";
+
+/// What TEI writes for an empty text, and some clients send back.
+const EMPTY: &str = "<empty>";
 
 /// `-1` as a piece count: the standard of the size.
 const BY_SIZE: i64 = -1;
@@ -149,6 +156,18 @@ static SPINS: LazyLock<Vec<Spin>> = LazyLock::new(|| {
             effect: |value, engine, _| engine.hash = value as usize,
         },
         Spin {
+            name: "Threads",
+            default: 1,
+            range: 1..=256,
+            effect: |value, engine, _| engine.threads = value as usize,
+        },
+        Spin {
+            name: "MultiPV",
+            default: 1,
+            range: 1..=256,
+            effect: |value, engine, _| engine.lines = value as usize,
+        },
+        Spin {
             name: "MoveOverhead",
             default: 10,
             range: 0..=10_000,
@@ -195,10 +214,16 @@ impl fmt::Display for Spin {
 
 /// The lines that announce all options.
 pub fn announcements() -> impl Iterator<Item = String> {
-    SPINS.iter().map(ToString::to_string)
+    let book_file = format!("option name {BOOK_FILE} type string default {EMPTY}");
+    SPINS.iter().map(ToString::to_string).chain([book_file])
 }
 
-/// Sets an option by its name, case ignored.
+/// The path that a value means, `None` for the empty one.
+pub fn path(value: &str) -> Option<&Path> {
+    (!value.is_empty() && value != EMPTY).then(|| Path::new(value))
+}
+
+/// Sets an option by its name, case ignored: any but [`BOOK_FILE`].
 ///
 /// # Errors
 ///

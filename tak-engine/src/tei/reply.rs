@@ -33,6 +33,7 @@ pub fn introduction() -> String {
 /// What a search has to tell.
 pub fn event(event: &Event) -> String {
     match event {
+        Event::Complaint(text) => message(text),
         Event::Info(line) => info(line),
         Event::BestMove(Some(mv)) => format!("bestmove {mv}"),
         Event::BestMove(None) => "bestmove --".to_owned(),
@@ -42,8 +43,12 @@ pub fn event(event: &Event) -> String {
 fn info(info: &Info) -> String {
     let time = info.time.as_millis();
     let speed = info.nodes as f64 / info.time.as_secs_f64().max(1e-6);
+    // Some clients show a word only behind a line of play.
+    let note = info.note.as_ref();
+    let note = note.map_or_else(String::new, |note| format!(" string {note}"));
     format!(
-        "info depth {} seldepth {} time {time} nodes {} nps {speed:.0} hashfull {} score cp {} pv {}",
+        "info multipv {} depth {} seldepth {} time {time} nodes {} nps {speed:.0} hashfull {} score cp {} pv {}{note}",
+        info.rank,
         info.depth,
         info.selective_depth,
         info.nodes,

@@ -10,6 +10,7 @@ use super::command::{Command, CommandError, NewGame, Start};
 use super::go::Go;
 use super::options::{self, GameOptions};
 use super::reply;
+use crate::book::OpeningBook;
 use crate::engine::{Engine, Event, Setup};
 use crate::limits::{Clock, Limits};
 
@@ -95,6 +96,9 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.engine.prepare();
                 say(&self.output, "readyok");
             }
+            Command::SetOption { name, value } if name.eq_ignore_ascii_case(options::BOOK_FILE) => {
+                self.set_book(value)?;
+            }
             Command::SetOption { name, value } => {
                 options::set(name, value, &mut self.engine.options, &mut self.game)?;
             }
@@ -102,7 +106,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Position { start, moves } => {
                 self.setup = Some(self.read_setup(start, &moves)?);
             }
-            Command::Go(go) => self.go(go, arrival),
+            Command::Go(go) => self.go(&go, arrival),
             Command::Stop => self.engine.stop(),
             Command::Quit => {
                 self.engine.finish();
@@ -110,6 +114,22 @@ impl<W: Write + Send + 'static> Session<W> {
             }
         }
         Ok(Flow::Continue)
+    }
+
+    /// Opens the book now, so that a wrong path is told where it was given.
+    fn set_book(&mut self, value: &str) -> Result<(), CommandError> {
+        self.engine.set_book(None);
+        let Some(path) = options::path(value) else {
+            return Ok(());
+        };
+        let book = OpeningBook::open(path).map_err(|error| {
+            let (name, path) = (options::BOOK_FILE, excerpt(value));
+            CommandError(format!(
+                "option {name}: {path}: {error}; playing without a book"
+            ))
+        })?;
+        self.engine.set_book(Some(book));
+        Ok(())
     }
 
     fn new_game(&mut self, game: NewGame) -> Result<(), CommandError> {
@@ -153,6 +173,7 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(Setup {
             position,
             reversible,
+            root_moves: Vec::new(),
         })
     }
 
@@ -168,6 +189,7 @@ impl<W: Write + Send + 'static> Session<W> {
             None => Setup {
                 position: self.empty_board()?,
                 reversible: Vec::new(),
+                root_moves: Vec::new(),
             },
         };
         let half_komi = self.game.half_komi();
@@ -175,8 +197,8 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(setup)
     }
 
-    fn go(&mut self, go: Go, arrival: Instant) {
-        let setup = match self.current_setup() {
+    fn go(&mut self, go: &Go, arrival: Instant) {
+        let mut setup = match self.current_setup() {
             Ok(setup) => setup,
             Err(error) => {
                 // Piece counts that no game can be played with: who waits for
@@ -186,6 +208,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 return say(&self.output, &reply::event(&Event::BestMove(None)));
             }
         };
+        setup.root_moves.clone_from(&go.search_moves);
         let limits = limits(go, setup.position.side_to_move().index());
         let output = Arc::clone(&self.output);
         self.engine.go(setup, limits, arrival, move |event| {
@@ -203,7 +226,7 @@ fn say<W: Write>(output: &Mutex<W>, text: &str) {
         .and_then(|()| output.flush());
 }
 
-fn limits(go: Go, side: usize) -> Limits {
+fn limits(go: &Go, side: usize) -> Limits {
     let clock = go.remaining[side].map(|remaining| Clock {
         remaining,
         increment: go.increment[side],

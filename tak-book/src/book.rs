@@ -1,0 +1,196 @@
+//! Reading a book.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension};
+use tak_encoding::{BoardSize, Hashing, Move, PackedBoard, Playable, Position, Size};
+
+use crate::error::BookError;
+use crate::key::Key;
+use crate::schema::{self, COLUMNS, Orientation};
+use crate::sqlite;
+use crate::tally::Tally;
+
+/// More moves than any position has.
+const MOST_MOVES: usize = 1 << 14;
+
+/// An opened book.
+///
+/// It believes nothing that the file says: a row that makes no sense is passed
+/// over, a damaged file is an error.
+pub struct Book {
+    pub(crate) connection: Connection,
+    plies: u32,
+    orientation: Orientation,
+}
+
+/// A move that was played in a position, and how the games went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookMove<const N: usize> {
+    /// The move, legal in the position that was asked for. Where its symmetry
+    /// makes several moves mean the same, this is one of them for all.
+    pub mv: Move<N>,
+    /// The games in which it, or one that means the same, was played there.
+    pub tally: Tally,
+}
+
+/// A row of the table of moves, with its position.
+pub(crate) struct Row {
+    pub(crate) size: BoardSize,
+    pub(crate) board: PackedBoard,
+    pub(crate) ply: u32,
+    pub(crate) mv: String,
+    pub(crate) tally: Tally,
+}
+
+impl Book {
+    /// Opens a book to look things up. The file is never changed.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is no book of this version.
+    pub fn open(path: &Path) -> Result<Self, BookError> {
+        let book = Self::open_to_merge(path)?;
+        match book.orientation {
+            Orientation::Current => Ok(book),
+            Orientation::Outdated => Err(BookError::Outdated),
+        }
+    }
+
+    /// Opens a book for [`BookBuilder::add_book`](crate::BookBuilder::add_book),
+    /// which also takes books whose boards lie as an older version turned them.
+    /// Nothing can be looked up in such a one.
+    ///
+    /// # Errors
+    ///
+    /// Else like [`open`](Self::open).
+    pub fn open_to_merge(path: &Path) -> Result<Self, BookError> {
+        let connection = sqlite::open_read_only(path)?;
+        let (plies, orientation) = schema::check(&connection)?;
+        Ok(Self {
+            connection,
+            plies,
+            orientation,
+        })
+    }
+
+    /// The depth of the book: it holds moves of plies below this one.
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// The games in the book, by size.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn games(&self) -> Result<Vec<(BoardSize, Tally)>, BookError> {
+        let query = format!("SELECT size, {COLUMNS} FROM games ORDER BY size LIMIT 100");
+        let mut statement = self.connection.prepare(&query)?;
+        let rows = statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, tally(row, 1)?)))?;
+        let mut games = Vec::new();
+        for row in rows {
+            let (squares, tally) = row?;
+            games.extend(size(squares).zip(tally));
+        }
+        Ok(games)
+    }
+
+    /// The moves that were played in a position, the most played first. There
+    /// are none where the pieces of the players are not those of the rules; komi
+    /// and move number are not looked at.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn lookup<const N: usize, H: Hashing>(
+        &self,
+        position: &Position<N, H>,
+    ) -> Result<Vec<BookMove<N>>, BookError>
+    where
+        Size<N>: Playable,
+    {
+        let position = position.rehashed();
+        let Some(key) = Key::of(&position) else {
+            return Ok(Vec::new());
+        };
+        let mut moves = Vec::new();
+        for (text, tally) in self.rows_of(&key.board)? {
+            let Ok(stored) = text.parse() else { continue };
+            let mv = key.to_asked(stored);
+            // Legal, and not there already under another name.
+            let legal = position.parse_move(&mv.to_string()).is_ok();
+            if legal && tally.games > 0 && moves.iter().all(|known: &BookMove<N>| known.mv != mv) {
+                moves.push(BookMove { mv, tally });
+            }
+        }
+        moves.sort_by_key(|known| (std::cmp::Reverse(known.tally.games), known.mv));
+        Ok(moves)
+    }
+
+    fn rows_of(&self, board: &PackedBoard) -> Result<Vec<(String, Tally)>, BookError> {
+        let position = "SELECT id FROM positions WHERE board = ?";
+        let mut position = self.connection.prepare(position)?;
+        let id = position.query_row([board.as_bytes()], |row| row.get::<_, i64>(0));
+        let Some(id) = id.optional()? else {
+            return Ok(Vec::new());
+        };
+        let moves =
+            format!("SELECT move, {COLUMNS} FROM moves WHERE position = ? LIMIT {MOST_MOVES}");
+        let mut moves = self.connection.prepare(&moves)?;
+        let rows = moves.query_map([id], |row| Ok((row.get(0)?, tally(row, 1)?)))?;
+        let mut found = Vec::new();
+        for row in rows {
+            let (text, tally): (String, _) = row?;
+            found.extend(tally.map(|tally| (text, tally)));
+        }
+        Ok(found)
+    }
+
+    /// Hands out all rows of the table of moves, `None` for those that make no
+    /// sense.
+    pub(crate) fn for_each_row(
+        &self,
+        mut visit: impl FnMut(Option<&Row>) -> Result<(), BookError>,
+    ) -> Result<(), BookError> {
+        let query = format!(
+            "SELECT positions.size, board, ply, move, {COLUMNS} FROM positions \
+             JOIN moves ON moves.position = positions.id ORDER BY positions.id"
+        );
+        let mut statement = self.connection.prepare(&query)?;
+        let mut rows = statement.raw_query();
+        while let Some(row) = rows.next()? {
+            visit(read_row(row).as_ref())?;
+        }
+        Ok(())
+    }
+}
+
+/// The size of a row.
+pub(crate) fn size(squares_per_side: i64) -> Option<BoardSize> {
+    usize::try_from(squares_per_side)
+        .ok()
+        .and_then(BoardSize::new)
+}
+
+fn read_row(row: &rusqlite::Row<'_>) -> Option<Row> {
+    Some(Row {
+        size: size(row.get(0).ok()?)?,
+        board: PackedBoard::from_bytes(row.get_ref(1).ok()?.as_blob().ok()?).ok()?,
+        ply: row.get(2).ok()?,
+        mv: row.get(3).ok()?,
+        tally: tally(row, 4).ok()??,
+    })
+}
+
+/// The counts from that column on; `None` if they make no sense.
+fn tally(row: &rusqlite::Row<'_>, first: usize) -> rusqlite::Result<Option<Tally>> {
+    let mut columns = [0; 6];
+    for (column, count) in (first..).zip(&mut columns) {
+        *count = match row.get_ref(column)? {
+            rusqlite::types::ValueRef::Integer(count) => count,
+            _ => return Ok(None),
+        };
+    }
+    Ok(Tally::from_columns(columns))
+}

@@ -1,0 +1,84 @@
+//! Why a database could not be read or written.
+
+use std::fmt;
+use std::io;
+
+/// Why a database could not be read or written. The text does not name the
+/// file: who opened it knows its name.
+#[derive(Debug)]
+pub enum BookError {
+    /// The file cannot be read.
+    Io(io::Error),
+    /// The file is something else than an SQLite database.
+    NotADatabase,
+    /// The file ends in the middle of a page.
+    CutOff,
+    /// The database is no book.
+    NotABook,
+    /// The book has another version of the format than this program knows.
+    Version(i64),
+    /// The boards lie as an older version of this program turned them.
+    Outdated,
+    /// Books of different depths, whose counts would mean different things.
+    OtherPlies {
+        /// Of the book that is written.
+        expected: u32,
+        /// Of the one that was to be added.
+        found: u32,
+    },
+    /// There is something in the file that was to become a new book.
+    NotEmpty,
+    /// A database cannot be read: it is damaged, for one.
+    Sqlite(rusqlite::Error),
+    /// A new book cannot be written: the disk is full, for one.
+    Write(rusqlite::Error),
+}
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "cannot be read: {error}"),
+            Self::NotADatabase => f.write_str("this is no SQLite database"),
+            Self::CutOff => {
+                f.write_str("the database is cut off: expected a whole number of pages")
+            }
+            Self::NotABook => f.write_str("this database is no opening book of this program"),
+            Self::Version(version) => write!(
+                f,
+                "the book has format {version}, expected 1; build it again with this version"
+            ),
+            Self::Outdated => f.write_str(
+                "the book was built by an older version; `tak-tools book merge OLD -o NEW` \
+                 makes a current one of it",
+            ),
+            Self::OtherPlies { expected, found } => write!(
+                f,
+                "the book is {found} plies deep, the first one {expected}; build both alike"
+            ),
+            Self::NotEmpty => f.write_str("expected a new file or an empty one"),
+            Self::Sqlite(error) | Self::Write(error) => write!(f, "SQLite: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for BookError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::Sqlite(error) | Self::Write(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for BookError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<rusqlite::Error> for BookError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sqlite(error)
+    }
+}

@@ -1,0 +1,180 @@
+//! SQLite files that are somebody else's: opened without changing them or
+//! leaving anything beside them, and without believing what they say.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use rusqlite::limits::Limit;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::error::BookError;
+
+/// What every database starts with.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+/// The longest text or blob that is read: more than any game has.
+const LONGEST_VALUE: i32 = 1 << 20;
+
+/// Whether a file starts like an SQLite database.
+///
+/// # Errors
+///
+/// If it cannot be read, or is a pipe, a device or a folder.
+pub fn is_database(path: &Path) -> io::Result<bool> {
+    // Opening a pipe would wait for somebody to write into it.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("expected a file"));
+    }
+    let mut start = Vec::new();
+    File::open(path)?.take(16).read_to_end(&mut start)?;
+    Ok(start == MAGIC)
+}
+
+/// Opens a database to read it. Nothing is changed, and no file is left beside
+/// it. Values longer than 1 MiB are refused where they are read.
+///
+/// # Errors
+///
+/// If the file cannot be read or is no SQLite database. That it is damaged may
+/// show only later.
+pub fn open_read_only(path: &Path) -> Result<Connection, BookError> {
+    if !is_database(path)? {
+        return Err(BookError::NotADatabase);
+    }
+    if !has_whole_pages(path)? {
+        return Err(BookError::CutOff);
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_URI
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(uri(path), flags)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
+    // What the file defines runs no functions with side effects.
+    connection.pragma_update(None, "trusted_schema", false)?;
+    Ok(connection)
+}
+
+/// SQLite itself finds whole pages missing, and reads the rest of the last one
+/// as zeros.
+fn has_whole_pages(path: &Path) -> io::Result<bool> {
+    let mut header = [0; 18];
+    let mut file = File::open(path)?;
+    file.read_exact(&mut header)?;
+    let page = match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 1 << 16,
+        // No size of a page: SQLite says so in its own words.
+        0 => return Ok(true),
+        bytes => u64::from(bytes),
+    };
+    Ok(file.metadata()?.len().is_multiple_of(page))
+}
+
+/// Where nobody is writing, SQLite is told so: then it takes no locks, and
+/// reads from folders that cannot be written.
+fn uri(path: &Path) -> String {
+    let mut uri = String::from("file:");
+    // On Windows `C:\book` becomes `/C:/book`.
+    if cfg!(windows) && path.is_absolute() {
+        uri.push('/');
+    }
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'\\' if cfg!(windows) => uri.push('/'),
+            b'/' | b'.' | b'-' | b'_' => uri.push(char::from(byte)),
+            _ if byte.is_ascii_alphanumeric() => uri.push(char::from(byte)),
+            _ => {
+                // Writing to a string cannot fail.
+                let _ = write!(uri, "%{byte:02X}");
+            }
+        }
+    }
+    uri.push_str(if has_writer(path) {
+        "?mode=ro"
+    } else {
+        "?immutable=1"
+    });
+    uri
+}
+
+/// Whether a journal beside the file holds changes that are not in it yet.
+fn has_writer(path: &Path) -> bool {
+    ["-wal", "-journal"].into_iter().any(|ending| {
+        let mut name = OsString::from(path);
+        name.push(ending);
+        fs::metadata(PathBuf::from(name)).is_ok_and(|journal| journal.len() > 0)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<OsString> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name()).collect()
+    }
+
+    #[test]
+    fn odd_names_are_opened_and_nothing_is_left_beside() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a b?c#d%41", "ünïcode", "plain.db"] {
+            let path = folder.path().join(name);
+            let writer = Connection::open(&path).unwrap();
+            writer
+                .execute_batch("CREATE TABLE t (x); INSERT INTO t VALUES (7)")
+                .unwrap();
+            drop(writer);
+            let before = (names(folder.path()), fs::read(&path).unwrap());
+            let reader = open_read_only(&path).unwrap();
+            let x: i64 = reader
+                .query_row("SELECT x FROM t", [], |row| row.get(0))
+                .unwrap();
+            assert_eq!(x, 7);
+            assert!(reader.execute_batch("DELETE FROM t").is_err());
+            drop(reader);
+            assert_eq!((names(folder.path()), fs::read(&path).unwrap()), before);
+        }
+    }
+
+    #[test]
+    fn changes_in_a_journal_are_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("live.db");
+        let writer = Connection::open(&path).unwrap();
+        writer.pragma_update(None, "journal_mode", "wal").unwrap();
+        writer
+            .execute_batch("CREATE TABLE t (x); INSERT INTO t VALUES (7)")
+            .unwrap();
+        let reader = open_read_only(&path).unwrap();
+        let x: i64 = reader
+            .query_row("SELECT x FROM t", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(x, 7);
+    }
+
+    #[test]
+    fn what_is_no_database_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text");
+        fs::write(&path, MAGIC).unwrap();
+        assert!(open_read_only(&path).is_err());
+        for text in ["", "SQLite format 3", "[Size \"6\"]\n1. a1 f6"] {
+            fs::write(&path, text).unwrap();
+            assert!(matches!(
+                open_read_only(&path),
+                Err(BookError::NotADatabase)
+            ));
+        }
+        assert!(matches!(
+            open_read_only(folder.path()),
+            Err(BookError::Io(_))
+        ));
+        assert!(matches!(
+            open_read_only(&folder.path().join("none")),
+            Err(BookError::Io(_))
+        ));
+    }
+}

@@ -1,0 +1,123 @@
+//! What a book holds, in numbers.
+
+use std::collections::{BTreeMap, BinaryHeap, HashSet};
+
+use tak_encoding::{BoardSize, EightHashes, Move, Playable, Position, Size};
+
+use crate::book::{self, Book};
+use crate::error::BookError;
+use crate::key::Key;
+use crate::tally::Tally;
+
+/// Positions looked at for the most played openings, so that a book that
+/// somebody made up does not keep us for ever.
+const MOST_LOOKUPS: usize = 20_000;
+
+/// What a book holds of one size.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct SizeStats {
+    /// The games.
+    pub games: Tally,
+    /// The positions that have moves, by the earliest ply at which they were met.
+    pub positions: BTreeMap<u32, u64>,
+    /// The moves of all these positions.
+    pub moves: u64,
+}
+
+/// An opening and how often it was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening<const N: usize> {
+    /// From the empty board.
+    pub moves: Vec<Move<N>>,
+    /// The games of its rarest move. Other ways to the same position count too.
+    pub games: u64,
+}
+
+impl Book {
+    /// What the book holds, by size.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn stats(&self) -> Result<BTreeMap<BoardSize, SizeStats>, BookError> {
+        let mut stats = BTreeMap::<_, SizeStats>::new();
+        for (size, games) in self.games()? {
+            stats.entry(size).or_default().games = games;
+        }
+        let query = "SELECT size, ply, count(*) FROM positions GROUP BY size, ply";
+        self.for_each_count(query, |size, ply, count| {
+            let positions = &mut stats.entry(size).or_default().positions;
+            *positions.entry(ply).or_default() += count;
+        })?;
+        let query = "SELECT size, 0, count(*) FROM positions \
+                     JOIN moves ON moves.position = positions.id GROUP BY size";
+        self.for_each_count(query, |size, _, count| {
+            stats.entry(size).or_default().moves += count;
+        })?;
+        Ok(stats)
+    }
+
+    fn for_each_count(
+        &self,
+        query: &str,
+        mut visit: impl FnMut(BoardSize, u32, u64),
+    ) -> Result<(), BookError> {
+        let mut statement = self.connection.prepare(query)?;
+        let mut rows = statement.raw_query();
+        while let Some(row) = rows.next()? {
+            let (Ok(size), Ok(ply), Ok(count)) = (row.get(0), row.get(1), row.get::<_, i64>(2))
+            else {
+                continue;
+            };
+            if let (Some(size), true) = (book::size(size), ply < self.plies()) {
+                visit(size, ply, count.unsigned_abs());
+            }
+        }
+        Ok(())
+    }
+
+    /// The openings of that many plies that were played most, one for each
+    /// position that they reach, the most played first.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn openings<const N: usize>(
+        &self,
+        plies: u32,
+        count: usize,
+    ) -> Result<Vec<Opening<N>>, BookError>
+    where
+        Size<N>: Playable,
+    {
+        let mut found = Vec::new();
+        let mut met = HashSet::new();
+        // The games of an opening never grow with its length: what comes out of
+        // the heap first is the most played of all.
+        let mut heap = BinaryHeap::from([(u64::MAX, Vec::<Move<N>>::new())]);
+        for _ in 0..MOST_LOOKUPS {
+            let Some((games, moves)) = heap.pop() else {
+                break;
+            };
+            let mut position = Position::<N, EightHashes>::new();
+            for &mv in &moves {
+                position.play_unchecked(mv);
+            }
+            if Key::of(&position).is_none_or(|key| !met.insert(key.board)) {
+                continue;
+            }
+            if moves.len() as u32 == plies {
+                found.push(Opening { moves, games });
+                if found.len() == count {
+                    break;
+                }
+                continue;
+            }
+            for known in self.lookup(&position)? {
+                let longer = [moves.as_slice(), &[known.mv]].concat();
+                heap.push((games.min(known.tally.games), longer));
+            }
+        }
+        Ok(found)
+    }
+}

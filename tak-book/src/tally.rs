@@ -1,0 +1,135 @@
+//! How games went: counts that add up.
+
+use std::ops::AddAssign;
+
+use tak_encoding::{Color, GameResult};
+
+/// How a number of games went.
+///
+/// ```
+/// use tak_book::Tally;
+/// use tak_encoding::{Color, GameResult};
+///
+/// let mut tally = Tally::of_game(GameResult::read("R-0"), [Some(1600), Some(1700)]);
+/// tally += Tally::of_game(GameResult::read("1/2-1/2"), [None, Some(1500)]);
+/// tally += Tally::of_game(None, [None, None]);
+/// assert_eq!((tally.games, tally.white_wins, tally.draws), (3, 1, 1));
+/// assert_eq!(tally.finished(), 2);
+/// assert_eq!(tally.average_rating(), Some(1600.0));
+/// assert_eq!(tally.score(Color::Black), Some(0.25));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Tally {
+    /// All games, those without a result among them.
+    pub games: u64,
+    /// Games that White won.
+    pub white_wins: u64,
+    /// Games that Black won.
+    pub black_wins: u64,
+    /// Games that nobody won.
+    pub draws: u64,
+    /// The sum of the ratings that are known, of both players.
+    pub rating_sum: u64,
+    /// How many ratings these are: up to two a game.
+    pub ratings: u64,
+}
+
+impl Tally {
+    /// One game with that result, and White's and Black's ratings.
+    pub fn of_game(result: Option<GameResult>, ratings: [Option<u32>; 2]) -> Self {
+        let mut tally = Self {
+            games: 1,
+            ..Self::default()
+        };
+        let winner = match result {
+            Some(GameResult::Win(color)) => Some(Some(color)),
+            Some(GameResult::Outcome(outcome)) => Some(outcome.winner()),
+            Some(GameResult::Unfinished) | None => None,
+        };
+        match winner {
+            Some(Some(Color::White)) => tally.white_wins = 1,
+            Some(Some(Color::Black)) => tally.black_wins = 1,
+            Some(None) => tally.draws = 1,
+            None => {}
+        }
+        for rating in ratings.into_iter().flatten() {
+            tally.rating_sum += u64::from(rating);
+            tally.ratings += 1;
+        }
+        tally
+    }
+
+    /// The same games, that often.
+    pub(crate) fn times(self, times: u64) -> Self {
+        Self::of_counts(self.counts().map(|count| count.saturating_mul(times)))
+    }
+
+    /// The games that have a result.
+    pub fn finished(&self) -> u64 {
+        let decided = self.white_wins.saturating_add(self.black_wins);
+        decided.saturating_add(self.draws)
+    }
+
+    /// The share of the points that this player got in the finished games, 0 to
+    /// 1; `None` if there are none.
+    pub fn score(&self, color: Color) -> Option<f64> {
+        let wins = match color {
+            Color::White => self.white_wins,
+            Color::Black => self.black_wins,
+        };
+        let finished = self.finished();
+        (finished > 0).then(|| (wins as f64 + self.draws as f64 / 2.0) / finished as f64)
+    }
+
+    /// The average rating of all players whose rating is known.
+    pub fn average_rating(&self) -> Option<f64> {
+        (self.ratings > 0).then(|| self.rating_sum as f64 / self.ratings as f64)
+    }
+
+    /// The counts in the order of [`COLUMNS`](crate::schema::COLUMNS).
+    pub(crate) fn to_columns(self) -> [i64; 6] {
+        let counts = self.counts();
+        counts.map(|count| i64::try_from(count).unwrap_or(i64::MAX))
+    }
+
+    fn counts(self) -> [u64; 6] {
+        [
+            self.games,
+            self.white_wins,
+            self.black_wins,
+            self.draws,
+            self.rating_sum,
+            self.ratings,
+        ]
+    }
+
+    /// The other way round; `None` if a count is negative.
+    pub(crate) fn from_columns(columns: [i64; 6]) -> Option<Self> {
+        let mut counts = [0; 6];
+        for (count, column) in counts.iter_mut().zip(columns) {
+            *count = u64::try_from(column).ok()?;
+        }
+        Some(Self::of_counts(counts))
+    }
+
+    fn of_counts([games, white_wins, black_wins, draws, rating_sum, ratings]: [u64; 6]) -> Self {
+        Self {
+            games,
+            white_wins,
+            black_wins,
+            draws,
+            rating_sum,
+            ratings,
+        }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        let mut sums = self.counts();
+        for (sum, count) in sums.iter_mut().zip(other.counts()) {
+            *sum = sum.saturating_add(count);
+        }
+        *self = Self::of_counts(sums);
+    }
+}

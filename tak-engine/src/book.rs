@@ -1,0 +1,180 @@
+//! The opening book: what others played here, asked before any search.
+//!
+//! Nothing else in the engine knows how a book is stored.
+
+use std::fmt;
+use std::path::Path;
+
+use tak_book::{Book, BookError, BookMove, Tally};
+use tak_encoding::{AnyPosition, Color, OneHash, with_position};
+
+use crate::score::Score;
+
+/// A move counts only if it was played that often.
+const FEWEST_GAMES: u64 = 2;
+
+/// A move that got a smaller share of the points is left to the search.
+const WORST_SCORE: f64 = 1.0 / 3.0;
+
+/// A book to play from.
+pub struct OpeningBook {
+    book: Book,
+}
+
+/// A move of the book and why it was chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The move, in PTN.
+    pub mv: String,
+    /// What the games say, from the side to move.
+    pub score: Score,
+    /// How the games with that move went.
+    pub tally: Tally,
+}
+
+impl OpeningBook {
+    /// Opens a book.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or it cannot be read.
+    pub fn open(path: &Path) -> Result<Self, BookError> {
+        let book = Book::open(path)?;
+        Ok(Self { book })
+    }
+
+    /// The move to play, always the same one for the same book; `None` where the
+    /// book has nothing good to offer.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn choose(&self, position: &AnyPosition<OneHash>) -> Result<Option<Choice>, BookError> {
+        if position.outcome().is_some() {
+            return Ok(None);
+        }
+        let side = position.side_to_move();
+        with_position!(position, position => {
+            let moves = self.book.lookup(position)?;
+            Ok(choose(&moves, side))
+        })
+    }
+}
+
+/// Of the moves with enough games that did not fail, the one whose score is best
+/// even with bad luck in what was counted; else the most played one. `moves`
+/// come with the most played first.
+fn choose<const N: usize>(moves: &[BookMove<N>], side: Color) -> Option<Choice> {
+    let mut best: Option<(f64, &BookMove<N>)> = None;
+    for known in moves {
+        let score = known.tally.score(side);
+        if known.tally.games < FEWEST_GAMES || score.is_some_and(|score| score < WORST_SCORE) {
+            continue;
+        }
+        let bound = lower_bound(&known.tally, side);
+        if best.is_none_or(|(most, _)| bound > most) {
+            best = Some((bound, known));
+        }
+    }
+    best.map(|(_, known)| Choice {
+        mv: known.mv.to_string(),
+        score: centiflats(&known.tally, side),
+        tally: known.tally,
+    })
+}
+
+/// The lower end of Wilson's 95 % interval for the score: a move that won both
+/// of two games is not better than one that won 70 of 100. 0 without results.
+fn lower_bound(tally: &Tally, side: Color) -> f64 {
+    const Z: f64 = 1.96;
+    let Some(score) = tally.score(side) else {
+        return 0.0;
+    };
+    let games = tally.finished() as f64;
+    let spread = (score * (1.0 - score) / games + Z * Z / (4.0 * games * games)).sqrt();
+    (score + Z * Z / (2.0 * games) - Z * spread) / (1.0 + Z * Z / games)
+}
+
+/// The score as centiflats: a flat more wins about three games of four. One
+/// game that was won and one that was lost are added, so that it stays finite.
+fn centiflats(tally: &Tally, side: Color) -> Score {
+    let Some(score) = tally.score(side) else {
+        return 0;
+    };
+    let games = tally.finished() as f64;
+    let points = score * games;
+    (90.0 * ((points + 1.0) / (games - points + 1.0)).ln()).round() as Score
+}
+
+/// What a person wants to know about it; no word of it means anything in TEI.
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally {
+            games,
+            white_wins,
+            draws,
+            black_wins,
+            ..
+        } = self.tally;
+        write!(
+            f,
+            "book: {games} games, +{white_wins} ={draws} -{black_wins} for White"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(moves: &[(&str, [u64; 4])], side: Color) -> Option<String> {
+        let moves: Vec<_> = moves
+            .iter()
+            .map(
+                |&(mv, [games, white_wins, draws, black_wins])| BookMove::<5> {
+                    mv: mv.parse().unwrap(),
+                    tally: Tally {
+                        games,
+                        white_wins,
+                        draws,
+                        black_wins,
+                        ..Tally::default()
+                    },
+                },
+            )
+            .collect();
+        choose(&moves, side).map(|choice| format!("{} {}", choice.mv, choice.score))
+    }
+
+    #[test]
+    fn the_surest_score_is_played() {
+        let moves = [
+            ("a1", [100, 70, 0, 30]),
+            ("b1", [9, 3, 0, 6]),
+            ("c1", [2, 2, 0, 0]),
+        ];
+        assert_eq!(chosen(&moves, Color::White).unwrap(), "a1 75");
+        assert_eq!(chosen(&moves, Color::Black).unwrap(), "b1 50");
+    }
+
+    #[test]
+    fn rare_and_bad_moves_are_left_to_the_search() {
+        assert_eq!(chosen(&[], Color::White), None);
+        assert_eq!(chosen(&[("a1", [1, 1, 0, 0])], Color::White), None);
+        assert_eq!(chosen(&[("a1", [10, 3, 0, 7])], Color::White), None);
+        assert_eq!(
+            chosen(&[("a1", [10, 3, 2, 5])], Color::White).unwrap(),
+            "a1 -30"
+        );
+    }
+
+    #[test]
+    fn without_results_the_most_played_is_the_best() {
+        let moves = [("a1", [5, 0, 0, 0]), ("b1", [3, 0, 0, 0])];
+        assert_eq!(chosen(&moves, Color::White).unwrap(), "a1 0");
+        assert_eq!(
+            chosen(&[("a1", [5, 0, 0, 2]), ("b1", [3, 0, 0, 0])], Color::White).unwrap(),
+            "b1 0"
+        );
+    }
+}

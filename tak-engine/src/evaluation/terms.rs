@@ -1,0 +1,349 @@
+//! What the evaluation counts.
+
+use tak_encoding::{Bitboard, Color, Direction, Hashing, Kind, Playable, Position, Size, Square};
+
+/// Takes the counts, White's minus Black's.
+pub trait Tally {
+    /// A term applies that many times.
+    fn add(&mut self, term: usize, count: i32);
+}
+
+/// The places of the terms in the table of weights.
+macro_rules! places {
+    ($($(#[$doc:meta])* $name:ident: $length:expr;)*) => {
+        places!(@ 0; $($(#[$doc])* $name: $length;)*);
+        /// The names of the terms and the number of weights of each.
+        pub const NAMES: &[(&str, usize)] = &[$((stringify!($name), $length)),*];
+    };
+    (@ $start:expr; $(#[$doc:meta])* $name:ident: $length:expr; $($rest:tt)*) => {
+        $(#[$doc])*
+        pub const $name: usize = $start;
+        places!(@ $start + $length; $($rest)*);
+    };
+    (@ $start:expr;) => {
+        /// The number of terms.
+        pub const TERMS: usize = $start;
+    };
+}
+
+/// Squares that a symmetry of the board exchanges count as one class.
+const CLASSES: usize = 10;
+
+places! {
+    /// To have the move.
+    TEMPO: 1;
+    /// A flat more on top than the opponent, komi subtracted, in half flats.
+    LEAD: 1;
+    /// A flat on top, by the class of its square.
+    FLAT: CLASSES;
+    /// A wall on top.
+    WALL: CLASSES;
+    /// A capstone on top.
+    CAPSTONE: CLASSES;
+    /// A piece of one's own within a hand's reach under a flat, wall, capstone.
+    SUPPORT: 3;
+    /// A piece of the opponent's there.
+    CAPTIVE: 3;
+    /// One's own piece there, times the squares that the stack can reach.
+    SUPPORT_REACH: 3;
+    /// The opponent's piece there, times the squares that the stack can reach.
+    CAPTIVE_REACH: 3;
+    /// A piece of one's own below what a hand can take.
+    DEEP_SUPPORT: 1;
+    /// A piece of the opponent's below what a hand can take.
+    DEEP_CAPTIVE: 1;
+    /// A capstone on a piece of one's own.
+    HARD_CAPSTONE: 1;
+    /// A capstone without any piece beside it.
+    LONELY_CAPSTONE: 1;
+    /// The height of a stack beside a wall or capstone of the opponent.
+    BESIDE_BLOCKER: 1;
+    /// Two road pieces side by side.
+    PAIR: 1;
+    /// A row or file by its road pieces, where the opponent has no piece.
+    OPEN_LINE: 8;
+    /// The same where the opponent has flats, but nothing that blocks.
+    SHARED_LINE: 8;
+    /// The same with a wall or capstone of the opponent.
+    BLOCKED_LINE: 8;
+    /// Rows or files in which a player has a road piece.
+    OCCUPIED: 8;
+    /// By the placements that a road still needs along its better axis.
+    NEAR_ROAD: 9;
+    /// The same along the other axis.
+    FAR_ROAD: 9;
+    /// Empty squares that complete a road, of the side to move.
+    JOIN_TO_MOVE: 3;
+    /// The same, of the other side.
+    JOIN_TO_WAIT: 3;
+}
+
+/// Adds up all terms of a position.
+pub fn count<const N: usize, H: Hashing>(position: &Position<N, H>, tally: &mut impl Tally)
+where
+    Size<N>: Playable,
+{
+    let to_move = match position.side_to_move() {
+        Color::White => 1,
+        Color::Black => -1,
+    };
+    tally.add(TEMPO, to_move);
+    tally.add(
+        LEAD,
+        2 * position.flat_lead() - i32::from(position.half_komi().0),
+    );
+    for color in Color::ALL {
+        let sign = sign(color);
+        squares(position, color, sign, tally);
+        lines(position, color, sign, tally);
+        roads(position, color, sign, tally);
+    }
+    stacks(position, tally);
+}
+
+fn sign(color: Color) -> i32 {
+    match color {
+        Color::White => 1,
+        Color::Black => -1,
+    }
+}
+
+/// The class of each square: by its distances from the nearest edges.
+const fn class<const N: usize>(square: usize) -> usize {
+    let (file, rank) = (square % N, square / N);
+    let file = if file < N - 1 - file {
+        file
+    } else {
+        N - 1 - file
+    };
+    let rank = if rank < N - 1 - rank {
+        rank
+    } else {
+        N - 1 - rank
+    };
+    let (near, far) = if file < rank {
+        (file, rank)
+    } else {
+        (rank, file)
+    };
+    far * (far + 1) / 2 + near
+}
+
+/// The squares of each class.
+struct Classes<const N: usize>;
+
+impl<const N: usize> Classes<N> {
+    const MASKS: [u64; CLASSES] = {
+        let mut masks = [0; CLASSES];
+        let mut square = 0;
+        while square < N * N {
+            masks[class::<N>(square)] |= 1 << square;
+            square += 1;
+        }
+        masks
+    };
+    const COUNT: usize = class::<N>(N / 2 * N + N / 2) + 1;
+}
+
+fn squares<const N: usize, H: Hashing>(
+    position: &Position<N, H>,
+    color: Color,
+    sign: i32,
+    tally: &mut impl Tally,
+) where
+    Size<N>: Playable,
+{
+    let tops = position.tops(color);
+    let flats = tops - position.blockers();
+    for class in 0..Classes::<N>::COUNT {
+        let count = (flats.bits() & Classes::<N>::MASKS[class]).count_ones() as i32;
+        tally.add(FLAT + class, sign * count);
+    }
+    for wall in tops & position.walls() {
+        tally.add(WALL + class::<N>(wall), sign);
+    }
+    let occupied = position.occupied();
+    for cap in tops & position.caps() {
+        tally.add(CAPSTONE + class::<N>(cap), sign);
+        let here = Bitboard::<N>::from_bits(1 << cap);
+        if !here.neighbors().intersects(occupied - here) {
+            tally.add(LONELY_CAPSTONE, sign);
+        }
+    }
+}
+
+/// What lies under the tops.
+fn stacks<const N: usize, H: Hashing>(position: &Position<N, H>, tally: &mut impl Tally)
+where
+    Size<N>: Playable,
+{
+    for square in position.tall().into_iter().map(Square::<N>::new) {
+        let Some(square) = square else { continue };
+        let Some((owner, kind)) = position.top(square) else {
+            continue;
+        };
+        let stack = position.stack(square);
+        let height = stack.height();
+        let under = stack.bits() >> 1;
+        let own = match owner {
+            Color::White => !under,
+            Color::Black => under,
+        };
+        // A hand takes N pieces: the top one and N − 1 under it.
+        let near = (1u128 << (height - 1).min(N - 1)) - 1;
+        let all = (1u128 << (height - 1)) - 1;
+        let support = (own & near).count_ones() as i32;
+        let captive = near.count_ones() as i32 - support;
+        let deep_support = (own & all & !near).count_ones() as i32;
+        let deep_captive = (all & !near).count_ones() as i32 - deep_support;
+        let reach: u32 = Direction::ALL
+            .into_iter()
+            .map(|direction| position.reachable(square, direction).count())
+            .sum();
+        let (sign, kind_index) = (sign(owner), kind as usize - 1);
+        tally.add(SUPPORT + kind_index, sign * support);
+        tally.add(CAPTIVE + kind_index, sign * captive);
+        tally.add(SUPPORT_REACH + kind_index, sign * support * reach as i32);
+        tally.add(CAPTIVE_REACH + kind_index, sign * captive * reach as i32);
+        tally.add(DEEP_SUPPORT, sign * deep_support);
+        tally.add(DEEP_CAPTIVE, sign * deep_captive);
+        if kind == Kind::Capstone && own & 1 == 1 {
+            tally.add(HARD_CAPSTONE, sign);
+        }
+        let here = Bitboard::<N>::from_bits(1 << square.index());
+        let blockers = position.blockers() & position.tops(!owner) & here.neighbors();
+        tally.add(
+            BESIDE_BLOCKER,
+            sign * blockers.count() as i32 * height.min(N + 1) as i32,
+        );
+    }
+}
+
+/// Rows and files.
+fn lines<const N: usize, H: Hashing>(
+    position: &Position<N, H>,
+    color: Color,
+    sign: i32,
+    tally: &mut impl Tally,
+) where
+    Size<N>: Playable,
+{
+    let road = position.road_squares(color);
+    let theirs = position.tops(!color);
+    let blockers = theirs & position.blockers();
+    let mut occupied = [0; 2];
+    for index in 0..N {
+        for (axis, line) in [Bitboard::<N>::rank(index), Bitboard::<N>::file(index)]
+            .into_iter()
+            .enumerate()
+        {
+            let own = (road & line).count() as usize;
+            if own == 0 {
+                continue;
+            }
+            occupied[axis] += 1;
+            let group = if blockers.intersects(line) {
+                BLOCKED_LINE
+            } else if theirs.intersects(line) {
+                SHARED_LINE
+            } else {
+                OPEN_LINE
+            };
+            tally.add(group + own - 1, sign);
+        }
+    }
+    for count in occupied {
+        if count > 0 {
+            tally.add(OCCUPIED + count - 1, sign);
+        }
+    }
+    let right = road & road.shift(bitops::Direction::Right, 1);
+    let up = road & road.shift(bitops::Direction::Up, 1);
+    tally.add(PAIR, sign * (right.count() + up.count()) as i32);
+}
+
+/// How far a road is away.
+fn roads<const N: usize, H: Hashing>(
+    position: &Position<N, H>,
+    color: Color,
+    sign: i32,
+    tally: &mut impl Tally,
+) where
+    Size<N>: Playable,
+{
+    let road = position.road_squares(color);
+    let open = position.empty();
+    let along = road_distance(road, open, Bitboard::rank(0), Bitboard::rank(N - 1));
+    let across = road_distance(road, open, Bitboard::file(0), Bitboard::file(N - 1));
+    tally.add(NEAR_ROAD + along.min(across), sign);
+    tally.add(FAR_ROAD + along.max(across), sign);
+    if along.min(across) <= 1 {
+        let joins = position.road_placements(color).count() as usize;
+        if joins > 0 {
+            let group = if color == position.side_to_move() {
+                JOIN_TO_MOVE
+            } else {
+                JOIN_TO_WAIT
+            };
+            tally.add(group + joins.min(3) - 1, sign);
+        }
+    }
+}
+
+/// The placements on `open` squares that `road` needs to join two edges; N also
+/// stands for more and for never.
+fn road_distance<const N: usize>(
+    road: Bitboard<N>,
+    open: Bitboard<N>,
+    edge: Bitboard<N>,
+    opposite: Bitboard<N>,
+) -> usize {
+    let mut reached = edge.flood(road);
+    for distance in 0..N {
+        if reached.intersects(opposite) {
+            return distance;
+        }
+        let placed = (edge | reached.neighbors()) & open;
+        reached |= placed | (placed.neighbors() & road).flood(road);
+    }
+    N
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tak_encoding::OneHash;
+
+    fn distance(tps: &str, color: Color) -> usize {
+        let position = Position::<5, OneHash>::from_tps(tps).unwrap();
+        let road = position.road_squares(color);
+        let open = position.empty();
+        road_distance(road, open, Bitboard::rank(0), Bitboard::rank(4))
+    }
+
+    #[test]
+    fn distances_count_placements() {
+        assert_eq!(distance("x5/x5/x5/x5/x5 1 9", Color::White), 5);
+        assert_eq!(distance("x5/1,x4/x5/1,x4/x5 1 9", Color::White), 3);
+        assert_eq!(distance("1,x4/1,x4/1,x4/1,x4/x5 1 9", Color::White), 1);
+        assert_eq!(distance("x5/x5/2S,2S,2S,2S,2S/x5/x5 1 9", Color::White), 5);
+        // Around the wall: up the a-file, over b3 and up again.
+        assert_eq!(
+            distance("1,x4/2S,1,x3/1,1,x3/1,x4/1,x4 1 9", Color::White),
+            1
+        );
+    }
+
+    #[test]
+    fn symmetric_squares_are_of_one_class() {
+        assert_eq!(Classes::<3>::COUNT, 3);
+        assert_eq!(Classes::<6>::COUNT, 6);
+        assert_eq!(Classes::<8>::COUNT, CLASSES);
+        for square in 0..49 {
+            for symmetry in tak_encoding::Symmetry::ALL {
+                let turned = symmetry.square(square, 7);
+                assert_eq!(class::<7>(square), class::<7>(turned));
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! What of the tree is left out, and by which margins.
+
+use tak_encoding::{Color, OneHash, Playable, Position, Size};
+
+use super::Searcher;
+use super::node::{Facts, Question};
+use super::order::Picked;
+use crate::score::{self, Score};
+
+/// Above beta by this much, a node is not worth a search.
+fn reverse_futility_margin(depth: i32, improving: bool) -> Score {
+    90 * depth - if improving { 60 } else { 0 } + 40
+}
+
+/// Below alpha by more than this, a quiet move will not help.
+fn futility_margin(depth: i32) -> Score {
+    110 + 90 * depth
+}
+
+/// How many moves are tried before the rest is left out.
+fn late_move_count(depth: i32, improving: bool) -> usize {
+    let count = 6 + 2 * depth * depth;
+    (if improving { count } else { count * 2 / 3 }) as usize
+}
+
+/// How much less deep the search after a pass goes.
+fn null_move_reduction(depth: i32, surplus: Score) -> i32 {
+    3 + depth / 4 + (surplus / 150).min(2)
+}
+
+/// How much less deep a late move is searched at first, in plies.
+fn late_move_reduction(depth: i32, index: usize) -> i32 {
+    let (depth, index) = (depth as f32, index as f32);
+    (0.4 + depth.ln() * index.ln() / 2.3) as i32
+}
+
+impl<const N: usize> Searcher<'_, N>
+where
+    Size<N>: Playable,
+{
+    /// Whether a node in a null window is so good that it need not be searched.
+    pub(super) fn prune_node(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        question: Question,
+        facts: &Facts,
+    ) -> Option<Score> {
+        let Question {
+            depth, beta, ply, ..
+        } = question;
+        if question.is_open() || ply == 0 || facts.threatened || score::is_decided(beta) {
+            return None;
+        }
+        let margin = reverse_futility_margin(depth, facts.improving);
+        if depth <= 6 && facts.value - margin >= beta && !score::is_decided(facts.value) {
+            return Some(facts.value);
+        }
+        if depth >= 3 && facts.value >= beta && question.cut && self.may_pass(position, ply) {
+            return self.pass(position, question, facts);
+        }
+        None
+    }
+
+    /// Passing twice, or near the end of the pieces, says nothing.
+    fn may_pass(&self, position: &Position<N, OneHash>, ply: usize) -> bool {
+        let flats = |color| position.reserve(color).flats;
+        self.played[ply - 1].is_some()
+            && Color::ALL.into_iter().all(|color| flats(color) > 2)
+            && position.empty().count() > 3
+            && !position.is_opening()
+    }
+
+    /// Lets the opponent move twice: who stands well even so need not look.
+    fn pass(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        question: Question,
+        facts: &Facts,
+    ) -> Option<Score> {
+        let Question {
+            depth, beta, ply, ..
+        } = question;
+        let reduction = null_move_reduction(depth, facts.value - beta);
+        position.pass();
+        self.path.push(position.hash() ^ self.salt, false);
+        self.played[ply] = None;
+        let below = Question {
+            depth: depth - 1 - reduction,
+            alpha: -beta,
+            beta: 1 - beta,
+            ply: ply + 1,
+            cut: false,
+        };
+        let score = -self.search(position, below);
+        self.path.pop();
+        position.unpass();
+        if self.stopped {
+            return Some(0);
+        }
+        if score < beta {
+            return None;
+        }
+        // What a pass wins may not be won by a move.
+        Some(if score::is_decided(score) {
+            beta
+        } else {
+            score
+        })
+    }
+}
+
+/// Whether a late move is left out, some other having been looked at.
+pub(super) fn skips<const N: usize>(
+    question: Question,
+    facts: &Facts,
+    picked: Picked<N>,
+    index: usize,
+) -> bool {
+    let Question {
+        depth, alpha, ply, ..
+    } = question;
+    if ply == 0 || question.is_open() || facts.threatened || score::is_decided(alpha) {
+        return false;
+    }
+    if depth <= 5 && index >= late_move_count(depth, facts.improving) {
+        return true;
+    }
+    depth <= 4 && picked.score < 3000 && facts.value + futility_margin(depth) <= alpha
+}
+
+/// How much less deep a move is searched at first.
+pub(super) fn reduction<const N: usize>(
+    question: Question,
+    picked: Picked<N>,
+    facts: &Facts,
+    index: usize,
+    gain: i32,
+) -> i32 {
+    let depth = question.depth;
+    if depth < 2 || index < 2 {
+        return 0;
+    }
+    let mut reduction = late_move_reduction(depth, index);
+    if question.is_open() {
+        reduction -= 1;
+    } else if question.cut {
+        reduction += 1;
+    }
+    if !facts.improving {
+        reduction += 1;
+    }
+    // Spreads that win no flat rarely matter.
+    reduction += (1 - gain).clamp(0, 2);
+    reduction -= (picked.score / 9000).clamp(-2, 2);
+    reduction.clamp(0, depth - 1)
+}

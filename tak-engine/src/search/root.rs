@@ -1,0 +1,167 @@
+//! The root: iterative deepening, windows around the last score, several lines.
+
+use std::thread;
+use std::time::Duration;
+
+use tak_encoding::{Move, Playable, Size};
+
+use super::node::Question;
+use super::{Report, Searcher};
+use crate::score::{self, INFINITE, MAX_PLY, Score};
+
+/// The window around the score of the iteration before, in centiflats.
+const WINDOW: Score = 40;
+
+impl<const N: usize> Searcher<'_, N>
+where
+    Size<N>: Playable,
+{
+    /// Searches until a limit is reached, reporting each better line, and
+    /// returns the best move; `None` only where there is no legal move.
+    pub(super) fn run(&mut self, mut report: impl FnMut(Report<N>)) -> Option<Move<N>> {
+        let moves = self.root_moves();
+        let mut best = *moves.first()?;
+        let lines = self.task.lines.clamp(1, moves.len());
+        let mut found: Vec<Report<N>> = Vec::new();
+        let mut stability = 0;
+        for depth in 1..=self.deepest() {
+            found = self.search_lines(depth, lines, &found);
+            if let Some(&first) = found.first().and_then(|line| line.line.first()) {
+                stability = if first == best { stability + 1 } else { 0 };
+                best = first;
+            }
+            found.iter().cloned().for_each(&mut report);
+            let score = found.first().map_or(0, |line| line.score);
+            let settled = lines == 1 && is_settled(score, depth);
+            if self.stopped || settled || !self.deadline.allows_iteration(stability) {
+                break;
+            }
+        }
+        if self.task.limits.infinite {
+            self.wait_for_stop();
+        }
+        Some(best)
+    }
+
+    /// The best lines of one depth, the best one first: fewer than asked for if
+    /// the search is stopped, even none.
+    fn search_lines(&mut self, depth: u32, lines: usize, before: &[Report<N>]) -> Vec<Report<N>> {
+        let mut found = Vec::new();
+        self.excluded.clear();
+        for rank in 0..lines {
+            let guess = before.get(rank).map_or(0, |line| line.score);
+            let score = self.search_line(depth, guess);
+            // A line that was cut short still holds the best move so far.
+            let Some(&first) = self.lines[0].first() else {
+                break;
+            };
+            if score.is_none() && rank > 0 {
+                break;
+            }
+            found.push(self.report(depth, score.unwrap_or(guess)));
+            self.excluded.push(first);
+            if self.stopped {
+                break;
+            }
+        }
+        found.sort_by_key(|line| -line.score);
+        for (rank, line) in found.iter_mut().enumerate() {
+            line.rank = rank + 1;
+        }
+        found
+    }
+
+    /// Searches for what others may find useful in the table.
+    pub(super) fn help(&mut self) {
+        let mut score = 0;
+        if self.root_moves().is_empty() {
+            return;
+        }
+        self.task.limits.nodes = None;
+        for depth in 1..=self.deepest() {
+            score = self.search_line(depth, score).unwrap_or(score);
+            if self.stopped || is_settled(score, depth) {
+                return;
+            }
+        }
+    }
+
+    /// The moves to look at.
+    fn root_moves(&self) -> Vec<Move<N>> {
+        let mut moves = self.task.position.legal_moves();
+        if !self.task.root_moves.is_empty() {
+            moves.retain(|mv| self.task.root_moves.contains(mv));
+        }
+        moves
+    }
+
+    /// Whether the root is to look at a move.
+    pub(super) fn is_root_move(&self, mv: Move<N>) -> bool {
+        let wanted = &self.task.root_moves;
+        (wanted.is_empty() || wanted.contains(&mv)) && !self.excluded.contains(&mv)
+    }
+
+    /// Whether the root looks at every move.
+    pub(super) fn is_root_open(&self) -> bool {
+        self.task.root_moves.is_empty() && self.excluded.is_empty() && self.task.lines <= 1
+    }
+
+    fn deepest(&self) -> u32 {
+        let wanted = self.task.limits.depth.unwrap_or(u32::MAX);
+        wanted.clamp(1, MAX_PLY as u32 - 1)
+    }
+
+    /// Searches with a window around the last score, wider after a failure.
+    /// `None` if stopped before it was done.
+    fn search_line(&mut self, depth: u32, guess: Score) -> Option<Score> {
+        let narrow = depth > 3 && !score::is_decided(guess);
+        let mut margins = if narrow { [WINDOW; 2] } else { [INFINITE; 2] };
+        let mut root = self.task.position;
+        loop {
+            let question = Question {
+                depth: depth as i32,
+                alpha: (guess - margins[0]).max(-INFINITE),
+                beta: (guess + margins[1]).min(INFINITE),
+                ply: 0,
+                cut: false,
+            };
+            let score = self.search(&mut root, question);
+            if self.stopped {
+                return None;
+            }
+            let widen = |margin: Score| if margin > 300 { INFINITE } else { margin * 4 };
+            if score <= question.alpha && question.alpha > -INFINITE {
+                margins[0] = widen(margins[0]);
+            } else if score >= question.beta && question.beta < INFINITE {
+                margins[1] = widen(margins[1]);
+            } else {
+                return Some(score);
+            }
+        }
+    }
+
+    /// An endless search has an answer only when it is asked for one.
+    fn wait_for_stop(&self) {
+        while !self.signals.is_stopped() {
+            thread::park_timeout(Duration::from_millis(50));
+        }
+    }
+
+    fn report(&self, depth: u32, score: Score) -> Report<N> {
+        Report {
+            depth,
+            selective_depth: self.selective_depth as u32,
+            rank: 1,
+            score,
+            nodes: self.nodes,
+            time: self.deadline.elapsed(),
+            permille_full: self.table.permille_full(),
+            line: self.lines[0].clone(),
+        }
+    }
+}
+
+/// Whether deeper search cannot change anything: a win or loss in reach.
+fn is_settled(score: Score, depth: u32) -> bool {
+    score::is_decided(score) && (score::WIN - score.abs()) as u32 <= depth
+}

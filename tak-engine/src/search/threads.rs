@@ -1,0 +1,78 @@
+//! Several threads on one table, none of which waits for another ("lazy SMP").
+//!
+//! All threads search the same position; what one finds in the table, the
+//! others need not search. Only the first thread reports and decides.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use tak_encoding::{Move, Playable, Size};
+
+use super::{Report, Searcher, Task};
+use crate::table::Table;
+
+/// How a search is told to end.
+#[derive(Debug, Default)]
+pub struct Signals {
+    /// Somebody wants the answer now.
+    stop: AtomicBool,
+    /// The first thread has the answer.
+    done: AtomicBool,
+}
+
+impl Signals {
+    /// Asks for the answer.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody has asked for the answer.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn is_raised(&self) -> bool {
+        self.is_stopped() || self.done.load(Ordering::Relaxed)
+    }
+}
+
+/// What a thread counts, on a cache line of its own.
+#[derive(Default)]
+#[repr(align(128))]
+struct Counter(AtomicU64);
+
+/// Searches with that many threads until a limit is reached, reporting each
+/// better line, and returns the best move; `None` only where there is no legal
+/// move.
+pub fn run<const N: usize>(
+    task: Task<N>,
+    threads: usize,
+    table: &Table,
+    signals: &Signals,
+    mut report: impl FnMut(Report<N>),
+) -> Option<Move<N>>
+where
+    Size<N>: Playable,
+{
+    let counters: Vec<Counter> = (0..threads.max(1)).map(|_| Counter::default()).collect();
+    table.age();
+    thread::scope(|scope| {
+        for counter in &counters[1..] {
+            let task = task.clone();
+            scope.spawn(move || Searcher::new(task, table, signals, &counter.0).help());
+        }
+        let others = || -> u64 {
+            let counters = counters[1..].iter();
+            counters
+                .map(|counter| counter.0.load(Ordering::Relaxed))
+                .sum()
+        };
+        let mut first = Searcher::new(task, table, signals, &counters[0].0);
+        let best = first.run(|mut line| {
+            line.nodes += others();
+            report(line);
+        });
+        signals.done.store(true, Ordering::Relaxed);
+        best
+    })
+}
