@@ -17,7 +17,7 @@ use crate::corpus::workspace;
 
 mod answer;
 
-pub use answer::{Answer, Info, read_position};
+pub use answer::{Answer, Info, read_position, read_position_with};
 
 /// How long an engine may take for anything: much more than it needs, for the
 /// sake of busy machines.

@@ -7,14 +7,26 @@ use std::path::{Path, PathBuf};
 use tak_tests::corpus::workspace;
 
 /// Every package and what it may use of the others; the tests may use all.
-const ARROWS: [(&str, &[&str]); 5] = [
+const ARROWS: [(&str, &[&str]); 6] = [
     ("bitops", &[]),
     ("tak-encoding", &["bitops"]),
-    ("tak-engine", &["bitops", "tak-encoding"]),
-    ("tak-tools", &["bitops", "tak-encoding"]),
+    // The engine reads the books that the tools write.
+    ("tak-book", &["tak-encoding"]),
+    ("tak-engine", &["bitops", "tak-encoding", "tak-book"]),
+    // Games to tune with are the engine's own.
+    (
+        "tak-tools",
+        &["bitops", "tak-encoding", "tak-book", "tak-engine"],
+    ),
     (
         "tak-tests",
-        &["bitops", "tak-encoding", "tak-engine", "tak-tools"],
+        &[
+            "bitops",
+            "tak-encoding",
+            "tak-book",
+            "tak-engine",
+            "tak-tools",
+        ],
     ),
 ];
 

@@ -25,6 +25,9 @@ fn introduction_suits_every_client() {
 
     let mut names = Vec::new();
     for line in lines.iter().filter(|line| line.starts_with("option ")) {
+        if line == "option name BookFile type string default <empty>" {
+            continue;
+        }
         let words: Vec<&str> = line.split(' ').collect();
         let &[
             _,
@@ -61,14 +64,14 @@ fn introduction_suits_every_client() {
 
 /// One square is left, White is to move and would have one flat more. That wins
 /// if komi is below one flat; else White has better moves.
-const LAST_SQUARE: &str = "position tps 1,2,1/2,1,2/1,2,x 1 5";
+const LAST_SQUARE: &str = "position tps 1,2S,1/2S,1S,2S/2,2,x 1 5";
 
 fn wins_last_square(client: &mut Client) -> bool {
     client.send(LAST_SQUARE);
     client.send("go depth 1");
     let answer = client.answer();
     answer.check(&read_position(LAST_SQUARE, BoardSize::Three));
-    answer.best == "c1"
+    answer.is_win()
 }
 
 #[test]

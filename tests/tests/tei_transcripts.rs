@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use tak_encoding::BoardSize;
-use tak_tests::client::{Client, Info, read_position};
+use tak_encoding::{AnyRules, BoardSize, Reserve};
+use tak_tests::client::{Client, Info, read_position_with};
 use tak_tests::corpus::own;
 use tak_tests::escapes::unescape;
 
@@ -15,6 +15,8 @@ fn converse(name: &str) {
     let mut client = Client::start();
     let mut size = BoardSize::Six;
     let mut position = "position startpos".to_owned();
+    // Flats and capstones of each player, where the client sets both.
+    let mut pieces: Option<(u8, u8)> = None;
     let (mut searched, mut heard) = (Vec::new(), Vec::new());
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         if line == ">> <EOF>" {
@@ -29,10 +31,18 @@ fn converse(name: &str) {
             if let Some(game) = sent.strip_prefix("teinewgame ") {
                 let number = game.trim_start_matches("size ").split(' ').next();
                 size = number.unwrap().parse().unwrap();
+            } else if let Some(count) = sent.strip_prefix("setoption name Flatstones value ") {
+                pieces.get_or_insert((0, 0)).0 = count.parse().unwrap();
+            } else if let Some(count) = sent.strip_prefix("setoption name Capstones value ") {
+                pieces.get_or_insert((0, 0)).1 = count.parse().unwrap();
             } else if sent.starts_with("position ") {
                 position.clone_from(&sent);
             } else if sent.starts_with("go") {
-                searched.push(read_position(&position, size));
+                let rules = AnyRules {
+                    reserves: pieces.map(|(flats, caps)| [Reserve { flats, caps }; 2]),
+                    ..AnyRules::default()
+                };
+                searched.push(read_position_with(&position, size, rules));
             }
             client.send(&sent);
         } else if line == "<< bestmove" {

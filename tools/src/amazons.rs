@@ -14,7 +14,8 @@ use crate::output::{print, print_json};
 /// Print queen distances and territory in the Game of the Amazons
 ///
 /// The position is ten rows from the top, divided by slashes: W and B are
-/// queens, x is an arrow, a dot or a number stands for empty squares.
+/// queens, x is an arrow, in capital or small letters; a dot is an empty square,
+/// a number from 1 to 10 is so many of them.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools amazons --position '3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3'
@@ -34,9 +35,7 @@ pub(crate) struct Arguments {
 
 const SIZE: usize = 10;
 
-/// White's board is the low half of the 256 bits, Black's the high half.
 type Board = GuardedBoard<SIZE>;
-const SIDES: [usize; 2] = [0, 128];
 
 /// What stands on the board, square by square from a1.
 struct Position {
@@ -56,9 +55,35 @@ enum Side {
     Black,
 }
 
+impl Side {
+    const BOTH: [Self; 2] = [Self::White, Self::Black];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
+
+    /// Where a square is in the 256 bits: White's board is the low half, Black's
+    /// the high half.
+    fn place(self, square: usize) -> usize {
+        match self {
+            Self::White => Board::place(square),
+            Self::Black => 128 + Board::place(square),
+        }
+    }
+}
+
 /// Queen moves to every square; `None` where no queen comes or something
 /// stands.
 type Distances = [Option<u8>; SIZE * SIZE];
+
+/// Those of both sides.
+struct Maps {
+    white: Distances,
+    black: Distances,
+}
 
 /// How many empty squares are nearer to one side.
 #[derive(Default)]
@@ -74,12 +99,12 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let position = Position::read(&self.position)
             .map_err(|why| Failure::Input(format!("--position: {why}")))?;
-        let distances = position.distances();
-        let territory = position.territory(&distances);
+        let maps = position.maps();
+        let territory = position.territory(&maps);
         if self.json {
             return print_json(&json!({
-                "white": rows(&distances[0]),
-                "black": rows(&distances[1]),
+                "white": rows(&maps.white),
+                "black": rows(&maps.black),
                 "territory": {
                     "white": territory.white,
                     "black": territory.black,
@@ -89,8 +114,9 @@ impl Arguments {
             }));
         }
         let mut text = String::new();
-        for (side, distances) in ["white", "black"].into_iter().zip(&distances) {
-            let _ = writeln!(text, "{side} distance\n{}", position.map(distances));
+        for side in Side::BOTH {
+            let picture = position.picture(maps.of(side));
+            let _ = writeln!(text, "{} distance\n{picture}", side.name());
         }
         let Territory {
             white,
@@ -106,11 +132,27 @@ impl Arguments {
     }
 }
 
+impl Maps {
+    fn of(&self, side: Side) -> &Distances {
+        match side {
+            Side::White => &self.white,
+            Side::Black => &self.black,
+        }
+    }
+
+    fn of_mut(&mut self, side: Side) -> &mut Distances {
+        match side {
+            Side::White => &mut self.white,
+            Side::Black => &mut self.black,
+        }
+    }
+}
+
 impl Position {
     fn read(text: &str) -> Result<Self, String> {
         let rows: Vec<_> = text.split('/').collect();
         if rows.len() != SIZE {
-            return Err(format!("{} rows, not {SIZE}", rows.len()));
+            return Err(format!("{}, not {SIZE}", counted(rows.len(), "row")));
         }
         let mut squares = [Square::Empty; SIZE * SIZE];
         for (rank, row) in (0..SIZE).rev().zip(rows) {
@@ -121,42 +163,46 @@ impl Position {
     }
 
     /// The places of the squares of a kind, on the board of a side.
-    fn places(&self, side: usize, is_member: impl Fn(Square) -> bool) -> U256 {
+    fn places(&self, side: Side, kind: Square) -> U256 {
         (0..SIZE * SIZE)
-            .filter(|&square| is_member(self.squares[square]))
-            .map(|square| U256::from_place(SIDES[side] + Board::place(square)))
+            .filter(|&square| self.squares[square] == kind)
+            .map(|square| U256::from_place(side.place(square)))
             .fold(U256::ZERO, |all, place| all | place)
     }
 
     /// Repeated fills in all eight directions, for both sides at once.
-    fn distances(&self) -> [Distances; 2] {
-        let empty = |square| square == Square::Empty;
-        let walls = !(self.places(0, empty) | self.places(1, empty));
-        let white = self.places(0, |square| square == Square::Queen(Side::White));
-        let black = self.places(1, |square| square == Square::Queen(Side::Black));
-        let mut distances = [[None; SIZE * SIZE]; 2];
-        let mut reached = white | black;
+    fn maps(&self) -> Maps {
+        let on_both = |kind: fn(Side) -> Square| {
+            let [white, black] = Side::BOTH.map(|side| self.places(side, kind(side)));
+            white | black
+        };
+        let walls = !on_both(|_| Square::Empty);
+        let mut reached = on_both(Square::Queen);
+        let mut maps = Maps {
+            white: [None; SIZE * SIZE],
+            black: [None; SIZE * SIZE],
+        };
         for moves in 1.. {
             let new = queen_moves(reached, walls) & !reached;
             if new == U256::ZERO {
                 break;
             }
-            for (distances, offset) in distances.iter_mut().zip(SIDES) {
-                for (square, distance) in distances.iter_mut().enumerate() {
-                    if new.get(offset + Board::place(square)) {
+            for side in Side::BOTH {
+                for (square, distance) in maps.of_mut(side).iter_mut().enumerate() {
+                    if new.get(side.place(square)) {
                         *distance = Some(moves);
                     }
                 }
             }
             reached = reached | new;
         }
-        distances
+        maps
     }
 
-    fn territory(&self, distances: &[Distances; 2]) -> Territory {
+    fn territory(&self, maps: &Maps) -> Territory {
         let mut territory = Territory::default();
-        let [white, black] = distances;
-        for (square, (white, black)) in self.squares.iter().zip(white.iter().zip(black)) {
+        let both = maps.white.iter().zip(&maps.black);
+        for (square, (white, black)) in self.squares.iter().zip(both) {
             if *square != Square::Empty {
                 continue;
             }
@@ -173,24 +219,24 @@ impl Position {
     }
 
     /// The distances as a picture, with what stands on the other squares.
-    fn map(&self, distances: &Distances) -> String {
-        let mut map = String::new();
+    fn picture(&self, distances: &Distances) -> String {
+        let mut picture = String::new();
         for square in (0..SIZE)
             .rev()
             .flat_map(|rank| rank * SIZE..(rank + 1) * SIZE)
         {
             let _ = match (self.squares[square], distances[square]) {
-                (Square::Empty, Some(moves)) => write!(map, "{moves:>3}"),
-                (Square::Empty, None) => write!(map, "  -"),
-                (Square::Queen(Side::White), _) => write!(map, "  W"),
-                (Square::Queen(Side::Black), _) => write!(map, "  B"),
-                (Square::Arrow, _) => write!(map, "  x"),
+                (Square::Empty, Some(moves)) => write!(picture, "{moves:>3}"),
+                (Square::Empty, None) => write!(picture, "  -"),
+                (Square::Queen(Side::White), _) => write!(picture, "  W"),
+                (Square::Queen(Side::Black), _) => write!(picture, "  B"),
+                (Square::Arrow, _) => write!(picture, "  x"),
             };
             if square % SIZE == SIZE - 1 {
-                map.push('\n');
+                picture.push('\n');
             }
         }
-        map
+        picture
     }
 }
 
@@ -221,9 +267,14 @@ fn read_row(row: &str) -> Result<[Square; SIZE], String> {
     }
     let count = squares.len();
     squares.try_into().map_err(|_| match count {
-        0..SIZE => format!("{count} squares, not {SIZE}"),
+        0..SIZE => format!("{}, not {SIZE}", counted(count, "square")),
         _ => format!("more than {SIZE} squares"),
     })
+}
+
+/// `1 row`, `2 rows`.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The distances as JSON, the highest row first as in the position.

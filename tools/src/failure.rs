@@ -1,6 +1,7 @@
 //! Every way to fail, told in one line on standard error.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::CommandFactory;
@@ -12,8 +13,14 @@ pub(crate) enum Failure {
     Usage(clap::Error),
     /// An argument says something that makes no sense in Tak.
     Input(String),
-    /// The output could not be written.
+    /// Some input was bad, and all of it was told already.
+    Told,
+    /// Standard output could not be written.
     Output(io::Error),
+    /// A file could not be written.
+    File(PathBuf, io::Error),
+    /// What must be equal is not: this program computes wrong.
+    Disagreement(String),
 }
 
 impl Failure {
@@ -22,11 +29,17 @@ impl Failure {
         let (code, line) = match self {
             Self::Usage(error) => (2, usage_line(error, &help_command::<Arguments>())),
             Self::Input(line) => (2, line),
+            Self::Told => return ExitCode::from(2),
             // Who reads has seen enough, like `head`.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return ExitCode::SUCCESS;
             }
+            Self::Disagreement(line) => (1, line),
             Self::Output(error) => (1, format!("cannot write the output: {error}")),
+            Self::File(path, error) => {
+                let name = printable(&path.to_string_lossy());
+                (1, format!("cannot write {name}: {error}"))
+            }
         };
         // With standard error gone there is nowhere left to complain.
         let _ = writeln!(io::stderr(), "error: {line}");
@@ -58,13 +71,17 @@ fn usage_line(mut error: clap::Error, help_command: &str) -> String {
 fn help_command<Arguments: CommandFactory>() -> String {
     let command = Arguments::command();
     let name = command.get_name();
-    let subcommand = std::env::args_os()
-        .nth(1)
-        .and_then(|argument| command.find_subcommand(argument));
-    match subcommand {
-        Some(subcommand) => format!("{name} {} --help", subcommand.get_name()),
-        None => format!("{name} --help"),
+    let mut help = String::from(name);
+    let mut deepest = Some(&command);
+    for argument in std::env::args_os().skip(1) {
+        deepest = deepest.and_then(|command| command.find_subcommand(argument));
+        let Some(subcommand) = deepest else {
+            break;
+        };
+        help.push(' ');
+        help.push_str(subcommand.get_name());
     }
+    help + " --help"
 }
 
 /// The user's own text for an error line: control characters escaped, cut short.

@@ -2,16 +2,34 @@
 #![forbid(unsafe_code)]
 
 mod amazons;
+mod book;
+mod canon;
+mod chess;
+mod completions;
+mod convert;
+mod count;
+mod datagen;
 mod failure;
+mod input;
+mod interrupt;
+mod man;
+mod move_list;
 mod moves;
 mod output;
 mod perft;
+mod progress;
+mod ptn_text;
+mod render;
 mod result;
+mod skipped;
+mod slides;
 mod start;
+mod symmetry;
+mod tune;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::failure::Failure;
 
@@ -22,9 +40,15 @@ use crate::failure::Failure;
   tak-tools perft --size 6 --depth 4
   tak-tools moves --tps 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4'
   tak-tools result --size 3 --moves 'a3 a1 b1 b3 c1'
+  tak-tools slides --height 4
+  tak-tools canon 'x6/x6/x6/x6/x6/x5,2 2 1'
+  tak-tools convert --to url game.ptn
+  tak-tools render --size 6 --moves 'a1 f6 c3' -o board.svg
   tak-tools amazons --position '3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3'
+  tak-tools chess perft --depth 5
+  tak-tools book build games.ptn -o my.book
 
-Exit codes: 0 done, 1 the output could not be written, 2 wrong arguments.")]
+Exit codes: 0 done, 1 the output could not be written, 2 bad input or arguments.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -35,7 +59,17 @@ enum Command {
     Perft(perft::Arguments),
     Moves(moves::Arguments),
     Result(result::Arguments),
+    Slides(slides::Arguments),
+    Canon(canon::Arguments),
+    Convert(convert::Arguments),
+    Render(render::Arguments),
     Amazons(amazons::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
+    Chess(chess::Arguments),
+    Book(book::Arguments),
+    Datagen(datagen::Arguments),
+    Tune(tune::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -56,6 +90,16 @@ fn run() -> Result<(), Failure> {
         Command::Perft(arguments) => arguments.run(),
         Command::Moves(arguments) => arguments.run(),
         Command::Result(arguments) => arguments.run(),
+        Command::Slides(arguments) => arguments.run(),
+        Command::Canon(arguments) => arguments.run(),
+        Command::Convert(arguments) => arguments.run(),
+        Command::Render(arguments) => arguments.run(),
         Command::Amazons(arguments) => arguments.run(),
+        Command::Completions(arguments) => arguments.run(crate::Arguments::command()),
+        Command::Man(arguments) => arguments.run(crate::Arguments::command()),
+        Command::Chess(arguments) => arguments.run(),
+        Command::Book(arguments) => arguments.run(),
+        Command::Datagen(arguments) => arguments.run(),
+        Command::Tune(arguments) => arguments.run(),
     }
 }

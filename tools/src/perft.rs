@@ -1,12 +1,12 @@
 //! `tak-tools perft`: how many games of a number of plies there are.
 
-use std::fmt::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::{Args, value_parser};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use tak_encoding::{AnyPosition, AnyRules, NoHash, divide, perft_threads, with_position};
 
+use crate::count::Count;
 use crate::failure::Failure;
 use crate::output::{print, print_json};
 use crate::start::Start;
@@ -42,14 +42,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What was counted, and how fast.
-struct Count {
-    nodes: u64,
-    /// The nodes below each move, sorted as text, when asked for.
-    parts: Option<Vec<(String, u64)>>,
-    time: Duration,
-}
-
 impl Arguments {
     /// Counts and prints.
     pub(crate) fn run(&self) -> Result<(), Failure> {
@@ -81,15 +73,8 @@ impl Arguments {
             "tps": position.to_string(),
             "depth": self.depth,
             "threads": self.threads,
-            "nodes": count.nodes,
-            "seconds": count.time.as_secs_f64(),
-            "nodes_per_second": count.nodes_per_second() as u64,
         });
-        if let Some(parts) = &count.parts {
-            let parts = parts.iter().cloned();
-            let parts: Map<_, _> = parts.map(|(mv, nodes)| (mv, nodes.into())).collect();
-            object["divide"] = parts.into();
-        }
+        count.add_to(&mut object);
         object
     }
 }
@@ -102,23 +87,4 @@ fn parts(position: &AnyPosition<NoHash>, depth: u8, threads: usize) -> Vec<(Stri
     });
     parts.sort_unstable();
     parts
-}
-
-impl Count {
-    fn nodes_per_second(&self) -> f64 {
-        // A clock may be too coarse to see a short count at all.
-        self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
-    }
-
-    fn text(&self) -> String {
-        let mut text = String::new();
-        for (mv, nodes) in self.parts.iter().flatten() {
-            let _ = writeln!(text, "{mv} {nodes}");
-        }
-        let seconds = self.time.as_secs_f64();
-        let millions = self.nodes_per_second() / 1e6;
-        let _ = writeln!(text, "time {seconds:.3} s, {millions:.1} M nodes/s");
-        let _ = writeln!(text, "nodes {}", self.nodes);
-        text
-    }
 }

@@ -31,7 +31,8 @@ struct Board {
     tps: Option<String>,
 }
 
-fn board_size() -> impl TypedValueParser<Value = BoardSize> {
+/// Reads a size, and lists all of them in the help.
+pub(crate) fn board_size() -> impl TypedValueParser<Value = BoardSize> {
     PossibleValuesParser::new(["3", "4", "5", "6", "7", "8"])
         .try_map(|size| size.parse::<BoardSize>())
 }
@@ -45,6 +46,11 @@ impl Start {
                 .map_err(|why| Failure::Input(format!("--moves, number {}: {why}", index + 1)))?;
         }
         Ok(position)
+    }
+
+    /// The text of the move that led to the position, if any was played.
+    pub(crate) fn last_move(&self) -> Option<&str> {
+        self.moves.split_ascii_whitespace().next_back()
     }
 }
 

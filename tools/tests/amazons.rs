@@ -149,12 +149,21 @@ fn a_walled_queen_goes_nowhere() {
 }
 
 #[test]
+fn letters_may_be_small_or_capital() {
+    assert_eq!(
+        stdout("W.x7/xxx7/10/10/10/10/10/10/10/9B", false),
+        stdout("w.X7/XxX7/10/10/10/10/10/10/10/9b", false)
+    );
+}
+
+#[test]
 fn bad_positions_are_told_in_one_line() {
     for (position, part) in [
-        ("", "1 rows"),
-        ("10/10", "2 rows"),
+        ("", "1 row, not 10"),
+        ("10/10", "2 rows, not 10"),
         ("10/10/10/10/10/10/10/10/10/10/10", "11 rows"),
         ("9/10/10/10/10/10/10/10/10/10", "9 squares"),
+        ("1/10/10/10/10/10/10/10/10/10", "1 square, not 10"),
         ("10/10/10/10/10/10/10/10/10/1010", "more than 10"),
         ("W10/10/10/10/10/10/10/10/10/10", "more than 10"),
         ("Q9/10/10/10/10/10/10/10/10/10", "`Q`"),

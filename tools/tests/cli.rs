@@ -224,6 +224,8 @@ fn usage_errors_take_one_line() {
         (&[][..], "requires a subcommand"),
         (&["per"], "unrecognized subcommand 'per'"),
         (&["a\nb\n\nc\u{1b}[1m"], "'a\\nb\\n\\nc\\u{1b}[1m'"),
+        (&["book"], "requires a subcommand"),
+        (&["chess"], "requires a subcommand"),
         (&["help", "per"], "unrecognized subcommand 'per'"),
         (&["perft"], "not provided: --depth <D>"),
         (&["perft", "--depth", "1"], "<--size <S>|--tps <TPS>>"),
@@ -259,7 +261,9 @@ fn usage_errors_take_one_line() {
         let line = error(arguments);
         assert!(line.contains(problem), "{line:?}, not {problem:?}");
         let help = match arguments.first() {
-            Some(&command @ ("perft" | "moves" | "result")) => format!("{command} --help"),
+            Some(&command @ ("perft" | "moves" | "result" | "book" | "chess")) => {
+                format!("{command} --help")
+            }
             _ => "--help".to_owned(),
         };
         assert!(

@@ -18,6 +18,8 @@ pub struct Answer {
 /// One `info` line of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info {
+    /// Which of several lines, 1 for the best.
+    pub rank: u64,
     /// Plies.
     pub depth: u64,
     /// Milliseconds.
@@ -28,14 +30,21 @@ pub struct Info {
     pub score: i64,
     /// The best line, never empty.
     pub line: Vec<String>,
+    /// A word to the person who watches.
+    pub note: Option<String>,
 }
 
 impl Info {
     /// Reads a line; `None` if it is not of the one form that all clients
     /// understand: `info`, pairs of a word and a number with `score cp` among
-    /// them, each once, and a line of play at the end.
+    /// them, each once, and a line of play at the end, a word behind it if there
+    /// is one.
     pub fn read(line: &str) -> Option<Self> {
         let (facts, moves) = line.strip_prefix("info ")?.split_once(" pv ")?;
+        let (moves, note) = match moves.split_once(" string ") {
+            Some((moves, note)) => (moves, Some(note.to_owned())),
+            None => (moves, None),
+        };
         let facts = facts.replace("score cp ", "score ");
         let facts: Vec<&str> = facts.split(' ').collect();
         let number = |name: &str| -> Option<i64> {
@@ -46,7 +55,7 @@ impl Info {
             }
         };
         let known = |word: &str| {
-            let words = "depth seldepth time nodes nps hashfull score";
+            let words = "multipv depth seldepth time nodes nps hashfull score";
             words.split(' ').any(|known| known == word)
         };
         let count = |name| number(name).and_then(|value| u64::try_from(value).ok());
@@ -55,11 +64,13 @@ impl Info {
             && count("nps").is_some()
             && count("hashfull")? <= 1000;
         well_formed.then_some(Self {
+            rank: count("multipv").filter(|&rank| rank > 0)?,
             depth: count("depth")?,
             time: count("time")?,
             nodes: count("nodes")?,
             score: number("score")?,
             line: moves.split(' ').map(str::to_owned).collect(),
+            note,
         })
     }
 }
@@ -84,13 +95,14 @@ impl Answer {
         assert_eq!(self.best, last.line[0], "{position}: last line {last:?}");
     }
 
-    /// The last line before the move.
+    /// The last line of the first rank before the move.
     ///
     /// # Panics
     ///
     /// If there is none: one client shows nothing then.
     pub fn last(&self) -> &Info {
-        self.infos.last().expect("a search tells what it sees")
+        let mut best = self.infos.iter().filter(|info| info.rank == 1);
+        best.next_back().expect("a search tells what it sees")
     }
 
     /// Whether the search has seen a win for the side to move.
@@ -116,14 +128,22 @@ fn check_line(start: &AnyPosition<NoHash>, line: &[String]) {
 ///
 /// If it describes none: the test is wrong then.
 pub fn read_position(command: &str, size: BoardSize) -> AnyPosition<NoHash> {
+    read_position_with(command, size, AnyRules::default())
+}
+
+/// The position that a `position` line describes.
+///
+/// # Panics
+///
+/// If it describes none: the test is wrong then.
+pub fn read_position_with(command: &str, size: BoardSize, rules: AnyRules) -> AnyPosition<NoHash> {
     let (start, moves) = match command.split_once(" moves") {
         Some((start, moves)) => (start, moves),
         None => (command, ""),
     };
-    let rules = AnyRules::default();
     let mut position = match start.strip_prefix("position tps ") {
         Some(tps) => AnyPosition::from_tps(tps, rules).expect("a TPS"),
-        None => AnyPosition::new(size, rules).expect("standard rules"),
+        None => AnyPosition::new(size, rules).expect("rules of a game"),
     };
     for mv in moves.split_whitespace() {
         position.play_ptn(mv).expect("a legal move");

@@ -1,0 +1,277 @@
+//! The games that playtak.com publishes: one SQLite table, a row a game.
+//!
+//! The table has grown over the years, so that a column may be missing, and its
+//! values are what a program once wrote: what makes no sense is skipped with the
+//! reason, and everything else is read.
+
+use std::path::Path;
+
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Row};
+use tak_book::sqlite;
+use tak_encoding::{
+    AnyGame, AnyRules, BoardSize, Game, GameResult, HalfKomi, Playable, Position, Reserve, Size,
+    excerpt, with_game, with_size,
+};
+
+use crate::failure::{Failure, printable};
+use crate::input::Source;
+
+/// The longest game that is read, in bytes of its notation.
+const LONGEST_GAME: i64 = 1 << 20;
+
+/// A game of the archive, legal from the first move to the last.
+pub(crate) struct ArchiveGame {
+    /// The moves under the game's komi and piece counts, with its result.
+    pub(crate) game: AnyGame,
+    /// White's and Black's at the time, `None` where unknown.
+    pub(crate) ratings: [Option<u32>; 2],
+    /// Whether it counted for the ratings.
+    pub(crate) is_rated: bool,
+}
+
+/// One row of the table.
+pub(crate) struct Entry {
+    /// What the archive calls the game.
+    pub(crate) id: String,
+    /// The game, or why it is none.
+    pub(crate) game: Result<Box<ArchiveGame>, String>,
+}
+
+/// An opened archive.
+pub(crate) struct Archive {
+    source: Source,
+    connection: Connection,
+    query: String,
+}
+
+impl Archive {
+    /// Whether a file looks like one, so that it need not be said.
+    pub(crate) fn is_one(path: &Path) -> bool {
+        sqlite::is_database(path).unwrap_or(false)
+    }
+
+    /// Opens an archive, which is never changed.
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        let source = Source::from(path);
+        let connection = sqlite::open_read_only(path).map_err(|error| source.failure(error))?;
+        let query = query(&connection)
+            .map_err(|error| broken(&source, &error))?
+            .map_err(|why| source.failure(why))?;
+        Ok(Self {
+            source,
+            connection,
+            query,
+        })
+    }
+
+    /// The number of rows, for a progress bar.
+    pub(crate) fn rows(&self) -> Result<u64, Failure> {
+        let rows = self
+            .connection
+            .query_row("SELECT count(*) FROM games", [], |row| row.get::<_, i64>(0));
+        rows.map(|rows| u64::try_from(rows).unwrap_or(0))
+            .map_err(|error| broken(&self.source, &error))
+    }
+
+    /// Reads row after row in the order of the archive, one at a time.
+    pub(crate) fn for_each(
+        &self,
+        mut visit: impl FnMut(Entry) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let broken = |error| broken(&self.source, &error);
+        let mut statement = self.connection.prepare(&self.query).map_err(broken)?;
+        let mut rows = statement.raw_query();
+        while let Some(row) = rows.next().map_err(broken)? {
+            let id = printable(&describe(row.get_ref("id").map_err(broken)?));
+            let game = read_game(row).map(Box::new);
+            visit(Entry { id, game })?;
+        }
+        Ok(())
+    }
+}
+
+fn broken(source: &Source, error: &rusqlite::Error) -> Failure {
+    source.failure(format_args!("SQLite: {error}"))
+}
+
+/// The columns that mean something here. Without the first two there is no
+/// game; the others may be missing.
+const COLUMNS: [&str; 10] = [
+    "size",
+    "notation",
+    "result",
+    "rating_white",
+    "rating_black",
+    "unrated",
+    "komi",
+    "pieces",
+    "capstones",
+    "opening",
+];
+
+/// The query that gives a row each of [`COLUMNS`], NULL where it is missing, and
+/// its `id`.
+fn query(connection: &Connection) -> rusqlite::Result<Result<String, String>> {
+    // A view could be anything, a query that never ends among it.
+    let names = "SELECT lower(c.name) FROM pragma_table_list('games') AS t, \
+                 pragma_table_info('games') AS c WHERE t.type = 'table' AND t.schema = 'main'";
+    let mut names = connection.prepare(names)?;
+    let names = names.query_map([], |row| row.get::<_, String>(0))?;
+    let names: Vec<String> = names.collect::<Result<_, _>>()?;
+    if names.is_empty() {
+        return Ok(Err(
+            "expected a table `games`, as in the archive of playtak.com".to_owned(),
+        ));
+    }
+    let has = |column: &str| names.iter().any(|name| name == column);
+    if let Some(missing) = COLUMNS[..2].iter().find(|column| !has(column)) {
+        return Ok(Err(format!(
+            "expected a column `{missing}` in its table `games`"
+        )));
+    }
+    let id = if has("id") { "id" } else { "rowid AS id" };
+    let mut selected = vec![id.to_owned()];
+    selected.extend(COLUMNS.map(|column| match column {
+        // Asked before the text itself is touched: it may be any length.
+        "notation" => format!(
+            "octet_length(notation) > {LONGEST_GAME} AS is_long, \
+             CASE WHEN octet_length(notation) <= {LONGEST_GAME} THEN notation END AS notation"
+        ),
+        column if has(column) => column.to_owned(),
+        column => format!("NULL AS {column}"),
+    }));
+    Ok(Ok(format!("SELECT {} FROM games", selected.join(", "))))
+}
+
+/// Reads a row, or tells why it is no game.
+fn read_game(row: &Row<'_>) -> Result<ArchiveGame, String> {
+    let size =
+        integer(row, "size")?.ok_or("column size: expected a number from 3 to 8, it is empty")?;
+    let size = usize::try_from(size).ok().and_then(BoardSize::new);
+    let size = size.ok_or_else(|| expected(row, "size", "a number from 3 to 8"))?;
+    let opening = text(row, "opening")?.unwrap_or_default().trim();
+    if !opening.is_empty() && !opening.eq_ignore_ascii_case("swap") {
+        return Err(expected(row, "opening", "`swap`, the only one known"));
+    }
+    if integer(row, "is_long")? == Some(1) {
+        return Err("column notation: expected at most 1 MiB".to_owned());
+    }
+    let notation = text(row, "notation")?.unwrap_or_default();
+    let rules = rules(row, size)?;
+    let mut game = with_size!(size, N => read_moves::<N>(notation, rules)?.into());
+    if let Some(result) = result(row)? {
+        with_game!(&mut game, game => game.set_result(result));
+    }
+    Ok(ArchiveGame {
+        game,
+        ratings: [rating(row, "rating_white"), rating(row, "rating_black")],
+        is_rated: integer(row, "unrated")?.unwrap_or(0) == 0,
+    })
+}
+
+fn read_moves<const N: usize>(notation: &str, rules: AnyRules) -> Result<Game<N>, String>
+where
+    Size<N>: Playable,
+{
+    let rules = rules.at_size().map_err(|error| error.to_string())?;
+    Game::from_playtak(Position::with_rules(rules), notation).map_err(|error| error.to_string())
+}
+
+/// Komi stands there in half points, pieces as counts. Counts that say nothing
+/// mean those of the size; no capstones at all are meant only beside a number
+/// of flats.
+fn rules(row: &Row<'_>, size: BoardSize) -> Result<AnyRules, String> {
+    let half_komi = integer(row, "komi")?.unwrap_or(0);
+    let half_komi = i16::try_from(half_komi).map_err(|_| expected(row, "komi", "half points"))?;
+    let count = |column| {
+        let count = integer(row, column)?.filter(|&count| count >= 0);
+        let count = count.map(u8::try_from).transpose();
+        count.map_err(|_| expected(row, column, "a number of pieces"))
+    };
+    let standard = with_size!(size, N => Reserve::standard::<N>());
+    let flats = count("pieces")?.filter(|&flats| flats > 0);
+    let caps = count("capstones")?.filter(|&caps| caps > 0 || flats.is_some());
+    let reserve = Reserve {
+        flats: flats.unwrap_or(standard.flats),
+        caps: caps.unwrap_or(standard.caps),
+    };
+    Ok(AnyRules {
+        half_komi: HalfKomi(half_komi),
+        reserves: Some([reserve; 2]),
+    })
+}
+
+/// `None` where the archive says nothing, as while a game is going on.
+fn result(row: &Row<'_>) -> Result<Option<GameResult>, String> {
+    let text = text(row, "result")?.unwrap_or_default().trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let result = GameResult::read(text);
+    let result = result.ok_or_else(|| expected(row, "result", "one like `R-0` or `1/2-1/2`"))?;
+    Ok(Some(result))
+}
+
+/// A rating that is no positive number is none: bots and guests have 0.
+fn rating(row: &Row<'_>, column: &str) -> Option<u32> {
+    let rating = integer(row, column).ok()??;
+    u32::try_from(rating).ok().filter(|&rating| rating > 0)
+}
+
+/// A whole number, however it is stored.
+fn integer(row: &Row<'_>, column: &str) -> Result<Option<i64>, String> {
+    let number = match value(row, column)? {
+        ValueRef::Null => return Ok(None),
+        ValueRef::Integer(number) => Some(number),
+        ValueRef::Real(real) => (real.fract() == 0.0 && real.abs() < 1e9).then_some(real as i64),
+        ValueRef::Text(text) => {
+            let text = str::from_utf8(text).unwrap_or_default().trim();
+            if text.is_empty() {
+                return Ok(None);
+            }
+            text.parse().ok()
+        }
+        ValueRef::Blob(_) => None,
+    };
+    number
+        .map(Some)
+        .ok_or_else(|| expected(row, column, "a whole number"))
+}
+
+fn text<'a>(row: &'a Row<'_>, column: &str) -> Result<Option<&'a str>, String> {
+    match value(row, column)? {
+        ValueRef::Null => Ok(None),
+        ValueRef::Text(text) => str::from_utf8(text)
+            .map(Some)
+            .map_err(|_| format!("column {column}: expected text in UTF-8")),
+        _ => Err(expected(row, column, "text")),
+    }
+}
+
+fn value<'a>(row: &'a Row<'_>, column: &str) -> Result<ValueRef<'a>, String> {
+    row.get_ref(column)
+        .map_err(|error| format!("column {column}: {error}"))
+}
+
+fn expected(row: &Row<'_>, column: &str, what: &str) -> String {
+    let found = row.get_ref(column).map_or_else(|_| String::new(), describe);
+    format!(
+        "column {column}: found {}, expected {what}",
+        excerpt(&found)
+    )
+}
+
+/// A value as a person would write it.
+fn describe(value: ValueRef<'_>) -> String {
+    match value {
+        ValueRef::Null => "NULL".to_owned(),
+        ValueRef::Integer(number) => number.to_string(),
+        ValueRef::Real(number) => number.to_string(),
+        ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+        ValueRef::Blob(bytes) => format!("a blob of {} bytes", bytes.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

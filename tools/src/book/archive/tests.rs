@@ -1,0 +1,275 @@
+//! Archives made for the purpose: good, old, odd and broken ones.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+use super::*;
+
+/// The table as the server makes it today.
+const TODAY: &str = "CREATE TABLE games (id INTEGER PRIMARY KEY, date INT, size INT, \
+    player_white VARCHAR(20), player_black VARCHAR(20), notation TEXT, result VARCHAR(10), \
+    timertime INT DEFAULT 0, timerinc INT DEFAULT 0, rating_white INT DEFAULT 1000, \
+    rating_black INT DEFAULT 1000, unrated INT DEFAULT 0, tournament INT DEFAULT 0, \
+    komi INT DEFAULT 0, pieces INT DEFAULT -1, capstones INT DEFAULT -1)";
+
+/// The table as it was in the first year.
+const FIRST: &str = "CREATE TABLE games (id INTEGER PRIMARY KEY, date INT, size INT, \
+    player_white VARCHAR(20), player_black VARCHAR(20), notation TEXT, result VARCAR(10))";
+
+fn archive(statements: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    let connection = Connection::open(&path).unwrap();
+    connection.execute_batch(statements).unwrap();
+    (folder, path)
+}
+
+/// One line an entry: the moves and what is known, or why there are none.
+fn read(path: &Path) -> Result<Vec<String>, String> {
+    let text = |failure| match failure {
+        Failure::Input(line) => line,
+        _ => panic!("another kind of failure"),
+    };
+    let mut lines = Vec::new();
+    let archive = Archive::open(path).map_err(text)?;
+    let rows = archive.rows().map_err(text)?;
+    let each = archive.for_each(|Entry { id, game }| {
+        lines.push(match game {
+            Ok(entry) => {
+                let ArchiveGame {
+                    game,
+                    ratings,
+                    is_rated,
+                } = *entry;
+                let result = game.result().map(|result| result.to_string());
+                format!("{id}: {} {result:?} {ratings:?} {is_rated}", game.end_tps())
+            }
+            Err(reason) => format!("{id} skipped: {reason}"),
+        });
+        Ok(())
+    });
+    each.map_err(text)?;
+    assert_eq!(rows, lines.len() as u64);
+    Ok(lines)
+}
+
+fn rows(table: &str, inserts: &[&str]) -> Vec<String> {
+    let inserts = inserts
+        .iter()
+        .map(|row| format!("; INSERT INTO games {row}"));
+    let (folder, path) = archive(&(table.to_owned() + &inserts.collect::<String>()));
+    let before = fs::read(&path).unwrap();
+    let lines = read(&path).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), before);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    lines
+}
+
+#[test]
+fn games_of_every_year_are_read() {
+    let old = "VALUES (1, 1461430800000, 5, 'a', 'b', 'P A1,P E5,P C3 W,M A1 A2 1', '0-1')";
+    let tps = "x4,1/x5/x2,1S,x2/2,x4/x5 1 3";
+    assert_eq!(
+        rows(FIRST, &[old]),
+        [format!("1: {tps} Some(\"0-1\") [None, None] true")]
+    );
+
+    let columns = "(id, size, notation, result, rating_white, rating_black, unrated, komi)";
+    let lines = rows(
+        TODAY,
+        &[
+            &format!("{columns} VALUES (7, 5, 'P A1,P E5', '1/2-1/2', 1700, 0, 1, 4)"),
+            &format!("{columns} VALUES (8, 6, '', '0-0', NULL, 1655, NULL, NULL)"),
+            // Numbers as text and as reals, an empty result.
+            &format!("{columns} VALUES (9, '3 ', 'P A1,', ' ', 'x', 1500.0, 0, '-3')"),
+            &format!("{columns} VALUES (10, 4.0, NULL, NULL, -5, 1e12, 0, 0)"),
+        ],
+    );
+    assert_eq!(
+        lines,
+        [
+            "7: x4,1/x5/x5/x5/2,x4 1 2 Some(\"1/2-1/2\") [Some(1700), None] false",
+            "8: x6/x6/x6/x6/x6/x6 1 1 Some(\"0\") [None, Some(1655)] true",
+            "9: x3/x3/2,x2 2 1 None [None, Some(1500)] true",
+            "10: x4/x4/x4/x4 1 1 None [None, None] true",
+        ]
+    );
+}
+
+#[test]
+fn pieces_and_komi_are_those_of_the_game() {
+    let insert = |size, komi, pieces, caps| {
+        format!(
+            "(size, notation, komi, pieces, capstones) VALUES ({size}, '', {komi}, {pieces}, {caps})"
+        )
+    };
+    let inserts = [
+        insert(5, 4, -1, -1),
+        insert(5, -1, 25, 2),
+        insert(6, 0, 0, 0),
+        insert(6, 0, 30, 0),
+        insert(6, 0, 60, 1),
+        insert(6, 0, 1000, 1),
+        insert(6, 99_999, -1, -1),
+    ];
+    let (_folder, path) = archive(&format!(
+        "{TODAY}; {}",
+        inserts
+            .map(|row| format!("INSERT INTO games {row};"))
+            .concat()
+    ));
+    let mut found = Vec::new();
+    let visit = |Entry { game, .. }: Entry| {
+        found.push(match game {
+            Ok(entry) => with_game!(&entry.game, game => {
+                let start = game.start();
+                let [white, black] = start.reserves();
+                assert_eq!(white, black);
+                format!("{} {} {}", start.half_komi().0, white.flats, white.caps)
+            }),
+            Err(reason) => reason,
+        });
+        Ok(())
+    };
+    Archive::open(&path)
+        .ok()
+        .unwrap()
+        .for_each(visit)
+        .ok()
+        .unwrap();
+    assert_eq!(found[..4], ["4 21 1", "-1 25 2", "0 30 1", "0 30 0"]);
+    assert!(found[4].starts_with("reserves: 121 pieces"), "{found:?}");
+    assert_eq!(
+        found[5],
+        "column pieces: found `1000`, expected a number of pieces"
+    );
+    assert_eq!(found[6], "column komi: found `99999`, expected half points");
+}
+
+#[test]
+fn broken_games_are_skipped_with_the_reason() {
+    let table = TODAY.replace("komi INT", "opening TEXT, komi INT");
+    let columns = "(id, size, notation, result, opening)";
+    let reasons: [(&str, &str); 10] = [
+        (
+            "9, '', 'R-0', NULL",
+            "column size: found `9`, expected a number from 3 to 8",
+        ),
+        (
+            "NULL, '', 'R-0', NULL",
+            "column size: expected a number from 3 to 8, it is empty",
+        ),
+        (
+            "'a\nb', '', 'R-0', NULL",
+            "column size: found `a\\nb`, expected a whole number",
+        ),
+        (
+            "5, 'P A1,P A1', 'R-0', NULL",
+            "move 2, `P A1`: illegal here: the square is occupied",
+        ),
+        (
+            "5, 'P A1,M Q1 A2 1', 'R-0', NULL",
+            "move 2, `M Q1 A2 1`: expected",
+        ),
+        (
+            "5, x'00ff', 'R-0', NULL",
+            "column notation: found `a blob of 2 bytes`, expected text",
+        ),
+        (
+            "5, CAST(x'ff' AS TEXT), '', NULL",
+            "column notation: expected text in UTF-8",
+        ),
+        (
+            "5, '', '3-0', 'swap'",
+            "column result: found `3-0`, expected one like",
+        ),
+        (
+            "5, 'P A1', '', 'double black stack'",
+            "column opening: found `double black stack`",
+        ),
+        (
+            "5, hex(zeroblob(600000)), '', NULL",
+            "column notation: expected at most 1 MiB",
+        ),
+    ];
+    let inserts: Vec<_> = (100..)
+        .zip(&reasons)
+        .map(|(id, (values, _))| format!("{columns} VALUES ({id}, {values})"))
+        .chain([format!("{columns} VALUES (7, 5, 'P A1', '1-0', 'Swap')")])
+        .collect();
+    let inserts: Vec<_> = inserts.iter().map(String::as_str).collect();
+    let lines = rows(&table, &inserts);
+    assert!(lines[0].starts_with("7: "), "{lines:?}");
+    for ((id, (values, why)), line) in (100..).zip(&reasons).zip(&lines[1..]) {
+        let start = format!("{id} skipped: {why}");
+        assert!(line.starts_with(&start), "{values}: {line}");
+        assert!(
+            line.len() < 200 && !line.contains(char::is_control),
+            "{line}"
+        );
+    }
+}
+
+fn many_games() -> (TempDir, PathBuf) {
+    archive(&format!(
+        "{TODAY}; WITH RECURSIVE n(id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM n LIMIT 2000) \
+         INSERT INTO games (id, size, notation) SELECT id, 5, 'P A1,P E5,P C3' FROM n"
+    ))
+}
+
+#[test]
+fn what_is_no_archive_is_one_clear_line() {
+    let (folder, path) = many_games();
+    let whole = fs::read(&path).unwrap();
+    assert_eq!(read(&path).unwrap().len(), 2_000);
+    for length in [
+        0,
+        10,
+        100,
+        512,
+        4_096,
+        5_000,
+        whole.len() / 2,
+        whole.len() - 1,
+    ] {
+        let cut = folder.path().join("cut.db");
+        fs::write(&cut, &whole[..length]).unwrap();
+        let error = read(&cut).map(drop).expect_err("cut short");
+        assert!(error.contains("cut.db: "), "{length}: {error}");
+        let known = error.contains("SQLite") || error.contains("cut off");
+        assert!(known, "{length}: {error}");
+        assert_eq!(Archive::is_one(&cut), length >= 16);
+    }
+    for (statements, why) in [
+        ("CREATE TABLE other (x)", "expected a table `games`"),
+        (
+            "CREATE VIEW games AS SELECT 5 AS size, '' AS notation",
+            "expected a table `games`",
+        ),
+        (
+            "CREATE TABLE games (id, notation)",
+            "expected a column `size`",
+        ),
+        (
+            "CREATE TABLE games (id, size)",
+            "expected a column `notation`",
+        ),
+    ] {
+        let (_folder, path) = archive(statements);
+        let error = read(&path).unwrap_err();
+        assert!(error.contains(why), "{statements}: {error}");
+    }
+}
+
+#[test]
+fn a_damaged_page_ends_the_reading() {
+    let (_folder, path) = many_games();
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2 / 4_096 * 4_096;
+    bytes[middle..middle + 4_096].fill(0xa5);
+    fs::write(&path, bytes).unwrap();
+    let error = read(&path).map(drop).expect_err("damaged");
+    assert!(error.contains("SQLite: "), "{error}");
+}

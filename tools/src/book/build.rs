@@ -1,0 +1,321 @@
+//! `tak-tools book build`: from games to a book of positions and moves.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::{Args, value_parser};
+use serde_json::json;
+use tak_book::{Addition, BookBuilder};
+use tak_encoding::{AnyGame, BoardSize};
+
+use super::archive::{Archive, Entry};
+use super::format::Format;
+use super::report::Report;
+use super::source::{Books, Opening, Trouble};
+use crate::failure::Failure;
+use crate::input::Source;
+use crate::output::{OutputFile, print_json, refuse_as_output};
+use crate::progress::Progress;
+use crate::start::board_size;
+
+/// Build a book of positions and their moves from games
+///
+/// For each position of the first plies it holds the moves that were played, in
+/// how many games, who won them, and the average rating of the players.
+/// Symmetric positions are one. The book is an SQLite file: `book lookup` asks
+/// it, and the engine plays from it.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-tools book build games.ptn -o my.book
+  tak-tools book build games_anon.db --size 6 --min-rating 1500 --plies 20 -o strong.book
+  tak-tools book build my-games/ openings.txt --size 5 -o five.book
+
+Bad games are told on standard error, the first 20 with file and line, or with
+the id in the archive; they are no failure unless there is no other game (exit
+code 2).")]
+pub(crate) struct Arguments {
+    /// PTN files, move lists, the SQLite file of playtak.com's archive; in
+    /// folders all *.ptn
+    #[arg(value_name = "IN", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// The book to write
+    #[arg(short, long, value_name = "BOOK")]
+    output: PathBuf,
+
+    /// Take only games of this size; needed for move lists, which do not tell it
+    #[arg(long, value_name = "S", value_parser = board_size())]
+    size: Option<BoardSize>,
+
+    /// The depth of the book: it holds the moves of the first N plies
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    #[arg(value_parser = value_parser!(u32).range(1..=200), allow_negative_numbers = true)]
+    plies: u32,
+
+    /// Take only games in which both players have this rating or a higher one
+    #[arg(long, value_name = "R")]
+    min_rating: Option<u32>,
+
+    /// Take only games of the archive that counted for the ratings
+    #[arg(long)]
+    rated: bool,
+
+    /// Report as one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// What became of the games.
+#[derive(Default)]
+struct Counts {
+    added: u64,
+    other_size: u64,
+    other_pieces: u64,
+    no_moves: u64,
+    low_rating: u64,
+    unrated: u64,
+}
+
+impl Counts {
+    fn left_out(&self) -> [(&'static str, u64); 5] {
+        [
+            ("other size", self.other_size),
+            ("other pieces", self.other_pieces),
+            ("no moves", self.no_moves),
+            ("low or no rating", self.low_rating),
+            ("unrated", self.unrated),
+        ]
+    }
+}
+
+/// A book under way.
+struct Work<'a> {
+    arguments: &'a Arguments,
+    output: OutputFile,
+    builder: BookBuilder,
+    counts: Counts,
+}
+
+impl Arguments {
+    /// Reads, writes and reports.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let start = Instant::now();
+        let inputs = files(&self.paths)?;
+        refuse_as_output(&inputs, &self.output)?;
+        let output = OutputFile::create(&self.output)?;
+        let builder = BookBuilder::create(output.temporary(), self.plies)
+            .map_err(|error| output.failure(error))?;
+        let mut work = Work {
+            arguments: self,
+            output,
+            builder,
+            counts: Counts::default(),
+        };
+        let mut report = Report::default();
+        for path in &inputs {
+            if Archive::is_one(path) {
+                work.add_archive(path, &mut report)?;
+            } else {
+                work.add_text(path, &mut report)?;
+            }
+        }
+        let Work {
+            output,
+            builder,
+            counts,
+            ..
+        } = work;
+        if counts.added == 0 {
+            return Err(Failure::Input(nothing_added(&counts, &report)));
+        }
+        let positions = builder.finish().map_err(|error| output.failure(error))?;
+        output.finish()?;
+        self.tell(&counts, &report, positions, start)
+    }
+
+    fn tell(
+        &self,
+        counts: &Counts,
+        report: &Report,
+        positions: u64,
+        start: Instant,
+    ) -> Result<(), Failure> {
+        if self.json {
+            let mut object = report.json();
+            object["added"] = counts.added.into();
+            object["left_out"] = counts
+                .left_out()
+                .map(|(why, games)| (why.replace(' ', "_"), games.into()))
+                .into_iter()
+                .collect::<serde_json::Map<_, _>>()
+                .into();
+            object["plies"] = self.plies.into();
+            object["positions"] = positions.into();
+            object["seconds"] = json!(start.elapsed().as_secs_f64());
+            return print_json(&object);
+        }
+        let lines = report.bad_lines();
+        let (read, added, bad) = (report.read, counts.added, report.bad);
+        let left_out = describe_left_out(counts);
+        // The book is written: with standard error gone nobody is there to tell.
+        let _ = writeln!(
+            std::io::stderr(),
+            "{lines}read {read} games, added {added}, {left_out}bad {bad}; {positions} positions"
+        );
+        Ok(())
+    }
+}
+
+fn describe_left_out(counts: &Counts) -> String {
+    let reasons = counts
+        .left_out()
+        .into_iter()
+        .filter(|&(_, games)| games > 0);
+    let reasons: Vec<_> = reasons
+        .map(|(why, games)| format!("{why} {games}"))
+        .collect();
+    if reasons.is_empty() {
+        return String::new();
+    }
+    format!("left out ({}), ", reasons.join(", "))
+}
+
+fn nothing_added(counts: &Counts, report: &Report) -> String {
+    if report.read == 0 {
+        return report.nothing_read();
+    }
+    let left_out = describe_left_out(counts);
+    let left_out = left_out.trim_end_matches(", ");
+    format!("none of {} games is for this book: {left_out}", report.read)
+}
+
+/// The inputs, folders replaced by the games in them.
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let before = files.len();
+            add_folder(path, &mut files)?;
+            if files.len() == before {
+                let why = "expected files *.ptn in it or in its folders";
+                return Err(Source::from(path.as_path()).failure(why));
+            }
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+/// All PTN files of a folder and those below it, sorted. Links to folders are
+/// not followed: they may lead back.
+fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let unreadable = |error| {
+        let source = Source::from(folder);
+        source.failure(format_args!("cannot be read: {error}"))
+    };
+    let entries = fs::read_dir(folder).map_err(unreadable)?;
+    let mut entries = entries.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let is_game = path
+            .extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("ptn"));
+        if entry.file_type().map_err(unreadable)?.is_dir() {
+            add_folder(&path, files)?;
+        } else if is_game && path.is_file() {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+impl Work<'_> {
+    fn add_text(&mut self, path: &Path, report: &mut Report) -> Result<(), Failure> {
+        let paths = [path.to_owned()];
+        let mut books = Books::open(&paths, None, None, None)?;
+        if books.find(Format::Moves).is_some() {
+            books = Books::open(&paths, None, self.arguments.size, None)?;
+        }
+        books.read(report, &mut |opening: &Opening<'_>| {
+            let Some(game) = opening.form.game() else {
+                return Err(Trouble::Bad(
+                    "a TPS has no moves, expected games".to_owned(),
+                ));
+            };
+            Ok(self.add(&game, ratings(&game), true, opening.count)?)
+        })
+    }
+
+    fn add_archive(&mut self, path: &Path, report: &mut Report) -> Result<(), Failure> {
+        let source = Source::from(path);
+        let archive = Archive::open(path)?;
+        let progress = Progress::things(Some(archive.rows()?), "games");
+        let mut rows = 0;
+        archive.for_each(|Entry { id, game }| {
+            rows += 1;
+            if rows % 1024 == 0 {
+                progress.set(rows);
+            }
+            match game {
+                Ok(entry) => {
+                    report.read += 1;
+                    self.add(&entry.game, entry.ratings, entry.is_rated, 1)
+                }
+                Err(reason) => {
+                    report.bad_game(&source, &id, reason);
+                    Ok(())
+                }
+            }
+        })
+    }
+
+    fn add(
+        &mut self,
+        game: &AnyGame,
+        ratings: [Option<u32>; 2],
+        is_rated: bool,
+        times: u64,
+    ) -> Result<(), Failure> {
+        let Arguments {
+            size,
+            min_rating,
+            rated,
+            ..
+        } = self.arguments;
+        let low = |least| {
+            ratings
+                .iter()
+                .any(|rating| rating.is_none_or(|rating| rating < least))
+        };
+        let counts = &mut self.counts;
+        let count = if size.is_some_and(|size| size != game.size()) {
+            &mut counts.other_size
+        } else if *rated && !is_rated {
+            &mut counts.unrated
+        } else if min_rating.is_some_and(low) {
+            &mut counts.low_rating
+        } else {
+            let added = self.builder.add_repeated(game, ratings, times);
+            match added.map_err(|error| self.output.failure(error))? {
+                Addition::Added => &mut counts.added,
+                Addition::OtherPieces => &mut counts.other_pieces,
+                Addition::NoMoves => &mut counts.no_moves,
+            }
+        };
+        *count += 1;
+        Ok(())
+    }
+}
+
+/// The ratings in a game's tags, White's first.
+fn ratings(game: &AnyGame) -> [Option<u32>; 2] {
+    ["Rating1", "Rating2"].map(|name| {
+        let mut tags = game.tags().iter();
+        let tag = tags.find(|tag| tag.name.eq_ignore_ascii_case(name))?;
+        tag.value.trim().parse().ok().filter(|&rating| rating > 0)
+    })
+}

@@ -1,0 +1,144 @@
+//! `tak-tools book dedup`: one entry for each opening, symmetric ones as one.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::format::Format;
+use super::limit::{Memory, memory_size};
+use super::report::Report;
+use super::source::{Books, Inputs};
+use super::spool::Folder;
+use crate::failure::Failure;
+use crate::output::Output;
+
+mod batch;
+mod disk;
+mod entry;
+mod memory;
+
+use entry::EntryForm;
+
+/// Keep one opening of each class of symmetric positions
+///
+/// Two openings are the same when turning or mirroring the board makes the
+/// positions that they reach equal: the same pieces on the same squares and the
+/// same side to move. The first one stays as it is written, and the order stays.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-tools book dedup book.txt --size 6 -o unique.txt
+  tak-tools book dedup old.tps new.tps --counts -o both.tps
+  tak-tools book dedup games.ptn --plies 8 --to moves -o openings.txt
+  tak-tools book dedup huge.tps --memory 256MiB -o unique.tps
+
+Empty lines and lines that start with # are skipped. Bad lines are told on
+standard error, the first 20 with file and line; they are no failure unless
+nothing else is there (exit code 2).")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    inputs: Inputs,
+
+    /// The file to write, `-` for standard output
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    output: PathBuf,
+
+    /// Write in this format; else as the inputs are written
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    to: Option<Format>,
+
+    /// Write each opening turned so that it reaches the canonical position
+    #[arg(long)]
+    canonical: bool,
+
+    /// Write a tab and how often the opening came behind it (in PTN: a tag)
+    #[arg(long)]
+    counts: bool,
+
+    /// Sort on disk with this much memory, at least 16MiB; else all in memory
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    memory: Option<Memory>,
+
+    /// Where temporary files go; else beside the output
+    #[arg(long, value_name = "DIR")]
+    temporary: Option<PathBuf>,
+
+    /// Report as one JSON object: on standard output, or on standard error
+    /// where the book goes to standard output
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Reads, writes and reports.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let start = Instant::now();
+        self.inputs.refuse_as_output(&self.output)?;
+        let books = self.inputs.open()?;
+        let form = self.written_form(&books)?;
+        let output = Output::create(&self.output)?;
+        let mut report = Report::default();
+        let folder = match &self.temporary {
+            Some(folder) => Folder::new(folder),
+            None => Folder::beside(&self.output),
+        };
+        let job = Job {
+            books,
+            form: &form,
+            folder: &folder,
+            output,
+            report: &mut report,
+        };
+        let done = match self.memory {
+            None => memory::dedup(job)?,
+            Some(memory) => disk::dedup(job, memory)?,
+        };
+        self.tell(&report, &done, start)
+    }
+
+    /// How entries are written.
+    fn written_form(&self, books: &Books) -> Result<EntryForm, Failure> {
+        let Some(to) = self.to.or_else(|| books.format()) else {
+            let why = "the inputs are written in several formats: expected --to moves, tps or ptn";
+            return Err(Failure::Input(why.to_owned()));
+        };
+        if let (Format::Moves, Some(source)) = (to, books.find(Format::Tps)) {
+            let why = "a TPS does not tell the moves: expected --to tps or --to ptn";
+            return Err(source.failure(why));
+        }
+        Ok(EntryForm {
+            to,
+            canonical: self.canonical,
+            counts: self.counts,
+        })
+    }
+
+    fn tell(&self, report: &Report, done: &Done, start: Instant) -> Result<(), Failure> {
+        let kept = done.kept;
+        let duplicates = report.read - kept;
+        let more = format!("kept {kept}, duplicates {duplicates}, ");
+        let more_json = json!({
+            "kept": kept,
+            "duplicates": duplicates,
+            "memory": done.memory,
+            "seconds": start.elapsed().as_secs_f64(),
+        });
+        report.tell(self.json, self.output == *"-", &more, &more_json)
+    }
+}
+
+/// What is to be done.
+struct Job<'a> {
+    books: Books,
+    form: &'a EntryForm,
+    folder: &'a Folder,
+    output: Output,
+    report: &'a mut Report,
+}
+
+/// What is known at the end.
+struct Done {
+    kept: u64,
+    memory: Value,
+}

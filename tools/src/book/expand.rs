@@ -1,0 +1,289 @@
+//! `tak-tools book expand`: every opening of a number of plies, symmetric ones
+//! as one.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+use tak_encoding::{BoardSize, Move, Playable, Position, Size, with_size};
+
+use super::limit::{Memory, memory_size};
+use super::random::LineForm;
+use super::seen::Seen;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::start::board_size;
+
+/// Write one opening for each class of positions that N plies reach
+///
+/// Positions where the game ended earlier belong to them. Turned and mirrored
+/// boards are one class; the first opening that reaches it is written.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-tools book expand --size 5 --plies 2
+  tak-tools book expand --size 6 --plies 4 --to tps -o all.tps")]
+pub(crate) struct Arguments {
+    /// The size of the board
+    #[arg(long, value_name = "S", value_parser = board_size())]
+    size: BoardSize,
+
+    /// Plies to play, 1 to 100
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = value_parser!(u8).range(1..=100))]
+    plies: u8,
+
+    /// What to write for each opening
+    #[arg(long, value_enum, default_value_t = LineForm::Moves)]
+    to: LineForm,
+
+    /// The memory that the classes may take, at least 16MiB
+    #[arg(long, value_name = "SIZE", value_parser = memory_size, default_value = "2GiB")]
+    memory: Memory,
+
+    /// The file to write, `-` for standard output
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    output: PathBuf,
+}
+
+impl Arguments {
+    /// Writes the openings.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let mut output = Output::create(&self.output)?;
+        with_size!(self.size, N => {
+            let tree = Tree::<N>::grow(self.plies, self.memory)?;
+            tree.write(self.to, &mut output)?;
+        });
+        output.finish()
+    }
+}
+
+/// The last move of an opening, and which one of a ply less it comes from.
+#[derive(Clone, Copy)]
+struct Node<const N: usize> {
+    parent: u32,
+    mv: Move<N>,
+}
+
+/// One opening for each class, ply by ply.
+struct Tree<const N: usize>
+where
+    Size<N>: Playable,
+{
+    /// After that many plies, the openings that go on. The first has one
+    /// opening without a move, which has no node.
+    open: Vec<Vec<Node<N>>>,
+    /// After that many plies, those where the game is over.
+    finished: Vec<Vec<Node<N>>>,
+    /// The same board may end a game after more plies too.
+    ends: Seen,
+    memory: Memory,
+}
+
+impl<const N: usize> Tree<N>
+where
+    Size<N>: Playable,
+{
+    fn grow(plies: u8, memory: Memory) -> Result<Self, Failure> {
+        let mut tree = Self {
+            open: vec![Vec::new()],
+            finished: vec![Vec::new()],
+            ends: Seen::new(),
+            memory,
+        };
+        for _ in 0..plies {
+            tree.add_ply()?;
+        }
+        Ok(tree)
+    }
+
+    fn add_ply(&mut self) -> Result<(), Failure> {
+        let ply = self.open.len();
+        let parents = if ply == 1 {
+            1
+        } else {
+            self.open[ply - 1].len()
+        };
+        let progress = Progress::things(Some(parents as u64), &format!("openings to ply {ply}"));
+        let (mut seen, mut moves) = (Seen::new(), Vec::new());
+        let (mut open, mut finished) = (Vec::new(), Vec::new());
+        for parent in 0..parents as u32 {
+            let position = self.position(ply - 1, parent);
+            moves.clear();
+            position.generate(&mut moves);
+            for &mv in &moves {
+                let child = position.after(mv);
+                let over = child.is_over_after(mv);
+                let (seen, nodes) = if over {
+                    (&mut self.ends, &mut finished)
+                } else {
+                    (&mut seen, &mut open)
+                };
+                if seen.insert(child.pack_canonical().as_bytes(), 1) {
+                    nodes.push(Node { parent, mv });
+                }
+            }
+            let nodes = self.nodes() + open.len() + finished.len();
+            let bytes = seen.bytes() + self.ends.bytes() + (nodes * size_of::<Node<N>>()) as u64;
+            if bytes > self.memory.bytes() || open.len() > u32::MAX as usize / 2 {
+                return Err(self.too_large(ply, open.len()));
+            }
+            if parent.is_multiple_of(64) {
+                progress.set(u64::from(parent));
+            }
+        }
+        self.open.push(open);
+        self.finished.push(finished);
+        Ok(())
+    }
+
+    fn nodes(&self) -> usize {
+        self.open.iter().chain(&self.finished).map(Vec::len).sum()
+    }
+
+    fn too_large(&self, ply: usize, classes: usize) -> Failure {
+        Failure::Input(format!(
+            "ply {ply} has more than {classes} classes, which do not fit {} MiB: \
+             expected fewer --plies or more --memory",
+            self.memory.bytes() >> 20
+        ))
+    }
+
+    /// The moves of an opening.
+    fn moves(&self, mut ply: usize, node: Node<N>) -> Vec<Move<N>> {
+        let (mut moves, mut node) = (Vec::with_capacity(ply), node);
+        loop {
+            moves.push(node.mv);
+            ply -= 1;
+            if ply == 0 {
+                break;
+            }
+            node = self.open[ply][node.parent as usize];
+        }
+        moves.reverse();
+        moves
+    }
+
+    /// Where an opening that goes on leads.
+    fn position(&self, ply: usize, index: u32) -> Position<N> {
+        let mut position = Position::new();
+        if ply > 0 {
+            for mv in self.moves(ply, self.open[ply][index as usize]) {
+                position.play_unchecked(mv);
+            }
+        }
+        position
+    }
+
+    /// First those that end early, then all others.
+    fn write(&self, to: LineForm, output: &mut Output) -> Result<(), Failure> {
+        let mut line = String::new();
+        let finished = self.finished.iter().enumerate();
+        let open = self.open.iter().enumerate().skip(self.open.len() - 1);
+        for (ply, nodes) in finished.chain(open) {
+            for &node in nodes {
+                line.clear();
+                write_opening(to, &self.moves(ply, node), &mut line);
+                line.push('\n');
+                output.write(line.as_bytes())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_opening<const N: usize>(to: LineForm, moves: &[Move<N>], line: &mut String)
+where
+    Size<N>: Playable,
+{
+    // Writing to a string cannot fail.
+    let _ = match to {
+        LineForm::Moves => moves.iter().enumerate().try_for_each(|(index, mv)| {
+            let space = if index > 0 { " " } else { "" };
+            write!(line, "{space}{mv}")
+        }),
+        LineForm::Tps => {
+            let mut position = Position::<N>::new();
+            for &mv in moves {
+                position.play_unchecked(mv);
+            }
+            write!(line, "{position}")
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use tak_encoding::Symmetry;
+
+    use super::*;
+
+    /// The smallest text of the eight, without the move number: no hash, no
+    /// packed board.
+    fn class<const N: usize>(position: &Position<N>) -> String
+    where
+        Size<N>: Playable,
+    {
+        let turned = Symmetry::ALL.map(|symmetry| position.transform(symmetry).to_tps());
+        let board = |tps: String| tps.rsplit_once(' ').unwrap().0.to_owned();
+        turned.into_iter().map(board).min().unwrap()
+    }
+
+    fn brute_force<const N: usize>(position: &Position<N>, plies: u8, classes: &mut HashSet<String>)
+    where
+        Size<N>: Playable,
+    {
+        if plies == 0 || position.outcome().is_some() {
+            classes.insert(class(position));
+            return;
+        }
+        for mv in position.legal_moves() {
+            brute_force(&position.after(mv), plies - 1, classes);
+        }
+    }
+
+    fn compare<const N: usize>(plies: u8) -> usize
+    where
+        Size<N>: Playable,
+    {
+        let mut expected = HashSet::new();
+        brute_force(&Position::<N>::new(), plies, &mut expected);
+        let Ok(tree) = Tree::<N>::grow(plies, memory_size("1GiB").unwrap()) else {
+            panic!("too large")
+        };
+        let mut found = HashSet::new();
+        let last = tree.open.len() - 1;
+        let open = tree.open[last].iter().map(|&node| (last, node));
+        let finished = tree.finished.iter().enumerate();
+        let finished = finished.flat_map(|(ply, nodes)| nodes.iter().map(move |&node| (ply, node)));
+        for (ply, node) in open.chain(finished) {
+            let mut position = Position::<N>::new();
+            for mv in tree.moves(ply, node) {
+                position.play(mv).unwrap();
+            }
+            assert!(found.insert(class(&position)), "{position} came twice");
+        }
+        assert_eq!(found, expected, "size {N}, {plies} plies");
+        found.len()
+    }
+
+    #[test]
+    fn all_classes_come_once_as_counted_one_by_one() {
+        assert_eq!(compare::<5>(2), 85);
+        for plies in 1..=5 {
+            compare::<3>(plies);
+        }
+        for plies in 1..=3 {
+            compare::<4>(plies);
+            compare::<5>(plies);
+        }
+        compare::<6>(2);
+    }
+
+    #[test]
+    fn what_is_too_large_is_refused() {
+        assert!(Tree::<5>::grow(6, memory_size("16MiB").unwrap()).is_err());
+    }
+}

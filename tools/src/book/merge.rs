@@ -1,0 +1,85 @@
+//! `tak-tools book merge`: several books into one.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::json;
+use tak_book::{Book, BookBuilder, BookError};
+
+use crate::failure::Failure;
+use crate::input::Source;
+use crate::output::{OutputFile, print_json, refuse_as_output};
+
+/// Add up several books of the same depth
+///
+/// The result is the book that one build from all their games would have made.
+/// A game that is in two of them counts twice. A single book is copied, and
+/// brought up to date if an older version has built it.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-tools book merge 2024.book 2025.book -o all.book
+  tak-tools book merge old.book -o current.book")]
+pub(crate) struct Arguments {
+    /// Books that `book build` has written
+    #[arg(value_name = "BOOK", required = true)]
+    books: Vec<PathBuf>,
+
+    /// The book to write
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+
+    /// Report as one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Reads, writes and reports.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let start = Instant::now();
+        refuse_as_output(&self.books, &self.output)?;
+        let open = |path: &PathBuf| {
+            let source = Source::from(path.as_path());
+            match Book::open_to_merge(path) {
+                Ok(book) => Ok((source, book)),
+                Err(error) => Err(source.failure(error)),
+            }
+        };
+        let books = self.books.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+        let plies = books.first().map_or(0, |(_, book)| book.plies());
+        let output = OutputFile::create(&self.output)?;
+        let mut builder = BookBuilder::create(output.temporary(), plies)
+            .map_err(|error| output.failure(error))?;
+        let mut bad_rows = 0;
+        for (source, book) in &books {
+            bad_rows += builder.add_book(book).map_err(|error| match error {
+                BookError::Write(_) => output.failure(error),
+                error => source.failure(error),
+            })?;
+        }
+        let positions = builder.finish().map_err(|error| output.failure(error))?;
+        output.finish()?;
+        if self.json {
+            return print_json(&json!({
+                "books": books.len(),
+                "plies": plies,
+                "positions": positions,
+                "bad_rows": bad_rows,
+                "seconds": start.elapsed().as_secs_f64(),
+            }));
+        }
+        let bad = match bad_rows {
+            0 => String::new(),
+            rows => format!("; {rows} bad rows left out"),
+        };
+        // The book is written: with standard error gone nobody is there to tell.
+        let _ = writeln!(
+            std::io::stderr(),
+            "merged {} books, {positions} positions{bad}",
+            books.len()
+        );
+        Ok(())
+    }
+}

@@ -1,0 +1,303 @@
+//! A set of boards with a count for each, made for tens of millions of them.
+//!
+//! The boards lie one behind the other in large blocks that never move, each
+//! with its count. A table of eight bytes a slot says where: 40 bits of place
+//! and 24 bits of hash, so that another board is hardly ever looked at. When
+//! the table grows the old one is gone before the new one is made, because the
+//! blocks tell all of it. An opening of twelve stones on 6×6 takes 16 bytes in
+//! its block and 10 to 20 in the table.
+
+use std::collections::HashMap;
+
+use ahash::RandomState;
+
+/// What is allocated at a time for boards.
+const BLOCK: usize = 1 << 20;
+
+/// A place is the number of a block and an offset in it.
+const OFFSET_BITS: u32 = BLOCK.trailing_zeros();
+
+/// The low bits of a slot are the place plus 1, the others those of the hash.
+const PLACE_BITS: u32 = 33;
+const PLACE_MASK: u64 = (1 << PLACE_BITS) - 1;
+
+/// No more than the bits of a hash in a slot can tell apart.
+const MOST_SLOTS: usize = 1 << (u64::BITS - PLACE_BITS);
+
+/// In front of each board: its length and its count.
+const HEAD: usize = 1 + size_of::<u32>();
+
+/// Boards as bytes, in the order in which they came, and how often each did.
+pub(crate) struct Seen {
+    blocks: Vec<Vec<u8>>,
+    /// A power of two; 0 is an empty slot.
+    slots: Vec<u64>,
+    boards: u64,
+    /// Counts that do not fit 32 bits, by place.
+    large: HashMap<u64, u64>,
+    /// Seeded by chance: nobody can write a book that is slow on purpose.
+    hasher: RandomState,
+}
+
+impl Seen {
+    /// Without any board.
+    pub(crate) fn new() -> Self {
+        Self {
+            blocks: Vec::new(),
+            slots: vec![0; 1 << 10],
+            boards: 0,
+            large: HashMap::new(),
+            hasher: RandomState::new(),
+        }
+    }
+
+    /// Adds to the count of a board of at most 255 bytes. Answers whether it is
+    /// a new one.
+    pub(crate) fn insert(&mut self, board: &[u8], count: u64) -> bool {
+        self.insert_hashed(self.hash(board), board, count)
+    }
+
+    /// What [`insert_hashed`](Self::insert_hashed) wants to be told.
+    pub(crate) fn hash(&self, board: &[u8]) -> u64 {
+        self.hasher.hash_one(board)
+    }
+
+    /// Reads the slots of many hashes, each without waiting for the others, so
+    /// that they are at hand when their boards are inserted.
+    pub(crate) fn touch(&self, hashes: impl Iterator<Item = u64>) {
+        let slots = hashes.map(|hash| self.slots[first_slot(hash, self.slots.len())]);
+        std::hint::black_box(slots.fold(0, |all, slot| all ^ slot));
+    }
+
+    /// [`insert`](Self::insert), the hash known.
+    pub(crate) fn insert_hashed(&mut self, hash: u64, board: &[u8], count: u64) -> bool {
+        let mut index = first_slot(hash, self.slots.len());
+        loop {
+            let slot = self.slots[index];
+            if slot == 0 {
+                break;
+            }
+            if fragment(slot) == fragment(hash) {
+                let place = (slot & PLACE_MASK) - 1;
+                if self.board(place) == board {
+                    self.add(place, count);
+                    return false;
+                }
+            }
+            index = (index + 1) & (self.slots.len() - 1);
+        }
+        let place = self.push(board, count);
+        self.slots[index] = fragment(hash) | (place + 1);
+        self.boards += 1;
+        // Four in five: above that a search passes too many slots.
+        if self.boards * 5 > self.slots.len() as u64 * 4 && self.slots.len() < MOST_SLOTS {
+            self.grow();
+        }
+        true
+    }
+
+    /// Whether a place or a hash could soon not be told from others any more,
+    /// at some 500 million boards: then no more may be inserted.
+    pub(crate) fn is_full(&self) -> bool {
+        self.blocks.len() >= 1 << (PLACE_BITS - OFFSET_BITS)
+            || self.boards * 10 > MOST_SLOTS as u64 * 9
+    }
+
+    /// How many boards there are.
+    pub(crate) fn len(&self) -> u64 {
+        self.boards
+    }
+
+    /// The memory that is allocated for them.
+    pub(crate) fn bytes(&self) -> u64 {
+        let blocks = self.blocks.len() * BLOCK + self.blocks.capacity() * size_of::<Vec<u8>>();
+        // A slot of the map is its two numbers and a byte.
+        let large = self.large.capacity() * (2 * size_of::<u64>() + 1);
+        (blocks + large + self.slots.capacity() * size_of::<u64>()) as u64
+    }
+
+    /// The boards and their counts, in the order in which they came.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u8], u64)> {
+        self.places()
+            .map(|place| (self.board(place), self.count(place)))
+    }
+
+    fn places(&self) -> impl Iterator<Item = u64> {
+        let blocks = self.blocks.iter().enumerate();
+        blocks.flat_map(|(number, block)| {
+            let mut offset = 0;
+            std::iter::from_fn(move || {
+                let length = *block.get(offset)?;
+                let place = (number as u64) << OFFSET_BITS | offset as u64;
+                offset += HEAD + usize::from(length);
+                Some(place)
+            })
+        })
+    }
+
+    fn record(&self, place: u64) -> (&[u8], usize) {
+        let block = &self.blocks[(place >> OFFSET_BITS) as usize];
+        (block, place as usize & (BLOCK - 1))
+    }
+
+    #[inline]
+    fn board(&self, place: u64) -> &[u8] {
+        let (block, offset) = self.record(place);
+        let length = usize::from(block[offset]);
+        &block[offset + HEAD..][..length]
+    }
+
+    fn small_count(&self, place: u64) -> u32 {
+        let (block, offset) = self.record(place);
+        let bytes = &block[offset + 1..offset + HEAD];
+        bytes
+            .iter()
+            .rev()
+            .fold(0, |count, &byte| count << 8 | u32::from(byte))
+    }
+
+    fn count(&self, place: u64) -> u64 {
+        match self.small_count(place) {
+            u32::MAX => self.large.get(&place).copied().unwrap_or_default(),
+            count => u64::from(count),
+        }
+    }
+
+    fn add(&mut self, place: u64, more: u64) {
+        let count = self.count(place).saturating_add(more);
+        let small = self.small_or_keep(place, count);
+        let (block, offset) = (
+            (place >> OFFSET_BITS) as usize,
+            place as usize & (BLOCK - 1),
+        );
+        self.blocks[block][offset + 1..offset + HEAD].copy_from_slice(&small.to_le_bytes());
+    }
+
+    /// The count as it stands in front of the board: the highest number says
+    /// that it is in the map.
+    fn small_or_keep(&mut self, place: u64, count: u64) -> u32 {
+        match u32::try_from(count) {
+            Ok(small) if small < u32::MAX => small,
+            _ => {
+                self.large.insert(place, count);
+                u32::MAX
+            }
+        }
+    }
+
+    fn push(&mut self, board: &[u8], count: u64) -> u64 {
+        debug_assert!(board.len() < 256);
+        let needed = HEAD + board.len();
+        let full = |block: &Vec<u8>| block.len() + needed > BLOCK;
+        if self.blocks.last().is_none_or(full) {
+            self.blocks.push(Vec::with_capacity(BLOCK));
+        }
+        let number = self.blocks.len() - 1;
+        let place = (number as u64) << OFFSET_BITS | self.blocks[number].len() as u64;
+        let small = self.small_or_keep(place, count);
+        let block = &mut self.blocks[number];
+        block.push(board.len() as u8);
+        block.extend_from_slice(&small.to_le_bytes());
+        block.extend_from_slice(board);
+        place
+    }
+
+    /// Twice the slots, in place: a second table would cost more memory than all
+    /// boards.
+    fn grow(&mut self) {
+        let (old, new) = (self.slots.len(), 2 * self.slots.len());
+        self.slots.reserve_exact(old);
+        self.slots.resize(new, 0);
+        let mut aside = Vec::new();
+        for index in (0..old).rev() {
+            let slot = std::mem::take(&mut self.slots[index]);
+            if slot == 0 {
+                continue;
+            }
+            // Slots up to this index are still in the old order.
+            let first = first_slot(slot, new);
+            let free = (first..new).find(|&index| self.slots[index] == 0);
+            match free.filter(|_| first > index) {
+                Some(free) => self.slots[free] = slot,
+                None => aside.push(slot),
+            }
+        }
+        // A few, from around both ends.
+        for slot in aside {
+            let mut index = first_slot(slot, new);
+            while self.slots[index] != 0 {
+                index = (index + 1) & (new - 1);
+            }
+            self.slots[index] = slot;
+        }
+    }
+}
+
+/// Where the search for a hash or a slot begins in a table of that many slots.
+#[inline]
+fn first_slot(hash_or_slot: u64, slots: usize) -> usize {
+    (hash_or_slot >> (u64::BITS - slots.trailing_zeros())) as usize
+}
+
+/// The bits of a hash that a slot keeps.
+#[inline]
+fn fragment(hash_or_slot: u64) -> u64 {
+    hash_or_slot & !PLACE_MASK
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(number: u64) -> Vec<u8> {
+        let length = number % 50 + 8;
+        (0..length)
+            .map(|i| (number >> (8 * (i % 8))) as u8)
+            .collect()
+    }
+
+    #[test]
+    fn many_boards_are_found_again() {
+        let mut seen = Seen::new();
+        for round in 0..3 {
+            for number in 0..100_000 {
+                assert_eq!(seen.insert(&board(number), 1), round == 0);
+            }
+        }
+        assert_eq!(seen.len(), 100_000);
+        for (number, (found, count)) in seen.iter().enumerate() {
+            assert_eq!((found, count), (&board(number as u64)[..], 3));
+        }
+        assert_eq!(seen.iter().count(), 100_000);
+    }
+
+    #[test]
+    fn counts_beyond_32_bits_are_kept() {
+        let mut seen = Seen::new();
+        let most = u64::from(u32::MAX);
+        for (board, counts) in [
+            (b"a", [most - 1, 1]),
+            (b"b", [most, most]),
+            (b"c", [1, u64::MAX]),
+        ] {
+            for count in counts {
+                seen.insert(board, count);
+            }
+        }
+        let counts: Vec<_> = seen.iter().map(|(_, count)| count).collect();
+        assert_eq!(counts, [most, 2 * most, u64::MAX]);
+    }
+
+    #[test]
+    fn an_opening_takes_less_than_40_bytes() {
+        let mut seen = Seen::new();
+        for number in 0..2_000_000_u64 {
+            let mut board = [6; 11];
+            board[..8].copy_from_slice(&number.to_le_bytes());
+            seen.insert(&board, 1);
+            if number > 1_000_000 {
+                assert!(seen.bytes() < 40 * seen.len(), "{number}: {}", seen.bytes());
+            }
+        }
+    }
+}

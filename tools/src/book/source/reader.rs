@@ -1,0 +1,243 @@
+//! Reads the openings of one input after the other.
+
+use std::path::Path;
+
+use tak_encoding::{AnyGame, BoardSize, GameResult, Symmetry, excerpt};
+
+use super::games::{Cutter, GameText};
+use super::{Opening, Taker, Trouble};
+use crate::book::archive::{Archive, Entry};
+use crate::book::format::{Format, is_skipped};
+use crate::book::opening::{COUNT_TAG, Form, first_moves, first_plies};
+use crate::book::report::Report;
+use crate::failure::Failure;
+use crate::input::{Line, Lines, Source};
+use crate::progress::Progress;
+
+/// What stays the same from input to input, and who takes the openings.
+pub(super) struct Reader<'a, 'b> {
+    pub(super) size: Option<BoardSize>,
+    pub(super) plies: Option<usize>,
+    pub(super) report: &'a mut Report,
+    pub(super) take: &'a mut Taker<'b>,
+    pub(super) progress: Progress,
+    /// Bytes of the inputs that are done.
+    pub(super) before: u64,
+}
+
+impl Reader<'_, '_> {
+    /// Reads one input to its end.
+    pub(super) fn read(&mut self, mut lines: Lines, format: Format) -> Result<(), Failure> {
+        match format {
+            Format::Moves | Format::Tps => self.read_lines(&mut lines, format)?,
+            Format::Ptn => self.read_games(&mut lines)?,
+        }
+        self.before += lines.bytes();
+        Ok(())
+    }
+
+    fn show_progress(&self, lines: &Lines) {
+        if lines.number().is_multiple_of(4096) {
+            self.progress.set(self.before + lines.bytes());
+        }
+    }
+
+    fn read_lines(&mut self, lines: &mut Lines, format: Format) -> Result<(), Failure> {
+        let source = lines.source().clone();
+        while let Some(line) = lines.next()? {
+            let taken = match line {
+                Line::Text(text) if is_skipped(text.trim_ascii().as_bytes()) => {
+                    self.report.skipped += 1;
+                    continue;
+                }
+                Line::Text(text) => match (format, self.size) {
+                    (Format::Moves, Some(size)) => self.read_moves(text, size),
+                    (Format::Moves, None) => {
+                        let why = "a move list does not tell its size: expected --size 3 to 8";
+                        return Err(source.failure(why));
+                    }
+                    _ => self.read_tps(text),
+                },
+                Line::Bad(why) => Err(Trouble::Bad(why.to_owned())),
+            };
+            match taken {
+                Ok(()) => {}
+                Err(Trouble::Bad(reason)) => {
+                    self.report.bad(&source, lines.number(), reason);
+                }
+                Err(Trouble::Fatal(failure)) => return Err(failure),
+            }
+            self.show_progress(lines);
+        }
+        Ok(())
+    }
+
+    fn read_moves(&mut self, line: &str, size: BoardSize) -> Result<(), Trouble> {
+        let (mut text, count) = split_count(line, Format::Moves)?;
+        if let Some(plies) = self.plies {
+            text = first_moves(text, plies);
+        }
+        self.take(Form::Moves(size, text), text, Format::Moves, count, None)
+    }
+
+    fn read_tps(&mut self, line: &str) -> Result<(), Trouble> {
+        let (text, count) = split_count(line, Format::Tps)?;
+        self.take(Form::Tps(text), text, Format::Tps, count, None)
+    }
+
+    fn take(
+        &mut self,
+        form: Form<'_>,
+        text: &str,
+        format: Format,
+        count: u64,
+        result: Option<GameResult>,
+    ) -> Result<(), Trouble> {
+        let class = form.class()?;
+        if let Some(size) = self.size.filter(|&size| size != class.size) {
+            let found = class.size;
+            return Err(format!("expected a board of {size}×{size}, found {found}×{found}").into());
+        }
+        (self.take)(&Opening {
+            form,
+            text,
+            format,
+            count,
+            class,
+            result,
+        })?;
+        self.report.read += 1;
+        Ok(())
+    }
+
+    fn read_games(&mut self, lines: &mut Lines) -> Result<(), Failure> {
+        let mut cutter = Cutter::default();
+        loop {
+            let line = lines.next()?.map(|line| match line {
+                Line::Text(text) => Ok(text.to_owned()),
+                Line::Bad(why) => Err(why),
+            });
+            let (game, last) = match line {
+                Some(line) => {
+                    let line = line.as_ref().map(String::as_str).map_err(|&why| why);
+                    (cutter.push(lines.number(), line), false)
+                }
+                None => (cutter.finish(), true),
+            };
+            if let Some(game) = game {
+                self.read_game(lines, game)?;
+            }
+            if last {
+                return Ok(());
+            }
+            self.show_progress(lines);
+        }
+    }
+
+    fn read_game(&mut self, lines: &Lines, game: GameText) -> Result<(), Failure> {
+        let first = game.line;
+        let text = match game.text {
+            Ok(text) => text,
+            Err((line, why)) => {
+                self.report.bad(lines.source(), line, why);
+                return Ok(());
+            }
+        };
+        let games = match AnyGame::read_all(&text) {
+            Ok(games) => games,
+            Err(error) => {
+                let line = first + error.line() as u64 - 1;
+                self.report.bad(lines.source(), line, error.problem());
+                return Ok(());
+            }
+        };
+        let alone = games.len() == 1;
+        for game in games {
+            let whole = game.plies() <= self.plies.unwrap_or(usize::MAX);
+            // As it is written, where it is one game and all of it.
+            let text = if alone && whole {
+                Some(text.as_str())
+            } else {
+                None
+            };
+            match self.take_game(game, text) {
+                Ok(()) => {}
+                Err(Trouble::Bad(reason)) => self.report.bad(lines.source(), first, reason),
+                Err(Trouble::Fatal(failure)) => return Err(failure),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads all games of an archive.
+    pub(super) fn read_archive(&mut self, source: &Source, path: &Path) -> Result<(), Failure> {
+        let archive = Archive::open(path)?;
+        let bytes = source.length().unwrap_or_default();
+        let (rows, mut row) = (archive.rows()?.max(1), 0_u64);
+        archive.for_each(|Entry { id, game }| {
+            row += 1;
+            if row % 1024 == 0 {
+                let part = u128::from(bytes) * u128::from(row) / u128::from(rows);
+                self.progress.set(self.before + part as u64);
+            }
+            let taken = match game {
+                Ok(entry) => self.take_game(entry.game, None),
+                Err(reason) => Err(Trouble::Bad(reason)),
+            };
+            match taken {
+                Ok(()) => Ok(()),
+                Err(Trouble::Bad(reason)) => {
+                    self.report.bad_game(source, &id, reason);
+                    Ok(())
+                }
+                Err(Trouble::Fatal(failure)) => Err(failure),
+            }
+        })?;
+        self.before += bytes;
+        Ok(())
+    }
+
+    fn take_game(&mut self, game: AnyGame, text: Option<&str>) -> Result<(), Trouble> {
+        let tag = |name: &str| {
+            let mut tags = game.tags().iter();
+            tags.find(|tag| tag.name.eq_ignore_ascii_case(name))
+        };
+        let (text, count) = match tag(COUNT_TAG) {
+            None => (text, 1),
+            // Written anew, because its count will be another one.
+            Some(tag) => (None, read_count(&tag.value)?),
+        };
+        let result = game.result();
+        let game = first_plies(game, self.plies.unwrap_or(usize::MAX));
+        let form = Form::Game(&game);
+        let mut written = String::new();
+        if text.is_none() {
+            form.write(Format::Ptn, Symmetry::Identity, &mut written);
+        }
+        let text = text.unwrap_or(&written).trim();
+        self.take(form, text, Format::Ptn, count, result)
+    }
+}
+
+/// Takes the count off that a tab divides from an opening.
+fn split_count(line: &str, format: Format) -> Result<(&str, u64), String> {
+    let Some((text, count)) = line.rsplit_once('\t') else {
+        return Ok((line, 1));
+    };
+    let digits = !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit());
+    // The fields of a TPS may be divided by tabs too.
+    let part_of_tps = format == Format::Tps && text.split_ascii_whitespace().count() < 3;
+    if digits && !part_of_tps {
+        Ok((text, read_count(count)?))
+    } else {
+        Ok((line, 1))
+    }
+}
+
+fn read_count(text: &str) -> Result<u64, String> {
+    let count = text.parse().ok().filter(|&count| count > 0);
+    count.ok_or_else(|| {
+        let found = excerpt(text);
+        format!("count {found}: expected a number from 1 on")
+    })
+}

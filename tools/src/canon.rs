@@ -1,0 +1,188 @@
+//! `tak-tools canon`: one form for all symmetric positions or games.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args};
+use serde_json::json;
+use tak_encoding::{AnyGame, BoardSize, Position, with_game, with_size};
+
+use crate::failure::Failure;
+use crate::input::{Line, Source};
+use crate::move_list;
+use crate::output::{Output, refuse_as_output};
+use crate::ptn_text;
+use crate::skipped::Skipped;
+use crate::start::board_size;
+use crate::symmetry::{NAMES, name};
+
+mod game;
+mod positions;
+
+use positions::Wanted;
+
+/// Turn positions or games so that symmetric ones look the same
+///
+/// For a position: its canonical form as TPS, the symmetry that made it, and
+/// the key that all symmetric positions share, as 16 hex digits, divided by
+/// tabs. Side to move and pieces count, the move number does not. Without an
+/// argument positions are read from standard input, one a line; a bad line is
+/// reported and the others go on.
+///
+/// For a game: the moves turned so that their squares come first in the
+/// alphabet, the first move that makes a difference deciding. White's first
+/// stone comes to the lower left, a corner to a1; while all stones lie on the
+/// a1–h8 diagonal the next one comes above it: `a1 f1` becomes `a1 a6`. A game
+/// that starts from a position has that turned into its canonical form first.
+#[derive(Args)]
+#[command(group = ArgGroup::new("what").args(["tps", "size", "game"]))]
+#[command(after_help = format!("{NAMES}
+
+Examples:
+  tak-tools canon 'x6/x6/x6/x6/x6/x5,2 2 1'
+  tak-tools canon < positions.txt | sort -t $'\\t' -k 3 -u
+  tak-tools canon --all 'x3/x3/2,x2 2 1'
+  tak-tools canon --size 6 --moves 'f6 f1 d3'
+  tak-tools canon --size 6 < openings.txt
+  tak-tools canon --game game.ptn -o turned.ptn"))]
+pub(crate) struct Arguments {
+    /// One position; without it, or with `-`, those on standard input
+    tps: Option<String>,
+
+    /// Turn move lists of this board size, one a line on standard input
+    #[arg(long, value_name = "S", value_parser = board_size())]
+    size: Option<BoardSize>,
+
+    /// Turn this one move list, in PTN, divided by blanks
+    #[arg(long, value_name = "MOVES", requires = "size")]
+    moves: Option<String>,
+
+    /// Turn the games of a PTN file, `-` for standard input; comments stay
+    #[arg(long, value_name = "FILE")]
+    game: Option<PathBuf>,
+
+    #[command(flatten)]
+    wanted: Wanted,
+
+    /// Where to write, `-` for standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+}
+
+impl Arguments {
+    /// Turns what it is given.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let of_games = self.size.is_some() || self.game.is_some();
+        if of_games && self.wanted.positions_only() {
+            let why = "--all and --hashes: expected positions, not games";
+            return Err(Failure::Input(why.to_owned()));
+        }
+        refuse_as_output(self.game.as_slice(), &self.output)?;
+        if let Some(path) = &self.game {
+            return self.ptn(&Source::from(path.as_path()));
+        }
+        match (self.tps.as_deref(), &self.moves) {
+            (None | Some("-"), None) => self.lines(),
+            (Some(tps), _) => self.one(tps, ""),
+            (None, Some(moves)) => self.one(moves, "--moves, "),
+        }
+    }
+
+    /// A position or a move list from the command line.
+    fn one(&self, text: &str, place: &str) -> Result<(), Failure> {
+        let mut lines = String::new();
+        self.tell(text, &mut lines)
+            .map_err(|why| Failure::Input(format!("{place}{why}")))?;
+        let mut output = Output::create(&self.output)?;
+        output.write(lines.as_bytes())?;
+        output.finish()
+    }
+
+    /// Adds the lines about a position or a move list.
+    fn tell(&self, text: &str, lines: &mut String) -> Result<(), String> {
+        let Some(size) = self.size else {
+            return positions::tell(text, self.wanted, lines);
+        };
+        with_size!(size, N => {
+            let game = move_list::read(Position::<N>::new(), text)?;
+            let symmetry = game::symmetry(game.start(), game.moves());
+            let (moves, name) = (game::turned_moves(&game, symmetry), name(symmetry));
+            let line = if self.wanted.json {
+                let tps = game.end().transform(symmetry).to_tps();
+                json!({"size": N, "moves": moves, "symmetry": name, "tps": tps}).to_string()
+            } else {
+                format!("{moves}\t{name}")
+            };
+            lines.extend([line.as_str(), "\n"]);
+        });
+        Ok(())
+    }
+
+    fn lines(&self) -> Result<(), Failure> {
+        let source = Source::Stdin;
+        let mut output = Output::create(&self.output)?;
+        let mut lines = source.lines()?;
+        let mut skipped = Skipped::default();
+        let mut text = String::new();
+        loop {
+            // Who reads along sees all that is done before more is waited for.
+            if lines.must_wait() {
+                output.show()?;
+            }
+            let told = match lines.next()? {
+                None => break,
+                Some(Line::Text(line)) if line.trim().is_empty() => continue,
+                Some(Line::Text(line)) => {
+                    text.clear();
+                    self.tell(line, &mut text)
+                }
+                Some(Line::Bad(why)) => Err(why.to_owned()),
+            };
+            let told = told.map_err(|why| source.failure_at(lines.number(), why));
+            let told = told.and_then(|()| output.write(text.as_bytes()));
+            skipped.count(told)?;
+        }
+        if skipped.entries() == 0 {
+            return Err(source.failure("nothing in it, expected one entry a line"));
+        }
+        if !skipped.all() {
+            output.finish()?;
+        }
+        skipped.finish("lines")
+    }
+
+    /// The games of a PTN file, all text but squares and directions as it was.
+    fn ptn(&self, source: &Source) -> Result<(), Failure> {
+        let text = source.read_to_string()?;
+        let mut output = Output::create(&self.output)?;
+        let mut skipped = Skipped::default();
+        for part in ptn_text::games(&text) {
+            let turned = self.turned(part).map_err(|why| source.failure(why));
+            skipped.count(turned.and_then(|text| output.write(text.as_bytes())))?;
+        }
+        if skipped.entries() == 0 {
+            return Err(source.failure("no game in it, expected PTN"));
+        }
+        if !skipped.all() {
+            output.finish()?;
+        }
+        skipped.finish("games")
+    }
+
+    fn turned(&self, part: ptn_text::Part<'_>) -> Result<String, String> {
+        let game: AnyGame = part.read()?;
+        let (symmetry, end) = with_game!(&game, game => {
+            let symmetry = game::symmetry(game.start(), game.moves());
+            (symmetry, game.end().transform(symmetry).to_tps())
+        });
+        let ptn = ptn_text::turned(part.text, &game, symmetry);
+        Ok(if self.wanted.json {
+            let (size, name) = (game.size().squares_per_side(), name(symmetry));
+            format!(
+                "{}\n",
+                json!({"size": size, "ptn": ptn, "symmetry": name, "tps": end})
+            )
+        } else {
+            ptn
+        })
+    }
+}

@@ -1,0 +1,136 @@
+//! `tak-tools chess perft`: how many games of a number of plies there are.
+
+use std::time::Instant;
+
+use clap::{Args, value_parser};
+use serde_json::{Value, json};
+
+use super::attacks::Attacks;
+use super::board::Board;
+use super::fen::{Fen, START};
+use super::generate::generate;
+use super::magic::SEED;
+use super::moves::Move;
+use crate::count::Count;
+use crate::failure::Failure;
+use crate::output::{print, print_json};
+
+/// Count the chess games of D plies (perft)
+///
+/// Every move is played, the last ones too. A game that ends before D plies
+/// counts as none.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-tools chess perft --depth 6
+  tak-tools chess perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --depth 5 --divide
+  tak-tools chess perft --depth 4 --json")]
+pub(crate) struct Arguments {
+    /// Start from this position instead of the first of the game
+    #[arg(long, value_name = "FEN", default_value = START)]
+    fen: String,
+
+    /// Plies to play, 0 to 100
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    #[arg(value_parser = value_parser!(u8).range(0..=100))]
+    depth: u8,
+
+    /// Also print the count below each legal move
+    #[arg(long)]
+    divide: bool,
+
+    /// Print one JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Counts and prints.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let fen: Fen = self
+            .fen
+            .parse()
+            .map_err(|why| Failure::Input(format!("--fen: {why}")))?;
+        let count = self.count(&fen.board);
+        if self.json {
+            print_json(&self.json(&fen, &count))
+        } else {
+            print(&count.text())
+        }
+    }
+
+    fn count(&self, board: &Board) -> Count {
+        let attacks = Attacks::new(SEED);
+        let mut counter = Counter::new(&attacks);
+        let start = Instant::now();
+        // At depth 0 there is no move to divide by.
+        let parts = (self.divide && self.depth > 0).then(|| counter.divide(board, self.depth));
+        let nodes = match &parts {
+            Some(parts) => parts.iter().map(|(_, nodes)| nodes).sum(),
+            None => counter.count(board, self.depth),
+        };
+        let time = start.elapsed();
+        Count { nodes, parts, time }
+    }
+
+    fn json(&self, fen: &Fen, count: &Count) -> Value {
+        let mut object = json!({
+            "fen": fen.to_string(),
+            "depth": self.depth,
+        });
+        count.add_to(&mut object);
+        object
+    }
+}
+
+/// Counts by playing every move.
+struct Counter<'a> {
+    attacks: &'a Attacks,
+    /// The moves not yet played, of all plies: those of the last on top.
+    moves: Vec<Move>,
+}
+
+impl<'a> Counter<'a> {
+    fn new(attacks: &'a Attacks) -> Self {
+        let moves = Vec::new();
+        Self { attacks, moves }
+    }
+
+    /// The games of so many plies. The last moves are played as all others are:
+    /// no list of moves is counted by its length.
+    fn count(&mut self, board: &Board, depth: u8) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut nodes = 0;
+        let below = self.moves.len();
+        generate(board, self.attacks, &mut self.moves);
+        while self.moves.len() > below
+            && let Some(mv) = self.moves.pop()
+        {
+            let mut next = *board;
+            next.play(mv);
+            if !next.is_in_check(board.turn, self.attacks) {
+                nodes += self.count(&next, depth - 1);
+            }
+        }
+        nodes
+    }
+
+    /// The count below each legal move, sorted by the text of the move.
+    fn divide(&mut self, board: &Board, depth: u8) -> Vec<(String, u64)> {
+        let moves = legal_moves(board, self.attacks).into_iter();
+        let mut parts: Vec<_> = moves
+            .map(|mv| (mv.to_string(), self.count(&board.after(mv), depth - 1)))
+            .collect();
+        parts.sort_unstable();
+        parts
+    }
+}
+
+/// The moves that do not leave the king in check.
+pub(super) fn legal_moves(board: &Board, attacks: &Attacks) -> Vec<Move> {
+    let mut moves = Vec::new();
+    generate(board, attacks, &mut moves);
+    moves.retain(|&mv| !board.after(mv).is_in_check(board.turn, attacks));
+    moves
+}

@@ -1,0 +1,178 @@
+//! The rules against those of `cozy-chess`, and positions as text there and
+//! back.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+
+use super::attacks::Attacks;
+use super::board::{Board, Piece};
+use super::fen::{Fen, START};
+use super::magic::SEED;
+use super::moves::{Kind, Move};
+use super::perft::legal_moves;
+
+static ATTACKS: LazyLock<Attacks> = LazyLock::new(|| Attacks::new(SEED));
+
+/// The start, and positions where castling, en passant and promotion are near.
+const STARTS: [&str; 4] = [
+    START,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+    "4k3/PPp1p3/8/3P1P2/2p1p3/8/3P1Ppp/4K3 w - - 0 1",
+];
+
+fn board(fen: &str) -> Board {
+    fen.parse::<Fen>().unwrap().board
+}
+
+fn own_moves(board: &Board) -> Vec<Move> {
+    legal_moves(board, &ATTACKS)
+}
+
+fn texts(moves: &[Move]) -> BTreeSet<String> {
+    moves.iter().map(Move::to_string).collect()
+}
+
+/// Their moves as UCI, where they say that the king takes his own rook.
+fn their_moves(board: &cozy_chess::Board) -> BTreeSet<String> {
+    let mut moves = BTreeSet::new();
+    board.generate_moves(|list| {
+        moves.extend(list.into_iter().map(|mv| uci(board, mv).to_string()));
+        false
+    });
+    moves
+}
+
+fn uci(board: &cozy_chess::Board, mut mv: cozy_chess::Move) -> cozy_chess::Move {
+    use cozy_chess::{File, Square};
+    if board.color_on(mv.to) == Some(board.side_to_move()) {
+        let file = if mv.to.file() > mv.from.file() {
+            File::G
+        } else {
+            File::C
+        };
+        mv.to = Square::new(file, mv.from.rank());
+    }
+    mv
+}
+
+/// The move of theirs that is written so.
+fn their_move(board: &cozy_chess::Board, text: &str) -> cozy_chess::Move {
+    let mut found = None;
+    board.generate_moves(|list| {
+        found = list
+            .into_iter()
+            .find(|&mv| uci(board, mv).to_string() == text);
+        found.is_some()
+    });
+    found.unwrap()
+}
+
+#[test]
+fn legal_moves_are_those_of_cozy_chess() {
+    let mut kinds = BTreeSet::new();
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    for game in 0..60 {
+        let start = STARTS[game % STARTS.len()];
+        let mut own = board(start);
+        let mut their: cozy_chess::Board = start.parse().unwrap();
+        for ply in 0..160 {
+            let moves = own_moves(&own);
+            let texts = texts(&moves);
+            assert_eq!(texts.len(), moves.len(), "a move twice: {their}");
+            assert_eq!(
+                texts,
+                their_moves(&their),
+                "game {game}, ply {ply}: {their}"
+            );
+            if moves.is_empty() {
+                kinds.insert(
+                    if their.checkers().is_empty() {
+                        "stalemate"
+                    } else {
+                        "checkmate"
+                    }
+                    .to_owned(),
+                );
+                break;
+            }
+            kinds.extend(moves.iter().map(|mv| format!("{:?}", mv.kind)));
+            let mv = moves[runner.rng().random_range(0..moves.len())];
+            their.play_unchecked(their_move(&their, &mv.to_string()));
+            own.play(mv);
+        }
+    }
+    let all = [
+        Kind::Plain,
+        Kind::Jump,
+        Kind::EnPassant,
+        Kind::KingSide,
+        Kind::QueenSide,
+    ];
+    let promotions = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+    for kind in all.into_iter().chain(promotions.map(Kind::Promotion)) {
+        assert!(
+            kinds.contains(&format!("{kind:?}")),
+            "{kind:?} never occurred: {kinds:?}"
+        );
+    }
+    assert!(kinds.contains("checkmate"), "{kinds:?}");
+}
+
+/// The board after some moves, each chosen among the legal ones.
+fn after(start: &str, choices: &[usize]) -> Board {
+    choices.iter().fold(board(start), |board, choice| {
+        let moves = own_moves(&board);
+        match moves.len() {
+            0 => board,
+            count => board.after(moves[choice % count]),
+        }
+    })
+}
+
+proptest! {
+    #[test]
+    fn positions_are_read_as_they_are_written(
+        start in 0..STARTS.len(),
+        choices in prop::collection::vec(0..usize::MAX, 0..80),
+        halfmove_clock: u16,
+        move_number: u16,
+    ) {
+        let board = after(STARTS[start], &choices);
+        let fen = Fen { board, halfmove_clock, move_number };
+        let text = fen.to_string();
+        let read: Fen = text.parse().unwrap();
+        prop_assert_eq!(read.to_string(), text.as_str());
+        prop_assert_eq!(texts(&own_moves(&read.board)), texts(&own_moves(&board)));
+        // Who else reads it sees the same position.
+        let their: cozy_chess::Board = Fen { halfmove_clock: 0, move_number: 1, ..fen }.to_string().parse().unwrap();
+        prop_assert_eq!(texts(&own_moves(&board)), their_moves(&their));
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "[1-8pnbrqkPNBRQK/ w-]{0,90}|.*") {
+        if let Ok(fen) = text.parse::<Fen>() {
+            prop_assert_eq!(fen.to_string().parse::<Fen>(), Ok(fen));
+        }
+    }
+
+    #[test]
+    fn a_changed_text_is_read_or_refused(
+        start in 0..STARTS.len(),
+        place in 0..60_usize,
+        letter in "[1-8pnbrqkPNBRQK/ wb3a-]",
+    ) {
+        let mut text = STARTS[start].to_owned();
+        let place = place % text.len();
+        text.replace_range(place..=place, &letter);
+        if let Ok(fen) = text.parse::<Fen>() {
+            prop_assert_eq!(fen.to_string().parse::<Fen>(), Ok(fen));
+            // What is accepted can be played.
+            for mv in own_moves(&fen.board) {
+                own_moves(&fen.board.after(mv));
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Reads games and positions in whatever form they come.
+
+use clap::ValueEnum;
+use tak_encoding::{
+    AnyGame, AnyPosition, BoardSize, Game, Move, Position, with_position, with_size,
+};
+
+use super::link;
+use super::write::Writer;
+use crate::failure::Failure;
+use crate::input::{Line, Lines, Source};
+use crate::{move_list, ptn_text};
+
+/// How a game or a position is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Form {
+    /// The position at the end, one a line
+    Tps,
+    /// Games with tags, an empty line between them
+    Ptn,
+    /// Moves in PTN, one game a line
+    Moves,
+    /// Moves in the notation of playtak.com, one game a line
+    Playtak,
+    /// Links to ptn.ninja, one a line
+    Url,
+}
+
+/// A game, or a position as a game without moves.
+pub(super) struct Entry {
+    /// Where it stands in the source, 1 for the first line.
+    pub(super) line: u64,
+    pub(super) game: AnyGame,
+    /// Its PTN as it was written, if it was.
+    pub(super) ptn: Option<String>,
+    /// How many plies are played in what a link shows.
+    pub(super) plies: Option<usize>,
+    /// Whether a link shows a side line, which is not read.
+    pub(super) side_line: bool,
+}
+
+impl Entry {
+    fn new(line: u64, game: AnyGame) -> Self {
+        Self {
+            line,
+            game,
+            ptn: None,
+            plies: None,
+            side_line: false,
+        }
+    }
+
+    /// With one line end after the text.
+    fn with_ptn(self, ptn: &str) -> Self {
+        let ptn = Some(ptn.trim().to_owned() + "\n");
+        Self { ptn, ..self }
+    }
+}
+
+/// The largest PTN that is read as a whole.
+const LARGEST_PTN: usize = 1 << 30;
+
+/// What the user says about the input.
+#[derive(Clone, Copy)]
+pub(super) struct Reader {
+    /// `None` to look at each line.
+    pub(super) form: Option<Form>,
+    /// Of the boards of lists that do not tell.
+    pub(super) size: Option<BoardSize>,
+}
+
+impl Reader {
+    /// Converts all that is in a source: one entry a line, or all games of a
+    /// PTN file.
+    pub(super) fn read(self, source: &Source, writer: &mut Writer) -> Result<(), Failure> {
+        let before = writer.entries();
+        let read = self.read_lines(source, writer);
+        // A source that cannot be read is one bad entry.
+        if let Err(failure @ Failure::Input(_)) = read {
+            return writer.put(source, Err(failure));
+        }
+        if writer.entries() == before {
+            let nothing = source.failure("nothing in it, expected games or positions");
+            return writer.put(source, Err(nothing));
+        }
+        read
+    }
+
+    fn read_lines(self, source: &Source, writer: &mut Writer) -> Result<(), Failure> {
+        let mut lines = source.lines()?;
+        loop {
+            if lines.must_wait() {
+                writer.show()?;
+            }
+            let entry = match lines.next()? {
+                None => return Ok(()),
+                Some(Line::Text(line)) if line.trim().is_empty() => continue,
+                Some(Line::Bad(why)) => Err(why.to_owned()),
+                Some(Line::Text(line)) => {
+                    let form = self.form.unwrap_or_else(|| guess(line));
+                    if form == Form::Ptn {
+                        let start = line.to_owned();
+                        return read_ptn(source, start, lines, writer);
+                    }
+                    self.entry(line, form)
+                }
+            };
+            let number = lines.number();
+            let entry = entry.map(|entry| Entry {
+                line: number,
+                ..entry
+            });
+            writer.put(source, entry.map_err(|why| source.failure_at(number, why)))?;
+        }
+    }
+
+    fn entry(self, line: &str, form: Form) -> Result<Entry, String> {
+        let game = match form {
+            Form::Url => return from_link(line),
+            Form::Ptn => line.parse().map_err(|error| format!("{error}"))?,
+            Form::Tps => {
+                let position: AnyPosition = line.parse().map_err(|error| format!("{error}"))?;
+                with_position!(position, position => Game::new(position).into())
+            }
+            Form::Moves | Form::Playtak => {
+                let size = self.size.ok_or("a list of moves, which needs --size")?;
+                with_size!(size, N => {
+                    let start = Position::<N>::new();
+                    let game = if form == Form::Moves {
+                        move_list::read(start, line)?
+                    } else {
+                        Game::from_playtak(start, line).map_err(|error| error.to_string())?
+                    };
+                    game.into()
+                })
+            }
+        };
+        Ok(Entry::new(0, game))
+    }
+}
+
+/// The games of a PTN file, of which one line is read already.
+fn read_ptn(
+    source: &Source,
+    start: String,
+    mut lines: Lines,
+    writer: &mut Writer,
+) -> Result<(), Failure> {
+    let before = lines.number() as usize - 1;
+    let mut text = start + "\n";
+    while let Some(line) = lines.next()? {
+        match line {
+            Line::Text(line) => text.extend([line, "\n"]),
+            Line::Bad(why) => return Err(source.failure_at(lines.number(), why)),
+        }
+        if text.len() > LARGEST_PTN {
+            return Err(source.failure("expected at most 1 GiB of PTN; cut it into parts"));
+        }
+    }
+    for mut part in ptn_text::games(&text) {
+        part.line += before;
+        let entry = part.read().map_err(|why| source.failure(why));
+        let entry = entry.map(|game| Entry::new(part.line as u64, game).with_ptn(part.text));
+        writer.put(source, entry)?;
+    }
+    Ok(())
+}
+
+fn from_link(line: &str) -> Result<Entry, String> {
+    let shared = link::read(line)?;
+    let game = shared.ptn.parse();
+    let game = game.map_err(|error| format!("in the link: {error}"))?;
+    Ok(Entry {
+        plies: shared.plies,
+        side_line: shared.side_line,
+        ..Entry::new(0, game).with_ptn(&shared.ptn)
+    })
+}
+
+/// The form of a line, by its first word.
+fn guess(line: &str) -> Form {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    match first {
+        "P" | "p" | "M" | "m" => Form::Playtak,
+        _ if first.starts_with(['[', '{']) => Form::Ptn,
+        // The largest board knows all moves.
+        _ if link::is_link(first) && first.parse::<Move<8>>().is_err() => Form::Url,
+        _ if first.contains('/') => Form::Tps,
+        _ => Form::Moves,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_are_told_by_their_first_word() {
+        for (line, form) in [
+            ("[Size \"5\"]", Form::Ptn),
+            ("{a comment} [Size \"5\"]", Form::Ptn),
+            ("x3/x3/x3 1 1", Form::Tps),
+            ("ptn.ninja/[Size%20%225%22]", Form::Url),
+            ("http://localhost/NoZQ", Form::Url),
+            ("NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA", Form::Url),
+            (" p a1,P B2", Form::Playtak),
+            ("M A1 A2 1", Form::Playtak),
+            ("1. a1 f6", Form::Moves),
+            ("a1 f6", Form::Moves),
+            ("8h8<11111111", Form::Moves),
+        ] {
+            assert_eq!(guess(line), form, "{line}");
+        }
+    }
+}

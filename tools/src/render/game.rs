@@ -1,0 +1,181 @@
+//! Positions out of a PTN file.
+
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+
+use tak_encoding::{AnyGame, Color, Game, GameResult, Playable, Size, with_game};
+
+use super::diagram::Diagram;
+use crate::failure::Failure;
+use crate::input::Source;
+
+/// A point of a game, written `12w` or `12b`; `12` is the end of move 12.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MoveName {
+    number: u32,
+    color: Option<Color>,
+}
+
+impl FromStr for MoveName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (digits, color) = match text.strip_suffix(['w', 'W']) {
+            Some(digits) => (digits, Some(Color::White)),
+            None => match text.strip_suffix(['b', 'B']) {
+                Some(digits) => (digits, Some(Color::Black)),
+                None => (text, None),
+            },
+        };
+        let number = digits.parse().ok().filter(|&number| number > 0);
+        match number {
+            Some(number) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                Ok(Self { number, color })
+            }
+            _ => Err("expected a move number and `w` or `b`, like 12w or 3b".to_owned()),
+        }
+    }
+}
+
+/// Which positions of a game are wanted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Wanted {
+    End,
+    /// After that many plies.
+    Ply(usize),
+    AfterMove(MoveName),
+    /// After every so many plies, and at the end.
+    Every(NonZeroUsize),
+}
+
+/// The most boards on one sheet.
+const MOST_BOARDS: usize = 1000;
+
+/// Reads one game of a file, `number` counting from 1.
+pub(crate) fn read(source: &Source, number: Option<NonZeroUsize>) -> Result<AnyGame, Failure> {
+    let text = source.read_to_string()?;
+    let mut games = AnyGame::read_all(&text).map_err(|error| source.failure(error.to_string()))?;
+    let held = games.len();
+    match (number.map(NonZeroUsize::get), held) {
+        (_, 0) => Err(source.failure("expected a game in PTN, it is empty")),
+        (None, 1) => Ok(games.swap_remove(0)),
+        (None, _) => Err(source.failure(format_args!(
+            "it holds {held} games; choose one with --number 1 to {held}"
+        ))),
+        (Some(number), _) if number <= held => Ok(games.swap_remove(number - 1)),
+        (Some(number), _) => Err(Failure::Input(format!(
+            "--number {number}: the file holds {held} {}",
+            plural(held, "game")
+        ))),
+    }
+}
+
+/// The wanted positions, one at least.
+pub(crate) fn diagrams(game: &AnyGame, wanted: Wanted) -> Result<Vec<Diagram>, Failure> {
+    with_game!(game, game => {
+        let plies = plies(game, wanted)?;
+        Ok(walk(game, &plies))
+    })
+}
+
+/// After how many plies the wanted positions are, in order.
+fn plies<const N: usize>(game: &Game<N>, wanted: Wanted) -> Result<Vec<usize>, Failure>
+where
+    Size<N>: Playable,
+{
+    let end = game.moves().len();
+    match wanted {
+        Wanted::End => Ok(vec![end]),
+        Wanted::Ply(ply) if ply <= end => Ok(vec![ply]),
+        Wanted::Ply(ply) => Err(Failure::Input(format!(
+            "--ply {ply}: the game has {end} {}",
+            plural(end, "ply")
+        ))),
+        Wanted::AfterMove(name) => after_move(name, game.start().ply() as usize, end),
+        Wanted::Every(step) => {
+            let mut plies: Vec<_> = (0..end).step_by(step.get()).skip(1).collect();
+            plies.push(end);
+            if plies.len() > MOST_BOARDS {
+                return Err(Failure::Input(format!(
+                    "--every {step}: {} boards are too many for one sheet, expected at most {MOST_BOARDS}",
+                    plies.len()
+                )));
+            }
+            Ok(plies)
+        }
+    }
+}
+
+fn after_move(name: MoveName, start: usize, plies: usize) -> Result<Vec<usize>, Failure> {
+    let end = start + plies;
+    let before = (name.number as usize - 1).saturating_mul(2);
+    let first = |color: Color| before.saturating_add(color.index() + 1);
+    let ply = match name.color {
+        Some(color) => first(color),
+        // A last move that only White made ends with White's ply.
+        None if first(Color::White) == end => end,
+        None => first(Color::Black),
+    };
+    if ply > start && ply <= end {
+        return Ok(vec![ply - start]);
+    }
+    let written = |ply: usize| {
+        let side = if ply.is_multiple_of(2) { 'w' } else { 'b' };
+        format!("{}{side}", ply / 2 + 1)
+    };
+    let side = match name.color {
+        Some(Color::White) => "w",
+        Some(Color::Black) => "b",
+        None => "",
+    };
+    let has = match plies {
+        0 => "no moves".to_owned(),
+        _ => format!("the moves {} to {}", written(start), written(end - 1)),
+    };
+    Err(Failure::Input(format!(
+        "--move {}{side}: the game has {has}",
+        name.number
+    )))
+}
+
+/// Plays the game and stops at the given plies.
+fn walk<const N: usize>(game: &Game<N>, plies: &[usize]) -> Vec<Diagram>
+where
+    Size<N>: Playable,
+{
+    let names = ["Player1", "Player2"].map(|tag| {
+        let name = game.tag(tag).map(str::trim);
+        name.filter(|name| !name.is_empty()).map(str::to_owned)
+    });
+    let mut position = *game.start();
+    let mut played = 0;
+    let mut diagrams = Vec::new();
+    for &ply in plies {
+        for &mv in &game.moves()[played..ply] {
+            position.play_unchecked(mv);
+        }
+        played = ply;
+        let last = ply.checked_sub(1).map(|index| game.moves()[index]);
+        let mut diagram = Diagram::new(&position, last);
+        for (side, name) in diagram.sides.iter_mut().zip(&names) {
+            side.name.clone_from(name);
+        }
+        if ply == game.moves().len() {
+            let claimed = game
+                .result()
+                .filter(|&result| result != GameResult::Unfinished);
+            // A resignation is known to the file alone.
+            diagram.result = diagram.result.or(claimed.map(|result| result.to_string()));
+        }
+        diagrams.push(diagram);
+    }
+    diagrams
+}
+
+fn plural(count: usize, word: &str) -> String {
+    match (count, word.strip_suffix('y')) {
+        (1, _) => word.to_owned(),
+        (_, Some(stem)) => format!("{stem}ies"),
+        (_, None) => format!("{word}s"),
+    }
+}

@@ -1,0 +1,244 @@
+//! `tak-tools tune`: the weights of the evaluation from games.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+use tak_encoding::{AnyRules, BoardSize, HalfKomi, NoHash, Playable, Position, Size, with_size};
+use tak_engine::evaluation::terms::{NAMES, TERMS};
+use tak_engine::evaluation::weights::{self, Weights};
+use tak_engine::evaluation::{FULL_PHASE, counts, phase};
+
+use crate::failure::Failure;
+use crate::input::{Line, Source};
+use crate::output::Output;
+use crate::start::board_size;
+
+/// Fit the weights of the evaluation to positions that datagen wrote
+///
+/// The value of a position should tell its result: the error between the result
+/// (mixed with the search's own score) and a logistic curve of the value is
+/// made smaller by gradient descent (Adam). Every eighth game is kept apart to
+/// see whether the weights fit games that they have not seen. Prints a Rust
+/// source file for tak-engine/src/evaluation/weights.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-tools tune --size 6 six.tsv -o tak-engine/src/evaluation/weights/six.rs
+  tak-tools tune --size 5 a.tsv b.tsv --epochs 500 --result-share 0.5")]
+pub(crate) struct Arguments {
+    /// Squares per side
+    #[arg(long, value_name = "S", value_parser = board_size())]
+    size: BoardSize,
+
+    /// What datagen wrote
+    #[arg(required = true, value_name = "FILE")]
+    input: Vec<PathBuf>,
+
+    /// How much the result counts beside the search's score, 0 to 1
+    #[arg(long, value_name = "X", default_value = "0.7")]
+    result_share: f64,
+
+    /// Passes over the positions
+    #[arg(long, value_name = "N", default_value = "300", value_parser = value_parser!(u32).range(1..))]
+    epochs: u32,
+
+    /// Where the weights go, - for standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+}
+
+/// One position: its counts that are not zero, and what it is worth.
+struct Sample {
+    counts: Vec<(u16, f32)>,
+    /// The share of the early weights.
+    early: f32,
+    /// White's expected part of the result.
+    target: f32,
+}
+
+impl Arguments {
+    /// Reads, fits, writes.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let mut output = Output::create(&self.output)?;
+        let text = with_size!(self.size, N => self.fit::<N>())?;
+        output.write(text.as_bytes())?;
+        output.finish()
+    }
+
+    fn fit<const N: usize>(&self) -> Result<String, Failure>
+    where
+        Size<N>: Playable,
+    {
+        let mut training = Vec::new();
+        let mut held_out = Vec::new();
+        let mut games = 0_u32;
+        for path in &self.input {
+            let source = Source::from(path.as_path());
+            let mut lines = source.lines()?;
+            let mut last_ply = 0;
+            while let Some(line) = lines.next()? {
+                let sample = match line {
+                    Line::Text(text) => self.sample::<N>(text),
+                    Line::Bad(why) => Err(why.to_owned()),
+                };
+                let (sample, ply) = sample.map_err(|why| source.failure_at(lines.number(), why))?;
+                games += u32::from(ply <= last_ply);
+                last_ply = ply;
+                if games.is_multiple_of(8) {
+                    held_out.push(sample);
+                } else {
+                    training.push(sample);
+                }
+            }
+        }
+        if training.is_empty() {
+            return Err(Failure::Input("no positions to fit".to_owned()));
+        }
+        let start = weights::of::<N>();
+        let fitted = fit(start, &training, &held_out, self.epochs);
+        Ok(source_text::<N>(&fitted, training.len() + held_out.len()))
+    }
+
+    fn sample<const N: usize>(&self, line: &str) -> Result<(Sample, u32), String>
+    where
+        Size<N>: Playable,
+    {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [tps, komi, score, result] = fields[..] else {
+            return Err("expected TPS, half komi, score and result, divided by tabs".to_owned());
+        };
+        let number = |text: &str| {
+            text.parse::<f64>()
+                .map_err(|error| format!("{text}: {error}"))
+        };
+        let rules = AnyRules {
+            half_komi: HalfKomi(number(komi)? as i16),
+            reserves: None,
+        };
+        let rules = rules.at_size().map_err(|error| error.to_string())?;
+        let position = Position::<N, NoHash>::from_tps_with(tps, rules);
+        let position = position.map_err(|error| error.to_string())?;
+        let expected = sigmoid(number(score)?);
+        let target = self.result_share * number(result)? + (1.0 - self.result_share) * expected;
+        let counts = counts(&position).0;
+        let counts = counts.iter().enumerate().filter(|&(_, &count)| count != 0);
+        let sample = Sample {
+            counts: counts
+                .map(|(term, &count)| (term as u16, count as f32))
+                .collect(),
+            early: phase(&position) as f32 / FULL_PHASE as f32,
+            target: target as f32,
+        };
+        Ok((sample, position.ply()))
+    }
+}
+
+/// Centiflats at which a game is won in three of four cases, about.
+const SCALE: f64 = 200.0;
+
+fn sigmoid(centiflats: f64) -> f64 {
+    1.0 / (1.0 + (-centiflats / SCALE).exp())
+}
+
+fn value(weights: &[[f64; 2]], sample: &Sample) -> f64 {
+    let (mut early, mut late) = (0.0, 0.0);
+    for &(term, count) in &sample.counts {
+        let [term_early, term_late] = weights[usize::from(term)];
+        early += term_early * f64::from(count);
+        late += term_late * f64::from(count);
+    }
+    let share = f64::from(sample.early);
+    early * share + late * (1.0 - share)
+}
+
+/// The mean of the squared differences.
+fn error(weights: &[[f64; 2]], samples: &[Sample]) -> f64 {
+    let sum: f64 = samples
+        .iter()
+        .map(|sample| (sigmoid(value(weights, sample)) - f64::from(sample.target)).powi(2))
+        .sum();
+    sum / samples.len().max(1) as f64
+}
+
+/// Gradient descent in the form of Adam (Kingma and Ba, 2014), on batches.
+fn fit(start: &Weights, training: &[Sample], held_out: &[Sample], epochs: u32) -> Vec<[f64; 2]> {
+    const BATCH: usize = 4096;
+    const FIRST_MOMENT: f64 = 0.9;
+    const SECOND_MOMENT: f64 = 0.999;
+    let mut weights: Vec<[f64; 2]> = start.iter().map(|pair| pair.map(f64::from)).collect();
+    let mut first = vec![[0.0; 2]; TERMS];
+    let mut second = vec![[0.0; 2]; TERMS];
+    let mut step = 0;
+    for epoch in 0..epochs {
+        let rate = 2.0 * (1.0 - f64::from(epoch) / f64::from(epochs)) + 0.02;
+        for batch in 0..training.len().div_ceil(BATCH) {
+            // Strides mix positions of many games into one batch.
+            let batches = training.len().div_ceil(BATCH);
+            let samples = training.iter().skip(batch).step_by(batches);
+            let gradient = gradient(&weights, samples);
+            step += 1;
+            for term in 0..TERMS {
+                for part in 0..2 {
+                    let slope = gradient[term][part];
+                    let first = &mut first[term][part];
+                    let second = &mut second[term][part];
+                    *first = FIRST_MOMENT * *first + (1.0 - FIRST_MOMENT) * slope;
+                    *second = SECOND_MOMENT * *second + (1.0 - SECOND_MOMENT) * slope * slope;
+                    let first = *first / (1.0 - FIRST_MOMENT.powi(step));
+                    let second = *second / (1.0 - SECOND_MOMENT.powi(step));
+                    weights[term][part] -= rate * first / (second.sqrt() + 1e-9);
+                }
+            }
+        }
+        if epoch % 20 == 0 || epoch + 1 == epochs {
+            let (fitted, unseen) = (error(&weights, training), error(&weights, held_out));
+            eprintln!("epoch {epoch}: error {fitted:.6}, on unseen games {unseen:.6}");
+        }
+    }
+    weights
+}
+
+fn gradient<'a>(weights: &[[f64; 2]], samples: impl Iterator<Item = &'a Sample>) -> Vec<[f64; 2]> {
+    let mut gradient = vec![[0.0; 2]; TERMS];
+    let mut count = 0.0;
+    for sample in samples {
+        let expected = sigmoid(value(weights, sample));
+        let slope = (expected - f64::from(sample.target)) * expected * (1.0 - expected);
+        let share = f64::from(sample.early);
+        for &(term, times) in &sample.counts {
+            let term = &mut gradient[usize::from(term)];
+            term[0] += slope * f64::from(times) * share;
+            term[1] += slope * f64::from(times) * (1.0 - share);
+        }
+        count += 1.0;
+    }
+    for term in &mut gradient {
+        *term = term.map(|part| part / f64::max(count, 1.0));
+    }
+    gradient
+}
+
+/// The weights as a source file.
+fn source_text<const N: usize>(weights: &[[f64; 2]], positions: usize) -> String {
+    let mut text = format!(
+        "//! Weights of {N}×{N}, fitted by `tak-tools tune` to {positions} positions of self-play.\n\n\
+         use super::Weights;\n\n\
+         #[rustfmt::skip]\n\
+         pub(super) static WEIGHTS: Weights = [\n"
+    );
+    let mut place = 0;
+    for &(name, length) in NAMES {
+        let _ = writeln!(text, "    // {name}");
+        for row in weights[place..place + length].chunks(5) {
+            text.push_str("   ");
+            for pair in row {
+                let [early, late] = pair.map(|part| part.round().clamp(-9999.0, 9999.0) as i16);
+                let _ = write!(text, " [{early}, {late}],");
+            }
+            text.push('\n');
+        }
+        place += length;
+    }
+    text.push_str("];\n");
+    text
+}

@@ -1,0 +1,118 @@
+//! `book keys` and DuckDB find the classes that `book dedup` finds.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn run(folder: &Path, arguments: &str) {
+    let output = Command::new(env!("CARGO_BIN_EXE_tak-tools"))
+        .current_dir(folder)
+        .arg("book")
+        .args(arguments.split(' '))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{arguments}: {output:?}");
+}
+
+/// A Python that has DuckDB: the one that `.ci/run` makes, or that of the system.
+fn python() -> Option<PathBuf> {
+    let package = env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+    let own = package.join("../target/duckdb/bin/python3");
+    let has_duckdb = |python: &PathBuf| {
+        let import = Command::new(python).args(["-c", "import duckdb"]).output();
+        import.is_ok_and(|output| output.status.success())
+    };
+    let found = [own, "python3".into()].into_iter().find(has_duckdb);
+    if found.is_none() {
+        eprintln!("skipped: no Python here has the package duckdb");
+    }
+    found
+}
+
+/// The query of the README, and what it is to be compared with.
+const QUERY: &str = "
+import duckdb
+rows = duckdb.sql('''SELECT size, tps, min(ply) AS ply, sum(weight) AS count
+    FROM 'keys.parquet' GROUP BY key, size, tps''').fetchall()
+for size, tps, ply, count in rows:
+    print(tps, count, sep='\\t')
+";
+
+fn duckdb(folder: &Path, python: &Path, program: &str) -> String {
+    let output = Command::new(python)
+        .current_dir(folder)
+        .args(["-c", program])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn duckdb_groups_as_dedup_does() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    run(
+        at,
+        "random --size 5 --plies 3 --count 100000 --to tps -o five.tps",
+    );
+    run(
+        at,
+        "random --size 6 --plies 2 --count 5000 --to tps -o six.tps",
+    );
+    run(
+        at,
+        "dedup five.tps six.tps five.tps --canonical --counts -o unique.tps",
+    );
+    run(at, "keys five.tps six.tps five.tps --parquet keys.parquet");
+    let sorted = |text: &str, number: fn(&str) -> String| {
+        let mut lines: Vec<_> = text.lines().map(number).collect();
+        lines.sort();
+        lines
+    };
+    // The keys know no move numbers.
+    let without_number = |line: &str| {
+        let (tps, count) = line.split_once('\t').unwrap();
+        format!("{} {count}", tps.rsplit_once(' ').unwrap().0)
+    };
+    let found = sorted(&duckdb(at, &python, QUERY), without_number);
+    let expected = sorted(
+        &fs::read_to_string(at.join("unique.tps")).unwrap(),
+        without_number,
+    );
+    assert!(expected.len() > 1000, "{}", expected.len());
+    assert!(found == expected, "{} {}", found.len(), expected.len());
+    // A table of its own keys is the same again, with all counts.
+    run(at, "keys unique.tps --parquet keys.parquet");
+    assert!(sorted(&duckdb(at, &python, QUERY), without_number) == expected);
+}
+
+#[test]
+fn columns_have_their_types_and_results() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let games = "[Size \"5\"]\n1. a1 e5 2. c3 0-1\n\n[Size \"5\"]\n1. a1 e5\n";
+    fs::write(at.join("in.ptn"), games).unwrap();
+    fs::write(at.join("in.tps"), "1,1,1/2,2,x/x3 2 9\n").unwrap();
+    run(at, "keys in.ptn --plies 2 --parquet keys.parquet");
+    let rows = "import duckdb
+table = duckdb.sql(\"SELECT * FROM 'keys.parquet'\")
+print(*table.types)
+for row in table.fetchall(): print(*row[1:], sep='|')";
+    let found = duckdb(at, &python, rows);
+    let (types, rows_found) = found.split_once('\n').unwrap();
+    assert_eq!(types, "UBIGINT UTINYINT VARCHAR UINTEGER VARCHAR UBIGINT");
+    let results: Vec<_> = rows_found
+        .lines()
+        .map(|row| row.split('|').nth(3).unwrap())
+        .collect();
+    assert_eq!(results, ["0-1", "None"]);
+    run(at, "keys in.tps --parquet keys.parquet");
+    let found = duckdb(at, &python, rows);
+    let row = found.lines().nth(1).unwrap();
+    assert!(row.starts_with("3|") && row.ends_with("|17|R-0|1"), "{row}");
+}

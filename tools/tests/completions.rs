@@ -1,0 +1,97 @@
+//! `tak-tools completions` and `tak-tools man`.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn output(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tak-tools"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Feeds a text to another program; `None` where there is no such program.
+fn feed(program: &str, arguments: &[&str], text: &str) -> Option<Output> {
+    let child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = child else {
+        eprintln!("skipped: there is no {program}");
+        return None;
+    };
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(text.as_bytes()).unwrap();
+    drop(stdin);
+    Some(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn every_shell_knows_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = stdout(&["completions", shell]);
+        for word in ["perft", "slides", "canon", "convert", "--height"] {
+            let bare = word.trim_start_matches('-');
+            assert!(script.contains(bare), "{shell}: no {word}");
+        }
+    }
+    let output = output(&["completions", "csh"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn bash_reads_its_script() {
+    let script = stdout(&["completions", "bash"]);
+    if let Some(output) = feed("bash", &["-n"], &script) {
+        assert!(output.status.success(), "{output:?}");
+        assert!(output.stderr.is_empty(), "{output:?}");
+    }
+    // What the Tab key does behind `tak-tools sl`.
+    let (function, _) = script.split_once("()").unwrap();
+    let ask = format!(
+        "\nCOMP_WORDS=(tak-tools sl); COMP_CWORD=1; {function} tak-tools sl tak-tools\n\
+         echo ${{COMPREPLY[@]}}"
+    );
+    if let Some(output) = feed("bash", &[], &(script.clone() + &ask)) {
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "slides");
+    }
+}
+
+#[test]
+fn the_manual_has_a_page_for_each_command() {
+    let page = stdout(&["man"]);
+    assert!(page.contains(".TH tak-tools 1"), "{page}");
+    assert!(!page.contains("help(1)"), "there is no such page");
+    if let Some(output) = feed("groff", &["-man", "-Tutf8", "-Kutf8", "-ww"], &page) {
+        assert!(output.stderr.is_empty(), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("tak-tools-canon(1)"));
+    }
+
+    let folder = tempfile::tempdir().unwrap();
+    assert!(stdout(&["man", "-o", folder.path().to_str().unwrap()]).is_empty());
+    let names: HashSet<String> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    for name in ["tak-tools.1", "tak-tools-canon.1", "tak-tools-convert.1"] {
+        assert!(names.contains(name), "{names:?}");
+    }
+    let page = fs::read_to_string(folder.path().join("tak-tools-slides.1")).unwrap();
+    assert!(page.contains("tak\\-tools slides"), "{page}");
+    assert!(page.contains("Examples:"), "{page}");
+
+    let nowhere = folder.path().join("none");
+    let output = output(&["man", "-o", nowhere.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+}

@@ -1,0 +1,252 @@
+//! `tak-tools convert` as a user runs it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tak_encoding::AnyGame;
+
+const PTN: &str = "[Size \"5\"]\n\n1. a1 e5\n";
+/// Made by lz-string 1.5.0 of the text above.
+const LINK: &str = "https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA";
+const TPS: &str = "x3,12/x2,2S,x/x,1,x2/2,x3 1 4";
+
+fn output(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tak-tools"))
+        .arg("convert")
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn text(to: &str, text: &str) -> String {
+    stdout(&["--to", to, "--size", "5", "--text", text])
+}
+
+/// The error lines of a call that must fail.
+fn errors(arguments: &[&str]) -> Vec<String> {
+    let output = output(arguments);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn every_form_becomes_every_other() {
+    let forms = [
+        ("ptn", PTN),
+        ("moves", "a1 e5\n"),
+        ("playtak", "P A1,P E5\n"),
+        ("url", &format!("{LINK}\n")),
+    ];
+    for (_, given) in forms {
+        for (to, expected) in forms {
+            assert_eq!(text(to, given), expected, "{given:?} to {to}");
+        }
+        assert_eq!(text("tps", given), "x4,1/x5/x5/x5/2,x4 1 2\n");
+    }
+}
+
+#[test]
+fn positions_keep_their_start() {
+    let ptn = text("ptn", TPS);
+    assert_eq!(ptn, format!("[Size \"4\"]\n[TPS \"{TPS}\"]\n\n"));
+    for form in [TPS, &ptn, &text("url", TPS)] {
+        assert_eq!(text("tps", form), format!("{TPS}\n"));
+        for to in ["playtak", "moves"] {
+            let lines = errors(&["--to", to, "--text", form]);
+            assert_eq!(lines.len(), 1);
+            assert!(
+                lines[0].contains("line 1: it starts from a position"),
+                "{lines:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_ply_of_a_game() {
+    let at = |ply: &str, form: &str| stdout(&["--to", form, "--ply", ply, "--text", PTN]);
+    assert_eq!(at("0", "tps"), "x5/x5/x5/x5/x5 1 1\n");
+    assert_eq!(at("1", "tps"), "x5/x5/x5/x5/2,x4 2 1\n");
+    for ply in ["0", "1", "2"] {
+        assert_eq!(text("tps", &at(ply, "url")), at(ply, "tps"));
+    }
+    for to in ["tps", "url"] {
+        let lines = errors(&["--to", to, "--ply", "3", "--text", PTN]);
+        assert!(lines[0].contains("ply 3: expected at most 2"), "{lines:?}");
+    }
+    let lines = errors(&["--to", "ptn", "--ply", "1", "--text", PTN]);
+    assert!(lines[0].contains("--to tps or --to url"), "{lines:?}");
+    let side_line = format!("{LINK}&ply=0&targetBranch=IZA");
+    assert_eq!(text("ptn", &side_line), PTN);
+    assert!(errors(&["--to", "tps", "--text", &side_line])[0].contains("a side line"));
+}
+
+#[test]
+fn bad_entries_are_told_and_the_others_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mixed.txt");
+    let name = path.to_str().unwrap();
+    let mixed = format!(
+        "\u{feff}a1 e5\r\n\r\n{TPS}\r\na1 a1\r\nP A1,P Z1\nhttps://ptn.ninja/s/x\nM A1\n\
+         {}\n[Size \"3\"]\n1. a1 a1\n[Size \"3\"]\n1. a1 c3",
+        "x".repeat(3 << 20)
+    );
+    fs::write(&path, mixed).unwrap();
+    let output = output(&["--to", "tps", "--size", "5", name]);
+    assert_eq!(output.status.code(), Some(2));
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let expected = ["x4,1/x5/x5/x5/2,x4 1 2", TPS, "x2,1/x3/2,x2 1 2"];
+    assert_eq!(lines.lines().collect::<Vec<_>>(), expected);
+    let told = String::from_utf8(output.stderr).unwrap();
+    let told: Vec<_> = told.lines().collect();
+    assert_eq!(told.len(), 7, "{told:?}");
+    for (line, place) in
+        told.iter()
+            .zip(["4: number 2", "5: move 2", "6: a short", "7: move 1", "8: "])
+    {
+        assert!(
+            line.starts_with(&format!("error: {name}, line {place}")),
+            "{line}"
+        );
+    }
+    assert!(told[5].contains("PTN, line 10, column 7"), "{told:?}");
+    assert_eq!(
+        told[6],
+        "error: 6 of 9 entries are bad, the others are done"
+    );
+}
+
+#[test]
+fn nothing_good_leaves_the_output_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.ptn");
+    let name = path.to_str().unwrap();
+    fs::write(&path, "precious").unwrap();
+    for (given, why) in [
+        ("", "nothing in it"),
+        ("\u{feff}\r\n", "nothing in it"),
+        ("a1 e5", "needs --size"),
+        ("{only words}", "nothing in it"),
+        ("https://ptn.ninja/NoZQlgXg", "cut short"),
+        ("[Size \"5\"] 1. a1 a1", "occupied"),
+    ] {
+        let lines = errors(&["--to", "ptn", "-o", name, "--text", given]);
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(lines[0].contains(why), "{lines:?}, not {why}");
+    }
+    let lines = errors(&["--to", "ptn", "-o", name, "no", "such"]);
+    assert_eq!(lines[2], "error: all 2 entries are bad");
+    assert_eq!(fs::read(&path).unwrap(), b"precious");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+
+    assert!(stdout(&["--to", "ptn", "-o", name, "--text", LINK]).is_empty());
+    assert_eq!(fs::read_to_string(&path).unwrap(), PTN);
+}
+
+#[test]
+fn arguments_must_fit() {
+    for (arguments, why) in [
+        (&["--to", "tps"][..], "not provided: <INPUT|--text <TEXT>>"),
+        (&["--text", "a1"], "--to <FORM>"),
+        (&["--to", "pgn", "--text", "a1"], "possible values"),
+        (
+            &["--to", "tps", "--text", "a1", "file"],
+            "cannot be used with",
+        ),
+    ] {
+        let lines = errors(arguments);
+        assert!(lines.len() == 1 && lines[0].contains(why), "{lines:?}");
+    }
+}
+
+/// The games of the shared data, none where it is missing.
+fn shared_games() -> Vec<PathBuf> {
+    fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                collect(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "ptn") {
+                files.push(path);
+            }
+        }
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/games");
+    let mut files = Vec::new();
+    if folder.is_dir() {
+        collect(&folder, &mut files);
+    } else {
+        eprintln!("skipped: there is no {}", folder.display());
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn real_games_come_back_from_links_and_playtak() {
+    let files = shared_games();
+    let mut whole = String::new();
+    for path in &files {
+        let (name, ptn) = (path.to_str().unwrap(), fs::read_to_string(path).unwrap());
+        let game: AnyGame = ptn.parse().unwrap();
+        let link = stdout(&["--to", "url", name]);
+        assert!(link.starts_with("https://ptn.ninja/") && link.lines().count() == 1);
+        let again = text("ptn", link.trim_end());
+        assert_eq!(again.trim(), ptn.replace("\r\n", "\n").trim(), "{name}");
+        assert_eq!(text("tps", link.trim_end()).trim_end(), game.end_tps());
+        whole += &(again + "\n");
+
+        if !ptn.contains("[TPS") {
+            let size = game.size().to_string();
+            let notation = stdout(&["--to", "playtak", name]);
+            let again = [
+                "--to", "tps", "--from", "playtak", "--size", &size, "--text", &notation,
+            ];
+            assert_eq!(stdout(&again).trim_end(), game.end_tps(), "{name}");
+        }
+    }
+    // Many games at once: one file in, one file out.
+    if files.is_empty() {
+        return;
+    }
+    let names: Vec<_> = files.iter().map(|path| path.to_str().unwrap()).collect();
+    let links = stdout(&[&["--to", "url"], &names[..]].concat());
+    assert_eq!(links.lines().count(), files.len());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("links.txt");
+    fs::write(&path, links).unwrap();
+    let all = stdout(&["--to", "ptn", path.to_str().unwrap()]);
+    assert_eq!(all + "\n", whole);
+}
+
+#[test]
+fn what_is_read_is_never_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("game.ptn");
+    fs::write(&game, PTN).unwrap();
+    let name = game.to_str().unwrap();
+    for arguments in [
+        &["convert", "--to", "url", name][..],
+        &["canon", "--game", name],
+        &["render", "--format", "svg", "--game", name],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_tak-tools"))
+            .args(arguments)
+            .args(["-o", name])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains("it is read, so it cannot be the output"));
+        assert_eq!(fs::read_to_string(&game).unwrap(), PTN, "{arguments:?}");
+    }
+}

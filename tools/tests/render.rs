@@ -1,0 +1,366 @@
+//! `tak-tools render`: what is in the pictures.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+use tiny_skia::Pixmap;
+
+fn asset(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("assets")
+        .join(name)
+}
+
+fn run(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tak-tools"));
+    command.arg("render").args(arguments);
+    command.output().unwrap()
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line of an error, and that nothing else was written.
+fn error(code: i32, arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(
+        output.status.code(),
+        Some(code),
+        "{arguments:?}: {output:?}"
+    );
+    assert!(output.stdout.is_empty(), "{arguments:?}: {output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text.trim_end().to_owned()
+}
+
+fn png(arguments: &[&str]) -> Pixmap {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("board.png");
+    let to_file = ["-o", path.to_str().unwrap()];
+    assert_eq!(stdout(&[arguments, &to_file].concat()), "");
+    Pixmap::decode_png(&fs::read(path).unwrap()).unwrap()
+}
+
+fn game() -> String {
+    asset("game.ptn").to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_examples_are_what_the_program_draws() {
+    let game = game();
+    let board = stdout(&["--game", &game, "--format", "svg"]);
+    assert_eq!(board, fs::read_to_string(asset("board.svg")).unwrap());
+    let words = ["--every", "14", "--theme", "dark", "--format", "svg"];
+    let sheet = stdout(&[&["--game", game.as_str()], &words[..]].concat());
+    assert_eq!(sheet, fs::read_to_string(asset("sheet.svg")).unwrap());
+}
+
+#[test]
+fn an_svg_says_what_it_shows() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.ptn");
+    fs::write(
+        &path,
+        "[Size \"5\"]\n[Player1 \"<b>&\"]\n\n1. a1 e5 2. c3 1-0\n",
+    )
+    .unwrap();
+    let text = stdout(&["--game", path.to_str().unwrap(), "--format", "svg"]);
+    assert!(text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "));
+    assert!(
+        text.contains(" viewBox=\"0 0 722 603\" role=\"img\">"),
+        "{text}"
+    );
+    let title = "<title>Tak 5×5, &lt;b&gt;&amp; – Black, after 2. c3, 1-0</title>";
+    assert!(text.contains(title), "{text}");
+    assert!(text.ends_with("</svg>\n"));
+}
+
+#[test]
+fn a_board_on_the_terminal() {
+    let moves = "a1 c3 b2 b1 b2- Sc1 2b1+11";
+    let expected = "\
+Tak 3×3, after 4. 2b1+11, Black to move
+White (1): 2 flats, in hand 8
+Black (2): 2 flats, in hand 7
+
+   ┌─────┬─────┬─────┐
+ 3 │     │*1   │ 1   │
+   ├─────┼─────┼─────┤
+ 2 │     │*2   │     │
+   ├─────┼─────┼─────┤
+ 1 │ 2   │·    │ 2S  │
+   └─────┴─────┴─────┘
+     a     b     c
+";
+    assert_eq!(stdout(&["--size", "3", "--moves", moves]), expected);
+    let bare = stdout(&[
+        "--size",
+        "3",
+        "--moves",
+        moves,
+        "--flip",
+        "--no-coordinates",
+    ]);
+    let board = "\
+┌─────┬─────┬─────┐
+│ 2S  │·    │ 2   │
+├─────┼─────┼─────┤
+│     │*2   │     │
+├─────┼─────┼─────┤
+│ 1   │*1   │     │
+└─────┴─────┴─────┘
+";
+    assert!(bare.ends_with(board), "{bare}");
+}
+
+#[test]
+fn colors_come_when_they_are_asked_for() {
+    let position = ["--tps", "x3/x,12,x/x3 1 3"];
+    let plain = stdout(&position);
+    assert!(!plain.contains('\u{1b}'));
+    let colored = stdout(&[&position[..], &["--color", "always"]].concat());
+    assert!(
+        colored.contains("\u{1b}[38;5;231;48;5;235m 2 \u{1b}["),
+        "{colored:?}"
+    );
+    let never = stdout(&[&position[..], &["--color", "never"]].concat());
+    assert_eq!(never, plain);
+}
+
+/// Red, green and blue of a pixel.
+fn pixel(picture: &Pixmap, x: u32, y: u32) -> u32 {
+    let color = picture.pixel(x, y).unwrap();
+    u32::from_be_bytes([0, color.red(), color.green(), color.blue()])
+}
+
+#[test]
+fn a_png_has_its_size_and_its_colors() {
+    let tps = "x,2,x/x3/1,x,2S 1 3";
+    let picture = png(&["--tps", tps]);
+    assert_eq!((picture.width(), picture.height()), (522, 403));
+    let at = |file: u32, rank: u32, (x, y): (u32, u32)| {
+        pixel(&picture, 50 + 100 * file + x, 69 + 100 * (2 - rank) + y)
+    };
+    let (middle, corner) = ((50, 50), (3, 3));
+    assert_eq!(at(0, 0, middle), 0xfe_fbf3);
+    assert_eq!(at(1, 2, middle), 0x56_504a);
+    assert_eq!(at(2, 0, middle), 0x38_3430);
+    // A wall leaves the corners of a flat bare.
+    assert_eq!(at(2, 0, (30, 30)), at(2, 0, corner));
+    assert_eq!((at(0, 0, corner), at(1, 0, corner)), (0xd9_c7a3, 0xe6_d8ba));
+
+    let words = ["--width", "300", "--theme", "dark", "--no-coordinates"];
+    let picture = png(&[&["--tps", tps], &words[..]].concat());
+    assert_eq!(picture.width(), 300);
+    assert_eq!(pixel(&picture, 1, 1), 0x1f_262b);
+    // As Black sees it, White's flat is in the upper right.
+    let picture = png(&["--tps", tps, "--flip"]);
+    assert_eq!(pixel(&picture, 300, 119), 0xfe_fbf3);
+}
+
+#[test]
+fn the_last_move_is_marked_where_it_went() {
+    let spread = ["--tps", "x3/x3/122,x2 2 4", "--moves", "3a1+12"];
+    let picture = png(&spread);
+    let corner = |rank: u32| pixel(&picture, 53, 69 + 100 * (2 - rank) + 96);
+    let plain = png(&["--tps", "x3/x3/122,x2 2 4"]);
+    let bare = |rank: u32| pixel(&plain, 53, 69 + 100 * (2 - rank) + 96);
+    let green = |rank| {
+        let [_, red, green, blue] = corner(rank).to_be_bytes();
+        i32::from(green) * 2 - i32::from(red) - i32::from(blue)
+    };
+    assert!((0..3).all(|rank| corner(rank) != bare(rank)));
+    assert!(green(1) > green(0) + 20 && green(2) > green(0) + 20);
+}
+
+#[test]
+fn the_tallest_stack_stays_on_its_square() {
+    let stack = "12".repeat(50) + "1C";
+    let picture = png(&["--tps", &format!("x8/x8/x8/x3,{stack},x4/x8/x8/x8/x8 2 90")]);
+    let empty = png(&["--size", "8"]);
+    for (x, y) in (50..850).flat_map(|x| (69..869).map(move |y| (x, y))) {
+        let inside = (350..450).contains(&x) && (369..469).contains(&y);
+        let same = pixel(&picture, x, y) == pixel(&empty, x, y);
+        assert!(inside || same, "{x}, {y}");
+    }
+    assert_eq!(pixel(&picture, 380, 406), 0xff_ffff);
+    let text = stdout(&["--tps", &format!("x8/x8/x8/x3,{stack},x4/x8/x8/x8/x8 2 90")]);
+    let pieces = text
+        .lines()
+        .skip(4)
+        .filter_map(|line| line.split('│').nth(4));
+    let pieces: String = pieces.map(str::trim).collect();
+    assert_eq!(pieces, stack);
+}
+
+/// The boards of a sheet of the example, which has 53 plies.
+fn boards(every: &str) -> usize {
+    let text = stdout(&["--game", &game(), "--every", every, "--format", "svg"]);
+    text.matches("width=\"500\" height=\"500\"").count()
+}
+
+#[test]
+fn a_sheet_has_a_board_for_every_so_many_plies_and_the_end() {
+    assert_eq!(boards("1"), 53);
+    assert_eq!(boards("10"), 6);
+    assert_eq!(boards("53"), 1);
+    assert_eq!(boards("1000"), 1);
+    let text = stdout(&["--game", &game(), "--every", "20"]);
+    let titles: Vec<_> = text
+        .lines()
+        .filter(|line| line.starts_with("Tak"))
+        .collect();
+    let start = "Tak 5×5, Alder – Birch, after";
+    assert_eq!(
+        titles,
+        [
+            format!("{start} 10... d2>, White to move"),
+            format!("{start} 20... 2c5<, White to move"),
+            format!("{start} 27. 3c2<12, R-0"),
+        ]
+    );
+}
+
+#[test]
+fn plies_and_moves_name_the_same_positions() {
+    let game = game();
+    let at = |words: &[&str]| stdout(&[&["--game", game.as_str()], words].concat());
+    assert_eq!(at(&["--ply", "23"]), at(&["--move", "12w"]));
+    assert_eq!(at(&["--ply", "24"]), at(&["--move", "12B"]));
+    assert_eq!(at(&["--ply", "24"]), at(&["--move", "12"]));
+    assert_eq!(at(&["--ply", "53"]), at(&["--move", "27"]));
+    assert_eq!(at(&["--ply", "53"]), at(&[]));
+    assert!(at(&["--ply", "0"]).starts_with("Tak 5×5, Alder – Birch, move 1, White to move\n"));
+}
+
+#[test]
+fn one_game_of_many_has_to_be_named() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.ptn");
+    fs::write(
+        &path,
+        "[Size \"5\"]\n1. a1 e5\n\n[Size \"3\"]\n1. a1 c3 2. b2\n",
+    )
+    .unwrap();
+    let path = path.to_str().unwrap();
+    let line = error(2, &["--game", path]);
+    assert!(
+        line.ends_with("games.ptn: it holds 2 games; choose one with --number 1 to 2"),
+        "{line}"
+    );
+    assert!(stdout(&["--game", path, "--number", "2"]).starts_with("Tak 3×3, after 2. b2"));
+    let line = error(2, &["--game", path, "--number", "3"]);
+    assert_eq!(line, "error: --number 3: the file holds 2 games");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_one_line() {
+    let game = game();
+    let of_game = |words: &[&str]| error(2, &[&["--game", game.as_str()], words].concat());
+    assert_eq!(
+        of_game(&["--ply", "99"]),
+        "error: --ply 99: the game has 53 plies"
+    );
+    let line = of_game(&["--move", "27b"]);
+    assert_eq!(line, "error: --move 27b: the game has the moves 1w to 27w");
+    assert!(of_game(&["--move", "w"]).contains("like 12w or 3b"));
+    assert!(of_game(&["--every", "0"]).contains("--every"));
+    assert!(of_game(&["--ply", "1", "--every", "2"]).contains("cannot be used with"));
+    assert!(of_game(&["--moves", "a1"]).contains("cannot be used with"));
+    assert!(error(2, &["--size", "5", "--ply", "3"]).contains("cannot be used with"));
+    assert!(error(2, &["--tps", "x3/x3/x4 1 1"]).contains("TPS, rank 1"));
+    assert!(error(2, &["--game", "missing.ptn"]).contains("missing.ptn: cannot be read"));
+    let line = error(2, &["--size", "5", "-o", "board.gif"]);
+    assert!(
+        line.contains("--output board.gif: expected a name that ends in .svg"),
+        "{line}"
+    );
+    let line = error(2, &["--size", "5", "--width", "20000", "--format", "png"]);
+    assert!(line.contains("pixels are too many"), "{line}");
+    let line = error(1, &["--size", "5", "-o", "missing/board.svg"]);
+    assert!(line.contains("cannot write missing/board.svg"), "{line}");
+}
+
+#[test]
+fn long_and_strange_names_do_no_harm() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.ptn");
+    let name = "\u{1b}[2J名é".repeat(5000);
+    fs::write(
+        &path,
+        format!("[Size \"5\"]\n[Player1 \"{name}\"]\n\n1. a1 e5\n"),
+    )
+    .unwrap();
+    let path = path.to_str().unwrap();
+    for format in ["svg", "text"] {
+        let text = stdout(&["--game", path, "--format", format]);
+        assert!(!text.contains('\u{1b}'), "{format}");
+    }
+    assert_eq!(png(&["--game", path]).width(), 722);
+    assert_eq!(
+        png(&["--game", path, "--every", "1", "--width", "200"]).width(),
+        200
+    );
+}
+
+/// The columns of the rows of a file that several projects share.
+fn rows(name: &str) -> Vec<Vec<String>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../shared/data")
+        .join(name);
+    let Ok(text) = fs::read_to_string(&path) else {
+        eprintln!("skipped: there is no {}", path.display());
+        return Vec::new();
+    };
+    let lines = text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| line.split('|').map(str::to_owned).collect())
+        .collect()
+}
+
+#[test]
+fn every_shared_position_is_drawn() {
+    for row in rows("perft.txt") {
+        let [_, size, _, tps, moves, ..] = row.as_slice() else {
+            panic!("{row:?}")
+        };
+        let start = match tps.as_str() {
+            "startpos" => ["--size", size],
+            tps => ["--tps", tps],
+        };
+        for format in ["svg", "text"] {
+            stdout(&[&start[..], &["--moves", moves, "--format", format]].concat());
+        }
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("board.png");
+        stdout(
+            &[
+                &start[..],
+                &[
+                    "--moves",
+                    moves,
+                    "--square",
+                    "20",
+                    "-o",
+                    path.to_str().unwrap(),
+                ],
+            ]
+            .concat(),
+        );
+    }
+    for row in rows("symmetry.txt") {
+        for tps in &row[2..10] {
+            let text = stdout(&["--tps", tps, "--format", "svg"]);
+            assert!(text.ends_with("</svg>\n"), "{tps}");
+        }
+    }
+}
