@@ -1,15 +1,25 @@
-//! TEI on standard input and output.
+//! The program: TEI on standard input and output, and its other commands.
 
-use std::io::{self, BufRead, IsTerminal};
-use std::sync::{Arc, Mutex};
+use std::process::ExitCode;
 
-use clap::Parser;
-use tak_engine::tei::session::{Flow, Session, not_text};
+use clap::{Parser, Subcommand};
+
+mod commands;
+
+use commands::{bench, stdio};
 
 /// A Tak engine that speaks TEI on standard input and output.
 #[derive(Parser)]
-#[command(version, after_help = EXAMPLES)]
-struct Arguments {}
+#[command(version, after_help = EXAMPLES, infer_subcommands = false)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Bench(bench::Arguments),
+}
 
 const EXAMPLES: &str = "\
 Type or pipe commands, one a line:
@@ -23,59 +33,16 @@ Type or pipe commands, one a line:
 
 A match runner starts the program and speaks to it in the same way.";
 
-/// Longer lines are refused: no client writes them.
-const LONGEST_LINE: usize = 1 << 20;
-
-fn main() -> io::Result<()> {
-    Arguments::parse();
-    if io::stdin().is_terminal() {
-        eprintln!(
-            "Tak engine {}, waiting for TEI commands. Try `teinewgame 6`, then \
-             `go movetime 1000`; `quit` ends, `--help` tells more.",
-            env!("CARGO_PKG_VERSION")
-        );
-    }
-    let mut session = Session::new(Arc::new(Mutex::new(io::stdout())));
-    let mut input = io::stdin().lock();
-    let mut line = Vec::new();
-    while let Some(complete) = read_line(&mut input, &mut line)? {
-        if !complete {
-            session.complain("the line is too long");
-            continue;
-        }
-        let Ok(text) = str::from_utf8(&line) else {
-            session.complain(&not_text(&line));
-            continue;
-        };
-        if session.line(text) == Flow::Quit {
-            return Ok(());
-        }
-    }
-    session.end();
-    Ok(())
-}
-
-/// Reads the next line; `false` if it was too long to keep, `None` at the end.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<bool>> {
-    line.clear();
-    let mut any = false;
-    let mut fits = true;
-    loop {
-        let available = input.fill_buf()?;
-        if available.is_empty() {
-            return Ok(any.then_some(fits));
-        }
-        any = true;
-        let end = available.iter().position(|&byte| byte == b'\n');
-        let part = &available[..end.unwrap_or(available.len())];
-        fits &= line.len() + part.len() <= LONGEST_LINE;
-        if fits {
-            line.extend_from_slice(part);
-        }
-        let used = part.len() + usize::from(end.is_some());
-        input.consume(used);
-        if end.is_some() {
-            return Ok(Some(fits));
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        None => stdio::run(),
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("tak-engine: {problem}");
+            ExitCode::from(2)
         }
     }
 }
