@@ -95,28 +95,25 @@ where
         let occupied = self.occupied().transform(symmetry);
         writer.push(occupied.bits(), (N * N) as u32);
         let back = symmetry.inverse();
+        let (dark, walls, caps) = (self.tops(Color::Black), self.walls(), self.caps());
         for square in occupied {
-            self.pack_stack(Square::from_index(square).transform(back), &mut writer);
+            let square = Square::<N>::from_index(square).transform(back);
+            let on = |squares: Bitboard<N>| u64::from(squares.get(square.index()));
+            let blocks = on(walls | caps);
+            let top = on(dark) | blocks << 1 | on(caps) << 2;
+            let bits = 2 + blocks as u32;
+            if on(self.tall()) == 0 {
+                // The 0 at the end is one more bit.
+                writer.push(top, bits + 1);
+                continue;
+            }
+            writer.push(top, bits);
+            for color in self.stack(square).colors().skip(1) {
+                writer.push(1 | (color as u64) << 1, 2);
+            }
+            writer.push(0, 1);
         }
         writer.finish()
-    }
-
-    fn pack_stack(&self, square: Square<N>, writer: &mut Writer) {
-        let on = |squares: Bitboard<N>| squares.get(square.index());
-        let color = u64::from(on(self.tops(Color::Black)));
-        let (top, bits) = match (on(self.walls()), on(self.caps())) {
-            (false, false) => (color, 2),
-            (wall, _) => (0b010 | u64::from(!wall) << 2 | color, 3),
-        };
-        if !on(self.tall()) {
-            // The 0 at the end is one more bit.
-            return writer.push(top, bits + 1);
-        }
-        writer.push(top, bits);
-        for color in self.stack(square).colors().skip(1) {
-            writer.push(1 | (color as u64) << 1, 2);
-        }
-        writer.push(0, 1);
     }
 }
 
@@ -227,23 +224,24 @@ struct Writer {
 
 impl Writer {
     /// Appends the `count` lowest bits, 1 to 64; all others are zero.
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, bits: u64, count: u32) {
         self.word |= bits << self.used;
-        let used = self.used + count;
-        if used >= 64 {
-            self.bytes.extend_from_slice(&self.word.to_le_bytes());
-            self.word = bits.unbounded_shr(64 - self.used);
-            self.used = used - 64;
-        } else {
-            self.used = used;
+        self.used += count;
+        if self.used >= 64 {
+            self.used -= 64;
+            self.write(8);
+            self.word = bits.unbounded_shr(count - self.used);
         }
     }
 
+    fn write(&mut self, bytes: usize) {
+        let word = &self.word.to_le_bytes()[..bytes];
+        self.bytes.extend_from_slice(word);
+    }
+
     fn finish(mut self) -> PackedBoard {
-        let bytes = self.used.div_ceil(8) as usize;
-        self.bytes
-            .extend_from_slice(&self.word.to_le_bytes()[..bytes]);
+        self.write(self.used.div_ceil(8) as usize);
         PackedBoard(self.bytes)
     }
 }

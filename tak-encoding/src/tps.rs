@@ -96,12 +96,10 @@ where
     /// Reads a TPS of low stacks as programs write it, one blank between its
     /// fields; any other is looked at again, and then its faults are told.
     fn read_plain(tps: &str, rules: Rules<N>) -> Option<Self> {
-        let (board, rest) = tps.split_once(' ')?;
-        let (side, move_number) = rest.split_once(' ')?;
         let mut position = Self::with_rules(rules);
-        if !position.lay_low_stacks(board.as_bytes()) {
-            return None;
-        }
+        let board = position.lay_low_stacks(tps.as_bytes())?;
+        let (side, move_number) = tps.get(board + 1..)?.split_at_checked(1)?;
+        let move_number = move_number.strip_prefix(' ')?;
         let ply = read_ply(side, move_number).ok()?;
         let reserves = position.reserves_left(rules).ok()?;
         position.finish(ply, reserves);

@@ -9,30 +9,48 @@ use crate::size::{Playable, Size};
 use crate::stack::Stack;
 use crate::zobrist::Hashing;
 
-/// A longer board is read byte by byte.
+/// A longer text is read byte by byte.
 const LONGEST: usize = 128;
 
-/// What an entry of one or two bytes says: bits 0 to 3 the squares it covers,
-/// 0 if it says nothing; 4 to 6 the word of the [`Stack`]; 7 a wall, 8 a
-/// capstone on top. By the low bits of the first byte, and the second byte.
+/// A square in one byte: bits 0 to 2 the word of its [`Stack`], the lowest of
+/// them Black's for a piece, the highest that of a tall one; then what it is.
+mod code {
+    pub(super) const EMPTY: u8 = 0b001;
+    pub(super) const WALL: u32 = 3;
+    pub(super) const CAP: u32 = 4;
+    pub(super) const OCCUPIED: u32 = 5;
+    pub(super) const BLACK: u32 = 6;
+    pub(super) const TALL: u32 = 2;
+    pub(super) const STACK: u8 = 0b111;
+}
+
+/// What an entry says: bits 0 to 7 the code of its first square, 8 to 11 the
+/// squares it covers, 12 and 13 its bytes; 0 for nothing. By the low bits of the
+/// first byte, and the byte behind it, which may be the separator.
 static ENTRIES: [[u16; 256]; 4] = {
-    const EMPTY: u16 = 0b001 << 4;
+    const fn entry(code: u8, squares: usize, bytes: u16) -> u16 {
+        code as u16 | (squares as u16) << 8 | bytes << 12
+    }
     let mut entries = [[0; 256]; 4];
-    entries[b'x' as usize & 3][0] = EMPTY | 1;
+    let runs = &mut entries[b'x' as usize & 3];
     let mut run = 1;
     while run <= 8 {
-        entries[b'x' as usize & 3][b'0' as usize + run] = EMPTY | run as u16;
+        runs[b'0' as usize + run] = entry(code::EMPTY, run, 2);
         run += 1;
     }
+    runs[b',' as usize] = entry(code::EMPTY, 1, 1);
+    runs[b'/' as usize] = runs[b',' as usize];
     let mut color = 0;
     while color < 2 {
-        let single = (0b10 | color) << 4 | 1;
-        let row = &mut entries[(b'1' as usize + color as usize) & 3];
-        row[0] = single;
-        row[b'S' as usize] = single | 1 << 7;
-        row[b'C' as usize] = single | 1 << 8;
-        row[b'1' as usize] = (0b100 | color << 1) << 4 | 1;
-        row[b'2' as usize] = (0b101 | color << 1) << 4 | 1;
+        let single = 0b10 | color | 1 << code::OCCUPIED | color << code::BLACK;
+        let row = &mut entries[(b'1' + color) as usize & 3];
+        row[b',' as usize] = entry(single, 1, 1);
+        row[b'/' as usize] = row[b',' as usize];
+        row[b'S' as usize] = entry(single | 1 << code::WALL, 1, 2);
+        row[b'C' as usize] = entry(single | 1 << code::CAP, 1, 2);
+        let double = 0b100 | color << 1 | 1 << code::OCCUPIED;
+        row[b'1' as usize] = entry(double, 1, 2);
+        row[b'2' as usize] = entry(double | 1 | 1 << code::BLACK, 1, 2);
         color += 1;
     }
     entries
@@ -45,131 +63,123 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// Lays a board on the empty one. `false` if it is no TPS, or one with
+    /// Lays the board of a TPS, which ends with the first blank, on the empty
+    /// one. Answers with its length; `None` if it is no board, or one with
     /// taller stacks: then nothing is laid.
-    pub(crate) fn lay_low_stacks(&mut self, board: &[u8]) -> bool {
+    pub(crate) fn lay_low_stacks(&mut self, tps: &[u8]) -> Option<usize> {
         let mut text = [b'/'; LONGEST];
-        if board.len() >= LONGEST {
-            return false;
+        // The byte behind the last one is read too.
+        if tps.len() >= LONGEST {
+            return None;
         }
-        text[..board.len()].copy_from_slice(board);
-        let mut laid = Laid::<N>::default();
+        text[..tps.len()].copy_from_slice(tps);
+        let (mut ends, length) = separators(&text);
+        if length >= tps.len() {
+            return None;
+        }
+        // The blank ends the last entry.
+        text[length] = b'/';
+        let mut laid = Laid::<N>::new();
         let mut start = 0;
-        let mut good = true;
-        for (index, half) in text.chunks_exact(64).enumerate() {
-            // The first byte behind the board ends its last entry.
-            let wanted = (board.len() + 1).saturating_sub(64 * index) as u32;
-            if wanted == 0 {
-                break;
-            }
-            let mut ends = separators(half) & !u64::MAX.unbounded_shl(wanted);
-            while ends != 0 {
+        for (index, ends) in ends.iter_mut().enumerate() {
+            while *ends != 0 {
                 let end = 64 * index + ends.trailing_zeros() as usize;
-                ends &= ends - 1;
-                let Some(square) = laid.next_square() else {
-                    return self.clear();
-                };
-                let entry = entry(&text, start, end);
-                good &= entry != 0;
-                let word = (entry >> 4 & 0b111).max(1);
-                self.stacks.as_flattened_mut()[square] = Stack::from_word(word.into());
-                laid.add(entry, square);
-                good &= laid.end_entry(text[end]);
+                *ends &= *ends - 1;
+                laid.add(&text, start, end);
                 start = end + 1;
             }
         }
-        if !good || laid.ranks != N {
-            return self.clear();
+        laid.is_board().then(|| self.take_codes(&laid.codes))?;
+        Some(length)
+    }
+
+    #[inline(always)]
+    fn take_codes(&mut self, codes: &[u8; LONGEST]) {
+        for (stack, code) in self.stacks.as_flattened_mut().iter_mut().zip(codes) {
+            *stack = Stack::from_word(u64::from(code & code::STACK));
         }
-        self.tops = [laid.occupied & !laid.black, laid.black].map(Bitboard::from_bits);
-        self.walls = Bitboard::from_bits(laid.walls);
-        self.caps = Bitboard::from_bits(laid.caps);
-        self.tall = Bitboard::from_bits(laid.tall);
-        true
-    }
-
-    #[cold]
-    fn clear(&mut self) -> bool {
-        self.stacks = [[Stack::empty(); N]; N];
-        false
+        let board = |bit| Bitboard::from_bits(plane(codes.first_chunk().unwrap_or(&[0; 64]), bit));
+        let black = board(code::BLACK);
+        self.tops = [board(code::OCCUPIED) & !black, black];
+        self.walls = board(code::WALL);
+        self.caps = board(code::CAP);
+        self.tall = board(code::TALL);
     }
 }
 
-/// What the entry from `start` to `end` says, 0 for nothing.
+/// One bit of each of 64 bytes, that of the first byte in bit 0.
 #[inline(always)]
-fn entry(text: &[u8; LONGEST], start: usize, end: usize) -> u16 {
-    let length = end - start;
-    let first = text[start];
-    let second = text[end.max(1) - 1] & mask(length == 2) as u8;
-    let row = usize::from(first & 3);
-    let fits = mask(length.wrapping_sub(1) < 2) & mask(FIRSTS[row] == first);
-    ENTRIES[row][usize::from(second)] & fits as u16
-}
-
-/// All ones or none: a choice that nobody has to guess.
-#[inline(always)]
-fn mask(choice: bool) -> u64 {
-    u64::from(choice).wrapping_neg()
-}
-
-/// The commas and slashes among 64 bytes, the first byte in bit 0; also `-` and
-/// `.`, which no entry ends with.
-#[inline(always)]
-fn separators(bytes: &[u8]) -> u64 {
+fn plane(bytes: &[u8; 64], bit: u32) -> u64 {
     const EACH: u64 = 0x0101_0101_0101_0101;
-    let mut all = 0;
-    for (index, bytes) in bytes.as_chunks::<8>().0.iter().enumerate() {
-        let word = u64::from_le_bytes(*bytes);
-        // Bytes become zero where they are separators, then 0x80 there.
-        let other = (word ^ (u64::from(b',') * EACH)) & (0xfc * EACH);
-        let found = !(((other & (0x7f * EACH)) + 0x7f * EACH) | other | (0x7f * EACH));
-        let gathered = (found >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        all |= gathered << (8 * index);
-    }
-    all
+    let words = bytes.as_chunks::<8>().0.iter().enumerate();
+    words.fold(0, |plane, (index, word)| {
+        let bits = u64::from_le_bytes(*word) >> bit & EACH;
+        plane | bits.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * index)
+    })
 }
 
-/// The squares laid so far.
-#[derive(Default)]
+/// The commas and slashes of a board, and where the first blank ends it. Also
+/// `-` and `.`, which no entry ends with.
+#[inline(always)]
+fn separators(text: &[u8; LONGEST]) -> ([u64; 2], usize) {
+    let mut ends = [0; 2];
+    let mut length = LONGEST;
+    for (index, bytes) in text.as_chunks::<64>().0.iter().enumerate() {
+        // In two steps, so that the first one takes many bytes at once.
+        let marks = bytes.map(|byte| u8::from(byte & 0xfc == b',') | u8::from(byte == b' ') << 1);
+        ends[index] = plane(&marks, 0);
+        let blanks = plane(&marks, 1);
+        if blanks != 0 {
+            let blank = blanks.trailing_zeros();
+            ends[index] = ends[index] & ((1 << blank) - 1) | 1 << blank;
+            length = 64 * index + blank as usize;
+            break;
+        }
+    }
+    (ends, length)
+}
+
+/// The squares laid so far. What is wrong on the way is gathered and looked at
+/// in the end: until then a wrong board writes codes to wrong places.
 struct Laid<const N: usize> {
-    occupied: u64,
-    black: u64,
-    walls: u64,
-    caps: u64,
-    tall: u64,
-    /// Ranks that are complete, from the top down.
-    ranks: usize,
-    file: usize,
+    codes: [u8; LONGEST],
+    /// The next square, and the one behind the last of its rank.
+    square: usize,
+    rank_end: usize,
+    wrong: usize,
 }
 
 impl<const N: usize> Laid<N> {
-    #[inline(always)]
-    fn next_square(&self) -> Option<usize> {
-        let on_board = self.ranks < N && self.file < N;
-        on_board.then(|| (N - 1 - self.ranks) * N + self.file)
+    fn new() -> Self {
+        Self {
+            codes: [code::EMPTY; LONGEST],
+            square: N * (N - 1),
+            rank_end: N * N,
+            wrong: 0,
+        }
     }
 
+    /// The entry from `start` to `end`, where its separator stands.
     #[inline(always)]
-    fn add(&mut self, entry: u16, square: usize) {
-        let entry = u64::from(entry);
-        let word = entry >> 4 & 0b111;
-        let piece = u64::from(word > 1);
-        self.occupied |= piece << square;
-        self.black |= (piece & word & 1) << square;
-        self.tall |= u64::from(word > 0b11) << square;
-        self.walls |= (entry >> 7 & 1) << square;
-        self.caps |= (entry >> 8 & 1) << square;
-        self.file += entry as usize & 0xf;
+    fn add(&mut self, text: &[u8; LONGEST], start: usize, end: usize) {
+        let (first, second) = (text[start % LONGEST], text[(start + 1) % LONGEST]);
+        let row = usize::from(first & 3);
+        let entry = usize::from(ENTRIES[row][usize::from(second)]);
+        self.wrong |= usize::from(first ^ FIRSTS[row]) | ((entry >> 12) ^ (end - start));
+        self.codes[self.square % LONGEST] = entry as u8;
+        self.square = self.square.wrapping_add(entry >> 8 & 0xf);
+        // Of `,-./` only the first and the last have two equal low bits.
+        let separator = usize::from(text[end % LONGEST]);
+        self.wrong |= (separator ^ separator >> 1) & 1;
+        let slash = (separator & 1).wrapping_neg();
+        self.wrong |= (self.square ^ self.rank_end) & slash;
+        self.square = self.square.wrapping_sub((2 * N) & slash);
+        self.rank_end = self.rank_end.wrapping_sub(N & slash);
     }
 
-    /// Whether a comma or a slash may stand here.
-    #[inline(always)]
-    fn end_entry(&mut self, separator: u8) -> bool {
-        let slash = separator == b'/';
-        let fits = mask((self.file == N) == slash) & mask(slash == (separator != b','));
-        self.ranks += usize::from(slash);
-        self.file &= mask(!slash) as usize;
-        fits != 0
+    /// Whether all ranks have come, each of them whole.
+    fn is_board(&self) -> bool {
+        self.wrong == 0 && self.rank_end == 0
     }
 }
 
@@ -188,8 +198,10 @@ mod tests {
         let whole = Position::<N, NoHash>::from_tps(&format!("{board}  1 9"));
         assert_eq!(Position::from_tps(&tps), whole, "{tps:?}");
         let mut laid = Position::<N, NoHash>::new();
-        let low = laid.lay_low_stacks(board.as_bytes());
-        if !low {
+        let low = laid.lay_low_stacks(tps.as_bytes());
+        if let Some(length) = low {
+            assert_eq!(Some(length), tps.find(' '));
+        } else {
             assert_eq!(laid, Position::new(), "nothing is laid");
         }
     }
@@ -197,7 +209,8 @@ mod tests {
     #[test]
     fn both_readers_agree() {
         const PARTS: [&str; 16] = [
-            "x", "x2", "x3", "1", "2", "1S", "2C", "12", "21S", "/", ",", "x0", "x9", "y", "1-", "",
+            "x", "x2", "x3", "1", "2", "1S", "2C", "12", "21S", "/", ",", "x0", "x9", "y", "1-",
+            " ",
         ];
         let mut state = 5u64;
         let mut random = |below: usize| {
@@ -224,7 +237,9 @@ mod tests {
                 board.replace_range(at..=at, PARTS[random(PARTS.len())]);
             }
             compare::<5>(&board);
-            laid += usize::from(Position::<5, NoHash>::new().lay_low_stacks(board.as_bytes()));
+            let board = format!("{board} ");
+            let mut position = Position::<5, NoHash>::new();
+            laid += usize::from(position.lay_low_stacks(board.as_bytes()).is_some());
         }
         assert!(laid > 2_000, "{laid}");
     }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use tak_encoding::{
-    AnyGame, BoardSize, Game, Move, PackedBoard, Playable, Position, Size, Symmetry, excerpt,
-    tps_size, with_game, with_size,
+    AnyGame, BoardSize, Game, Move, PackedBoard, Playable, Position, Size, Symmetry, TpsError,
+    excerpt, tps_size, with_game, with_size,
 };
 
 use super::format::Format;
@@ -56,27 +56,23 @@ impl Class {
 }
 
 impl Form<'_> {
-    /// The class of the position reached.
+    /// The class of the position reached. A TPS is first read as one of the
+    /// likely size: to count its rows takes as long as a third of reading it.
     ///
     /// # Errors
     ///
     /// What is wrong with the text.
-    pub(crate) fn class(&self) -> Result<Class, String> {
+    pub(crate) fn class(&self, likely: BoardSize) -> Result<Class, String> {
         match *self {
             Self::Moves(size, text) => with_size!(size, N => {
                 let mut position = Position::<N>::new();
                 play_all(&mut position, text, |_| ())?;
                 Ok(Class::of(&position))
             }),
-            Self::Tps(tps) => {
+            Self::Tps(tps) => tps_class(tps, likely).or_else(|_| {
                 let size = tps_size(tps).map_err(|error| error.to_string())?;
-                with_size!(size, N => {
-                    match &Position::<N>::from_tps(tps) {
-                        Ok(position) => Ok(Class::of(position)),
-                        Err(error) => Err(error.to_string()),
-                    }
-                })
-            }
+                tps_class(tps, size).map_err(|error| error.to_string())
+            }),
             Self::Game(game) => with_game!(game, game => Ok(Class::of(game.end()))),
         }
     }
@@ -139,6 +135,10 @@ impl Form<'_> {
             }),
         }
     }
+}
+
+fn tps_class(tps: &str, size: BoardSize) -> Result<Class, TpsError> {
+    with_size!(size, N => Position::<N>::from_tps(tps).map(|position| Class::of(&position)))
 }
 
 /// Plays a move list, its move numbers passed over.

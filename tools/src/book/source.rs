@@ -186,6 +186,7 @@ impl Books {
         let progress = Progress::bytes(lengths.sum());
         let mut reader = Reader {
             size: self.size,
+            likely_size: self.size.unwrap_or(BoardSize::Six),
             plies: self.plies,
             report,
             take,

@@ -17,6 +17,8 @@ use crate::progress::Progress;
 /// What stays the same from input to input, and who takes the openings.
 pub(super) struct Reader<'a, 'b> {
     pub(super) size: Option<BoardSize>,
+    /// The size of the opening before.
+    pub(super) likely_size: BoardSize,
     pub(super) plies: Option<usize>,
     pub(super) report: &'a mut Report,
     pub(super) take: &'a mut Taker<'b>,
@@ -93,7 +95,8 @@ impl Reader<'_, '_> {
         count: u64,
         result: Option<GameResult>,
     ) -> Result<(), Trouble> {
-        let class = form.class()?;
+        let class = form.class(self.likely_size)?;
+        self.likely_size = class.size;
         if let Some(size) = self.size.filter(|&size| size != class.size) {
             let found = class.size;
             return Err(format!("expected a board of {size}×{size}, found {found}×{found}").into());
@@ -221,9 +224,11 @@ impl Reader<'_, '_> {
 
 /// Takes the count off that a tab divides from an opening.
 fn split_count(line: &str, format: Format) -> Result<(&str, u64), String> {
-    let Some((text, count)) = line.rsplit_once('\t') else {
+    // Most lines have none, and this search is the faster one.
+    if !line.as_bytes().contains(&b'\t') {
         return Ok((line, 1));
-    };
+    }
+    let (text, count) = line.rsplit_once('\t').unwrap_or((line, ""));
     let digits = !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit());
     // The fields of a TPS may be divided by tabs too.
     let part_of_tps = format == Format::Tps && text.split_ascii_whitespace().count() < 3;
