@@ -66,7 +66,7 @@ where
     /// ```
     #[inline]
     pub fn road_placements(&self, color: Color) -> Bitboard<N> {
-        spread::joining_squares(self.road_squares(color)) & self.empty()
+        self.joining_squares(color) & self.empty()
     }
 
     /// Whether the game is over now that `last` has been played, given that it

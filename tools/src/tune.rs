@@ -42,6 +42,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "300", value_parser = value_parser!(u32).range(1..))]
     epochs: u32,
 
+    /// How strongly the weights are held where they were: terms that few
+    /// positions have would else follow the noise of those
+    #[arg(long, value_name = "X", default_value = "1e-7")]
+    hold: f64,
+
     /// Where the weights go, - for standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
@@ -95,7 +100,7 @@ impl Arguments {
             return Err(Failure::Input("no positions to fit".to_owned()));
         }
         let start = weights::of::<N>();
-        let fitted = fit(start, &training, &held_out, self.epochs);
+        let fitted = fit(start, &training, &held_out, self.epochs, self.hold);
         Ok(source_text::<N>(&fitted, training.len() + held_out.len()))
     }
 
@@ -161,11 +166,18 @@ fn error(weights: &[[f64; 2]], samples: &[Sample]) -> f64 {
 }
 
 /// Gradient descent in the form of Adam (Kingma and Ba, 2014), on batches.
-fn fit(start: &Weights, training: &[Sample], held_out: &[Sample], epochs: u32) -> Vec<[f64; 2]> {
+fn fit(
+    start: &Weights,
+    training: &[Sample],
+    held_out: &[Sample],
+    epochs: u32,
+    hold: f64,
+) -> Vec<[f64; 2]> {
     const BATCH: usize = 4096;
     const FIRST_MOMENT: f64 = 0.9;
     const SECOND_MOMENT: f64 = 0.999;
-    let mut weights: Vec<[f64; 2]> = start.iter().map(|pair| pair.map(f64::from)).collect();
+    let start: Vec<[f64; 2]> = start.iter().map(|pair| pair.map(f64::from)).collect();
+    let mut weights = start.clone();
     let mut first = vec![[0.0; 2]; TERMS];
     let mut second = vec![[0.0; 2]; TERMS];
     let mut step = 0;
@@ -179,7 +191,8 @@ fn fit(start: &Weights, training: &[Sample], held_out: &[Sample], epochs: u32) -
             step += 1;
             for term in 0..TERMS {
                 for part in 0..2 {
-                    let slope = gradient[term][part];
+                    let away = weights[term][part] - start[term][part];
+                    let slope = gradient[term][part] + hold * away;
                     let first = &mut first[term][part];
                     let second = &mut second[term][part];
                     *first = FIRST_MOMENT * *first + (1.0 - FIRST_MOMENT) * slope;

@@ -25,16 +25,36 @@ where
     /// ```
     #[inline]
     pub fn road_move(&self) -> Option<Move<N>> {
+        if self.is_opening() {
+            return None;
+        }
         let color = self.side_to_move();
-        self.road_placement().or_else(|| self.road_spread(color))
+        let joining = self.joining_squares(color);
+        self.placement_on(joining)
+            .or_else(|| self.road_spread_joining(color, joining))
     }
 
     /// A placement of the side to move that completes a road of theirs.
     #[inline]
     pub fn road_placement(&self) -> Option<Move<N>> {
-        let color = self.side_to_move();
-        let reserve = self.reserve(color);
-        if self.is_opening() || reserve.is_empty() {
+        if self.is_opening() {
+            return None;
+        }
+        self.placement_on(self.joining_squares(self.side_to_move()))
+    }
+
+    /// The squares where one more road piece of that player would join two
+    /// opposite edges, whatever lies on them now: [empty](Self::empty) ones are
+    /// for a placement, others for a spread.
+    #[inline]
+    pub fn joining_squares(&self, color: Color) -> Bitboard<N> {
+        joining_squares(self.road_squares(color))
+    }
+
+    #[inline]
+    fn placement_on(&self, joining: Bitboard<N>) -> Option<Move<N>> {
+        let reserve = self.reserve(self.side_to_move());
+        if reserve.is_empty() {
             return None;
         }
         let kind = if reserve.flats > 0 {
@@ -42,7 +62,7 @@ where
         } else {
             Kind::Capstone
         };
-        let square = self.road_placements(color).first()?;
+        let square = (joining & self.empty()).first()?;
         Some(Move::place(kind, Square::from_index(square)))
     }
 
@@ -53,11 +73,17 @@ where
     /// if it could leave a road piece on every square of the line.
     #[inline]
     pub fn road_spread(&self, color: Color) -> Option<Move<N>> {
-        let road = self.road_squares(color);
+        self.road_spread_joining(color, self.joining_squares(color))
+    }
+
+    /// The same, for who knows the [`joining_squares`](Self::joining_squares).
+    #[inline]
+    pub fn road_spread_joining(&self, color: Color, joining: Bitboard<N>) -> Option<Move<N>> {
         if self.is_opening() || self.tops(color).is_empty() {
             return None;
         }
-        let joining = joining_squares(road) - road;
+        let road = self.road_squares(color);
+        let joining = joining - road;
         let singles = self.tops(color) - self.tall() - self.walls();
         // Single pieces take one step, to a square beside them.
         let near = joining - self.blockers();
@@ -154,7 +180,7 @@ where
 /// The squares where one more piece would join two opposite edges, whatever
 /// lies on them now.
 #[inline]
-pub(super) fn joining_squares<const N: usize>(road: Bitboard<N>) -> Bitboard<N> {
+fn joining_squares<const N: usize>(road: Bitboard<N>) -> Bitboard<N> {
     // One square can join at most what is there already.
     if (road.count() as usize) + 1 < N {
         return Bitboard::empty();

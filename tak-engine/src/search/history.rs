@@ -79,11 +79,11 @@ impl History {
         (ply, before): (usize, Before),
         depth: i32,
         best: Move<N>,
-        tried: &[Move<N>],
+        tried: impl Iterator<Item = Move<N>>,
     ) {
         let bonus = (300 * depth - 200).clamp(50, 2400);
         self.nudge(color, best, before, bonus);
-        for &mv in tried {
+        for mv in tried {
             self.nudge(color, mv, before, -bonus);
         }
         let killers = &mut self.killers[ply];

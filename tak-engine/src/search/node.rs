@@ -74,9 +74,10 @@ where
             return score::win_at(ply + 1);
         }
         let opponent = !position.side_to_move();
-        let threats = position.road_placements(opponent);
-        let threatened =
-            !threats.is_empty() || (question.depth > 0 && position.road_spread(opponent).is_some());
+        let joining = position.joining_squares(opponent);
+        let threats = joining & position.empty();
+        let spread = || position.road_spread_joining(opponent, joining).is_some();
+        let threatened = !threats.is_empty() || (question.depth > 0 && spread());
         if ply >= MAX_PLY {
             return evaluate(position);
         }

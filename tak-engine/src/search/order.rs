@@ -8,9 +8,21 @@ use super::history::{Before, History};
 #[derive(Clone, Default)]
 pub(super) struct Picker<const N: usize> {
     moves: Vec<Move<N>>,
-    scores: Vec<i32>,
-    /// The moves before this have been handed out.
+    /// The score of each move above its index: the largest is found by many
+    /// comparisons at once.
+    keys: Vec<i64>,
+    /// The keys before this have been handed out.
     next: usize,
+}
+
+const INDEX_BITS: u32 = 16;
+
+fn key(score: i32, index: usize) -> i64 {
+    i64::from(score) << INDEX_BITS | index as i64
+}
+
+fn index(key: i64) -> usize {
+    key as usize & ((1 << INDEX_BITS) - 1)
 }
 
 const FROM_TABLE: i32 = 1 << 24;
@@ -48,28 +60,29 @@ where
         self.next = 0;
         self.moves.clear();
         position.generate(&mut self.moves);
-        self.scores.clear();
-        let scores = self
-            .moves
-            .iter()
-            .map(|&mv| score(position, mv, hints, history));
-        self.scores.extend(scores);
+        self.keys.clear();
+        let moves = self.moves.iter().enumerate();
+        let keys = moves.map(|(index, &mv)| key(score(position, mv, hints, history), index));
+        self.keys.extend(keys);
     }
 
     /// The best of the moves that are left.
     pub(super) fn next(&mut self) -> Option<Picked<N>> {
-        let left = self.scores.get(self.next..)?;
-        let (best, &score) = left.iter().enumerate().max_by_key(|(_, score)| **score)?;
-        self.scores.swap(self.next, self.next + best);
-        self.moves.swap(self.next, self.next + best);
+        let left = self.keys.get_mut(self.next..)?;
+        let best = left.iter().copied().fold(i64::MIN, i64::max);
+        let place = left.iter().position(|&key| key == best)?;
+        left.swap(0, place);
         self.next += 1;
-        let mv = self.moves[self.next - 1];
-        Some(Picked { mv, score })
+        Some(Picked {
+            mv: self.moves[index(best)],
+            score: (best >> INDEX_BITS) as i32,
+        })
     }
 
     /// The moves handed out before the last one.
-    pub(super) fn tried(&self) -> &[Move<N>] {
-        &self.moves[..self.next.saturating_sub(1)]
+    pub(super) fn tried(&self) -> impl Iterator<Item = Move<N>> {
+        let keys = &self.keys[..self.next.saturating_sub(1)];
+        keys.iter().map(|&key| self.moves[index(key)])
     }
 }
 
