@@ -9,6 +9,7 @@
 //! | `serve/clients.rs` | who is in |
 //! | `serve/connection.rs` | one client's conversation |
 //! | `serve/outbox.rs` | what is on its way to a client |
+//! | `serve/patient.rs` | deadlines |
 //!
 //! Each client has a thread that reads and holds the session, one that writes,
 //! and those of its search. Blocking sockets do for so few.
@@ -31,6 +32,7 @@ mod handshake;
 mod listen;
 mod origin;
 mod outbox;
+mod patient;
 
 use clients::Clients;
 use listen::Place;

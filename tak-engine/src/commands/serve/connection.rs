@@ -6,7 +6,7 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tak_engine::tei::session::{Flow, Session};
 use tungstenite::error::CapacityError;
@@ -16,6 +16,7 @@ use tungstenite::{Bytes, Error, Message, WebSocket};
 
 use super::Server;
 use super::outbox::{Outbox, PLACES, deliver};
+use super::patient::Patient;
 
 /// The longest message in bytes; no client writes longer ones.
 const LONGEST_MESSAGE: usize = 1 << 20;
@@ -176,18 +177,10 @@ fn is_end(error: &Error) -> bool {
 
 /// Lets pass what the client still had to say: closing a socket with unread
 /// data would take from it what it has been told last.
-fn hear_out(mut stream: &TcpStream) {
-    let until = Instant::now() + LAST_WORDS;
+fn hear_out(stream: &TcpStream) {
+    let mut patient = Patient::new(stream, LAST_WORDS);
     let mut nowhere = [0; 4096];
-    loop {
-        let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() || stream.set_read_timeout(Some(left)).is_err() {
-            return;
-        }
-        if matches!(stream.read(&mut nowhere), Ok(0) | Err(_)) {
-            return;
-        }
-    }
+    while matches!(patient.read(&mut nowhere), Ok(1..)) {}
 }
 
 /// The side of a socket that is read. The library answers pings and closes by

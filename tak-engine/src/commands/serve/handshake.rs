@@ -4,10 +4,10 @@
 //! request of its own that a server would have to answer; a page needs no other
 //! header either. So `Origin` is all there is to judge.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tak_encoding::excerpt;
 use tungstenite::error::ProtocolError;
@@ -19,6 +19,7 @@ use tungstenite::{Error, accept_hdr_with_config};
 
 use super::clients::Client;
 use super::origin::AllowedOrigin;
+use super::patient::Patient;
 use super::{Server, guide};
 
 /// A request must be complete by then, and its answer taken.
@@ -54,10 +55,7 @@ pub(super) fn admit<'a>(
         admitted = Some(judge(request, stream, server)?);
         Ok(response)
     };
-    let patient = Patient {
-        stream,
-        until: Instant::now() + TIME,
-    };
+    let patient = Patient::new(stream, TIME);
     // The answers are small, and each is waited for.
     let _ = stream.set_nodelay(true);
     // The library's socket is of no use: reading and writing get one each.
@@ -147,39 +145,4 @@ fn greet(mut stream: Patient<'_>) -> io::Result<()> {
          Content-Length: {}\r\nConnection: close\r\n\r\n{HINT}",
         HINT.len()
     )
-}
-
-/// A stream that ends at a certain time, however slowly bytes drip in.
-#[derive(Clone, Copy)]
-struct Patient<'a> {
-    stream: &'a TcpStream,
-    until: Instant,
-}
-
-impl Patient<'_> {
-    fn left(&self) -> io::Result<Option<Duration>> {
-        let left = self.until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(ErrorKind::TimedOut.into());
-        }
-        Ok(Some(left))
-    }
-}
-
-impl Read for Patient<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.stream.set_read_timeout(self.left()?)?;
-        self.stream.read(buffer)
-    }
-}
-
-impl Write for Patient<'_> {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        self.stream.set_write_timeout(self.left()?)?;
-        self.stream.write(buffer)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.stream.flush()
-    }
 }

@@ -15,10 +15,12 @@ use std::time::Duration;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
+use super::patient::Patient;
+
 /// So many messages wait at most; the longest has some kilobytes.
 pub(super) const PLACES: usize = 256;
 
-/// A client that takes nothing for so long is given up.
+/// A client that does not take a message within this time is given up.
 const DELIVERY: Duration = Duration::from_secs(10);
 
 /// Where a session writes: all lines between two flushes are one message.
@@ -67,10 +69,11 @@ impl Write for Outbox {
 pub(super) fn deliver(stream: &TcpStream, messages: Receiver<Message>) {
     // Nothing is read here.
     let config = WebSocketConfig::default().read_buffer_size(0);
-    let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
-    let _ = stream.set_write_timeout(Some(DELIVERY));
+    let patient = Patient::new(stream, DELIVERY);
+    let mut socket = WebSocket::from_raw_socket(patient, Role::Server, Some(config));
     for message in messages {
         let is_last = message.is_close();
+        socket.get_mut().extend(DELIVERY);
         if socket.send(message).is_err() {
             let _ = stream.shutdown(Shutdown::Both);
             return;
