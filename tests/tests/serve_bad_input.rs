@@ -3,6 +3,7 @@
 
 use std::io::{Read, Write};
 use std::net::Shutdown;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use tak_encoding::BoardSize;
@@ -40,8 +41,8 @@ fn text_frame(bytes: &[u8], is_last: bool) -> Message {
 fn binary_messages() {
     let server = Server::start(&[]);
     let mut client = Client::connect(&server);
-    for bytes in [b"isready".as_slice(), b"", &[0; 100_000]] {
-        let message = Message::Binary(bytes.to_vec().into());
+    for bytes in [b"isready".to_vec(), Vec::new(), vec![0; 100_000]] {
+        let message = Message::Binary(bytes.into());
         client.socket().send(message).unwrap();
         check_complaint(&mut client, "a binary message");
     }
@@ -100,7 +101,7 @@ fn the_longest_message_and_a_longer_one() {
     let complaints = client.ready().len();
     assert_eq!(complaints, LONGEST / 2, "one for each line");
     client.send(&"x".repeat(LONGEST + 1));
-    assert_eq!(client.close_code(), Some(CloseCode::Size));
+    assert_eq!(client.close_code(), CloseCode::Size);
     server.note("has left: a message of more than 1048576 bytes");
     assert_eq!(other.ready(), Vec::<String>::new());
 }
@@ -116,18 +117,19 @@ fn a_hundred_megabytes_take_no_memory() {
     let mut client = Client::connect(&server);
     // Written from another thread: what the server says meanwhile is read here.
     let mut stream = client.socket().get_ref().try_clone().unwrap();
-    let writer = std::thread::spawn(move || {
+    let writer = thread::spawn(move || {
         let mut header = vec![0x81, 0xff];
         header.extend((ALL as u64).to_be_bytes());
         header.extend([0; 4]); // the mask
         let _ = stream.write_all(&header);
-        (0..ALL / PART).all(|_| stream.write_all(&[b'x'; PART]).is_ok());
+        let part = vec![b'x'; PART];
+        (0..ALL / PART).all(|_| stream.write_all(&part).is_ok());
     });
-    assert_eq!(client.close_code(), Some(CloseCode::Size));
+    assert_eq!(client.close_code(), CloseCode::Size);
     writer.join().unwrap();
 
     let mut client = Client::connect(&server);
-    let start = text_frame(&[b'x'; PART], false);
+    let start = text_frame(&vec![b'x'; PART], false);
     let part = || Frame::message(vec![b'x'; PART], OpCode::Data(Data::Continue), false);
     let mut parts = (0..ALL / PART).map(|_| Message::Frame(part()));
     client.socket().send(start).unwrap();
@@ -140,7 +142,7 @@ fn a_hundred_megabytes_take_no_memory() {
     header.extend(u64::MAX.to_be_bytes());
     header.extend([0; 4]);
     client.socket().get_mut().write_all(&header).unwrap();
-    assert_eq!(client.close_code(), Some(CloseCode::Size));
+    assert_eq!(client.close_code(), CloseCode::Size);
 
     if let (Some(before), Some(after)) = (before, Footprint::of(server.id())) {
         let grown = after.peak_kib.saturating_sub(before.peak_kib);
@@ -172,7 +174,7 @@ fn frames_that_make_no_sense() {
             stream.write_all(&[0; 126]).unwrap();
         }
         let code = client.close_code();
-        assert_eq!(code, Some(CloseCode::Protocol), "{frame:x?}");
+        assert_eq!(code, CloseCode::Protocol, "{frame:x?}");
         server.note("has left: ");
     }
     assert_eq!(other.ready(), Vec::<String>::new());

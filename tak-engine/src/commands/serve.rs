@@ -10,6 +10,7 @@
 //! | `serve/connection.rs` | one client's conversation |
 //! | `serve/outbox.rs` | what is on its way to a client |
 //! | `serve/patient.rs` | deadlines |
+//! | `serve/memory.rs` | what the allocator keeps |
 //!
 //! Each client has a thread that reads and holds the session, one that writes,
 //! and those of its search. Blocking sockets do for so few.
@@ -30,6 +31,7 @@ mod connection;
 mod guide;
 mod handshake;
 mod listen;
+mod memory;
 mod origin;
 mod outbox;
 mod patient;
@@ -150,6 +152,7 @@ impl Server {
 
 /// Serves until it is interrupted.
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    memory::give_back();
     let listeners = listen::bind(&arguments.listen)?;
     let server = Arc::new(Server::new(arguments));
     let (interrupt, interrupted) = channel();

@@ -69,10 +69,10 @@ impl Server {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.notes.recv_timeout(left) {
-                Ok(line) if line.contains(text) => return line,
-                Ok(_) => {}
-                Err(_) => panic!("the server never says {text:?}"),
+            let line = self.notes.recv_timeout(left);
+            let line = line.unwrap_or_else(|error| panic!("never said: {text:?}: {error}"));
+            if line.contains(text) {
+                return line;
             }
         }
     }

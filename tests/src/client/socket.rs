@@ -14,11 +14,11 @@ use super::{Client, PATIENCE, Peer, Server, Silence};
 
 /// A connection to a [`Server`].
 pub struct Socket {
-    socket: WebSocket<TcpStream>,
+    stream: WebSocket<TcpStream>,
     /// What has come and not been heard yet.
     lines: VecDeque<(Instant, Vec<u8>)>,
-    /// How the other side has closed, once it has.
-    closed: Option<Option<CloseCode>>,
+    /// How the other side has closed, once it has; `Status` if it does not say.
+    closed: Option<CloseCode>,
 }
 
 impl Client<Socket> {
@@ -28,16 +28,26 @@ impl Client<Socket> {
     ///
     /// If the server does not let it in.
     pub fn connect(server: &Server) -> Self {
-        let socket = Socket::open(server.address(), Some("https://ptn.ninja"));
+        Self::connect_to(server.address())
+    }
+
+    /// Connects to a server by its address, see [`connect`](Self::connect).
+    ///
+    /// # Panics
+    ///
+    /// If the server does not let it in.
+    pub fn connect_to(address: SocketAddr) -> Self {
+        let socket = Socket::open(address, Some("https://ptn.ninja"));
         Self::with(socket.expect("a connection"))
     }
 
-    /// Waits for the server to close the connection, and returns its reason.
+    /// Waits for the server to close the connection, and returns its reason:
+    /// `Status` if it names none.
     ///
     /// # Panics
     ///
     /// If it does not.
-    pub fn close_code(mut self) -> Option<CloseCode> {
+    pub fn close_code(mut self) -> CloseCode {
         while self.hear(Instant::now() + PATIENCE).is_ok() {}
         self.peer
             .closed
@@ -46,7 +56,7 @@ impl Client<Socket> {
 
     /// The socket, for what is no line of TEI.
     pub fn socket(&mut self) -> &mut WebSocket<TcpStream> {
-        &mut self.peer.socket
+        &mut self.peer.stream
     }
 }
 
@@ -77,7 +87,7 @@ impl Socket {
             HandshakeError::Interrupted(_) => panic!("no answer to the handshake"),
         })?;
         Ok(Self {
-            socket,
+            stream: socket,
             lines: VecDeque::new(),
             closed: None,
         })
@@ -96,7 +106,7 @@ impl Peer for Socket {
     fn send_line(&mut self, line: &[u8]) {
         let text = String::from_utf8(line.to_vec()).expect("text");
         // A closed connection is noticed where nothing more is heard.
-        let _ = self.socket.send(Message::text(text));
+        let _ = self.stream.send(Message::text(text));
     }
 
     fn hear(&mut self, deadline: Instant) -> Result<(Instant, Vec<u8>), Silence> {
@@ -109,14 +119,17 @@ impl Peer for Socket {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             let left = left.max(Duration::from_millis(1));
-            let stream = self.socket.get_ref();
+            let stream = self.stream.get_ref();
             stream
                 .set_read_timeout(Some(left))
                 .expect("a time above zero");
-            match self.socket.read() {
+            match self.stream.read() {
                 Ok(Message::Text(text)) => self.keep(&text),
                 Ok(Message::Binary(_)) => panic!("the engine sends text"),
-                Ok(Message::Close(frame)) => self.closed = Some(frame.map(|frame| frame.code)),
+                Ok(Message::Close(frame)) => {
+                    let code = frame.map(|frame| frame.code);
+                    self.closed = Some(code.unwrap_or(CloseCode::Status));
+                }
                 Ok(_) => {}
                 Err(Error::Io(error))
                     if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
@@ -129,16 +142,16 @@ impl Peer for Socket {
     }
 
     fn end_input(&mut self) {
-        let _ = self.socket.close(None);
+        let _ = self.stream.close(None);
     }
 
     fn end(&mut self) -> Result<(), String> {
         match self.closed {
-            Some(None | Some(CloseCode::Normal)) => {}
+            Some(CloseCode::Status | CloseCode::Normal) => {}
             other => return Err(format!("closed with {other:?}")),
         }
         // The server closes first, so that the client can leave at once.
-        match self.socket.read() {
+        match self.stream.read() {
             Err(Error::ConnectionClosed) => Ok(()),
             other => Err(format!("instead of the end: {other:?}")),
         }
