@@ -208,10 +208,10 @@ fn a_client_that_vanishes_is_gone_at_once() {
 /// Pings are answered by the client's library while it reads.
 #[test]
 fn silent_clients_are_given_up_and_idle_ones_kept() {
-    let server = Server::start(&["--idle-timeout", "1"]);
+    let server = Server::start(&["--idle-timeout", "2"]);
     let mut idle = Client::connect(&server);
     let silent = Client::connect(&server);
-    assert_eq!(idle.listen(Duration::from_secs(3)), Vec::<String>::new());
+    assert_eq!(idle.listen(Duration::from_secs(4)), Vec::<String>::new());
     server.note("client 2 has left: it gave no sign of life; 1 of 8");
     assert_eq!(idle.ready(), Vec::<String>::new());
     drop(silent);

@@ -47,6 +47,8 @@ use origin::{AllowedOrigin, Origins};
 /// only those of ptn.ninja and of localhost.
 #[derive(clap::Args)]
 #[command(after_help = "\
+Ctrl-C ends it. Examples:
+
   tak-engine serve                          then follow what the terminal tells
   tak-engine serve --threads 4 --hash 1024  stronger analysis
   tak-engine serve --multipv 3              three suggestions in PTN Ninja

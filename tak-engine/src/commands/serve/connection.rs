@@ -127,14 +127,14 @@ fn listen(
         .read_buffer_size(4096)
         .max_message_size(Some(LONGEST_MESSAGE))
         .max_frame_size(Some(LONGEST_MESSAGE));
-    let mut socket = WebSocket::from_raw_socket(Listener(stream), Role::Server, Some(config));
+    let mut socket = WebSocket::from_raw_socket(ReadHalf(stream), Role::Server, Some(config));
     if stream.set_read_timeout(Some(idle_timeout / PARTS)).is_err() {
         return End::Lost;
     }
     let mut silent_parts = 0;
     loop {
         let message = socket.read();
-        if message.is_ok() {
+        if !matches!(message, Err(Error::Io(_))) {
             silent_parts = 0;
         }
         match message {
@@ -185,15 +185,15 @@ fn hear_out(stream: &TcpStream) {
 
 /// The side of a socket that is read. The library answers pings and closes by
 /// itself, but only one thread may write: it gets the answers from here.
-struct Listener<'a>(&'a TcpStream);
+struct ReadHalf<'a>(&'a TcpStream);
 
-impl Read for Listener<'_> {
+impl Read for ReadHalf<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer)
     }
 }
 
-impl Write for Listener<'_> {
+impl Write for ReadHalf<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         Ok(bytes.len())
     }

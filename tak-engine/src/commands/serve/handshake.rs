@@ -51,7 +51,7 @@ pub(super) fn admit<'a>(
 ) -> Option<(Client<'a>, String)> {
     let mut admitted = None;
     #[expect(clippy::result_large_err, reason = "the library's own type")]
-    let judge = |request: &Request, response: Response| {
+    let answer = |request: &Request, response: Response| {
         admitted = Some(judge(request, stream, server)?);
         Ok(response)
     };
@@ -60,7 +60,7 @@ pub(super) fn admit<'a>(
     let _ = stream.set_nodelay(true);
     // The library's socket is of no use: reading and writing get one each.
     let config = WebSocketConfig::default().read_buffer_size(0);
-    match accept_hdr_with_config(patient, judge, Some(config)) {
+    match accept_hdr_with_config(patient, answer, Some(config)) {
         Ok(_) => admitted,
         Err(HandshakeError::Failure(Error::Protocol(
             ProtocolError::MissingConnectionUpgradeHeader
@@ -74,6 +74,7 @@ pub(super) fn admit<'a>(
     }
 }
 
+/// Lets a client in, or tells why not.
 fn judge<'a>(
     request: &Request,
     stream: &Arc<TcpStream>,
