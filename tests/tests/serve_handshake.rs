@@ -1,7 +1,7 @@
 //! Who may connect to the engine, from where, and how many at a time.
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{Ipv6Addr, TcpStream};
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -183,7 +183,10 @@ fn places_to_listen() {
     // Where there is no IPv6, a line says so instead.
     let new = new.into_iter().find(|line| line.contains("ws://[::1]:"));
     if let Some(new) = new {
-        assert_eq!(port(new), old, "`localhost` is both");
+        let port = port(new);
+        assert_eq!(port, old, "`localhost` is both");
+        let address = (Ipv6Addr::LOCALHOST, port.parse().unwrap()).into();
+        assert!(Socket::open(address, Some("https://ptn.ninja")).is_ok());
     }
 
     let taken = server.address().to_string();
