@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 mod commands;
 
-use commands::{bench, stdio};
+use commands::{bench, serve, stdio};
 
 /// A Tak engine that speaks TEI on standard input and output.
 #[derive(Parser)]
@@ -19,6 +19,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Arguments),
+    Serve(serve::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -31,12 +32,14 @@ Type or pipe commands, one a line:
   stop                                      answer now
   quit
 
-A match runner starts the program and speaks to it in the same way.";
+A match runner starts the program and speaks to it in the same way. For PTN Ninja in a
+browser: tak-engine serve";
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         None => stdio::run(),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Serve(arguments)) => serve::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,7 +1,7 @@
 //! TEI, the Tak engine interface, in both of its dialects.
 //!
 //! [`command`] turns a line into a value, [`go`] its limits, [`options`] knows what can be set,
-//! [`reply`] writes answers, and [`session`] holds one conversation.
+//! [`reply`] writes answers, [`profile`] tells clients apart, and [`session`] holds one conversation.
 //!
 //! | | first dialect | second dialect |
 //! |---|---|---|
@@ -14,5 +14,6 @@
 pub mod command;
 pub mod go;
 pub mod options;
+pub mod profile;
 pub mod reply;
 pub mod session;

@@ -1,23 +1,23 @@
-//! A TEI client: the engine as a process, pipes to it, and limited patience.
+//! A TEI client with limited patience.
 //!
-//! Reading and writing happen on threads of their own, so that an engine that
-//! hangs makes a test fail, with the end of the conversation, and never wait.
+//! What can be said and heard is the same whether the engine is a [`Process`]
+//! with pipes or a [`Socket`] of a [`Server`]: an engine that hangs makes a test
+//! fail, with the end of the conversation, and never wait.
 
 use std::collections::VecDeque;
-use std::env;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, OnceLock};
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::corpus::workspace;
-
 mod answer;
+mod process;
+mod server;
+mod socket;
+mod transcript;
 
 pub use answer::{Answer, Info, read_position, read_position_with};
+pub use process::{Process, engine};
+pub use server::Server;
+pub use socket::Socket;
+pub use transcript::replay;
 
 /// How long an engine may take for anything: much more than it needs, for the
 /// sake of busy machines.
@@ -26,101 +26,54 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 /// So many lines of a conversation are shown when it fails.
 const SHOWN: usize = 40;
 
-/// The engine's program, built in the profile of the test on the first call.
-///
-/// # Panics
-///
-/// If it does not build.
-pub fn engine() -> &'static Path {
-    static ENGINE: OnceLock<PathBuf> = OnceLock::new();
-    ENGINE.get_or_init(build_engine)
+/// The way to an engine.
+pub trait Peer {
+    /// Sends one line, of any bytes.
+    fn send_line(&mut self, line: &[u8]);
+
+    /// Waits for the next line, and tells when it came.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    fn hear(&mut self, deadline: Instant) -> Result<(Instant, Vec<u8>), Silence>;
+
+    /// Ends the input, as a client that is gone does.
+    fn end_input(&mut self);
+
+    /// Waits for an end in good order.
+    ///
+    /// # Errors
+    ///
+    /// If it does not come, with the reason.
+    fn end(&mut self) -> Result<(), String>;
+
+    /// What the engine wrote to its error stream so far.
+    fn errors(&self) -> String;
 }
 
-/// Cargo hands a test only the programs of its own package, so this asks it for
-/// the other one, in the target folder that holds the test.
-fn build_engine() -> PathBuf {
-    let profile = if cfg!(debug_assertions) {
-        "test"
-    } else {
-        "release"
-    };
-    let test = env::current_exe().expect("a running program");
-    let target = test.ancestors().nth(3).expect("target/profile/deps/test");
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
-    let output = Command::new(cargo)
-        .args(["build", "--package", "tak-engine", "--bin", "tak-engine"])
-        .args(["--profile", profile, "--message-format", "json"])
-        .arg("--target-dir")
-        .arg(target)
-        .current_dir(workspace())
-        .output()
-        .expect("cargo runs");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "the engine:\n{errors}");
-    let messages = String::from_utf8(output.stdout).expect("JSON is UTF-8");
-    let mut programs = messages.lines().filter_map(|line| {
-        let message: serde_json::Value = serde_json::from_str(line).ok()?;
-        Some(message["executable"].as_str()?.into())
-    });
-    programs.next_back().expect("a program was built")
+/// Why no line came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Silence {
+    /// None came in time.
+    Pause,
+    /// None will come any more.
+    End,
 }
 
-/// One engine and the conversation with it.
-pub struct Client {
-    process: Child,
-    /// `None` once the input has ended.
-    input: Option<Sender<Vec<u8>>>,
-    output: Receiver<(Instant, Vec<u8>)>,
-    errors: Arc<Mutex<Vec<u8>>>,
-    error_reader: Option<JoinHandle<()>>,
+/// The conversation with one engine.
+pub struct Client<P = Process> {
+    peer: P,
     /// The end of the conversation, for messages.
     spoken: VecDeque<String>,
 }
 
-/// What came next from the engine.
-enum Heard {
-    Line(Instant, String),
-    Nothing,
-    End,
-}
-
-impl Client {
-    /// Starts an engine and says nothing.
-    ///
-    /// # Panics
-    ///
-    /// If the engine cannot be built or started.
-    pub fn start() -> Self {
-        let mut process = Command::new(engine())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the engine starts");
-        let input = process.stdin.take().expect("a pipe");
-        let output = process.stdout.take().expect("a pipe");
-        let errors = process.stderr.take().expect("a pipe");
-        let (errors, error_reader) = collect_on_thread(errors);
+impl<P: Peer> Client<P> {
+    fn with(peer: P) -> Self {
         Self {
-            process,
-            input: Some(write_on_thread(input)),
-            output: read_on_thread(output),
-            errors,
-            error_reader: Some(error_reader),
+            peer,
             spoken: VecDeque::new(),
         }
-    }
-
-    /// Starts an engine and waits until it has introduced itself.
-    ///
-    /// # Panics
-    ///
-    /// If it does not.
-    pub fn introduced() -> Self {
-        let mut client = Self::start();
-        client.send("tei");
-        client.until("teiok");
-        client
     }
 
     /// Sends one line.
@@ -130,25 +83,8 @@ impl Client {
 
     /// Sends one line of any bytes.
     pub fn send_bytes(&mut self, line: &[u8]) {
-        let mut bytes = line.to_owned();
-        bytes.push(b'\n');
-        self.send_unfinished(bytes);
-    }
-
-    /// Sends bytes as they are, without the end of a line.
-    pub fn send_unfinished(&mut self, bytes: Vec<u8>) {
-        let start: String = String::from_utf8_lossy(&bytes).chars().take(200).collect();
-        self.remember(format!(">> {}", start.trim_end_matches('\n')));
-        if let Some(input) = &self.input {
-            // A dead engine is noticed where its output ends.
-            let _ = input.send(bytes);
-        }
-    }
-
-    /// Ends the input, as a client that is gone does.
-    pub fn end_input(&mut self) {
-        self.remember(">> (end)".to_owned());
-        self.input = None;
+        self.remember_sent(line);
+        self.peer.send_line(line);
     }
 
     /// The next line, and when it was read.
@@ -162,9 +98,9 @@ impl Client {
 
     fn line_before(&mut self, deadline: Instant) -> (Instant, String) {
         match self.hear(deadline) {
-            Heard::Line(at, line) => (at, line),
-            Heard::Nothing => self.fail("no answer"),
-            Heard::End => self.fail("the engine is gone"),
+            Ok(heard) => heard,
+            Err(Silence::Pause) => self.fail("no answer"),
+            Err(Silence::End) => self.fail("the engine is gone"),
         }
     }
 
@@ -222,10 +158,16 @@ impl Client {
     pub fn listen(&mut self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
-        while let Heard::Line(_, line) = self.hear(deadline) {
+        while let Ok((_, line)) = self.hear(deadline) {
             lines.push(line);
         }
         lines
+    }
+
+    /// Ends the input, as a client that is gone does.
+    pub fn end_input(&mut self) {
+        self.remember(">> (end)".to_owned());
+        self.peer.end_input();
     }
 
     /// Says `quit` and waits for the end, see [`exit`](Self::exit).
@@ -248,48 +190,24 @@ impl Client {
         let mut lines = Vec::new();
         loop {
             match self.hear(deadline) {
-                Heard::Line(_, line) => lines.push(line),
-                Heard::Nothing => self.fail("the engine does not end"),
-                Heard::End => break,
+                Ok((_, line)) => lines.push(line),
+                Err(Silence::Pause) => self.fail("the engine does not end"),
+                Err(Silence::End) => break,
             }
         }
-        match self.wait(deadline) {
-            Some(status) if status.success() => {}
-            status => self.fail(&format!("bad end: {status:?}")),
-        }
-        if let Some(reader) = self.error_reader.take() {
-            reader.join().expect("reading does not panic");
-        }
-        let errors = self.errors();
-        assert!(errors.is_empty(), "error stream: {errors}");
-        lines
-    }
-
-    fn wait(&mut self, deadline: Instant) -> Option<ExitStatus> {
-        loop {
-            match self.process.try_wait().expect("the engine is ours") {
-                None if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
-                status => return status,
-            }
+        match self.peer.end() {
+            Ok(()) => lines,
+            Err(problem) => self.fail(&problem),
         }
     }
 
     /// What the engine wrote to its error stream so far.
-    ///
-    /// # Panics
-    ///
-    /// If the thread that reads it has panicked.
     pub fn errors(&self) -> String {
-        String::from_utf8_lossy(&self.errors.lock().unwrap()).into_owned()
+        self.peer.errors()
     }
 
-    fn hear(&mut self, deadline: Instant) -> Heard {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let (at, bytes) = match self.output.recv_timeout(left) {
-            Ok(heard) => heard,
-            Err(RecvTimeoutError::Timeout) => return Heard::Nothing,
-            Err(RecvTimeoutError::Disconnected) => return Heard::End,
-        };
+    fn hear(&mut self, deadline: Instant) -> Result<(Instant, String), Silence> {
+        let (at, bytes) = self.peer.hear(deadline)?;
         let is_text = str::from_utf8(&bytes).is_ok();
         let line = String::from_utf8_lossy(&bytes).into_owned();
         self.remember(format!("<< {line}"));
@@ -297,7 +215,12 @@ impl Client {
         if !is_text || line.trim().is_empty() || line.contains(char::is_control) {
             self.fail("not a line of text");
         }
-        Heard::Line(at, line)
+        Ok((at, line))
+    }
+
+    fn remember_sent(&mut self, bytes: &[u8]) {
+        let start: String = String::from_utf8_lossy(bytes).chars().take(200).collect();
+        self.remember(format!(">> {}", start.trim_end_matches('\n')));
     }
 
     fn remember(&mut self, line: String) {
@@ -312,61 +235,4 @@ impl Client {
         let spoken = Vec::from(self.spoken.clone()).join("\n");
         panic!("{problem}\n{spoken}\nerror stream: {}", self.errors())
     }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        // Fails if it has ended already.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-/// Writes what it is sent, until the sender is dropped or the engine gone.
-fn write_on_thread(mut input: ChildStdin) -> Sender<Vec<u8>> {
-    let (sender, receiver) = channel::<Vec<u8>>();
-    thread::spawn(move || {
-        for bytes in receiver {
-            if input
-                .write_all(&bytes)
-                .and_then(|()| input.flush())
-                .is_err()
-            {
-                break;
-            }
-        }
-    });
-    sender
-}
-
-/// Reads lines, noting the time, until the engine closes its output.
-fn read_on_thread(output: ChildStdout) -> Receiver<(Instant, Vec<u8>)> {
-    let (sender, receiver) = channel();
-    thread::spawn(move || {
-        for line in BufReader::new(output).split(b'\n') {
-            let Ok(line) = line else { break };
-            if sender.send((Instant::now(), line)).is_err() {
-                break;
-            }
-        }
-    });
-    receiver
-}
-
-/// Keeps everything that is written to a stream.
-fn collect_on_thread(
-    mut stream: impl Read + Send + 'static,
-) -> (Arc<Mutex<Vec<u8>>>, JoinHandle<()>) {
-    let collected = Arc::new(Mutex::new(Vec::new()));
-    let result = Arc::clone(&collected);
-    let reader = thread::spawn(move || {
-        let mut buffer = [0; 4096];
-        while let Ok(count @ 1..) = stream.read(&mut buffer) {
-            collected
-                .lock()
-                .unwrap()
-                .extend_from_slice(&buffer[..count]);
-        }
-    });
-    (result, reader)
 }

@@ -8,6 +8,7 @@ pub mod corpus;
 pub mod escapes;
 pub mod games;
 pub mod oracle;
+pub mod process;
 
 /// The example in the workspace's README, run as a test.
 #[cfg(doctest)]

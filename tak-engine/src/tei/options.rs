@@ -3,12 +3,12 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use tak_encoding::{AnyRules, BoardSize, HalfKomi, Reserve, excerpt, with_size};
 
 use super::command::CommandError;
+use super::profile::{Announce, Profile, Trust};
 use crate::engine::EngineOptions;
 
 /// The komi that is offered, in half points.
@@ -77,6 +77,8 @@ impl GameOptions {
 /// A whole number that can be set.
 struct Spin {
     name: &'static str,
+    /// The shortest announcement that names it.
+    since: Announce,
     /// Always allowed, also where the range does not hold it.
     default: i64,
     range: RangeInclusive<i64>,
@@ -94,6 +96,7 @@ fn pieces(
 ) -> Spin {
     Spin {
         name,
+        since: Announce::Game,
         default: BY_SIZE,
         range,
         effect,
@@ -101,26 +104,27 @@ fn pieces(
 }
 
 /// Half of the machine's memory, as far as it can be told, in MiB.
-fn largest_table() -> i64 {
-    const LARGEST: i64 = 32_768;
+fn largest_table() -> usize {
+    const LARGEST: usize = 32_768;
     let total = std::fs::read_to_string("/proc/meminfo")
         .ok()
         .and_then(|text| {
             let kibibytes = text
                 .lines()
                 .find_map(|line| line.strip_prefix("MemTotal:"))?;
-            kibibytes.trim().strip_suffix(" kB")?.parse::<i64>().ok()
+            kibibytes.trim().strip_suffix(" kB")?.parse::<usize>().ok()
         });
     total.map_or(LARGEST, |kibibytes| (kibibytes / 2048).clamp(64, LARGEST))
 }
 
-/// All options. The piece counts come under the names of every client; a client
-/// that shows only the last two sends -1 for them when its user leaves them
-/// alone, which must not undo what came under the other names.
-static SPINS: LazyLock<Vec<Spin>> = LazyLock::new(|| {
+/// What concerns the game. The piece counts come under the names of every
+/// client; a client that shows only the last two sends -1 for them when its user
+/// leaves them alone, which must not undo what came under the other names.
+fn game_spins() -> Vec<Spin> {
     vec![
         Spin {
             name: "HalfKomi",
+            since: Announce::Game,
             default: 0,
             range: HALF_KOMI,
             effect: |value, _, game| game.half_komi = HalfKomi(value as i16),
@@ -143,38 +147,64 @@ static SPINS: LazyLock<Vec<Spin>> = LazyLock::new(|| {
         pieces("Caps2", CAPS, |value, _, game| {
             game.caps[1] = count(value);
         }),
-        pieces("Flatstones", FLATS, |value, _, game| {
-            game.flats = count(value).map_or(game.flats, |count| [Some(count); 2]);
-        }),
-        pieces("Capstones", CAPS, |value, _, game| {
-            game.caps = count(value).map_or(game.caps, |count| [Some(count); 2]);
-        }),
+        Spin {
+            since: Announce::All,
+            ..pieces("Flatstones", FLATS, |value, _, game| {
+                game.flats = count(value).map_or(game.flats, |count| [Some(count); 2]);
+            })
+        },
+        Spin {
+            since: Announce::All,
+            ..pieces("Capstones", CAPS, |value, _, game| {
+                game.caps = count(value).map_or(game.caps, |count| [Some(count); 2]);
+            })
+        },
+    ]
+}
+
+/// What concerns the engine. A guest can have what it starts with at most.
+fn engine_spins(profile: &Profile) -> Vec<Spin> {
+    let EngineOptions {
+        hash,
+        threads,
+        lines,
+        overhead,
+    } = profile.options;
+    let most = |owner: usize, guest: usize| match profile.trust {
+        Trust::Owner => owner as i64,
+        Trust::Guest => guest as i64,
+    };
+    vec![
         Spin {
             name: "Hash",
-            default: 64,
-            range: 1..=largest_table(),
+            since: Announce::Engine,
+            default: hash as i64,
+            range: 1..=most(largest_table(), hash),
             effect: |value, engine, _| engine.hash = value as usize,
         },
         Spin {
             name: "Threads",
-            default: 1,
-            range: 1..=256,
+            since: Announce::Engine,
+            default: threads as i64,
+            range: 1..=most(256, threads),
             effect: |value, engine, _| engine.threads = value as usize,
         },
         Spin {
             name: "MultiPV",
-            default: 1,
+            since: Announce::Engine,
+            default: lines as i64,
             range: 1..=256,
             effect: |value, engine, _| engine.lines = value as usize,
         },
         Spin {
             name: "MoveOverhead",
-            default: 10,
+            since: Announce::All,
+            default: overhead.as_millis() as i64,
             range: 0..=10_000,
             effect: |value, engine, _| engine.overhead = Duration::from_millis(value as u64),
         },
     ]
-});
+}
 
 impl Spin {
     fn set(
@@ -212,35 +242,58 @@ impl fmt::Display for Spin {
     }
 }
 
-/// The lines that announce all options.
-pub fn announcements() -> impl Iterator<Item = String> {
-    let book_file = format!("option name {BOOK_FILE} type string default {EMPTY}");
-    SPINS.iter().map(ToString::to_string).chain([book_file])
-}
-
 /// The path that a value means, `None` for the empty one.
 pub fn path(value: &str) -> Option<&Path> {
     (!value.is_empty() && value != EMPTY).then(|| Path::new(value))
 }
 
-/// Sets an option by its name, case ignored: any but [`BOOK_FILE`].
-///
-/// # Errors
-///
-/// If there is no such option or the value is not in its range; nothing is
-/// changed then.
-pub fn set(
-    name: &str,
-    value: &str,
-    engine: &mut EngineOptions,
-    game: &mut GameOptions,
-) -> Result<(), CommandError> {
-    let spin = SPINS
-        .iter()
-        .find(|spin| spin.name.eq_ignore_ascii_case(name));
-    let spin = spin.ok_or_else(|| CommandError(format!("unknown option {}", excerpt(name))))?;
-    let number = value.parse().map_err(|_| spin.error(value))?;
-    spin.set(number, engine, game)
+/// All that one client can set: any option but [`BOOK_FILE`].
+pub struct Options {
+    profile: Profile,
+    spins: Vec<Spin>,
+}
+
+impl Options {
+    /// The options of a client, as its profile has them.
+    pub fn new(profile: Profile) -> Self {
+        let mut spins = game_spins();
+        spins.append(&mut engine_spins(&profile));
+        Self { profile, spins }
+    }
+
+    /// The lines that announce them.
+    pub fn announcements(&self) -> impl Iterator<Item = String> {
+        let announce = self.profile.announce;
+        let spins = self.spins.iter().filter(move |spin| spin.since <= announce);
+        let book_file = (announce == Announce::All)
+            .then(|| format!("option name {BOOK_FILE} type string default {EMPTY}"));
+        spins.map(ToString::to_string).chain(book_file)
+    }
+
+    /// Sets an option by its name, case ignored, whether it was announced or
+    /// not. A guest that asks for too much of the engine gets what there is:
+    /// some clients send values that were chosen for another engine.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such option or the value is not in its range; nothing is
+    /// changed then.
+    pub fn set(
+        &self,
+        name: &str,
+        value: &str,
+        engine: &mut EngineOptions,
+        game: &mut GameOptions,
+    ) -> Result<(), CommandError> {
+        let mut spins = self.spins.iter();
+        let spin = spins.find(|spin| spin.name.eq_ignore_ascii_case(name));
+        let spin = spin.ok_or_else(|| CommandError(format!("unknown option {}", excerpt(name))))?;
+        let mut number: i64 = value.parse().map_err(|_| spin.error(value))?;
+        if self.profile.trust == Trust::Guest && spin.since == Announce::Engine {
+            number = number.clamp(*spin.range.start(), *spin.range.end());
+        }
+        spin.set(number, engine, game)
+    }
 }
 
 #[cfg(test)]
@@ -250,7 +303,7 @@ mod tests {
     #[test]
     fn defaults_in_the_table_are_the_defaults() {
         let (mut engine, mut game) = (EngineOptions::default(), GameOptions::default());
-        for spin in SPINS.iter() {
+        for spin in Options::new(Profile::default()).spins {
             spin.set(spin.default, &mut engine, &mut game).unwrap();
         }
         assert_eq!(
@@ -262,8 +315,10 @@ mod tests {
     #[test]
     fn ranges_hold() {
         let (mut engine, mut game) = (EngineOptions::default(), GameOptions::default());
-        set("halfkomi", "-4", &mut engine, &mut game).unwrap();
-        set("Flats1", "25", &mut engine, &mut game).unwrap();
+        let options = Options::new(Profile::default());
+        let mut set = |name, value| options.set(name, value, &mut engine, &mut game);
+        set("halfkomi", "-4").unwrap();
+        set("Flats1", "25").unwrap();
         for (name, value) in [
             ("HalfKomi", "1000"),
             ("HalfKomi", "300"),
@@ -277,15 +332,37 @@ mod tests {
             ("NoSuchOption", "1"),
             ("\0", "1"),
         ] {
-            assert!(
-                set(name, value, &mut engine, &mut game).is_err(),
-                "{name} {value}"
-            );
+            assert!(set(name, value).is_err(), "{name} {value}");
         }
         assert_eq!(engine, EngineOptions::default());
         let rules = game.rules(BoardSize::Six);
         assert_eq!(rules.half_komi, HalfKomi(-4));
         let [white, black] = rules.reserves.unwrap();
         assert_eq!((white.flats, black.flats, white.caps), (25, 30, 1));
+    }
+
+    #[test]
+    fn guests_get_no_more_than_there_is() {
+        let profile = Profile {
+            options: EngineOptions {
+                hash: 32,
+                threads: 2,
+                ..EngineOptions::default()
+            },
+            announce: Announce::Engine,
+            trust: Trust::Guest,
+        };
+        let options = Options::new(profile);
+        let (mut engine, mut game) = (profile.options, GameOptions::default());
+        let mut set = |name, value| options.set(name, value, &mut engine, &mut game);
+        set("Hash", "4096").unwrap();
+        set("Threads", "64").unwrap();
+        set("MultiPV", "0").unwrap();
+        assert!(set("HalfKomi", "1000").is_err() && set("Hash", "").is_err());
+        assert_eq!(engine, profile.options);
+        options.set("Threads", "1", &mut engine, &mut game).unwrap();
+        assert_eq!(engine.threads, 1);
+        let announced: Vec<_> = options.announcements().collect();
+        assert!(announced.contains(&"option name Hash type spin default 32 min 1 max 32".into()));
     }
 }

@@ -5,12 +5,12 @@ use std::fmt::Write;
 
 use tak_encoding::BoardSize;
 
-use super::options::{self, HALF_KOMI};
+use super::options::{HALF_KOMI, Options};
 use crate::engine::{Event, Info};
 
 /// The answer to `tei`. The sizes come before any option: a client that reads
 /// them speaks the second dialect and takes komi from there.
-pub fn introduction() -> String {
+pub fn introduction(options: &Options) -> String {
     let mut text = format!(
         "id name Tak toolkit\nid author the Tak toolkit authors\nid version {}\nsize",
         env!("CARGO_PKG_VERSION")
@@ -22,7 +22,7 @@ pub fn introduction() -> String {
     for half_komi in HALF_KOMI {
         let _ = write!(text, " {half_komi}");
     }
-    for option in options::announcements() {
+    for option in options.announcements() {
         text.push('\n');
         text.push_str(&option);
     }

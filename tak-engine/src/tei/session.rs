@@ -8,7 +8,8 @@ use tak_encoding::{AnyPosition, BoardSize, OneHash, excerpt, with_position};
 
 use super::command::{Command, CommandError, NewGame, Start};
 use super::go::Go;
-use super::options::{self, GameOptions};
+use super::options::{self, GameOptions, Options};
+use super::profile::{Profile, Trust};
 use super::reply;
 use crate::book::OpeningBook;
 use crate::engine::{Engine, Event, Setup};
@@ -47,6 +48,8 @@ pub enum Flow {
 pub struct Session<W> {
     engine: Engine,
     output: Arc<Mutex<W>>,
+    trust: Trust,
+    options: Options,
     /// The size of the game; a TPS of another size does not change it.
     size: BoardSize,
     game: GameOptions,
@@ -57,9 +60,18 @@ pub struct Session<W> {
 impl<W: Write + Send + 'static> Session<W> {
     /// A conversation that has not begun. Before any `teinewgame` it is 6×6.
     pub fn new(output: Arc<Mutex<W>>) -> Self {
+        Self::with_profile(output, Profile::default())
+    }
+
+    /// A conversation with a client of that kind.
+    pub fn with_profile(output: Arc<Mutex<W>>, profile: Profile) -> Self {
+        let mut engine = Engine::default();
+        engine.options = profile.options;
         Self {
-            engine: Engine::default(),
+            engine,
             output,
+            trust: profile.trust,
+            options: Options::new(profile),
             size: BoardSize::Six,
             game: GameOptions::default(),
             setup: None,
@@ -91,7 +103,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn execute(&mut self, command: Command<'_>, arrival: Instant) -> Result<Flow, CommandError> {
         match command {
             Command::Empty => {}
-            Command::Tei => say(&self.output, &reply::introduction()),
+            Command::Tei => say(&self.output, &reply::introduction(&self.options)),
             Command::IsReady => {
                 self.engine.prepare();
                 say(&self.output, "readyok");
@@ -100,7 +112,8 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.set_book(value)?;
             }
             Command::SetOption { name, value } => {
-                options::set(name, value, &mut self.engine.options, &mut self.game)?;
+                let (engine, game) = (&mut self.engine.options, &mut self.game);
+                self.options.set(name, value, engine, game)?;
             }
             Command::NewGame(game) => self.new_game(game)?,
             Command::Position { start, moves } => {
@@ -118,6 +131,11 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Opens the book now, so that a wrong path is told where it was given.
     fn set_book(&mut self, value: &str) -> Result<(), CommandError> {
+        if self.trust == Trust::Guest {
+            let name = options::BOOK_FILE;
+            let problem = format!("option {name}: not over a network, where files are private");
+            return Err(CommandError(problem));
+        }
         self.engine.set_book(None);
         let Some(path) = options::path(value) else {
             return Ok(());

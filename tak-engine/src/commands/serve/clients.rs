@@ -1,0 +1,132 @@
+//! Who is in, and how many more can come.
+
+use std::collections::HashMap;
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// A page that reconnects opens the new socket while the old one closes; so
+/// long may that take.
+const TURNOVER: Duration = Duration::from_millis(500);
+
+/// How long the end of the program waits for sessions to end.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Connections that have not yet said what they want. Each holds a thread for
+/// some seconds at most; more are closed at once.
+const MOST_STRANGERS: usize = 64;
+
+/// All connections.
+pub(super) struct Clients {
+    most: usize,
+    open: Mutex<Open>,
+    /// Notified when a client leaves.
+    left: Condvar,
+    strangers: Arc<AtomicUsize>,
+    ending: AtomicBool,
+}
+
+#[derive(Default)]
+struct Open {
+    sockets: HashMap<u64, Arc<TcpStream>>,
+    /// How many have ever come.
+    total: u64,
+}
+
+/// A client that is in, until this is dropped.
+pub(super) struct Client<'a> {
+    clients: &'a Clients,
+    number: u64,
+}
+
+/// A connection that is counted until this is dropped.
+pub(super) struct Stranger(Arc<AtomicUsize>);
+
+impl Clients {
+    pub(super) fn new(most: usize) -> Self {
+        Self {
+            most,
+            open: Mutex::default(),
+            left: Condvar::new(),
+            strangers: Arc::default(),
+            ending: AtomicBool::new(false),
+        }
+    }
+
+    /// How many can be in at a time.
+    pub(super) fn most(&self) -> usize {
+        self.most
+    }
+
+    /// How many are in.
+    pub(super) fn count(&self) -> usize {
+        self.open().sockets.len()
+    }
+
+    /// Counts a new connection, if there are not too many. Those that are in
+    /// count as well.
+    pub(super) fn meet(&self) -> Option<Stranger> {
+        let stranger = Stranger(Arc::clone(&self.strangers));
+        let others = self.strangers.fetch_add(1, Ordering::Relaxed);
+        (others < self.most + MOST_STRANGERS).then_some(stranger)
+    }
+
+    /// Lets one more in, or waits a moment for another to leave.
+    pub(super) fn admit(&self, socket: &Arc<TcpStream>) -> Option<Client<'_>> {
+        let is_full = |open: &mut Open| open.sockets.len() >= self.most;
+        let left = self.left.wait_timeout_while(self.open(), TURNOVER, is_full);
+        let (mut open, _) = left.unwrap_or_else(PoisonError::into_inner);
+        if is_full(&mut open) || self.is_ending() {
+            return None;
+        }
+        open.total += 1;
+        let number = open.total;
+        open.sockets.insert(number, Arc::clone(socket));
+        Some(Client {
+            clients: self,
+            number,
+        })
+    }
+
+    /// Whether the program is about to end.
+    pub(super) fn is_ending(&self) -> bool {
+        self.ending.load(Ordering::SeqCst)
+    }
+
+    /// Ends all sessions: their sockets have nothing more to read, and each
+    /// finds out why.
+    pub(super) fn send_away(&self) {
+        self.ending.store(true, Ordering::SeqCst);
+        let open = self.open();
+        for socket in open.sockets.values() {
+            let _ = socket.shutdown(Shutdown::Read);
+        }
+        let some = |open: &mut Open| !open.sockets.is_empty();
+        drop(self.left.wait_timeout_while(open, FAREWELL, some));
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Client<'_> {
+    /// The first client is 1.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+impl Drop for Client<'_> {
+    fn drop(&mut self) {
+        self.clients.open().sockets.remove(&self.number);
+        self.clients.left.notify_all();
+    }
+}
+
+impl Drop for Stranger {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}

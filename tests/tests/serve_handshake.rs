@@ -1,0 +1,246 @@
+//! Who may connect to the engine, from where, and how many at a time.
+
+use std::io::{Read, Write};
+use std::net::{Ipv6Addr, TcpStream};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tak_tests::client::{Client, PATIENCE, Server, Socket, engine};
+use tungstenite::Error;
+use tungstenite::protocol::frame::coding::CloseCode;
+
+/// The HTTP status of a refusal, `None` if there is none.
+fn status(server: &Server, origin: Option<&str>) -> Option<u16> {
+    match Socket::open(server.address(), origin) {
+        Ok(_) => None,
+        Err(error) => match *error {
+            Error::Http(response) => Some(response.status().as_u16()),
+            other => panic!("{origin:?}: {other}"),
+        },
+    }
+}
+
+/// What the server answers to bytes before it closes the connection.
+fn raw(server: &Server, request: &[u8]) -> String {
+    let mut stream = TcpStream::connect(server.address()).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.write_all(request).unwrap();
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8(answer).unwrap()
+}
+
+/// A request for a WebSocket with more lines.
+fn request(lines: &str) -> Vec<u8> {
+    format!(
+        "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive, Upgrade\r\n\
+         Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{lines}\r\n"
+    )
+    .into_bytes()
+}
+
+#[test]
+fn pages_of_ptn_ninja_and_of_this_machine_may_connect() {
+    let server = Server::start(&["--allow-origin", "https://tak.example"]);
+    for origin in [
+        None, // no page
+        Some("https://ptn.ninja"),
+        Some("http://localhost:8080"),
+        Some("http://127.0.0.1"),
+        Some("https://[::1]:1234"),
+        Some("https://tak.example"),
+    ] {
+        assert_eq!(status(&server, origin), None, "{origin:?}");
+    }
+    for origin in [
+        "https://evil.example",
+        "http://ptn.ninja",
+        "https://ptn.ninja.evil.example",
+        "http://localhost.evil.example",
+        "https://tak.example:444",
+        "null",
+        "",
+    ] {
+        assert_eq!(status(&server, Some(origin)), Some(403), "{origin}");
+    }
+    let any = Server::start(&["--allow-origin", "*"]);
+    assert_eq!(status(&any, Some("https://evil.example")), None);
+}
+
+#[test]
+fn a_refused_page_is_told_once_and_how_to_allow_it() {
+    let server = Server::start(&[]);
+    for _ in 0..3 {
+        assert_eq!(status(&server, Some("https://a.example")), Some(403));
+    }
+    server.note("--allow-origin https://a.example");
+    assert_eq!(status(&server, Some("https://b.example")), Some(403));
+    let told = server.note("refused");
+    assert!(told.contains("https://b.example"), "{told}");
+    // Nothing that a shell would run.
+    assert_eq!(status(&server, Some("https://c.example;reboot")), Some(403));
+    let told = server.note("refused");
+    assert!(!told.contains("--allow-origin"), "{told}");
+}
+
+#[test]
+fn one_origin_and_no_extension() {
+    let server = Server::start(&[]);
+    let two = "Origin: https://ptn.ninja\r\nOrigin: https://evil.example\r\n";
+    assert!(raw(&server, &request(two)).starts_with("HTTP/1.1 400 "));
+    let strange = "Origin: https://ptn.ninj\u{e4}\r\n";
+    assert!(raw(&server, &request(strange)).starts_with("HTTP/1.1 400 "));
+
+    let offer = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n";
+    let mut stream = TcpStream::connect(server.address()).unwrap();
+    stream.write_all(&request(offer)).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let mut buffer = [0; 1024];
+    let count = stream.read(&mut buffer).unwrap();
+    let answer = String::from_utf8_lossy(&buffer[..count]).to_ascii_lowercase();
+    assert!(answer.starts_with("http/1.1 101 "), "{answer}");
+    assert!(answer.contains("s3pplmbitxaq9kygzzhzrbk+xoo="), "{answer}");
+    assert!(!answer.contains("extensions"), "{answer}");
+}
+
+#[test]
+fn one_client_too_many() {
+    let server = Server::start(&["--max-clients", "2"]);
+    let first = Client::connect(&server);
+    let mut second = Client::connect(&server);
+    assert_eq!(status(&server, None), Some(503));
+    server.note("--max-clients allows more");
+    drop(first);
+    let mut third = Client::connect(&server);
+    assert_eq!(second.ready(), Vec::<String>::new());
+    assert_eq!(third.ready(), Vec::<String>::new());
+}
+
+#[test]
+fn a_browser_that_opens_the_address_is_told_what_this_is() {
+    let server = Server::start(&[]);
+    let answer = raw(&server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    assert!(answer.contains("https://ptn.ninja"), "{answer}");
+}
+
+#[test]
+fn garbage_is_closed() {
+    let server = Server::start(&[]);
+    let long = [b"GET /".as_slice(), &b"a".repeat(200_000)].concat();
+    let requests: [&[u8]; 7] = [
+        b"",
+        b"tei\nisready\n\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", // TLS
+        b"POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\ntei\n",
+        b"GET / HTTP/1.0\r\n\r\n",
+        b"\x00\xff\r\n\r\n",
+        &long,
+    ];
+    for request in requests {
+        let mut stream = TcpStream::connect(server.address()).unwrap();
+        // The server may close before all is written.
+        let _ = stream.write_all(request);
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        assert!(answer.is_empty(), "{}", String::from_utf8_lossy(&answer));
+    }
+    assert_eq!(
+        Client::connect(&server).quit(),
+        Vec::<String>::new(),
+        "it serves on"
+    );
+}
+
+#[test]
+fn who_takes_too_long_to_ask_is_closed() {
+    let server = Server::start(&[]);
+    let start = Instant::now();
+    let mut stream = TcpStream::connect(server.address()).unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\n").unwrap();
+    let mut drip = stream.try_clone().unwrap();
+    thread::spawn(move || {
+        // Not one byte at a time is allowed to last for ever.
+        while drip.write_all(b"a").is_ok() && start.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_millis(300));
+        }
+    });
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let _ = stream.read(&mut [0]);
+    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
+}
+
+#[test]
+fn places_to_listen() {
+    let server = Server::start(&["--listen", "0"]);
+    let port = |line: String| line.rsplit_once(':').unwrap().1.to_owned();
+    let old = port(server.note("ws://127.0.0.1:"));
+    let new = server.notes();
+    // Where there is no IPv6, a line says so instead.
+    let new = new.into_iter().find(|line| line.contains("ws://[::1]:"));
+    if let Some(new) = new {
+        let port = port(new);
+        assert_eq!(port, old, "`localhost` is both");
+        let address = (Ipv6Addr::LOCALHOST, port.parse().unwrap()).into();
+        assert!(Socket::open(address, Some("https://ptn.ninja")).is_ok());
+    }
+
+    let taken = server.address().to_string();
+    let run = |arguments: &[&str]| {
+        let output = Command::new(engine()).arg("serve").args(arguments).output();
+        let output = output.unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), errors)
+    };
+    let (code, errors) = run(&["--listen", &taken]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(errors.contains("is taken") && errors.lines().count() == 1);
+    for bad in [
+        ["--listen", "here"],
+        ["--listen", "127.0.0.1"],
+        ["--allow-origin", "ptn.ninja"],
+        ["--threads", "0"],
+        ["--hash", "0"],
+        ["--max-clients", "0"],
+        ["--idle-timeout", "0"],
+    ] {
+        let (code, errors) = run(&bad);
+        assert_eq!(code, Some(2), "{bad:?}: {errors}");
+        assert!(errors.contains("invalid value"), "{bad:?}: {errors}");
+    }
+}
+
+#[test]
+fn the_terminal_tells_where_to_click() {
+    let server = Server::start(&[]);
+    for words in ["ptn.ninja", "Add Engine", "Connect", "Allow"] {
+        server.note(words);
+    }
+    let open = Server::start(&["--listen", "0.0.0.0:0"]);
+    open.note("Warning");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_in_good_order() {
+    for signal in ["-INT", "-TERM"] {
+        let server = Server::start(&[]);
+        let mut client = Client::connect(&server);
+        client.send("go infinite");
+        client.until("info");
+        let id = server.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args([signal, &id])
+                .status()
+                .unwrap()
+                .success()
+        );
+        assert_eq!(client.close_code(), CloseCode::Away);
+        assert_eq!(server.end(), (Some(0), String::new()));
+    }
+}

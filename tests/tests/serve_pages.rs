@@ -1,0 +1,232 @@
+//! What a page may do over a WebSocket that no transcript of `data/tei` shows.
+
+use std::time::{Duration, Instant};
+
+use tak_encoding::BoardSize;
+use tak_tests::client::{Client, Server, Socket, read_position};
+use tungstenite::Message;
+use tungstenite::protocol::CloseFrame;
+use tungstenite::protocol::frame::coding::CloseCode;
+
+/// A machine may be busy; what should take no time must take less than this.
+const SOON: Duration = Duration::from_secs(2);
+
+/// A client whose search runs until it is told to stop, and has seen something.
+fn searching(server: &Server) -> Client<Socket> {
+    let mut client = Client::connect(server);
+    client.send("go infinite");
+    client.until("info");
+    client
+}
+
+/// The names of the options that a server announces.
+fn announced(arguments: &[&str]) -> Vec<String> {
+    let server = Server::start(arguments);
+    let mut client = Client::connect(&server);
+    client.send("tei");
+    let lines = client.until("teiok");
+    let options = lines.iter().filter_map(|line| {
+        let (_, line) = line.split_once("option name ")?;
+        Some(line.replace(" type spin", ""))
+    });
+    options.collect()
+}
+
+#[test]
+fn visible_options_cost_a_click_and_are_for_those_who_ask() {
+    let hidden = [
+        "HalfKomi default 0 min -20 max 20",
+        "Flats default -1 min -1 max 60",
+        "Caps default -1 min -1 max 20",
+        "Flats1 default -1 min -1 max 60",
+        "Flats2 default -1 min -1 max 60",
+        "Caps1 default -1 min -1 max 20",
+        "Caps2 default -1 min -1 max 20",
+    ];
+    assert_eq!(announced(&[]), hidden);
+    let visible = |hash: &str, threads: &str, lines: &str| {
+        let mut all = hidden.map(str::to_owned).to_vec();
+        all.push(format!("Hash default {hash} min 1 max {hash}"));
+        all.push(format!("Threads default {threads} min 1 max {threads}"));
+        all.push(format!("MultiPV default {lines} min 1 max 256"));
+        all
+    };
+    let arguments = ["--options", "--hash", "32", "--threads", "2"];
+    assert_eq!(announced(&arguments), visible("32", "2", "1"));
+    // The page shows one line unless the option exists.
+    assert_eq!(announced(&["--multipv", "3"]), visible("64", "1", "3"));
+}
+
+#[test]
+fn options_are_heard_though_not_announced() {
+    let server = Server::start(&["--hash", "2"]);
+    let mut client = Client::connect(&server);
+    for line in [
+        "setoption name MultiPV value 99",
+        "setoption name Threads value 512",
+        "setoption name Hash value 1000000",
+        "setoption name MoveOverhead value 1",
+    ] {
+        client.send(line);
+    }
+    assert_eq!(client.ready(), Vec::<String>::new());
+    client.send("go depth 2");
+    let answer = client.answer();
+    let ranks = answer.infos.iter().map(|info| info.rank).max();
+    assert!(ranks > Some(8), "{ranks:?} lines");
+}
+
+#[test]
+fn files_are_not_for_guests() {
+    let server = Server::start(&[]);
+    let mut client = Client::connect(&server);
+    let answers = ["/etc/passwd", "/nowhere", ""].map(|path| {
+        client.send(&format!("setoption name BookFile value {path}"));
+        let lines = client.ready();
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        lines
+    });
+    assert!(
+        answers.iter().all(|lines| *lines == answers[0]),
+        "it tells which files there are: {answers:?}"
+    );
+}
+
+/// The page forgets `teinewgame` when its user analyses a second game.
+#[test]
+fn a_second_game_of_another_size() {
+    let server = Server::start(&[]);
+    let mut client = Client::connect(&server);
+    client.send("teinewgame size 5 halfkomi 0");
+    client.ready();
+    client.send("position startpos moves a1 e5");
+    client.send("go movetime 50");
+    client.answer().check(&read_position(
+        "position startpos moves a1 e5",
+        BoardSize::Five,
+    ));
+    // Off the board of the first game: refused, and answered all the same.
+    for moves in ["a1 f6", "a1 f6 c3"] {
+        client.send(&format!("position startpos moves {moves}"));
+        client.send("go movetime 50");
+        let lines = client.until("bestmove");
+        let complaints = lines.iter().filter(|line| line.starts_with("info string"));
+        assert_eq!(complaints.count(), 1, "{lines:?}");
+    }
+    client.send("teinewgame size 6 halfkomi 0");
+    client.ready();
+    client.send("position startpos moves a1 f6");
+    client.send("go movetime 50");
+    client.answer().check(&read_position(
+        "position startpos moves a1 f6",
+        BoardSize::Six,
+    ));
+}
+
+#[test]
+fn many_commands_in_one_message() {
+    let server = Server::start(&[]);
+    let mut client = Client::connect(&server);
+    client.send("tei\r\nisready\n\n  \nteinewgame 4\nposition startpos\ngo depth 2\n");
+    client.until("teiok");
+    client.until("readyok");
+    client
+        .answer()
+        .check(&read_position("position startpos", BoardSize::Four));
+    assert_eq!(client.quit(), Vec::<String>::new());
+}
+
+#[test]
+fn clients_do_not_hear_each_other() {
+    let server = Server::start(&[]);
+    let mut clients = [3, 4, 5].map(|size| {
+        let mut client = Client::connect(&server);
+        client.send(&format!("teinewgame {size}"));
+        client.send("go infinite");
+        client
+    });
+    for client in &mut clients {
+        client.until("info");
+        client.send("stop");
+    }
+    for (client, size) in clients.iter_mut().zip(BoardSize::ALL) {
+        client
+            .answer()
+            .check(&read_position("position startpos", size));
+        assert_eq!(client.ready(), Vec::<String>::new());
+    }
+}
+
+/// The page wipes a new connection when the old one closes late.
+#[test]
+fn a_close_is_answered_before_anything_else() {
+    let server = Server::start(&[]);
+    let away = CloseFrame {
+        code: CloseCode::Away,
+        reason: "".into(),
+    };
+    for frame in [None, Some(away)] {
+        let mut client = searching(&server);
+        let start = Instant::now();
+        client.socket().send(Message::Close(frame.clone())).unwrap();
+        assert_eq!(
+            client.close_code(),
+            frame.map_or(CloseCode::Status, |frame| frame.code)
+        );
+        assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
+        server.note("has left: it closed the connection; 0 of 8");
+    }
+}
+
+/// One engine saved in the page closes a socket and opens the next at once.
+#[test]
+fn a_page_that_reconnects_finds_its_place() {
+    let server = Server::start(&["--max-clients", "1"]);
+    let mut old = searching(&server);
+    for _ in 0..10 {
+        old.send("stop");
+        old.end_input();
+        let mut new = searching(&server);
+        new.send("stop");
+        new.until("bestmove");
+        new.send("go infinite");
+        new.until("info");
+        old = new;
+    }
+}
+
+#[test]
+fn a_client_that_vanishes_is_gone_at_once() {
+    let server = Server::start(&[]);
+    let client = searching(&server);
+    let start = Instant::now();
+    drop(client);
+    server.note("has left: the connection broke; 0 of 8");
+    assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
+}
+
+/// Pings are answered by the client's library while it reads.
+#[test]
+fn silent_clients_are_given_up_and_idle_ones_kept() {
+    let server = Server::start(&["--idle-timeout", "2"]);
+    let mut idle = Client::connect(&server);
+    let silent = Client::connect(&server);
+    assert_eq!(idle.listen(Duration::from_secs(4)), Vec::<String>::new());
+    server.note("client 2 has left: it gave no sign of life; 1 of 8");
+    assert_eq!(idle.ready(), Vec::<String>::new());
+    drop(silent);
+}
+
+#[test]
+fn pings_are_answered() {
+    let server = Server::start(&[]);
+    let mut client = searching(&server);
+    client.socket().send(Message::Ping("here".into())).unwrap();
+    let pong = loop {
+        match client.socket().read().unwrap() {
+            Message::Text(_) => {}
+            other => break other,
+        }
+    };
+    assert_eq!(pong, Message::Pong("here".into()));
+}
