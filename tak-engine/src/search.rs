@@ -175,6 +175,14 @@ where
     }
 }
 
+/// What the table knows a position by, in a game of its komi and pieces.
+pub fn key<const N: usize>(position: &Position<N, OneHash>) -> u64
+where
+    Size<N>: Playable,
+{
+    position.hash() ^ salt(position)
+}
+
 /// Komi and reserves are not part of a position's hash, but of its value.
 fn salt<const N: usize>(position: &Position<N, OneHash>) -> u64
 where

@@ -5,6 +5,7 @@
 pub mod client;
 pub mod colors;
 pub mod corpus;
+pub mod engine;
 pub mod escapes;
 pub mod games;
 pub mod oracle;

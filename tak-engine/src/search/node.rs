@@ -120,6 +120,11 @@ where
         let hints = Hints {
             from_table: known.and_then(|entry| entry.best),
             threats,
+            attacks: if question.depth > 1 {
+                position.threat_placements(position.side_to_move())
+            } else {
+                Bitboard::empty()
+            },
             ply,
             before: self.before(ply),
         };
@@ -245,11 +250,15 @@ where
             let reversible = mv.is_spread() && position.walls().count() == walls;
             self.path.push(position.hash() ^ self.salt, reversible);
             self.played[ply] = Some(Shape::of(mv));
-            let reduction = if facts.threatened {
+            let mut reduction = if facts.threatened {
                 0
             } else {
                 pruning::reduction(question, picked, facts, index, gain)
             };
+            // A threat has few answers: what comes of it is soon seen.
+            if reduction > 0 && !position.road_placements(mover).is_empty() {
+                reduction = 0;
+            }
             let score = self.search_child(position, question, index, reduction);
             self.path.pop();
             score

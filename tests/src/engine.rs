@@ -1,0 +1,55 @@
+//! The engine called as a library.
+
+use std::time::{Duration, Instant};
+
+use tak_encoding::{Move, OneHash, Playable, Position, Size};
+use tak_engine::limits::Limits;
+use tak_engine::score::Score;
+use tak_engine::search::{self, Signals, Task};
+use tak_engine::table::Table;
+
+/// The answer of a search that may look at so many positions, with one thread
+/// and an empty table: the same each time.
+///
+/// # Panics
+///
+/// Without a legal move.
+pub fn search<const N: usize>(position: &Position<N, OneHash>, nodes: u64) -> (Move<N>, Score)
+where
+    Size<N>: Playable,
+{
+    let table = Table::new(1).unwrap();
+    search_with(position, nodes, &table)
+}
+
+/// The same with a table that may know something.
+///
+/// # Panics
+///
+/// Without a legal move.
+pub fn search_with<const N: usize>(
+    position: &Position<N, OneHash>,
+    nodes: u64,
+    table: &Table,
+) -> (Move<N>, Score)
+where
+    Size<N>: Playable,
+{
+    let task = Task {
+        position: *position,
+        reversible: Vec::new(),
+        limits: Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        },
+        start: Instant::now(),
+        overhead: Duration::ZERO,
+        lines: 1,
+        root_moves: Vec::new(),
+    };
+    let mut score = 0;
+    let best = search::run(task, 1, table, &Signals::default(), |report| {
+        score = report.score;
+    });
+    (best.expect("a position with a legal move"), score)
+}

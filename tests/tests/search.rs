@@ -1,0 +1,159 @@
+//! The search as a whole: no memory is asked for once it runs, it is the same
+//! each time, it can be stopped anywhere, and a table may be wrong.
+
+use std::time::{Duration, Instant};
+
+use tak_encoding::{BoardSize, Move, OneHash, Playable, Position, Size, with_size};
+use tak_engine::limits::Limits;
+use tak_engine::search::{self, Report, Signals, Task};
+use tak_engine::table::{Bound, Entry, Table};
+use tak_tests::engine::{search, search_with};
+
+/// A position some plies into a game that the numbers choose.
+fn middlegame<const N: usize>(seed: u64) -> Position<N, OneHash>
+where
+    Size<N>: Playable,
+{
+    let mut state = seed;
+    let mut position = Position::new();
+    while position.ply() < 3 * N as u32 {
+        let moves = position.legal_moves();
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        let after = position.after(moves[(state >> 33) as usize % moves.len()]);
+        if after.outcome().is_none() {
+            position = after;
+        }
+    }
+    position
+}
+
+fn task<const N: usize>(position: Position<N, OneHash>, nodes: u64) -> Task<N>
+where
+    Size<N>: Playable,
+{
+    Task {
+        position,
+        reversible: Vec::new(),
+        limits: Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        },
+        start: Instant::now(),
+        overhead: Duration::ZERO,
+        lines: 1,
+        root_moves: Vec::new(),
+    }
+}
+
+/// How often memory is asked for, and how many lines are reported.
+fn allocations<const N: usize>(position: Position<N, OneHash>, nodes: u64) -> (u64, u64)
+where
+    Size<N>: Playable,
+{
+    let table = Table::new(1).unwrap();
+    let mut reports = 0;
+    let counted = allocation_counter::measure(|| {
+        let report = |_: Report<N>| reports += 1;
+        search::run(
+            task(position, nodes),
+            1,
+            &table,
+            &Signals::default(),
+            report,
+        );
+    });
+    (counted.count_total, reports)
+}
+
+#[test]
+fn a_running_search_asks_for_no_memory() {
+    fn check<const N: usize>()
+    where
+        Size<N>: Playable,
+    {
+        let position = middlegame::<N>(3);
+        let (short, _) = allocations(position, 5_000);
+        let (long, reports) = allocations(position, 300_000);
+        // A report owns its line; beyond that the moves of a node may once in
+        // a while be more than any node before it had.
+        let most = short + 6 * reports + 30;
+        assert!(
+            long <= most,
+            "{N}×{N}: {short}, then {long} with {reports} reports"
+        );
+    }
+    for size in BoardSize::ALL {
+        with_size!(size, N => check::<N>());
+    }
+}
+
+#[test]
+fn one_thread_finds_the_same_each_time() {
+    fn check<const N: usize>()
+    where
+        Size<N>: Playable,
+    {
+        let lines = || {
+            let mut lines = Vec::new();
+            let table = Table::new(1).unwrap();
+            search::run(
+                task(middlegame::<N>(5), 30_000),
+                1,
+                &table,
+                &Signals::default(),
+                |report| {
+                    lines.push((report.depth, report.score, report.nodes, report.line));
+                },
+            );
+            lines
+        };
+        assert_eq!(lines(), lines());
+    }
+    for size in BoardSize::ALL {
+        with_size!(size, N => check::<N>());
+    }
+}
+
+#[test]
+fn stopped_anywhere_the_best_move_is_legal() {
+    let position = middlegame::<5>(9);
+    for nodes in (1..400).chain((400..6_000).step_by(131)) {
+        let (mv, _) = search(&position, nodes);
+        assert!(position.is_legal(mv), "{mv} after {nodes} nodes");
+    }
+}
+
+/// Two positions may share a key: then the table's move is one of the other.
+#[test]
+fn a_move_from_the_table_may_be_illegal() {
+    fn check<const N: usize>()
+    where
+        Size<N>: Playable,
+    {
+        let mut position = middlegame::<N>(11);
+        let legal = position.legal_moves();
+        let all = (0..=u16::MAX).filter_map(Move::<N>::from_bits);
+        let illegal: Vec<_> = all.filter(|mv| !legal.contains(mv)).collect();
+        for &mv in illegal.iter().step_by(illegal.len() / 20 + 1) {
+            let table = Table::new(1).unwrap();
+            // Every position that one move leads to, under the key of the search.
+            let entry = Entry {
+                best: Some(mv),
+                score: 0,
+                depth: 0,
+                bound: Bound::Upper,
+            };
+            for &first in legal.iter().take(40) {
+                let undo = position.play_unchecked(first);
+                table.store(search::key(&position), 1, entry);
+                position.undo(undo);
+            }
+            table.store(search::key(&position), 0, entry);
+            let (best, _) = search_with(&position, 2_000, &table);
+            assert!(legal.contains(&best), "{best}, the table says {mv}");
+        }
+    }
+    for size in BoardSize::ALL {
+        with_size!(size, N => check::<N>());
+    }
+}

@@ -1,0 +1,269 @@
+//! What the engine must not miss: ends of the game in one move, of its own and
+//! of the opponent, told by playing every move; and the shared tactical suite.
+
+use tak_encoding::{
+    AnyPosition, AnyRules, BoardSize, Color, HalfKomi, Move, OneHash, Outcome, Playable, Position,
+    Reserve, Rules, Size, with_position, with_size,
+};
+use tak_engine::score;
+use tak_tests::corpus::{Row, shared_rows};
+use tak_tests::engine::search;
+
+/// Enough to look at every reply on every board.
+const NODES: u64 = 20_000;
+
+fn winner<const N: usize>(position: &Position<N, OneHash>) -> Option<Color>
+where
+    Size<N>: Playable,
+{
+    position.outcome().and_then(Outcome::winner)
+}
+
+/// Whether the side to move can end the game in its favour.
+fn wins_at_once<const N: usize>(position: &Position<N, OneHash>) -> bool
+where
+    Size<N>: Playable,
+{
+    let side = position.side_to_move();
+    let mut moves = position.legal_moves().into_iter();
+    moves.any(|mv| winner(&position.after(mv)) == Some(side))
+}
+
+/// What a move leads to before the mover moves again.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Fate {
+    /// The opponent has won, or can with the next move.
+    Lost,
+    Open,
+    Won,
+}
+
+fn fate<const N: usize>(position: &Position<N, OneHash>, mv: Move<N>) -> Fate
+where
+    Size<N>: Playable,
+{
+    let after = position.after(mv);
+    match winner(&after) {
+        Some(color) if color == position.side_to_move() => Fate::Won,
+        Some(_) => Fate::Lost,
+        None if after.outcome().is_none() && wins_at_once(&after) => Fate::Lost,
+        None => Fate::Open,
+    }
+}
+
+/// The engine's move must have the best of all fates, and its score must know.
+fn check<const N: usize>(position: &Position<N, OneHash>) -> Fate
+where
+    Size<N>: Playable,
+{
+    let fates: Vec<_> = position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| fate(position, mv))
+        .collect();
+    let best = fates.iter().copied().max().unwrap();
+    let interesting = best == Fate::Won || fates.contains(&Fate::Lost);
+    if !interesting {
+        return Fate::Open;
+    }
+    let (mv, value) = search(position, NODES);
+    assert_eq!(fate(position, mv), best, "{mv} in {position}");
+    match best {
+        Fate::Won => assert_eq!(value, score::win_at(1), "{position}"),
+        Fate::Lost => assert!(value <= -score::win_at(2), "{value} in {position}"),
+        Fate::Open => {}
+    }
+    best
+}
+
+/// Positions of random games with few pieces, so that games end on flats too.
+fn random_games<const N: usize>(games: u64) -> [u32; 3]
+where
+    Size<N>: Playable,
+{
+    let mut state = 77 + N as u64;
+    let mut random = move |below: usize| {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        (state >> 33) as usize % below
+    };
+    let mut seen = [0; 3];
+    for _ in 0..games {
+        let reserve = Reserve {
+            flats: 5 + random(2 * N) as u8,
+            caps: random(2) as u8,
+        };
+        let komi = HalfKomi(random(9) as i16 - 4);
+        let rules = Rules::new(komi, reserve, reserve).unwrap();
+        let mut position = Position::<N, OneHash>::with_rules(rules);
+        while position.outcome().is_none() {
+            if position.ply() > 3 && random(3) == 0 {
+                seen[check(&position) as usize] += 1;
+            }
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            // Flats first in the list: roads come near.
+            let most = if random(2) == 0 {
+                moves.len()
+            } else {
+                moves.len().min(position.empty().count() as usize + 4)
+            };
+            position.play_unchecked(moves[random(most)]);
+        }
+    }
+    seen
+}
+
+#[test]
+fn the_end_in_one_move_is_never_missed() {
+    for size in BoardSize::ALL {
+        let [lost, open, won] = with_size!(size, N => random_games::<N>(30));
+        assert!(
+            lost > 0 && open > 10 && won > 10,
+            "{size:?}: {lost} {open} {won}"
+        );
+    }
+}
+
+fn position<const N: usize>(tps: &str, komi: i16) -> Position<N, OneHash>
+where
+    Size<N>: Playable,
+{
+    Position::from_tps_with(tps, Rules::with_komi(HalfKomi(komi))).unwrap()
+}
+
+#[test]
+fn who_completes_both_roads_wins() {
+    // The flat that captures b3 leaves Black's own road behind on rank 2.
+    let both = position::<4>("x4/1,2,1,1/2,21,2,2/x4 1 6", 0);
+    let after = both.after(both.parse_move("b2+").unwrap());
+    assert!(after.has_road(Color::White) && after.has_road(Color::Black));
+    let (mv, value) = search(&both, NODES);
+    assert_eq!((mv.to_string().as_str(), value), ("b2+", score::win_at(1)));
+}
+
+#[test]
+fn a_road_for_the_opponent_is_not_uncovered() {
+    // b2 holds Black's road down: it may not leave, however good it looks.
+    let held = position::<4>("2,x3/x,1,1,2/2,21,2,2/1,x2,1 1 7", 0);
+    let b2 = held.parse_move("b2+").unwrap().square();
+    let (mv, _) = search(&held, NODES);
+    assert!(
+        mv.square() != b2 || !mv.is_spread(),
+        "{mv} gives Black the road"
+    );
+}
+
+#[test]
+fn a_road_is_blocked() {
+    let blocked = position::<5>("2,x4/2,x,1,x2/2,x,1,x2/2,x,1C,x2/x5 1 6", 0);
+    let (mv, _) = search(&blocked, NODES);
+    let after = blocked.after(mv);
+    assert!(
+        winner(&after) == Some(Color::White) || !wins_at_once(&after),
+        "{mv}"
+    );
+}
+
+/// White has one flat in hand; it makes five on the board against three.
+fn last_flat(half_komi: i16) -> Position<4, OneHash> {
+    let [white, black] = [5, 7].map(|flats| Reserve { flats, caps: 0 });
+    let rules = Rules::new(HalfKomi(half_komi), white, black).unwrap();
+    Position::from_tps_with("1,x,2,x/x,1,x,1/2,x3/x,2,1,x 1 9", rules).unwrap()
+}
+
+#[test]
+fn half_a_point_decides_whether_the_last_flat_is_played() {
+    // A lead of two flats beats a komi below four half points.
+    for half_komi in [-2, 0, 3] {
+        let position = last_flat(half_komi);
+        assert_eq!(position.reserve(Color::White).flats, 1);
+        let (mv, value) = search(&position, NODES);
+        assert_eq!(value, score::win_at(1), "{mv} under {half_komi}");
+    }
+    for half_komi in [4, 5] {
+        let (_, value) = search(&last_flat(half_komi), NODES);
+        assert!(value < score::win_at(1), "under {half_komi}");
+    }
+}
+
+/// A row of the suite: the position and what is accepted, or must be avoided.
+struct Puzzle {
+    id: String,
+    kind: String,
+    moves: Vec<String>,
+    position: AnyPosition<OneHash>,
+}
+
+impl Puzzle {
+    fn read(row: &Row) -> Self {
+        let rules = AnyRules {
+            half_komi: HalfKomi(row.value(2)),
+            reserves: None,
+        };
+        Self {
+            id: row.text(0).to_owned(),
+            kind: row.text(5).to_owned(),
+            moves: row.text(6).split(' ').map(str::to_owned).collect(),
+            position: AnyPosition::from_tps(row.text(3), rules).unwrap(),
+        }
+    }
+
+    fn is_solved(&self, nodes: u64) -> bool {
+        with_position!(&self.position, position => {
+            let (mv, _) = search(position, nodes);
+            let listed = self.moves.iter().any(|text| position.parse_move(text) == Ok(mv));
+            listed != (self.kind == "avoid")
+        })
+    }
+}
+
+/// How many of each kind are solved, those that are not by name.
+fn solved(nodes: u64) -> Vec<(String, usize, usize)> {
+    let puzzles: Vec<_> = shared_rows("tactics.txt", 8)
+        .iter()
+        .map(Puzzle::read)
+        .collect();
+    let mut kinds: Vec<String> = puzzles.iter().map(|puzzle| puzzle.kind.clone()).collect();
+    kinds.sort();
+    kinds.dedup();
+    let count = |kind: String| {
+        let all: Vec<_> = puzzles
+            .iter()
+            .filter(|puzzle| puzzle.kind == kind)
+            .collect();
+        let missed: Vec<_> = all
+            .iter()
+            .filter(|puzzle| !puzzle.is_solved(nodes))
+            .collect();
+        let ids: Vec<_> = missed.iter().map(|puzzle| puzzle.id.as_str()).collect();
+        println!(
+            "{nodes} nodes, {kind}: {} of {}; not {ids:?}",
+            all.len() - missed.len(),
+            all.len()
+        );
+        (kind, all.len() - missed.len(), all.len())
+    };
+    kinds.into_iter().map(count).collect()
+}
+
+#[test]
+fn the_shared_suite_at_ten_thousand_nodes() {
+    for (kind, solved, all) in solved(10_000) {
+        let least = if kind == "win-in-1" {
+            all
+        } else {
+            all * 7 / 10
+        };
+        assert!(solved >= least, "{kind}: {solved} of {all}");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release -p tak-tests --test tactics -- --ignored --nocapture"]
+fn the_shared_suite_at_more_nodes() {
+    for nodes in [100_000, 1_000_000] {
+        solved(nodes);
+    }
+}
