@@ -1,7 +1,8 @@
 //! TEI, the Tak engine interface, in both of its dialects.
 //!
 //! [`command`] turns a line into a value, [`go`] its limits, [`options`] knows what can be set,
-//! [`reply`] writes answers, and [`session`] holds one conversation.
+//! [`reply`] writes answers, and [`session`] holds one conversation. [`draw`], [`eval`] and
+//! [`people`] are for who types commands by hand.
 //!
 //! | | first dialect | second dialect |
 //! |---|---|---|
@@ -12,7 +13,10 @@
 //! Both are understood at any time, whatever was announced.
 
 pub mod command;
+pub mod draw;
+pub mod eval;
 pub mod go;
 pub mod options;
+pub mod people;
 pub mod reply;
 pub mod session;

@@ -69,6 +69,11 @@ fn ptn_ninja_without_sizes() {
 }
 
 #[test]
+fn ptn_ninja_with_its_own_engine() {
+    converse("ptn-ninja-worker.tei");
+}
+
+#[test]
 fn racetrack() {
     converse("racetrack.tei");
 }

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use tak_encoding::{AnyRules, BoardSize, HalfKomi, Reserve, excerpt, with_size};
+use tak_encoding::{
+    BoardSize, HalfKomi, Playable, Reserve, Rules, RulesError, Size, excerpt, with_size,
+};
 
 use super::command::CommandError;
 use crate::engine::EngineOptions;
@@ -23,8 +25,10 @@ const EMPTY: &str = "<empty>";
 /// `-1` as a piece count: the standard of the size.
 const BY_SIZE: i64 = -1;
 
-/// Each player needs a flat for the other's first ply.
-const FLATS: RangeInclusive<i64> = 1..=60;
+/// Each player needs a flat for the other's first ply. The most are those of
+/// the large boards: up to 6×6 both players have 62 together, see
+/// [`GameOptions::check`].
+const FLATS: RangeInclusive<i64> = 1..=63;
 const CAPS: RangeInclusive<i64> = 0..=20;
 
 /// The options of one session that concern the game, not the engine.
@@ -60,17 +64,41 @@ impl GameOptions {
         self.half_komi
     }
 
-    /// The rules of a game of that size.
-    pub fn rules(&self, size: BoardSize) -> AnyRules {
-        let standard = with_size!(size, N => Reserve::standard::<N>());
+    /// The rules of a game of that size: with the standard pieces where those
+    /// that were asked for do not fit the board.
+    pub fn rules<const N: usize>(&self) -> Rules<N>
+    where
+        Size<N>: Playable,
+    {
+        let wanted = self.wanted::<N>();
+        wanted.unwrap_or_else(|_| Rules::with_komi(self.half_komi))
+    }
+
+    /// Whether a board of that size takes the pieces that were asked for.
+    ///
+    /// # Errors
+    ///
+    /// If not; what is wrong and what is done about it.
+    pub fn check(&self, size: BoardSize) -> Result<(), CommandError> {
+        let wanted = with_size!(size, N => self.wanted::<N>().map(drop));
+        wanted.map_err(|error| {
+            let standard = with_size!(size, N => Reserve::standard::<N>()).flats;
+            CommandError(format!(
+                "{error}; {size}×{size} is played with {standard} flats"
+            ))
+        })
+    }
+
+    fn wanted<const N: usize>(&self) -> Result<Rules<N>, RulesError>
+    where
+        Size<N>: Playable,
+    {
+        let standard = Reserve::standard::<N>();
         let reserve = |color: usize| Reserve {
             flats: self.flats[color].unwrap_or(standard.flats),
             caps: self.caps[color].unwrap_or(standard.caps),
         };
-        AnyRules {
-            half_komi: self.half_komi,
-            reserves: Some([reserve(0), reserve(1)]),
-        }
+        Rules::new(self.half_komi, reserve(0), reserve(1))
     }
 }
 
@@ -283,9 +311,22 @@ mod tests {
             );
         }
         assert_eq!(engine, EngineOptions::default());
-        let rules = game.rules(BoardSize::Six);
-        assert_eq!(rules.half_komi, HalfKomi(-4));
-        let [white, black] = rules.reserves.unwrap();
+        let rules = game.rules::<6>();
+        assert_eq!(rules.half_komi(), HalfKomi(-4));
+        let [white, black] = rules.reserves();
         assert_eq!((white.flats, black.flats, white.caps), (25, 30, 1));
+    }
+
+    #[test]
+    fn pieces_that_do_not_fit_give_way_to_the_standard() {
+        let (mut engine, mut game) = (EngineOptions::default(), GameOptions::default());
+        for (flats, fits) in [("31", true), ("32", false), ("63", false)] {
+            set("Flats", flats, &mut engine, &mut game).unwrap();
+            assert_eq!(game.check(BoardSize::Six).is_ok(), fits, "{flats}");
+            assert_eq!(game.check(BoardSize::Seven), Ok(()), "{flats}");
+            let used = if fits { flats } else { "30" };
+            assert_eq!(game.rules::<6>().reserves()[1].flats.to_string(), used);
+            assert_eq!(game.rules::<8>().reserves()[1].flats.to_string(), flats);
+        }
     }
 }
