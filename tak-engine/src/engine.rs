@@ -40,7 +40,7 @@ pub struct Info {
     pub selective_depth: u32,
     /// Which of several lines this is, 1 for the best.
     pub rank: usize,
-    /// From the side to move, see [`score`](crate::score).
+    /// From the side to move, see [`score`].
     pub score: Score,
     /// What the score says about the result.
     pub chances: Chances,

@@ -106,8 +106,10 @@ fn pondering_ends_like_any_search() {
     // Another search drops it.
     client.send("go ponder");
     client.until("info");
-    let answer = search(&mut client, WON_IN_ONE, "go depth 2");
-    assert_eq!(answer.best, "c1");
+    client.send(WON_IN_ONE);
+    client.send("go depth 2");
+    let lines = client.until("bestmove");
+    assert_eq!(lines.last().unwrap(), "bestmove c1");
     // Nothing ponders: not a word.
     client.send("ponderhit");
     assert_eq!(client.ready(), Vec::<String>::new());
