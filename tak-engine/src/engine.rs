@@ -8,13 +8,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use tak_encoding::{AnyPosition, OneHash, with_position};
+use tak_encoding::{
+    AnyPosition, NoHash, OneHash, Outcome, Playable, Position, Size, with_position,
+};
 
 use crate::book::{Choice, OpeningBook};
 use crate::limits::Limits;
-use crate::score::Score;
+use crate::perft::{self, Count};
+use crate::score::{self, Score};
 use crate::search::{self, Report, Signals, Task};
 use crate::table::Table;
+use crate::wdl::Chances;
 
 /// What a search tells while it runs, moves in PTN.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,8 +40,12 @@ pub struct Info {
     pub selective_depth: u32,
     /// Which of several lines this is, 1 for the best.
     pub rank: usize,
-    /// From the side to move, see [`score`](crate::score).
+    /// From the side to move, see [`score`].
     pub score: Score,
+    /// What the score says about the result.
+    pub chances: Chances,
+    /// Who wins, where that is certain, and in how many plies.
+    pub proof: Option<(Verdict, u32)>,
     /// Positions visited so far.
     pub nodes: u64,
     /// Time since the start.
@@ -50,30 +58,62 @@ pub struct Info {
     pub note: Option<String>,
 }
 
-impl<const N: usize> From<Report<N>> for Info {
-    fn from(report: Report<N>) -> Self {
+/// How a game ends for certain, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Won.
+    Win,
+    /// Neither won nor lost.
+    Draw,
+    /// Lost.
+    Loss,
+}
+
+impl Info {
+    /// What a search from that position found.
+    fn of_report<const N: usize>(position: &Position<N, OneHash>, report: &Report<N>) -> Self
+    where
+        Size<N>: Playable,
+    {
+        let drawn = report.outcome == Some(Outcome::Draw);
+        let plies = score::WIN.abs_diff(report.score.abs());
+        let proof = match report.score {
+            _ if drawn => Some((Verdict::Draw, 0)),
+            score if !score::is_decided(score) => None,
+            1.. => Some((Verdict::Win, plies)),
+            _ => Some((Verdict::Loss, plies)),
+        };
+        let chances = if drawn {
+            Chances::DRAWN
+        } else {
+            Chances::of(position, report.score)
+        };
         Self {
             depth: report.depth,
             selective_depth: report.selective_depth,
             rank: report.rank,
             score: report.score,
+            chances,
+            proof,
             nodes: report.nodes,
             time: report.time,
             permille_full: report.permille_full,
             line: report.line.iter().map(ToString::to_string).collect(),
-            note: None,
+            note: report
+                .outcome
+                .map(|outcome| format!("game over: {outcome}")),
         }
     }
-}
 
-impl Info {
     /// A move that was found without a search.
-    fn of_book(choice: &Choice, start: Instant) -> Self {
+    fn of_book(position: &AnyPosition<OneHash>, choice: &Choice, start: Instant) -> Self {
         Self {
             depth: 1,
             selective_depth: 1,
             rank: 1,
             score: choice.score,
+            chances: with_position!(position, position => Chances::of(position, choice.score)),
+            proof: None,
             nodes: 1,
             time: start.elapsed(),
             permille_full: 0,
@@ -144,8 +184,8 @@ impl Engine {
     }
 
     /// Starts a search, or answers at once where the book has a move; a search
-    /// that is infinite or of some moves only is analysis and does without. One
-    /// that still runs is dropped without a best move if it has not been told to
+    /// that is infinite, pondering or of some moves only does without. One that
+    /// still runs is dropped without a best move if it has not been told to
     /// stop, and waited for if it has.
     pub fn go(
         &mut self,
@@ -155,11 +195,11 @@ impl Engine {
         mut on_event: impl FnMut(Event) + Send + 'static,
     ) {
         self.finish();
-        if !limits.infinite
+        if !(limits.infinite || limits.ponder)
             && setup.root_moves.is_empty()
             && let Some(choice) = self.ask_book(&setup, &mut on_event)
         {
-            on_event(Event::Info(Info::of_book(&choice, start)));
+            on_event(Event::Info(Info::of_book(&setup.position, &choice, start)));
             return on_event(Event::BestMove(Some(choice.mv)));
         }
         let table = self.table();
@@ -169,28 +209,56 @@ impl Engine {
             lines,
             ..
         } = self.options;
+        self.launch(on_event, move |signals, emit| {
+            with_position!(setup.position, position => {
+                let root_moves = setup.root_moves.iter();
+                let task = Task {
+                    position,
+                    reversible: setup.reversible,
+                    limits,
+                    start,
+                    overhead,
+                    lines,
+                    root_moves: root_moves.filter_map(|mv| position.parse_move(mv).ok()).collect(),
+                };
+                let report = |report: Report<_>| {
+                    emit(Event::Info(Info::of_report(&position, &report)));
+                };
+                let best = search::run(task, threads, &table, signals, report);
+                emit(Event::BestMove(best.map(|mv| mv.to_string())));
+            });
+        });
+    }
+
+    /// Counts the leaves so many plies below a position, in the place of a
+    /// search: a stop ends it, and so does the next search.
+    pub fn perft(
+        &mut self,
+        position: AnyPosition<OneHash>,
+        depth: u8,
+        on_event: impl FnMut(Count) + Send + 'static,
+    ) {
+        self.finish();
+        self.launch(on_event, move |signals, emit| {
+            with_position!(position, position => {
+                perft::divide(&position.rehashed::<NoHash>(), depth, signals, emit);
+            });
+        });
+    }
+
+    /// Starts work on a thread of its own; what it emits is passed on until it
+    /// is silenced.
+    fn launch<E: 'static>(
+        &mut self,
+        on_event: impl FnMut(E) + Send + 'static,
+        work: impl FnOnce(&Signals, &mut dyn FnMut(E)) + Send + 'static,
+    ) {
         let signals = Arc::new(Signals::default());
         let silent = Arc::new(Mutex::new(false));
         let thread = {
             let signals = Arc::clone(&signals);
             let mut emit = guarded(Arc::clone(&silent), on_event);
-            thread::spawn(move || {
-                with_position!(setup.position, position => {
-                    let root_moves = setup.root_moves.iter();
-                    let task = Task {
-                        position,
-                        reversible: setup.reversible,
-                        limits,
-                        start,
-                        overhead,
-                        lines,
-                        root_moves: root_moves.filter_map(|mv| position.parse_move(mv).ok()).collect(),
-                    };
-                    let report = |report: Report<_>| emit(Event::Info(report.into()));
-                    let best = search::run(task, threads, &table, &signals, report);
-                    emit(Event::BestMove(best.map(|mv| mv.to_string())));
-                });
-            })
+            thread::spawn(move || work(&signals, &mut emit))
         };
         self.running = Some(Running {
             thread,
@@ -216,6 +284,14 @@ impl Engine {
     pub fn stop(&mut self) {
         if let Some(running) = &self.running {
             running.signals.stop();
+            running.thread.thread().unpark();
+        }
+    }
+
+    /// Tells a search that ponders that the opponent has played.
+    pub fn ponder_hit(&mut self, at: Instant) {
+        if let Some(running) = &self.running {
+            running.signals.hit(at);
             running.thread.thread().unpark();
         }
     }
@@ -285,10 +361,10 @@ impl Drop for Engine {
 }
 
 /// Passes events on until the search is silenced.
-fn guarded(
+fn guarded<E>(
     silent: Arc<Mutex<bool>>,
-    mut on_event: impl FnMut(Event) + Send,
-) -> impl FnMut(Event) + Send {
+    mut on_event: impl FnMut(E) + Send,
+) -> impl FnMut(E) + Send {
     move |event| {
         let silent = silent.lock().unwrap_or_else(PoisonError::into_inner);
         if !*silent {

@@ -13,8 +13,13 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
+    /// The end comes with a proof: who wins, and how, is known.
+    pub until_proven: bool,
     /// Search until told to stop, even when everything is known.
     pub infinite: bool,
+    /// The opponent is still to play the last move: until then no clock runs,
+    /// and there is no answer but to a stop.
+    pub ponder: bool,
 }
 
 /// The clock of one player.
@@ -39,9 +44,13 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// Plans the time. `overhead` is what gets lost on the way to the clock.
+    /// Plans the time. `overhead` is what gets lost on the way to the clock. No
+    /// clock runs as long as the opponent thinks.
     pub fn new(start: Instant, limits: &Limits, overhead: Duration) -> Self {
         let (mut soft, mut hard) = (None, None);
+        if limits.ponder {
+            return Self { start, soft, hard };
+        }
         if let Some(clock) = limits.clock {
             let (clock_soft, clock_hard) = clock.budget(overhead);
             (soft, hard) = (Some(clock_soft), Some(clock_hard));
@@ -52,8 +61,8 @@ impl Deadline {
         Self { start, soft, hard }
     }
 
-    /// Time since the start.
-    pub fn elapsed(&self) -> Duration {
+    /// Time since the clock began to run.
+    fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
@@ -129,5 +138,15 @@ mod tests {
         };
         assert!(Deadline::new(Instant::now(), &limits, OVERHEAD).has_passed());
         assert!(!Deadline::new(Instant::now(), &Limits::default(), OVERHEAD).has_passed());
+    }
+
+    #[test]
+    fn no_clock_runs_while_the_opponent_thinks() {
+        let limits = Limits {
+            move_time: Some(Duration::ZERO),
+            ponder: true,
+            ..Limits::default()
+        };
+        assert!(!Deadline::new(Instant::now(), &limits, OVERHEAD).has_passed());
     }
 }

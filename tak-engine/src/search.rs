@@ -15,7 +15,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use tak_encoding::{Move, OneHash, Playable, Position, Size};
+use tak_encoding::{Move, OneHash, Outcome, Playable, Position, Size};
 
 use crate::limits::{Deadline, Limits};
 use crate::score::{MAX_PLY, Score};
@@ -56,6 +56,8 @@ pub struct Report<const N: usize> {
     pub permille_full: usize,
     /// The line, never empty.
     pub line: Vec<Move<N>>,
+    /// The result, where the game is over already and nothing was searched.
+    pub outcome: Option<Outcome>,
 }
 
 /// What a search is to look at.
@@ -162,15 +164,26 @@ where
         // On the way back nothing is looked at any more.
         self.nodes += u64::from(!self.stopped);
         let limit = self.task.limits.nodes;
-        let out_of_nodes = limit.is_some_and(|limit| self.nodes >= limit);
-        let mut over = out_of_nodes;
+        let mut over = limit.is_some_and(|limit| self.nodes >= limit);
         if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
             self.published_nodes.store(self.nodes, Ordering::Relaxed);
+            self.take_ponder_hit();
             over |= self.signals.is_raised() || self.deadline.has_passed();
         }
         // Even a flag about to fall wants one move that was looked at.
         if over && self.has_move {
             self.stopped = true;
+        }
+    }
+
+    /// Once the opponent has played the move that is pondered on, the limits
+    /// hold, and the clock runs.
+    fn take_ponder_hit(&mut self) {
+        if self.task.limits.ponder
+            && let Some(at) = self.signals.ponder_hit()
+        {
+            self.task.limits.ponder = false;
+            self.deadline = Deadline::new(at, &self.task.limits, self.task.overhead);
         }
     }
 }

@@ -157,7 +157,9 @@ fn refused_lines_change_nothing() {
         "setoption name Hash value 99999999999999999999",
         "setoption name HalfKomi value 1000",
         "go depth",
-        "ponderhit",
+        "go perft",
+        "perft 99",
+        "uci",
     ] {
         assert!(refuses(&mut client, line), "{line}");
     }
@@ -251,6 +253,8 @@ fn moves_in_all_spellings() {
     let spelled = "position startpos moves Fa1 f6! b1? Sa2 Cb2' c6!? \
                    1b2<1* d6 2a2-2 Fe6 a1>1 d5";
     assert_eq!(search_of(&mut client, spelled), expected);
+    let small = "position startpos moves fa1 f6 b1 sa2 cb2 c6 b2< d6 2a2- e6 a1> d5";
+    assert_eq!(search_of(&mut client, small), expected);
     client.quit();
 }
 
@@ -263,6 +267,17 @@ fn two_black_flats_on_one_square() {
     let answer = client.answer();
     answer.check(&read_position(position, BoardSize::Six));
     assert_eq!(answer.best.len(), 2, "Black places a white flat");
+    // What follows comes as moves, from there or from the end of the move.
+    for position in [
+        "position tps x6/x6/x6/x6/x6/22,x5 2 1 moves b2 c3",
+        "position tps x6/x6/x6/x6/x,1,x4/22,x5 1 2",
+        "position tps x6/x6/x6/x6/x,1,x4/22,x5 1 2 moves c3 a1>",
+    ] {
+        client.send(position);
+        client.send("go depth 2");
+        let board = read_position(position, BoardSize::Six);
+        client.answer().check(&board);
+    }
     client.quit();
 }
 

@@ -4,6 +4,11 @@
 use tak_tests::client::{Client, Server, replay};
 
 #[test]
+fn ptn_ninja_with_its_own_engine() {
+    replay("ptn-ninja-worker.tei", Client::start());
+}
+
+#[test]
 fn racetrack() {
     replay("racetrack.tei", Client::start());
 }

@@ -21,11 +21,13 @@ mod progress;
 mod ptn_text;
 mod render;
 mod result;
+mod selfplay;
 mod skipped;
 mod slides;
 mod start;
 mod symmetry;
 mod tune;
+mod wdl;
 
 use std::process::ExitCode;
 
@@ -70,6 +72,7 @@ enum Command {
     Book(book::Arguments),
     Datagen(datagen::Arguments),
     Tune(tune::Arguments),
+    Wdl(wdl::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -101,5 +104,6 @@ fn run() -> Result<(), Failure> {
         Command::Book(arguments) => arguments.run(),
         Command::Datagen(arguments) => arguments.run(),
         Command::Tune(arguments) => arguments.run(),
+        Command::Wdl(arguments) => arguments.run(),
     }
 }

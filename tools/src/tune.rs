@@ -4,14 +4,14 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
-use tak_encoding::{AnyRules, BoardSize, HalfKomi, NoHash, Playable, Position, Size, with_size};
+use tak_encoding::{BoardSize, Playable, Size, with_size};
 use tak_engine::evaluation::terms::{NAMES, TERMS};
 use tak_engine::evaluation::weights::{self, Weights};
 use tak_engine::evaluation::{FULL_PHASE, counts, phase};
 
 use crate::failure::Failure;
-use crate::input::{Line, Source};
 use crate::output::Output;
+use crate::selfplay::{self, Record};
 use crate::start::board_size;
 
 /// Fit the weights of the evaluation to positions that datagen wrote
@@ -74,28 +74,19 @@ impl Arguments {
     where
         Size<N>: Playable,
     {
-        let mut training = Vec::new();
-        let mut held_out = Vec::new();
-        let mut games = 0_u32;
-        for path in &self.input {
-            let source = Source::from(path.as_path());
-            let mut lines = source.lines()?;
-            let mut last_ply = 0;
-            while let Some(line) = lines.next()? {
-                let sample = match line {
-                    Line::Text(text) => self.sample::<N>(text),
-                    Line::Bad(why) => Err(why.to_owned()),
-                };
-                let (sample, ply) = sample.map_err(|why| source.failure_at(lines.number(), why))?;
-                games += u32::from(ply <= last_ply);
-                last_ply = ply;
-                if games.is_multiple_of(8) {
-                    held_out.push(sample);
-                } else {
-                    training.push(sample);
-                }
+        let (mut training, mut held_out) = (Vec::new(), Vec::new());
+        let (mut games, mut last_ply) = (0_u32, 0);
+        selfplay::read::<N>(&self.input, |record| {
+            let ply = record.position.ply();
+            games += u32::from(ply <= last_ply);
+            last_ply = ply;
+            let sample = self.sample(&record);
+            if games.is_multiple_of(8) {
+                held_out.push(sample);
+            } else {
+                training.push(sample);
             }
-        }
+        })?;
         if training.is_empty() {
             return Err(Failure::Input("no positions to fit".to_owned()));
         }
@@ -104,37 +95,21 @@ impl Arguments {
         Ok(source_text::<N>(&fitted, training.len() + held_out.len()))
     }
 
-    fn sample<const N: usize>(&self, line: &str) -> Result<(Sample, u32), String>
+    fn sample<const N: usize>(&self, record: &Record<N>) -> Sample
     where
         Size<N>: Playable,
     {
-        let fields: Vec<_> = line.split('\t').collect();
-        let [tps, komi, score, result] = fields[..] else {
-            return Err("expected TPS, half komi, score and result, divided by tabs".to_owned());
-        };
-        let number = |text: &str| {
-            text.parse::<f64>()
-                .map_err(|error| format!("{text}: {error}"))
-        };
-        let rules = AnyRules {
-            half_komi: HalfKomi(number(komi)? as i16),
-            reserves: None,
-        };
-        let rules = rules.at_size().map_err(|error| error.to_string())?;
-        let position = Position::<N, NoHash>::from_tps_with(tps, rules);
-        let position = position.map_err(|error| error.to_string())?;
-        let expected = sigmoid(number(score)?);
-        let target = self.result_share * number(result)? + (1.0 - self.result_share) * expected;
-        let counts = counts(&position).0;
+        let expected = sigmoid(record.score);
+        let target = self.result_share * record.result + (1.0 - self.result_share) * expected;
+        let counts = counts(&record.position).0;
         let counts = counts.iter().enumerate().filter(|&(_, &count)| count != 0);
-        let sample = Sample {
+        Sample {
             counts: counts
                 .map(|(term, &count)| (term as u16, count as f32))
                 .collect(),
-            early: phase(&position) as f32 / FULL_PHASE as f32,
+            early: phase(&record.position) as f32 / FULL_PHASE as f32,
             target: target as f32,
-        };
-        Ok((sample, position.ply()))
+        }
     }
 }
 

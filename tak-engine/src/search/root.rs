@@ -3,11 +3,12 @@
 use std::thread;
 use std::time::Duration;
 
-use tak_encoding::{Move, Playable, Size};
+use tak_encoding::{Move, Outcome, Playable, Size};
 
+use super::ends::final_score;
 use super::node::Question;
 use super::{Report, Searcher};
-use crate::score::{self, INFINITE, MAX_PLY, Score};
+use crate::score::{self, INFINITE, LARGEST_ESTIMATE, MAX_PLY, Score};
 
 /// The window around the score of the iteration before, in centiflats.
 const WINDOW: Score = 40;
@@ -17,10 +18,29 @@ where
     Size<N>: Playable,
 {
     /// Searches until a limit is reached, reporting each better line, and
-    /// returns the best move; `None` only where there is no legal move.
+    /// returns the best move; `None` only where there is no legal move. Where
+    /// the game is over already, any legal move will do.
     pub(super) fn run(&mut self, mut report: impl FnMut(Report<N>)) -> Option<Move<N>> {
         let moves = self.root_moves();
-        let mut best = *moves.first()?;
+        let &first = moves.first()?;
+        let best = match self.task.position.outcome() {
+            Some(outcome) => {
+                report(self.finished(outcome, first));
+                first
+            }
+            None => self.deepen(&moves, first, report),
+        };
+        self.wait();
+        Some(best)
+    }
+
+    /// Searches one ply deeper each time and returns the best move.
+    fn deepen(
+        &mut self,
+        moves: &[Move<N>],
+        mut best: Move<N>,
+        mut report: impl FnMut(Report<N>),
+    ) -> Move<N> {
         let lines = self.task.lines.clamp(1, moves.len());
         let mut found: Vec<Report<N>> = Vec::new();
         let mut stability = 0;
@@ -30,17 +50,18 @@ where
                 stability = if first == best { stability + 1 } else { 0 };
                 best = first;
             }
-            found.iter().cloned().for_each(&mut report);
+            // The best line last: some clients keep what they heard last.
+            found.iter().rev().cloned().for_each(&mut report);
             let score = found.first().map_or(0, |line| line.score);
-            let settled = lines == 1 && is_settled(score, depth);
-            if self.stopped || settled || !self.deadline.allows_iteration(stability) {
+            let all = found.len() == lines;
+            let settled = all && found.iter().all(|line| is_settled(line.score, depth));
+            let proven = self.task.limits.until_proven && score::is_decided(score);
+            self.take_ponder_hit();
+            if self.stopped || settled || proven || !self.deadline.allows_iteration(stability) {
                 break;
             }
         }
-        if self.task.limits.infinite {
-            self.wait_for_stop();
-        }
-        Some(best)
+        best
     }
 
     /// The best lines of one depth, the best one first: fewer than asked for if
@@ -50,23 +71,30 @@ where
         self.excluded.clear();
         for rank in 0..lines {
             let guess = before.get(rank).map_or(0, |line| line.score);
-            let score = self.search_line(depth, guess);
+            let mut score = self.search_line(depth, guess);
             // A line that was cut short still holds the best move so far.
             let Some(&first) = self.lines[0].first() else {
                 break;
             };
-            if score.is_none() && rank > 0 {
+            if self.stopped && rank > 0 {
                 break;
             }
-            found.push(self.report(depth, score.unwrap_or(guess)));
+            if self.stopped && !is_lost(guess) {
+                // Some moves were not looked at: a loss is not proven.
+                score = score.max(-LARGEST_ESTIMATE);
+            }
+            found.push(self.report(depth, score));
             self.excluded.push(first);
             if self.stopped {
                 break;
             }
         }
         found.sort_by_key(|line| -line.score);
+        // What all of them cost together.
+        let (nodes, time) = (self.nodes, self.elapsed());
         for (rank, line) in found.iter_mut().enumerate() {
             line.rank = rank + 1;
+            (line.nodes, line.time) = (nodes, time);
         }
         found
     }
@@ -74,12 +102,12 @@ where
     /// Searches for what others may find useful in the table.
     pub(super) fn help(&mut self) {
         let mut score = 0;
-        if self.root_moves().is_empty() {
+        if self.root_moves().is_empty() || self.task.position.outcome().is_some() {
             return;
         }
         self.task.limits.nodes = None;
         for depth in 1..=self.deepest() {
-            score = self.search_line(depth, score).unwrap_or(score);
+            score = self.search_line(depth, score);
             if self.stopped || is_settled(score, depth) {
                 return;
             }
@@ -111,9 +139,10 @@ where
         wanted.clamp(1, MAX_PLY as u32 - 1)
     }
 
-    /// Searches with a window around the last score, wider after a failure.
-    /// `None` if stopped before it was done.
-    fn search_line(&mut self, depth: u32, guess: Score) -> Option<Score> {
+    /// Searches with a window around the last score, wider after a failure. Once
+    /// stopped, the score is that of the moves that were looked at, and senseless
+    /// where no line was found.
+    fn search_line(&mut self, depth: u32, guess: Score) -> Score {
         let narrow = depth > 3 && !score::is_decided(guess);
         let mut margins = if narrow { [WINDOW; 2] } else { [INFINITE; 2] };
         let mut root = self.task.position;
@@ -127,7 +156,7 @@ where
             };
             let score = self.search(&mut root, question);
             if self.stopped {
-                return None;
+                return score;
             }
             let widen = |margin: Score| if margin > 300 { INFINITE } else { margin * 4 };
             if score <= question.alpha && question.alpha > -INFINITE {
@@ -135,16 +164,35 @@ where
             } else if score >= question.beta && question.beta < INFINITE {
                 margins[1] = widen(margins[1]);
             } else {
-                return Some(score);
+                return score;
             }
         }
     }
 
-    /// An endless search has an answer only when it is asked for one.
-    fn wait_for_stop(&self) {
-        while !self.signals.is_stopped() {
+    /// An endless search has an answer only when it is asked for one, and one
+    /// that ponders not before the opponent has played.
+    fn wait(&self) {
+        let limits = &self.task.limits;
+        let waits = || limits.infinite || (limits.ponder && self.signals.ponder_hit().is_none());
+        while !self.signals.is_stopped() && waits() {
             thread::park_timeout(Duration::from_millis(50));
         }
+    }
+
+    /// What is to be told of a game that is over.
+    fn finished(&mut self, outcome: Outcome, mv: Move<N>) -> Report<N> {
+        let position = &self.task.position;
+        let score = final_score(position, position.side_to_move(), 0);
+        self.nodes = 1;
+        self.lines[0] = vec![mv];
+        Report {
+            outcome: Some(outcome),
+            ..self.report(1, score)
+        }
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.task.start.elapsed()
     }
 
     fn report(&self, depth: u32, score: Score) -> Report<N> {
@@ -154,11 +202,17 @@ where
             rank: 1,
             score,
             nodes: self.nodes,
-            time: self.deadline.elapsed(),
+            time: self.elapsed(),
             permille_full: self.table.permille_full(),
             line: self.lines[0].clone(),
+            outcome: None,
         }
     }
+}
+
+/// Whether every move is known to lose.
+fn is_lost(score: Score) -> bool {
+    score < -LARGEST_ESTIMATE
 }
 
 /// Whether deeper search cannot change anything: a win or loss in reach.

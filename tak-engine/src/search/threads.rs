@@ -3,8 +3,10 @@
 //! All threads search the same position; what one finds in the table, the
 //! others need not search. Only the first thread reports and decides.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
+use std::time::Instant;
 
 use tak_encoding::{Move, Playable, Size};
 
@@ -18,6 +20,8 @@ pub struct Signals {
     stop: AtomicBool,
     /// The first thread has the answer.
     done: AtomicBool,
+    /// When the opponent played the move that was pondered on.
+    ponder_hit: OnceLock<Instant>,
 }
 
 impl Signals {
@@ -29,6 +33,18 @@ impl Signals {
     /// Whether somebody has asked for the answer.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The opponent has played the move that was pondered on: the clock runs
+    /// from then on. Only the first time counts.
+    pub fn hit(&self, at: Instant) {
+        // Set already: once is enough.
+        let _ = self.ponder_hit.set(at);
+    }
+
+    /// When the opponent has played.
+    pub(super) fn ponder_hit(&self) -> Option<Instant> {
+        self.ponder_hit.get().copied()
     }
 
     pub(super) fn is_raised(&self) -> bool {

@@ -5,6 +5,7 @@ use std::fmt;
 use tak_encoding::{BoardSize, excerpt};
 
 use super::go::Go;
+use crate::perft::DEEPEST;
 
 /// A command, with everything that can be read without knowing the state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,10 +34,22 @@ pub enum Command<'a> {
     },
     /// Think.
     Go(Go),
+    /// The opponent has played the move that is pondered on.
+    PonderHit,
     /// Come to an end and answer.
     Stop,
     /// End the session.
     Quit,
+    /// Something that other engines need to be told.
+    Ignored,
+    /// For a person: draw the board.
+    Draw,
+    /// For a person: what is the position worth, term by term?
+    Eval,
+    /// For a person: how many games of so many plies are there?
+    Perft(u8),
+    /// For a person: what can be said?
+    Help,
 }
 
 /// What a new game fixes.
@@ -90,10 +103,7 @@ impl<'a> Command<'a> {
     /// assert!(Command::read("go depth").is_err());
     /// ```
     pub fn read(line: &'a str) -> Result<Self, CommandError> {
-        let line = line.trim_ascii();
-        let (word, rest) = line
-            .split_once(|c: char| c.is_ascii_whitespace())
-            .unwrap_or((line, ""));
+        let (word, rest) = split_first_word(line);
         match word {
             "" => Ok(Self::Empty),
             "tei" => Ok(Self::Tei),
@@ -101,12 +111,28 @@ impl<'a> Command<'a> {
             "setoption" => read_option(rest),
             "teinewgame" => read_new_game(rest).map(Self::NewGame),
             "position" => read_position(rest),
-            "go" => Go::read(rest).map(Self::Go),
+            "go" => read_go(rest),
+            "ponderhit" => Ok(Self::PonderHit),
             "stop" => Ok(Self::Stop),
             "quit" => Ok(Self::Quit),
-            _ => Err(CommandError(format!("unknown command {}", excerpt(word)))),
+            "debug" | "register" => Ok(Self::Ignored),
+            "d" => Ok(Self::Draw),
+            "eval" => Ok(Self::Eval),
+            "perft" => read_perft("perft", rest.split_ascii_whitespace().next()),
+            "help" => Ok(Self::Help),
+            _ => Err(CommandError(format!(
+                "unknown command {}; `help` lists what is known",
+                excerpt(word)
+            ))),
         }
     }
+}
+
+/// The word that says which command it is, and the rest.
+pub(super) fn split_first_word(line: &str) -> (&str, &str) {
+    let line = line.trim_ascii();
+    line.split_once(|c: char| c.is_ascii_whitespace())
+        .unwrap_or((line, ""))
 }
 
 fn read_option(rest: &str) -> Result<Command<'_>, CommandError> {
@@ -176,6 +202,24 @@ fn read_position(rest: &str) -> Result<Command<'_>, CommandError> {
         start,
         moves: moves.split_ascii_whitespace().collect(),
     })
+}
+
+fn read_go(rest: &str) -> Result<Command<'_>, CommandError> {
+    let mut words = rest.split_ascii_whitespace();
+    if words.any(|word| word == "perft") {
+        return read_perft("go", words.next());
+    }
+    Go::read(rest).map(Command::Go)
+}
+
+fn read_perft<'a>(command: &str, depth: Option<&str>) -> Result<Command<'a>, CommandError> {
+    let plies = number(command, "perft", depth)?;
+    if plies > DEEPEST {
+        return Err(CommandError(format!(
+            "{command}: found {plies} plies, expected 0 to {DEEPEST}"
+        )));
+    }
+    Ok(Command::Perft(plies))
 }
 
 /// What stands before and after the first place where a word stands alone; all
@@ -289,6 +333,23 @@ mod tests {
             "setoption namex value 1",
         ] {
             assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn perft_in_both_spellings() {
+        for line in [
+            "perft 3",
+            "go perft 3",
+            "go depth 2 perft 3",
+            "perft 3 plies",
+        ] {
+            assert_eq!(Command::read(line), Ok(Command::Perft(3)), "{line}");
+        }
+        for bad in ["", " ", " -1", " x", " 31", " 256", " 1e1"] {
+            for word in ["perft", "go perft"] {
+                assert!(Command::read(&format!("{word}{bad}")).is_err(), "{bad}");
+            }
         }
     }
 

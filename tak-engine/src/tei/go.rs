@@ -19,8 +19,14 @@ pub struct Go {
     pub depth: Option<u32>,
     /// `nodes`.
     pub nodes: Option<u64>,
+    /// `mate`, in moves of the side to move.
+    pub mate: Option<u32>,
+    /// `solved`: think until it is known who wins.
+    pub solved: bool,
     /// `infinite`.
     pub infinite: bool,
+    /// `ponder`: the opponent is still to play the last move of the position.
+    pub ponder: bool,
     /// `searchmoves`: the only moves to look at; all if there are none.
     pub search_moves: Vec<String>,
 }
@@ -40,11 +46,10 @@ impl Go {
                 "movestogo" => go.moves_to_go = Some(number("go", word, words.next())?),
                 "depth" => go.depth = Some(number("go", word, words.next())?),
                 "nodes" => go.nodes = Some(number("go", word, words.next())?),
-                "perft" => {
-                    let problem = "go: perft is counted by `tak-tools perft`, not here";
-                    return Err(CommandError(problem.to_owned()));
-                }
+                "mate" => go.mate = Some(number("go", word, words.next())?),
+                "solved" => go.solved = true,
                 "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
                 // Moves have a digit, and no other word of `go` starts like one.
                 "searchmoves" => {}
                 mv if names_a_square(mv) => go.search_moves.push(mv.to_owned()),
@@ -112,9 +117,18 @@ mod tests {
             "movetime",
             "movestogo -1",
             "wtime nan",
+            "mate",
+            "mate x",
         ] {
             assert!(Go::read(bad).is_err(), "{bad}");
         }
-        assert!(Go::read("perft 3").is_err());
+    }
+
+    #[test]
+    fn words_that_no_client_sends() {
+        let all = go("ponder solved mate 3 searchmoves a1 3b2>12 depth 2");
+        assert!(all.ponder && all.solved && all.mate == Some(3));
+        assert_eq!(all.search_moves, ["a1", "3b2>12"]);
+        assert_eq!(all.depth, Some(2));
     }
 }

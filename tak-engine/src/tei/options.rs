@@ -5,14 +5,12 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
-use tak_encoding::{AnyRules, BoardSize, HalfKomi, Reserve, excerpt, with_size};
+use tak_encoding::{HalfKomi, excerpt};
 
 use super::command::CommandError;
+use super::game::{GameOptions, HALF_KOMI};
 use super::profile::{Announce, Profile, Trust};
 use crate::engine::EngineOptions;
-
-/// The komi that is offered, in half points.
-pub const HALF_KOMI: RangeInclusive<i64> = -20..=20;
 
 /// The option that names the opening book: the only one that is no number.
 pub const BOOK_FILE: &str = "BookFile";
@@ -23,56 +21,11 @@ const EMPTY: &str = "<empty>";
 /// `-1` as a piece count: the standard of the size.
 const BY_SIZE: i64 = -1;
 
-/// Each player needs a flat for the other's first ply.
-const FLATS: RangeInclusive<i64> = 1..=60;
+/// Each player needs a flat for the other's first ply. The most are those of
+/// the large boards: up to 6×6 both players have 62 together, see
+/// [`GameOptions::check`].
+const FLATS: RangeInclusive<i64> = 1..=63;
 const CAPS: RangeInclusive<i64> = 0..=20;
-
-/// The options of one session that concern the game, not the engine.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct GameOptions {
-    half_komi: HalfKomi,
-    /// White's and Black's, `None` for the standard of the size.
-    flats: [Option<u8>; 2],
-    caps: [Option<u8>; 2],
-}
-
-impl GameOptions {
-    /// A game under standard piece counts.
-    ///
-    /// # Errors
-    ///
-    /// If the komi is out of range.
-    pub fn with_komi(half_komi: i64) -> Result<Self, CommandError> {
-        if !HALF_KOMI.contains(&half_komi) {
-            let (min, max) = (HALF_KOMI.start(), HALF_KOMI.end());
-            return Err(CommandError(format!(
-                "komi: found {half_komi}, expected half points from {min} to {max}"
-            )));
-        }
-        Ok(Self {
-            half_komi: HalfKomi(half_komi as i16),
-            ..Self::default()
-        })
-    }
-
-    /// The komi.
-    pub fn half_komi(&self) -> HalfKomi {
-        self.half_komi
-    }
-
-    /// The rules of a game of that size.
-    pub fn rules(&self, size: BoardSize) -> AnyRules {
-        let standard = with_size!(size, N => Reserve::standard::<N>());
-        let reserve = |color: usize| Reserve {
-            flats: self.flats[color].unwrap_or(standard.flats),
-            caps: self.caps[color].unwrap_or(standard.caps),
-        };
-        AnyRules {
-            half_komi: self.half_komi,
-            reserves: Some([reserve(0), reserve(1)]),
-        }
-    }
-}
 
 /// A whole number that can be set.
 struct Spin {
@@ -335,9 +288,9 @@ mod tests {
             assert!(set(name, value).is_err(), "{name} {value}");
         }
         assert_eq!(engine, EngineOptions::default());
-        let rules = game.rules(BoardSize::Six);
-        assert_eq!(rules.half_komi, HalfKomi(-4));
-        let [white, black] = rules.reserves.unwrap();
+        let rules = game.rules::<6>();
+        assert_eq!(rules.half_komi(), HalfKomi(-4));
+        let [white, black] = rules.reserves();
         assert_eq!((white.flats, black.flats, white.caps), (25, 30, 1));
     }
 

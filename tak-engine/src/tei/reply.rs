@@ -5,8 +5,10 @@ use std::fmt::Write;
 
 use tak_encoding::BoardSize;
 
-use super::options::{HALF_KOMI, Options};
-use crate::engine::{Event, Info};
+use super::game::HALF_KOMI;
+use super::options::Options;
+use crate::engine::{Event, Info, Verdict};
+use crate::wdl::Chances;
 
 /// The answer to `tei`. The sizes come before any option: a client that reads
 /// them speaks the second dialect and takes komi from there.
@@ -40,20 +42,41 @@ pub fn event(event: &Event) -> String {
     }
 }
 
+/// What is proven takes two lines, of which every client knows one: the score
+/// as a number, and the same as a result. They differ in nodes too, because the
+/// client that knows results keeps what cost more.
 fn info(info: &Info) -> String {
+    let score = format!("cp {}", info.score);
+    let Some((verdict, plies)) = info.proof else {
+        return info_line(info, info.nodes, &score);
+    };
+    let verdict = match verdict {
+        Verdict::Win => "win",
+        Verdict::Draw => "draw",
+        Verdict::Loss => "loss",
+    };
+    let nodes = info.nodes.saturating_sub(1);
+    let number = info_line(info, nodes, &score);
+    let result = info_line(info, nodes + 1, &format!("solved {verdict} {plies}"));
+    format!("{number}\n{result}")
+}
+
+/// The words before `pv` come in pairs, and `multipv` first: one client files
+/// everything before it under another line.
+fn info_line(info: &Info, nodes: u64, score: &str) -> String {
     let time = info.time.as_millis();
-    let speed = info.nodes as f64 / info.time.as_secs_f64().max(1e-6);
+    let speed = nodes as f64 / info.time.as_secs_f64().max(1e-6);
+    let Chances { win, draw, loss } = info.chances;
     // Some clients show a word only behind a line of play.
     let note = info.note.as_ref();
     let note = note.map_or_else(String::new, |note| format!(" string {note}"));
     format!(
-        "info multipv {} depth {} seldepth {} time {time} nodes {} nps {speed:.0} hashfull {} score cp {} pv {}{note}",
+        "info multipv {} depth {} seldepth {} time {time} nodes {nodes} nps {speed:.0} hashfull {} \
+         score {score} wdl {win} {draw} {loss} pv {}{note}",
         info.rank,
         info.depth,
         info.selective_depth,
-        info.nodes,
         info.permille_full,
-        info.score,
         info.line.join(" "),
     )
 }
@@ -61,4 +84,42 @@ fn info(info: &Info) -> String {
 /// A word to the person behind the client.
 pub fn message(text: &str) -> String {
     format!("info string {text}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn found(score: i32, proof: Option<(Verdict, u32)>) -> Info {
+        Info {
+            depth: 7,
+            selective_depth: 9,
+            rank: 1,
+            score,
+            chances: Chances::WON,
+            proof,
+            nodes: 100,
+            time: Duration::from_millis(20),
+            permille_full: 3,
+            line: vec!["a1".to_owned(), "2b2>11".to_owned()],
+            note: None,
+        }
+    }
+
+    #[test]
+    fn a_score_is_one_line() {
+        let line = "info multipv 1 depth 7 seldepth 9 time 20 nodes 100 nps 5000 hashfull 3 \
+                    score cp -30 wdl 1000 0 0 pv a1 2b2>11";
+        assert_eq!(info(&found(-30, None)), line);
+    }
+
+    #[test]
+    fn a_proof_is_two_lines() {
+        let text = info(&found(9995, Some((Verdict::Win, 5))));
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].contains(" nodes 99 ") && lines[0].contains(" score cp 9995 wdl "));
+        assert!(lines[1].contains(" nodes 100 ") && lines[1].contains(" score solved win 5 wdl "));
+    }
 }

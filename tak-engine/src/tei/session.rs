@@ -4,13 +4,16 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tak_encoding::{AnyPosition, BoardSize, OneHash, excerpt, with_position};
+use tak_encoding::{
+    AnyPosition, BoardSize, OneHash, Position, TpsError, excerpt, with_position, with_size,
+};
 
-use super::command::{Command, CommandError, NewGame, Start};
+use super::command::{Command, CommandError, NewGame, Start, split_first_word};
+use super::game::GameOptions;
 use super::go::Go;
-use super::options::{self, GameOptions, Options};
+use super::options::{self, Options};
 use super::profile::{Profile, Trust};
-use super::reply;
+use super::{draw, eval, people, reply};
 use crate::book::OpeningBook;
 use crate::engine::{Engine, Event, Setup};
 use crate::limits::{Clock, Limits};
@@ -55,6 +58,11 @@ pub struct Session<W> {
     game: GameOptions,
     /// The last position that was set, `None` for the start of the game.
     setup: Option<Setup>,
+    /// Whether there was a `teinewgame`: piece counts have a board to fit then.
+    begun: bool,
+    /// Why the last position or game is not the one that is meant: told again
+    /// with what is found in the old one.
+    refused: Option<String>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
@@ -75,6 +83,8 @@ impl<W: Write + Send + 'static> Session<W> {
             size: BoardSize::Six,
             game: GameOptions::default(),
             setup: None,
+            begun: false,
+            refused: None,
         }
     }
 
@@ -83,8 +93,11 @@ impl<W: Write + Send + 'static> Session<W> {
     pub fn line(&mut self, line: &str) -> Flow {
         let arrival = Instant::now();
         let flow = Command::read(line).and_then(|command| self.execute(command, arrival));
-        flow.unwrap_or_else(|error| {
-            self.complain(&error.to_string());
+        flow.unwrap_or_else(|CommandError(problem)| {
+            self.complain(&problem);
+            if matches!(split_first_word(line).0, "position" | "teinewgame") {
+                self.refused = Some(problem);
+            }
             Flow::Continue
         })
     }
@@ -102,7 +115,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn execute(&mut self, command: Command<'_>, arrival: Instant) -> Result<Flow, CommandError> {
         match command {
-            Command::Empty => {}
+            Command::Empty | Command::Ignored => {}
             Command::Tei => say(&self.output, &reply::introduction(&self.options)),
             Command::IsReady => {
                 self.engine.prepare();
@@ -111,22 +124,41 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::SetOption { name, value } if name.eq_ignore_ascii_case(options::BOOK_FILE) => {
                 self.set_book(value)?;
             }
-            Command::SetOption { name, value } => {
-                let (engine, game) = (&mut self.engine.options, &mut self.game);
-                self.options.set(name, value, engine, game)?;
-            }
+            Command::SetOption { name, value } => self.set_option(name, value)?,
             Command::NewGame(game) => self.new_game(game)?,
             Command::Position { start, moves } => {
                 self.setup = Some(self.read_setup(start, &moves)?);
+                self.refused = None;
             }
             Command::Go(go) => self.go(&go, arrival),
+            Command::PonderHit => self.engine.ponder_hit(arrival),
             Command::Stop => self.engine.stop(),
             Command::Quit => {
                 self.engine.finish();
                 return Ok(Flow::Quit);
             }
+            Command::Draw => {
+                let position = self.current_setup().position;
+                with_position!(&position, position => say(&self.output, &draw::draw(position)));
+            }
+            Command::Eval => {
+                let position = self.current_setup().position;
+                with_position!(&position, position => say(&self.output, &eval::explain(position)));
+            }
+            Command::Perft(depth) => self.perft(depth),
+            Command::Help => say(&self.output, people::HELP),
         }
         Ok(Flow::Continue)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), CommandError> {
+        let before = self.game;
+        let (engine, game) = (&mut self.engine.options, &mut self.game);
+        self.options.set(name, value, engine, game)?;
+        if self.begun && self.game != before {
+            self.game.check(self.size)?;
+        }
+        Ok(())
     }
 
     /// Opens the book now, so that a wrong path is told where it was given.
@@ -159,8 +191,10 @@ impl<W: Write + Send + 'static> Session<W> {
             }
         }
         self.setup = None;
+        self.refused = None;
+        self.begun = true;
         self.engine.new_game();
-        Ok(())
+        self.game.check(self.size)
     }
 
     /// The position that a `position` command describes, or why there is none:
@@ -168,11 +202,11 @@ impl<W: Write + Send + 'static> Session<W> {
     fn read_setup(&self, start: Start<'_>, moves: &[&str]) -> Result<Setup, CommandError> {
         let problem = |error: String| CommandError(format!("position: {error}"));
         let mut position = match start {
-            Start::Empty => self.empty_board()?,
+            Start::Empty => self.empty_board(),
             Start::Tps(tps) => {
                 let size =
                     tak_encoding::tps_size(tps).map_err(|error| problem(error.to_string()))?;
-                AnyPosition::from_tps(tps, self.game.rules(size))
+                self.read_tps(tps, size)
                     .map_err(|error| problem(error.to_string()))?
             }
         };
@@ -195,42 +229,49 @@ impl<W: Write + Send + 'static> Session<W> {
         })
     }
 
-    fn empty_board(&self) -> Result<AnyPosition<OneHash>, CommandError> {
-        AnyPosition::new(self.size, self.game.rules(self.size))
-            .map_err(|error| CommandError(error.to_string()))
+    fn read_tps(&self, tps: &str, size: BoardSize) -> Result<AnyPosition<OneHash>, TpsError> {
+        with_size!(size, N => {
+            let position = Position::from_tps_with(tps, self.game.rules::<N>())?;
+            Ok(position.into())
+        })
+    }
+
+    fn empty_board(&self) -> AnyPosition<OneHash> {
+        with_size!(self.size, N => Position::with_rules(self.game.rules::<N>()).into())
     }
 
     /// The position to search, under the komi of the moment.
-    fn current_setup(&self) -> Result<Setup, CommandError> {
-        let mut setup = match &self.setup {
-            Some(setup) => setup.clone(),
-            None => Setup {
-                position: self.empty_board()?,
-                reversible: Vec::new(),
-                root_moves: Vec::new(),
-            },
-        };
+    fn current_setup(&self) -> Setup {
+        let mut setup = self.setup.clone().unwrap_or_else(|| Setup {
+            position: self.empty_board(),
+            reversible: Vec::new(),
+            root_moves: Vec::new(),
+        });
         let half_komi = self.game.half_komi();
         with_position!(&mut setup.position, position => position.set_half_komi(half_komi));
-        Ok(setup)
+        setup
     }
 
     fn go(&mut self, go: &Go, arrival: Instant) {
-        let mut setup = match self.current_setup() {
-            Ok(setup) => setup,
-            Err(error) => {
-                // Piece counts that no game can be played with: who waits for
-                // a move must get an answer all the same, and nothing after it.
-                self.engine.finish();
-                self.complain(&error.to_string());
-                return say(&self.output, &reply::event(&Event::BestMove(None)));
-            }
-        };
+        let mut setup = self.current_setup();
         setup.root_moves.clone_from(&go.search_moves);
         let limits = limits(go, setup.position.side_to_move().index());
         let output = Arc::clone(&self.output);
-        self.engine.go(setup, limits, arrival, move |event| {
+        let pieces = self.game.check(setup.position.size());
+        let problem = self.refused.take().or(pieces.err().map(|error| error.0));
+        self.engine.go(setup, limits, arrival, move |mut event| {
+            if let (Event::Info(info), Some(problem)) = (&mut event, &problem) {
+                info.note.get_or_insert_with(|| problem.clone());
+            }
             say(&output, &reply::event(&event));
+        });
+    }
+
+    fn perft(&mut self, depth: u8) {
+        let position = self.current_setup().position;
+        let output = Arc::clone(&self.output);
+        self.engine.perft(position, depth, move |count| {
+            say(&output, &people::count(&count));
         });
     }
 }
@@ -250,21 +291,24 @@ fn limits(go: &Go, side: usize) -> Limits {
         increment: go.increment[side],
         moves_to_go: go.moves_to_go,
     });
-    let limits = Limits {
-        depth: go.depth,
+    // A win in so many moves of the winner takes two plies for each but the last.
+    let mate = go
+        .mate
+        .map(|moves| moves.saturating_mul(2).saturating_sub(1));
+    let mut limits = Limits {
+        depth: go.depth.into_iter().chain(mate).min(),
         nodes: go.nodes,
         move_time: go.move_time,
         clock,
+        until_proven: go.solved || go.mate.is_some(),
         infinite: go.infinite,
+        ponder: false,
     };
     if limits == Limits::default() {
-        Limits {
-            move_time: Some(BARE_GO),
-            ..limits
-        }
-    } else {
-        limits
+        limits.move_time = Some(BARE_GO);
     }
+    limits.ponder = go.ponder;
+    limits
 }
 
 /// Whether the position before a move may be met again: a placement and a

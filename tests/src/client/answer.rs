@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use tak_encoding::{AnyPosition, AnyRules, BoardSize, NoHash};
+use tak_encoding::{AnyPosition, AnyRules, BoardSize, NoHash, Outcome};
 
 /// All lines of one search.
 #[derive(Clone, Debug)]
@@ -26,8 +26,12 @@ pub struct Info {
     pub time: u64,
     /// Positions.
     pub nodes: u64,
-    /// Centiflats, from the side to move.
+    /// Centiflats, from the side to move; a win in N plies is 10 000 − N.
     pub score: i64,
+    /// Whether it is a result instead of a number: `solved`.
+    pub solved: bool,
+    /// Wins, draws and losses of the side to move, of 1000.
+    pub chances: [u64; 3],
     /// The best line, never empty.
     pub line: Vec<String>,
     /// A word to the person who watches.
@@ -36,63 +40,131 @@ pub struct Info {
 
 impl Info {
     /// Reads a line; `None` if it is not of the one form that all clients
-    /// understand: `info`, pairs of a word and a number with `score cp` among
-    /// them, each once, and a line of play at the end, a word behind it if there
-    /// is one.
+    /// understand: `info multipv`, pairs of a word and a number, one score,
+    /// chances, each once, and a line of play at the end, a word behind it if
+    /// there is one.
     pub fn read(line: &str) -> Option<Self> {
         let (facts, moves) = line.strip_prefix("info ")?.split_once(" pv ")?;
         let (moves, note) = match moves.split_once(" string ") {
             Some((moves, note)) => (moves, Some(note.to_owned())),
             None => (moves, None),
         };
-        let facts = facts.replace("score cp ", "score ");
-        let facts: Vec<&str> = facts.split(' ').collect();
-        let number = |name: &str| -> Option<i64> {
-            let mut pairs = facts.chunks(2).filter(|pair| pair[0] == name);
-            match (pairs.next()?, pairs.next()) {
-                ([_, value], None) => value.parse().ok(),
-                _ => None,
+        let mut words = facts.strip_prefix("multipv ").map(|_| facts.split(' '))?;
+        let (mut score, mut chances) = (None, None);
+        let mut counts: Vec<(&str, u64)> = Vec::new();
+        while let Some(word) = words.next() {
+            match word {
+                "score" if score.is_none() => score = Some(read_score(&mut words)?),
+                "wdl" if chances.is_none() => {
+                    let mut chance = || words.next()?.parse::<u64>().ok();
+                    chances = Some([chance()?, chance()?, chance()?]);
+                }
+                "multipv" | "depth" | "seldepth" | "time" | "nodes" | "nps" | "hashfull" => {
+                    counts.push((word, words.next()?.parse().ok()?));
+                }
+                _ => return None,
             }
+        }
+        let count = |name: &str| {
+            let mut named = counts.iter().filter(|(word, _)| *word == name);
+            let &(_, count) = named.next()?;
+            named.next().is_none().then_some(count)
         };
-        let known = |word: &str| {
-            let words = "multipv depth seldepth time nodes nps hashfull score";
-            words.split(' ').any(|known| known == word)
-        };
-        let count = |name| number(name).and_then(|value| u64::try_from(value).ok());
-        let well_formed = facts.chunks(2).all(|pair| known(pair[0]))
-            && count("seldepth").is_some()
-            && count("nps").is_some()
-            && count("hashfull")? <= 1000;
+        let ((score, solved), chances) = (score?, chances?);
+        let well_formed =
+            count("hashfull")? <= 1000 && counts.len() == 7 && chances.iter().sum::<u64>() == 1000;
         well_formed.then_some(Self {
             rank: count("multipv").filter(|&rank| rank > 0)?,
             depth: count("depth")?,
             time: count("time")?,
             nodes: count("nodes")?,
-            score: number("score")?,
+            score,
+            solved,
+            chances,
             line: moves.split(' ').map(str::to_owned).collect(),
             note,
         })
     }
+
+    /// Whether the score says who wins, in 128 plies at most.
+    pub fn is_proven(&self) -> bool {
+        self.score.abs() >= 10_000 - 128
+    }
+
+    /// What must hold of a line alone: chances and score tell the same.
+    fn check(&self) {
+        let [win, draw, loss] = self.chances;
+        let agrees = match self.score {
+            score if self.is_proven() => [win, loss][usize::from(score < 0)] == 1000,
+            0 => win == loss,
+            1.. => win >= loss && win < 1000,
+            _ => loss >= win && loss < 1000,
+        };
+        assert!(agrees, "{self:?}");
+        if self.solved && !self.is_proven() {
+            assert_eq!((self.score, draw), (0, 1000), "{self:?}");
+        }
+    }
+
+    /// Whether it says as a result what another line said as a number.
+    fn repeats(&self, number: &Self) -> bool {
+        let same = Self {
+            solved: false,
+            nodes: number.nodes,
+            ..self.clone()
+        };
+        self.solved && same == *number && self.nodes > number.nodes
+    }
+}
+
+/// `cp -30` or `solved win 5`, and whether it is the latter.
+fn read_score<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<(i64, bool)> {
+    let kind = words.next()?;
+    if kind == "cp" {
+        return Some((words.next()?.parse().ok()?, false));
+    }
+    let result = words.next().filter(|_| kind == "solved")?;
+    let plies: i64 = words.next()?.parse().ok()?;
+    let score = match result {
+        "win" => 10_000 - plies,
+        "loss" => plies - 10_000,
+        "draw" => 0,
+        _ => return None,
+    };
+    Some((score, true))
 }
 
 impl Answer {
-    /// Checks that all lines can be played, that the last one begins with the
-    /// move, and that depth, nodes and time only grow.
+    /// Checks that all lines can be played, that the last one is of the first
+    /// rank and begins with the move, that depth, nodes and time only grow, and
+    /// that every proof is told twice, as a number and as a result.
     ///
     /// # Panics
     ///
     /// If not.
     pub fn check(&self, position: &AnyPosition<NoHash>) {
         for info in &self.infos {
+            info.check();
             check_line(position, &info.line);
+            check_proof(position, info);
         }
         for pair in self.infos.windows(2) {
             let [old, new] = pair else { unreachable!() };
-            let grows = old.depth <= new.depth && old.nodes <= new.nodes && old.time <= new.time;
+            let grows = old.depth <= new.depth && old.time <= new.time;
             assert!(grows, "{old:?} before {new:?}");
+            let needs_result = old.is_proven() && !old.solved;
+            assert!(!needs_result || new.repeats(old), "{old:?} before {new:?}");
+            assert!(!new.solved || new.repeats(old), "{old:?} before {new:?}");
+        }
+        for rank in 1..=self.infos.iter().map(|info| info.rank).max().unwrap_or(0) {
+            let infos = self.infos.iter().filter(|info| info.rank == rank);
+            let nodes = infos.map(|info| info.nodes);
+            assert!(nodes.is_sorted(), "rank {rank} of {:?}", self.infos);
         }
         let last = self.last();
         assert_eq!(self.best, last.line[0], "{position}: last line {last:?}");
+        assert_eq!(self.infos.last().map(|info| info.rank), Some(1));
+        assert!(last.solved || !last.is_proven(), "{last:?}");
     }
 
     /// The last line of the first rank before the move.
@@ -108,6 +180,26 @@ impl Answer {
     /// Whether the search has seen a win for the side to move.
     pub fn is_win(&self) -> bool {
         self.last().score > 9000
+    }
+}
+
+/// A line that goes to the end of a proof must end the game as it says, and none
+/// may be longer.
+fn check_proof(start: &AnyPosition<NoHash>, info: &Info) {
+    let plies = 10_000 - info.score.abs();
+    if start.outcome().is_some() || !info.is_proven() {
+        return;
+    }
+    assert!(info.line.len() as i64 <= plies, "{info:?}");
+    if info.line.len() as i64 == plies {
+        let mut position = *start;
+        for mv in &info.line {
+            position.play_ptn(mv).expect("a legal move");
+        }
+        let winner = position.outcome().and_then(Outcome::winner);
+        let mover = start.side_to_move();
+        let expected = if info.score > 0 { mover } else { !mover };
+        assert_eq!(winner, Some(expected), "{start}: {info:?}");
     }
 }
 

@@ -1,0 +1,152 @@
+//! What a score means for the result: chances of a win, a draw and a loss.
+//!
+//! A logistic curve says how often the engine's own games were won at a score:
+//! by at least `margin` centiflats the mover stood better in the end, give or
+//! take some `width`. Both change with the hands: early in a game the same score
+//! says less. `tak-tools wdl` fits the curves to what `tak-tools datagen` plays.
+
+use tak_encoding::{BoardSize, Hashing, Playable, Position, Size};
+
+use crate::evaluation::{FULL_PHASE, phase};
+use crate::score::{self, Score};
+
+/// How often a game is won, drawn and lost from the side to move, in
+/// thousandths: together 1000.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chances {
+    /// Won by the side to move.
+    pub win: u16,
+    /// Drawn.
+    pub draw: u16,
+    /// Lost by the side to move.
+    pub loss: u16,
+}
+
+impl Chances {
+    /// A game that the side to move wins.
+    pub const WON: Self = Self::new(1000, 0, 0);
+    /// A game without a winner.
+    pub const DRAWN: Self = Self::new(0, 1000, 0);
+    /// A game that the side to move loses.
+    pub const LOST: Self = Self::new(0, 0, 1000);
+
+    const fn new(win: u16, draw: u16, loss: u16) -> Self {
+        Self { win, draw, loss }
+    }
+
+    /// What a score says about a position that is not over. Only a proven win is
+    /// certain.
+    ///
+    /// ```
+    /// use tak_encoding::Position;
+    /// use tak_engine::wdl::Chances;
+    ///
+    /// let chances = Chances::of(&Position::<6>::new(), 150);
+    /// assert!(chances.win > chances.loss);
+    /// assert_eq!(chances.win + chances.draw + chances.loss, 1000);
+    /// ```
+    pub fn of<const N: usize, H: Hashing>(position: &Position<N, H>, score: Score) -> Self
+    where
+        Size<N>: Playable,
+    {
+        if score::is_decided(score) {
+            return if score > 0 { Self::WON } else { Self::LOST };
+        }
+        let early = f64::from(phase(position)) / f64::from(FULL_PHASE);
+        let mut curve = Curve::of::<N>();
+        if position.half_komi().0 % 2 != 0 {
+            // Half a point decides every count: only repetition draws.
+            curve.margin = [0.0; 2];
+        }
+        let [win, _, loss] = curve.chances(f64::from(score), early);
+        let permille = |chance: f64| ((chance * 1000.0).round() as u16).min(999);
+        let win = permille(win);
+        let loss = permille(loss).min(1000 - win);
+        Self::new(win, 1000 - win - loss, loss)
+    }
+}
+
+/// How scores and results hang together at one size. Each pair holds the value
+/// with full hands and the one with an empty hand; between them it is mixed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Curve {
+    /// Centiflats at which half of the games are won; the other half is drawn or
+    /// lost.
+    pub margin: [f64; 2],
+    /// Centiflats more that are won in 73 of 100 games.
+    pub width: [f64; 2],
+}
+
+impl Curve {
+    /// The curve of a board size.
+    pub fn of<const N: usize>() -> Self
+    where
+        Size<N>: Playable,
+    {
+        let curve = |margin, width| Self { margin, width };
+        match Size::<N>::BOARD_SIZE {
+            BoardSize::Three => curve([1.0, 92.0], [111.0, 10.0]),
+            BoardSize::Four => curve([35.0, 120.0], [165.0, 59.0]),
+            BoardSize::Five => curve([17.0, 80.0], [144.0, 116.0]),
+            BoardSize::Six => curve([8.0, 49.0], [172.0, 126.0]),
+            BoardSize::Seven => curve([7.0, 19.0], [733.0, 179.0]),
+            BoardSize::Eight => curve([26.0, 125.0], [1389.0, 357.0]),
+        }
+    }
+
+    /// The chances of a win, a draw and a loss at a score, with that share of
+    /// the flats in hand. They add up to 1.
+    pub fn chances(&self, score: f64, early: f64) -> [f64; 3] {
+        let mix = |pair: [f64; 2]| pair[0] * early + pair[1] * (1.0 - early);
+        let (margin, width) = (mix(self.margin), mix(self.width));
+        let logistic = |score: f64| 1.0 / (1.0 + (-(score - margin) / width).exp());
+        let (win, loss) = (logistic(score), logistic(-score));
+        [win, (1.0 - win - loss).max(0.0), loss]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::{LARGEST_ESTIMATE, win_at};
+    use tak_encoding::{HalfKomi, NoHash, Rules, with_size};
+
+    fn at<const N: usize>(half_komi: i16, score: Score) -> Chances
+    where
+        Size<N>: Playable,
+    {
+        let rules = Rules::with_komi(HalfKomi(half_komi));
+        Chances::of(&Position::<N, NoHash>::with_rules(rules), score)
+    }
+
+    #[test]
+    fn both_sides_see_the_same_chances() {
+        for size in BoardSize::ALL {
+            for score in [0, 1, 50, 99, 150, 400, 2000, LARGEST_ESTIMATE, win_at(3)] {
+                for komi in [0, 1, 4] {
+                    let own = with_size!(size, N => at::<N>(komi, score));
+                    let other = with_size!(size, N => at::<N>(komi, -score));
+                    assert_eq!(own.win + own.draw + own.loss, 1000, "{own:?}");
+                    let away = |a: u16, b: u16| a.abs_diff(b);
+                    let differ = away(own.win, other.loss) + away(own.draw, other.draw);
+                    assert!(differ <= 2, "{own:?} {other:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_is_better_and_only_a_proof_is_certain() {
+        let wins = [-LARGEST_ESTIMATE, -300, -50, 0, 50, 300].map(|score| at::<6>(4, score).win);
+        assert!(wins.is_sorted() && wins[5] > 600, "{wins:?}");
+        assert_eq!(at::<6>(4, LARGEST_ESTIMATE).win, 999);
+        assert_eq!(at::<6>(4, win_at(60)), Chances::WON);
+        assert_eq!(at::<6>(4, -win_at(0)), Chances::LOST);
+    }
+
+    #[test]
+    fn half_a_point_leaves_no_draws() {
+        assert!(at::<6>(2, 0).draw > 10);
+        assert!(at::<6>(3, 0).draw <= 1);
+    }
+}

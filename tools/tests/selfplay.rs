@@ -1,0 +1,116 @@
+//! `tak-tools datagen`, and what is fitted to its positions: `wdl` and `tune`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+fn output(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tak-tools"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn text(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line of complaint about bad input.
+fn complaint(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}
+
+fn name(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Some short games on the smallest board.
+fn games() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("three.tsv");
+    let few = [
+        "--size",
+        "3",
+        "--games",
+        "12",
+        "--nodes",
+        "60",
+        "--random-plies",
+        "2",
+    ];
+    text(&[&["datagen"], &few[..], &["-o", name(&path)]].concat());
+    (folder, path)
+}
+
+#[test]
+fn chances_are_fitted_to_games() {
+    let (_folder, path) = games();
+    let lines = fs::read_to_string(&path).unwrap().lines().count();
+    let report = text(&["wdl", "--size", "3", name(&path)]);
+    let mut report = report.lines();
+    assert_eq!(report.next().unwrap(), format!("{lines} positions of 3×3"));
+    let surprise = |line: &str, start: &str| {
+        let numbers = line.strip_prefix(start).unwrap_or_else(|| panic!("{line}"));
+        let nats = numbers
+            .rsplit(", ")
+            .next()
+            .unwrap()
+            .split(' ')
+            .next()
+            .unwrap();
+        nats.parse::<f64>().unwrap()
+    };
+    let [used, fitted] =
+        ["in use: curve([", "fitted: curve(["].map(|start| surprise(report.next().unwrap(), start));
+    assert!(fitted <= used, "{fitted} and {used}");
+    // Every position is in one row of the table.
+    let rows = report.skip(1);
+    let counts = rows.map(|row| {
+        row.split_whitespace()
+            .nth(1)
+            .unwrap()
+            .parse::<usize>()
+            .unwrap()
+    });
+    assert_eq!(counts.sum::<usize>(), lines);
+}
+
+#[test]
+fn weights_are_fitted_to_games() {
+    let (_folder, path) = games();
+    let source = text(&["tune", "--size", "3", "--epochs", "1", name(&path)]);
+    assert!(source.starts_with("//! Weights of 3×3, "), "{source}");
+    assert!(source.contains("\n    // TEMPO\n") && source.ends_with("];\n"));
+}
+
+#[test]
+fn bad_positions_are_named_by_their_line() {
+    let (folder, path) = games();
+    let mut lines = fs::read_to_string(&path).unwrap();
+    let count = lines.lines().count();
+    lines.push_str("x3/x3/x3 1 1\t0\t0\n");
+    let cut = folder.path().join("cut.tsv");
+    fs::write(&cut, lines).unwrap();
+    let empty = folder.path().join("empty.tsv");
+    fs::write(&empty, "").unwrap();
+    for command in ["wdl", "tune"] {
+        let said = complaint(&[command, "--size", "3", name(&cut)]);
+        let place = format!("cut.tsv, line {}: expected TPS, half komi, ", count + 1);
+        assert!(said.contains(&place), "{said}");
+        let said = complaint(&[command, "--size", "5", name(&path)]);
+        assert!(said.contains("three.tsv, line 1: "), "{said}");
+        let said = complaint(&[command, "--size", "3", name(&empty)]);
+        assert!(said.contains("no positions to fit"), "{said}");
+        let missing = folder.path().join("missing.tsv");
+        assert!(complaint(&[command, "--size", "3", name(&missing)]).contains("missing.tsv"));
+    }
+}
