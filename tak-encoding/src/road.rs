@@ -69,37 +69,6 @@ where
         self.joining_squares(color) & self.empty()
     }
 
-    /// The empty squares where a flat or capstone of that player would threaten
-    /// a road: another placement would complete it, one that does not do so alone.
-    ///
-    /// ```
-    /// use tak_encoding::{Color, Position};
-    ///
-    /// let position = Position::<4>::from_tps("1,1,x2/x4/x4/2,2,x2 1 3")?;
-    /// let threats: Vec<usize> = position.threat_placements(Color::White).iter().collect();
-    /// assert_eq!(threats, [9, 10, 11, 14, 15]); // around the gap in rank 4
-    /// # Ok::<(), tak_encoding::TpsError>(())
-    /// ```
-    pub fn threat_placements(&self, color: Color) -> Bitboard<N> {
-        let (road, empty) = (self.road_squares(color), self.empty());
-        // Two placements are missing at most, so many squares are there.
-        if (road.count() as usize) + 2 < N {
-            return Bitboard::empty();
-        }
-        let open = empty - self.joining_squares(color);
-        let joined = |edge: Bitboard<N>| (edge | edge.flood(road).neighbors()) & open;
-        let through = |first: Bitboard<N>| {
-            let beside = first.neighbors();
-            (beside | beside.flood(road).neighbors()) & open
-        };
-        let across = |edge, opposite| {
-            let (near, far) = (joined(edge), joined(opposite));
-            (through(near) & far) | (near & through(far))
-        };
-        across(Bitboard::file(0), Bitboard::file(N - 1))
-            | across(Bitboard::rank(0), Bitboard::rank(N - 1))
-    }
-
     /// Whether the game is over now that `last` has been played, given that it
     /// was not over before: cheaper than [`outcome`](Self::outcome), because a
     /// new road must pass a square that the move changed.
@@ -124,40 +93,6 @@ where
 mod tests {
     use super::*;
     use crate::zobrist::NoHash;
-
-    #[test]
-    fn threat_placements_are_the_placements_that_leave_one_missing() {
-        let mut state = 9u64;
-        let mut found = 0;
-        for _ in 0..1500 {
-            let mut position = Position::<5, NoHash>::new();
-            while position.outcome().is_none() {
-                let moves = position.legal_moves();
-                let color = position.side_to_move();
-                let threats = position.threat_placements(color);
-                let wins = position.road_placements(color);
-                for &mv in &moves {
-                    if let Action::Place(Kind::Flat, square) = mv.action()
-                        && !position.is_opening()
-                        && !wins.get(square.index())
-                    {
-                        let after = position.after(mv).road_placements(color) - wins;
-                        assert_eq!(
-                            !after.is_empty(),
-                            threats.get(square.index()),
-                            "{position} {mv}"
-                        );
-                        found += u32::from(!after.is_empty());
-                    }
-                }
-                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                let choice =
-                    (state >> 33) as usize % moves.len().min(position.empty().count() as usize + 3);
-                position.play_unchecked(moves[choice]);
-            }
-        }
-        assert!(found > 1000);
-    }
 
     #[test]
     fn road_placements_are_the_placements_that_end_the_game() {

@@ -36,10 +36,10 @@ fn announced(arguments: &[&str]) -> Vec<String> {
 fn visible_options_cost_a_click_and_are_for_those_who_ask() {
     let hidden = [
         "HalfKomi default 0 min -20 max 20",
-        "Flats default -1 min -1 max 60",
+        "Flats default -1 min -1 max 63",
         "Caps default -1 min -1 max 20",
-        "Flats1 default -1 min -1 max 60",
-        "Flats2 default -1 min -1 max 60",
+        "Flats1 default -1 min -1 max 63",
+        "Flats2 default -1 min -1 max 63",
         "Caps1 default -1 min -1 max 20",
         "Caps2 default -1 min -1 max 20",
     ];

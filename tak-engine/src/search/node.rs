@@ -120,11 +120,6 @@ where
         let hints = Hints {
             from_table: known.and_then(|entry| entry.best),
             threats,
-            attacks: if question.depth > 1 {
-                position.threat_placements(position.side_to_move())
-            } else {
-                Bitboard::empty()
-            },
             ply,
             before: self.before(ply),
         };

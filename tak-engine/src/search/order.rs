@@ -28,15 +28,12 @@ fn index(key: i64) -> usize {
 const FROM_TABLE: i32 = 1 << 24;
 const BLOCK: i32 = 1 << 20;
 const KILLER: i32 = 6000;
-const ATTACK: i32 = 5000;
 
 /// What a node knows that speaks for one move or another.
 pub(super) struct Hints<const N: usize> {
     pub(super) from_table: Option<Move<N>>,
     /// The squares where the opponent would complete a road.
     pub(super) threats: Bitboard<N>,
-    /// The squares where a road piece would threaten one.
-    pub(super) attacks: Bitboard<N>,
     pub(super) ply: usize,
     pub(super) before: Before,
 }
@@ -116,9 +113,6 @@ where
             };
             if hints.threats.get(square.index()) {
                 score += BLOCK;
-            }
-            if kind != Kind::Wall && hints.attacks.get(square.index()) {
-                score += ATTACK;
             }
         }
         Action::Spread(..) => score += 3000 * position.flats_won(mv) - 3000,
