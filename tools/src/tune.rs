@@ -79,7 +79,7 @@ impl Arguments {
             while let Some(line) = lines.next()? {
                 let sample = match line {
                     Line::Text(text) => self.sample::<N>(text),
-                    Line::Bad(why) => Err(why.to_owned()),
+                    Line::Bad(why, _) => Err(why.to_owned()),
                 };
                 let (sample, ply) = sample.map_err(|why| source.failure_at(lines.number(), why))?;
                 games += u32::from(ply <= last_ply);

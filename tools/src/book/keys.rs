@@ -59,9 +59,7 @@ impl Arguments {
             table.push(row(opening)?)?;
             Ok(())
         })?;
-        if report.read == 0 {
-            return Err(Failure::Input(report.nothing_read()));
-        }
+        report.require_some()?;
         table.finish()?;
         report.tell(self.json, false, "", &json!({}))
     }

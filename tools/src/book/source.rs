@@ -15,7 +15,6 @@ use crate::output::refuse_as_output;
 use crate::progress::Progress;
 use crate::start::board_size;
 
-mod games;
 mod reader;
 
 use reader::Reader;
@@ -194,6 +193,7 @@ impl Books {
             before: 0,
         };
         for book in self.all {
+            reader.report.start(&book.source);
             match book.bytes {
                 Bytes::File => reader.read(book.source.lines()?, book.format)?,
                 Bytes::Opened(peeked) => reader.read(peeked.lines(), book.format)?,

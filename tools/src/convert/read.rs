@@ -9,7 +9,8 @@ use super::link;
 use super::write::Writer;
 use crate::failure::Failure;
 use crate::input::{Line, Lines, Source};
-use crate::{move_list, ptn_text};
+use crate::move_list;
+use crate::ptn_text::{self, GameTexts};
 
 /// How a game or a position is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -57,9 +58,6 @@ impl Entry {
     }
 }
 
-/// The largest PTN that is read as a whole.
-const LARGEST_PTN: usize = 1 << 30;
-
 /// What the user says about the input.
 #[derive(Clone, Copy)]
 pub(super) struct Reader {
@@ -95,12 +93,12 @@ impl Reader {
             let entry = match lines.next()? {
                 None => return Ok(()),
                 Some(Line::Text(line)) if line.trim().is_empty() => continue,
-                Some(Line::Bad(why)) => Err(why.to_owned()),
+                Some(Line::Bad(why, _)) => Err(why.to_owned()),
                 Some(Line::Text(line)) => {
                     let form = self.form.unwrap_or_else(|| guess(line));
                     if form == Form::Ptn {
                         let start = line.to_owned();
-                        return read_ptn(source, start, lines, writer);
+                        return read_ptn(source, &start, lines, writer);
                     }
                     self.entry(line, form)
                 }
@@ -139,29 +137,28 @@ impl Reader {
     }
 }
 
-/// The games of a PTN file, of which one line is read already.
+/// The games of a PTN file, from the line on that was read last.
 fn read_ptn(
     source: &Source,
-    start: String,
-    mut lines: Lines,
+    start: &str,
+    lines: Lines,
     writer: &mut Writer,
 ) -> Result<(), Failure> {
-    let before = lines.number() as usize - 1;
-    let mut text = start + "\n";
-    while let Some(line) = lines.next()? {
-        match line {
-            Line::Text(line) => text.extend([line, "\n"]),
-            Line::Bad(why) => return Err(source.failure_at(lines.number(), why)),
+    let mut games = GameTexts::starting_with(start, lines);
+    while let Some(game) = games.next()? {
+        let text = match game.text {
+            Ok(text) => text,
+            Err((line, why)) => {
+                writer.put(source, Err(source.failure_at(line, why)))?;
+                continue;
+            }
+        };
+        for mut part in ptn_text::games(&text) {
+            part.line += game.line as usize - 1;
+            let entry = part.read().map_err(|error| source.failure_in_ptn(&error));
+            let entry = entry.map(|game| Entry::new(part.line as u64, game).with_ptn(part.text));
+            writer.put(source, entry)?;
         }
-        if text.len() > LARGEST_PTN {
-            return Err(source.failure("expected at most 1 GiB of PTN; cut it into parts"));
-        }
-    }
-    for mut part in ptn_text::games(&text) {
-        part.line += before;
-        let entry = part.read().map_err(|why| source.failure(why));
-        let entry = entry.map(|game| Entry::new(part.line as u64, game).with_ptn(part.text));
-        writer.put(source, entry)?;
     }
     Ok(())
 }

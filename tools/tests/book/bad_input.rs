@@ -16,12 +16,16 @@ fn without_any_opening_nothing_is_written() {
     let folder = folder();
     folder.write("out", "before");
     for (text, expected) in [
-        ("", "there is no opening in the input"),
-        ("\u{feff}", "there is no opening in the input"),
-        ("\r\n# nothing\r\n", "there is no opening in the input"),
+        ("", "in: there is no opening in it"),
+        ("\u{feff}", "in: there is no opening in it"),
+        ("\r\n# nothing\r\n", "in: there is no opening in it"),
+        (
+            "a1 e5 e5",
+            "in, line 1: move `e5`: illegal here: the square is occupied; nothing else is there",
+        ),
         (
             "a1 a1\nzz\n",
-            "no line is an opening, 2 are bad; in, line 1: move `a1`: illegal here: the square is occupied",
+            "in, line 1: move `a1`: illegal here: the square is occupied; all 2 are bad",
         ),
     ] {
         folder.write("in", text);
@@ -35,6 +39,21 @@ fn without_any_opening_nothing_is_written() {
         }
     }
     assert_eq!(folder.names(), ["good.tps", "good.txt", "in", "out"]);
+
+    for name in ["in", "b", "c", "d", "e"] {
+        folder.write(name, "");
+    }
+    for (inputs, expected) in [
+        ("in b", "in, b: there is no opening in it"),
+        (
+            "in b c d e",
+            "in, b, c and 2 more: there is no opening in it",
+        ),
+        ("-", "standard input: there is no opening in it"),
+    ] {
+        let line = folder.error(&format!("dedup {inputs} --size 5 -o out"), 2);
+        assert_eq!(line, expected);
+    }
 }
 
 #[test]
@@ -46,8 +65,8 @@ fn line_ends_marks_and_bad_lines_are_no_obstacle() {
     assert_eq!(folder.read("out"), "a1 e5\n");
     assert_eq!(
         report,
-        "in:3: expected text in UTF-8\n\
-        in:4: move `c3`: illegal here: the square is occupied\n\
+        "in, line 3: expected text in UTF-8\n\
+        in, line 4: move `c3`: illegal here: the square is occupied\n\
         read 2, kept 1, duplicates 1, bad 2, skipped 1\n"
     );
     // Only the first bad lines are told one by one.
@@ -71,7 +90,7 @@ fn a_very_long_line_is_one_bad_line() {
     let report = folder.told("dedup long --size 5 -o out");
     assert_eq!(
         report,
-        "long:1: expected at most 1 MiB on one line\n\
+        "long, line 1: expected at most 1 MiB on one line\n\
         read 1, kept 1, duplicates 0, bad 1, skipped 0\n"
     );
     let line = folder.error("dedup long --format ptn -o out", 2);
@@ -79,6 +98,18 @@ fn a_very_long_line_is_one_bad_line() {
         line.contains("long, line 1: expected at most 1 MiB"),
         "{line}"
     );
+}
+
+#[test]
+fn another_encoding_is_told() {
+    let folder = folder();
+    folder.write("wide.txt", b"\xff\xfea\x001\0\n\0");
+    for command in ["dedup wide.txt -o out", "build wide.txt --size 5 -o out"] {
+        assert_eq!(
+            folder.error(command, 2),
+            "wide.txt: expected text in UTF-8, found UTF-16; save it as UTF-8"
+        );
+    }
 }
 
 #[test]

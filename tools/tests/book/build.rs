@@ -39,7 +39,7 @@ fn games_become_a_book_that_answers_in_every_orientation() {
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         told,
-        "games.ptn:11: move `a1`: illegal here: the square is occupied\n\
+        "games.ptn, line 11: move `a1`: illegal here: the square is occupied\n\
          read 3 games, added 3, bad 1; 7 positions\n"
     );
     assert_eq!(folder.names(), ["games.ptn", "my.book"]);
@@ -87,9 +87,12 @@ fn the_archive_is_filtered() {
     );
     let bad = &all["bad_lines"][0];
     assert_eq!(
-        (&bad["source"], &bad["line"]),
-        (&"games.db".into(), &55.into())
+        (&bad["source"], &bad["game"]),
+        (&"games.db".into(), &"55".into())
     );
+    let told = folder.told("build games.db -o all.book");
+    let why = "games.db, game 55: move 2, `P A1`: illegal here: the square is occupied";
+    assert!(told.starts_with(why), "{told}");
 
     let some = "build games.db --size 6 --min-rating 1500 --rated -o some.book";
     let some = folder.json(some);
@@ -186,7 +189,7 @@ fn bad_input_is_one_line_and_no_book() {
         .unwrap();
     let before = folder.names();
     for (arguments, code, why) in [
-        ("build empty -o b", 2, "there is no opening in the input"),
+        ("build empty -o b", 2, "empty: there is no opening in it"),
         ("build none -o b", 2, "none: cannot be read"),
         ("build moves -o b", 2, "expected --size"),
         ("build positions -o b", 2, "a TPS has no moves"),

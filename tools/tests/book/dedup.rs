@@ -89,7 +89,7 @@ fn games_stay_as_they_are_written_or_are_cut() {
     let told = books.told("dedup in.ptn -o out.ptn");
     assert_eq!(
         told,
-        "in.ptn:11: move `a1`: illegal here: the square is occupied\n\
+        "in.ptn, line 11: move `a1`: illegal here: the square is occupied\n\
         read 3, kept 2, duplicates 1, bad 1, skipped 0\n"
     );
     assert_eq!(books.read("out.ptn"), format!("{first}\n\n{position}\n\n"));
@@ -99,7 +99,7 @@ fn games_stay_as_they_are_written_or_are_cut() {
         "{told}"
     );
     assert!(
-        told.contains("in.ptn:13: it starts from a position: expected --to tps"),
+        told.contains("in.ptn, line 13: it starts from a position: expected --to tps"),
         "{told}"
     );
     assert_eq!(books.read("out.txt"), "a1 e5\n");
@@ -125,7 +125,7 @@ fn sizes_mix_in_tps_unless_one_is_asked_for() {
     let told = books.told("dedup in.tps --size 4 -o four.tps");
     assert_eq!(books.read("four.tps"), "x4/x4/x4/1,x3 2 1\n");
     let first = told.lines().next().unwrap();
-    assert_eq!(first, "in.tps:1: expected a board of 4×4, found 3×3");
+    assert_eq!(first, "in.tps, line 1: expected a board of 4×4, found 3×3");
 }
 
 #[test]

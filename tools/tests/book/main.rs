@@ -3,6 +3,7 @@
 mod bad_input;
 mod build;
 mod dedup;
+mod games;
 mod keys;
 
 use std::fs;

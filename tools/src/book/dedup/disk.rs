@@ -6,43 +6,36 @@
 
 use serde_json::json;
 
-use super::{Done, Job};
+use super::{Done, Input};
 use crate::book::limit::Memory;
 use crate::book::runs::{Record, Sorter};
-use crate::book::source::{Opening, Trouble};
-use crate::book::spool::Spool;
+use crate::book::spool::{Folder, Spool};
 use crate::failure::Failure;
+use crate::output::Output;
 use crate::progress::Progress;
 
 /// Writes the same bytes as deduplication in memory.
-pub(super) fn dedup(job: Job<'_>, memory: Memory) -> Result<Done, Failure> {
-    let Job {
-        books,
-        form,
-        folder,
-        mut output,
-        report,
-    } = job;
+pub(super) fn dedup(
+    input: Input<'_>,
+    folder: &Folder,
+    mut output: Output,
+    memory: Memory,
+) -> Result<Done, Failure> {
+    let form = input.form;
     let mut boards = Sorter::new(memory.limits(), folder);
     let mut spool = Spool::new(folder)?;
-    let mut buffer = String::new();
     let mut number = 0;
-    let mut take = |opening: &Opening<'_>| -> Result<(), Trouble> {
-        opening.form.fits(form.to)?;
+    input.read(|opening, text| {
         boards.push(Record {
             key: opening.class.key,
             board: opening.class.board.as_bytes(),
             first: number,
             count: opening.count,
         })?;
-        spool.push(form.text(opening, &mut buffer))?;
+        spool.push(text)?;
         number += 1;
         Ok(())
-    };
-    books.read(report, &mut take)?;
-    if report.read == 0 {
-        return Err(Failure::Input(report.nothing_read()));
-    }
+    })?;
     let (mut boards, runs) = boards.finish()?;
     let mut classes = Sorter::new(memory.limits(), folder);
     while let Some(class) = boards.next()? {
