@@ -130,10 +130,11 @@ fn one_bad_line_of_a_ptn_file_costs_one_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.ptn");
     let name = path.to_str().unwrap();
+    let long = "x".repeat(2 << 20);
     let games: [&[u8]; 4] = [
         b"[Size \"3\"]\n1. a1 c3\n\n",
         b"[Size \"3\"]\n[Player1 \"J\xf6rg\"]\n1. a1 c3\n",
-        &[b'x'; 2 << 20],
+        long.as_bytes(),
         b"\n[Size \"3\"]\n1. a1 c3 2. b2\n",
     ];
     fs::write(&path, games.concat()).unwrap();
