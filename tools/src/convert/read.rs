@@ -8,7 +8,7 @@ use tak_encoding::{
 use super::link;
 use super::write::Writer;
 use crate::failure::Failure;
-use crate::input::{Line, Lines, Source};
+use crate::input::{Line, Source};
 use crate::move_list;
 use crate::ptn_text::{self, GameTexts};
 
@@ -73,6 +73,7 @@ impl Reader {
     pub(super) fn read(self, source: &Source, writer: &mut Writer) -> Result<(), Failure> {
         let before = writer.entries();
         let read = self.read_lines(source, writer);
+        writer.end_of(source);
         // A source that cannot be read is one bad entry.
         if let Err(failure @ Failure::Input(_)) = read {
             return writer.put(source, Err(failure));
@@ -98,7 +99,8 @@ impl Reader {
                     let form = self.form.unwrap_or_else(|| guess(line));
                     if form == Form::Ptn {
                         let start = line.to_owned();
-                        return read_ptn(source, &start, lines, writer);
+                        let games = GameTexts::starting_with(&start, lines);
+                        return read_games(source, games, writer);
                     }
                     self.entry(line, form)
                 }
@@ -109,6 +111,9 @@ impl Reader {
                 ..entry
             });
             writer.put(source, entry.map_err(|why| source.failure_at(number, why)))?;
+            if number.is_multiple_of(1024) {
+                writer.show_progress(lines.bytes());
+            }
         }
     }
 
@@ -137,15 +142,10 @@ impl Reader {
     }
 }
 
-/// The games of a PTN file, from the line on that was read last.
-fn read_ptn(
-    source: &Source,
-    start: &str,
-    lines: Lines,
-    writer: &mut Writer,
-) -> Result<(), Failure> {
-    let mut games = GameTexts::starting_with(start, lines);
+/// Converts the games of a PTN file.
+fn read_games(source: &Source, mut games: GameTexts, writer: &mut Writer) -> Result<(), Failure> {
     while let Some(game) = games.next()? {
+        writer.show_progress(games.lines().bytes());
         let text = match game.text {
             Ok(text) => text,
             Err((line, why)) => {

@@ -38,6 +38,8 @@ pub(super) fn dedup(
     })?;
     let (mut boards, runs) = boards.finish()?;
     let mut classes = Sorter::new(memory.limits(), folder);
+    let progress = Progress::bytes(Some(boards.bytes()));
+    let mut found = 0_u64;
     while let Some(class) = boards.next()? {
         // By time alone: no two have the same.
         classes.push(Record {
@@ -45,10 +47,14 @@ pub(super) fn dedup(
             board: &[],
             ..class
         })?;
+        found += 1;
+        if found.is_multiple_of(4096) {
+            progress.set(boards.bytes_read());
+        }
     }
-    drop(boards);
+    drop((boards, progress));
     let (mut classes, more_runs) = classes.finish()?;
-    let progress = Progress::things(Some(number), "openings sorted");
+    let progress = Progress::things(Some(number), "openings written");
     let mut texts = spool.read()?;
     let (mut at, mut kept) = (0, 0);
     while let Some(class) = classes.next()? {
