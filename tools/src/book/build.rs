@@ -233,10 +233,10 @@ fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
 
 impl Work<'_> {
     fn add_text(&mut self, path: &Path, report: &mut Report) -> Result<(), Failure> {
-        let paths = [path.to_owned()];
-        let mut books = Books::open(&paths, None, None, None)?;
+        let mut books = Books::open(&[path.to_owned()], None, None, None)?;
+        // Games that tell another size are no bad lines: they are left out.
         if books.find(Format::Moves).is_some() {
-            books = Books::open(&paths, None, self.arguments.size, None)?;
+            books = books.of_size(self.arguments.size);
         }
         books.read(report, &mut |opening: &Opening<'_>| {
             let Some(game) = opening.form.game() else {

@@ -162,6 +162,11 @@ impl Books {
         })
     }
 
+    /// The same inputs, whose boards have that size.
+    pub(crate) fn of_size(self, size: Option<BoardSize>) -> Self {
+        Self { size, ..self }
+    }
+
     /// The one format of all inputs, if it is one.
     pub(crate) fn format(&self) -> Option<Format> {
         let first = self.all.first()?.format;

@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
 
 use crate::Folder;
 
@@ -226,18 +225,9 @@ fn arguments_that_do_not_fit_are_told_before_work() {
 #[test]
 fn a_pipe_is_read_once_and_stdout_is_the_default() {
     let folder = folder();
-    let mut child = folder
-        .command("dedup - --size 5 --counts --json")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
     let lines = "a1 e5\ne5 a1\n".repeat(20_000);
-    stdin.write_all(lines.as_bytes()).unwrap();
-    drop(stdin);
-    let output = child.wait_with_output().unwrap();
+    let arguments = "dedup - --size 5 --counts --json";
+    let output = folder.run_with_input(arguments, lines.as_bytes());
     assert_eq!(output.stdout, b"a1 e5\t40000\n");
     let report: serde_json::Value = serde_json::from_slice(&output.stderr).unwrap();
     assert_eq!(

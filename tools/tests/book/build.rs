@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
+use serde_json::Value;
 use tak_encoding::{Move, Symmetry};
 
 use crate::Folder;
@@ -154,6 +155,17 @@ fn merging_adds_up() {
             .contains("cannot be the output too")
     );
     assert!(!folder.names().contains(&"none".to_owned()));
+}
+
+#[test]
+fn a_pipe_is_read_whatever_is_in_it() {
+    let folder = Folder::new();
+    for (input, size) in [("a1 e5\nc3 a1\n", 5), (GAMES, 6)] {
+        let arguments = format!("build - --size {size} -o my.book --json");
+        let output = folder.run_with_input(&arguments, input.as_bytes());
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["added"], 2, "{output:?}");
+    }
 }
 
 #[test]

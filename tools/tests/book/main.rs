@@ -7,8 +7,9 @@ mod games;
 mod keys;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -69,6 +70,21 @@ impl Folder {
 
     fn run(&self, arguments: &str) -> Output {
         self.command(arguments).output().unwrap()
+    }
+
+    /// A call that reads a text from a pipe.
+    fn run_with_input(&self, arguments: &str, input: &[u8]) -> Output {
+        let mut child = self
+            .command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(input).unwrap();
+        drop(stdin);
+        child.wait_with_output().unwrap()
     }
 
     /// A call that must succeed.
