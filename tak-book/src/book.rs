@@ -147,6 +147,17 @@ impl Book {
         Ok(found)
     }
 
+    /// The number of moves in the book, over all positions.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn moves(&self) -> Result<u64, BookError> {
+        let query = "SELECT count(*) FROM moves";
+        let moves: i64 = self.connection.query_row(query, [], |row| row.get(0))?;
+        Ok(moves.unsigned_abs())
+    }
+
     /// Hands out all rows of the table of moves, `None` for those that make no
     /// sense.
     pub(crate) fn for_each_row(

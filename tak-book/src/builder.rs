@@ -199,6 +199,20 @@ impl BookBuilder {
     /// If that book has another depth or cannot be read, or this one cannot be
     /// written.
     pub fn add_book(&mut self, book: &Book) -> Result<u64, BookError> {
+        self.add_book_watched(book, |_| ())
+    }
+
+    /// [`add_book`](Self::add_book) for who wants to know how far it is: `watch` is
+    /// told now and then how many moves are added.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`add_book`](Self::add_book).
+    pub fn add_book_watched(
+        &mut self,
+        book: &Book,
+        mut watch: impl FnMut(u64),
+    ) -> Result<u64, BookError> {
         if book.plies() != self.plies {
             return Err(BookError::OtherPlies {
                 expected: self.plies,
@@ -208,8 +222,12 @@ impl BookBuilder {
         for (size, tally) in book.games()? {
             *self.totals.entry(size).or_default() += tally;
         }
-        let mut bad_rows = 0;
+        let (mut bad_rows, mut moves) = (0, 0_u64);
         book.for_each_row(|row| {
+            moves += 1;
+            if moves.is_multiple_of(1024) {
+                watch(moves);
+            }
             let added = row.and_then(|row| with_size!(row.size, N => self.add_row::<N>(row)));
             bad_rows += u64::from(added.is_none());
             self.flush_when_full()

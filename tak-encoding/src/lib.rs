@@ -28,7 +28,7 @@ pub use bitops::Symmetry;
 pub use moves::{Action, Move};
 pub use outcome::Outcome;
 pub use packed::{PackedBoard, PackedError};
-pub use perft::{divide, perft, perft_threads};
+pub use perft::{divide, divide_watched, perft, perft_threads, perft_watched};
 pub use piece::{Color, Kind};
 pub use playtak::{PlaytakError, PlaytakMove};
 pub use position::{Bitboard, IllegalMove, Position, Undo};

@@ -70,13 +70,27 @@ pub fn divide<const N: usize, H: Hashing>(
 where
     Size<N>: Playable,
 {
+    divide_watched(position, depth, threads, |_, _| ())
+}
+
+/// [`divide`] for who wants to know how far it is: after each move `watch` is
+/// told how many are done, and how many there are.
+pub fn divide_watched<const N: usize, H: Hashing>(
+    position: &Position<N, H>,
+    depth: u8,
+    threads: usize,
+    watch: impl Fn(usize, usize) + Sync,
+) -> Vec<(Move<N>, u64)>
+where
+    Size<N>: Playable,
+{
     if depth == 0 || position.outcome().is_some() {
         return Vec::new();
     }
     let position = position.rehashed::<NoHash>();
     let moves = position.legal_moves();
     let children: Vec<_> = moves.iter().map(|&mv| position.after(mv)).collect();
-    let leaves = share(&children, threads, |child| perft(child, depth - 1));
+    let leaves = share(&children, threads, watch, |child| perft(child, depth - 1));
     moves.into_iter().zip(leaves).collect()
 }
 
@@ -89,15 +103,36 @@ pub fn perft_threads<const N: usize, H: Hashing>(
 where
     Size<N>: Playable,
 {
-    if threads <= 1 || depth < 3 || position.outcome().is_some() {
+    perft_watched(position, depth, threads, |_, _| ())
+}
+
+/// [`perft_threads`] for who wants to know how far it is: after each position
+/// that is shared out, or each first move where one thread does all, `watch` is
+/// told how many are done, and how many there are.
+pub fn perft_watched<const N: usize, H: Hashing>(
+    position: &Position<N, H>,
+    depth: u8,
+    threads: usize,
+    watch: impl Fn(usize, usize) + Sync,
+) -> u64
+where
+    Size<N>: Playable,
+{
+    // What takes less than a moment is not worth its parts.
+    let least = if threads <= 1 { 4 } else { 3 };
+    if depth < least || position.outcome().is_some() {
         return perft(position, depth);
     }
     let children = successors(&position.rehashed::<NoHash>());
     let (finished, open): (Vec<_>, Vec<_>) = children
         .into_iter()
         .partition(|child| child.outcome().is_some());
-    let tasks: Vec<_> = open.iter().flat_map(successors).collect();
-    let leaves = share(&tasks, threads, |task| perft(task, depth - 2));
+    let (tasks, plies) = if threads <= 1 {
+        (open, 1)
+    } else {
+        (open.iter().flat_map(successors).collect(), 2)
+    };
+    let leaves = share(&tasks, threads, watch, |task| perft(task, depth - plies));
     finished.len() as u64 + leaves.into_iter().sum::<u64>()
 }
 
@@ -114,8 +149,13 @@ where
 
 /// Maps `work` over the tasks on several threads, each taking the next task
 /// when it is done with one; the answers come in the order of the tasks.
-fn share<T: Sync>(tasks: &[T], threads: usize, work: impl Fn(&T) -> u64 + Sync) -> Vec<u64> {
-    let next = AtomicUsize::new(0);
+fn share<T: Sync>(
+    tasks: &[T],
+    threads: usize,
+    watch: impl Fn(usize, usize) + Sync,
+    work: impl Fn(&T) -> u64 + Sync,
+) -> Vec<u64> {
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let worker = || {
         let mut answers = Vec::new();
         loop {
@@ -124,6 +164,7 @@ fn share<T: Sync>(tasks: &[T], threads: usize, work: impl Fn(&T) -> u64 + Sync) 
                 return answers;
             };
             answers.push((index, work(task)));
+            watch(done.fetch_add(1, Ordering::Relaxed) + 1, tasks.len());
         }
     };
     let mut answers = vec![0; tasks.len()];
@@ -165,6 +206,20 @@ mod tests {
         let parts = divide(&position, 4, 2);
         assert_eq!(parts.len(), 16);
         assert_eq!(parts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 216_464);
+    }
+
+    #[test]
+    fn whoever_watches_sees_every_part() {
+        let position = Position::<4>::new();
+        for (threads, parts) in [(1, 16), (3, 240)] {
+            let seen = std::sync::Mutex::new(Vec::new());
+            let watch = |done, total| seen.lock().unwrap().push((done, total));
+            assert_eq!(perft_watched(&position, 4, threads, watch), 216_464);
+            let mut seen = seen.into_inner().unwrap();
+            seen.sort_unstable();
+            let expected: Vec<_> = (1..=parts).map(|done| (done, parts)).collect();
+            assert_eq!(seen, expected);
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use serde_json::json;
-use tak_encoding::{AnyGame, BoardSize, Position, with_game, with_size};
+use tak_encoding::{BoardSize, Position, PtnError, with_game, with_size};
 
 use crate::failure::Failure;
 use crate::input::{Line, Source};
@@ -135,7 +135,7 @@ impl Arguments {
                     text.clear();
                     self.tell(line, &mut text)
                 }
-                Some(Line::Bad(why)) => Err(why.to_owned()),
+                Some(Line::Bad(why, _)) => Err(why.to_owned()),
             };
             let told = told.map_err(|why| source.failure_at(lines.number(), why));
             let told = told.and_then(|()| output.write(text.as_bytes()));
@@ -156,7 +156,8 @@ impl Arguments {
         let mut output = Output::create(&self.output)?;
         let mut skipped = Skipped::default();
         for part in ptn_text::games(&text) {
-            let turned = self.turned(part).map_err(|why| source.failure(why));
+            let turned = self.turned(part);
+            let turned = turned.map_err(|error| source.failure_in_ptn(&error));
             skipped.count(turned.and_then(|text| output.write(text.as_bytes())))?;
         }
         if skipped.entries() == 0 {
@@ -168,8 +169,8 @@ impl Arguments {
         skipped.finish("games")
     }
 
-    fn turned(&self, part: ptn_text::Part<'_>) -> Result<String, String> {
-        let game: AnyGame = part.read()?;
+    fn turned(&self, part: ptn_text::Part<'_>) -> Result<String, PtnError> {
+        let game = part.read()?;
         let (symmetry, end) = with_game!(&game, game => {
             let symmetry = game::symmetry(game.start(), game.moves());
             (symmetry, game.end().transform(symmetry).to_tps())

@@ -8,6 +8,7 @@ use tak_encoding::BoardSize;
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::{Output, refuse_as_output};
+use crate::progress::Progress;
 use crate::start::board_size;
 
 mod link;
@@ -105,9 +106,12 @@ impl Arguments {
             form: self.from.form(),
             size: self.size,
         };
-        let mut writer = Writer::new(Output::create(&self.output)?, self.to, self.ply);
-        for source in self.sources() {
-            reader.read(&source, &mut writer)?;
+        let output = Output::create(&self.output)?;
+        let sources = self.sources();
+        let bytes = sources.iter().map(Source::length).sum();
+        let mut writer = Writer::new(output, Progress::bytes(bytes), self.to, self.ply);
+        for source in &sources {
+            reader.read(source, &mut writer)?;
         }
         writer.finish()
     }

@@ -7,6 +7,10 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use clap::error::ContextValue;
 
+/// The exit code when who reads the output has seen enough, like `head`: what a
+/// shell says of a program that SIGPIPE ended, as most end then, without a word.
+const READER_LEFT: u8 = 141;
+
 /// Why a command did not do what it was asked to.
 pub(crate) enum Failure {
     /// The arguments do not fit together.
@@ -30,9 +34,10 @@ impl Failure {
             Self::Usage(error) => (2, usage_line(error, &help_command::<Arguments>())),
             Self::Input(line) => (2, line),
             Self::Told => return ExitCode::from(2),
-            // Who reads has seen enough, like `head`.
-            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                return ExitCode::SUCCESS;
+            Self::Output(error) | Self::File(_, error)
+                if error.kind() == io::ErrorKind::BrokenPipe =>
+            {
+                return ExitCode::from(READER_LEFT);
             }
             Self::Disagreement(line) => (1, line),
             Self::Output(error) => (1, format!("cannot write the output: {error}")),

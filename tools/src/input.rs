@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use tak_encoding::PtnError;
+
 use crate::failure::{Failure, printable};
 
 /// The longest line that is read: far more than any position or game needs.
@@ -115,6 +117,15 @@ impl Source {
         Failure::Input(format!("{}, line {line}: {why}", self.name()))
     }
 
+    /// A failure in PTN, where a line may be long.
+    pub(crate) fn failure_in_ptn(&self, error: &PtnError) -> Failure {
+        let (line, column, why) = (error.line(), error.column(), error.problem());
+        Failure::Input(format!(
+            "{}, line {line}, column {column}: {why}",
+            self.name()
+        ))
+    }
+
     fn unreadable(&self, error: &io::Error) -> Failure {
         self.failure(format_args!("cannot be read: {error}"))
     }
@@ -145,8 +156,8 @@ impl Peeked {
 pub(crate) enum Line<'a> {
     /// Without its end, be it LF or CRLF, and without a byte order mark.
     Text(&'a str),
-    /// What was expected instead.
-    Bad(&'static str),
+    /// What was expected instead, and the first MiB of what is there.
+    Bad(&'static str, &'a [u8]),
 }
 
 /// The lines of a source. Memory is bounded however long a line is.
@@ -189,7 +200,12 @@ impl Lines {
         let ended = self.line.last() == Some(&b'\n');
         if !ended && read > LONGEST_LINE {
             self.skip_line()?;
-            return Ok(Some(Line::Bad("expected at most 1 MiB on one line")));
+            let why = "expected at most 1 MiB on one line";
+            return Ok(Some(Line::Bad(why, &self.line)));
+        }
+        if self.number == 1 && self.is_utf_16() {
+            let why = "expected text in UTF-8, found UTF-16; save it as UTF-8";
+            return Err(self.source.failure(why));
         }
         Ok(Some(self.text()))
     }
@@ -213,10 +229,14 @@ impl Lines {
         let mut line = self.line.as_slice();
         line = line.strip_suffix(b"\n").unwrap_or(line);
         line = line.strip_suffix(b"\r").unwrap_or(line);
-        if self.number == 1 {
-            line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
-        }
-        std::str::from_utf8(line).map_or(Line::Bad("expected text in UTF-8"), Line::Text)
+        // Not in the first line alone: files may have been put together.
+        line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
+        std::str::from_utf8(line).map_or(Line::Bad("expected text in UTF-8", line), Line::Text)
+    }
+
+    /// By its byte order mark, which no text in UTF-8 starts with.
+    fn is_utf_16(&self) -> bool {
+        self.line.starts_with(b"\xff\xfe") || self.line.starts_with(b"\xfe\xff")
     }
 
     fn skip_line(&mut self) -> Result<(), Failure> {
@@ -247,7 +267,7 @@ mod tests {
         while let Ok(Some(line)) = lines.next() {
             let line = match line {
                 Line::Text(text) => text.to_owned(),
-                Line::Bad(why) => format!("bad: {why}"),
+                Line::Bad(why, _) => format!("bad: {why}"),
             };
             found.push(format!("{} {line}", lines.number()));
         }
@@ -263,7 +283,7 @@ mod tests {
         assert_eq!(lines(""), Vec::<String>::new());
         assert_eq!(lines("\n"), ["1 "]);
         assert_eq!(
-            lines("\u{feff}a1\r\nb2\n\nc3"),
+            lines("\u{feff}a1\r\nb2\n\n\u{feff}c3"),
             ["1 a1", "2 b2", "3 ", "4 c3"]
         );
         assert_eq!(

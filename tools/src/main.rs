@@ -50,7 +50,8 @@ use crate::failure::Failure;
   tak-tools chess perft --depth 5
   tak-tools book build games.ptn -o my.book
 
-Exit codes: 0 done, 1 the output could not be written, 2 bad input or arguments.")]
+Exit codes: 0 done, 1 the output could not be written, 2 bad input or arguments,
+130 interrupted, 141 the reader of the output left early, like head.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

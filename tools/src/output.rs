@@ -1,7 +1,7 @@
 //! Writing to standard output and to files, so that a failure leaves nothing half done.
 
 use std::fs::{self, File, OpenOptions, Permissions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -9,6 +9,7 @@ use tempfile::NamedTempFile;
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::interrupt::remove_when_interrupted;
+use crate::progress;
 
 /// Writes the whole output of a command.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
@@ -146,7 +147,11 @@ impl Output {
 impl Place {
     fn open(path: &Path) -> io::Result<Self> {
         if path == Path::new("-") {
-            return Ok(Self::Stdout(io::stdout()));
+            let out = io::stdout();
+            if out.is_terminal() {
+                progress::give_way();
+            }
+            return Ok(Self::Stdout(out));
         }
         // Through links, so that a link stays one.
         match fs::metadata(path) {

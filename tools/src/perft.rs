@@ -4,11 +4,12 @@ use std::time::Instant;
 
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
-use tak_encoding::{AnyPosition, AnyRules, NoHash, divide, perft_threads, with_position};
+use tak_encoding::{AnyPosition, AnyRules, NoHash, divide_watched, perft_watched, with_position};
 
 use crate::count::Count;
 use crate::failure::Failure;
 use crate::output::{print, print_json};
+use crate::progress::Progress;
 use crate::start::Start;
 
 /// Count the games of D plies (perft)
@@ -56,12 +57,17 @@ impl Arguments {
 
     fn count(&self, position: &AnyPosition<NoHash>) -> Count {
         let (depth, threads) = (self.depth, usize::from(self.threads));
+        // Parts have the same number of plies below them: those done tell how far it is.
+        let progress = Progress::parts();
+        let watch = |done, total| progress.set_part(done, total);
         let start = Instant::now();
-        let parts = self.divide.then(|| parts(position, depth, threads));
+        let parts = self.divide.then(|| parts(position, depth, threads, watch));
         let nodes = match &parts {
             Some(parts) if !parts.is_empty() => parts.iter().map(|(_, nodes)| nodes).sum(),
             // Depth 0 and a finished game are one leaf without a move above it.
-            _ => with_position!(position, position => perft_threads(position, depth, threads)),
+            _ => with_position!(position, position => {
+                perft_watched(position, depth, threads, watch)
+            }),
         };
         let time = start.elapsed();
         Count { nodes, parts, time }
@@ -80,9 +86,14 @@ impl Arguments {
 }
 
 /// The nodes below each move, sorted by the text of the move.
-fn parts(position: &AnyPosition<NoHash>, depth: u8, threads: usize) -> Vec<(String, u64)> {
+fn parts(
+    position: &AnyPosition<NoHash>,
+    depth: u8,
+    threads: usize,
+    watch: impl Fn(usize, usize) + Sync,
+) -> Vec<(String, u64)> {
     let mut parts: Vec<_> = with_position!(position, position => {
-        let parts = divide(position, depth, threads).into_iter();
+        let parts = divide_watched(position, depth, threads, watch).into_iter();
         parts.map(|(mv, nodes)| (mv.to_string(), nodes)).collect()
     });
     parts.sort_unstable();

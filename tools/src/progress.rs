@@ -1,6 +1,16 @@
 //! How far long work is, on a terminal only.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use indicatif::{ProgressBar, ProgressStyle};
+
+/// Whether the output itself goes to the terminal.
+static GIVES_WAY: AtomicBool = AtomicBool::new(false);
+
+/// From now on no bar is drawn: it would stand in the middle of the output.
+pub(crate) fn give_way() {
+    GIVES_WAY.store(true, Ordering::Relaxed);
+}
 
 /// A bar on standard error, gone when the work is done. Where standard error is
 /// no terminal nothing is written.
@@ -27,8 +37,14 @@ impl Progress {
         )
     }
 
+    /// A bar for parts of the work of which nobody knows yet how many there are.
+    pub(crate) fn parts() -> Self {
+        Self::new(Some(0), "{wide_bar} {percent} %, {eta} left", "")
+    }
+
     fn new(total: Option<u64>, with_total: &str, without: &str) -> Self {
         let (bar, template) = match total {
+            _ if GIVES_WAY.load(Ordering::Relaxed) => (ProgressBar::hidden(), ""),
             Some(total) => (ProgressBar::new(total), with_total),
             None => (ProgressBar::new_spinner(), without),
         };
@@ -37,6 +53,19 @@ impl Progress {
             bar.set_style(style);
         }
         Self { bar }
+    }
+
+    /// So many of so many parts are done.
+    pub(crate) fn set_part(&self, done: usize, total: usize) {
+        if done == 1 {
+            self.bar.set_length(total as u64);
+        }
+        self.set(done as u64);
+    }
+
+    /// Takes the bar away while something else is written.
+    pub(crate) fn hide_while<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
     }
 
     /// So much is done.

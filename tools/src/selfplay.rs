@@ -33,7 +33,7 @@ where
         while let Some(line) = lines.next()? {
             let record = match line {
                 Line::Text(text) => Record::read(text),
-                Line::Bad(why) => Err(why.to_owned()),
+                Line::Bad(why, _) => Err(why.to_owned()),
             };
             take(record.map_err(|why| source.failure_at(lines.number(), why))?);
         }

@@ -118,10 +118,38 @@ fn bad_entries_are_told_and_the_others_go_on() {
             "{line}"
         );
     }
-    assert!(told[5].contains("PTN, line 10, column 7"), "{told:?}");
+    assert!(told[5].contains("line 10, column 7: move `a1`"), "{told:?}");
     assert_eq!(
         told[6],
         "error: 6 of 9 entries are bad, the others are done"
+    );
+}
+
+#[test]
+fn one_bad_line_of_a_ptn_file_costs_one_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.ptn");
+    let name = path.to_str().unwrap();
+    let long = "x".repeat(2 << 20);
+    let games: [&[u8]; 4] = [
+        b"[Size \"3\"]\n1. a1 c3\n\n",
+        b"[Size \"3\"]\n[Player1 \"J\xf6rg\"]\n1. a1 c3\n",
+        long.as_bytes(),
+        b"\n[Size \"3\"]\n1. a1 c3 2. b2\n",
+    ];
+    fs::write(&path, games.concat()).unwrap();
+    let output = output(&["--to", "moves", name]);
+    assert_eq!(output.status.code(), Some(2));
+    let lines = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(lines, "a1 c3\na1 c3 b2\n");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        told,
+        format!(
+            "error: {name}, line 5: expected text in UTF-8\n\
+             error: {name}, line 7: expected at most 1 MiB on one line\n\
+             error: 2 of 4 entries are bad, the others are done\n"
+        )
     );
 }
 

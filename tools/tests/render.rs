@@ -246,7 +246,7 @@ fn one_game_of_many_has_to_be_named() {
     let path = folder.path().join("games.ptn");
     fs::write(
         &path,
-        "[Size \"5\"]\n1. a1 e5\n\n[Size \"3\"]\n1. a1 c3 2. b2\n",
+        "[Size \"5\"]\n1. a1 a1\n\n[Size \"3\"]\n1. a1 c3 2. b2\n",
     )
     .unwrap();
     let path = path.to_str().unwrap();
@@ -258,6 +258,9 @@ fn one_game_of_many_has_to_be_named() {
     assert!(stdout(&["--game", path, "--number", "2"]).starts_with("Tak 3×3, after 2. b2"));
     let line = error(2, &["--game", path, "--number", "3"]);
     assert_eq!(line, "error: --number 3: the file holds 2 games");
+    // A bad one among them does no harm to the others.
+    let line = error(2, &["--game", path, "--number", "1"]);
+    assert!(line.contains("games.ptn, line 2, column 7: "), "{line}");
 }
 
 #[test]

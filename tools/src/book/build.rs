@@ -127,8 +127,9 @@ impl Arguments {
             counts,
             ..
         } = work;
+        report.require_some()?;
         if counts.added == 0 {
-            return Err(Failure::Input(nothing_added(&counts, &report)));
+            return Err(Failure::Input(nothing_added(&counts, report.read)));
         }
         let positions = builder.finish().map_err(|error| output.failure(error))?;
         output.finish()?;
@@ -182,13 +183,10 @@ fn describe_left_out(counts: &Counts) -> String {
     format!("left out ({}), ", reasons.join(", "))
 }
 
-fn nothing_added(counts: &Counts, report: &Report) -> String {
-    if report.read == 0 {
-        return report.nothing_read();
-    }
+fn nothing_added(counts: &Counts, games: u64) -> String {
     let left_out = describe_left_out(counts);
     let left_out = left_out.trim_end_matches(", ");
-    format!("none of {} games is for this book: {left_out}", report.read)
+    format!("none of {games} games is for this book: {left_out}")
 }
 
 /// The inputs, folders replaced by the games in them.
@@ -235,10 +233,10 @@ fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
 
 impl Work<'_> {
     fn add_text(&mut self, path: &Path, report: &mut Report) -> Result<(), Failure> {
-        let paths = [path.to_owned()];
-        let mut books = Books::open(&paths, None, None, None)?;
+        let mut books = Books::open(&[path.to_owned()], None, None, None)?;
+        // Games that tell another size are no bad lines: they are left out.
         if books.find(Format::Moves).is_some() {
-            books = Books::open(&paths, None, self.arguments.size, None)?;
+            books = books.of_size(self.arguments.size);
         }
         books.read(report, &mut |opening: &Opening<'_>| {
             let Some(game) = opening.form.game() else {
@@ -252,6 +250,7 @@ impl Work<'_> {
 
     fn add_archive(&mut self, path: &Path, report: &mut Report) -> Result<(), Failure> {
         let source = Source::from(path);
+        report.start(&source);
         let archive = Archive::open(path)?;
         let progress = Progress::things(Some(archive.rows()?), "games");
         let mut rows = 0;

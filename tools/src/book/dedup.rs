@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::format::Format;
 use super::limit::{Memory, memory_size};
 use super::report::Report;
-use super::source::{Books, Inputs};
+use super::source::{Books, Inputs, Opening, Trouble};
 use super::spool::Folder;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -83,16 +83,14 @@ impl Arguments {
             Some(folder) => Folder::new(folder),
             None => Folder::beside(&self.output),
         };
-        let job = Job {
+        let input = Input {
             books,
             form: &form,
-            folder: &folder,
-            output,
             report: &mut report,
         };
         let done = match self.memory {
-            None => memory::dedup(job)?,
-            Some(memory) => disk::dedup(job, memory)?,
+            None => memory::dedup(input, &folder, output)?,
+            Some(memory) => disk::dedup(input, &folder, output, memory)?,
         };
         self.tell(&report, &done, start)
     }
@@ -128,13 +126,31 @@ impl Arguments {
     }
 }
 
-/// What is to be done.
-struct Job<'a> {
+/// The openings, and how they are written.
+struct Input<'a> {
     books: Books,
     form: &'a EntryForm,
-    folder: &'a Folder,
-    output: Output,
     report: &'a mut Report,
+}
+
+impl Input<'_> {
+    /// Gives every opening with its text for the output, one at least.
+    fn read(
+        self,
+        mut take: impl FnMut(&Opening<'_>, &str) -> Result<(), Trouble>,
+    ) -> Result<(), Failure> {
+        let Self {
+            books,
+            form,
+            report,
+        } = self;
+        let mut buffer = String::new();
+        books.read(report, &mut |opening: &Opening<'_>| {
+            opening.form.fits(form.to)?;
+            take(opening, form.text(opening, &mut buffer))
+        })?;
+        report.require_some()
+    }
 }
 
 /// What is known at the end.

@@ -39,11 +39,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// The file to write
+    /// The file to write, `-` for standard output
     #[arg(long, value_name = "OUT")]
     parquet: PathBuf,
 
-    /// Report as one JSON object on standard output
+    /// Report as one JSON object: on standard output, or on standard error
+    /// where the table goes to standard output
     #[arg(long)]
     json: bool,
 }
@@ -59,11 +60,9 @@ impl Arguments {
             table.push(row(opening)?)?;
             Ok(())
         })?;
-        if report.read == 0 {
-            return Err(Failure::Input(report.nothing_read()));
-        }
+        report.require_some()?;
         table.finish()?;
-        report.tell(self.json, false, "", &json!({}))
+        report.tell(self.json, self.parquet == *"-", "", &json!({}))
     }
 }
 

@@ -11,6 +11,7 @@ use tak_book::{Book, BookBuilder, BookError};
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::{OutputFile, print_json, refuse_as_output};
+use crate::progress::Progress;
 
 /// Add up several books of the same depth
 ///
@@ -52,12 +53,20 @@ impl Arguments {
         let output = OutputFile::create(&self.output)?;
         let mut builder = BookBuilder::create(output.temporary(), plies)
             .map_err(|error| output.failure(error))?;
-        let mut bad_rows = 0;
-        for (source, book) in &books {
-            bad_rows += builder.add_book(book).map_err(|error| match error {
+        let count = |(source, book): &(Source, Book)| {
+            let moves = book.moves();
+            moves.map_err(|error| source.failure(error))
+        };
+        let moves = books.iter().map(count).collect::<Result<Vec<_>, _>>()?;
+        let progress = Progress::things(Some(moves.iter().sum()), "moves");
+        let (mut bad_rows, mut before) = (0, 0);
+        for ((source, book), moves) in books.iter().zip(moves) {
+            let added = builder.add_book_watched(book, |moves| progress.set(before + moves));
+            bad_rows += added.map_err(|error| match error {
                 BookError::Write(_) => output.failure(error),
                 error => source.failure(error),
             })?;
+            before += moves;
         }
         let positions = builder.finish().map_err(|error| output.failure(error))?;
         output.finish()?;

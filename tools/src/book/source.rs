@@ -15,7 +15,6 @@ use crate::output::refuse_as_output;
 use crate::progress::Progress;
 use crate::start::board_size;
 
-mod games;
 mod reader;
 
 use reader::Reader;
@@ -163,6 +162,11 @@ impl Books {
         })
     }
 
+    /// The same inputs, whose boards have that size.
+    pub(crate) fn of_size(self, size: Option<BoardSize>) -> Self {
+        Self { size, ..self }
+    }
+
     /// The one format of all inputs, if it is one.
     pub(crate) fn format(&self) -> Option<Format> {
         let first = self.all.first()?.format;
@@ -194,6 +198,7 @@ impl Books {
             before: 0,
         };
         for book in self.all {
+            reader.report.start(&book.source);
             match book.bytes {
                 Bytes::File => reader.read(book.source.lines()?, book.format)?,
                 Bytes::Opened(peeked) => reader.read(peeked.lines(), book.format)?,

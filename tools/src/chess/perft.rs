@@ -14,6 +14,7 @@ use super::moves::Move;
 use crate::count::Count;
 use crate::failure::Failure;
 use crate::output::{print, print_json};
+use crate::progress::Progress;
 
 /// Count the chess games of D plies (perft)
 ///
@@ -61,14 +62,16 @@ impl Arguments {
     fn count(&self, board: &Board) -> Count {
         let attacks = Attacks::new(SEED);
         let mut counter = Counter::new(&attacks);
+        let progress = Progress::parts();
         let start = Instant::now();
         // At depth 0 there is no move to divide by.
-        let parts = (self.divide && self.depth > 0).then(|| counter.divide(board, self.depth));
+        let parts = (self.depth > 0).then(|| counter.divide(board, self.depth, &progress));
         let nodes = match &parts {
             Some(parts) => parts.iter().map(|(_, nodes)| nodes).sum(),
-            None => counter.count(board, self.depth),
+            None => 1,
         };
         let time = start.elapsed();
+        let parts = parts.filter(|_| self.divide);
         Count { nodes, parts, time }
     }
 
@@ -117,11 +120,14 @@ impl<'a> Counter<'a> {
     }
 
     /// The count below each legal move, sorted by the text of the move.
-    fn divide(&mut self, board: &Board, depth: u8) -> Vec<(String, u64)> {
-        let moves = legal_moves(board, self.attacks).into_iter();
-        let mut parts: Vec<_> = moves
-            .map(|mv| (mv.to_string(), self.count(&board.after(mv), depth - 1)))
-            .collect();
+    fn divide(&mut self, board: &Board, depth: u8, progress: &Progress) -> Vec<(String, u64)> {
+        let moves = legal_moves(board, self.attacks);
+        let mut parts = Vec::with_capacity(moves.len());
+        for &mv in &moves {
+            let nodes = self.count(&board.after(mv), depth - 1);
+            parts.push((mv.to_string(), nodes));
+            progress.set_part(parts.len(), moves.len());
+        }
         parts.sort_unstable();
         parts
     }

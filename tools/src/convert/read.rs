@@ -8,8 +8,9 @@ use tak_encoding::{
 use super::link;
 use super::write::Writer;
 use crate::failure::Failure;
-use crate::input::{Line, Lines, Source};
-use crate::{move_list, ptn_text};
+use crate::input::{Line, Source};
+use crate::move_list;
+use crate::ptn_text::{self, GameTexts};
 
 /// How a game or a position is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -57,9 +58,6 @@ impl Entry {
     }
 }
 
-/// The largest PTN that is read as a whole.
-const LARGEST_PTN: usize = 1 << 30;
-
 /// What the user says about the input.
 #[derive(Clone, Copy)]
 pub(super) struct Reader {
@@ -75,6 +73,7 @@ impl Reader {
     pub(super) fn read(self, source: &Source, writer: &mut Writer) -> Result<(), Failure> {
         let before = writer.entries();
         let read = self.read_lines(source, writer);
+        writer.end_of(source);
         // A source that cannot be read is one bad entry.
         if let Err(failure @ Failure::Input(_)) = read {
             return writer.put(source, Err(failure));
@@ -95,12 +94,13 @@ impl Reader {
             let entry = match lines.next()? {
                 None => return Ok(()),
                 Some(Line::Text(line)) if line.trim().is_empty() => continue,
-                Some(Line::Bad(why)) => Err(why.to_owned()),
+                Some(Line::Bad(why, _)) => Err(why.to_owned()),
                 Some(Line::Text(line)) => {
                     let form = self.form.unwrap_or_else(|| guess(line));
                     if form == Form::Ptn {
                         let start = line.to_owned();
-                        return read_ptn(source, start, lines, writer);
+                        let games = GameTexts::starting_with(&start, lines);
+                        return read_games(source, games, writer);
                     }
                     self.entry(line, form)
                 }
@@ -111,6 +111,9 @@ impl Reader {
                 ..entry
             });
             writer.put(source, entry.map_err(|why| source.failure_at(number, why)))?;
+            if number.is_multiple_of(1024) {
+                writer.show_progress(lines.bytes());
+            }
         }
     }
 
@@ -139,29 +142,23 @@ impl Reader {
     }
 }
 
-/// The games of a PTN file, of which one line is read already.
-fn read_ptn(
-    source: &Source,
-    start: String,
-    mut lines: Lines,
-    writer: &mut Writer,
-) -> Result<(), Failure> {
-    let before = lines.number() as usize - 1;
-    let mut text = start + "\n";
-    while let Some(line) = lines.next()? {
-        match line {
-            Line::Text(line) => text.extend([line, "\n"]),
-            Line::Bad(why) => return Err(source.failure_at(lines.number(), why)),
+/// Converts the games of a PTN file.
+fn read_games(source: &Source, mut games: GameTexts, writer: &mut Writer) -> Result<(), Failure> {
+    while let Some(game) = games.next()? {
+        writer.show_progress(games.lines().bytes());
+        let text = match game.text {
+            Ok(text) => text,
+            Err((line, why)) => {
+                writer.put(source, Err(source.failure_at(line, why)))?;
+                continue;
+            }
+        };
+        for mut part in ptn_text::games(&text) {
+            part.line += game.line as usize - 1;
+            let entry = part.read().map_err(|error| source.failure_in_ptn(&error));
+            let entry = entry.map(|game| Entry::new(part.line as u64, game).with_ptn(part.text));
+            writer.put(source, entry)?;
         }
-        if text.len() > LARGEST_PTN {
-            return Err(source.failure("expected at most 1 GiB of PTN; cut it into parts"));
-        }
-    }
-    for mut part in ptn_text::games(&text) {
-        part.line += before;
-        let entry = part.read().map_err(|why| source.failure(why));
-        let entry = entry.map(|game| Entry::new(part.line as u64, game).with_ptn(part.text));
-        writer.put(source, entry)?;
     }
     Ok(())
 }

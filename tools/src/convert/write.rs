@@ -7,6 +7,7 @@ use super::read::{Entry, Form};
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::skipped::Skipped;
 
 /// Puts entries where they are wanted, and counts the bad ones.
@@ -17,16 +18,26 @@ pub(super) struct Writer {
     plies: Option<usize>,
     skipped: Skipped,
     written: bool,
+    progress: Progress,
+    /// Bytes of the sources that are done.
+    before: u64,
 }
 
 impl Writer {
-    pub(super) fn new(output: Output, form: Form, plies: Option<usize>) -> Self {
+    pub(super) fn new(
+        output: Output,
+        progress: Progress,
+        form: Form,
+        plies: Option<usize>,
+    ) -> Self {
         Self {
             output,
             form,
             plies,
             skipped: Skipped::default(),
             written: false,
+            progress,
+            before: 0,
         }
     }
 
@@ -50,7 +61,21 @@ impl Writer {
             self.written = true;
             self.output.write(text.as_bytes())
         });
-        self.skipped.count(written)
+        match written {
+            Ok(()) => self.skipped.count(Ok(())),
+            // Its line would stand in the middle of the bar.
+            bad => self.progress.hide_while(|| self.skipped.count(bad)),
+        }
+    }
+
+    /// So many bytes of a source are read.
+    pub(super) fn show_progress(&self, bytes: u64) {
+        self.progress.set(self.before + bytes);
+    }
+
+    /// A source is done.
+    pub(super) fn end_of(&mut self, source: &Source) {
+        self.before += source.length().unwrap_or_default();
     }
 
     /// Lets a reader see what is done before more is waited for.
@@ -60,6 +85,7 @@ impl Writer {
 
     /// The end of all sources.
     pub(super) fn finish(self) -> Result<(), Failure> {
+        drop(self.progress);
         if !self.skipped.all() {
             self.output.finish()?;
         }

@@ -8,6 +8,7 @@ use tak_encoding::{AnyGame, Color, Game, GameResult, Playable, Size, with_game};
 use super::diagram::Diagram;
 use crate::failure::Failure;
 use crate::input::Source;
+use crate::ptn_text;
 
 /// A point of a game, written `12w` or `12b`; `12` is the end of move 12.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,20 +52,25 @@ pub(crate) enum Wanted {
 /// The most boards on one sheet.
 const MOST_BOARDS: usize = 1000;
 
-/// Reads one game of a file, `number` counting from 1.
+/// Reads one game of a file, `number` counting from 1; the others may be bad.
 pub(crate) fn read(source: &Source, number: Option<NonZeroUsize>) -> Result<AnyGame, Failure> {
     let text = source.read_to_string()?;
-    let mut games = AnyGame::read_all(&text).map_err(|error| source.failure(error.to_string()))?;
+    let games: Vec<_> = ptn_text::games(&text).collect();
     let held = games.len();
-    match (number.map(NonZeroUsize::get), held) {
-        (_, 0) => Err(source.failure("expected a game in PTN, it is empty")),
-        (None, 1) => Ok(games.swap_remove(0)),
-        (None, _) => Err(source.failure(format_args!(
-            "it holds {held} games; choose one with --number 1 to {held}"
-        ))),
-        (Some(number), _) if number <= held => Ok(games.swap_remove(number - 1)),
-        (Some(number), _) => Err(Failure::Input(format!(
-            "--number {number}: the file holds {held} {}",
+    let wanted = match number {
+        None if held > 1 => {
+            return Err(source.failure(format_args!(
+                "it holds {held} games; choose one with --number 1 to {held}"
+            )));
+        }
+        None => 1,
+        Some(number) => number.get(),
+    };
+    match games.get(wanted - 1) {
+        Some(game) => game.read().map_err(|error| source.failure_in_ptn(&error)),
+        None if held == 0 => Err(source.failure("there is no game in it, expected PTN")),
+        None => Err(Failure::Input(format!(
+            "--number {wanted}: the file holds {held} {}",
             plural(held, "game")
         ))),
     }

@@ -6,45 +6,40 @@
 
 use serde_json::json;
 
-use super::{Done, Job};
+use super::{Done, Input};
 use crate::book::limit::Memory;
 use crate::book::runs::{Record, Sorter};
-use crate::book::source::{Opening, Trouble};
-use crate::book::spool::Spool;
+use crate::book::spool::{Folder, Spool};
 use crate::failure::Failure;
+use crate::output::Output;
 use crate::progress::Progress;
 
 /// Writes the same bytes as deduplication in memory.
-pub(super) fn dedup(job: Job<'_>, memory: Memory) -> Result<Done, Failure> {
-    let Job {
-        books,
-        form,
-        folder,
-        mut output,
-        report,
-    } = job;
+pub(super) fn dedup(
+    input: Input<'_>,
+    folder: &Folder,
+    mut output: Output,
+    memory: Memory,
+) -> Result<Done, Failure> {
+    let form = input.form;
     let mut boards = Sorter::new(memory.limits(), folder);
     let mut spool = Spool::new(folder)?;
-    let mut buffer = String::new();
     let mut number = 0;
-    let mut take = |opening: &Opening<'_>| -> Result<(), Trouble> {
-        opening.form.fits(form.to)?;
+    input.read(|opening, text| {
         boards.push(Record {
             key: opening.class.key,
             board: opening.class.board.as_bytes(),
             first: number,
             count: opening.count,
         })?;
-        spool.push(form.text(opening, &mut buffer))?;
+        spool.push(text)?;
         number += 1;
         Ok(())
-    };
-    books.read(report, &mut take)?;
-    if report.read == 0 {
-        return Err(Failure::Input(report.nothing_read()));
-    }
+    })?;
     let (mut boards, runs) = boards.finish()?;
     let mut classes = Sorter::new(memory.limits(), folder);
+    let progress = Progress::bytes(Some(boards.bytes()));
+    let mut found = 0_u64;
     while let Some(class) = boards.next()? {
         // By time alone: no two have the same.
         classes.push(Record {
@@ -52,10 +47,14 @@ pub(super) fn dedup(job: Job<'_>, memory: Memory) -> Result<Done, Failure> {
             board: &[],
             ..class
         })?;
+        found += 1;
+        if found.is_multiple_of(4096) {
+            progress.set(boards.bytes_read());
+        }
     }
-    drop(boards);
+    drop((boards, progress));
     let (mut classes, more_runs) = classes.finish()?;
-    let progress = Progress::things(Some(number), "openings sorted");
+    let progress = Progress::things(Some(number), "openings written");
     let mut texts = spool.read()?;
     let (mut at, mut kept) = (0, 0);
     while let Some(class) = classes.next()? {

@@ -3,24 +3,21 @@
 use serde_json::json;
 
 use super::batch::Batch;
-use super::{Done, Job};
+use super::{Done, Input};
 use crate::book::seen::Seen;
-use crate::book::source::Opening;
-use crate::book::spool::Spool;
+use crate::book::spool::{Folder, Spool};
 use crate::failure::Failure;
+use crate::output::Output;
 
 /// Without counts an opening is written as soon as it is known to be new; with
 /// counts its text waits on disk, because only the end tells them.
-pub(super) fn dedup(job: Job<'_>) -> Result<Done, Failure> {
-    let Job {
-        books,
-        form,
-        folder,
-        mut output,
-        report,
-    } = job;
+pub(super) fn dedup(
+    input: Input<'_>,
+    folder: &Folder,
+    mut output: Output,
+) -> Result<Done, Failure> {
+    let form = input.form;
     let mut seen = Seen::new();
-    let mut buffer = String::new();
     let mut waiting = if form.counts {
         Some(Spool::new(folder)?)
     } else {
@@ -31,9 +28,7 @@ pub(super) fn dedup(job: Job<'_>) -> Result<Done, Failure> {
         None => form.write(text.as_bytes(), 1, &mut output),
         Some(spool) => spool.push(text),
     };
-    books.read(report, &mut |opening: &Opening<'_>| {
-        opening.form.fits(form.to)?;
-        let text = form.text(opening, &mut buffer);
+    input.read(|opening, text| {
         batch.push(&seen, opening.class.board.as_bytes(), text, opening.count);
         if !batch.is_full() {
             return Ok(());
@@ -45,9 +40,6 @@ pub(super) fn dedup(job: Job<'_>) -> Result<Done, Failure> {
         Ok(batch.look_up(&mut seen, &mut keep)?)
     })?;
     batch.look_up(&mut seen, &mut keep)?;
-    if report.read == 0 {
-        return Err(Failure::Input(report.nothing_read()));
-    }
     if let Some(spool) = waiting {
         let mut texts = spool.read()?;
         for (_, count) in seen.iter() {

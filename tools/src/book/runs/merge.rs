@@ -15,6 +15,8 @@ pub(crate) struct Merge {
     folder: Folder,
     runs: BinaryHeap<Run>,
     last: Stored,
+    bytes: u64,
+    bytes_read: u64,
 }
 
 impl Merge {
@@ -24,12 +26,16 @@ impl Merge {
         folder: &Folder,
     ) -> Result<Self, Failure> {
         let mut runs = BinaryHeap::with_capacity(files.len());
+        let (mut bytes, mut bytes_read) = (0, 0);
         for file in files {
+            let known = file.metadata().map_err(|error| folder.failure(error))?;
+            bytes += known.len();
             let mut run = Run {
                 head: Stored::default(),
                 file: BufReader::with_capacity(read_ahead, file),
             };
             if run.advance().map_err(|error| folder.failure(error))? {
+                bytes_read += run.head.record().length();
                 runs.push(run);
             }
         }
@@ -37,7 +43,19 @@ impl Merge {
             folder: folder.clone(),
             runs,
             last: Stored::default(),
+            bytes,
+            bytes_read,
         })
+    }
+
+    /// The bytes of all runs.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// How many of them are read.
+    pub(crate) fn bytes_read(&self) -> u64 {
+        self.bytes_read
     }
 
     /// The next record, `None` at the end.
@@ -61,7 +79,9 @@ impl Merge {
         let Some(mut run) = self.runs.peek_mut() else {
             return Ok(());
         };
-        if !run.advance().map_err(|error| self.folder.failure(error))? {
+        if run.advance().map_err(|error| self.folder.failure(error))? {
+            self.bytes_read += run.head.record().length();
+        } else {
             PeekMut::pop(run);
         }
         Ok(())

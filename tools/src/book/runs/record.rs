@@ -21,6 +21,11 @@ pub(crate) struct Record<'a> {
 }
 
 impl Record<'_> {
+    /// The bytes that it takes in a run.
+    pub(super) fn length(&self) -> u64 {
+        (size_of::<u64>() + self.body_length()) as u64
+    }
+
     pub(super) fn body_length(&self) -> usize {
         BODY + self.board.len()
     }

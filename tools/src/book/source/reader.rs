@@ -4,7 +4,6 @@ use std::path::Path;
 
 use tak_encoding::{AnyGame, BoardSize, GameResult, Symmetry, excerpt};
 
-use super::games::{Cutter, GameText};
 use super::{Opening, Taker, Trouble};
 use crate::book::archive::{Archive, Entry};
 use crate::book::format::{Format, is_skipped};
@@ -13,6 +12,7 @@ use crate::book::report::Report;
 use crate::failure::Failure;
 use crate::input::{Line, Lines, Source};
 use crate::progress::Progress;
+use crate::ptn_text::{self, GameText, GameTexts};
 
 /// What stays the same from input to input, and who takes the openings.
 pub(super) struct Reader<'a, 'b> {
@@ -29,22 +29,14 @@ pub(super) struct Reader<'a, 'b> {
 
 impl Reader<'_, '_> {
     /// Reads one input to its end.
-    pub(super) fn read(&mut self, mut lines: Lines, format: Format) -> Result<(), Failure> {
+    pub(super) fn read(&mut self, lines: Lines, format: Format) -> Result<(), Failure> {
         match format {
-            Format::Moves | Format::Tps => self.read_lines(&mut lines, format)?,
-            Format::Ptn => self.read_games(&mut lines)?,
-        }
-        self.before += lines.bytes();
-        Ok(())
-    }
-
-    fn show_progress(&self, lines: &Lines) {
-        if lines.number().is_multiple_of(4096) {
-            self.progress.set(self.before + lines.bytes());
+            Format::Moves | Format::Tps => self.read_lines(lines, format),
+            Format::Ptn => self.read_games(GameTexts::new(lines)),
         }
     }
 
-    fn read_lines(&mut self, lines: &mut Lines, format: Format) -> Result<(), Failure> {
+    fn read_lines(&mut self, mut lines: Lines, format: Format) -> Result<(), Failure> {
         let source = lines.source().clone();
         while let Some(line) = lines.next()? {
             let taken = match line {
@@ -60,7 +52,7 @@ impl Reader<'_, '_> {
                     }
                     _ => self.read_tps(text),
                 },
-                Line::Bad(why) => Err(Trouble::Bad(why.to_owned())),
+                Line::Bad(why, _) => Err(Trouble::Bad(why.to_owned())),
             };
             match taken {
                 Ok(()) => {}
@@ -69,8 +61,11 @@ impl Reader<'_, '_> {
                 }
                 Err(Trouble::Fatal(failure)) => return Err(failure),
             }
-            self.show_progress(lines);
+            if lines.number().is_multiple_of(4096) {
+                self.progress.set(self.before + lines.bytes());
+            }
         }
+        self.before += lines.bytes();
         Ok(())
     }
 
@@ -113,63 +108,64 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    fn read_games(&mut self, lines: &mut Lines) -> Result<(), Failure> {
-        let mut cutter = Cutter::default();
-        loop {
-            let line = lines.next()?.map(|line| match line {
-                Line::Text(text) => Ok(text.to_owned()),
-                Line::Bad(why) => Err(why),
-            });
-            let (game, last) = match line {
-                Some(line) => {
-                    let line = line.as_ref().map(String::as_str).map_err(|&why| why);
-                    (cutter.push(lines.number(), line), false)
-                }
-                None => (cutter.finish(), true),
-            };
-            if let Some(game) = game {
-                self.read_game(lines, game)?;
-            }
-            if last {
-                return Ok(());
-            }
-            self.show_progress(lines);
+    fn read_games(&mut self, mut games: GameTexts) -> Result<(), Failure> {
+        while let Some(game) = games.next()? {
+            self.read_game(games.lines().source(), game)?;
+            self.progress.set(self.before + games.lines().bytes());
         }
+        self.before += games.lines().bytes();
+        Ok(())
     }
 
-    fn read_game(&mut self, lines: &Lines, game: GameText) -> Result<(), Failure> {
+    fn read_game(&mut self, source: &Source, game: GameText) -> Result<(), Failure> {
         let first = game.line;
         let text = match game.text {
             Ok(text) => text,
             Err((line, why)) => {
-                self.report.bad(lines.source(), line, why);
+                self.report.bad(source, line, why);
                 return Ok(());
             }
         };
-        let games = match AnyGame::read_all(&text) {
-            Ok(games) => games,
-            Err(error) => {
-                let line = first + error.line() as u64 - 1;
-                self.report.bad(lines.source(), line, error.problem());
-                return Ok(());
+        if let Ok(games) = AnyGame::read_all(&text) {
+            let alone = games.len() == 1;
+            for game in games {
+                let text = if alone { Some(text.as_str()) } else { None };
+                self.put_game(source, first, game, text)?;
             }
-        };
-        let alone = games.len() == 1;
-        for game in games {
-            let whole = game.plies() <= self.plies.unwrap_or(usize::MAX);
-            // As it is written, where it is one game and all of it.
-            let text = if alone && whole {
-                Some(text.as_str())
-            } else {
-                None
-            };
-            match self.take_game(game, text) {
-                Ok(()) => {}
-                Err(Trouble::Bad(reason)) => self.report.bad(lines.source(), first, reason),
-                Err(Trouble::Fatal(failure)) => return Err(failure),
+            return Ok(());
+        }
+        // Several share a line: the bad one among them does not cost the others.
+        for part in ptn_text::games(&text) {
+            let line = first + part.line as u64 - 1;
+            match part.read() {
+                Ok(game) => self.put_game(source, line, game, Some(part.text))?,
+                Err(error) => {
+                    let line = first + error.line() as u64 - 1;
+                    self.report.bad(source, line, error.problem());
+                }
             }
         }
         Ok(())
+    }
+
+    /// Takes a game, or counts it as bad.
+    fn put_game(
+        &mut self,
+        source: &Source,
+        line: u64,
+        game: AnyGame,
+        text: Option<&str>,
+    ) -> Result<(), Failure> {
+        // As it is written, where that is all of it.
+        let whole = game.plies() <= self.plies.unwrap_or(usize::MAX);
+        match self.take_game(game, text.filter(|_| whole)) {
+            Ok(()) => Ok(()),
+            Err(Trouble::Bad(reason)) => {
+                self.report.bad(source, line, reason);
+                Ok(())
+            }
+            Err(Trouble::Fatal(failure)) => Err(failure),
+        }
     }
 
     /// Reads all games of an archive.

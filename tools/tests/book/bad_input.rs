@@ -3,92 +3,75 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
-use tempfile::TempDir;
+use crate::Folder;
 
-fn folder() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("good.txt"), "a1 e5\n").unwrap();
-    fs::write(folder.path().join("good.tps"), "x3/x3/x3 1 1\n").unwrap();
-    folder
-}
-
-fn run(folder: &Path, arguments: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tak-tools"))
-        .current_dir(folder)
-        .arg("book")
-        .args(arguments.split(' '))
-        .output()
-        .unwrap()
-}
-
-/// The one line of a call that must fail with that exit code.
-fn error(folder: &Path, arguments: &str, code: i32) -> String {
-    let output = run(folder, arguments);
-    assert_eq!(output.status.code(), Some(code), "{arguments}: {output:?}");
-    assert!(output.stdout.is_empty(), "{arguments}: {output:?}");
-    let text = String::from_utf8(output.stderr).unwrap();
-    let line = text.strip_suffix('\n').unwrap();
-    assert!(
-        line.starts_with("error: ") && !line.contains(char::is_control),
-        "{line:?}"
-    );
-    assert!(line.len() < 300, "{line}");
-    line["error: ".len()..].to_owned()
-}
-
-fn told(folder: &Path, arguments: &str) -> String {
-    let output = run(folder, arguments);
-    assert!(output.status.success(), "{arguments}: {output:?}");
-    String::from_utf8(output.stderr).unwrap()
+fn folder() -> Folder {
+    Folder::with(&[("good.txt", "a1 e5\n"), ("good.tps", "x3/x3/x3 1 1\n")])
 }
 
 #[test]
 fn without_any_opening_nothing_is_written() {
     let folder = folder();
-    let at = folder.path();
-    fs::write(at.join("out"), "before").unwrap();
+    folder.write("out", "before");
     for (text, expected) in [
-        ("", "there is no opening in the input"),
-        ("\u{feff}", "there is no opening in the input"),
-        ("\r\n# nothing\r\n", "there is no opening in the input"),
+        ("", "in: there is no opening in it"),
+        ("\u{feff}", "in: there is no opening in it"),
+        ("\r\n# nothing\r\n", "in: there is no opening in it"),
+        (
+            "a1 e5 e5",
+            "in, line 1: move `e5`: illegal here: the square is occupied; nothing else is there",
+        ),
         (
             "a1 a1\nzz\n",
-            "no line is an opening, 2 are bad; in, line 1: move `a1`: illegal here: the square is occupied",
+            "in, line 1: move `a1`: illegal here: the square is occupied; all 2 are bad",
         ),
     ] {
-        fs::write(at.join("in"), text).unwrap();
+        folder.write("in", text);
         for command in [
             "dedup in --size 5 -o out",
             "dedup in --size 5 -o out --memory 16MiB",
             "keys in --size 5 --parquet out",
         ] {
-            assert_eq!(error(at, command, 2), expected, "{text:?}");
-            assert_eq!(fs::read(at.join("out")).unwrap(), b"before");
+            assert_eq!(folder.error(command, 2), expected, "{text:?}");
+            assert_eq!(folder.read("out"), "before");
         }
     }
-    assert_eq!(fs::read_dir(at).unwrap().count(), 4);
+    assert_eq!(folder.names(), ["good.tps", "good.txt", "in", "out"]);
+
+    for name in ["in", "b", "c", "d", "e"] {
+        folder.write(name, "");
+    }
+    for (inputs, expected) in [
+        ("in b", "in, b: there is no opening in it"),
+        (
+            "in b c d e",
+            "in, b, c and 2 more: there is no opening in it",
+        ),
+        ("-", "standard input: there is no opening in it"),
+    ] {
+        let line = folder.error(&format!("dedup {inputs} --size 5 -o out"), 2);
+        assert_eq!(line, expected);
+    }
 }
 
 #[test]
 fn line_ends_marks_and_bad_lines_are_no_obstacle() {
     let folder = folder();
-    let at = folder.path();
     let mut text = b"\xef\xbb\xbfa1 e5\r\n\r\n\xff\xfe\r\na1 e5 c3 c3\r\ne5 a1".to_vec();
-    fs::write(at.join("in"), &text).unwrap();
-    let report = told(at, "dedup in --size 5 -o out");
-    assert_eq!(fs::read(at.join("out")).unwrap(), b"a1 e5\n");
+    folder.write("in", &text);
+    let report = folder.told("dedup in --size 5 -o out");
+    assert_eq!(folder.read("out"), "a1 e5\n");
     assert_eq!(
         report,
-        "in:3: expected text in UTF-8\n\
-        in:4: move `c3`: illegal here: the square is occupied\n\
+        "in, line 3: expected text in UTF-8\n\
+        in, line 4: move `c3`: illegal here: the square is occupied\n\
         read 2, kept 1, duplicates 1, bad 2, skipped 1\n"
     );
     // Only the first bad lines are told one by one.
     text.extend_from_slice("\nzz".repeat(30).as_bytes());
-    fs::write(at.join("in"), &text).unwrap();
-    let report = told(at, "dedup in --size 5 -o out");
+    folder.write("in", &text);
+    let report = folder.told("dedup in --size 5 -o out");
     assert_eq!(report.lines().count(), 22, "{report}");
     assert!(report.contains("\nand 12 more bad lines\n"), "{report}");
 }
@@ -96,21 +79,20 @@ fn line_ends_marks_and_bad_lines_are_no_obstacle() {
 #[test]
 fn a_very_long_line_is_one_bad_line() {
     let folder = folder();
-    let at = folder.path();
-    let mut file = fs::File::create(at.join("long")).unwrap();
+    let mut file = fs::File::create(folder.path().join("long")).unwrap();
     let part = "a1 e5 ".repeat(1 << 17);
     for _ in 0..(100 << 20) / part.len() {
         file.write_all(part.as_bytes()).unwrap();
     }
     file.write_all(b"\na1 e5\n").unwrap();
     drop(file);
-    let report = told(at, "dedup long --size 5 -o out");
+    let report = folder.told("dedup long --size 5 -o out");
     assert_eq!(
         report,
-        "long:1: expected at most 1 MiB on one line\n\
+        "long, line 1: expected at most 1 MiB on one line\n\
         read 1, kept 1, duplicates 0, bad 1, skipped 0\n"
     );
-    let line = error(at, "dedup long --format ptn -o out", 2);
+    let line = folder.error("dedup long --format ptn -o out", 2);
     assert!(
         line.contains("long, line 1: expected at most 1 MiB"),
         "{line}"
@@ -118,63 +100,61 @@ fn a_very_long_line_is_one_bad_line() {
 }
 
 #[test]
+fn another_encoding_is_told() {
+    let folder = folder();
+    folder.write("wide.txt", b"\xff\xfea\x001\0\n\0");
+    for command in ["dedup wide.txt -o out", "build wide.txt --size 5 -o out"] {
+        assert_eq!(
+            folder.error(command, 2),
+            "wide.txt: expected text in UTF-8, found UTF-16; save it as UTF-8"
+        );
+    }
+}
+
+#[test]
 fn what_cannot_be_read_is_named() {
     let folder = folder();
-    let at = folder.path();
-    let line = error(at, "dedup good.txt none.txt --size 5 -o out", 2);
+    let line = folder.error("dedup good.txt none.txt --size 5 -o out", 2);
     assert!(
         line.starts_with("none.txt: cannot be read: No such file"),
         "{line}"
     );
-    let line = error(at, "dedup . --size 5 -o out", 2);
+    let line = folder.error("dedup . --size 5 -o out", 2);
     assert!(
         line.starts_with(".: cannot be read: Is a directory"),
         "{line}"
     );
-    let line = error(at, "dedup good.txt -o out", 2);
+    let line = folder.error("dedup good.txt -o out", 2);
     assert_eq!(
         line,
         "good.txt: a move list does not tell its size: expected --size 3 to 8"
     );
-    let line = error(at, "dedup - - --size 5", 2);
+    let line = folder.error("dedup - - --size 5", 2);
     assert!(
         line.starts_with("standard input: expected `-` once"),
         "{line}"
     );
-    assert!(!at.join("out").exists());
+    assert!(!folder.path().join("out").exists());
 }
 
 #[test]
 fn what_cannot_be_written_is_named_and_nothing_is_left() {
     let folder = folder();
-    let at = folder.path();
     for options in ["", " --counts", " --memory 16MiB"] {
-        let line = error(
-            at,
-            &format!("dedup good.txt --size 5 -o none/out{options}"),
-            1,
-        );
+        let line = folder.error(&format!("dedup good.txt --size 5 -o none/out{options}"), 1);
         assert!(
             line.starts_with("cannot write none/out: No such file"),
             "{line}"
         );
-        let line = error(at, &format!("dedup good.txt --size 5 -o .{options}"), 1);
+        let line = folder.error(&format!("dedup good.txt --size 5 -o .{options}"), 1);
         assert!(line.starts_with("cannot write .: is a directory"), "{line}");
-        let line = error(
-            at,
-            &format!("dedup good.txt --size 5 -o good.txt{options}"),
-            2,
-        );
+        let line = folder.error(&format!("dedup good.txt --size 5 -o good.txt{options}"), 2);
         assert!(
             line.starts_with("good.txt: it is read, so it cannot be the output"),
             "{line}"
         );
         if Path::new("/dev/full").exists() {
-            let line = error(
-                at,
-                &format!("dedup good.txt --size 5 -o /dev/full{options}"),
-                1,
-            );
+            let line = folder.error(&format!("dedup good.txt --size 5 -o /dev/full{options}"), 1);
             assert!(
                 line.starts_with("cannot write /dev/full: No space left"),
                 "{line}"
@@ -186,21 +166,20 @@ fn what_cannot_be_written_is_named_and_nothing_is_left() {
         "expand --size 5 --plies 2 -o",
         "random --size 5 --plies 3 --count 9 -o",
     ] {
-        let line = error(at, &format!("{command} none/out"), 1);
+        let line = folder.error(&format!("{command} none/out"), 1);
         assert!(
             line.starts_with("cannot write none/out: No such file"),
             "{line}"
         );
         if Path::new("/dev/full").exists() {
-            let line = error(at, &format!("{command} /dev/full"), 1);
+            let line = folder.error(&format!("{command} /dev/full"), 1);
             assert!(
                 line.starts_with("cannot write /dev/full: No space left"),
                 "{line}"
             );
         }
     }
-    let line = error(
-        at,
+    let line = folder.error(
         "dedup good.txt --size 5 -o out --memory 16MiB --temporary none",
         1,
     );
@@ -208,14 +187,13 @@ fn what_cannot_be_written_is_named_and_nothing_is_left() {
         line.starts_with("cannot write none/(temporary file): No such file"),
         "{line}"
     );
-    assert_eq!(fs::read(at.join("good.txt")).unwrap(), b"a1 e5\n");
-    assert_eq!(fs::read_dir(at).unwrap().count(), 2);
+    assert_eq!(folder.read("good.txt"), "a1 e5\n");
+    assert_eq!(folder.names(), ["good.tps", "good.txt"]);
 }
 
 #[test]
 fn arguments_that_do_not_fit_are_told_before_work() {
     let folder = folder();
-    let at = folder.path();
     for (arguments, expected) in [
         (
             "dedup good.txt good.tps --size 3 -o out",
@@ -238,28 +216,18 @@ fn arguments_that_do_not_fit_are_told_before_work() {
             "ply 4 has more than ",
         ),
     ] {
-        let line = error(at, arguments, 2);
+        let line = folder.error(arguments, 2);
         assert!(line.starts_with(expected), "{arguments}: {line}");
     }
-    assert!(!at.join("out").exists());
+    assert!(!folder.path().join("out").exists());
 }
 
 #[test]
 fn a_pipe_is_read_once_and_stdout_is_the_default() {
     let folder = folder();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tak-tools"))
-        .current_dir(folder.path())
-        .args(["book", "dedup", "-", "--size", "5", "--counts", "--json"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
     let lines = "a1 e5\ne5 a1\n".repeat(20_000);
-    stdin.write_all(lines.as_bytes()).unwrap();
-    drop(stdin);
-    let output = child.wait_with_output().unwrap();
+    let arguments = "dedup - --size 5 --counts --json";
+    let output = folder.run_with_input(arguments, lines.as_bytes());
     assert_eq!(output.stdout, b"a1 e5\t40000\n");
     let report: serde_json::Value = serde_json::from_slice(&output.stderr).unwrap();
     assert_eq!(

@@ -2,66 +2,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use rusqlite::Connection;
 use serde_json::Value;
 use tak_encoding::{Move, Symmetry};
-use tempfile::TempDir;
+
+use crate::Folder;
 
 const GAMES: &str = "\u{feff}[Size \"6\"]\r\n[Rating1 \"1700\"]\r\n[Rating2 \"1500\"]\r\n\r\n1. a1 f6 2. d3 c3 R-0\r\n\r\n\
     [Size \"6\"]\r\n1. f1 a6 2. Cd4 0-F\r\n\r\n\
     [Size \"6\"]\r\n1. a1 a1 2. d3\r\n\r\n\
     [Size \"5\"]\r\n[Result \"1/2-1/2\"]\r\n1. a1 e5 2. c3\r\n";
-
-fn run(folder: &Path, arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tak-tools"));
-    let words = arguments.split('|').map(str::trim);
-    command.current_dir(folder).arg("book").args(words);
-    command.output().unwrap()
-}
-
-fn good(folder: &Path, arguments: &str) -> String {
-    let output = run(folder, arguments);
-    assert!(output.status.success(), "{arguments}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn json(folder: &Path, arguments: &str) -> Value {
-    let text = good(folder, &format!("{arguments}|--json"));
-    assert_eq!(text.lines().count(), 1, "{text}");
-    serde_json::from_str(&text).unwrap()
-}
-
-/// The one line of a call that fails with that code.
-fn bad(folder: &Path, arguments: &str, code: i32) -> String {
-    let output = run(folder, arguments);
-    assert_eq!(output.status.code(), Some(code), "{arguments}: {output:?}");
-    assert!(output.stdout.is_empty(), "{output:?}");
-    let text = String::from_utf8(output.stderr).unwrap();
-    let line = text.strip_suffix('\n').unwrap();
-    assert!(
-        line.starts_with("error: ") && !line.contains('\n'),
-        "{line}"
-    );
-    line.to_owned()
-}
-
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        fs::write(folder.path().join(name), text).unwrap();
-    }
-    folder
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string();
-    let mut names: Vec<_> = entries.map(|entry| name(entry).unwrap()).collect();
-    names.sort();
-    names
-}
 
 fn archive(folder: &Path) -> PathBuf {
     let path = folder.join("games.db");
@@ -80,8 +31,8 @@ fn archive(folder: &Path) -> PathBuf {
 
 #[test]
 fn games_become_a_book_that_answers_in_every_orientation() {
-    let folder = folder(&[("games.ptn", GAMES)]);
-    let output = run(folder.path(), "build|games.ptn|-o|my.book");
+    let folder = Folder::with(&[("games.ptn", GAMES)]);
+    let output = folder.run("build games.ptn -o my.book");
     assert!(
         output.status.success() && output.stdout.is_empty(),
         "{output:?}"
@@ -89,18 +40,17 @@ fn games_become_a_book_that_answers_in_every_orientation() {
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         told,
-        "games.ptn:11: move `a1`: illegal here: the square is occupied\n\
+        "games.ptn, line 11: move `a1`: illegal here: the square is occupied\n\
          read 3 games, added 3, bad 1; 7 positions\n"
     );
-    assert_eq!(names(folder.path()), ["games.ptn", "my.book"]);
+    assert_eq!(folder.names(), ["games.ptn", "my.book"]);
 
     for symmetry in Symmetry::ALL {
         let turned = |text: &str| text.parse::<Move<6>>().unwrap().transform(symmetry);
         let (first, second) = (turned("a1"), turned("f6"));
-        let found = json(
-            folder.path(),
-            &format!("lookup|my.book|--size|6|--moves|{first} {second}"),
-        );
+        let found = folder.json(&format!(
+            "lookup my.book --size 6 --moves '{first} {second}'"
+        ));
         let moves = found["moves"].as_array().unwrap();
         assert_eq!(moves.len(), 2);
         // Mirrored in the diagonal of both stones; the second game is mirrored once more.
@@ -115,44 +65,47 @@ fn games_become_a_book_that_answers_in_every_orientation() {
             assert_eq!(known["average_rating"].as_f64(), rating);
         }
     }
-    let text = good(folder.path(), "lookup|my.book|--size|5");
+    let text = folder.stdout("lookup my.book --size 5");
     assert_eq!(
         text,
         "move        games  white  draws  black  rating\n\
          a1              1     0%   100%     0%       -\n"
     );
-    let unknown = run(folder.path(), "lookup|my.book|--size|7");
+    let unknown = folder.run("lookup my.book --size 7");
     assert!(unknown.status.success() && unknown.stdout.is_empty());
     assert_eq!(unknown.stderr, b"the book has no move of this position\n");
 }
 
 #[test]
 fn the_archive_is_filtered() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let path = archive(folder.path());
     let before = fs::read(&path).unwrap();
-    let all = json(folder.path(), "build|games.db|-o|all.book");
+    let all = folder.json("build games.db -o all.book");
     assert_eq!(
         (&all["read"], &all["added"], &all["bad"]),
         (&5.into(), &5.into(), &1.into())
     );
     let bad = &all["bad_lines"][0];
     assert_eq!(
-        (&bad["source"], &bad["line"]),
-        (&"games.db".into(), &55.into())
+        (&bad["source"], &bad["game"]),
+        (&"games.db".into(), &"55".into())
     );
+    let told = folder.told("build games.db -o all.book");
+    let why = "games.db, game 55: move 2, `P A1`: illegal here: the square is occupied";
+    assert!(told.starts_with(why), "{told}");
 
-    let some = "build|games.db|--size|6|--min-rating|1500|--rated|-o|some.book";
-    let some = json(folder.path(), some);
+    let some = "build games.db --size 6 --min-rating 1500 --rated -o some.book";
+    let some = folder.json(some);
     assert_eq!(some["added"], 1);
     let left_out = &some["left_out"];
     assert_eq!(left_out["other_size"], 1);
     assert_eq!(left_out["unrated"], 1);
     assert_eq!(left_out["low_or_no_rating"], 2);
     assert_eq!(fs::read(&path).unwrap(), before);
-    assert_eq!(names(folder.path()), ["all.book", "games.db", "some.book"]);
+    assert_eq!(folder.names(), ["all.book", "games.db", "some.book"]);
 
-    let stats = json(folder.path(), "stats|all.book|--opening-plies|3");
+    let stats = folder.json("stats all.book --opening-plies 3");
     let six = &stats["sizes"][1];
     assert_eq!((&six["size"], &six["games"]), (&6.into(), &4.into()));
     assert_eq!(six["openings"][0]["games"], 3);
@@ -163,7 +116,7 @@ fn the_archive_is_filtered() {
         .map(|row| &row["positions"])
         .collect();
     assert_eq!(depths, [1, 1, 1]);
-    let text = good(folder.path(), "stats|all.book");
+    let text = folder.stdout("stats all.book");
     assert!(
         text.contains(
             "6×6: 4 games (White won 2, Black 2, 0 drawn, 0 without result), 3 positions, 3 moves"
@@ -174,47 +127,66 @@ fn the_archive_is_filtered() {
 
 #[test]
 fn merging_adds_up() {
-    let folder = folder(&[
+    let folder = Folder::with(&[
         ("a.ptn", GAMES),
         ("b.txt", "a1 f6 d3 c3\nf1 a6 Cd4 e4\n# no\n"),
     ]);
     for build in [
-        "a.ptn|-o|a",
-        "b.txt|--size|6|-o|b",
-        "a.ptn|b.txt|--size|6|-o|both",
+        "a.ptn -o a",
+        "b.txt --size 6 -o b",
+        "a.ptn b.txt --size 6 -o both",
     ] {
-        good(folder.path(), &format!("build|{build}"));
+        folder.stdout(&format!("build {build}"));
     }
-    good(folder.path(), "build|a.ptn|-o|a6|--size|6");
-    good(folder.path(), "merge|a6|b|-o|merged");
-    let stats = |name: &str| json(folder.path(), &format!("stats|{name}"));
+    folder.stdout("build a.ptn -o a6 --size 6");
+    folder.stdout("merge a6 b -o merged");
+    let stats = |name: &str| folder.json(&format!("stats {name}"));
     assert_eq!(stats("merged"), stats("both"));
     assert_ne!(stats("a"), stats("both"));
-    good(folder.path(), "build|a.ptn|--plies|3|-o|short");
-    let line = bad(folder.path(), "merge|a|short|-o|none", 2);
+    folder.stdout("build a.ptn --plies 3 -o short");
+    let line = folder.error("merge a short -o none", 2);
     assert_eq!(
         line,
-        "error: short: the book is 3 plies deep, the first one 16; build both alike"
+        "short: the book is 3 plies deep, the first one 16; build both alike"
     );
-    assert!(bad(folder.path(), "merge|a|b|-o|a", 2).contains("cannot be the output too"));
-    assert!(!names(folder.path()).contains(&"none".to_owned()));
+    assert!(
+        folder
+            .error("merge a b -o a", 2)
+            .contains("cannot be the output too")
+    );
+    assert!(!folder.names().contains(&"none".to_owned()));
+}
+
+#[test]
+fn a_pipe_is_read_whatever_is_in_it() {
+    let folder = Folder::new();
+    for (input, size) in [("a1 e5\nc3 a1\n", 5), (GAMES, 6)] {
+        let arguments = format!("build - --size {size} -o my.book --json");
+        let output = folder.run_with_input(&arguments, input.as_bytes());
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["added"], 2, "{output:?}");
+    }
 }
 
 #[test]
 fn folders_are_searched() {
-    let folder = folder(&[]);
+    let folder = Folder::with(&[]);
     fs::create_dir_all(folder.path().join("games/old")).unwrap();
     fs::create_dir(folder.path().join("empty")).unwrap();
     for name in ["games/one.ptn", "games/old/two.PTN", "games/notes.txt"] {
         fs::write(folder.path().join(name), GAMES).unwrap();
     }
-    assert_eq!(json(folder.path(), "build|games|-o|my.book")["added"], 6);
-    assert!(bad(folder.path(), "build|empty|-o|none", 2).contains("expected files *.ptn"));
+    assert_eq!(folder.json("build games -o my.book")["added"], 6);
+    assert!(
+        folder
+            .error("build empty -o none", 2)
+            .contains("expected files *.ptn")
+    );
 }
 
 #[test]
 fn bad_input_is_one_line_and_no_book() {
-    let folder = folder(&[
+    let folder = Folder::with(&[
         ("games.ptn", GAMES),
         ("empty", ""),
         ("moves", "a1 f6\n"),
@@ -227,67 +199,67 @@ fn bad_input_is_one_line_and_no_book() {
         .unwrap()
         .execute_batch("CREATE TABLE x (y)")
         .unwrap();
-    let before = names(folder.path());
+    let before = folder.names();
     for (arguments, code, why) in [
-        ("build|empty|-o|b", 2, "there is no opening in the input"),
-        ("build|none|-o|b", 2, "none: cannot be read"),
-        ("build|moves|-o|b", 2, "expected --size"),
-        ("build|positions|-o|b", 2, "a TPS has no moves"),
-        ("build|broken.ptn|-o|b", 2, "broken.ptn, line 2: move `zz`"),
+        ("build empty -o b", 2, "empty: there is no opening in it"),
+        ("build none -o b", 2, "none: cannot be read"),
+        ("build moves -o b", 2, "expected --size"),
+        ("build positions -o b", 2, "a TPS has no moves"),
+        ("build broken.ptn -o b", 2, "broken.ptn, line 2: move `zz`"),
         (
-            "build|cut.db|-o|b",
+            "build cut.db -o b",
             2,
             "cut.db: SQLite: database disk image is malformed",
         ),
         (
-            "build|other.db|-o|b",
+            "build other.db -o b",
             2,
             "other.db: expected a table `games`",
         ),
         (
-            "build|games.ptn|--size|7|-o|b",
+            "build games.ptn --size 7 -o b",
             2,
             "none of 3 games is for this book: left out (other size 3)",
         ),
-        ("build|games.ptn|--plies|0|-o|b", 2, "invalid value '0'"),
+        ("build games.ptn --plies 0 -o b", 2, "invalid value '0'"),
         (
-            "build|games.ptn|-o|games.ptn",
+            "build games.ptn -o games.ptn",
             2,
             "cannot be the output too",
         ),
-        ("build|games.ptn", 2, "--output <BOOK>"),
+        ("build games.ptn", 2, "--output <BOOK>"),
         (
-            "build|games.ptn|-o|-",
+            "build games.ptn -o -",
             1,
             "cannot write -: expected the name of a file",
         ),
         (
-            "build|games.ptn|-o|no/such/folder",
+            "build games.ptn -o no/such/folder",
             1,
             "cannot write no/such/folder",
         ),
-        ("build|games.ptn|-o|/dev/full", 1, "cannot write /dev/full"),
+        ("build games.ptn -o /dev/full", 1, "cannot write /dev/full"),
         (
-            "lookup|games.ptn|--size|6",
+            "lookup games.ptn --size 6",
             2,
             "games.ptn: this is no SQLite database",
         ),
         (
-            "lookup|games.db|--size|6",
+            "lookup games.db --size 6",
             2,
             "games.db: this database is no opening book",
         ),
         (
-            "lookup|games.db|--size|6|--moves|a1 a1",
+            "lookup games.db --size 6 --moves 'a1 a1'",
             2,
             "--moves, number 2",
         ),
-        ("stats|empty", 2, "empty: this is no SQLite database"),
-        ("stats|none", 2, "none: cannot be read"),
-        ("merge|games.db|-o|b", 2, "no opening book"),
+        ("stats empty", 2, "empty: this is no SQLite database"),
+        ("stats none", 2, "none: cannot be read"),
+        ("merge games.db -o b", 2, "no opening book"),
     ] {
-        let line = bad(folder.path(), arguments, code);
+        let line = folder.error(arguments, code);
         assert!(line.contains(why), "{arguments}: {line}");
     }
-    assert_eq!(names(folder.path()), before);
+    assert_eq!(folder.names(), before);
 }

@@ -1,67 +1,12 @@
 //! `book dedup` on small books, in memory and on disk, in every format.
 
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
-
-use serde_json::Value;
-use tempfile::TempDir;
+use crate::Folder;
 
 /// Ten openings of two plies, four classes: corners on one side, corners across,
 /// corner and middle, middle and corner.
 const OPENINGS: &str =
     "a1 a5\n# a comment\n\na1 e1 \na1 e5\ne1 e5\nc3 a1\na1 c3\ne5 c3\ne5 a1\na5 a1\n1. a5 2. c3\n";
 const CLASSES: [(&str, u64); 4] = [("a1 a5", 4), ("a1 e5", 2), ("c3 a1", 1), ("a1 c3", 3)];
-
-struct Books(TempDir);
-
-impl Books {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        fs::write(self.0.path().join(name), bytes).unwrap();
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.path().join(name)).unwrap()
-    }
-
-    fn run(&self, arguments: &str) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_tak-tools"))
-            .current_dir(self.0.path())
-            .arg("book")
-            .args(arguments.split(' '))
-            .output()
-            .unwrap()
-    }
-
-    /// What a run that must succeed tells on standard error.
-    fn told(&self, arguments: &str) -> String {
-        let output = self.run(arguments);
-        assert!(output.status.success(), "{arguments}: {output:?}");
-        String::from_utf8(output.stderr).unwrap()
-    }
-
-    fn json(&self, arguments: &str) -> Value {
-        let output = self.run(arguments);
-        assert!(output.status.success(), "{arguments}: {output:?}");
-        serde_json::from_slice(&output.stdout).unwrap()
-    }
-
-    fn names(&self) -> Vec<String> {
-        names(self.0.path())
-    }
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<_> = names.collect();
-    names.sort();
-    names
-}
 
 fn lines(classes: &[(&str, u64)]) -> String {
     classes
@@ -73,7 +18,7 @@ fn lines(classes: &[(&str, u64)]) -> String {
 
 #[test]
 fn the_first_of_each_class_stays_as_it_is_written() {
-    let books = Books::new();
+    let books = Folder::new();
     books.write("in.txt", OPENINGS);
     let told = books.told("dedup in.txt --size 5 -o out.txt");
     assert_eq!(told, "read 10, kept 4, duplicates 6, bad 0, skipped 2\n");
@@ -84,7 +29,7 @@ fn the_first_of_each_class_stays_as_it_is_written() {
 
 #[test]
 fn counts_are_kept_and_read_back() {
-    let books = Books::new();
+    let books = Folder::new();
     books.write("in.txt", OPENINGS);
     books.told("dedup in.txt --size 5 --counts -o once.txt");
     assert_eq!(books.read("once.txt"), lines(&CLASSES));
@@ -108,7 +53,7 @@ fn counts_are_kept_and_read_back() {
 
 #[test]
 fn canonical_openings_do_not_depend_on_how_they_lie() {
-    let books = Books::new();
+    let books = Folder::new();
     let turned = [
         ["a1", "b5", "c3"],
         ["e5", "d1", "c3"],
@@ -132,7 +77,7 @@ fn canonical_openings_do_not_depend_on_how_they_lie() {
 
 #[test]
 fn games_stay_as_they_are_written_or_are_cut() {
-    let books = Books::new();
+    let books = Folder::new();
     let first = "[Size \"5\"]\n[Result \"R-0\"]\n\n1. a1 {corner} e5\n2. c3 b2";
     let same = "[Size \"5\"]\n1. e5 a1 2. c3 d4 0-1";
     let bad = "[Size \"5\"]\n1. a1 a1";
@@ -144,7 +89,7 @@ fn games_stay_as_they_are_written_or_are_cut() {
     let told = books.told("dedup in.ptn -o out.ptn");
     assert_eq!(
         told,
-        "in.ptn:11: move `a1`: illegal here: the square is occupied\n\
+        "in.ptn, line 11: move `a1`: illegal here: the square is occupied\n\
         read 3, kept 2, duplicates 1, bad 1, skipped 0\n"
     );
     assert_eq!(books.read("out.ptn"), format!("{first}\n\n{position}\n\n"));
@@ -154,7 +99,7 @@ fn games_stay_as_they_are_written_or_are_cut() {
         "{told}"
     );
     assert!(
-        told.contains("in.ptn:13: it starts from a position: expected --to tps"),
+        told.contains("in.ptn, line 13: it starts from a position: expected --to tps"),
         "{told}"
     );
     assert_eq!(books.read("out.txt"), "a1 e5\n");
@@ -168,7 +113,7 @@ fn games_stay_as_they_are_written_or_are_cut() {
 
 #[test]
 fn sizes_mix_in_tps_unless_one_is_asked_for() {
-    let books = Books::new();
+    let books = Folder::new();
     let tps =
         "x3/x3/1,x2 2 1\nx4/x4/x4/1,x3 2 1\nx2,1/x3/x3 2 7\nx3/x3/x3\t1\t1\nx3/x3/x3 1 1\t7\n";
     books.write("in.tps", tps);
@@ -180,12 +125,12 @@ fn sizes_mix_in_tps_unless_one_is_asked_for() {
     let told = books.told("dedup in.tps --size 4 -o four.tps");
     assert_eq!(books.read("four.tps"), "x4/x4/x4/1,x3 2 1\n");
     let first = told.lines().next().unwrap();
-    assert_eq!(first, "in.tps:1: expected a board of 4×4, found 3×3");
+    assert_eq!(first, "in.tps, line 1: expected a board of 4×4, found 3×3");
 }
 
 #[test]
 fn on_disk_the_output_is_the_same_byte_by_byte() {
-    let books = Books::new();
+    let books = Folder::new();
     for (to, name) in [("moves", "r.txt"), ("tps", "r.tps")] {
         // Few plies: many duplicates. Enough of them for several runs.
         books.told(&format!(
@@ -201,9 +146,9 @@ fn on_disk_the_output_is_the_same_byte_by_byte() {
         "few-r.txt many-r.txt --size 4 --counts --to ptn",
         "many-r.txt --size 4 --canonical --counts",
     ] {
-        let memory = books.json(&format!("dedup {options} -o memory --json"));
+        let memory = books.json(&format!("dedup {options} -o memory"));
         let disk = books.json(&format!(
-            "dedup {options} -o disk --memory 16MiB --temporary . --json"
+            "dedup {options} -o disk --memory 16MiB --temporary ."
         ));
         for field in ["read", "kept", "duplicates", "bad", "skipped"] {
             assert_eq!(memory[field], disk[field], "{options}: {field}");
@@ -234,7 +179,7 @@ fn on_disk_the_output_is_the_same_byte_by_byte() {
 
 #[test]
 fn expanded_books_are_distinct_and_complete() {
-    let books = Books::new();
+    let books = Folder::new();
     books.told("expand --size 5 --plies 2 -o all.txt");
     let told = books.told("dedup all.txt --size 5 -o same.txt");
     assert_eq!(told, "read 85, kept 85, duplicates 0, bad 0, skipped 0\n");
@@ -242,7 +187,7 @@ fn expanded_books_are_distinct_and_complete() {
     // Random openings find no class that is missing.
     books.told("expand --size 3 --plies 4 --to tps -o all.tps");
     books.told("random --size 3 --plies 4 --count 20000 --to tps -o random.tps");
-    let both = books.json("dedup all.tps random.tps -o both.tps --json");
+    let both = books.json("dedup all.tps random.tps -o both.tps");
     let all = books.read("all.tps").lines().count();
     assert_eq!(both["kept"], all as u64);
 }

@@ -1,19 +1,10 @@
 //! `book keys` and DuckDB find the classes that `book dedup` finds.
 
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-fn run(folder: &Path, arguments: &str) {
-    let output = Command::new(env!("CARGO_BIN_EXE_tak-tools"))
-        .current_dir(folder)
-        .arg("book")
-        .args(arguments.split(' '))
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{arguments}: {output:?}");
-}
+use crate::Folder;
 
 /// A Python that has DuckDB: the one that `.ci/run` makes, or that of the system.
 fn python() -> Option<PathBuf> {
@@ -53,21 +44,11 @@ fn duckdb(folder: &Path, python: &Path, program: &str) -> String {
 #[test]
 fn duckdb_groups_as_dedup_does() {
     let Some(python) = python() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
-    run(
-        at,
-        "random --size 5 --plies 3 --count 100000 --to tps -o five.tps",
-    );
-    run(
-        at,
-        "random --size 6 --plies 2 --count 5000 --to tps -o six.tps",
-    );
-    run(
-        at,
-        "dedup five.tps six.tps five.tps --canonical --counts -o unique.tps",
-    );
-    run(at, "keys five.tps six.tps five.tps --parquet keys.parquet");
+    let folder = Folder::new();
+    folder.good("random --size 5 --plies 3 --count 100000 --to tps -o five.tps");
+    folder.good("random --size 6 --plies 2 --count 5000 --to tps -o six.tps");
+    folder.good("dedup five.tps six.tps five.tps --canonical --counts -o unique.tps");
+    folder.good("keys five.tps six.tps five.tps --parquet keys.parquet");
     let sorted = |text: &str, number: fn(&str) -> String| {
         let mut lines: Vec<_> = text.lines().map(number).collect();
         lines.sort();
@@ -78,32 +59,28 @@ fn duckdb_groups_as_dedup_does() {
         let (tps, count) = line.split_once('\t').unwrap();
         format!("{} {count}", tps.rsplit_once(' ').unwrap().0)
     };
-    let found = sorted(&duckdb(at, &python, QUERY), without_number);
-    let expected = sorted(
-        &fs::read_to_string(at.join("unique.tps")).unwrap(),
-        without_number,
-    );
+    let found = sorted(&duckdb(folder.path(), &python, QUERY), without_number);
+    let expected = sorted(&folder.read("unique.tps"), without_number);
     assert!(expected.len() > 1000, "{}", expected.len());
     assert!(found == expected, "{} {}", found.len(), expected.len());
     // A table of its own keys is the same again, with all counts.
-    run(at, "keys unique.tps --parquet keys.parquet");
-    assert!(sorted(&duckdb(at, &python, QUERY), without_number) == expected);
+    folder.good("keys unique.tps --parquet keys.parquet");
+    assert!(sorted(&duckdb(folder.path(), &python, QUERY), without_number) == expected);
 }
 
 #[test]
 fn columns_have_their_types_and_results() {
     let Some(python) = python() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
+    let folder = Folder::new();
     let games = "[Size \"5\"]\n1. a1 e5 2. c3 0-1\n\n[Size \"5\"]\n1. a1 e5\n";
-    fs::write(at.join("in.ptn"), games).unwrap();
-    fs::write(at.join("in.tps"), "1,1,1/2,2,x/x3 2 9\n").unwrap();
-    run(at, "keys in.ptn --plies 2 --parquet keys.parquet");
+    folder.write("in.ptn", games);
+    folder.write("in.tps", "1,1,1/2,2,x/x3 2 9\n");
+    folder.good("keys in.ptn --plies 2 --parquet keys.parquet");
     let rows = "import duckdb
 table = duckdb.sql(\"SELECT * FROM 'keys.parquet'\")
 print(*table.types)
 for row in table.fetchall(): print(*row[1:], sep='|')";
-    let found = duckdb(at, &python, rows);
+    let found = duckdb(folder.path(), &python, rows);
     let (types, rows_found) = found.split_once('\n').unwrap();
     assert_eq!(types, "UBIGINT UTINYINT VARCHAR UINTEGER VARCHAR UBIGINT");
     let results: Vec<_> = rows_found
@@ -111,8 +88,8 @@ for row in table.fetchall(): print(*row[1:], sep='|')";
         .map(|row| row.split('|').nth(3).unwrap())
         .collect();
     assert_eq!(results, ["0-1", "None"]);
-    run(at, "keys in.tps --parquet keys.parquet");
-    let found = duckdb(at, &python, rows);
+    folder.good("keys in.tps --parquet keys.parquet");
+    let found = duckdb(folder.path(), &python, rows);
     let row = found.lines().nth(1).unwrap();
     assert!(row.starts_with("3|") && row.ends_with("|17|R-0|1"), "{row}");
 }
