@@ -9,15 +9,10 @@ mod completions;
 mod convert;
 mod count;
 mod datagen;
-mod failure;
-mod input;
-mod interrupt;
 mod man;
 mod move_list;
 mod moves;
-mod output;
 mod perft;
-mod progress;
 mod ptn_text;
 mod render;
 mod result;
@@ -30,6 +25,7 @@ mod tune;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use tak_cli::{failure, input, output, progress};
 
 use crate::failure::Failure;
 

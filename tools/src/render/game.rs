@@ -1,41 +1,13 @@
 //! Positions out of a PTN file.
 
 use std::num::NonZeroUsize;
-use std::str::FromStr;
 
+use tak_cli::move_name::MoveName;
 use tak_encoding::{AnyGame, Color, Game, GameResult, Playable, Size, with_game};
 
 use super::diagram::Diagram;
 use crate::failure::Failure;
 use crate::input::Source;
-
-/// A point of a game, written `12w` or `12b`; `12` is the end of move 12.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct MoveName {
-    number: u32,
-    color: Option<Color>,
-}
-
-impl FromStr for MoveName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (digits, color) = match text.strip_suffix(['w', 'W']) {
-            Some(digits) => (digits, Some(Color::White)),
-            None => match text.strip_suffix(['b', 'B']) {
-                Some(digits) => (digits, Some(Color::Black)),
-                None => (text, None),
-            },
-        };
-        let number = digits.parse().ok().filter(|&number| number > 0);
-        match number {
-            Some(number) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-                Ok(Self { number, color })
-            }
-            _ => Err("expected a move number and `w` or `b`, like 12w or 3b".to_owned()),
-        }
-    }
-}
 
 /// Which positions of a game are wanted.
 #[derive(Clone, Copy, Debug)]

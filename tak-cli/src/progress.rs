@@ -4,13 +4,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar on standard error, gone when the work is done. Where standard error is
 /// no terminal nothing is written.
-pub(crate) struct Progress {
+pub struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
     /// A bar for that many bytes; a mere count where nobody knows how many.
-    pub(crate) fn bytes(total: Option<u64>) -> Self {
+    pub fn bytes(total: Option<u64>) -> Self {
         Self::new(
             total,
             "{wide_bar} {bytes} of {total_bytes}, {eta} left",
@@ -19,7 +19,7 @@ impl Progress {
     }
 
     /// A bar for that many things; a mere count where nobody knows how many.
-    pub(crate) fn things(total: Option<u64>, name: &str) -> Self {
+    pub fn things(total: Option<u64>, name: &str) -> Self {
         Self::new(
             total,
             &format!("{{wide_bar}} {{human_pos}} of {{human_len}} {name}, {{eta}} left"),
@@ -40,7 +40,7 @@ impl Progress {
     }
 
     /// So much is done.
-    pub(crate) fn set(&self, done: u64) {
+    pub fn set(&self, done: u64) {
         self.bar.set_position(done);
     }
 }

@@ -8,7 +8,7 @@ use clap::CommandFactory;
 use clap::error::ContextValue;
 
 /// Why a command did not do what it was asked to.
-pub(crate) enum Failure {
+pub enum Failure {
     /// The arguments do not fit together.
     Usage(clap::Error),
     /// An argument says something that makes no sense in Tak.
@@ -25,7 +25,7 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Writes the line and answers with the exit code.
-    pub(crate) fn report<Arguments: CommandFactory>(self) -> ExitCode {
+    pub fn report<Arguments: CommandFactory>(self) -> ExitCode {
         let (code, line) = match self {
             Self::Usage(error) => (2, usage_line(error, &help_command::<Arguments>())),
             Self::Input(line) => (2, line),
@@ -85,7 +85,7 @@ fn help_command<Arguments: CommandFactory>() -> String {
 }
 
 /// The user's own text for an error line: control characters escaped, cut short.
-pub(crate) fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut characters = text.chars();
     let start: String = characters.by_ref().take(LONGEST).collect();
