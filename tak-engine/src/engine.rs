@@ -8,12 +8,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use tak_encoding::{AnyPosition, OneHash, with_position};
+use tak_encoding::with_position;
 
 use crate::book::{Choice, OpeningBook};
 use crate::limits::Limits;
 use crate::score::Score;
 use crate::search::{self, Report, Signals, Task};
+pub use crate::setup::Setup;
 use crate::table::Table;
 
 /// What a search tells while it runs, moves in PTN.
@@ -81,17 +82,6 @@ impl Info {
             note: Some(choice.to_string()),
         }
     }
-}
-
-/// A position and the way it came about.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setup {
-    /// The position to play from.
-    pub position: AnyPosition<OneHash>,
-    /// The hashes of the positions before it that can still come back.
-    pub reversible: Vec<u64>,
-    /// The only moves to look at, in PTN; all if none of these is legal.
-    pub root_moves: Vec<String>,
 }
 
 /// What can be set, see [`Engine::options`].

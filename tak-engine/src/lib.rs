@@ -7,5 +7,6 @@ pub mod evaluation;
 pub mod limits;
 pub mod score;
 pub mod search;
+mod setup;
 pub mod table;
 pub mod tei;

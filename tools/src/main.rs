@@ -80,7 +80,7 @@ fn run() -> Result<(), Failure> {
         Ok(arguments) => arguments,
         // Not errors: clap hands over what --help and --version print like this.
         Err(help) if !help.use_stderr() => return help.print().map_err(Failure::Output),
-        Err(error) => return Err(Failure::Usage(error)),
+        Err(error) => return Err(Failure::usage(error)),
     };
     match arguments.command {
         Command::Perft(arguments) => arguments.run(),
