@@ -23,12 +23,14 @@ mod any;
 mod error;
 mod game;
 mod header;
+mod placed;
 mod read;
 mod tokens;
 
 pub use any::AnyGame;
 pub use error::PtnError;
 pub use game::{Game, GameResult, Tag};
+pub use placed::PlacedGame;
 
 /// A text that is no move, or no legal one.
 #[derive(Clone, PartialEq, Eq, Debug)]

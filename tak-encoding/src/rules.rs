@@ -1,13 +1,67 @@
 //! What two players agree on before the first ply: komi and reserves.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::size::{Playable, Size, stack_capacity};
+use crate::text::{excerpt, number};
 
 /// Komi in half points, added to Black's flat count; negative gives White the
 /// points. `HalfKomi(4)` is a komi of 2, `HalfKomi(1)` one of ½.
+///
+/// As text it is in whole points, as players and PTN have it:
+///
+/// ```
+/// use tak_encoding::HalfKomi;
+///
+/// assert_eq!("2.5".parse(), Ok(HalfKomi(5)));
+/// assert_eq!(HalfKomi(-1).to_string(), "-0.5");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct HalfKomi(pub i16);
+
+impl fmt::Display for HalfKomi {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let half = if self.0 % 2 == 0 { "" } else { ".5" };
+        write!(f, "{sign}{}{half}", self.0.unsigned_abs() / 2)
+    }
+}
+
+impl FromStr for HalfKomi {
+    type Err = KomiError;
+
+    /// Reads points with an optional half: `2`, `2.5`, `.5`, `-1`.
+    fn from_str(text: &str) -> Result<Self, KomiError> {
+        let (sign, digits) = match text.strip_prefix('-') {
+            Some(digits) => (-1, digits),
+            None => (1, text),
+        };
+        let (whole, half) = match digits.split_once('.') {
+            None => (digits, 0),
+            Some(("", "5")) => ("0", 1),
+            Some((whole, "5")) => (whole, 1),
+            Some((whole, "0")) => (whole, 0),
+            Some(_) => ("", 0),
+        };
+        number(whole)
+            .and_then(|whole| i16::try_from(whole).ok()?.checked_mul(2)?.checked_add(half))
+            .map(|half_points| Self(sign * half_points))
+            .ok_or_else(|| KomiError(excerpt(text)))
+    }
+}
+
+/// A text that is no komi.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KomiError(String);
+
+impl fmt::Display for KomiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "found {}, expected a number like `2` or `2.5`", self.0)
+    }
+}
+
+impl std::error::Error for KomiError {}
 
 /// The pieces that one player has in hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

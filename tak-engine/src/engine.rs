@@ -17,6 +17,7 @@ use crate::limits::Limits;
 use crate::perft::{self, Count};
 use crate::score::{self, Score};
 use crate::search::{self, Report, Signals, Task};
+pub use crate::setup::Setup;
 use crate::table::Table;
 use crate::wdl::Chances;
 
@@ -121,17 +122,6 @@ impl Info {
             note: Some(choice.to_string()),
         }
     }
-}
-
-/// A position and the way it came about.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setup {
-    /// The position to play from.
-    pub position: AnyPosition<OneHash>,
-    /// The hashes of the positions before it that can still come back.
-    pub reversible: Vec<u64>,
-    /// The only moves to look at, in PTN; all if none of these is legal.
-    pub root_moves: Vec<String>,
 }
 
 /// What can be set, see [`Engine::options`].

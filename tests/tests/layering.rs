@@ -7,16 +7,27 @@ use std::path::{Path, PathBuf};
 use tak_tests::corpus::workspace;
 
 /// Every package and what it may use of the others; the tests may use all.
-const ARROWS: [(&str, &[&str]); 6] = [
+const ARROWS: [(&str, &[&str]); 7] = [
     ("bitops", &[]),
     ("tak-encoding", &["bitops"]),
     // The engine reads the books that the tools write.
     ("tak-book", &["tak-encoding"]),
-    ("tak-engine", &["bitops", "tak-encoding", "tak-book"]),
+    // What the programs share as programs.
+    ("tak-cli", &["tak-encoding"]),
+    (
+        "tak-engine",
+        &["bitops", "tak-encoding", "tak-book", "tak-cli"],
+    ),
     // Games to tune with are the engine's own.
     (
         "tak-tools",
-        &["bitops", "tak-encoding", "tak-book", "tak-engine"],
+        &[
+            "bitops",
+            "tak-encoding",
+            "tak-book",
+            "tak-cli",
+            "tak-engine",
+        ],
     ),
     (
         "tak-tests",
@@ -24,6 +35,7 @@ const ARROWS: [(&str, &[&str]); 6] = [
             "bitops",
             "tak-encoding",
             "tak-book",
+            "tak-cli",
             "tak-engine",
             "tak-tools",
         ],

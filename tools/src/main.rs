@@ -9,15 +9,10 @@ mod completions;
 mod convert;
 mod count;
 mod datagen;
-mod failure;
-mod input;
-mod interrupt;
 mod man;
 mod move_list;
 mod moves;
-mod output;
 mod perft;
-mod progress;
 mod ptn_text;
 mod render;
 mod result;
@@ -32,6 +27,7 @@ mod wdl;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use tak_cli::{failure, input, output, progress};
 
 use crate::failure::Failure;
 
@@ -88,7 +84,7 @@ fn run() -> Result<(), Failure> {
         Ok(arguments) => arguments,
         // Not errors: clap hands over what --help and --version print like this.
         Err(help) if !help.use_stderr() => return help.print().map_err(Failure::Output),
-        Err(error) => return Err(Failure::Usage(error)),
+        Err(error) => return Err(Failure::usage(error)),
     };
     match arguments.command {
         Command::Perft(arguments) => arguments.run(),

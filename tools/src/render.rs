@@ -5,6 +5,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum, value_parser};
+use tak_cli::color::When;
+use tak_cli::move_name::MoveName;
+use tak_cli::{diagram, text_board};
 use tak_encoding::AnyRules;
 
 use crate::failure::{Failure, printable};
@@ -13,24 +16,20 @@ use crate::output::{Output, refuse_as_output};
 use crate::start::Start;
 
 mod board;
-mod diagram;
 mod game;
 mod glyphs;
 mod lettering;
 mod page;
 mod pieces;
 mod png;
-mod road;
 mod scene;
 mod sheet;
 mod svg;
-mod text;
 mod theme;
 
 use self::diagram::Diagram;
-use self::game::{MoveName, Wanted};
+use self::game::Wanted;
 use self::scene::{SQUARE, Scene};
-use self::text::Style;
 use self::theme::ThemeName;
 
 /// Draw a position, or the positions of a game, as SVG, PNG or text
@@ -139,14 +138,6 @@ struct Look {
     color: When,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-enum When {
-    /// On a terminal where `NO_COLOR` is not set
-    Auto,
-    Always,
-    Never,
-}
-
 impl Arguments {
     /// Draws.
     pub(crate) fn run(&self) -> Result<(), Failure> {
@@ -217,11 +208,11 @@ impl Arguments {
     }
 
     fn text(&self, diagrams: &[Diagram], path: &Path) -> String {
-        let style = self.look.color.style(path);
+        let style = self.look.color.style(path == Path::new("-"));
         let coordinates = !self.look.no_coordinates;
         let boards = diagrams
             .iter()
-            .map(|diagram| text::text(diagram, style, coordinates));
+            .map(|diagram| text_board::text(diagram, style, coordinates));
         boards.collect::<Vec<_>>().join("\n")
     }
 }
@@ -266,18 +257,5 @@ impl Target {
             return Err(Failure::Input(line.to_owned()));
         }
         Ok(format)
-    }
-}
-
-impl When {
-    fn style(self, path: &Path) -> Style {
-        let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-        let on_terminal = path == Path::new("-") && io::stdout().is_terminal();
-        match self {
-            Self::Always => Style::Colored,
-            Self::Auto if on_terminal && !is_set("NO_COLOR") && !is_dumb => Style::Colored,
-            Self::Auto | Self::Never => Style::Plain,
-        }
     }
 }

@@ -209,7 +209,7 @@ where
             add("TPS", "TPS", start.to_tps());
         }
         if start.half_komi() != HalfKomi(0) {
-            add("Komi", "Komi", komi_in_points(start.half_komi()));
+            add("Komi", "Komi", start.half_komi().to_string());
         }
         let standard = Reserve::standard::<N>();
         let names = [("Flats1", "Caps1"), ("Flats2", "Caps2")];
@@ -226,12 +226,6 @@ where
         }
         tags
     }
-}
-
-fn komi_in_points(HalfKomi(half_points): HalfKomi) -> String {
-    let sign = if half_points < 0 { "-" } else { "" };
-    let half = if half_points % 2 == 0 { "" } else { ".5" };
-    format!("{sign}{}{half}", half_points.unsigned_abs() / 2)
 }
 
 /// The first tag of that name, case ignored.

@@ -87,30 +87,6 @@ fn read_count(name: &'static str, text: &str) -> Result<u8, HeaderError> {
     })
 }
 
-/// Komi in points with an optional half: `2`, `2.5`, `.5`, `-1`.
 fn read_komi(text: &str) -> Result<HalfKomi, HeaderError> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let (whole, half) = match digits.split_once('.') {
-        None => (digits, 0),
-        Some(("", "5")) => ("0", 1),
-        Some((whole, "5")) => (whole, 1),
-        Some((whole, "0")) => (whole, 0),
-        Some(_) => ("", 0),
-    };
-    number(whole)
-        .and_then(|whole| i16::try_from(whole).ok()?.checked_mul(2)?.checked_add(half))
-        .map(|half_komi| {
-            HalfKomi(if text.starts_with('-') {
-                -half_komi
-            } else {
-                half_komi
-            })
-        })
-        .ok_or_else(|| {
-            let found = excerpt(text);
-            wrong(
-                "Komi",
-                format!("found {found}, expected a number like `2` or `2.5`"),
-            )
-        })
+    text.parse().map_err(|error| wrong("Komi", error))
 }

@@ -1,5 +1,7 @@
 //! Reads the games of a PTN file.
 
+use std::ops::Range;
+
 use super::any::AnyGame;
 use super::error::PtnError;
 use super::game::{Game, GameResult, Tag, find};
@@ -15,6 +17,10 @@ pub(super) struct Reader<'a> {
     text: &'a str,
     tokens: Tokens<'a>,
     pub(super) token: Option<Token<'a>>,
+    /// Where the tags of the last game end.
+    pub(super) tags_end: usize,
+    /// Where its moves stand.
+    pub(super) moves: Vec<Range<usize>>,
 }
 
 impl<'a> Reader<'a> {
@@ -25,6 +31,8 @@ impl<'a> Reader<'a> {
             text,
             tokens,
             token,
+            tags_end: 0,
+            moves: Vec::new(),
         })
     }
 
@@ -44,6 +52,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn game(&mut self) -> Result<AnyGame, PtnError> {
         let start = self.token.map_or(self.text.len(), |token| token.offset);
+        self.moves.clear();
         let (tags, offsets) = self.tags()?;
         let located = |error: HeaderError| {
             let tag = tags
@@ -80,6 +89,7 @@ impl<'a> Reader<'a> {
                 value: value.to_owned(),
             });
             offsets.push(offset);
+            self.tags_end = self.tokens.offset();
             self.advance()?;
         }
         Ok((tags, offsets))
@@ -109,7 +119,7 @@ impl<'a> Reader<'a> {
     }
 
     fn word<const N: usize>(
-        &self,
+        &mut self,
         token: Token<'_>,
         word: &str,
         game: &mut Game<N>,
@@ -117,7 +127,8 @@ impl<'a> Reader<'a> {
     where
         Size<N>: Playable,
     {
-        let problem = |problem| PtnError::with_problem(self.text, token.offset, problem);
+        let text = self.text;
+        let problem = |problem| PtnError::with_problem(text, token.offset, problem);
         if game.is_complete() {
             return Err(self.error(token, "nothing after the result"));
         }
@@ -140,7 +151,9 @@ impl<'a> Reader<'a> {
                 "move {mv}: the game has ended before it with {outcome}"
             )));
         }
-        game.push(mv).map_err(|error| problem(error.to_string()))
+        game.push(mv).map_err(|error| problem(error.to_string()))?;
+        self.moves.push(token.offset..token.offset + word.len());
+        Ok(())
     }
 
     /// Skips the other lines of play, which come after the main line. They hold

@@ -1,5 +1,7 @@
 //! The words of a PTN file, with comments and side lines left out.
 
+use std::ops::Range;
+
 use super::error::PtnError;
 use crate::text::number;
 
@@ -53,6 +55,11 @@ impl<'a> Tokens<'a> {
         Ok(Some(Token { kind, offset }))
     }
 
+    /// Where the reader is.
+    pub(super) fn offset(&self) -> usize {
+        self.at
+    }
+
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -61,21 +68,32 @@ impl<'a> Tokens<'a> {
         PtnError::new(self.text, self.at, found, expected)
     }
 
-    /// White space, `{…}`, `; …` to the end of the line, `(…)` and `$1`.
+    /// Reads on from the middle.
+    pub(super) fn from(text: &'a str, at: usize) -> Self {
+        Self { text, at }
+    }
+
     fn skip_comments(&mut self) -> Result<(), PtnError> {
-        loop {
-            self.at = self.text.len() - self.rest().trim_start().len();
-            match self.rest().as_bytes().first() {
-                Some(b'{') => self.skip_past('}')?,
-                Some(b'(') => self.skip_variation()?,
-                Some(b';') => self.at += self.rest().find('\n').unwrap_or(self.rest().len()),
-                Some(b'$') => {
-                    let digits = self.rest()[1..].trim_start_matches(|c: char| c.is_ascii_digit());
-                    self.at = self.text.len() - digits.len();
-                }
-                _ => return Ok(()),
+        while self.comment()?.is_some() {}
+        Ok(())
+    }
+
+    /// Skips white space and a comment: `{…}`, `; …` to the end of the line,
+    /// `(…)` or `$1`. `None` if a word follows, or the end.
+    pub(super) fn comment(&mut self) -> Result<Option<Range<usize>>, PtnError> {
+        self.at = self.text.len() - self.rest().trim_start().len();
+        let start = self.at;
+        match self.rest().as_bytes().first() {
+            Some(b'{') => self.skip_past('}')?,
+            Some(b'(') => self.skip_variation()?,
+            Some(b';') => self.at += self.rest().find('\n').unwrap_or(self.rest().len()),
+            Some(b'$') => {
+                let digits = self.rest()[1..].trim_start_matches(|c: char| c.is_ascii_digit());
+                self.at = self.text.len() - digits.len();
             }
+            _ => return Ok(None),
         }
+        Ok(Some(start..self.at))
     }
 
     fn skip_past(&mut self, end: char) -> Result<(), PtnError> {

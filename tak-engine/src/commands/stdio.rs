@@ -40,7 +40,7 @@ pub(crate) fn run() -> Outcome {
 }
 
 /// Reads the next line; `false` if it was too long to keep, `None` at the end.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<bool>> {
+pub(super) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<bool>> {
     line.clear();
     let mut any = false;
     let mut fits = true;

@@ -201,7 +201,7 @@ impl<W: Write + Send + 'static> Session<W> {
     /// a bad move in the middle must not leave half of the moves played.
     fn read_setup(&self, start: Start<'_>, moves: &[&str]) -> Result<Setup, CommandError> {
         let problem = |error: String| CommandError(format!("position: {error}"));
-        let mut position = match start {
+        let position = match start {
             Start::Empty => self.empty_board(),
             Start::Tps(tps) => {
                 let size =
@@ -210,23 +210,13 @@ impl<W: Write + Send + 'static> Session<W> {
                     .map_err(|error| problem(error.to_string()))?
             }
         };
-        let mut reversible = Vec::new();
+        let mut setup = Setup::new(position);
         for (index, text) in moves.iter().enumerate() {
-            let before = position;
-            position
-                .play_ptn(text)
+            setup
+                .play(text)
                 .map_err(|error| problem(format!("move {}: {error}", index + 1)))?;
-            if can_come_back(&before, &position) {
-                reversible.push(with_position!(before, position => position.hash()));
-            } else {
-                reversible.clear();
-            }
         }
-        Ok(Setup {
-            position,
-            reversible,
-            root_moves: Vec::new(),
-        })
+        Ok(setup)
     }
 
     fn read_tps(&self, tps: &str, size: BoardSize) -> Result<AnyPosition<OneHash>, TpsError> {
@@ -242,11 +232,8 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// The position to search, under the komi of the moment.
     fn current_setup(&self) -> Setup {
-        let mut setup = self.setup.clone().unwrap_or_else(|| Setup {
-            position: self.empty_board(),
-            reversible: Vec::new(),
-            root_moves: Vec::new(),
-        });
+        let setup = self.setup.clone();
+        let mut setup = setup.unwrap_or_else(|| Setup::new(self.empty_board()));
         let half_komi = self.game.half_komi();
         with_position!(&mut setup.position, position => position.set_half_komi(half_komi));
         setup
@@ -309,13 +296,6 @@ fn limits(go: &Go, side: usize) -> Limits {
     }
     limits.ponder = go.ponder;
     limits
-}
-
-/// Whether the position before a move may be met again: a placement and a
-/// flattened wall are for ever.
-fn can_come_back(before: &AnyPosition<OneHash>, after: &AnyPosition<OneHash>) -> bool {
-    let lasting = |position: &AnyPosition<OneHash>| with_position!(position, position => (position.reserves(), position.walls().count()));
-    lasting(before) == lasting(after)
 }
 
 /// A line that is not text, for the same kind of answer.

@@ -1,42 +1,14 @@
 //! Positions out of a PTN file.
 
 use std::num::NonZeroUsize;
-use std::str::FromStr;
 
-use tak_encoding::{AnyGame, Color, Game, GameResult, Playable, Size, with_game};
+use tak_cli::move_name::{MoveName, Whole};
+use tak_encoding::{AnyGame, Game, GameResult, Playable, Size, with_game};
 
 use super::diagram::Diagram;
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::ptn_text;
-
-/// A point of a game, written `12w` or `12b`; `12` is the end of move 12.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct MoveName {
-    number: u32,
-    color: Option<Color>,
-}
-
-impl FromStr for MoveName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (digits, color) = match text.strip_suffix(['w', 'W']) {
-            Some(digits) => (digits, Some(Color::White)),
-            None => match text.strip_suffix(['b', 'B']) {
-                Some(digits) => (digits, Some(Color::Black)),
-                None => (text, None),
-            },
-        };
-        let number = digits.parse().ok().filter(|&number| number > 0);
-        match number {
-            Some(number) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-                Ok(Self { number, color })
-            }
-            _ => Err("expected a move number and `w` or `b`, like 12w or 3b".to_owned()),
-        }
-    }
-}
 
 /// Which positions of a game are wanted.
 #[derive(Clone, Copy, Debug)]
@@ -113,35 +85,9 @@ where
 }
 
 fn after_move(name: MoveName, start: usize, plies: usize) -> Result<Vec<usize>, Failure> {
-    let end = start + plies;
-    let before = (name.number as usize - 1).saturating_mul(2);
-    let first = |color: Color| before.saturating_add(color.index() + 1);
-    let ply = match name.color {
-        Some(color) => first(color),
-        // A last move that only White made ends with White's ply.
-        None if first(Color::White) == end => end,
-        None => first(Color::Black),
-    };
-    if ply > start && ply <= end {
-        return Ok(vec![ply - start]);
-    }
-    let written = |ply: usize| {
-        let side = if ply.is_multiple_of(2) { 'w' } else { 'b' };
-        format!("{}{side}", ply / 2 + 1)
-    };
-    let side = match name.color {
-        Some(Color::White) => "w",
-        Some(Color::Black) => "b",
-        None => "",
-    };
-    let has = match plies {
-        0 => "no moves".to_owned(),
-        _ => format!("the moves {} to {}", written(start), written(end - 1)),
-    };
-    Err(Failure::Input(format!(
-        "--move {}{side}: the game has {has}",
-        name.number
-    )))
+    let ply = name.ply(start, plies, Whole::Last);
+    let ply = ply.map_err(|why| Failure::Input(format!("--move {name}: {why}")))?;
+    Ok(vec![ply + 1])
 }
 
 /// Plays the game and stops at the given plies.

@@ -3,6 +3,8 @@
 
 use std::fmt::{self, Write};
 
+use tak_cli::xml::{Escaped, Number};
+
 use super::scene::{Ink, Outline, Paint, Rectangle, Scene, Shape, Step};
 
 /// The whole file; a unit of the picture becomes `scale` pixels.
@@ -139,45 +141,9 @@ fn write_ink(text: &mut String, name: &str, ink: Ink) -> fmt::Result {
     Ok(())
 }
 
-/// A number with two decimals at most.
-struct Number(f32);
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = format!("{:.2}", self.0);
-        let text = text.trim_end_matches('0').trim_end_matches('.');
-        f.write_str(if text == "-0" { "0" } else { text })
-    }
-}
-
-/// Text between tags; what XML cannot hold at all becomes a question mark.
-struct Escaped<'a>(&'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for character in self.0.chars() {
-            match character {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '\u{fffe}' | '\u{ffff}' => f.write_char('?')?,
-                character if character.is_control() => f.write_char('?')?,
-                character => f.write_char(character)?,
-            }
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_as_short_as_they_can_be() {
-        let written = [0.0, -0.001, 1.5, 12.0, 100.0, 0.126, -3.1].map(|n| Number(n).to_string());
-        assert_eq!(written, ["0", "0", "1.5", "12", "100", "0.13", "-3.1"]);
-    }
 
     #[test]
     fn titles_cannot_break_out() {

@@ -5,20 +5,14 @@ use std::iter;
 
 use tak_encoding::{Color, Kind};
 
-use super::diagram::{Diagram, Side, Stack};
+use crate::color::Style;
+use crate::diagram::{Diagram, Side, Stack};
 
 /// How many pieces of a stack stand on one line.
 const PIECES_IN_LINE: usize = 6;
 
-/// Whether squares and pieces are told apart by colours or by lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Style {
-    Plain,
-    Colored,
-}
-
 /// A position in lines of text, with its title and both players' figures.
-pub(crate) fn text(diagram: &Diagram, style: Style, with_coordinates: bool) -> String {
+pub fn text(diagram: &Diagram, style: Style, with_coordinates: bool) -> String {
     let mut lines = vec![printable(&diagram.title())];
     lines.extend(Color::ALL.map(|color| figures(diagram, color)));
     lines.push(String::new());

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 /// A shortest way from one edge to the opposite one over the given squares,
 /// in order; empty if there is none.
-pub(super) fn shortest_road(size: usize, is_road: impl Fn(usize) -> bool) -> Vec<usize> {
+pub(crate) fn shortest_road(size: usize, is_road: impl Fn(usize) -> bool) -> Vec<usize> {
     let up = way(size, &is_road, |square| square / size);
     let across = way(size, &is_road, |square| square % size);
     let roads = [up, across].into_iter().filter(|road| !road.is_empty());

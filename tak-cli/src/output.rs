@@ -12,7 +12,7 @@ use crate::interrupt::remove_when_interrupted;
 use crate::progress;
 
 /// Writes the whole output of a command.
-pub(crate) fn print(text: &str) -> Result<(), Failure> {
+pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())
         .and_then(|()| out.flush())
@@ -20,12 +20,12 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 }
 
 /// Writes one JSON value on one line.
-pub(crate) fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
+pub fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
     print(&format!("{value}\n"))
 }
 
 /// Refuses an output that is also an input.
-pub(crate) fn refuse_as_output(inputs: &[PathBuf], output: &Path) -> Result<(), Failure> {
+pub fn refuse_as_output(inputs: &[PathBuf], output: &Path) -> Result<(), Failure> {
     let Some(output_file) = regular_file(output) else {
         return Ok(());
     };
@@ -45,13 +45,13 @@ fn regular_file(path: &Path) -> Option<PathBuf> {
 
 /// A place for bytes that appear under their name only when all are written:
 /// they go to a file beside it, which takes its place at the end.
-pub(crate) struct Output {
+pub struct Output {
     path: PathBuf,
     writer: BufWriter<Place>,
 }
 
 /// The same for a file that somebody else writes by its name: a database.
-pub(crate) struct OutputFile {
+pub struct OutputFile {
     path: PathBuf,
     file: NamedTempFile,
     target: PathBuf,
@@ -59,7 +59,7 @@ pub(crate) struct OutputFile {
 
 impl OutputFile {
     /// Makes an empty file beside the one that it is to become.
-    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+    pub fn create(path: &Path) -> Result<Self, Failure> {
         let place = match Place::open(path) {
             Ok(Place::Beside(file, target)) => Ok((file, target)),
             Ok(_) => Err(io::Error::other("expected the name of a file")),
@@ -74,12 +74,12 @@ impl OutputFile {
     }
 
     /// Where to write.
-    pub(crate) fn temporary(&self) -> &Path {
+    pub fn temporary(&self) -> &Path {
         self.file.path()
     }
 
     /// Puts the file in its place.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
+    pub fn finish(self) -> Result<(), Failure> {
         let synced = self.file.as_file().sync_all();
         let persisted = synced.and_then(|()| {
             let persisted = self.file.persist(self.target);
@@ -89,7 +89,7 @@ impl OutputFile {
     }
 
     /// What went wrong while it was written.
-    pub(crate) fn failure(&self, why: impl std::fmt::Display) -> Failure {
+    pub fn failure(&self, why: impl std::fmt::Display) -> Failure {
         Failure::File(self.path.clone(), io::Error::other(why.to_string()))
     }
 }
@@ -104,7 +104,7 @@ enum Place {
 
 impl Output {
     /// Opens a file for writing; `-` is standard output.
-    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+    pub fn create(path: &Path) -> Result<Self, Failure> {
         let place = Place::open(path).map_err(|error| unwritable(path, error))?;
         Ok(Self {
             path: path.to_owned(),
@@ -113,13 +113,13 @@ impl Output {
     }
 
     /// Writes bytes; they are not seen before [`finish`](Self::finish).
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let result = self.writer.write_all(bytes);
         result.map_err(|error| unwritable(&self.path, error))
     }
 
     /// Lets a reader of standard output see what is written so far.
-    pub(crate) fn show(&mut self) -> Result<(), Failure> {
+    pub fn show(&mut self) -> Result<(), Failure> {
         if matches!(self.writer.get_ref(), Place::Stdout(_)) {
             let result = self.writer.flush();
             return result.map_err(|error| unwritable(&self.path, error));
@@ -128,7 +128,7 @@ impl Output {
     }
 
     /// Puts the file in its place.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
+    pub fn finish(self) -> Result<(), Failure> {
         let Self { path, writer } = self;
         // Taken apart by hand: a `BufWriter` that is dropped would try again.
         let place = writer.into_inner().map_err(io::IntoInnerError::into_error);
@@ -170,7 +170,7 @@ impl Place {
             _ => Path::new("."),
         };
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".tak-tools-");
+        builder.prefix(".tak-");
         let permissions = permissions.or_else(new_file_permissions);
         if let Some(permissions) = permissions {
             builder.permissions(permissions);

@@ -1,5 +1,6 @@
 //! Every way to fail, told in one line on standard error.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,9 +13,10 @@ use clap::error::ContextValue;
 const READER_LEFT: u8 = 141;
 
 /// Why a command did not do what it was asked to.
-pub(crate) enum Failure {
-    /// The arguments do not fit together.
-    Usage(clap::Error),
+#[derive(Debug)]
+pub enum Failure {
+    /// The arguments do not fit together, see [`Failure::usage`].
+    Usage(String),
     /// An argument says something that makes no sense in Tak.
     Input(String),
     /// Some input was bad, and all of it was told already.
@@ -28,49 +30,63 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// What clap found, without its tips and its usage text.
+    pub fn usage(mut error: clap::Error) -> Self {
+        let quoted: Vec<_> = error
+            .context()
+            .filter_map(|(kind, value)| match value {
+                ContextValue::String(text) => Some((kind, printable(text))),
+                _ => None,
+            })
+            .collect();
+        for (kind, text) in quoted {
+            error.insert(kind, ContextValue::String(text));
+        }
+        let message = error.render().to_string();
+        let paragraph = message.split("\n\n").next().unwrap_or_default();
+        let lines: Vec<_> = paragraph.lines().map(str::trim).collect();
+        let line = lines.join(" ");
+        Self::Usage(line.strip_prefix("error: ").unwrap_or(&line).to_owned())
+    }
+
     /// Writes the line and answers with the exit code.
-    pub(crate) fn report<Arguments: CommandFactory>(self) -> ExitCode {
-        let (code, line) = match self {
-            Self::Usage(error) => (2, usage_line(error, &help_command::<Arguments>())),
-            Self::Input(line) => (2, line),
+    pub fn report<Arguments: CommandFactory>(self) -> ExitCode {
+        let code = match &self {
             Self::Told => return ExitCode::from(2),
             Self::Output(error) | Self::File(_, error)
                 if error.kind() == io::ErrorKind::BrokenPipe =>
             {
                 return ExitCode::from(READER_LEFT);
             }
-            Self::Disagreement(line) => (1, line),
-            Self::Output(error) => (1, format!("cannot write the output: {error}")),
-            Self::File(path, error) => {
-                let name = printable(&path.to_string_lossy());
-                (1, format!("cannot write {name}: {error}"))
-            }
+            Self::Usage(_) | Self::Input(_) => 2,
+            Self::Disagreement(_) | Self::Output(_) | Self::File(..) => 1,
+        };
+        let hint = match &self {
+            Self::Usage(_) => format!("; try '{}'", help_command::<Arguments>()),
+            _ => String::new(),
         };
         // With standard error gone there is nowhere left to complain.
-        let _ = writeln!(io::stderr(), "error: {line}");
+        let _ = writeln!(io::stderr(), "error: {self}{hint}");
         ExitCode::from(code)
     }
 }
 
-/// What clap found, without its tips and its usage text.
-fn usage_line(mut error: clap::Error, help_command: &str) -> String {
-    let quoted: Vec<_> = error
-        .context()
-        .filter_map(|(kind, value)| match value {
-            ContextValue::String(text) => Some((kind, printable(text))),
-            _ => None,
-        })
-        .collect();
-    for (kind, text) in quoted {
-        error.insert(kind, ContextValue::String(text));
+/// The line, without the help that fits it.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(line) | Self::Input(line) | Self::Disagreement(line) => f.write_str(line),
+            Self::Told => f.write_str("bad input"),
+            Self::Output(error) => write!(f, "cannot write the output: {error}"),
+            Self::File(path, error) => {
+                let name = printable(&path.to_string_lossy());
+                write!(f, "cannot write {name}: {error}")
+            }
+        }
     }
-    let message = error.render().to_string();
-    let paragraph = message.split("\n\n").next().unwrap_or_default();
-    let lines: Vec<_> = paragraph.lines().map(str::trim).collect();
-    let line = lines.join(" ");
-    let line = line.strip_prefix("error: ").unwrap_or(&line);
-    format!("{line}; try '{help_command}'")
 }
+
+impl std::error::Error for Failure {}
 
 /// The help that fits the arguments as far as they are understood.
 fn help_command<Arguments: CommandFactory>() -> String {
@@ -90,7 +106,7 @@ fn help_command<Arguments: CommandFactory>() -> String {
 }
 
 /// The user's own text for an error line: control characters escaped, cut short.
-pub(crate) fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut characters = text.chars();
     let start: String = characters.by_ref().take(LONGEST).collect();

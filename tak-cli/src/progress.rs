@@ -8,19 +8,19 @@ use indicatif::{ProgressBar, ProgressStyle};
 static GIVES_WAY: AtomicBool = AtomicBool::new(false);
 
 /// From now on no bar is drawn: it would stand in the middle of the output.
-pub(crate) fn give_way() {
+pub fn give_way() {
     GIVES_WAY.store(true, Ordering::Relaxed);
 }
 
 /// A bar on standard error, gone when the work is done. Where standard error is
 /// no terminal nothing is written.
-pub(crate) struct Progress {
+pub struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
     /// A bar for that many bytes; a mere count where nobody knows how many.
-    pub(crate) fn bytes(total: Option<u64>) -> Self {
+    pub fn bytes(total: Option<u64>) -> Self {
         Self::new(
             total,
             "{wide_bar} {bytes} of {total_bytes}, {eta} left",
@@ -29,7 +29,7 @@ impl Progress {
     }
 
     /// A bar for that many things; a mere count where nobody knows how many.
-    pub(crate) fn things(total: Option<u64>, name: &str) -> Self {
+    pub fn things(total: Option<u64>, name: &str) -> Self {
         Self::new(
             total,
             &format!("{{wide_bar}} {{human_pos}} of {{human_len}} {name}, {{eta}} left"),
@@ -38,7 +38,7 @@ impl Progress {
     }
 
     /// A bar for parts of the work of which nobody knows yet how many there are.
-    pub(crate) fn parts() -> Self {
+    pub fn parts() -> Self {
         Self::new(Some(0), "{wide_bar} {percent} %, {eta} left", "")
     }
 
@@ -56,7 +56,7 @@ impl Progress {
     }
 
     /// So many of so many parts are done.
-    pub(crate) fn set_part(&self, done: usize, total: usize) {
+    pub fn set_part(&self, done: usize, total: usize) {
         if done == 1 {
             self.bar.set_length(total as u64);
         }
@@ -64,12 +64,12 @@ impl Progress {
     }
 
     /// Takes the bar away while something else is written.
-    pub(crate) fn hide_while<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub fn hide_while<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 
     /// So much is done.
-    pub(crate) fn set(&self, done: u64) {
+    pub fn set(&self, done: u64) {
         self.bar.set_position(done);
     }
 }

@@ -19,8 +19,10 @@ const LARGEST_FILE: u64 = 1 << 30;
 
 /// Where text comes from: a file, or standard input, which is written `-`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Source {
+pub enum Source {
+    /// Standard input.
     Stdin,
+    /// A file.
     File(PathBuf),
     /// The value of that option.
     Option(&'static str, String),
@@ -38,7 +40,7 @@ impl From<&Path> for Source {
 
 impl Source {
     /// How error lines call it.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         match self {
             Self::Stdin => "standard input".to_owned(),
             Self::File(path) => printable(&path.to_string_lossy()),
@@ -47,7 +49,7 @@ impl Source {
     }
 
     /// The bytes.
-    pub(crate) fn open(&self) -> Result<Box<dyn Read>, Failure> {
+    pub fn open(&self) -> Result<Box<dyn Read>, Failure> {
         match self {
             Self::Stdin => Ok(Box::new(io::stdin().lock())),
             Self::File(path) => {
@@ -59,12 +61,12 @@ impl Source {
     }
 
     /// The lines, one after the other.
-    pub(crate) fn lines(&self) -> Result<Lines, Failure> {
+    pub fn lines(&self) -> Result<Lines, Failure> {
         Ok(Lines::new(self.clone(), self.open()?))
     }
 
     /// Opened, with its first bytes read already.
-    pub(crate) fn peek(&self) -> Result<Peeked, Failure> {
+    pub fn peek(&self) -> Result<Peeked, Failure> {
         let (mut head, mut rest) = (Vec::new(), self.open()?);
         rest.by_ref()
             .take(HEAD)
@@ -79,14 +81,14 @@ impl Source {
 
     /// The number of bytes, where that is known before they are read: of a
     /// file, not of a pipe or device. Such a file can be opened again.
-    pub(crate) fn length(&self) -> Option<u64> {
+    pub fn length(&self) -> Option<u64> {
         let Self::File(path) = self else { return None };
         let known = fs::metadata(path).ok()?;
         known.is_file().then_some(known.len())
     }
 
     /// The whole text, without a byte order mark.
-    pub(crate) fn read_to_string(&self) -> Result<String, Failure> {
+    pub fn read_to_string(&self) -> Result<String, Failure> {
         let mut bytes = Vec::new();
         let mut reader = self.open()?.take(LARGEST_FILE + 1);
         reader
@@ -108,17 +110,17 @@ impl Source {
     }
 
     /// A failure of the whole source.
-    pub(crate) fn failure(&self, why: impl std::fmt::Display) -> Failure {
+    pub fn failure(&self, why: impl std::fmt::Display) -> Failure {
         Failure::Input(format!("{}: {why}", self.name()))
     }
 
     /// A failure of one line, 1 for the first.
-    pub(crate) fn failure_at(&self, line: u64, why: impl std::fmt::Display) -> Failure {
+    pub fn failure_at(&self, line: u64, why: impl std::fmt::Display) -> Failure {
         Failure::Input(format!("{}, line {line}: {why}", self.name()))
     }
 
     /// A failure in PTN, where a line may be long.
-    pub(crate) fn failure_in_ptn(&self, error: &PtnError) -> Failure {
+    pub fn failure_in_ptn(&self, error: &PtnError) -> Failure {
         let (line, column, why) = (error.line(), error.column(), error.problem());
         Failure::Input(format!(
             "{}, line {line}, column {column}: {why}",
@@ -132,7 +134,7 @@ impl Source {
 }
 
 /// A source whose first bytes are known.
-pub(crate) struct Peeked {
+pub struct Peeked {
     source: Source,
     head: Vec<u8>,
     rest: Box<dyn Read>,
@@ -140,12 +142,12 @@ pub(crate) struct Peeked {
 
 impl Peeked {
     /// The first bytes, all of them where the source is short.
-    pub(crate) fn head(&self) -> &[u8] {
+    pub fn head(&self) -> &[u8] {
         &self.head
     }
 
     /// All lines, from the first one on.
-    pub(crate) fn lines(self) -> Lines {
+    pub fn lines(self) -> Lines {
         let bytes = io::Cursor::new(self.head).chain(self.rest);
         Lines::new(self.source, Box::new(bytes))
     }
@@ -153,7 +155,7 @@ impl Peeked {
 
 /// A line, or why it is none. Both are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Line<'a> {
+pub enum Line<'a> {
     /// Without its end, be it LF or CRLF, and without a byte order mark.
     Text(&'a str),
     /// What was expected instead, and the first MiB of what is there.
@@ -161,7 +163,7 @@ pub(crate) enum Line<'a> {
 }
 
 /// The lines of a source. Memory is bounded however long a line is.
-pub(crate) struct Lines {
+pub struct Lines {
     source: Source,
     reader: BufReader<Box<dyn Read>>,
     line: Vec<u8>,
@@ -181,12 +183,16 @@ impl Lines {
     }
 
     /// Where the lines come from.
-    pub(crate) fn source(&self) -> &Source {
+    pub fn source(&self) -> &Source {
         &self.source
     }
 
     /// The next line, `None` at the end.
-    pub(crate) fn next(&mut self) -> Result<Option<Line<'_>>, Failure> {
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "an iterator cannot lend its lines"
+    )]
+    pub fn next(&mut self) -> Result<Option<Line<'_>>, Failure> {
         self.line.clear();
         let read = (&mut self.reader)
             .take(LONGEST_LINE as u64 + 2)
@@ -211,17 +217,17 @@ impl Lines {
     }
 
     /// Whether the next line may have to be waited for.
-    pub(crate) fn must_wait(&self) -> bool {
+    pub fn must_wait(&self) -> bool {
         !self.reader.buffer().contains(&b'\n')
     }
 
     /// The number of the line that [`next`](Self::next) gave last, 1 for the first.
-    pub(crate) fn number(&self) -> u64 {
+    pub fn number(&self) -> u64 {
         self.number
     }
 
     /// The bytes read so far.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         self.bytes
     }
 

@@ -3,65 +3,70 @@
 use tak_encoding::{Action, AnyPosition, Color, HalfKomi, Hashing, Kind, Move, Outcome};
 use tak_encoding::{Playable, Position, Reserve, Size, Square, with_position};
 
-use super::road::shortest_road;
+use crate::road::shortest_road;
 
 /// A position to be drawn, with squares numbered as it is drawn: row by row
 /// from below, each from the left.
 #[derive(Clone, Debug)]
-pub(crate) struct Diagram {
-    pub(crate) size: usize,
-    pub(crate) stacks: Vec<Stack>,
+pub struct Diagram {
+    /// Squares per side.
+    pub size: usize,
+    /// What stands on each square.
+    pub stacks: Vec<Stack>,
     /// The full move that the next ply belongs to.
-    pub(crate) move_number: u32,
-    pub(crate) turn: Color,
-    pub(crate) sides: [Side; 2],
-    pub(crate) half_komi: HalfKomi,
+    pub move_number: u32,
+    /// Whose turn it is.
+    pub turn: Color,
+    /// White's figures and Black's.
+    pub sides: [Side; 2],
+    /// The komi.
+    pub half_komi: HalfKomi,
     /// How the game ended, in the words of PTN.
-    pub(crate) result: Option<String>,
+    pub result: Option<String>,
     /// The squares of a finished road, from edge to edge.
-    pub(crate) road: Vec<usize>,
-    pub(crate) last: Option<LastMove>,
+    pub road: Vec<usize>,
+    /// The move that led here.
+    pub last: Option<LastMove>,
     /// Whether Black's home row is drawn below.
     turned: bool,
 }
 
 /// The pieces on a square.
 #[derive(Clone, Debug)]
-pub(crate) struct Stack {
+pub struct Stack {
     /// From the bottom up.
-    pub(crate) pieces: Vec<Color>,
+    pub pieces: Vec<Color>,
     /// What the top piece is.
-    pub(crate) kind: Kind,
+    pub kind: Kind,
 }
 
 /// One player's figures.
 #[derive(Clone, Debug)]
-pub(crate) struct Side {
-    pub(crate) name: Option<String>,
+pub struct Side {
+    /// The player's, if it is known.
+    pub name: Option<String>,
     /// Flats on top.
-    pub(crate) flats: u32,
-    /// In hand now, and before the first move.
-    pub(crate) reserve: Reserve,
-    pub(crate) at_start: Reserve,
+    pub flats: u32,
+    /// In hand now.
+    pub reserve: Reserve,
+    /// In hand before the first move.
+    pub at_start: Reserve,
 }
 
 /// The move that led to a position.
 #[derive(Clone, Debug)]
-pub(crate) struct LastMove {
+pub struct LastMove {
     /// Like `12. c3>` or, Black's, `12... c3>`.
-    pub(crate) caption: String,
+    pub caption: String,
     /// Where a spread came from.
-    pub(crate) source: Option<usize>,
+    pub source: Option<usize>,
     /// Where it left pieces, or the square of a placement.
-    pub(crate) drops: Vec<usize>,
+    pub drops: Vec<usize>,
 }
 
 impl Diagram {
     /// The position; `last` is the move that was played just before.
-    pub(crate) fn new<const N: usize, H: Hashing>(
-        position: &Position<N, H>,
-        last: Option<Move<N>>,
-    ) -> Self
+    pub fn new<const N: usize, H: Hashing>(position: &Position<N, H>, last: Option<Move<N>>) -> Self
     where
         Size<N>: Playable,
     {
@@ -88,7 +93,7 @@ impl Diagram {
     }
 
     /// The position; `last` is the text of the move that was played just before.
-    pub(crate) fn of_any<H: Hashing>(position: &AnyPosition<H>, last: Option<&str>) -> Self {
+    pub fn of_any<H: Hashing>(position: &AnyPosition<H>, last: Option<&str>) -> Self {
         // A move that was played can be read.
         with_position!(position, position => {
             Self::new(position, last.and_then(|text| text.parse().ok()))
@@ -96,7 +101,7 @@ impl Diagram {
     }
 
     /// As Black sees the board.
-    pub(crate) fn turned(mut self) -> Self {
+    pub fn turned(mut self) -> Self {
         let last_square = self.size * self.size - 1;
         let turn = |square: &mut usize| *square = last_square - *square;
         self.turned = !self.turned;
@@ -109,7 +114,7 @@ impl Diagram {
     }
 
     /// The letter below a column, 0 for the one on the left.
-    pub(crate) fn file_name(&self, column: usize) -> char {
+    pub fn file_name(&self, column: usize) -> char {
         let file = if self.turned {
             self.size - 1 - column
         } else {
@@ -119,7 +124,7 @@ impl Diagram {
     }
 
     /// The digit beside a row, 0 for the lowest.
-    pub(crate) fn rank_name(&self, row: usize) -> char {
+    pub fn rank_name(&self, row: usize) -> char {
         let rank = if self.turned {
             self.size - 1 - row
         } else {
@@ -128,12 +133,13 @@ impl Diagram {
         char::from(b'1' + rank as u8)
     }
 
-    pub(crate) fn side(&self, color: Color) -> &Side {
+    /// A player's figures.
+    pub fn side(&self, color: Color) -> &Side {
         &self.sides[color.index()]
     }
 
     /// The komi that this player gets, such as `2` or `½`.
-    pub(crate) fn komi(&self, color: Color) -> Option<String> {
+    pub fn komi(&self, color: Color) -> Option<String> {
         let HalfKomi(half_points) = self.half_komi;
         let mine = match color {
             Color::White => half_points < 0,
@@ -148,7 +154,7 @@ impl Diagram {
     }
 
     /// The names of both players, if either is known.
-    pub(crate) fn players(&self) -> Option<String> {
+    pub fn players(&self) -> Option<String> {
         let names = self.sides.each_ref().map(|side| side.name.as_deref());
         let [white, black] = match names {
             [None, None] => return None,
@@ -158,7 +164,7 @@ impl Diagram {
     }
 
     /// What the picture shows in one line of words.
-    pub(crate) fn title(&self) -> String {
+    pub fn title(&self) -> String {
         let players = self
             .players()
             .map_or_else(String::new, |names| names + ", ");
@@ -172,7 +178,8 @@ impl Diagram {
         format!("Tak {0}×{0}, {players}{state}", self.size)
     }
 
-    pub(crate) fn to_move(&self) -> &'static str {
+    /// Whose turn it is, in words.
+    pub fn to_move(&self) -> &'static str {
         match self.turn {
             Color::White => "White to move",
             Color::Black => "Black to move",

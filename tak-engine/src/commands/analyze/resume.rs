@@ -1,0 +1,206 @@
+//! A file that an analysis goes on from: one line for the settings, one for each
+//! position that is done.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tak_cli::failure::Failure;
+use tak_cli::input::Source;
+use tak_engine::score;
+
+use super::effort::Effort;
+use super::report::Found;
+use super::subject::Subject;
+
+/// What must be the same for positions to be taken over.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Header {
+    /// The version of this program.
+    tak_engine: String,
+    movetime: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    games: Vec<GameKey>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct GameKey {
+    number: usize,
+    start: String,
+    half_komi: i16,
+    moves: String,
+}
+
+/// One position that is done.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    game: usize,
+    ply: usize,
+    #[serde(flatten)]
+    found: Found,
+}
+
+/// The file, with what it held when it was opened.
+pub(crate) struct Resume {
+    path: PathBuf,
+    file: File,
+    known: HashMap<(usize, usize), Found>,
+}
+
+impl Resume {
+    /// Opens a file to go on from, or begins one.
+    pub(crate) fn open(
+        path: &Path,
+        effort: &Effort,
+        subjects: &[Subject<'_>],
+    ) -> Result<Self, Failure> {
+        let unusable = |error| Failure::File(path.to_owned(), error);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(unusable)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(unusable)?;
+        let source = Source::from(path);
+        let text = String::from_utf8(bytes).map_err(|_| foreign(&source))?;
+        let header = Header::new(effort, subjects);
+        let first = format!("{}\n", json(&header));
+        let known = if first.starts_with(&text) {
+            // New, or cut off before anything was done.
+            write_from(&mut file, 0, first.as_bytes()).map_err(unusable)?;
+            HashMap::new()
+        } else {
+            let known = read(&source, &text, &header)?;
+            // A last line without its end was cut off.
+            let whole = text.rfind('\n').map_or(0, |end| end + 1);
+            write_from(&mut file, whole as u64, b"").map_err(unusable)?;
+            known
+        };
+        let path = path.to_owned();
+        Ok(Self { path, file, known })
+    }
+
+    /// What is known of a position already.
+    pub(crate) fn take(&mut self, game: usize, ply: usize) -> Option<Found> {
+        self.known.remove(&(game, ply))
+    }
+
+    /// Writes down what was found out about a position.
+    pub(crate) fn keep(&mut self, game: usize, ply: usize, found: &Found) -> Result<(), Failure> {
+        let found = found.clone();
+        let line = format!("{}\n", json(&Line { game, ply, found }));
+        let written = self.file.write_all(line.as_bytes());
+        written.map_err(|error| Failure::File(self.path.clone(), error))
+    }
+}
+
+/// Cuts the file off there and goes on with these bytes.
+fn write_from(file: &mut File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    file.set_len(offset)?;
+    file.seek(SeekFrom::Start(offset))?;
+    file.write_all(bytes)
+}
+
+/// Numbers and text: there is nothing in them that JSON could not hold.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// Somebody else's file.
+fn foreign(source: &Source) -> Failure {
+    source.failure("it is no file that --resume has begun; expected one, or a new name")
+}
+
+fn read(
+    source: &Source,
+    text: &str,
+    wanted: &Header,
+) -> Result<HashMap<(usize, usize), Found>, Failure> {
+    let mut lines = (1..).zip(text.split_inclusive('\n'));
+    let first = lines.next().map_or("", |(_, line)| line);
+    let header: Header = serde_json::from_str(first).map_err(|_| foreign(source))?;
+    if let Some(difference) = wanted.difference(&header) {
+        return Err(source.failure(format_args!(
+            "it belongs to another analysis: {difference}; expected the same, or a new name"
+        )));
+    }
+    let mut known = HashMap::new();
+    for (number, line) in lines.filter(|(_, line)| line.ends_with('\n')) {
+        let line: Line = serde_json::from_str(line)
+            .ok()
+            .filter(|line| wanted.allows(line))
+            .ok_or_else(|| {
+                source.failure_at(
+                    number,
+                    "expected a position of the game; without this line it is looked at again",
+                )
+            })?;
+        known.insert((line.game, line.ply), line.found);
+    }
+    Ok(known)
+}
+
+impl Header {
+    fn new(effort: &Effort, subjects: &[Subject<'_>]) -> Self {
+        let games = subjects.iter().map(|subject| GameKey {
+            number: subject.number,
+            start: subject.setups[0].position.to_string(),
+            half_komi: subject.half_komi().0,
+            moves: subject.moves.join(" "),
+        });
+        Self {
+            tak_engine: env!("CARGO_PKG_VERSION").to_owned(),
+            movetime: effort.movetime(),
+            nodes: effort.nodes,
+            depth: effort.depth,
+            games: games.collect(),
+        }
+    }
+
+    /// The first thing that is not as in another header.
+    fn difference(&self, old: &Self) -> Option<String> {
+        let limit = |name: &str, old: Option<u64>, new: Option<u64>| {
+            let told = |value: Option<u64>| match value {
+                Some(value) => format!("--{name} {value}"),
+                None => format!("no --{name}"),
+            };
+            (old != new).then(|| format!("it was made with {}, now {}", told(old), told(new)))
+        };
+        let depth = |header: &Self| header.depth.map(u64::from);
+        let version = || {
+            let same = self.tak_engine == old.tak_engine;
+            (!same).then(|| format!("it was made by version {}", old.tak_engine.escape_debug()))
+        };
+        let games = || (self.games != old.games).then(|| "the game is not the same".to_owned());
+        limit("movetime", old.movetime, self.movetime)
+            .or_else(|| limit("nodes", old.nodes, self.nodes))
+            .or_else(|| limit("depth", depth(old), depth(self)))
+            .or_else(games)
+            .or_else(version)
+    }
+
+    /// Whether a line can be about one of the games.
+    fn allows(&self, line: &Line) -> bool {
+        let mut games = self.games.iter();
+        let game = games.find(|game| game.number == line.game);
+        let plies = game.map(|game| game.moves.split_ascii_whitespace().count());
+        let Found {
+            eval, line: moves, ..
+        } = &line.found;
+        plies.is_some_and(|plies| line.ply <= plies)
+            && (-score::WIN..=score::WIN).contains(eval)
+            && moves.iter().all(|mv| is_like_a_move(mv))
+    }
+}
+
+/// Whether a text can do no harm where moves are written.
+fn is_like_a_move(text: &str) -> bool {
+    let known = |byte: u8| byte.is_ascii_alphanumeric() || b"+-<>".contains(&byte);
+    !text.is_empty() && text.len() <= 16 && text.bytes().all(known)
+}

@@ -1,0 +1,139 @@
+//! The analysis as a table for people.
+
+use std::fmt::{self, Write};
+
+use tak_cli::color::Style;
+use tak_encoding::Color;
+
+use super::report::{Found, Played, Point, Report};
+use super::worth::Mark;
+
+/// How many moves of a line are shown.
+const MOVES_OF_LINE: usize = 7;
+
+/// How many of the moves that lost most are listed.
+const LISTED: usize = 5;
+
+/// All games, one below the other.
+pub(crate) fn table(reports: &[Report<'_>], style: Style) -> String {
+    let mut text = String::new();
+    for (index, report) in reports.iter().enumerate() {
+        if index > 0 {
+            text.push_str("\n\n");
+        }
+        // Writing to a string cannot fail.
+        let _ = write_game(&mut text, report, style);
+    }
+    text
+}
+
+fn write_game(text: &mut String, report: &Report<'_>, style: Style) -> fmt::Result {
+    writeln!(text, "{}\n", report.subject.title())?;
+    if let [point] = &report.points[..] {
+        return write_position(text, point);
+    }
+    let heading = ["move", "evaluation", "loss", "best was"];
+    writeln!(text, "{}", row(heading))?;
+    let mut before: Option<&Point> = None;
+    for point in &report.points {
+        let played = before.and_then(|before| before.played.as_ref());
+        let mark = played.and_then(|played| played.mark);
+        let row = row([
+            &played.map_or_else(String::new, numbered),
+            &point.worth.to_string(),
+            &played.map_or_else(String::new, |played| played.loss.to_string()),
+            &before.map_or_else(String::new, best_line),
+        ]);
+        writeln!(text, "{}", painted(&row, mark, style))?;
+        before = Some(point);
+    }
+    if let Some(line) = before.map(best_line).filter(|line| !line.is_empty()) {
+        writeln!(text, "{}", row(["", "", "", &format!("next {line}")]))?;
+    }
+    write_worst(text, report, style)?;
+    write_players(text, report)
+}
+
+/// A single position, which has no moves to compare.
+fn write_position(text: &mut String, point: &Point) -> fmt::Result {
+    writeln!(text, "evaluation  {}", point.worth)?;
+    if let Some(found) = &point.found {
+        writeln!(text, "best line   {}", found.line.join(" "))?;
+        let Found { depth, nodes, .. } = found;
+        writeln!(text, "seen        {nodes} nodes, depth {depth}")?;
+    }
+    Ok(())
+}
+
+fn row([mv, worth, loss, line]: [&str; 4]) -> String {
+    let row = format!("{mv:<20}{worth:<18}{loss:<7}{line}");
+    row.trim_end().to_owned()
+}
+
+/// A move with its mark, the number to the right.
+fn numbered(played: &Played) -> String {
+    let (number, mv) = played.caption.split_once(' ').unwrap_or_default();
+    format!("{number:>6} {mv}{}", mark(played))
+}
+
+fn mark(played: &Played) -> &'static str {
+    played.mark.map_or("", Mark::text)
+}
+
+fn best_line(point: &Point) -> String {
+    let line = point.found.as_ref().map_or(&[][..], |found| &found.line);
+    let dots = if line.len() > MOVES_OF_LINE {
+        " …"
+    } else {
+        ""
+    };
+    line[..line.len().min(MOVES_OF_LINE)].join(" ") + dots
+}
+
+/// Bad moves in the colours of traffic lights.
+fn painted(row: &str, mark: Option<Mark>, style: Style) -> String {
+    match (style, mark) {
+        (Style::Plain, _) | (_, None) => row.to_owned(),
+        (Style::Colored, Some(Mark::Blunder)) => format!("\x1b[31m{row}\x1b[0m"),
+        (Style::Colored, Some(Mark::Mistake)) => format!("\x1b[33m{row}\x1b[0m"),
+    }
+}
+
+fn write_worst(text: &mut String, report: &Report<'_>, style: Style) -> fmt::Result {
+    let worst = report.worst();
+    if worst.is_empty() {
+        return writeln!(text, "\nNo move lost much.");
+    }
+    writeln!(text, "\nThe moves that lost most:")?;
+    for (point, played) in worst.into_iter().take(LISTED) {
+        let change = format!("{} → {}", point.worth, report.worth_after(point));
+        let better = best_line(point);
+        let row = format!("{:<20}{change:<32}better {better}", numbered(played));
+        writeln!(text, "{}", painted(&row, played.mark, style))?;
+    }
+    Ok(())
+}
+
+/// How well either side did on the whole.
+fn write_players(text: &mut String, report: &Report<'_>) -> fmt::Result {
+    writeln!(text)?;
+    for (color, name) in Color::ALL.into_iter().zip(report.subject.players()) {
+        let moves = report
+            .points
+            .iter()
+            .filter_map(|point| point.played.as_ref());
+        let moves: Vec<_> = moves.filter(|played| played.mover == color).collect();
+        let best = moves.iter().filter(|played| played.is_best).count();
+        let losses = moves.iter().filter_map(|played| played.loss.centiflats);
+        let (count, sum) = losses.fold((0, 0), |(count, sum), lost| (count + 1, sum + lost));
+        if count > 0 {
+            let mean = f64::from(sum) / f64::from(count) / 100.0;
+            writeln!(
+                text,
+                "{name}: {best} of {} moves were the engine's too; {mean:.2} flats lost a move",
+                moves.len()
+            )?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! The engine as commands for people use it: a question and its answer.
+
+use std::collections::HashSet;
+use std::sync::mpsc;
+use std::time::Instant;
+
+use tak_encoding::Color;
+use tak_engine::engine::{Engine, EngineOptions, Event, Info, Setup};
+use tak_engine::limits::Limits;
+use tak_engine::score::{self, Score};
+
+/// An engine that one waits for. What it learns it keeps for the next question.
+pub(crate) struct Thinker {
+    engine: Engine,
+}
+
+impl Thinker {
+    /// An engine with that many threads and a table of so many MiB.
+    pub(crate) fn new(threads: usize, hash: usize) -> Self {
+        let mut engine = Engine::default();
+        engine.options = EngineOptions {
+            threads,
+            hash,
+            ..EngineOptions::default()
+        };
+        Self { engine }
+    }
+
+    /// The best lines of a position, as many as asked for where there are so many
+    /// moves, the best one first; none where there is no legal move.
+    pub(crate) fn think(&mut self, setup: Setup, limits: Limits, lines: usize) -> Vec<Info> {
+        self.engine.options.lines = lines;
+        let (sender, events) = mpsc::channel();
+        let start = Instant::now();
+        self.engine.go(setup, limits, start, move |event| {
+            // Nobody listens any more only where nobody waits.
+            let _ = sender.send(event);
+        });
+        let mut found: Vec<Info> = Vec::new();
+        for event in events {
+            match event {
+                Event::Info(info) => match found.get_mut(info.rank.saturating_sub(1)) {
+                    Some(known) => *known = info,
+                    None => found.push(info),
+                },
+                Event::Complaint(_) => {}
+                Event::BestMove(_) => break,
+            }
+        }
+        // A search that was cut short leaves the end of the list as it was before.
+        let mut known = HashSet::new();
+        found.retain(|info| known.insert(info.line.first().cloned()));
+        found
+    }
+}
+
+/// A score of the player to move, from White's view.
+pub(crate) fn for_white(score: Score, mover: Color) -> Score {
+    match mover {
+        Color::White => score,
+        Color::Black => -score,
+    }
+}
+
+/// What a score from White's view says, in flats: `+1.25`, or who wins when.
+pub(crate) fn in_flats(eval: Score) -> String {
+    if score::is_decided(eval) {
+        let winner = if eval > 0 { "White" } else { "Black" };
+        return format!("{winner} wins in {}", plies_to_win(eval));
+    }
+    format!("{:+.2}", f64::from(eval) / 100.0)
+}
+
+/// The plies that a decided game still takes.
+pub(crate) fn plies_to_win(eval: Score) -> u32 {
+    score::WIN.abs_diff(eval.abs())
+}

@@ -1,0 +1,299 @@
+//! `tak-engine analyze` as a user runs it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tak_encoding::AnyGame;
+
+/// Two engines of level 4, with some blunders.
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/game.ptn");
+
+/// Games as people write them.
+const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/games");
+
+/// What makes analysis quick, and the same every time.
+const QUICK: [&str; 4] = ["--nodes", "500", "--hash", "4"];
+
+/// The last moves, looked at hard enough to see who wins after 28... f5.
+const END: [&str; 6] = ["--from", "28", "--nodes", "20000", "--hash", "4"];
+
+fn analyze<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tak-engine"));
+    command.arg("analyze").args(arguments);
+    command.output().unwrap()
+}
+
+/// Standard output of a call that must succeed without a word on the side.
+fn stdout(arguments: &[&str]) -> String {
+    let quick = if arguments.contains(&"--nodes") {
+        &[][..]
+    } else {
+        &QUICK
+    };
+    let output = analyze(arguments.iter().chain(quick).copied());
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line of a call that must fail.
+fn error(arguments: &[&str]) -> String {
+    let output = analyze(arguments.iter().copied());
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}: {output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    let line = text.strip_suffix('\n').unwrap();
+    assert!(!line.contains(char::is_control), "{line:?}");
+    line.strip_prefix("error: ").unwrap().to_owned()
+}
+
+fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_table_has_a_row_for_each_move() {
+    let table = stdout(&[GAME]);
+    let moves = table.lines().filter(|line| {
+        let number = line.split_whitespace().next().unwrap_or_default();
+        line.starts_with(' ') && number.ends_with('.')
+    });
+    assert!(moves.count() >= 59, "{table}");
+    assert!(table.starts_with("Ivory – Slate, 6×6, komi 2, R-0, 2026.11.21\n"));
+    assert!(table.contains("\n   30. 5c6-         R-0"), "{table}");
+    assert!(table.contains(" wins in "), "{table}");
+    assert!(!table.contains('\x1b'), "no colours outside a terminal");
+    let end = stdout(&[&[GAME, "--color", "always"], &END[..]].concat());
+    assert!(
+        end.contains("The moves that lost most:\n\x1b[31m 28... f5??"),
+        "{end}"
+    );
+}
+
+#[test]
+fn json_tells_every_position() {
+    let text = stdout(&[GAME, "--json", "-"]);
+    assert_eq!(text.lines().count(), 1);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["settings"]["nodes"], 500);
+    assert_eq!(document["settings"]["movetime"], Value::Null);
+    let game = &document["games"][0];
+    assert_eq!(game["tags"]["Player2"], "Slate");
+    assert_eq!((&game["size"], &game["half_komi"]), (&6.into(), &4.into()));
+    let positions = game["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 60);
+    let [first, .., last] = &positions[..] else {
+        panic!("{positions:?}")
+    };
+    assert_eq!(first["tps"], "x6/x6/x6/x6/x6/x6 1 1");
+    assert_eq!((&first["move"], &first["ply"]), (&"a1".into(), &0.into()));
+    assert_eq!(first["best"], first["line"][0]);
+    assert_eq!(
+        (&last["result"], &last["eval"]),
+        (&"R-0".into(), &10_000.into())
+    );
+    assert_eq!(
+        (&last["move"], &last["depth"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(positions[58]["win_in"], 1);
+    for (before, after) in positions.iter().zip(&positions[1..]) {
+        check_loss(before, after);
+    }
+}
+
+/// A move cannot win anything, and the best one loses nothing.
+fn check_loss(before: &Value, after: &Value) {
+    let lost = before["chance_loss"].as_f64().unwrap();
+    if before["move"] == before["best"] {
+        assert_eq!((lost, &before["loss"]), (0.0, &0.into()), "{before}");
+        return;
+    }
+    let sign = if before["side"] == "white" { 1.0 } else { -1.0 };
+    let chance = |position: &Value| position["chance"].as_f64().unwrap();
+    let expected = ((chance(before) - chance(after)) * sign).max(0.0);
+    assert!((lost - expected).abs() < 0.001, "{before} {after}");
+    assert_eq!(before["mark"] != Value::Null, lost >= 0.1, "{before}");
+}
+
+#[test]
+fn comments_of_ours_are_added_and_replaced_and_nothing_else_changes() {
+    let mut files: Vec<_> = fs::read_dir(GAMES)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "ptn"));
+    files.push(PathBuf::from(GAME));
+    assert!(files.len() > 8, "{files:?}");
+    for path in files {
+        check_annotated(&path);
+    }
+}
+
+fn check_annotated(path: &Path) {
+    let original = fs::read_to_string(path).unwrap();
+    let text = stdout(&[path.to_str().unwrap(), "--ptn", "-"]);
+    assert!(text.contains("{name:\"tak-engine\" "), "{text}");
+    let games = |text: &str| AnyGame::read_all(text).unwrap();
+    assert_eq!(games(&text), games(&original), "{text}");
+    // Without our comments and marks the text is as it was, but for blanks.
+    let bare = |text: &str| without_ours(text).split_whitespace().collect::<String>();
+    assert_eq!(bare(&text), bare(&original));
+    let folder = tempfile::tempdir().unwrap();
+    let again = written(&folder, "again.ptn", &text);
+    assert_eq!(stdout(&[&again, "--ptn", "-"]), text, "{}", path.display());
+}
+
+/// The text without our comments, and without the marks they tell of.
+fn without_ours(text: &str) -> String {
+    let mut bare = String::new();
+    let mut rest = text;
+    while let Some((before, comment)) = rest.split_once("{name:\"tak-engine\" ") {
+        let (comment, after) = comment.split_once('}').unwrap();
+        let mark = comment.split(' ').next().unwrap();
+        let before = match mark {
+            "?" | "??" => before.trim_end().strip_suffix(mark).unwrap(),
+            _ => before,
+        };
+        bare.push_str(before);
+        rest = after;
+    }
+    bare + rest
+}
+
+#[test]
+fn marks_of_the_players_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let marked = fs::read_to_string(GAME)
+        .unwrap()
+        .replace("28. d6 f5", "28. d6 f5!?'");
+    let path = written(&folder, "marked.ptn", &marked);
+    let text = stdout(&[&[path.as_str(), "--ptn", "-"], &END[..]].concat());
+    assert!(text.contains(" f5!?' {name:\"tak-engine\" +1/"), "{text}");
+    let text = stdout(&[&[GAME, "--ptn", "-"], &END[..]].concat());
+    assert!(text.contains(" f5?? {name:\"tak-engine\" ?? +1/"), "{text}");
+}
+
+#[test]
+fn a_file_may_be_written_in_its_own_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder, "game.ptn", &fs::read_to_string(GAME).unwrap());
+    let [svg, json] = ["game.svg", "game.json"].map(|name| folder.path().join(name));
+    let [svg, json] = [&svg, &json].map(|path| path.to_str().unwrap());
+    let outputs = [&path, "--ptn", &path, "--svg", svg, "--json", json];
+    let table = stdout(&[&outputs[..], &END].concat());
+    assert!(table.contains("The moves that lost most:"));
+    assert!(fs::read_to_string(&path).unwrap().contains("tak-engine"));
+    let picture = fs::read_to_string(svg).unwrap();
+    assert!(picture.contains("28… f5??") && picture.contains("prefers-color-scheme"));
+    assert!(picture.ends_with("</svg>\n") && !picture.contains("NaN"));
+    assert!(stdout(&[&path, "--svg", svg, "--theme", "dark", "-q"]).is_empty());
+    let dark = fs::read_to_string(svg).unwrap();
+    assert!(!dark.contains("prefers-color-scheme"));
+    assert_eq!(
+        folder.path().read_dir().unwrap().count(),
+        3,
+        "no other files"
+    );
+}
+
+#[test]
+fn parts_of_games_and_other_komi() {
+    let part = stdout(&[
+        GAME, "--from", "12", "--to", "13b", "--json", "-", "--komi", "-0.5",
+    ]);
+    let document: Value = serde_json::from_str(&part).unwrap();
+    let game = &document["games"][0];
+    assert_eq!(game["half_komi"], -1);
+    let plies = game["positions"].as_array().unwrap().iter();
+    let plies: Vec<_> = plies
+        .map(|position| position["ply"].as_u64().unwrap())
+        .collect();
+    assert_eq!(plies, [22, 23, 24, 25, 26]);
+
+    let folder = tempfile::tempdir().unwrap();
+    let two = "[Size \"5\"]\n1. a1 e5\n\n[Size \"4\"]\n1. a1 d4 2. b2\n";
+    let path = written(&folder, "two.ptn", two);
+    let text = stdout(&[&path, "--game", "2", "--ptn", "-"]);
+    assert!(
+        text.starts_with("[Size \"5\"]\n1. a1 e5\n\n[Size \"4\"]\n{name"),
+        "{text}"
+    );
+    let both: Value = serde_json::from_str(&stdout(&[&path, "--json", "-"])).unwrap();
+    assert_eq!(both["games"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        stdout(&[&path, "--svg", "-"])
+            .matches("class=\"plot\"")
+            .count(),
+        2
+    );
+}
+
+#[test]
+fn a_single_position() {
+    let tps = "x3,12/x2,2S,x/x,1,x2/2,x3 1 4";
+    assert!(stdout(&["--tps", tps]).contains("\nbest line   "));
+    let ptn = stdout(&["--tps", tps, "--komi", "2", "--ptn", "-"]);
+    assert!(ptn.starts_with("[Size \"4\"]\n[TPS \"x3,12/"), "{ptn}");
+    assert!(ptn.contains("[Komi \"2\"]") && ptn.contains("\n{name:\"tak-engine\" "));
+    let over = stdout(&["--tps", "1,1,1/2,2,x/x3 2 4"]);
+    assert!(over.contains("evaluation  R-0"), "{over}");
+}
+
+#[test]
+fn what_is_wrong_is_told_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| written(&folder, name, text);
+    let game = fs::read_to_string(GAME).unwrap();
+
+    let missing = folder.path().join("none.ptn");
+    let line = error(&[missing.to_str().unwrap()]);
+    assert!(line.contains("none.ptn: cannot be read"), "{line}");
+    let line = error(&[&file("empty.ptn", "")]);
+    assert!(line.contains("empty.ptn: expected a game in PTN"), "{line}");
+    let line = error(&[&file("bad.ptn", &game.replace("12. c2 c1", "12. c2 c9"))]);
+    let place = "bad.ptn: PTN, line 20, column 8: move `c9`: expected a placement";
+    assert!(line.contains(place), "{line}");
+    let line = error(&[&file(
+        "illegal.ptn",
+        &game.replace("12. c2 c1", "12. c2 c2-"),
+    )]);
+    let place = "illegal.ptn: PTN, line 20, column 8: move `c2-`: illegal here: ";
+    assert!(line.contains(place), "{line}");
+
+    let line = error(&["--tps", "x3/x3 1 1"]);
+    assert!(line.starts_with("--tps: "), "{line}");
+    let line = error(&[GAME, "--game", "2"]);
+    assert!(line.ends_with("--game 2: the file holds 1 game"), "{line}");
+    let line = error(&[GAME, "--from", "31"]);
+    assert!(line.ends_with("the game has the moves 1w to 30w"), "{line}");
+    let line = error(&[GAME, "--from", "9", "--to", "8b"]);
+    assert!(
+        line.contains("expected a move that does not come before"),
+        "{line}"
+    );
+    let line = error(&[GAME, "--svg", GAME]);
+    assert!(line.contains("it cannot be the output too"), "{line}");
+    let line = error(&[GAME, "--svg", "x", "--json", "x"]);
+    assert!(line.starts_with("x: it cannot hold two things"), "{line}");
+    let line = error(&[GAME, "--nodes", "0"]);
+    assert!(
+        line.contains("--nodes") && line.contains("--help"),
+        "{line}"
+    );
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_told_before_the_work() {
+    let output = analyze([GAME, "--depth", "100", "--svg", "/none/at/all.svg"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.starts_with("error: cannot write /none/at/all.svg: "),
+        "{text}"
+    );
+}

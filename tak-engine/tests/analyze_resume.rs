@@ -1,0 +1,178 @@
+//! Analysis that goes on where it was cut off.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/game.ptn");
+
+/// The settings line and a line for each position that is not over.
+const LINES: usize = 60;
+
+fn command(resume: &Path, nodes: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tak-engine"));
+    command.args([
+        "analyze", GAME, "--hash", "4", "--json", "-", "--nodes", nodes, "--resume",
+    ]);
+    command.arg(resume);
+    command
+}
+
+fn run(resume: &Path) -> Output {
+    command(resume, "500").output().unwrap()
+}
+
+fn positions(output: &Output) -> Vec<Value> {
+    assert!(output.status.success(), "{output:?}");
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    document["games"][0]["positions"]
+        .as_array()
+        .unwrap()
+        .clone()
+}
+
+fn error(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn lines(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
+fn file(folder: &tempfile::TempDir) -> PathBuf {
+    folder.path().join("game.resume")
+}
+
+#[test]
+fn what_is_done_is_not_done_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder);
+    let all = positions(&run(&path));
+    let whole = lines(&path);
+    assert_eq!(whole.len(), LINES);
+    // Cut off in the middle of a line, with a value that no search would find.
+    let kept = whole[..11]
+        .join("\n")
+        .replacen("\"eval\":", "\"eval\":77", 1);
+    fs::write(&path, format!("{kept}\n{}", &whole[11][..20])).unwrap();
+    let again = positions(&run(&path));
+    assert!(
+        again[0]["eval"].to_string().starts_with("77"),
+        "{}",
+        again[0]
+    );
+    assert_eq!(again[1..10], all[1..10]);
+    assert_eq!(again.len(), all.len());
+    assert_eq!(lines(&path).len(), LINES);
+    assert_eq!(lines(&path)[10], whole[10]);
+}
+
+#[test]
+fn another_analysis_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder);
+    positions(&run(&path));
+    let before = lines(&path);
+    let line = error(&command(&path, "501").output().unwrap());
+    assert!(
+        line.contains("it was made with --nodes 500, now --nodes 501"),
+        "{line}"
+    );
+    let line = error(
+        &command(&path, "500")
+            .args(["--komi", "0"])
+            .output()
+            .unwrap(),
+    );
+    assert!(line.contains("the game is not the same"), "{line}");
+    assert_eq!(lines(&path), before);
+
+    // Whatever it is, it is not ours to write to.
+    fs::write(&path, "dear diary\n").unwrap();
+    let line = error(&run(&path));
+    assert!(
+        line.contains("it is no file that --resume has begun"),
+        "{line}"
+    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), "dear diary\n");
+
+    for bad in ["{}", "nonsense", "{\"game\":9,\"ply\":0}"] {
+        fs::write(&path, format!("{}\n{bad}\n", before[0])).unwrap();
+        let line = error(&run(&path));
+        assert!(
+            line.contains("game.resume, line 2: expected a position"),
+            "{line}"
+        );
+    }
+    let spell = before[1].replacen("\"line\":[\"", "\"line\":[\"}\\u001b", 1);
+    fs::write(&path, format!("{}\n{spell}\n", before[0])).unwrap();
+    assert!(error(&run(&path)).contains("line 2"));
+    let wild = before[1].replacen("\"eval\":", "\"eval\":-99999", 1);
+    fs::write(&path, format!("{}\n{wild}\n", before[0])).unwrap();
+    assert!(error(&run(&path)).contains("line 2"));
+}
+
+/// Starts an analysis that takes long, and waits for its first positions.
+fn begun(path: &Path) -> Child {
+    let mut child = command(path, "30000")
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while lines(path).len() < 4 {
+        assert!(start.elapsed() < Duration::from_mins(1), "no progress");
+        assert!(child.try_wait().unwrap().is_none(), "it has ended");
+        sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[test]
+fn a_killed_analysis_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder);
+    let mut child = begun(&path);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let whole = text.matches('\n').count();
+    let first: Vec<_> = text.split_inclusive('\n').take(whole).collect();
+    assert_eq!(
+        positions(&command(&path, "30000").output().unwrap()).len(),
+        60
+    );
+    let done = fs::read_to_string(&path).unwrap();
+    assert!(done.starts_with(&first.concat()));
+    assert_eq!(done.matches('\n').count(), LINES);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_analysis_leaves_nothing_but_its_progress() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder);
+    let svg = folder.path().join("game.svg");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tak-engine"))
+        .args(["analyze", GAME, "--nodes", "100000000", "-q", "--svg"])
+        .arg(&svg)
+        .arg("--resume")
+        .arg(&path)
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while !path.exists() {
+        assert!(start.elapsed() < Duration::from_mins(1), "no progress");
+        sleep(Duration::from_millis(5));
+    }
+    let pid = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    assert!(kill.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+}
