@@ -219,15 +219,10 @@ fn search(
     for subject in subjects {
         let mut found = Vec::new();
         for index in subject.window.clone() {
-            found.push(look_at(
-                subject,
-                index,
-                effort,
-                &mut thinker,
-                resume.as_deref_mut(),
-            )?);
-            done += 1;
             progress.set(done);
+            let resume = resume.as_deref_mut();
+            found.push(look_at(subject, index, effort, &mut thinker, resume)?);
+            done += 1;
         }
         games.push(found);
     }

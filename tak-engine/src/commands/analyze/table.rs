@@ -21,6 +21,9 @@ pub(crate) fn table(reports: &[Report<'_>], style: Style) -> String {
         if index > 0 {
             text.push_str("\n\n");
         }
+        if reports.len() > 1 {
+            let _ = write!(text, "Game {}: ", report.subject.number);
+        }
         // Writing to a string cannot fail.
         let _ = write_game(&mut text, report, style);
     }
