@@ -209,8 +209,8 @@ impl Lines {
             let why = "expected at most 1 MiB on one line";
             return Ok(Some(Line::Bad(why, &self.line)));
         }
-        if self.number == 1 && self.is_utf_16() {
-            let why = "expected text in UTF-8, found UTF-16; save it as UTF-8";
+        if let Some(found) = self.found_instead().filter(|_| self.number == 1) {
+            let why = format_args!("expected text in UTF-8, found {found}");
             return Err(self.source.failure(why));
         }
         Ok(Some(self.text()))
@@ -240,9 +240,15 @@ impl Lines {
         std::str::from_utf8(line).map_or(Line::Bad("expected text in UTF-8", line), Line::Text)
     }
 
-    /// By its byte order mark, which no text in UTF-8 starts with.
-    fn is_utf_16(&self) -> bool {
-        self.line.starts_with(b"\xff\xfe") || self.line.starts_with(b"\xfe\xff")
+    /// What else people have at hand, by the bytes that it starts with.
+    fn found_instead(&self) -> Option<&'static str> {
+        match self.line[..] {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16; save it as UTF-8"),
+            _ if self.line.starts_with(b"SQLite format 3\0") => {
+                Some("an SQLite database; `book` reads one, by its name and not from a pipe")
+            }
+            _ => None,
+        }
     }
 
     fn skip_line(&mut self) -> Result<(), Failure> {

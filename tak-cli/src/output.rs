@@ -206,7 +206,8 @@ impl Write for Place {
         match self {
             Self::Stdout(out) => out.write(bytes),
             Self::Device(file) => file.write(bytes),
-            Self::Beside(file, _) => file.write(bytes),
+            // Not the named file: its errors tell a name that nobody has asked for.
+            Self::Beside(file, _) => file.as_file_mut().write(bytes),
         }
     }
 
@@ -214,7 +215,7 @@ impl Write for Place {
         match self {
             Self::Stdout(out) => out.flush(),
             Self::Device(file) => file.flush(),
-            Self::Beside(file, _) => file.flush(),
+            Self::Beside(file, _) => file.as_file_mut().flush(),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::process::Command;
 
 use crate::Folder;
 
@@ -100,6 +101,18 @@ fn a_very_long_line_is_one_bad_line() {
 }
 
 #[test]
+fn a_database_in_a_pipe_is_told() {
+    let folder = folder();
+    let output = folder.run_with_input("dedup - -o out", b"SQLite format 3\0...");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "error: standard input: expected text in UTF-8, found an SQLite database; \
+         `book` reads one, by its name and not from a pipe\n"
+    );
+}
+
+#[test]
 fn another_encoding_is_told() {
     let folder = folder();
     folder.write("wide.txt", b"\xff\xfea\x001\0\n\0");
@@ -189,6 +202,34 @@ fn what_cannot_be_written_is_named_and_nothing_is_left() {
     );
     assert_eq!(folder.read("good.txt"), "a1 e5\n");
     assert_eq!(folder.names(), ["good.tps", "good.txt"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_disk_that_fills_up_leaves_nothing_behind() {
+    let folder = folder();
+    folder.good("random --size 6 --plies 6 --count 10000 --to tps -o big.tps");
+    for (options, place) in [
+        ("", "out"),
+        ("--counts", "./(temporary file)"),
+        ("--memory 16MiB", "./(temporary file)"),
+    ] {
+        // Files cannot grow, as on a full disk.
+        let limited = "ulimit -f 64; trap '' XFSZ; exec \"$0\" book dedup big.tps -o out ";
+        let output = Command::new("bash")
+            .current_dir(folder.path())
+            .args(["-c", &(limited.to_owned() + options)])
+            .arg(env!("CARGO_BIN_EXE_tak-tools"))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            told,
+            format!("error: cannot write {place}: File too large (os error 27)\n")
+        );
+        assert_eq!(folder.names(), ["big.tps", "good.tps", "good.txt"]);
+    }
 }
 
 #[test]
