@@ -89,8 +89,8 @@ impl Curve {
             BoardSize::Four => curve([35.0, 120.0], [165.0, 59.0]),
             BoardSize::Five => curve([17.0, 80.0], [144.0, 116.0]),
             BoardSize::Six => curve([8.0, 49.0], [172.0, 126.0]),
-            BoardSize::Seven => curve([7.0, 19.0], [733.0, 179.0]),
-            BoardSize::Eight => curve([26.0, 125.0], [1389.0, 357.0]),
+            BoardSize::Seven => curve([22.6, 33.8], [204.2, 170.8]),
+            BoardSize::Eight => curve([15.0, 31.5], [106.1, 208.7]),
         }
     }
 
