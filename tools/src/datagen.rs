@@ -141,13 +141,18 @@ impl Arguments {
     where
         Size<N>: Playable,
     {
+        /// After so many tries an opening is taken as it comes: where few plies
+        /// are played at random, none may be even.
+        const MOST_TRIES: u32 = 100;
         let mut random = Random::new(self.seed, game);
+        let mut tries = 0;
         loop {
             let komi = self.half_komi[random.below(self.half_komi.len())];
             let start = random_opening::<N>(HalfKomi(komi), self.random_plies, &mut random);
             let Some(start) = start else { continue };
             let (_, score) = self.think(&start, Vec::new(), table);
-            if score.is_some_and(|score| score.abs() < 250) {
+            tries += 1;
+            if tries >= MOST_TRIES || score.is_some_and(|score| score.abs() < 250) {
                 return self.play_on(start, table);
             }
         }
