@@ -16,7 +16,7 @@ use crate::book::{Choice, OpeningBook};
 use crate::limits::Limits;
 use crate::perft::{self, Count};
 use crate::score::{self, Score};
-use crate::search::{self, Report, Signals, Task};
+use crate::search::{self, Experience, Report, Signals, Task};
 pub use crate::setup::Setup;
 use crate::table::Table;
 use crate::wdl::Chances;
@@ -156,6 +156,8 @@ pub struct Engine {
     pub options: EngineOptions,
     book: Option<OpeningBook>,
     table: Option<(usize, Arc<Table>)>,
+    /// Of each thread, since the game began; locked while a search runs.
+    experiences: Arc<Mutex<Vec<Experience>>>,
     running: Option<Running>,
 }
 
@@ -199,7 +201,10 @@ impl Engine {
             lines,
             ..
         } = self.options;
+        let experiences = Arc::clone(&self.experiences);
         self.launch(on_event, move |signals, emit| {
+            let mut experiences = experiences.lock().unwrap_or_else(PoisonError::into_inner);
+            experiences.resize_with(threads, Experience::default);
             with_position!(setup.position, position => {
                 let root_moves = setup.root_moves.iter();
                 let task = Task {
@@ -214,7 +219,7 @@ impl Engine {
                 let report = |report: Report<_>| {
                     emit(Event::Info(Info::of_report(&position, &report)));
                 };
-                let best = search::run(task, threads, &table, signals, report);
+                let best = search::run(task, &mut experiences, &table, signals, report);
                 emit(Event::BestMove(best.map(|mv| mv.to_string())));
             });
         });
@@ -317,6 +322,8 @@ impl Engine {
         if let Some((_, table)) = &self.table {
             table.clear();
         }
+        let experiences = self.experiences.lock();
+        experiences.unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// Makes the table ready, so that no clock pays for it. Does nothing while

@@ -8,6 +8,7 @@
 //! | `search/order.rs` | which move to try next |
 //! | `search/history.rs` | what is learned about moves |
 //! | `search/correction.rs` | what is learned about the evaluation |
+//! | `search/experience.rs` | both, kept from search to search |
 //! | `search/ends.rs` | games that end with a move |
 //! | `search/path.rs` | repetitions |
 //! | `search/threads.rs` | several threads on one table |
@@ -23,6 +24,7 @@ use crate::table::Table;
 
 mod correction;
 mod ends;
+mod experience;
 mod history;
 mod node;
 mod order;
@@ -31,8 +33,8 @@ mod pruning;
 mod root;
 mod threads;
 
-use correction::Corrections;
-use history::{Before, History, Shape};
+pub use experience::Experience;
+use history::{Before, Shape};
 use order::Picker;
 use path::Path;
 pub use threads::{Signals, run};
@@ -83,7 +85,7 @@ where
     pub root_moves: Vec<Move<N>>,
 }
 
-/// One thread of a search: everything that lives as long as one `go`.
+/// One thread of a search: what lives as long as one `go`.
 struct Searcher<'a, const N: usize>
 where
     Size<N>: Playable,
@@ -104,8 +106,7 @@ where
     excluded: Vec<Move<N>>,
     selective_depth: usize,
     path: Path,
-    history: History,
-    corrections: Corrections,
+    experience: &'a mut Experience,
     /// The move that each ply's node is trying; `None` for a pass.
     played: Vec<Option<Shape>>,
     /// What each ply's node is worth by evaluation.
@@ -122,12 +123,14 @@ where
 {
     fn new(
         task: Task<N>,
+        experience: &'a mut Experience,
         table: &'a Table,
         signals: &'a Signals,
         published_nodes: &'a AtomicU64,
     ) -> Self {
         let salt = salt(&task.position);
         let root = task.position.hash() ^ salt;
+        experience.history.forget_killers();
         Self {
             deadline: Deadline::new(task.start, &task.limits, task.overhead),
             path: Path::new(task.reversible.clone(), root, salt),
@@ -141,8 +144,7 @@ where
             has_move: false,
             excluded: Vec::new(),
             selective_depth: 0,
-            history: History::default(),
-            corrections: Corrections::default(),
+            experience,
             played: vec![None; MAX_PLY + 1],
             values: vec![0; MAX_PLY + 1],
             pickers: vec![Picker::default(); MAX_PLY + 1],

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
 use tak_engine::limits::Limits;
 use tak_engine::score::Score;
-use tak_engine::search::{self, Signals, Task};
+use tak_engine::search::{self, Experience, Signals, Task};
 use tak_engine::table::Table;
 
 /// The answer of a search that may look at so many positions, with one thread
@@ -48,8 +48,14 @@ where
         root_moves: Vec::new(),
     };
     let mut score = 0;
-    let best = search::run(task, 1, table, &Signals::default(), |report| {
-        score = report.score;
-    });
+    let best = search::run(
+        task,
+        &mut Experience::of_threads(1),
+        table,
+        &Signals::default(),
+        |report| {
+            score = report.score;
+        },
+    );
     (best.expect("a position with a legal move"), score)
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tak_encoding::{BoardSize, Move, OneHash, Playable, Position, Size, with_size};
 use tak_engine::limits::Limits;
-use tak_engine::search::{self, Report, Signals, Task};
+use tak_engine::search::{self, Experience, Report, Signals, Task};
 use tak_engine::table::{Bound, Entry, Table};
 use tak_tests::engine::{search, search_with};
 
@@ -56,7 +56,7 @@ where
         let report = |_: Report<N>| reports += 1;
         search::run(
             task(position, nodes),
-            1,
+            &mut Experience::of_threads(1),
             &table,
             &Signals::default(),
             report,
@@ -98,7 +98,7 @@ fn one_thread_finds_the_same_each_time() {
             let table = Table::new(1).unwrap();
             search::run(
                 task(middlegame::<N>(5), 30_000),
-                1,
+                &mut Experience::of_threads(1),
                 &table,
                 &Signals::default(),
                 |report| {

@@ -13,7 +13,7 @@ use tak_encoding::{
 };
 use tak_engine::limits::Limits;
 use tak_engine::score::{self, Score};
-use tak_engine::search::{self, Signals, Task};
+use tak_engine::search::{self, Experience, Signals, Task};
 use tak_engine::table::Table;
 
 use crate::failure::Failure;
@@ -90,6 +90,19 @@ impl Written {
     }
 }
 
+/// What the engine keeps from move to move of a game.
+struct Memory {
+    table: Table,
+    experiences: Vec<Experience>,
+}
+
+impl Memory {
+    fn clear(&mut self) {
+        self.table.clear();
+        self.experiences = Experience::of_threads(1);
+    }
+}
+
 impl Arguments {
     /// Plays and writes.
     pub(crate) fn run(&self) -> Result<(), Failure> {
@@ -119,13 +132,17 @@ impl Arguments {
         Size<N>: Playable,
     {
         let Ok(table) = Table::new(8) else { return };
+        let mut memory = Memory {
+            table,
+            experiences: Vec::new(),
+        };
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= self.games {
                 return;
             }
-            table.clear();
-            let lines = self.play_game::<N>(game, &table);
+            memory.clear();
+            let lines = self.play_game::<N>(game, &mut memory);
             let mut written = written
                 .lock()
                 .unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -137,7 +154,7 @@ impl Arguments {
     }
 
     /// One game, from a random opening that leaves both sides in it.
-    fn play_game<const N: usize>(&self, game: u64, table: &Table) -> String
+    fn play_game<const N: usize>(&self, game: u64, memory: &mut Memory) -> String
     where
         Size<N>: Playable,
     {
@@ -150,15 +167,15 @@ impl Arguments {
             let komi = self.half_komi[random.below(self.half_komi.len())];
             let start = random_opening::<N>(HalfKomi(komi), self.random_plies, &mut random);
             let Some(start) = start else { continue };
-            let (_, score) = self.think(&start, Vec::new(), table);
+            let (_, score) = self.think(&start, Vec::new(), memory);
             tries += 1;
             if tries >= MOST_TRIES || score.is_some_and(|score| score.abs() < 250) {
-                return self.play_on(start, table);
+                return self.play_on(start, memory);
             }
         }
     }
 
-    fn play_on<const N: usize>(&self, start: Position<N, OneHash>, table: &Table) -> String
+    fn play_on<const N: usize>(&self, start: Position<N, OneHash>, memory: &mut Memory) -> String
     where
         Size<N>: Playable,
     {
@@ -167,7 +184,7 @@ impl Arguments {
         let (mut kept, mut reversible) = (Vec::new(), Vec::new());
         let mut draw = false;
         while position.outcome().is_none() && !draw {
-            let (mv, score) = self.think(&position, reversible.clone(), table);
+            let (mv, score) = self.think(&position, reversible.clone(), memory);
             let Some(mv) = mv else { break };
             if let Some(score) = score.filter(|&score| !score::is_decided(score)) {
                 let white = match position.side_to_move() {
@@ -204,7 +221,7 @@ impl Arguments {
         &self,
         position: &Position<N, OneHash>,
         reversible: Vec<u64>,
-        table: &Table,
+        memory: &mut Memory,
     ) -> (Option<Move<N>>, Option<Score>)
     where
         Size<N>: Playable,
@@ -223,9 +240,15 @@ impl Arguments {
         };
         let mut score = None;
         let signals = Signals::default();
-        let best = search::run(task, 1, table, &signals, |report| {
-            score = Some(report.score);
-        });
+        let best = search::run(
+            task,
+            &mut memory.experiences,
+            &memory.table,
+            &signals,
+            |report| {
+                score = Some(report.score);
+            },
+        );
         (best, score)
     }
 }

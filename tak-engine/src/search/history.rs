@@ -57,6 +57,11 @@ fn slot<const N: usize>(color: Color, mv: Move<N>) -> usize {
 }
 
 impl History {
+    /// The next search starts at another ply.
+    pub(super) fn forget_killers(&mut self) {
+        self.killers.fill([0; 2]);
+    }
+
     /// All that is known of a move, added up.
     pub(super) fn value<const N: usize>(&self, color: Color, mv: Move<N>, before: Before) -> i32 {
         let shape = Shape::of(mv);

@@ -82,7 +82,7 @@ where
             return evaluate(position);
         }
         if question.depth <= 0 {
-            return evaluate(position) + self.corrections.value(position);
+            return evaluate(position) + self.experience.corrections.value(position);
         }
         self.search_interior(position, question, threats, threatened)
     }
@@ -124,7 +124,7 @@ where
             before: self.before(ply),
         };
         let mut picker = std::mem::take(&mut self.pickers[ply]);
-        picker.fill(position, &hints, &self.history);
+        picker.fill(position, &hints, &self.experience.history);
         let found = self.try_all(position, &mut picker, question, &facts);
         self.pickers[ply] = picker;
         // A root that leaves moves out does not know what the position is worth.
@@ -143,7 +143,7 @@ where
         ply: usize,
     ) -> Facts {
         let raw = evaluate(position);
-        let mut value = raw + self.corrections.value(position);
+        let mut value = raw + self.experience.corrections.value(position);
         self.values[ply] = value;
         let improving = ply >= 2 && value > self.values[ply - 2];
         if let Some(entry) = known
@@ -206,7 +206,8 @@ where
                 found.bound = Bound::Lower;
                 let color = position.side_to_move();
                 let place = (ply, self.before(ply));
-                self.history
+                self.experience
+                    .history
                     .reward(color, place, depth, picked.mv, picker.tried());
                 break;
             }
@@ -309,7 +310,9 @@ where
         };
         if beyond && !facts.threatened && !score::is_decided(found.score) {
             let error = found.score - facts.raw;
-            self.corrections.learn(position, found.depth as i32, error);
+            self.experience
+                .corrections
+                .learn(position, found.depth as i32, error);
         }
     }
 

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use tak_encoding::{Move, Playable, Size};
 
-use super::{Report, Searcher, Task};
+use super::{Experience, Report, Searcher, Task};
 use crate::table::Table;
 
 /// How a search is told to end.
@@ -57,12 +57,12 @@ impl Signals {
 #[repr(align(128))]
 struct Counter(AtomicU64);
 
-/// Searches with that many threads until a limit is reached, reporting each
-/// better line, and returns the best move; `None` only where there is no legal
-/// move.
+/// Searches with a thread for each experience until a limit is reached,
+/// reporting each better line, and returns the best move; `None` only where
+/// there is no legal move. Without any experience one thread begins with none.
 pub fn run<const N: usize>(
     task: Task<N>,
-    threads: usize,
+    experiences: &mut [Experience],
     table: &Table,
     signals: &Signals,
     mut report: impl FnMut(Report<N>),
@@ -70,12 +70,23 @@ pub fn run<const N: usize>(
 where
     Size<N>: Playable,
 {
-    let counters: Vec<Counter> = (0..threads.max(1)).map(|_| Counter::default()).collect();
+    let mut none;
+    let experiences = if experiences.is_empty() {
+        none = Experience::of_threads(1);
+        &mut none
+    } else {
+        experiences
+    };
+    let counters: Vec<Counter> = experiences.iter().map(|_| Counter::default()).collect();
+    let mut threads = experiences.iter_mut().zip(&counters);
+    let (experience, counter) = threads.next()?;
     table.age();
     thread::scope(|scope| {
-        for counter in &counters[1..] {
+        for (experience, counter) in threads {
             let task = task.clone();
-            scope.spawn(move || Searcher::new(task, table, signals, &counter.0).help());
+            scope.spawn(move || {
+                Searcher::new(task, experience, table, signals, &counter.0).help();
+            });
         }
         let others = || -> u64 {
             let counters = counters[1..].iter();
@@ -83,7 +94,7 @@ where
                 .map(|counter| counter.0.load(Ordering::Relaxed))
                 .sum()
         };
-        let mut first = Searcher::new(task, table, signals, &counters[0].0);
+        let mut first = Searcher::new(task, experience, table, signals, &counter.0);
         let best = first.run(|mut line| {
             line.nodes += others();
             report(line);

@@ -1,0 +1,22 @@
+//! What outlives a search.
+
+use super::correction::Corrections;
+use super::history::History;
+
+/// What one thread has learned in a game: which moves refute, and where the
+/// evaluation errs. The next search of the same game begins with it; a new game
+/// begins with [`Experience::default`].
+#[derive(Default)]
+pub struct Experience {
+    pub(super) history: History,
+    pub(super) corrections: Corrections,
+}
+
+impl Experience {
+    /// None yet, for so many threads.
+    pub fn of_threads(threads: usize) -> Vec<Self> {
+        std::iter::repeat_with(Self::default)
+            .take(threads)
+            .collect()
+    }
+}
