@@ -19,6 +19,14 @@ pub fn print(text: &str) -> Result<(), Failure> {
         .map_err(Failure::Output)
 }
 
+/// How many characters fit into a line, where standard output is a terminal.
+pub fn terminal_width() -> Option<usize> {
+    let terminal = console::Term::stdout();
+    let size = terminal.is_term().then(|| terminal.size_checked())?;
+    size.map(|(_, width)| usize::from(width))
+        .filter(|&width| width > 0)
+}
+
 /// Writes one JSON value on one line.
 pub fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
     print(&format!("{value}\n"))
