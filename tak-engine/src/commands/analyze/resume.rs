@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::{Deserialize, Serialize};
-use tak_cli::failure::Failure;
+use tak_cli::failure::{Failure, printable};
 use tak_cli::input::Source;
 use tak_cli::interrupt::say_when_interrupted;
 use tak_engine::score;
@@ -219,7 +219,7 @@ impl Header {
         let depth = |header: &Self| header.depth.map(u64::from);
         let version = || {
             let same = self.tak_engine == old.tak_engine;
-            (!same).then(|| format!("it was made by version {}", old.tak_engine.escape_debug()))
+            (!same).then(|| format!("it was made by version {}", printable(&old.tak_engine)))
         };
         let games = || (self.games != old.games).then(|| "the game is not the same".to_owned());
         limit("movetime", old.movetime, self.movetime)
