@@ -1,22 +1,18 @@
 //! `play`: a game against the engine in the terminal.
 
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use tak_cli::color::When;
 use tak_cli::failure::Failure;
-use tak_cli::input::Source;
 use tak_cli::output::print;
-use tak_encoding::{
-    AnyGame, AnyPosition, AnyRules, BoardSize, Color, HalfKomi, OneHash, Tag, with_game,
-};
+use tak_encoding::{AnyPosition, AnyRules, BoardSize, Color, HalfKomi};
 
 use self::command::Command;
-use self::game::Game;
 use self::level::Level;
-use self::record::{GameFile, Players};
 use self::session::{Flow, Session};
+use self::start::{Players, Start};
 use super::Outcome;
 use super::stdio::read_line;
 
@@ -25,6 +21,7 @@ mod game;
 mod level;
 mod record;
 mod session;
+mod start;
 
 /// Play against the engine in the terminal
 ///
@@ -129,54 +126,7 @@ impl Arguments {
             None => AnyPosition::new(self.size, rules)
                 .map_err(|error| Failure::Input(error.to_string()))?,
         };
-        Ok(Start {
-            position,
-            moves: Vec::new(),
-            tags: Vec::new(),
-            source: None,
-        })
-    }
-}
-
-/// What a game begins with, or goes on from.
-struct Start {
-    position: AnyPosition<OneHash>,
-    moves: Vec<String>,
-    tags: Vec<Tag>,
-    /// The file that it was read from.
-    source: Option<GameFile>,
-}
-
-impl Start {
-    fn read(path: &Path) -> Result<Self, Failure> {
-        let source = Source::from(path);
-        if source == Source::Stdin {
-            return Err(source.failure("it is for your moves; expected the name of a file"));
-        }
-        let text = source.read_to_string()?;
-        let game = text
-            .parse::<AnyGame>()
-            .map_err(|error| source.failure(error))?;
-        let moves = with_game!(&game, game => {
-            game.moves().iter().map(ToString::to_string).collect()
-        });
-        Ok(Self {
-            position: with_game!(&game, game => game.start().rehashed().into()),
-            moves,
-            tags: game.tags().to_vec(),
-            source: Some(GameFile::new(path, &text)),
-        })
-    }
-
-    /// The game as far as it was played.
-    fn game(&self, human: Color, name: String) -> Result<Game, Failure> {
-        let mut game = Game::new(&self.position, human, name);
-        for mv in &self.moves {
-            game.play(mv)
-                .map_err(|error| Failure::Input(error.to_string()))?;
-        }
-        game.tags.clone_from(&self.tags);
-        Ok(game)
+        Ok(Start::at(&position))
     }
 }
 

@@ -1,79 +1,23 @@
 //! The game as a PTN file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tak_cli::failure::Failure;
 use tak_cli::output::Output;
-use tak_encoding::{Color, PlacedGame, Tag, with_position};
+use tak_encoding::{Color, Tag, with_position};
 
 use super::game::Game;
 use super::level::Level;
 
 /// The tags that name White and Black.
-const PLAYERS: [&str; 2] = ["Player1", "Player2"];
+pub(super) const PLAYERS: [&str; 2] = ["Player1", "Player2"];
 
 /// What stands before the level in the engine's name.
-const ENGINE: &str = "tak-engine, level ";
+pub(super) const ENGINE: &str = "tak-engine, level ";
 
-/// Who plays in a game that goes on, as far as its tags tell.
-#[derive(PartialEq, Eq, Debug)]
-pub(super) struct Players {
-    /// The side that is not the engine's.
-    pub(super) human: Color,
-    pub(super) name: Option<String>,
-    /// How well the engine played.
-    pub(super) level: Option<Level>,
-}
-
-impl Players {
-    /// The engine is Black where it does not say so itself; the side of the
-    /// person may be known better.
-    pub(super) fn of(tags: &[Tag], human: Option<Color>) -> Self {
-        let name = |color: Color| {
-            let mut tags = tags.iter();
-            let tag = tags.find(|tag| is_one_of(tag, &[PLAYERS[color.index()]]))?;
-            Some(tag.value.trim()).filter(|name| !name.is_empty())
-        };
-        let level = |color| name(color)?.strip_prefix(ENGINE);
-        let human = human.unwrap_or(match (level(Color::White), level(Color::Black)) {
-            (Some(_), None) => Color::Black,
-            _ => Color::White,
-        });
-        Self {
-            human,
-            name: name(human)
-                .filter(|_| level(human).is_none())
-                .map(str::to_owned),
-            level: level(!human).and_then(|level| level.parse().ok()),
-        }
-    }
-}
-
-/// A file that a game was read from.
-pub(super) struct GameFile {
-    path: Option<PathBuf>,
-    /// Whether it holds more than the game that we write.
-    pub(super) is_annotated: bool,
-}
-
-impl GameFile {
-    pub(super) fn new(path: &Path, text: &str) -> Self {
-        let games = PlacedGame::read_all(text).unwrap_or_default();
-        let behind_tags = games.first().map_or("", |game| &text[game.tags_end..]);
-        Self {
-            path: path.canonicalize().ok(),
-            is_annotated: behind_tags.contains(['{', '(', ';', '!', '?', '$']),
-        }
-    }
-
-    /// Whether it is the file of that name.
-    pub(super) fn is_at(&self, path: &Path) -> bool {
-        self.path.is_some() && self.path == path.canonicalize().ok()
-    }
-}
-
-fn is_one_of(tag: &Tag, names: &[&str]) -> bool {
+/// Whether a tag has one of these names.
+pub(super) fn is_one_of(tag: &Tag, names: &[&str]) -> bool {
     names.iter().any(|name| tag.name.eq_ignore_ascii_case(name))
 }
 
@@ -156,35 +100,6 @@ fn date(days: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_tags_tell_who_goes_on() {
-        let tags = |names: [&str; 2]| -> Vec<Tag> {
-            let tags = PLAYERS.into_iter().zip(names);
-            let tag = |(name, value): (&str, &str)| Tag {
-                name: name.to_lowercase(),
-                value: value.to_owned(),
-            };
-            tags.map(tag).collect()
-        };
-        let players = |names, human| {
-            let found = Players::of(&tags(names), human);
-            let level = found.level.map(|level| level.to_string());
-            (found.human, found.name, level)
-        };
-        let (ada, eve) = (Some("Ada".to_owned()), Some("Eve".to_owned()));
-        let three = Some("3".to_owned());
-        let ours = ["tak-engine, level 3", "Ada"];
-        assert_eq!(players(ours, None), (Color::Black, ada.clone(), three));
-        assert_eq!(
-            players(ours, Some(Color::White)),
-            (Color::White, None, None)
-        );
-        assert_eq!(players(["Ada", "Eve"], None), (Color::White, ada, None));
-        let black = Some(Color::Black);
-        assert_eq!(players(["", "Eve"], black), (Color::Black, eve, None));
-        assert_eq!(Players::of(&[], None).human, Color::White);
-    }
 
     #[test]
     fn dates_are_those_of_the_calendar() {

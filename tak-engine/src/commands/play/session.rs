@@ -15,7 +15,8 @@ use tak_engine::limits::Limits;
 use super::command::{Command, HELP};
 use super::game::Game;
 use super::level::{Level, Random};
-use super::record::{self, GameFile};
+use super::record;
+use super::start::GameFile;
 use crate::commands::think::{Thinker, for_white, in_flats};
 
 /// What `hint` and `eval` look at.
