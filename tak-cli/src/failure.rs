@@ -25,6 +25,8 @@ pub enum Failure {
     Output(io::Error),
     /// A file could not be written.
     File(PathBuf, io::Error),
+    /// Some of the outputs failed in that way, and what became of the others.
+    Partly(Box<Failure>, String),
     /// What must be equal is not: this program computes wrong.
     Disagreement(String),
 }
@@ -51,7 +53,7 @@ impl Failure {
 
     /// Writes the line and answers with the exit code.
     pub fn report<Arguments: CommandFactory>(self) -> ExitCode {
-        let code = match &self {
+        let code = match self.cause() {
             Self::Told => return ExitCode::from(2),
             Self::Output(error) | Self::File(_, error)
                 if error.kind() == io::ErrorKind::BrokenPipe =>
@@ -59,7 +61,7 @@ impl Failure {
                 return ExitCode::from(READER_LEFT);
             }
             Self::Usage(_) | Self::Input(_) => 2,
-            Self::Disagreement(_) | Self::Output(_) | Self::File(..) => 1,
+            Self::Disagreement(_) | Self::Output(_) | Self::File(..) | Self::Partly(..) => 1,
         };
         let hint = match &self {
             Self::Usage(_) => format!("; try '{}'", help_command::<Arguments>()),
@@ -68,6 +70,14 @@ impl Failure {
         // With standard error gone there is nowhere left to complain.
         let _ = writeln!(io::stderr(), "error: {self}{hint}");
         ExitCode::from(code)
+    }
+
+    /// What went wrong, whatever went well beside it.
+    fn cause(&self) -> &Self {
+        match self {
+            Self::Partly(cause, _) => cause.cause(),
+            cause => cause,
+        }
     }
 }
 
@@ -82,6 +92,7 @@ impl fmt::Display for Failure {
                 let name = printable(&path.to_string_lossy());
                 write!(f, "cannot write {name}: {error}")
             }
+            Self::Partly(cause, others) => write!(f, "{cause}; {others}"),
         }
     }
 }
@@ -105,13 +116,46 @@ fn help_command<Arguments: CommandFactory>() -> String {
     help + " --help"
 }
 
-/// The user's own text for an error line: control characters escaped, cut short.
+/// The user's own text for one line of a terminal: what could move the cursor or
+/// turn the line around escaped, cut short.
 pub fn printable(text: &str) -> String {
+    let mut printable = String::new();
+    for character in shortened(text).chars() {
+        if is_control(character) {
+            printable.extend(character.escape_default());
+        } else {
+            printable.push(character);
+        }
+    }
+    printable
+}
+
+/// The first 60 characters.
+pub fn shortened(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut characters = text.chars();
     let start: String = characters.by_ref().take(LONGEST).collect();
     let dots = characters.next().map_or("", |_| "…");
-    format!("{}{dots}", start.escape_debug())
+    start + dots
+}
+
+/// Whether a character is not seen itself, but changes what is seen of others:
+/// controls, line ends, marks of the writing direction, and what has no width.
+pub(crate) fn is_control(character: char) -> bool {
+    let is_format = matches!(
+        character,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'
+            | '\u{200e}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    );
+    character.is_control() || is_format
 }
 
 #[cfg(test)]
@@ -121,6 +165,21 @@ mod tests {
     #[test]
     fn quoted_text_is_short_and_on_one_line() {
         assert_eq!(printable("a\nb\u{1b}[0m"), "a\\nb\\u{1b}[0m");
+        assert_eq!(printable("\u{202e}live"), "\\u{202e}live");
         assert_eq!(printable(&"1".repeat(1 << 20)).chars().count(), 61);
+    }
+
+    #[test]
+    fn what_is_seen_stays_as_it_is() {
+        for text in [
+            "Ada \"Al\" O'Neil",
+            r"C:\games\a.ptn",
+            "Zoe\u{308}",
+            "नि\u{200d}",
+        ] {
+            assert_eq!(printable(text), text);
+        }
+        let once = printable("a\u{1b}b");
+        assert_eq!(printable(&once), once);
     }
 }

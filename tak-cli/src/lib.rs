@@ -9,7 +9,7 @@ pub mod color;
 pub mod diagram;
 pub mod failure;
 pub mod input;
-mod interrupt;
+pub mod interrupt;
 pub mod move_name;
 pub mod output;
 pub mod progress;

@@ -19,6 +19,14 @@ pub fn print(text: &str) -> Result<(), Failure> {
         .map_err(Failure::Output)
 }
 
+/// How many characters fit into a line, where standard output is a terminal.
+pub fn terminal_width() -> Option<usize> {
+    let terminal = console::Term::stdout();
+    let size = terminal.is_term().then(|| terminal.size_checked())?;
+    size.map(|(_, width)| usize::from(width))
+        .filter(|&width| width > 0)
+}
+
 /// Writes one JSON value on one line.
 pub fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
     print(&format!("{value}\n"))
@@ -177,9 +185,8 @@ impl Place {
         }
         // Asked for its own error: that of the file would name the file.
         fs::metadata(folder)?;
-        // Its words would name a file that nobody has asked for.
         let file = builder.tempfile_in(folder);
-        let file = file.map_err(|error| io::Error::from(error.kind()))?;
+        let file = file.map_err(|error| no_file_beside(error.kind()))?;
         remove_when_interrupted(file.path());
         Ok(Self::Beside(file, path.to_owned()))
     }
@@ -218,6 +225,17 @@ impl Write for Place {
             Self::Beside(file, _) => file.as_file_mut().flush(),
         }
     }
+}
+
+/// Why the file beside could not be made; the system's words would name a file
+/// that nobody has asked for.
+fn no_file_beside(kind: io::ErrorKind) -> io::Error {
+    let words = match kind {
+        // The folder is there: it is one of the system's own.
+        io::ErrorKind::NotFound => "its folder takes no files".to_owned(),
+        kind => format!("no file can be made in its folder: {kind}"),
+    };
+    io::Error::new(kind, words)
 }
 
 fn unwritable(path: &Path, error: io::Error) -> Failure {
@@ -280,7 +298,9 @@ mod tests {
     #[test]
     fn the_temporary_name_is_never_told() {
         let error = Place::open(Path::new("/proc/none")).err().unwrap();
-        assert_eq!(error.to_string(), "entity not found");
+        assert_eq!(error.to_string(), "its folder takes no files");
+        let error = Place::open(Path::new("/none/at/all")).err().unwrap();
+        assert!(error.to_string().starts_with("No such file or directory"));
     }
 
     #[cfg(target_os = "linux")]

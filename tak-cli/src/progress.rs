@@ -1,11 +1,24 @@
 //! How far long work is, on a terminal only.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle, WeakProgressBar};
 
 /// Whether the output itself goes to the terminal.
 static GIVES_WAY: AtomicBool = AtomicBool::new(false);
+
+/// The bar that was made last.
+static LATEST: Mutex<Option<WeakProgressBar>> = Mutex::new(None);
+
+/// Takes the bar off the terminal for good.
+pub(crate) fn clear() {
+    let latest = LATEST.lock().unwrap_or_else(PoisonError::into_inner);
+    let bar = latest.as_ref().and_then(WeakProgressBar::upgrade);
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+}
 
 /// From now on no bar is drawn: it would stand in the middle of the output.
 pub fn give_way() {
@@ -52,6 +65,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
+        *LATEST.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.downgrade());
         Self { bar }
     }
 

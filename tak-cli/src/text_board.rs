@@ -7,6 +7,7 @@ use tak_encoding::{Color, Kind};
 
 use crate::color::Style;
 use crate::diagram::{Diagram, Side, Stack};
+use crate::failure::is_control;
 
 /// How many pieces of a stack stand on one line.
 const PIECES_IN_LINE: usize = 6;
@@ -25,7 +26,7 @@ pub fn text(diagram: &Diagram, style: Style, with_coordinates: bool) -> String {
 
 /// Nothing in the name of a player may move the cursor.
 fn printable(text: &str) -> String {
-    text.replace(char::is_control, "?")
+    text.replace(is_control, "?")
 }
 
 fn figures(diagram: &Diagram, color: Color) -> String {

@@ -30,6 +30,29 @@ impl Chances {
     /// A game that the side to move loses.
     pub const LOST: Self = Self::new(0, 0, 1000);
 
+    /// The same for the other side.
+    ///
+    /// ```
+    /// use tak_engine::wdl::Chances;
+    ///
+    /// assert_eq!(Chances::WON.reversed(), Chances::LOST);
+    /// ```
+    pub const fn reversed(self) -> Self {
+        Self::new(self.loss, self.draw, self.win)
+    }
+
+    /// The part of the result that is to be expected, 0 to 1: a draw is half a
+    /// win.
+    ///
+    /// ```
+    /// use tak_engine::wdl::Chances;
+    ///
+    /// assert_eq!(Chances::DRAWN.expected(), 0.5);
+    /// ```
+    pub fn expected(self) -> f64 {
+        f64::from(2 * self.win + self.draw) / 2000.0
+    }
+
     const fn new(win: u16, draw: u16, loss: u16) -> Self {
         Self { win, draw, loss }
     }

@@ -101,9 +101,27 @@ fn json_tells_every_position() {
         (&Value::Null, &Value::Null)
     );
     assert_eq!(positions[58]["win_in"], 1);
+    assert_eq!(last["wdl"], serde_json::json!([1000, 0, 0]));
+    positions.iter().for_each(check_chance);
     for (before, after) in positions.iter().zip(&positions[1..]) {
         check_loss(before, after);
     }
+}
+
+/// The chance is that of wins, draws and losses.
+fn check_chance(position: &Value) {
+    let wdl = position["wdl"].as_array().unwrap().iter();
+    let wdl: Vec<_> = wdl.map(|count| count.as_u64().unwrap()).collect();
+    assert_eq!(wdl.iter().sum::<u64>(), 1000, "{position}");
+    let expected = (2 * wdl[0] + wdl[1]) as f64 / 2000.0;
+    let chance = position["chance"].as_f64().unwrap();
+    assert!((chance - expected).abs() < 1e-9, "{position}");
+    // White's, whoever is to move.
+    let eval = position["eval"].as_i64().unwrap();
+    assert!(
+        eval.abs() < 50 || (eval > 0) == (chance > 0.5),
+        "{position}"
+    );
 }
 
 /// A move cannot win anything, and the best one loses nothing.
@@ -295,5 +313,79 @@ fn an_output_that_cannot_be_written_is_told_before_the_work() {
     assert!(
         text.starts_with("error: cannot write /none/at/all.svg: "),
         "{text}"
+    );
+}
+
+#[test]
+fn a_graph_of_one_position_shows_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder, "empty.ptn", "[Size \"5\"]\n");
+    let picture = stdout(&[&path, "--svg", "-"]);
+    assert!(picture.contains("<circle class=\"spot\""), "{picture}");
+    assert!(picture.contains(">White’s chances</text>"), "{picture}");
+    assert!(!picture.contains("NaN"), "{picture}");
+}
+
+#[test]
+fn names_in_the_picture_are_as_their_players_write_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[Size \"5\"]\n[Player1 \"O'Neil \\ \u{202e}Zoe\u{308}\"]\n1. a1 e5\n";
+    let path = written(&folder, "names.ptn", text);
+    let picture = stdout(&[&path, "--svg", "-"]);
+    let name = "O'Neil \\ \\u{202e}Zoe\u{308} – Black";
+    let title = format!("y=\"46\">{name}</text>");
+    assert!(picture.contains(&title), "{picture}");
+}
+
+#[test]
+fn a_proven_line_goes_on_to_the_end() {
+    // Moves behind a line that the table knew are looked for once more.
+    let text = stdout(&[&[GAME, "--json", "-"], &END[..]].concat());
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let positions = document["games"][0]["positions"].as_array().unwrap();
+    let won = positions
+        .iter()
+        .filter(|position| position["result"].is_null());
+    let won: Vec<_> = won
+        .filter(|position| !position["win_in"].is_null())
+        .collect();
+    assert!(won.len() >= 3, "{text}");
+    for position in won {
+        let plies = position["line"].as_array().unwrap().len() as u64;
+        assert_eq!(position["win_in"], plies, "{position}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_written_is_told_where_something_was_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let ptn = folder.path().join("out.ptn");
+    let output = analyze(
+        [
+            GAME,
+            "--svg",
+            "/dev/full",
+            "-q",
+            "--ptn",
+            ptn.to_str().unwrap(),
+        ]
+        .into_iter()
+        .chain(QUICK),
+    );
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.starts_with("error: cannot write /dev/full: "),
+        "{text}"
+    );
+    assert!(text.ends_with("out.ptn was written\n"), "{text}");
+    assert!(fs::read_to_string(ptn).unwrap().contains("tak-engine"));
+
+    let output = analyze([GAME, "--depth", "100", "--svg", "/proc/game.svg"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        text,
+        "error: cannot write /proc/game.svg: its folder takes no files\n"
     );
 }

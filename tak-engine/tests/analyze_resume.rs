@@ -158,21 +158,53 @@ fn an_interrupted_analysis_leaves_nothing_but_its_progress() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(&folder);
     let svg = folder.path().join("game.svg");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tak-engine"))
+    positions(&run(&path));
+    let kept = lines(&path)[..5].join("\n") + "\n";
+    let kept = kept.replace("\"nodes\":500,", "\"nodes\":100000000,");
+    fs::write(&path, format!("{kept}cut off")).unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_tak-engine"))
         .args(["analyze", GAME, "--nodes", "100000000", "-q", "--svg"])
         .arg(&svg)
         .arg("--resume")
         .arg(&path)
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    // What was cut off is taken away, and then the search begins.
     let start = Instant::now();
-    while !path.exists() {
+    while fs::read_to_string(&path).unwrap() != kept {
         assert!(start.elapsed() < Duration::from_mins(1), "no progress");
         sleep(Duration::from_millis(5));
     }
+    sleep(Duration::from_millis(200));
     let pid = child.id().to_string();
     let kill = Command::new("kill").args(["-INT", &pid]).status().unwrap();
     assert!(kill.success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+    let line = String::from_utf8(output.stderr).unwrap();
+    assert!(line.starts_with("4 of 59 positions are kept in "), "{line}");
+    assert!(
+        line.ends_with("game.resume; the same call goes on\n"),
+        "{line}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_no_file_keeps_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    for (path, what) in [
+        (Path::new("/dev/full"), "a pipe or a device"),
+        (&pipe, "a pipe or a device"),
+        (folder.path(), "a folder"),
+    ] {
+        let line = error(&run(path));
+        let why = format!(": --resume keeps positions in a file, and this is {what};");
+        assert!(line.contains(&why), "{line}");
+    }
 }

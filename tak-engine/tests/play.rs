@@ -193,6 +193,67 @@ fn giving_up_changing_sides_and_beginning_again() {
 }
 
 #[test]
+fn a_saved_game_goes_on_in_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.ptn");
+    let file = path.to_str().unwrap();
+    let begin = [
+        "--color", "black", "--name", "Ada", "--save", file, "--size", "5",
+    ];
+    let text = talk(&begin, "e5\n");
+    assert!(
+        text.ends_with("game.ptn; `play FILE --save FILE` goes on with it.\n"),
+        "{text}"
+    );
+    let tagged = fs::read_to_string(&path).unwrap() + "\n";
+    fs::write(&path, format!("[Event \"At home\"]\n{tagged}")).unwrap();
+
+    // Sides, name and level are those of the file.
+    let text = talk_as_saved(file, "c2\nresign\nundo\nquit\n");
+    assert!(
+        text.contains("You are Black, the engine plays at level 1."),
+        "{text}"
+    );
+    assert!(
+        text.contains("Your resignation is taken back: the game goes on."),
+        "{text}"
+    );
+    assert!(text.contains("The game is in "), "{text}");
+    let saved = fs::read_to_string(&path).unwrap();
+    for tag in [
+        "[Event \"At home\"]",
+        "[Player2 \"Ada\"]",
+        "[Player1 \"tak-engine, level 1\"]",
+    ] {
+        assert_eq!(saved.matches(tag).count(), 1, "{saved}");
+    }
+    assert_eq!((game(&path).plies(), game(&path).result()), (5, None));
+    assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+
+    // What would be lost is not written over.
+    fs::write(&path, saved.replace("c2", "c2 {a comment}")).unwrap();
+    let line = error(&[file, "--save", file]);
+    assert!(
+        line.contains("it holds comments, variations or marks"),
+        "{line}"
+    );
+}
+
+/// Goes on with a game, nothing else being said.
+fn talk_as_saved(file: &str, lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tak-engine"))
+        .args(["play", file, "--save", file])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
 fn arguments_that_make_no_sense() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.ptn");

@@ -1,19 +1,17 @@
 //! `analyze`: what each position of a game is worth, and where it was lost.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use tak_cli::color::When;
 use tak_cli::failure::Failure;
 use tak_cli::input::Source;
-use tak_cli::output::{Output, refuse_as_output};
 use tak_cli::progress::Progress;
 
 use self::effort::Effort;
-use self::graph::Theme;
 use self::report::{Found, Report};
 use self::resume::Resume;
 use self::subject::{Selection, Subject};
+use self::target::{Kind, Target};
 use super::Outcome;
 use super::think::Thinker;
 
@@ -25,6 +23,7 @@ mod report;
 mod resume;
 mod subject;
 mod table;
+mod target;
 mod worth;
 
 /// Tell what each position of a game is worth, and which moves lost most
@@ -60,38 +59,6 @@ pub(crate) struct Arguments {
     target: Target,
 }
 
-/// What is written where; `-` is standard output.
-#[derive(Args)]
-struct Target {
-    /// Write the file again, with comments and marks on the moves
-    #[arg(long, value_name = "FILE")]
-    ptn: Option<PathBuf>,
-
-    /// Write a graph of the evaluation as SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-
-    /// Write JSON
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-
-    /// Print no table; there is none either where standard output is taken
-    #[arg(short, long)]
-    quiet: bool,
-
-    /// Keep what is done in this file, and go on from it
-    #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
-
-    /// The colours of the graph
-    #[arg(long, value_name = "THEME", default_value = "auto")]
-    theme: Theme,
-
-    /// Whether the table is coloured
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: When,
-}
-
 /// Reads, looks at every position, writes.
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let Arguments {
@@ -114,16 +81,12 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         .zip(found)
         .map(|(subject, found)| Report::new(subject, found))
         .collect();
-    for (kind, mut output) in outputs {
-        let written = match kind {
-            Kind::Ptn => ptn::annotated(&text, &reports),
-            Kind::Svg => graph::svg(&reports, target.theme),
-            Kind::Json => json::json(&reports, effort),
-            Kind::Table => table::table(&reports, target.color.style(true)),
-        };
-        output.write(written.as_bytes())?;
-        output.finish()?;
-    }
+    outputs.write(|kind| match kind {
+        Kind::Ptn => ptn::annotated(&text, &reports),
+        Kind::Svg => graph::svg(&reports, target.theme),
+        Kind::Json => json::json(&reports, effort),
+        Kind::Table => table::table(&reports, target.page()),
+    })?;
     Ok(())
 }
 
@@ -145,62 +108,6 @@ impl Arguments {
     }
 }
 
-/// What can be written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Ptn,
-    Svg,
-    Json,
-    Table,
-}
-
-impl Target {
-    /// Refuses what would overwrite what is needed. The game itself may be
-    /// written again: nothing is lost in it.
-    fn check(&self, input: Option<&Path>) -> Result<(), Failure> {
-        let mut taken: Vec<PathBuf> = input.map(Path::to_owned).into_iter().collect();
-        let files = [&self.svg, &self.json, &self.resume];
-        for path in files.into_iter().flatten() {
-            refuse_as_output(&taken, path)?;
-        }
-        taken.clear();
-        for path in [&self.ptn, &self.svg, &self.json, &self.resume]
-            .into_iter()
-            .flatten()
-        {
-            if taken.contains(path) {
-                let name = path.display();
-                return Err(Failure::Input(format!(
-                    "{name}: it cannot hold two things; expected another name for one of them"
-                )));
-            }
-            taken.push(path.clone());
-        }
-        Ok(())
-    }
-
-    /// Opens everything at once, so that a wrong name is told before the work.
-    fn open(&self) -> Result<Vec<(Kind, Output)>, Failure> {
-        let stdout = PathBuf::from("-");
-        let files = [
-            (Kind::Ptn, &self.ptn),
-            (Kind::Svg, &self.svg),
-            (Kind::Json, &self.json),
-        ];
-        let mut wanted: Vec<_> = files
-            .into_iter()
-            .filter_map(|(kind, path)| Some((kind, path.as_ref()?)))
-            .collect();
-        if !self.quiet && wanted.iter().all(|&(_, path)| *path != stdout) {
-            wanted.push((Kind::Table, &stdout));
-        }
-        wanted
-            .into_iter()
-            .map(|(kind, path)| Ok((kind, Output::create(path)?)))
-            .collect()
-    }
-}
-
 /// Looks at all positions of all games, those of `resume` left out; nothing is
 /// found where a game is over.
 fn search(
@@ -209,10 +116,7 @@ fn search(
     mut resume: Option<&mut Resume>,
 ) -> Result<Vec<Vec<Option<Found>>>, Failure> {
     let mut thinker = Thinker::new(usize::from(effort.threads), effort.hash as usize);
-    let total: usize = subjects
-        .iter()
-        .map(|subject| subject.window.clone().count())
-        .sum();
+    let total = subject::count(subjects);
     let progress = Progress::things(Some(total as u64), "positions");
     let mut done = 0;
     let mut games = Vec::new();
@@ -220,6 +124,10 @@ fn search(
         let mut found = Vec::new();
         for index in subject.window.clone() {
             progress.set(done);
+            if subject.is_over(index) {
+                found.push(None);
+                continue;
+            }
             let resume = resume.as_deref_mut();
             found.push(look_at(subject, index, effort, &mut thinker, resume)?);
             done += 1;
@@ -237,9 +145,6 @@ fn look_at(
     resume: Option<&mut Resume>,
 ) -> Result<Option<Found>, Failure> {
     let setup = &subject.setups[index];
-    if setup.position.outcome().is_some() {
-        return Ok(None);
-    }
     let mut resume = resume;
     let known = resume
         .as_mut()
@@ -249,7 +154,10 @@ fn look_at(
     }
     let mover = setup.position.side_to_move();
     let lines = thinker.think(setup.clone(), effort.limits(), 1);
-    let found = lines.into_iter().next().map(|info| Found::new(info, mover));
+    let found = lines.into_iter().next().map(|mut info| {
+        thinker.play_out(setup, &mut info);
+        Found::new(info, mover)
+    });
     if let (Some(resume), Some(found)) = (resume, &found) {
         resume.keep(subject.number, index, found)?;
     }

@@ -6,16 +6,13 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use tak_cli::color::When;
 use tak_cli::failure::Failure;
-use tak_cli::input::Source;
 use tak_cli::output::print;
-use tak_encoding::{
-    AnyGame, AnyPosition, AnyRules, BoardSize, Color, HalfKomi, OneHash, with_game,
-};
+use tak_encoding::{AnyPosition, AnyRules, BoardSize, Color, HalfKomi};
 
 use self::command::Command;
-use self::game::Game;
 use self::level::Level;
 use self::session::{Flow, Session};
+use self::start::{Players, Start};
 use super::Outcome;
 use super::stdio::read_line;
 
@@ -24,6 +21,7 @@ mod game;
 mod level;
 mod record;
 mod session;
+mod start;
 
 /// Play against the engine in the terminal
 ///
@@ -35,7 +33,7 @@ mod session;
   tak-engine play
   tak-engine play --size 5 --color black --level 3
   tak-engine play --komi 0 --save game.ptn
-  tak-engine play game.ptn --save continued.ptn")]
+  tak-engine play game.ptn --save game.ptn")]
 pub(crate) struct Arguments {
     /// Go on with the game in this PTN file
     #[arg(value_name = "FILE", conflicts_with_all = ["size", "tps"])]
@@ -49,13 +47,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TPS")]
     tps: Option<String>,
 
-    /// Your side
-    #[arg(long, default_value = "white")]
-    color: Side,
+    /// Your side; white if nothing is said, or yours in the file
+    #[arg(long)]
+    color: Option<Side>,
 
-    /// How well the engine plays, from 1 to 10
-    #[arg(long, value_name = "1..10", default_value = "5")]
-    level: Level,
+    /// How well the engine plays; 5 if nothing is said, or as in the file
+    #[arg(long, value_name = "1..10")]
+    level: Option<Level>,
 
     /// Points added to Black's flats, 2 if nothing is said; a file has its own
     #[arg(
@@ -66,13 +64,13 @@ pub(crate) struct Arguments {
     )]
     komi: Option<HalfKomi>,
 
-    /// Write the game to this file after every move
+    /// Write the game to this file after every move; it may be the one that is read
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Your name in that file
-    #[arg(long, default_value = "Player")]
-    name: String,
+    /// Your name in that file; Player if nothing is said
+    #[arg(long)]
+    name: Option<String>,
 
     /// Whether the board is coloured
     #[arg(long = "colors", value_name = "WHEN", default_value = "auto")]
@@ -93,12 +91,18 @@ enum Side {
 
 /// Plays until somebody has had enough.
 pub(crate) fn run(arguments: Arguments) -> Outcome {
-    let color = match arguments.color {
+    let start = arguments.start()?;
+    let human = arguments.color.map(|side| match side {
         Side::White => Color::White,
         Side::Black => Color::Black,
-    };
-    let game = arguments.game(color)?;
-    let mut session = Session::new(game, arguments.level, arguments.seed);
+    });
+    let players = Players::of(&start.tags, human);
+    let name = arguments.name.or(players.name);
+    let name = name.unwrap_or_else(|| "Player".to_owned());
+    let level = arguments.level.or(players.level).unwrap_or_default();
+    let game = start.game(players.human, name)?;
+    let mut session = Session::new(game, level, arguments.seed);
+    session.source = start.source;
     session.style = arguments.when.style(true);
     if let Some(path) = arguments.save {
         session.save_to(path).map_err(Failure::Input)?;
@@ -107,38 +111,22 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
 }
 
 impl Arguments {
-    /// The game to play or to go on with.
-    fn game(&self, human: Color) -> Result<Game, Failure> {
-        let (start, moves) = self.start()?;
-        let mut game = Game::new(&start, human, self.name.clone());
-        for mv in moves {
-            game.play(&mv)
-                .map_err(|error| Failure::Input(error.to_string()))?;
+    /// What is asked for.
+    fn start(&self) -> Result<Start, Failure> {
+        if let Some(path) = &self.file {
+            return Start::read(path);
         }
-        Ok(game)
-    }
-
-    fn start(&self) -> Result<(AnyPosition<OneHash>, Vec<String>), Failure> {
         let rules = AnyRules {
             half_komi: self.komi.unwrap_or(HalfKomi(4)),
             reserves: None,
         };
-        if let Some(path) = &self.file {
-            let source = Source::from(path.as_path());
-            let game = source.read_to_string()?.parse::<AnyGame>();
-            let game = game.map_err(|error| source.failure(error))?;
-            return Ok(with_game!(&game, game => {
-                let moves = game.moves().iter().map(ToString::to_string);
-                (game.start().rehashed().into(), moves.collect())
-            }));
-        }
-        let start = match &self.tps {
+        let position = match &self.tps {
             Some(tps) => AnyPosition::from_tps(tps, rules)
                 .map_err(|error| Failure::Input(format!("--tps: {error}")))?,
             None => AnyPosition::new(self.size, rules)
                 .map_err(|error| Failure::Input(error.to_string()))?,
         };
-        Ok((start, Vec::new()))
+        Ok(Start::at(&position))
     }
 }
 
@@ -154,7 +142,7 @@ fn talk(session: &mut Session) -> Outcome {
             print(&session.prompt())?;
         }
         let Some(complete) = read_line(&mut input, &mut line)? else {
-            return Ok(print("\n")?);
+            return Ok(print(&format!("\n{}", session.farewell()))?);
         };
         let text = str::from_utf8(&line).ok().filter(|_| complete);
         let (answer, flow) = match text.map(Command::read) {

@@ -2,17 +2,17 @@
 //! moves lost most.
 //!
 //! The height is White's expected part of the result, so that a flat counts much
-//! in a level game and little in one that is decided; the scale tells flats. No
-//! scripts, no fonts of our own, the same bytes for the same analysis.
+//! in a level game and little in one that is decided. No scripts, no fonts of our
+//! own, the same bytes for the same analysis.
 
 use std::fmt::{self, Write};
 
-use tak_cli::failure::printable;
+use tak_cli::failure::shortened;
 use tak_cli::xml::{Escaped, Number};
 use tak_encoding::with_position;
 
 use super::report::{Point, Report};
-use super::worth::{Mark, Worth};
+use super::worth::Mark;
 use labels::Labels;
 pub(crate) use style::Theme;
 
@@ -24,7 +24,7 @@ const WIDTH: f32 = 1200.0;
 const HEIGHT: f32 = 570.0;
 
 /// The part of it that the curve runs through.
-const LEFT: f32 = 76.0;
+const LEFT: f32 = 92.0;
 const RIGHT: f32 = 1168.0;
 const TOP: f32 = 110.0;
 const BOTTOM: f32 = 510.0;
@@ -93,26 +93,25 @@ fn write_game(text: &mut String, report: &Report<'_>) -> fmt::Result {
     graph.tips(text)
 }
 
-/// Lines at whole flats, with their names on the left.
+/// Lines at quarters of the chances, with their names on the left.
 fn scale(text: &mut String) -> fmt::Result {
-    for flats in [-8, -4, -2, -1, 0, 1, 2, 4, 8] {
-        let y = Number(height(Worth::Searched(flats * 100)));
-        let class = if flats == 0 { "middle" } else { "grid" };
-        let name = if flats == 0 {
-            "0".to_owned()
-        } else {
-            format!("{flats:+}")
-        };
+    for percent in [0_u8, 25, 50, 75, 100] {
+        let y = Number(height(f32::from(percent) / 100.0));
+        let class = if percent == 50 { "middle" } else { "grid" };
         writeln!(
             text,
             "<path class=\"{class}\" d=\"M{} {y}H{}\"/>\
-             <text class=\"scale\" x=\"{}\" y=\"{y}\" dy=\"5\">{}</text>",
+             <text class=\"scale\" x=\"{}\" y=\"{y}\" dy=\"5\">{percent} %</text>",
             Number(LEFT),
             Number(RIGHT),
             Number(LEFT - 12.0),
-            name.replace('-', "−")
         )?;
     }
+    writeln!(
+        text,
+        "<text class=\"axis\" transform=\"translate(28 {}) rotate(-90)\">White’s chances</text>",
+        Number(MIDDLE)
+    )?;
     for (name, y) in [("White", TOP + 16.0), ("Black", BOTTOM - 4.0)] {
         let x = Number(LEFT + 12.0);
         writeln!(
@@ -131,9 +130,9 @@ struct Place {
     y: f32,
 }
 
-/// The height of a worth.
-fn height(worth: Worth) -> f32 {
-    BOTTOM - worth.chance() as f32 * (BOTTOM - TOP)
+/// The height of White's chance.
+fn height(chance: f32) -> f32 {
+    BOTTOM - chance * (BOTTOM - TOP)
 }
 
 struct Graph<'a> {
@@ -143,7 +142,7 @@ struct Graph<'a> {
 impl Graph<'_> {
     fn heading(&self, text: &mut String) -> fmt::Result {
         let subject = self.report.subject;
-        let players = printable(&subject.players().join(" – "));
+        let players = shortened(&subject.players().join(" – "));
         writeln!(
             text,
             "<text class=\"title\" x=\"{0}\" y=\"46\">{1}</text>\n\
@@ -169,16 +168,18 @@ impl Graph<'_> {
         Ok(())
     }
 
-    /// The distance of a point from the left, in points.
+    /// The place of a point from left to right; one alone stands in the middle.
     fn x(&self, steps: f32) -> f32 {
-        let spaces = self.report.points.len().saturating_sub(1).max(1) as f32;
-        LEFT + (RIGHT - LEFT) * steps / spaces
+        match self.report.points.len() {
+            0 | 1 => f32::midpoint(LEFT, RIGHT),
+            points => LEFT + (RIGHT - LEFT) * steps / (points - 1) as f32,
+        }
     }
 
     fn place(&self, step: usize) -> Place {
         Place {
             x: self.x(step as f32),
-            y: height(self.report.points[step].worth),
+            y: height(self.report.points[step].worth.chance() as f32),
         }
     }
 
@@ -191,6 +192,9 @@ impl Graph<'_> {
     /// White's lead above the middle, Black's below.
     fn areas(&self, text: &mut String) -> fmt::Result {
         let places = with_crossings(&self.places());
+        if places.len() < 2 {
+            return Ok(());
+        }
         for class in ["white", "black"] {
             let side = if class == "white" { f32::min } else { f32::max };
             write!(
@@ -248,7 +252,20 @@ impl Graph<'_> {
         with_position!(&setup.position, position => position.ply())
     }
 
+    /// Through all points; one alone is a spot with its worth beside it.
     fn curve(&self, text: &mut String) -> fmt::Result {
+        if let [point] = &self.report.points[..] {
+            let Place { x, y } = self.place(0);
+            return writeln!(
+                text,
+                "<circle class=\"spot\" cx=\"{0}\" cy=\"{1}\" r=\"7\"/>\
+                 <text class=\"only\" x=\"{2}\" y=\"{1}\" dy=\"6\">{3}</text>",
+                Number(x),
+                Number(y),
+                Number(x + 18.0),
+                Escaped(&point.worth.to_string())
+            );
+        }
         text.write_str("<path class=\"curve\" d=\"")?;
         for (step, place) in self.places().into_iter().enumerate() {
             let letter = if step == 0 { 'M' } else { 'L' };
@@ -288,7 +305,10 @@ impl Graph<'_> {
 
     /// What a browser tells where the mouse points.
     fn tips(&self, text: &mut String) -> fmt::Result {
-        let width = self.x(1.0) - LEFT;
+        let width = match self.report.points.len() {
+            0 | 1 => RIGHT - LEFT,
+            _ => self.x(1.0) - LEFT,
+        };
         let mut before: Option<&Point> = None;
         for (step, point) in self.report.points.iter().enumerate() {
             let played = before.and_then(|before| before.played.as_ref());
@@ -353,8 +373,7 @@ mod tests {
 
     #[test]
     fn white_is_above() {
-        assert!(height(Worth::Searched(100)) < MIDDLE);
-        let won = Worth::Over(tak_encoding::Outcome::Road(tak_encoding::Color::Black));
-        assert!((height(won) - BOTTOM).abs() < 0.01);
+        assert!(height(0.6) < MIDDLE);
+        assert!((height(0.0) - BOTTOM).abs() < 0.01);
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use tak_encoding::Color;
 use tak_engine::score;
+use tak_engine::wdl::Chances;
 
 use super::effort::Effort;
 use super::report::{Played, Point, Report};
@@ -44,6 +45,8 @@ struct Position<'a> {
     side: &'static str,
     eval: i32,
     chance: f64,
+    /// Won, drawn and lost for White, of 1000 games.
+    wdl: [u16; 3],
     win_in: Option<u32>,
     result: Option<String>,
     depth: Option<u32>,
@@ -101,9 +104,10 @@ fn position<'a>(report: &Report<'_>, point: &'a Point) -> Position<'a> {
     let played = point.played.as_ref();
     let line = found.map_or(&[][..], |found| &found.line);
     let eval = point.worth.eval();
+    let Chances { win, draw, loss } = point.worth.chances();
     let result = match point.worth {
         Worth::Over(outcome) => Some(outcome.to_string()),
-        Worth::Searched(_) => None,
+        Worth::Searched(..) => None,
     };
     Position {
         ply: point.index,
@@ -114,6 +118,7 @@ fn position<'a>(report: &Report<'_>, point: &'a Point) -> Position<'a> {
         },
         eval,
         chance: rounded(point.worth.chance()),
+        wdl: [win, draw, loss],
         win_in: score::is_decided(eval).then(|| plies_to_win(eval)),
         result,
         depth: found.map(|found| found.depth),

@@ -107,10 +107,10 @@ impl<'a> Report<'a> {
 }
 
 fn worth(subject: &Subject<'_>, index: usize, found: Option<&Found>) -> Worth {
-    let outcome = subject.setups[index].position.outcome();
-    match (outcome, found) {
-        (Some(outcome), _) => Worth::Over(outcome),
-        (None, found) => Worth::Searched(found.map_or(0, |found| found.eval)),
+    let position = &subject.setups[index].position;
+    match position.outcome() {
+        Some(outcome) => Worth::Over(outcome),
+        None => Worth::searched(position, found.map_or(0, |found| found.eval)),
     }
 }
 

@@ -5,15 +5,18 @@ use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::{Deserialize, Serialize};
-use tak_cli::failure::Failure;
+use tak_cli::failure::{Failure, printable};
 use tak_cli::input::Source;
+use tak_cli::interrupt::say_when_interrupted;
 use tak_engine::score;
 
 use super::effort::Effort;
 use super::report::Found;
-use super::subject::Subject;
+use super::subject::{self, Subject};
 
 /// What must be the same for positions to be taken over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -48,6 +51,8 @@ pub(crate) struct Resume {
     path: PathBuf,
     file: File,
     known: HashMap<(usize, usize), Found>,
+    /// How many of the positions to look at it holds now.
+    kept: Arc<AtomicUsize>,
 }
 
 impl Resume {
@@ -57,6 +62,7 @@ impl Resume {
         effort: &Effort,
         subjects: &[Subject<'_>],
     ) -> Result<Self, Failure> {
+        refuse_what_keeps_nothing(path)?;
         let unusable = |error| Failure::File(path.to_owned(), error);
         let mut file = OpenOptions::new()
             .read(true)
@@ -67,7 +73,7 @@ impl Resume {
             .map_err(unusable)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(unusable)?;
-        let source = Source::from(path);
+        let source = Source::File(path.to_owned());
         let text = String::from_utf8(bytes).map_err(|_| foreign(&source))?;
         let header = Header::new(effort, subjects);
         let first = format!("{}\n", json(&header));
@@ -82,8 +88,19 @@ impl Resume {
             write_from(&mut file, whole as u64, b"").map_err(unusable)?;
             known
         };
+        let wanted = |&&(number, index): &&(usize, usize)| {
+            let mut subjects = subjects.iter();
+            subjects.any(|subject| subject.number == number && subject.window.contains(&index))
+        };
+        let kept = Arc::new(AtomicUsize::new(known.keys().filter(wanted).count()));
+        tell_what_is_kept(&source, Arc::clone(&kept), subject::count(subjects));
         let path = path.to_owned();
-        Ok(Self { path, file, known })
+        Ok(Self {
+            path,
+            file,
+            known,
+            kept,
+        })
     }
 
     /// What is known of a position already.
@@ -96,8 +113,35 @@ impl Resume {
         let found = found.clone();
         let line = format!("{}\n", json(&Line { game, ply, found }));
         let written = self.file.write_all(line.as_bytes());
-        written.map_err(|error| Failure::File(self.path.clone(), error))
+        written.map_err(|error| Failure::File(self.path.clone(), error))?;
+        self.kept.fetch_add(1, Ordering::Relaxed);
+        Ok(())
     }
+}
+
+/// A pipe or a device may be endless, and would not give back what it got.
+fn refuse_what_keeps_nothing(path: &Path) -> Result<(), Failure> {
+    let found = match path.metadata() {
+        Ok(known) if known.is_dir() => "a folder",
+        Ok(known) if !known.is_file() => "a pipe or a device",
+        Err(_) if path == Path::new("-") => "standard output",
+        _ => return Ok(()),
+    };
+    let source = Source::File(path.to_owned());
+    Err(source.failure(format_args!(
+        "--resume keeps positions in a file, and this is {found}; expected a file or a new name"
+    )))
+}
+
+/// At Ctrl-C, that the work was not in vain.
+fn tell_what_is_kept(source: &Source, kept: Arc<AtomicUsize>, total: usize) {
+    let name = source.name();
+    say_when_interrupted(move || {
+        let kept = kept.load(Ordering::Relaxed);
+        Some(format!(
+            "{kept} of {total} positions are kept in {name}; the same call goes on"
+        ))
+    });
 }
 
 /// Cuts the file off there and goes on with these bytes.
@@ -175,7 +219,7 @@ impl Header {
         let depth = |header: &Self| header.depth.map(u64::from);
         let version = || {
             let same = self.tak_engine == old.tak_engine;
-            (!same).then(|| format!("it was made by version {}", old.tak_engine.escape_debug()))
+            (!same).then(|| format!("it was made by version {}", printable(&old.tak_engine)))
         };
         let games = || (self.games != old.games).then(|| "the game is not the same".to_owned());
         limit("movetime", old.movetime, self.movetime)

@@ -84,6 +84,15 @@ pub(crate) fn read<'a>(
         .map_err(|line| source.failure(line))
 }
 
+/// How many positions there are to look at.
+pub(crate) fn count(subjects: &[Subject<'_>]) -> usize {
+    let counts = subjects.iter().map(|subject| {
+        let positions = subject.window.clone();
+        positions.filter(|&index| !subject.is_over(index)).count()
+    });
+    counts.sum()
+}
+
 impl<'a> Subject<'a> {
     fn new(placed: PlacedGame<'a>, number: usize, selection: &Selection) -> Result<Self, String> {
         let (start, moves): (AnyPosition<OneHash>, Vec<_>) = with_game!(&placed.game, game => {
@@ -112,6 +121,11 @@ impl<'a> Subject<'a> {
             moves,
             window: first..=last,
         })
+    }
+
+    /// Whether the game is over in that position, so that there is nothing to look for.
+    pub(crate) fn is_over(&self, index: usize) -> bool {
+        self.setups[index].position.outcome().is_some()
     }
 
     /// The result that the game claims or the board shows, in the words of PTN.

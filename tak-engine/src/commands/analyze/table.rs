@@ -14,8 +14,16 @@ const MOVES_OF_LINE: usize = 7;
 /// How many of the moves that lost most are listed.
 const LISTED: usize = 5;
 
+/// What the table is written on.
+#[derive(Clone, Copy)]
+pub(crate) struct Page {
+    pub(crate) style: Style,
+    /// Characters a line, where there is an end to it.
+    pub(crate) width: Option<usize>,
+}
+
 /// All games, one below the other.
-pub(crate) fn table(reports: &[Report<'_>], style: Style) -> String {
+pub(crate) fn table(reports: &[Report<'_>], page: Page) -> String {
     let mut text = String::new();
     for (index, report) in reports.iter().enumerate() {
         if index > 0 {
@@ -25,12 +33,12 @@ pub(crate) fn table(reports: &[Report<'_>], style: Style) -> String {
             let _ = write!(text, "Game {}: ", report.subject.number);
         }
         // Writing to a string cannot fail.
-        let _ = write_game(&mut text, report, style);
+        let _ = write_game(&mut text, report, page);
     }
     text
 }
 
-fn write_game(text: &mut String, report: &Report<'_>, style: Style) -> fmt::Result {
+fn write_game(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Result {
     writeln!(text, "{}\n", report.subject.title())?;
     if let [point] = &report.points[..] {
         return write_position(text, point);
@@ -45,15 +53,16 @@ fn write_game(text: &mut String, report: &Report<'_>, style: Style) -> fmt::Resu
             &played.map_or_else(String::new, numbered),
             &point.worth.to_string(),
             &played.map_or_else(String::new, |played| played.loss.to_string()),
-            &before.map_or_else(String::new, best_line),
+            &before.map_or_else(String::new, |before| best_line(before, page.room(LINE_AT))),
         ]);
-        writeln!(text, "{}", painted(&row, mark, style))?;
+        writeln!(text, "{}", painted(&row, mark, page.style))?;
         before = Some(point);
     }
-    if let Some(line) = before.map(best_line).filter(|line| !line.is_empty()) {
+    let next = before.map(|before| best_line(before, page.room(LINE_AT + 5)));
+    if let Some(line) = next.filter(|line| !line.is_empty()) {
         writeln!(text, "{}", row(["", "", "", &format!("next {line}")]))?;
     }
-    write_worst(text, report, style)?;
+    write_worst(text, report, page)?;
     write_players(text, report)
 }
 
@@ -67,6 +76,17 @@ fn write_position(text: &mut String, point: &Point) -> fmt::Result {
     }
     Ok(())
 }
+
+impl Page {
+    /// What is left of a line behind so many characters.
+    fn room(self, taken: usize) -> usize {
+        self.width
+            .map_or(usize::MAX, |width| width.saturating_sub(taken))
+    }
+}
+
+/// Where the best line begins in a row.
+const LINE_AT: usize = 20 + 18 + 7;
 
 fn row([mv, worth, loss, line]: [&str; 4]) -> String {
     let row = format!("{mv:<20}{worth:<18}{loss:<7}{line}");
@@ -83,14 +103,22 @@ fn mark(played: &Played) -> &'static str {
     played.mark.map_or("", Mark::text)
 }
 
-fn best_line(point: &Point) -> String {
+/// The first moves of the line, one at least and no more than have room.
+fn best_line(point: &Point, room: usize) -> String {
     let line = point.found.as_ref().map_or(&[][..], |found| &found.line);
-    let dots = if line.len() > MOVES_OF_LINE {
-        " …"
-    } else {
-        ""
-    };
-    line[..line.len().min(MOVES_OF_LINE)].join(" ") + dots
+    let mut text = String::new();
+    for (index, mv) in line.iter().enumerate() {
+        let dots = if index + 1 < line.len() { " …" } else { "" };
+        let width = text.len() + 1 + mv.len() + dots.chars().count();
+        if index == MOVES_OF_LINE || index > 0 && width > room {
+            return text + " …";
+        }
+        if index > 0 {
+            text.push(' ');
+        }
+        text.push_str(mv);
+    }
+    text
 }
 
 /// Bad moves in the colours of traffic lights.
@@ -102,7 +130,7 @@ fn painted(row: &str, mark: Option<Mark>, style: Style) -> String {
     }
 }
 
-fn write_worst(text: &mut String, report: &Report<'_>, style: Style) -> fmt::Result {
+fn write_worst(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Result {
     let worst = report.worst();
     if worst.is_empty() {
         return writeln!(text, "\nNo move lost much.");
@@ -110,9 +138,9 @@ fn write_worst(text: &mut String, report: &Report<'_>, style: Style) -> fmt::Res
     writeln!(text, "\nThe moves that lost most:")?;
     for (point, played) in worst.into_iter().take(LISTED) {
         let change = format!("{} → {}", point.worth, report.worth_after(point));
-        let better = best_line(point);
+        let better = best_line(point, page.room(20 + 32 + "better ".len()));
         let row = format!("{:<20}{change:<32}better {better}", numbered(played));
-        writeln!(text, "{}", painted(&row, played.mark, style))?;
+        writeln!(text, "{}", painted(&row, played.mark, page.style))?;
     }
     Ok(())
 }
@@ -139,4 +167,42 @@ fn write_players(text: &mut String, report: &Report<'_>) -> fmt::Result {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::analyze::worth::Worth;
+    use tak_encoding::Outcome;
+
+    #[test]
+    fn lines_are_cut_where_the_terminal_ends() {
+        let moves = "a1 3b2>12 c3 d4 e5 f6 a2 a3".split(' ').map(str::to_owned);
+        let mut point = Point {
+            index: 0,
+            worth: Worth::Over(Outcome::Draw),
+            found: Some(Found {
+                eval: 0,
+                depth: 1,
+                nodes: 1,
+                time: 0,
+                line: moves.collect(),
+            }),
+            played: None,
+        };
+        let line = |point: &Point, room| best_line(point, room);
+        assert_eq!(line(&point, usize::MAX), "a1 3b2>12 c3 d4 e5 f6 a2 …");
+        assert_eq!(line(&point, 15), "a1 3b2>12 c3 …");
+        assert_eq!(line(&point, 14), "a1 3b2>12 c3 …");
+        assert_eq!(line(&point, 13), "a1 3b2>12 …");
+        assert_eq!(line(&point, 0), "a1 …");
+        point
+            .found
+            .iter_mut()
+            .for_each(|found| found.line.truncate(2));
+        assert_eq!(line(&point, 9), "a1 3b2>12");
+        assert_eq!(line(&point, 8), "a1 …");
+        point.found = None;
+        assert_eq!(line(&point, 80), "");
+    }
 }

@@ -2,25 +2,42 @@
 
 use std::fmt;
 
-use tak_encoding::{Color, Outcome};
+use tak_encoding::{AnyPosition, Color, OneHash, Outcome, with_position};
 use tak_engine::score::{self, Score};
+use tak_engine::wdl::Chances;
 
-use crate::commands::think::in_flats;
+use crate::commands::think::{for_white, in_flats};
 
 /// What a position is worth, from White's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Worth {
-    /// Centiflats, or a win for certain, as the search scores it.
-    Searched(Score),
+    /// Centiflats, or a win for certain, as the search scores it, and what that
+    /// says about the result.
+    Searched(Score, Chances),
     /// The game is over.
     Over(Outcome),
 }
 
 impl Worth {
+    /// What White's score says about a position.
+    pub(crate) fn searched(position: &AnyPosition<OneHash>, eval: Score) -> Self {
+        let mover = position.side_to_move();
+        // The chances are the mover's, and so is the score that they go by.
+        let own = for_white(eval, mover);
+        let own = with_position!(position, position => Chances::of(position, own));
+        Self::Searched(
+            eval,
+            match mover {
+                Color::White => own,
+                Color::Black => own.reversed(),
+            },
+        )
+    }
+
     /// Centiflats, 10 000 less the plies to come for a win.
     pub(crate) fn eval(self) -> Score {
         match self {
-            Self::Searched(score) => score,
+            Self::Searched(score, _) => score,
             Self::Over(outcome) => match outcome.winner() {
                 Some(Color::White) => score::WIN,
                 Some(Color::Black) => -score::WIN,
@@ -34,16 +51,21 @@ impl Worth {
         matches!(self, Self::Over(_)) || score::is_decided(self.eval())
     }
 
+    /// White's chances.
+    pub(crate) fn chances(self) -> Chances {
+        match self {
+            Self::Searched(_, chances) => chances,
+            Self::Over(outcome) => match outcome.winner() {
+                Some(Color::White) => Chances::WON,
+                Some(Color::Black) => Chances::LOST,
+                None => Chances::DRAWN,
+            },
+        }
+    }
+
     /// White's part of the result that is to be expected, 0 to 1.
     pub(crate) fn chance(self) -> f64 {
-        /// Centiflats at which a game is won in three of four cases, about: the
-        /// scale that the weights of the evaluation are tuned on.
-        const SCALE: f64 = 200.0;
-        match (self, self.eval()) {
-            (Self::Over(Outcome::Draw), _) => 0.5,
-            (_, eval) if score::is_decided(eval) => f64::from(eval.signum() + 1) / 2.0,
-            (_, eval) => 1.0 / (1.0 + (-f64::from(eval) / SCALE).exp()),
-        }
+        self.chances().expected()
     }
 }
 
@@ -51,7 +73,7 @@ impl Worth {
 impl fmt::Display for Worth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Searched(score) => f.pad(&in_flats(*score)),
+            Self::Searched(score, _) => f.pad(&in_flats(*score)),
             Self::Over(outcome) => f.pad(&outcome.to_string()),
         }
     }
@@ -133,9 +155,15 @@ impl Mark {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tak_encoding::Position;
 
-    const WHITE_IN_3: Worth = Worth::Searched(score::WIN - 3);
-    const BLACK_IN_2: Worth = Worth::Searched(2 - score::WIN);
+    const WHITE_IN_3: Worth = Worth::Searched(score::WIN - 3, Chances::WON);
+    const BLACK_IN_2: Worth = Worth::Searched(2 - score::WIN, Chances::LOST);
+
+    /// At the start of a game on 6×6.
+    fn searched(eval: Score) -> Worth {
+        Worth::searched(&AnyPosition::Six(Position::new()), eval)
+    }
 
     fn loss(before: Worth, after: Worth, mover: Color) -> (Option<Score>, u32) {
         let loss = Loss::between(before, after, mover);
@@ -144,20 +172,33 @@ mod tests {
 
     #[test]
     fn nothing_is_ever_won_by_a_move() {
-        let [level, better] = [0, 100].map(Worth::Searched);
-        assert_eq!(loss(better, level, Color::White), (Some(100), 12));
+        let [level, better] = [0, 100].map(searched);
+        assert_eq!(loss(better, level, Color::White), (Some(100), 14));
         assert_eq!(loss(better, level, Color::Black), (Some(0), 0));
-        assert_eq!(loss(level, better, Color::Black), (Some(100), 12));
+        assert_eq!(loss(level, better, Color::Black), (Some(100), 14));
+    }
+
+    #[test]
+    fn chances_are_white_s_whoever_is_to_move() {
+        let mut after = Position::<6, OneHash>::new();
+        after.play(after.parse_move("a1").unwrap()).unwrap();
+        let own = Chances::of(&after, -150);
+        let worth = Worth::searched(&AnyPosition::Six(after), 150);
+        assert_eq!(worth.chances(), own.reversed());
+        assert!(worth.chance() > 0.6, "{worth:?}");
+        assert_eq!(Worth::Over(Outcome::Draw).chances(), Chances::DRAWN);
+        let lost = Worth::Over(Outcome::Road(Color::Black));
+        assert_eq!(lost.chances(), Chances::LOST);
     }
 
     #[test]
     fn a_win_has_no_price_in_flats() {
-        let level = Worth::Searched(0);
+        let level = searched(0);
         assert_eq!(loss(WHITE_IN_3, level, Color::White), (None, 50));
         assert_eq!(loss(WHITE_IN_3, BLACK_IN_2, Color::White), (None, 100));
         assert_eq!(loss(level, WHITE_IN_3, Color::Black), (None, 50));
         assert_eq!(
-            loss(WHITE_IN_3, Worth::Searched(score::WIN - 9), Color::White),
+            loss(WHITE_IN_3, searched(score::WIN - 9), Color::White),
             (None, 0)
         );
         let draw = Worth::Over(Outcome::Draw);
@@ -166,22 +207,19 @@ mod tests {
 
     #[test]
     fn marks_go_by_the_chances() {
-        let mark = |lost: Score| {
-            let after = Worth::Searched(-lost);
-            Loss::between(Worth::Searched(0), after, Color::White).mark()
-        };
+        let mark = |lost: Score| Loss::between(searched(0), searched(-lost), Color::White).mark();
         assert_eq!(
             [50, 100, 300].map(mark),
             [None, Some(Mark::Mistake), Some(Mark::Blunder)]
         );
         // Far ahead, a flat decides nothing.
-        let far = Loss::between(Worth::Searched(1500), Worth::Searched(1200), Color::White);
+        let far = Loss::between(searched(1500), searched(1200), Color::White);
         assert_eq!(far.mark(), None);
     }
 
     #[test]
     fn worth_is_told_in_the_words_of_players() {
-        assert_eq!(Worth::Searched(-125).to_string(), "-1.25");
+        assert_eq!(searched(-125).to_string(), "-1.25");
         assert_eq!(WHITE_IN_3.to_string(), "White wins in 3");
         assert_eq!(Worth::Over(Outcome::Flats(Color::Black)).to_string(), "0-F");
         let lost = |centiflats, chance| Loss { centiflats, chance }.to_string();

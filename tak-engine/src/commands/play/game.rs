@@ -1,7 +1,9 @@
 //! The game that is played: who, from where, by which moves.
 
 use tak_cli::diagram::Diagram;
-use tak_encoding::{AnyPosition, Color, GameResult, MoveError, OneHash, Outcome, with_position};
+use tak_encoding::{
+    AnyPosition, Color, GameResult, MoveError, OneHash, Outcome, Tag, with_position,
+};
 use tak_engine::engine::Setup;
 
 /// A game between a person and the engine.
@@ -15,6 +17,8 @@ pub(super) struct Game {
     pub(super) name: String,
     /// Who has given up.
     pub(super) resigned: Option<Color>,
+    /// What the file says about it that it was read from.
+    pub(super) tags: Vec<Tag>,
 }
 
 impl Game {
@@ -25,6 +29,7 @@ impl Game {
             human,
             name,
             resigned: None,
+            tags: Vec::new(),
         }
     }
 

@@ -15,6 +15,12 @@ use tak_engine::score::{self, Score};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Level(u8);
 
+impl Default for Level {
+    fn default() -> Self {
+        Self(5)
+    }
+}
+
 impl FromStr for Level {
     type Err = String;
 

@@ -5,10 +5,21 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tak_cli::failure::Failure;
 use tak_cli::output::Output;
-use tak_encoding::{Color, with_position};
+use tak_encoding::{Color, Tag, with_position};
 
 use super::game::Game;
 use super::level::Level;
+
+/// The tags that name White and Black.
+pub(super) const PLAYERS: [&str; 2] = ["Player1", "Player2"];
+
+/// What stands before the level in the engine's name.
+pub(super) const ENGINE: &str = "tak-engine, level ";
+
+/// Whether a tag has one of these names.
+pub(super) fn is_one_of(tag: &Tag, names: &[&str]) -> bool {
+    names.iter().any(|name| tag.name.eq_ignore_ascii_case(name))
+}
 
 /// Writes the game; the file is never seen half written.
 pub(super) fn save(path: &Path, game: &Game, level: Level) -> Result<(), Failure> {
@@ -18,19 +29,30 @@ pub(super) fn save(path: &Path, game: &Game, level: Level) -> Result<(), Failure
 }
 
 fn ptn(game: &Game, level: Level, date: &str) -> String {
-    let engine = format!("tak-engine, level {level}");
+    let engine = format!("{ENGINE}{level}");
     let names = match game.human {
         Color::White => [&game.name, &engine],
         Color::Black => [&engine, &game.name],
     };
     with_position!(game.start(), start => {
         let mut record = tak_encoding::Game::new(start.rehashed());
-        for (tag, name) in ["Player1", "Player2"].into_iter().zip(names) {
+        for (tag, name) in PLAYERS.into_iter().zip(names) {
             record.push_tag(tag, name);
         }
-        record.push_tag("Date", date);
-        record.push_tag("Size", &start.size().to_string());
-        record.push_tag("Komi", &start.half_komi().to_string());
+        let is_ours = |tag: &&Tag| is_one_of(tag, &PLAYERS) || is_one_of(tag, &["Result"]);
+        for tag in game.tags.iter().filter(|tag| !is_ours(tag)) {
+            record.push_tag(&tag.name, &tag.value);
+        }
+        let facts = [
+            ("Date", date.to_owned()),
+            ("Size", start.size().to_string()),
+            ("Komi", start.half_komi().to_string()),
+        ];
+        for (tag, value) in facts {
+            if record.tag(tag).is_none() {
+                record.push_tag(tag, &value);
+            }
+        }
         for mv in game.moves() {
             // The moves were legal when they were played.
             if let Ok(mv) = record.end().parse_move(mv) {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use tak_cli::color::Style;
 use tak_cli::failure::printable;
+use tak_cli::interrupt::say_when_interrupted;
 use tak_cli::output::Output;
 use tak_cli::text_board;
 use tak_encoding::{Color, with_position};
@@ -15,6 +16,7 @@ use super::command::{Command, HELP};
 use super::game::Game;
 use super::level::{Level, Random};
 use super::record;
+use super::start::GameFile;
 use crate::commands::think::{Thinker, for_white, in_flats};
 
 /// What `hint` and `eval` look at.
@@ -35,6 +37,10 @@ pub(super) struct Session {
     thinker: Thinker,
     /// Where the game is written after every move.
     save: Option<PathBuf>,
+    /// Whether it was, and so stands there as it is now.
+    is_saved: bool,
+    /// The file that the game was read from.
+    pub(super) source: Option<GameFile>,
     pub(super) style: Style,
 }
 
@@ -49,6 +55,8 @@ impl Session {
             random: Random::new(seed),
             thinker: Thinker::new(1, 64),
             save: None,
+            is_saved: false,
+            source: None,
             style: Style::Plain,
         }
     }
@@ -102,7 +110,7 @@ impl Session {
     /// Does what a line says.
     pub(super) fn execute(&mut self, command: Command<'_>) -> (String, Flow) {
         let answer = match command {
-            Command::Quit => return (String::new(), Flow::Quit),
+            Command::Quit => return (self.farewell(), Flow::Quit),
             Command::Empty => Ok(String::new()),
             Command::Help => Ok(HELP.to_owned()),
             Command::Board => Ok(self.board()),
@@ -168,7 +176,10 @@ impl Session {
     fn undo(&mut self) -> Answer {
         if self.game.resigned.take().is_some() {
             let saved = self.keep();
-            return Ok(format!("The game goes on.\n{saved}\n{}", self.board()));
+            let board = self.board();
+            return Ok(format!(
+                "Your resignation is taken back: the game goes on.\n{saved}\n{board}"
+            ));
         }
         let taken = match self.game.undo() {
             0 => return Err("You have not moved yet: there is nothing to take back.".to_owned()),
@@ -194,6 +205,8 @@ impl Session {
             let name = printable(&path.to_string_lossy());
             format!("{name} keeps the last game; `save FILE` names one for this.\n")
         });
+        (self.is_saved, self.source) = (false, None);
+        self.prepare_for_interrupt();
         self.game = self.game.again();
         format!("{note}{}", self.welcome())
     }
@@ -247,13 +260,37 @@ impl Session {
         let Some(path) = &self.save else {
             return String::new();
         };
-        match record::save(path, &self.game, self.level) {
+        let saved = record::save(path, &self.game, self.level);
+        self.is_saved = saved.is_ok();
+        let answer = match saved {
             Ok(()) => String::new(),
             Err(failure) => {
                 self.save = None;
                 format!("{failure}; it is not saved any more.\n")
             }
+        };
+        self.prepare_for_interrupt();
+        answer
+    }
+
+    /// Where the game is, if it is anywhere.
+    pub(super) fn farewell(&self) -> String {
+        match &self.save {
+            Some(path) if self.is_saved => {
+                let name = printable(&path.to_string_lossy());
+                format!("The game is in {name}; `play FILE --save FILE` goes on with it.\n")
+            }
+            _ => String::new(),
         }
+    }
+
+    /// Whoever leaves by Ctrl-C hears the same.
+    fn prepare_for_interrupt(&self) {
+        let line = self.farewell();
+        say_when_interrupted(move || {
+            let line = format!("\n{}", line.trim_end());
+            (line.len() > 1).then_some(line)
+        });
     }
 
     fn save(&mut self, name: &str) -> Answer {
@@ -272,15 +309,24 @@ impl Session {
     /// Has the game written there from now on, unless something else is there.
     pub(super) fn save_to(&mut self, path: PathBuf) -> Result<(), String> {
         let is_ours = self.save.as_deref() == Some(&*path);
-        if !is_ours && path.symlink_metadata().is_ok() {
+        let source = self.source.as_ref().filter(|source| source.is_at(&path));
+        let problem = match source {
+            Some(source) if source.is_annotated => {
+                Some("it holds comments, variations or marks, which would be lost")
+            }
+            None if !is_ours && path.symlink_metadata().is_ok() => Some("it exists already"),
+            _ => None,
+        };
+        if let Some(problem) = problem {
             let name = printable(&path.to_string_lossy());
             return Err(format!(
-                "{name}: it exists already; expected the name of a new file"
+                "{name}: {problem}; expected the name of a new file"
             ));
         }
         // Better told now than after a game.
         Output::create(&path).map_err(|failure| failure.to_string())?;
         self.save = Some(path);
+        self.is_saved = false;
         Ok(())
     }
 

@@ -31,7 +31,7 @@ text { font-family: system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; }
 .title { font-size: 28px; font-weight: 600; }
 .facts { font-size: 17px; }
 .scale { font-size: 15px; text-anchor: end; }
-.number { font-size: 15px; text-anchor: middle; }
+.number, .axis { font-size: 15px; text-anchor: middle; }
 .side { font-size: 15px; font-weight: 600; }
 .key { font-size: 15px; }
 .label { text-anchor: middle; font-size: 16px; font-weight: 600; }
@@ -41,6 +41,7 @@ text { font-family: system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; }
 .middle { stroke-width: 1.5px; }
 .curve { stroke-width: 3px; stroke-linejoin: round; stroke-linecap: round; }
 .leader { stroke-width: 1.5px; }
+.only { font-size: 17px; font-weight: 600; }
 .mistake, .blunder { stroke-width: 2.5px; }
 .tip { fill-opacity: 0; }
 ";
@@ -52,8 +53,9 @@ const LIGHT: &str = "\
 .black { fill: #3d3832; }
 .grid, .middle { stroke: #6d5f45; }
 .curve { stroke: #e07b1a; }
-.title, .facts, .scale, .number, .side, .key { fill: #4a4131; }
-.label { fill: #2e281d; }
+.spot { fill: #e07b1a; }
+.title, .facts, .scale, .axis, .number, .side, .key { fill: #4a4131; }
+.label, .only { fill: #2e281d; }
 .leader { stroke: #e07b1a; }
 .mistake { fill: #f2b705; stroke: #fffdf8; }
 .blunder { fill: #d3302f; stroke: #fffdf8; }
@@ -66,8 +68,9 @@ const DARK: &str = "\
 .black { fill: #12171b; }
 .grid, .middle { stroke: #a9b7c0; }
 .curve { stroke: #f5a142; }
-.title, .facts, .scale, .number, .side, .key { fill: #d3dce1; }
-.label { fill: #f4f7f9; }
+.spot { fill: #f5a142; }
+.title, .facts, .scale, .axis, .number, .side, .key { fill: #d3dce1; }
+.label, .only { fill: #f4f7f9; }
 .leader { stroke: #f5a142; }
 .mistake { fill: #f7c948; stroke: #1b2126; }
 .blunder { fill: #ef5350; stroke: #1b2126; }
