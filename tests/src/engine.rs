@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
 use tak_engine::limits::Limits;
 use tak_engine::score::Score;
-use tak_engine::search::{self, Experience, Signals, Task};
+use tak_engine::search::{self, Signals, Task};
 use tak_engine::table::Table;
 
 /// The answer of a search that may look at so many positions, with one thread
@@ -35,8 +35,21 @@ pub fn search_with<const N: usize>(
 where
     Size<N>: Playable,
 {
-    let task = Task {
-        position: *position,
+    let task = task(*position, nodes);
+    let mut score = 0;
+    let best = search::run(task, &mut [], table, &Signals::default(), |report| {
+        score = report.score;
+    });
+    (best.expect("a position with a legal move"), score)
+}
+
+/// A search of that position that may look at so many others.
+pub fn task<const N: usize>(position: Position<N, OneHash>, nodes: u64) -> Task<N>
+where
+    Size<N>: Playable,
+{
+    Task {
+        position,
         reversible: Vec::new(),
         limits: Limits {
             nodes: Some(nodes),
@@ -46,16 +59,5 @@ where
         overhead: Duration::ZERO,
         lines: 1,
         root_moves: Vec::new(),
-    };
-    let mut score = 0;
-    let best = search::run(
-        task,
-        &mut Experience::of_threads(1),
-        table,
-        &Signals::default(),
-        |report| {
-            score = report.score;
-        },
-    );
-    (best.expect("a position with a legal move"), score)
+    }
 }

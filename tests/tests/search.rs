@@ -1,13 +1,10 @@
 //! The search as a whole: no memory is asked for once it runs, it is the same
 //! each time, it can be stopped anywhere, and a table may be wrong.
 
-use std::time::{Duration, Instant};
-
 use tak_encoding::{BoardSize, Move, OneHash, Playable, Position, Size, with_size};
-use tak_engine::limits::Limits;
-use tak_engine::search::{self, Experience, Report, Signals, Task};
+use tak_engine::search::{self, Report, Signals};
 use tak_engine::table::{Bound, Entry, Table};
-use tak_tests::engine::{search, search_with};
+use tak_tests::engine::{search, search_with, task};
 
 /// A position some plies into a game that the numbers choose.
 fn middlegame<const N: usize>(seed: u64) -> Position<N, OneHash>
@@ -27,24 +24,6 @@ where
     position
 }
 
-fn task<const N: usize>(position: Position<N, OneHash>, nodes: u64) -> Task<N>
-where
-    Size<N>: Playable,
-{
-    Task {
-        position,
-        reversible: Vec::new(),
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
-        start: Instant::now(),
-        overhead: Duration::ZERO,
-        lines: 1,
-        root_moves: Vec::new(),
-    }
-}
-
 /// How often memory is asked for, and how many lines are reported.
 fn allocations<const N: usize>(position: Position<N, OneHash>, nodes: u64) -> (u64, u64)
 where
@@ -56,7 +35,7 @@ where
         let report = |_: Report<N>| reports += 1;
         search::run(
             task(position, nodes),
-            &mut Experience::of_threads(1),
+            &mut [],
             &table,
             &Signals::default(),
             report,
@@ -98,7 +77,7 @@ fn one_thread_finds_the_same_each_time() {
             let table = Table::new(1).unwrap();
             search::run(
                 task(middlegame::<N>(5), 30_000),
-                &mut Experience::of_threads(1),
+                &mut [],
                 &table,
                 &Signals::default(),
                 |report| {

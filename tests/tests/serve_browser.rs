@@ -1,8 +1,9 @@
 //! Pages of several origins in headless Chromium, with `playwright-core`.
-//! `.ci/run` installs both; a test without them says so and passes.
+//! `.ci/run` installs both; a test without them says so and passes, unless
+//! `TAK_BROWSER_TEST=required`.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -19,15 +20,28 @@ fn program(names: &[&str]) -> Option<PathBuf> {
     programs.find(|program| program.is_file())
 }
 
+/// Node.js and Chromium, or what is missing.
+fn browser(folder: &Path) -> Result<(PathBuf, PathBuf), &'static str> {
+    let chromium = program(&["chromium", "chromium-browser", "google-chrome"]);
+    let chromium = chromium.ok_or("there is no Chromium")?;
+    let node = program(&["node"]).ok_or("there is no Node.js")?;
+    if !folder.join("node_modules/playwright-core").exists() {
+        return Err("`npm ci` was not run in tests/browser");
+    }
+    Ok((node, chromium))
+}
+
 /// What the pages saw of a server; nothing where there is no browser.
 fn visits(server: &Server) -> Option<Vec<Value>> {
     let folder = workspace().join("tests/browser");
-    let chromium = program(&["chromium", "chromium-browser", "google-chrome"]);
-    let library = folder.join("node_modules/playwright-core");
-    let (Some(node), Some(chromium), true) = (program(&["node"]), chromium, library.exists())
-    else {
-        eprintln!("skipped: no Chromium, no Node.js, or no `npm ci` in tests/browser");
-        return None;
+    let (node, chromium) = match browser(&folder) {
+        Ok(programs) => programs,
+        Err(why) => {
+            eprintln!("browser test: skipped because {why}");
+            let is_required = env::var("TAK_BROWSER_TEST").is_ok_and(|value| value == "required");
+            assert!(!is_required, "TAK_BROWSER_TEST=required, but {why}");
+            return None;
+        }
     };
     let output = Command::new(node)
         .arg("pages.js")
@@ -36,6 +50,7 @@ fn visits(server: &Server) -> Option<Vec<Value>> {
         .current_dir(folder)
         .output()
         .unwrap();
+    eprintln!("browser test: ran");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     let lines = String::from_utf8(output.stdout).unwrap();

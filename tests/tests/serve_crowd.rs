@@ -1,4 +1,6 @@
 //! Many clients that come, search and vanish at random: nothing of them stays.
+//! For a minute:
+//! `cargo test --release -p tak-tests --test serve_crowd -- --ignored --nocapture`
 
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
@@ -104,7 +106,7 @@ fn crowd(clients: u64, time: Duration) {
 
 #[test]
 fn a_crowd() {
-    crowd(12, Duration::from_secs(4));
+    crowd(50, Duration::from_secs(10));
 }
 
 #[test]

@@ -119,6 +119,49 @@ fn one_client_too_many() {
 }
 
 #[test]
+fn the_usual_port_of_an_origin_may_be_written() {
+    let server = Server::start(&["--allow-origin", "https://tak.example:443"]);
+    assert_eq!(status(&server, Some("https://tak.example")), None);
+}
+
+/// Connections that ask for nothing give way to one that does.
+#[test]
+fn a_silent_crowd_shuts_nobody_out() {
+    let server = Server::start(&[]);
+    let silent = (0..400).map(|_| TcpStream::connect(server.address()).unwrap());
+    let mut silent: Vec<_> = silent.collect();
+    let mut client = Client::connect(&server);
+    assert_eq!(client.ready(), Vec::<String>::new());
+    server.note("connections ask for nothing");
+    silent[0].set_read_timeout(Some(PATIENCE)).unwrap();
+    let mut answer = String::new();
+    silent[0].read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.ends_with("close") && body.ends_with("request\n"));
+    assert!(head.contains(&format!("Content-Length: {}\r\n", body.len())));
+    let again = server.notes();
+    assert!(!again.iter().any(|line| line.contains("for nothing")));
+    assert_eq!(client.quit(), Vec::<String>::new());
+}
+
+/// A client may take its time with its side of the end.
+#[test]
+fn who_says_quit_leaves_its_place_at_once() {
+    let server = Server::start(&["--max-clients", "1"]);
+    let mut old = Client::connect(&server);
+    for _ in 0..3 {
+        old.send("quit");
+        // Not one of them closes its side before the next is in.
+        let new = Client::connect(&server);
+        drop(std::mem::replace(&mut old, new));
+    }
+    old.send(&"x".repeat((1 << 20) + 1));
+    server.note("client 4 has left: a message of more than");
+    assert_eq!(Client::connect(&server).ready(), Vec::<String>::new());
+}
+
+#[test]
 fn a_browser_that_opens_the_address_is_told_what_this_is() {
     let server = Server::start(&[]);
     let answer = raw(&server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");

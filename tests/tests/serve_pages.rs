@@ -36,10 +36,10 @@ fn announced(arguments: &[&str]) -> Vec<String> {
 fn visible_options_cost_a_click_and_are_for_those_who_ask() {
     let hidden = [
         "HalfKomi default 0 min -20 max 20",
-        "Flats default -1 min -1 max 63",
+        "Flats default -1 min -1 max 31",
         "Caps default -1 min -1 max 20",
-        "Flats1 default -1 min -1 max 63",
-        "Flats2 default -1 min -1 max 63",
+        "Flats1 default -1 min -1 max 31",
+        "Flats2 default -1 min -1 max 31",
         "Caps1 default -1 min -1 max 20",
         "Caps2 default -1 min -1 max 20",
     ];
@@ -69,7 +69,13 @@ fn options_are_heard_though_not_announced() {
     ] {
         client.send(line);
     }
-    assert_eq!(client.ready(), Vec::<String>::new());
+    let told = client.ready();
+    assert!(told[0].contains("expected 1 to 1; taken as 1"), "{told:?}");
+    assert!(
+        told[1].contains("expected 1 to 2 MiB; taken as 2"),
+        "{told:?}"
+    );
+    assert_eq!(told.len(), 2, "{told:?}");
     client.send("go depth 2");
     let answer = client.answer();
     let ranks = answer.infos.iter().map(|info| info.rank).max();

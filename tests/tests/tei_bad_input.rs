@@ -102,7 +102,7 @@ impl Case {
         check_complaints(heard, &self.place);
         let complaints = count(heard, "info string ");
         let fits = match self.expect.as_str() {
-            "reject" => complaints == 1,
+            "reject" | "mend" => complaints == 1,
             "accept" => complaints == 0,
             "impl" => complaints <= 1,
             other => panic!("{}: expect {other}", self.place),

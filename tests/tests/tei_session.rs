@@ -25,7 +25,8 @@ fn introduction_suits_every_client() {
 
     let mut names = Vec::new();
     for line in lines.iter().filter(|line| line.starts_with("option ")) {
-        if line == "option name BookFile type string default <empty>" {
+        let is_text = line == "option name BookFile type string default <empty>";
+        if is_text || line == "option name Opening type combo default swap var swap" {
             continue;
         }
         let words: Vec<&str> = line.split(' ').collect();
@@ -62,61 +63,6 @@ fn introduction_suits_every_client() {
     client.quit();
 }
 
-/// One square is left, White is to move and would have one flat more. That wins
-/// if komi is below one flat; else White has better moves.
-const LAST_SQUARE: &str = "position tps 1,2S,1/2S,1S,2S/2,2,x 1 5";
-
-fn wins_last_square(client: &mut Client) -> bool {
-    client.send(LAST_SQUARE);
-    client.send("go depth 1");
-    let answer = client.answer();
-    answer.check(&read_position(LAST_SQUARE, BoardSize::Three));
-    answer.is_win()
-}
-
-#[test]
-fn komi_in_both_dialects() {
-    let mut client = Client::introduced();
-    let mut expect = |lines: &[&str], wins: bool| {
-        for line in lines {
-            client.send(line);
-        }
-        assert_eq!(client.ready(), Vec::<String>::new());
-        assert_eq!(wins_last_square(&mut client), wins, "after {lines:?}");
-    };
-    expect(&[], true);
-    expect(&["teinewgame size 3 halfkomi 4"], false);
-    expect(&["teinewgame size 3 halfkomi 0"], true);
-    expect(&["setoption name HalfKomi value 4", "teinewgame 3"], false);
-    // The first dialect keeps komi, the second sets it with each game.
-    expect(&["teinewgame 3"], false);
-    expect(&["teinewgame size 3"], true);
-    expect(&["teinewgame halfkomi 2 size 3"], false);
-    expect(&["teinewgame size 3 halfkomi 1"], true);
-    expect(&["teinewgame size 3 komi 3"], false);
-    expect(&["teinewgame size 3 halfkomi -3"], true);
-    // Some clients set it after the game has begun, or not in our spelling.
-    expect(&["teinewgame 3", "setoption name halfkomi value 20"], false);
-    client.quit();
-}
-
-#[test]
-fn every_size_in_both_dialects() {
-    let mut client = Client::introduced();
-    for size in BoardSize::ALL {
-        for form in [format!("{size}"), format!("size {size} halfkomi 4")] {
-            client.send(&format!("teinewgame {form}"));
-            assert_eq!(client.ready(), Vec::<String>::new());
-            for position in ["position startpos", "position startpos moves a1 c3 b2"] {
-                client.send(position);
-                client.send("go depth 2");
-                client.answer().check(&read_position(position, size));
-            }
-        }
-    }
-    client.quit();
-}
-
 /// A position that only c1 wins at once, at a size that no game here has.
 const WON_IN_ONE: &str = "position tps x3/2,2,x/1,1,x 1 3";
 
@@ -149,13 +95,13 @@ fn refused_lines_change_nothing() {
         "position startpos moves a1 f6 g7",
         "position tps x5/x5/x5/x5/x5 1",
         "position tps x6/x6/x6/x6/x6/x6 1 1 moves a1 a1",
-        "teinewgame 9",
-        "teinewgame size 5 halfkomi 300",
         "setoption name NoSuchOption value 1",
         "setoption name Hash value ",
         "setoption name Hash value null",
-        "setoption name Hash value 99999999999999999999",
+        "setoption name Hash value -1",
+        "setoption name MultiPV value 0",
         "setoption name HalfKomi value 1000",
+        "setoption name Opening value no-swap",
         "go depth",
         "go perft",
         "perft 99",

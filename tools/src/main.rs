@@ -9,6 +9,7 @@ mod completions;
 mod convert;
 mod count;
 mod datagen;
+mod folder;
 mod man;
 mod move_list;
 mod moves;

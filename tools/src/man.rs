@@ -7,6 +7,7 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use crate::failure::Failure;
+use crate::folder;
 use crate::output::{Output, print};
 
 /// Print the manual page, or write one for each command into a folder
@@ -15,7 +16,8 @@ use crate::output::{Output, print};
   tak-tools man | man -l -
   tak-tools man -o ~/.local/share/man/man1")]
 pub(crate) struct Arguments {
-    /// A folder, for the page of the tool and one for each command
+    /// A folder, for the page of the tool and one for each command; made if it
+    /// is missing
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
@@ -28,7 +30,10 @@ impl Arguments {
         command.build();
         match &self.output {
             None => print(&page(&command)?),
-            Some(folder) => write_pages(&command, folder),
+            Some(folder) => {
+                folder::make(folder)?;
+                write_pages(&command, folder)
+            }
         }
     }
 }

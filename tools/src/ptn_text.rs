@@ -86,7 +86,12 @@ fn tag(text: &str) -> Option<Piece<'_>> {
 /// The games of a file. Each starts with its tags: the first tag after moves,
 /// or a second `Size`, belongs to the next game.
 pub(crate) fn games(text: &str) -> impl Iterator<Item = Part<'_>> {
-    let (mut rest, mut line) = (text, 1);
+    games_from(text, 1)
+}
+
+/// The games of a text that starts on that line of its file.
+pub(crate) fn games_from(text: &str, line: usize) -> impl Iterator<Item = Part<'_>> {
+    let (mut rest, mut line) = (text, line);
     std::iter::from_fn(move || {
         let length = first_game(rest)?;
         let part = Part {

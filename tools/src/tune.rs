@@ -10,7 +10,7 @@ use tak_engine::evaluation::weights::{self, Weights};
 use tak_engine::evaluation::{FULL_PHASE, counts, phase};
 
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, refuse_as_output};
 use crate::selfplay::{self, Record};
 use crate::start::board_size;
 
@@ -64,6 +64,7 @@ struct Sample {
 impl Arguments {
     /// Reads, fits, writes.
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        refuse_as_output(&self.input, &self.output)?;
         let mut output = Output::create(&self.output)?;
         let text = with_size!(self.size, N => self.fit::<N>())?;
         output.write(text.as_bytes())?;

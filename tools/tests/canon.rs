@@ -3,11 +3,15 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tak_encoding::{AnyGame, Playable, Position, Size, Symmetry, with_game};
+
+#[path = "common/shared.rs"]
+mod shared;
+
+use shared::shared_games;
 
 fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tak-tools"));
@@ -216,28 +220,6 @@ fn move_lists_are_turned() {
     let object: Value = serde_json::from_str(&object).unwrap();
     assert_eq!(object["moves"], "a1 a3");
     assert_eq!(object["tps"], "1,x2/x3/2,x2 1 2");
-}
-
-/// The games of the shared data, none where it is missing.
-fn shared_games() -> Vec<PathBuf> {
-    fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                collect(&path, files);
-            } else if path.extension().is_some_and(|extension| extension == "ptn") {
-                files.push(path);
-            }
-        }
-    }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/games");
-    let mut files = Vec::new();
-    if folder.is_dir() {
-        collect(&folder, &mut files);
-    } else {
-        eprintln!("skipped: there is no {}", folder.display());
-    }
-    files
 }
 
 /// A game turned by the library, without its comments.

@@ -90,8 +90,24 @@ fn the_manual_has_a_page_for_each_command() {
     let page = fs::read_to_string(folder.path().join("tak-tools-slides.1")).unwrap();
     assert!(page.contains("tak\\-tools slides"), "{page}");
     assert!(page.contains("Examples:"), "{page}");
+}
 
-    let nowhere = folder.path().join("none");
-    let output = output(&["man", "-o", nowhere.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
+#[test]
+fn missing_folders_are_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let pages = place("share/man/man1");
+    stdout(&["man", "-o", pages.to_str().unwrap()]);
+    assert!(pages.join("tak-tools.1").is_file());
+    let script = place("share/bash/tak-tools");
+    stdout(&["completions", "bash", "-o", script.to_str().unwrap()]);
+    let written = fs::read_to_string(script).unwrap();
+    assert_eq!(written, stdout(&["completions", "bash"]));
+    // A file in the way is told.
+    fs::write(place("file"), "").unwrap();
+    let below = place("file/folder");
+    for arguments in [["man", "-o"].as_slice(), &["completions", "zsh", "-o"]] {
+        let output = output(&[arguments, &[below.join("x").to_str().unwrap()]].concat());
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+    }
 }

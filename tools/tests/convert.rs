@@ -1,10 +1,14 @@
 //! `tak-tools convert` as a user runs it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use tak_encoding::AnyGame;
+
+#[path = "common/shared.rs"]
+mod shared;
+
+use shared::shared_games;
 
 const PTN: &str = "[Size \"5\"]\n\n1. a1 e5\n";
 /// Made by lz-string 1.5.0 of the text above.
@@ -196,29 +200,6 @@ fn arguments_must_fit() {
     }
 }
 
-/// The games of the shared data, none where it is missing.
-fn shared_games() -> Vec<PathBuf> {
-    fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                collect(&path, files);
-            } else if path.extension().is_some_and(|extension| extension == "ptn") {
-                files.push(path);
-            }
-        }
-    }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/games");
-    let mut files = Vec::new();
-    if folder.is_dir() {
-        collect(&folder, &mut files);
-    } else {
-        eprintln!("skipped: there is no {}", folder.display());
-    }
-    files.sort();
-    files
-}
-
 #[test]
 fn real_games_come_back_from_links_and_playtak() {
     let files = shared_games();
@@ -266,6 +247,7 @@ fn what_is_read_is_never_written_over() {
         &["convert", "--to", "url", name][..],
         &["canon", "--game", name],
         &["render", "--format", "svg", "--game", name],
+        &["tune", "--size", "5", name],
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_tak-tools"))
             .args(arguments)

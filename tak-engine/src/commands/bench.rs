@@ -21,7 +21,7 @@ use super::Outcome;
 The last line reads `<nodes> nodes <speed> nps`, as OpenBench expects it.
 
   tak-engine bench
-  tak-engine bench --size 6 --depth 9
+  tak-engine bench --size 6 --deeper 1
   tak-engine bench --threads 2")]
 pub(crate) struct Arguments {
     /// Plies more, or fewer, than the usual depth of each position.

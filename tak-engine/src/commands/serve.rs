@@ -6,6 +6,7 @@
 //! | `serve/guide.rs` | what the terminal tells |
 //! | `serve/handshake.rs` | who may come in |
 //! | `serve/origin.rs` | which pages may |
+//! | `serve/strangers.rs` | who has not asked yet |
 //! | `serve/clients.rs` | who is in |
 //! | `serve/connection.rs` | one client's conversation |
 //! | `serve/outbox.rs` | what is on its way to a client |
@@ -35,10 +36,12 @@ mod memory;
 mod origin;
 mod outbox;
 mod patient;
+mod strangers;
 
 use clients::Clients;
 use listen::Place;
 use origin::{AllowedOrigin, Origins};
+use strangers::{Stranger, Strangers};
 
 /// Lets pages in the browser, PTN Ninja above all, analyse with this engine.
 ///
@@ -101,6 +104,7 @@ pub(crate) struct Arguments {
 /// What all connections share.
 struct Server {
     origins: Origins,
+    strangers: Arc<Strangers>,
     clients: Clients,
     profile: Profile,
     idle_timeout: Duration,
@@ -126,6 +130,7 @@ impl Server {
         };
         Self {
             origins: Origins::new(arguments.allow_origin.clone()),
+            strangers: Arc::default(),
             clients: Clients::new(usize::from(arguments.max_clients)),
             profile,
             idle_timeout: Duration::from_secs(arguments.idle_timeout.into()),
@@ -133,9 +138,8 @@ impl Server {
     }
 
     /// One connection from its first byte to its last.
-    fn receive(&self, stream: TcpStream) {
-        let stream = Arc::new(stream);
-        let Some((client, page)) = handshake::admit(&stream, self) else {
+    fn receive(&self, stream: &Arc<TcpStream>, stranger: &Stranger) {
+        let Some((client, page)) = handshake::admit(stream, self, stranger) else {
             return;
         };
         let (number, most) = (client.number(), self.clients.most());
@@ -143,12 +147,13 @@ impl Server {
             "client {number} has come, from {page}; {} of {most}",
             self.clients.count()
         ));
-        let end = connection::converse(&stream, self);
-        drop(client);
-        guide::note(&format!(
-            "client {number} has left: {end}; {} of {most}",
-            self.clients.count()
-        ));
+        connection::converse(stream, self, |end| {
+            drop(client);
+            guide::note(&format!(
+                "client {number} has left: {end}; {} of {most}",
+                self.clients.count()
+            ));
+        });
     }
 }
 
@@ -178,14 +183,10 @@ fn accept(listener: &TcpListener, server: &Arc<Server>) {
             thread::sleep(REST);
             continue;
         };
-        let Some(stranger) = server.clients.meet() else {
-            continue; // closes the connection
-        };
+        let stream = Arc::new(stream);
+        let stranger = server.strangers.meet(&stream);
         let server = Arc::clone(server);
         // Without a thread the connection is closed, which is all there is to do.
-        let _ = thread::Builder::new().spawn(move || {
-            let _stranger = stranger;
-            server.receive(stream);
-        });
+        let _ = thread::Builder::new().spawn(move || server.receive(&stream, &stranger));
     }
 }

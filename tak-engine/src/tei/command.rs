@@ -24,7 +24,7 @@ pub enum Command<'a> {
         value: &'a str,
     },
     /// A new game.
-    NewGame(NewGame),
+    NewGame(NewGame<'a>),
     /// The position to think about.
     Position {
         /// Where to start from.
@@ -54,15 +54,15 @@ pub enum Command<'a> {
 
 /// What a new game fixes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NewGame {
+pub enum NewGame<'a> {
     /// `teinewgame 6`, or no size: the one of the game before.
     First(Option<BoardSize>),
     /// `teinewgame size 6 halfkomi 4`.
     Second {
         /// The board.
         size: BoardSize,
-        /// In half points, 0 if not given.
-        half_komi: i64,
+        /// In half points, as written; `None` if it is not named.
+        half_komi: Option<&'a str>,
     },
 }
 
@@ -155,7 +155,7 @@ fn read_option(rest: &str) -> Result<Command<'_>, CommandError> {
     }
 }
 
-fn read_new_game(rest: &str) -> Result<NewGame, CommandError> {
+fn read_new_game(rest: &str) -> Result<NewGame<'_>, CommandError> {
     let mut words = rest.split_ascii_whitespace().peekable();
     let size = |word: Option<&str>| {
         let word = word.unwrap_or_default();
@@ -165,16 +165,17 @@ fn read_new_game(rest: &str) -> Result<NewGame, CommandError> {
     match words.peek() {
         None => Ok(NewGame::First(None)),
         Some(&("size" | "halfkomi" | "komi")) => {
-            let (mut board, mut half_komi) = (None, 0);
+            let (mut board, mut half_komi) = (None, None);
             while let Some(word) = words.next() {
                 match word {
                     "size" => board = Some(size(words.next())?),
-                    "halfkomi" | "komi" => half_komi = number("teinewgame", word, words.next())?,
+                    "halfkomi" | "komi" => half_komi = Some(words.next().unwrap_or_default()),
                     _ => {}
                 }
             }
-            let board =
-                board.ok_or_else(|| CommandError("teinewgame: expected `size`".to_owned()))?;
+            let board = board.ok_or_else(|| {
+                CommandError("teinewgame: expected `size` and a number from 3 to 8".to_owned())
+            })?;
             Ok(NewGame::Second {
                 size: board,
                 half_komi,
@@ -257,7 +258,7 @@ mod tests {
 
     #[test]
     fn both_dialects_of_a_new_game() {
-        let game = |line: &str| match Command::read(line) {
+        let game = |line: &'static str| match Command::read(line) {
             Ok(Command::NewGame(game)) => Some(game),
             _ => None,
         };
@@ -272,20 +273,13 @@ mod tests {
                 half_komi,
             })
         };
-        assert_eq!(game("teinewgame size 5"), second(0));
-        assert_eq!(game("teinewgame size 5 halfkomi 4"), second(4));
-        assert_eq!(game("teinewgame komi -3 new size 5"), second(-3));
-        for bad in [
-            "2",
-            "9",
-            "0",
-            "6.0",
-            "4294967302",
-            "size",
-            "halfkomi 4",
-            "size 5 komi x",
-        ] {
-            assert_eq!(game(&format!("teinewgame {bad}")), None, "{bad}");
+        assert_eq!(game("teinewgame size 5"), second(None));
+        assert_eq!(game("teinewgame size 5 halfkomi 4"), second(Some("4")));
+        assert_eq!(game("teinewgame komi -3 new size 5"), second(Some("-3")));
+        assert_eq!(game("teinewgame size 5 komi"), second(Some("")));
+        for bad in ["2", "9", "0", "6.0", "4294967302", "size", "halfkomi 4"] {
+            let line = format!("teinewgame {bad}");
+            assert!(Command::read(&line).is_err(), "{bad}");
         }
     }
 

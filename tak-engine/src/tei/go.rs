@@ -1,5 +1,6 @@
 //! The words after `go`: how long a search may take.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use super::command::{CommandError, not_a_number, number};
@@ -44,8 +45,8 @@ impl Go {
                 "binc" => go.increment[1] = milliseconds(word, words.next())?,
                 "movetime" => go.move_time = Some(milliseconds(word, words.next())?),
                 "movestogo" => go.moves_to_go = Some(number("go", word, words.next())?),
-                "depth" => go.depth = Some(number("go", word, words.next())?),
-                "nodes" => go.nodes = Some(number("go", word, words.next())?),
+                "depth" => go.depth = Some(whole_part(word, words.next())?),
+                "nodes" => go.nodes = Some(whole_part(word, words.next())?),
                 "mate" => go.mate = Some(number("go", word, words.next())?),
                 "solved" => go.solved = true,
                 "infinite" => go.infinite = true,
@@ -66,6 +67,21 @@ fn names_a_square(word: &str) -> bool {
     pairs
         .into_iter()
         .any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
+}
+
+/// A count as pages send it: their fields take `1.5` and `1e6` too, and who has
+/// asked waits for an answer.
+fn whole_part<T: FromStr + TryFrom<u64>>(
+    name: &str,
+    word: Option<&str>,
+) -> Result<T, CommandError> {
+    const LARGEST: f64 = (1_u64 << 53) as f64;
+    let written = word.and_then(|word| word.parse::<f64>().ok());
+    let rounded = written.filter(|count| (0.0..=LARGEST).contains(count));
+    number("go", name, word).or_else(|error| {
+        let count = rounded.and_then(|count| T::try_from(count as u64).ok());
+        count.ok_or(error)
+    })
 }
 
 /// Milliseconds as clients send them: fractions occur, and clocks below zero
@@ -105,6 +121,8 @@ mod tests {
             [Some(Duration::ZERO); 2]
         );
         assert!(go("infinite").infinite);
+        assert_eq!(go("depth 7.5").depth, Some(7));
+        assert_eq!(go("nodes 1e6").nodes, Some(1_000_000));
         assert_eq!(
             go("movetime inf").move_time,
             Some(Duration::from_secs(1_000_000_000))
@@ -113,6 +131,10 @@ mod tests {
             "depth",
             "depth -1",
             "depth x",
+            "depth 1e10",
+            "depth -0.5",
+            "nodes inf",
+            "nodes nan",
             "nodes -5",
             "movetime",
             "movestogo -1",

@@ -1,199 +1,29 @@
-//! What a client can set: one table of names, ranges and effects.
+//! What a client can set: names, ranges and effects.
 
-use std::fmt;
-use std::ops::RangeInclusive;
 use std::path::Path;
-use std::time::Duration;
 
-use tak_encoding::{HalfKomi, excerpt};
+use tak_encoding::excerpt;
 
 use super::command::CommandError;
-use super::game::{GameOptions, HALF_KOMI};
-use super::profile::{Announce, Profile, Trust};
+use super::game::GameOptions;
+use super::profile::{Announce, Profile};
 use crate::engine::EngineOptions;
 
-/// The option that names the opening book: the only one that is no number.
+mod spin;
+mod table;
+
+use spin::Spin;
+pub(super) use spin::whole_number;
+
+/// The option that names the opening book.
 pub const BOOK_FILE: &str = "BookFile";
+
+/// The option that names the opening of the game, and the one that there is.
+pub const OPENING: &str = "Opening";
+const SWAP: &str = "swap";
 
 /// What TEI writes for an empty text, and some clients send back.
 const EMPTY: &str = "<empty>";
-
-/// `-1` as a piece count: the standard of the size.
-const BY_SIZE: i64 = -1;
-
-/// Each player needs a flat for the other's first ply. The most are those of
-/// the large boards: up to 6×6 both players have 62 together, see
-/// [`GameOptions::check`].
-const FLATS: RangeInclusive<i64> = 1..=63;
-const CAPS: RangeInclusive<i64> = 0..=20;
-
-/// A whole number that can be set.
-struct Spin {
-    name: &'static str,
-    /// The shortest announcement that names it.
-    since: Announce,
-    /// Always allowed, also where the range does not hold it.
-    default: i64,
-    range: RangeInclusive<i64>,
-    effect: fn(i64, &mut EngineOptions, &mut GameOptions),
-}
-
-fn count(value: i64) -> Option<u8> {
-    u8::try_from(value).ok()
-}
-
-fn pieces(
-    name: &'static str,
-    range: RangeInclusive<i64>,
-    effect: fn(i64, &mut EngineOptions, &mut GameOptions),
-) -> Spin {
-    Spin {
-        name,
-        since: Announce::Game,
-        default: BY_SIZE,
-        range,
-        effect,
-    }
-}
-
-/// Half of the machine's memory, as far as it can be told, in MiB.
-fn largest_table() -> usize {
-    const LARGEST: usize = 32_768;
-    let total = std::fs::read_to_string("/proc/meminfo")
-        .ok()
-        .and_then(|text| {
-            let kibibytes = text
-                .lines()
-                .find_map(|line| line.strip_prefix("MemTotal:"))?;
-            kibibytes.trim().strip_suffix(" kB")?.parse::<usize>().ok()
-        });
-    total.map_or(LARGEST, |kibibytes| (kibibytes / 2048).clamp(64, LARGEST))
-}
-
-/// What concerns the game. The piece counts come under the names of every
-/// client; a client that shows only the last two sends -1 for them when its user
-/// leaves them alone, which must not undo what came under the other names.
-fn game_spins() -> Vec<Spin> {
-    vec![
-        Spin {
-            name: "HalfKomi",
-            since: Announce::Game,
-            default: 0,
-            range: HALF_KOMI,
-            effect: |value, _, game| game.half_komi = HalfKomi(value as i16),
-        },
-        pieces("Flats", FLATS, |value, _, game| {
-            game.flats = [count(value); 2];
-        }),
-        pieces("Caps", CAPS, |value, _, game| {
-            game.caps = [count(value); 2];
-        }),
-        pieces("Flats1", FLATS, |value, _, game| {
-            game.flats[0] = count(value);
-        }),
-        pieces("Flats2", FLATS, |value, _, game| {
-            game.flats[1] = count(value);
-        }),
-        pieces("Caps1", CAPS, |value, _, game| {
-            game.caps[0] = count(value);
-        }),
-        pieces("Caps2", CAPS, |value, _, game| {
-            game.caps[1] = count(value);
-        }),
-        Spin {
-            since: Announce::All,
-            ..pieces("Flatstones", FLATS, |value, _, game| {
-                game.flats = count(value).map_or(game.flats, |count| [Some(count); 2]);
-            })
-        },
-        Spin {
-            since: Announce::All,
-            ..pieces("Capstones", CAPS, |value, _, game| {
-                game.caps = count(value).map_or(game.caps, |count| [Some(count); 2]);
-            })
-        },
-    ]
-}
-
-/// What concerns the engine. A guest can have what it starts with at most.
-fn engine_spins(profile: &Profile) -> Vec<Spin> {
-    let EngineOptions {
-        hash,
-        threads,
-        lines,
-        overhead,
-    } = profile.options;
-    let most = |owner: usize, guest: usize| match profile.trust {
-        Trust::Owner => owner as i64,
-        Trust::Guest => guest as i64,
-    };
-    vec![
-        Spin {
-            name: "Hash",
-            since: Announce::Engine,
-            default: hash as i64,
-            range: 1..=most(largest_table(), hash),
-            effect: |value, engine, _| engine.hash = value as usize,
-        },
-        Spin {
-            name: "Threads",
-            since: Announce::Engine,
-            default: threads as i64,
-            range: 1..=most(256, threads),
-            effect: |value, engine, _| engine.threads = value as usize,
-        },
-        Spin {
-            name: "MultiPV",
-            since: Announce::Engine,
-            default: lines as i64,
-            range: 1..=256,
-            effect: |value, engine, _| engine.lines = value as usize,
-        },
-        Spin {
-            name: "MoveOverhead",
-            since: Announce::All,
-            default: overhead.as_millis() as i64,
-            range: 0..=10_000,
-            effect: |value, engine, _| engine.overhead = Duration::from_millis(value as u64),
-        },
-    ]
-}
-
-impl Spin {
-    fn set(
-        &self,
-        value: i64,
-        engine: &mut EngineOptions,
-        game: &mut GameOptions,
-    ) -> Result<(), CommandError> {
-        if value != self.default && !self.range.contains(&value) {
-            return Err(self.error(&value.to_string()));
-        }
-        (self.effect)(value, engine, game);
-        Ok(())
-    }
-
-    fn error(&self, value: &str) -> CommandError {
-        let (name, default) = (self.name, self.default);
-        let (min, max) = (self.range.start(), self.range.end());
-        let found = excerpt(value);
-        CommandError(format!(
-            "option {name}: found {found}, expected {default} or a number from {min} to {max}"
-        ))
-    }
-}
-
-/// The line that announces the option.
-impl fmt::Display for Spin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, default) = (self.name, self.default);
-        let (min, max) = (default.min(*self.range.start()), self.range.end());
-        write!(
-            f,
-            "option name {name} type spin default {default} min {min} max {max}"
-        )
-    }
-}
 
 /// The path that a value means, `None` for the empty one.
 pub fn path(value: &str) -> Option<&Path> {
@@ -209,8 +39,8 @@ pub struct Options {
 impl Options {
     /// The options of a client, as its profile has them.
     pub fn new(profile: Profile) -> Self {
-        let mut spins = game_spins();
-        spins.append(&mut engine_spins(&profile));
+        let mut spins = table::game_spins();
+        spins.append(&mut table::engine_spins(&profile));
         Self { profile, spins }
     }
 
@@ -218,14 +48,17 @@ impl Options {
     pub fn announcements(&self) -> impl Iterator<Item = String> {
         let announce = self.profile.announce;
         let spins = self.spins.iter().filter(move |spin| spin.since <= announce);
-        let book_file = (announce == Announce::All)
-            .then(|| format!("option name {BOOK_FILE} type string default {EMPTY}"));
-        spins.map(ToString::to_string).chain(book_file)
+        let texts = [
+            format!("option name {OPENING} type combo default {SWAP} var {SWAP}"),
+            format!("option name {BOOK_FILE} type string default {EMPTY}"),
+        ];
+        let texts = texts.into_iter().filter(move |_| announce == Announce::All);
+        spins.map(ToString::to_string).chain(texts)
     }
 
     /// Sets an option by its name, case ignored, whether it was announced or
-    /// not. A guest that asks for too much of the engine gets what there is:
-    /// some clients send values that were chosen for another engine.
+    /// not. What it returns is to be told: that another value was taken than
+    /// the one that was sent.
     ///
     /// # Errors
     ///
@@ -237,27 +70,42 @@ impl Options {
         value: &str,
         engine: &mut EngineOptions,
         game: &mut GameOptions,
-    ) -> Result<(), CommandError> {
+    ) -> Result<Option<String>, CommandError> {
+        if name.eq_ignore_ascii_case(OPENING) {
+            return check_opening(value).map(|()| None);
+        }
         let mut spins = self.spins.iter();
         let spin = spins.find(|spin| spin.name.eq_ignore_ascii_case(name));
         let spin = spin.ok_or_else(|| CommandError(format!("unknown option {}", excerpt(name))))?;
-        let mut number: i64 = value.parse().map_err(|_| spin.error(value))?;
-        if self.profile.trust == Trust::Guest && spin.since == Announce::Engine {
-            number = number.clamp(*spin.range.start(), *spin.range.end());
-        }
-        spin.set(number, engine, game)
+        spin.set(value, engine, game)
     }
+}
+
+/// There is one opening from the empty board, that of the rules.
+fn check_opening(value: &str) -> Result<(), CommandError> {
+    if value.eq_ignore_ascii_case(SWAP) {
+        return Ok(());
+    }
+    let found = excerpt(value);
+    Err(CommandError(format!(
+        "option {OPENING}: found {found}, expected {SWAP}; what another opening leads to can be \
+         sent as a TPS"
+    )))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tei::profile::Trust;
+    use std::time::Duration;
+    use tak_encoding::{BoardSize, HalfKomi};
 
     #[test]
     fn defaults_in_the_table_are_the_defaults() {
         let (mut engine, mut game) = (EngineOptions::default(), GameOptions::default());
         for spin in Options::new(Profile::default()).spins {
-            spin.set(spin.default, &mut engine, &mut game).unwrap();
+            let default = spin.default.to_string();
+            assert_eq!(spin.set(&default, &mut engine, &mut game), Ok(None));
         }
         assert_eq!(
             (engine, game),
@@ -280,8 +128,10 @@ mod tests {
             ("Flats", "0"),
             ("Hash", "-1"),
             ("Hash", "0"),
-            ("Hash", "99999999"),
-            ("Hash", "99999999999999999999"),
+            ("Hash", "+1"),
+            ("MultiPV", "0"),
+            ("Capstones", "21"),
+            ("Opening", "no-swap"),
             ("NoSuchOption", "1"),
             ("\0", "1"),
         ] {
@@ -308,14 +158,46 @@ mod tests {
         let options = Options::new(profile);
         let (mut engine, mut game) = (profile.options, GameOptions::default());
         let mut set = |name, value| options.set(name, value, &mut engine, &mut game);
-        set("Hash", "4096").unwrap();
-        set("Threads", "64").unwrap();
-        set("MultiPV", "0").unwrap();
+        let told = set("Hash", "4096").unwrap().unwrap();
+        assert_eq!(
+            told,
+            "option Hash: found `4096`, expected 1 to 32 MiB; taken as 32"
+        );
+        assert!(set("Threads", "64").unwrap().is_some());
         assert!(set("HalfKomi", "1000").is_err() && set("Hash", "").is_err());
         assert_eq!(engine, profile.options);
         options.set("Threads", "1", &mut engine, &mut game).unwrap();
         assert_eq!(engine.threads, 1);
         let announced: Vec<_> = options.announcements().collect();
         assert!(announced.contains(&"option name Hash type spin default 32 min 1 max 32".into()));
+    }
+
+    #[test]
+    fn too_much_for_the_engine_is_the_most_there_is() {
+        let (mut engine, mut game) = (EngineOptions::default(), GameOptions::default());
+        let options = Options::new(Profile::default());
+        for (name, value) in [
+            ("MultiPV", "257"),
+            ("Threads", "99999999999999999999"),
+            ("MoveOverhead", "10001"),
+        ] {
+            let told = options.set(name, value, &mut engine, &mut game);
+            assert!(told.unwrap().is_some(), "{name} {value}");
+        }
+        let overhead = Duration::from_secs(10);
+        assert_eq!((engine.lines, engine.threads), (256, 256));
+        assert_eq!(engine.overhead, overhead);
+    }
+
+    #[test]
+    fn every_announced_count_fits_every_board() {
+        let options = Options::new(Profile::default());
+        for spin in options.spins.iter().filter(|spin| spin.default == -1) {
+            let (mut engine, mut game) = (EngineOptions::default(), GameOptions::default());
+            (spin.effect)(spin.announced, &mut engine, &mut game);
+            for size in BoardSize::ALL {
+                assert_eq!(game.check(size), Ok(()), "{spin}");
+            }
+        }
     }
 }

@@ -32,11 +32,11 @@ pub fn introduction(options: &Options) -> String {
     text
 }
 
-/// What a search has to tell.
-pub fn event(event: &Event) -> String {
+/// What a search has to tell, and what is wrong with the position that it is of.
+pub fn event(event: &Event, problem: Option<&str>) -> String {
     match event {
         Event::Complaint(text) => message(text),
-        Event::Info(line) => info(line),
+        Event::Info(line) => info(line, problem),
         Event::BestMove(Some(mv)) => format!("bestmove {mv}"),
         Event::BestMove(None) => "bestmove --".to_owned(),
     }
@@ -45,10 +45,10 @@ pub fn event(event: &Event) -> String {
 /// What is proven takes two lines, of which every client knows one: the score
 /// as a number, and the same as a result. They differ in nodes too, because the
 /// client that knows results keeps what cost more.
-fn info(info: &Info) -> String {
+fn info(info: &Info, problem: Option<&str>) -> String {
     let score = format!("cp {}", info.score);
     let Some((verdict, plies)) = info.proof else {
-        return info_line(info, info.nodes, &score);
+        return info_line(info, info.nodes, &score, problem);
     };
     let verdict = match verdict {
         Verdict::Win => "win",
@@ -56,20 +56,25 @@ fn info(info: &Info) -> String {
         Verdict::Loss => "loss",
     };
     let nodes = info.nodes.saturating_sub(1);
-    let number = info_line(info, nodes, &score);
-    let result = info_line(info, nodes + 1, &format!("solved {verdict} {plies}"));
+    let number = info_line(info, nodes, &score, problem);
+    let result = format!("solved {verdict} {plies}");
+    let result = info_line(info, nodes + 1, &result, problem);
     format!("{number}\n{result}")
 }
 
 /// The words before `pv` come in pairs, and `multipv` first: one client files
 /// everything before it under another line.
-fn info_line(info: &Info, nodes: u64, score: &str) -> String {
+fn info_line(info: &Info, nodes: u64, score: &str, problem: Option<&str>) -> String {
     let time = info.time.as_millis();
     let speed = nodes as f64 / info.time.as_secs_f64().max(1e-6);
     let Chances { win, draw, loss } = info.chances;
-    // Some clients show a word only behind a line of play.
-    let note = info.note.as_ref();
-    let note = note.map_or_else(String::new, |note| format!(" string {note}"));
+    // Some clients show a word only behind a line of play, and read all the rest
+    // of the line as part of it: so there is one.
+    let note = match (problem, &info.note) {
+        (Some(problem), _) => format!(" error {problem}"),
+        (None, Some(note)) => format!(" string {note}"),
+        (None, None) => String::new(),
+    };
     format!(
         "info multipv {} depth {} seldepth {} time {time} nodes {nodes} nps {speed:.0} hashfull {} \
          score {score} wdl {win} {draw} {loss} pv {}{note}",
@@ -111,12 +116,14 @@ mod tests {
     fn a_score_is_one_line() {
         let line = "info multipv 1 depth 7 seldepth 9 time 20 nodes 100 nps 5000 hashfull 3 \
                     score cp -30 wdl 1000 0 0 pv a1 2b2>11";
-        assert_eq!(info(&found(-30, None)), line);
+        assert_eq!(info(&found(-30, None), None), line);
+        let wrong = info(&found(-30, None), Some("no such move"));
+        assert_eq!(wrong, format!("{line} error no such move"));
     }
 
     #[test]
     fn a_proof_is_two_lines() {
-        let text = info(&found(9995, Some((Verdict::Win, 5))));
+        let text = info(&found(9995, Some((Verdict::Win, 5))), None);
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines.len(), 2);
         assert!(lines[0].contains(" nodes 99 ") && lines[0].contains(" score cp 9995 wdl "));

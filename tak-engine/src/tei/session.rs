@@ -60,9 +60,11 @@ pub struct Session<W> {
     setup: Option<Setup>,
     /// Whether there was a `teinewgame`: piece counts have a board to fit then.
     begun: bool,
-    /// Why the last position or game is not the one that is meant: told again
-    /// with what is found in the old one.
+    /// Why the last position is not the one that is meant: told again with what
+    /// is found in the old one.
     refused: Option<String>,
+    /// The same of the last game, until there is another.
+    no_game: Option<String>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
@@ -85,6 +87,7 @@ impl<W: Write + Send + 'static> Session<W> {
             setup: None,
             begun: false,
             refused: None,
+            no_game: None,
         }
     }
 
@@ -95,8 +98,10 @@ impl<W: Write + Send + 'static> Session<W> {
         let flow = Command::read(line).and_then(|command| self.execute(command, arrival));
         flow.unwrap_or_else(|CommandError(problem)| {
             self.complain(&problem);
-            if matches!(split_first_word(line).0, "position" | "teinewgame") {
-                self.refused = Some(problem);
+            match split_first_word(line).0 {
+                "position" => self.refused = Some(problem),
+                "teinewgame" => self.no_game = Some(problem),
+                _ => {}
             }
             Flow::Continue
         })
@@ -125,9 +130,14 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.set_book(value)?;
             }
             Command::SetOption { name, value } => self.set_option(name, value)?,
-            Command::NewGame(game) => self.new_game(game)?,
+            Command::NewGame(game) => self.new_game(game),
             Command::Position { start, moves } => {
-                self.setup = Some(self.read_setup(start, &moves)?);
+                let setup = self.read_setup(start, &moves)?;
+                if let Some(problem) = &self.no_game {
+                    let size = setup.position.size();
+                    self.complain(&format!("position taken on {size}×{size}, after {problem}"));
+                }
+                self.setup = Some(setup);
                 self.refused = None;
             }
             Command::Go(go) => self.go(&go, arrival),
@@ -154,7 +164,9 @@ impl<W: Write + Send + 'static> Session<W> {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), CommandError> {
         let before = self.game;
         let (engine, game) = (&mut self.engine.options, &mut self.game);
-        self.options.set(name, value, engine, game)?;
+        if let Some(remark) = self.options.set(name, value, engine, game)? {
+            self.complain(&remark);
+        }
         if self.begun && self.game != before {
             self.game.check(self.size)?;
         }
@@ -182,19 +194,25 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
-    fn new_game(&mut self, game: NewGame) -> Result<(), CommandError> {
+    fn new_game(&mut self, game: NewGame<'_>) {
         match game {
             NewGame::First(size) => self.size = size.unwrap_or(self.size),
             NewGame::Second { size, half_komi } => {
-                self.game = GameOptions::with_komi(half_komi)?;
-                self.size = size;
+                let (game, remark) = GameOptions::with_komi(half_komi);
+                (self.game, self.size) = (game, size);
+                if let Some(remark) = remark {
+                    self.complain(&remark);
+                }
             }
         }
         self.setup = None;
         self.refused = None;
+        self.no_game = None;
         self.begun = true;
         self.engine.new_game();
-        self.game.check(self.size)
+        if let Err(CommandError(problem)) = self.game.check(self.size) {
+            self.complain(&problem);
+        }
     }
 
     /// The position that a `position` command describes, or why there is none:
@@ -245,12 +263,15 @@ impl<W: Write + Send + 'static> Session<W> {
         let limits = limits(go, setup.position.side_to_move().index());
         let output = Arc::clone(&self.output);
         let pieces = self.game.check(setup.position.size());
-        let problem = self.refused.take().or(pieces.err().map(|error| error.0));
-        self.engine.go(setup, limits, arrival, move |mut event| {
-            if let (Event::Info(info), Some(problem)) = (&mut event, &problem) {
-                info.note.get_or_insert_with(|| problem.clone());
-            }
-            say(&output, &reply::event(&event));
+        let refused = self.refused.clone().or_else(|| self.no_game.clone());
+        let mut problem = refused.or(pieces.err().map(|error| error.0));
+        self.engine.go(setup, limits, arrival, move |event| {
+            // Once a search: pages show it each time that they see it.
+            let problem = match event {
+                Event::Info(_) => problem.take(),
+                _ => None,
+            };
+            say(&output, &reply::event(&event, problem.as_deref()));
         });
     }
 

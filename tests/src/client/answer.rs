@@ -45,7 +45,8 @@ impl Info {
     /// there is one.
     pub fn read(line: &str) -> Option<Self> {
         let (facts, moves) = line.strip_prefix("info ")?.split_once(" pv ")?;
-        let (moves, note) = match moves.split_once(" string ") {
+        let mut notes = [" string ", " error "].into_iter();
+        let (moves, note) = match notes.find_map(|word| moves.split_once(word)) {
             Some((moves, note)) => (moves, Some(note.to_owned())),
             None => (moves, None),
         };

@@ -153,8 +153,7 @@ fn read_games(source: &Source, mut games: GameTexts, writer: &mut Writer) -> Res
                 continue;
             }
         };
-        for mut part in ptn_text::games(&text) {
-            part.line += game.line as usize - 1;
+        for part in ptn_text::games_from(&text, game.line as usize) {
             let entry = part.read().map_err(|error| source.failure_in_ptn(&error));
             let entry = entry.map(|game| Entry::new(part.line as u64, game).with_ptn(part.text));
             writer.put(source, entry)?;

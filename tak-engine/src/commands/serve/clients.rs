@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::{Shutdown, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -13,9 +13,8 @@ const TURNOVER: Duration = Duration::from_millis(500);
 /// How long the end of the program waits for sessions to end.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Connections that have not yet said what they want. Each holds a thread for
-/// some seconds at most; more are closed at once.
-const MOST_STRANGERS: usize = 64;
+/// So many may wait for another to leave.
+const MOST_WAITING: usize = 64;
 
 /// All connections.
 pub(super) struct Clients {
@@ -23,7 +22,6 @@ pub(super) struct Clients {
     open: Mutex<Open>,
     /// Notified when a client leaves.
     left: Condvar,
-    strangers: Arc<AtomicUsize>,
     ending: AtomicBool,
 }
 
@@ -32,6 +30,8 @@ struct Open {
     sockets: HashMap<u64, Arc<TcpStream>>,
     /// How many have ever come.
     total: u64,
+    /// How many wait for another to leave.
+    waiting: usize,
 }
 
 /// A client that is in, until this is dropped.
@@ -40,16 +40,12 @@ pub(super) struct Client<'a> {
     number: u64,
 }
 
-/// A connection that is counted until this is dropped.
-pub(super) struct Stranger(Arc<AtomicUsize>);
-
 impl Clients {
     pub(super) fn new(most: usize) -> Self {
         Self {
             most,
             open: Mutex::default(),
             left: Condvar::new(),
-            strangers: Arc::default(),
             ending: AtomicBool::new(false),
         }
     }
@@ -64,19 +60,17 @@ impl Clients {
         self.open().sockets.len()
     }
 
-    /// Counts a new connection, if there are not too many. Those that are in
-    /// count as well.
-    pub(super) fn meet(&self) -> Option<Stranger> {
-        let stranger = Stranger(Arc::clone(&self.strangers));
-        let others = self.strangers.fetch_add(1, Ordering::Relaxed);
-        (others < self.most + MOST_STRANGERS).then_some(stranger)
-    }
-
     /// Lets one more in, or waits a moment for another to leave.
     pub(super) fn admit(&self, socket: &Arc<TcpStream>) -> Option<Client<'_>> {
         let is_full = |open: &mut Open| open.sockets.len() >= self.most;
-        let left = self.left.wait_timeout_while(self.open(), TURNOVER, is_full);
+        let mut open = self.open();
+        if open.waiting >= MOST_WAITING {
+            return None;
+        }
+        open.waiting += 1;
+        let left = self.left.wait_timeout_while(open, TURNOVER, is_full);
         let (mut open, _) = left.unwrap_or_else(PoisonError::into_inner);
+        open.waiting -= 1;
         if is_full(&mut open) || self.is_ending() {
             return None;
         }
@@ -122,11 +116,5 @@ impl Drop for Client<'_> {
     fn drop(&mut self) {
         self.clients.open().sockets.remove(&self.number);
         self.clients.left.notify_all();
-    }
-}
-
-impl Drop for Stranger {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }

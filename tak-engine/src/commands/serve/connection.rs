@@ -78,8 +78,9 @@ impl End {
     }
 }
 
-/// Holds the conversation. Its search has ended when this returns.
-pub(super) fn converse(stream: &TcpStream, server: &Server) -> End {
+/// Holds the conversation. `leave` is called as soon as its search has ended,
+/// before the client has taken its last words.
+pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&End)) {
     let (messages, outgoing) = sync_channel(PLACES);
     thread::scope(|scope| {
         let writer = thread::Builder::new();
@@ -87,7 +88,7 @@ pub(super) fn converse(stream: &TcpStream, server: &Server) -> End {
             .spawn_scoped(scope, || deliver(stream, outgoing))
             .is_err()
         {
-            return End::Lost; // no more threads to be had
+            return leave(&End::Lost); // no more threads to be had
         }
         let outbox = Arc::new(Mutex::new(Outbox::new(messages.clone())));
         let mut session = Session::with_profile(Arc::clone(&outbox), server.profile);
@@ -109,11 +110,11 @@ pub(super) fn converse(stream: &TcpStream, server: &Server) -> End {
         }
         drop(messages);
         drop(session);
+        leave(&end);
         if !matches!(end, End::Closed(_) | End::Lost | End::Silent) {
             hear_out(stream);
         }
-        end
-    })
+    });
 }
 
 /// Passes on what the client says, until it says no more.

@@ -20,6 +20,7 @@ use tungstenite::{Error, accept_hdr_with_config};
 use super::clients::Client;
 use super::origin::AllowedOrigin;
 use super::patient::Patient;
+use super::strangers::Stranger;
 use super::{Server, guide};
 
 /// A request must be complete by then, and its answer taken.
@@ -48,10 +49,12 @@ enum Refusal {
 pub(super) fn admit<'a>(
     stream: &Arc<TcpStream>,
     server: &'a Server,
+    stranger: &Stranger,
 ) -> Option<(Client<'a>, String)> {
     let mut admitted = None;
     #[expect(clippy::result_large_err, reason = "the library's own type")]
     let answer = |request: &Request, response: Response| {
+        stranger.has_asked();
         admitted = Some(judge(request, stream, server)?);
         Ok(response)
     };

@@ -27,6 +27,7 @@ impl FromStr for AllowedOrigin {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const LONGEST: usize = 300;
         let text = text.trim_end_matches('/').to_ascii_lowercase();
+        let text = without_usual_port(&text).to_owned();
         let plain = |part: &str, also: &str| {
             let allowed = |c: char| c.is_ascii_alphanumeric() || also.contains(c);
             !part.is_empty() && part.chars().all(allowed)
@@ -42,6 +43,16 @@ impl FromStr for AllowedOrigin {
             _ => Err("expected scheme and host as https://example.org, `null` or `*`"),
         }
     }
+}
+
+/// Browsers leave out the port that a scheme has anyway.
+fn without_usual_port(origin: &str) -> &str {
+    let usual = [("http://", ":80"), ("https://", ":443")];
+    let mut usual = usual
+        .iter()
+        .filter(|(scheme, _)| origin.starts_with(scheme));
+    let shorter = usual.find_map(|(_, port)| origin.strip_suffix(port));
+    shorter.unwrap_or(origin)
 }
 
 /// The pages that may connect.
@@ -130,6 +141,20 @@ mod tests {
         assert!(Origins::new(vec![AllowedOrigin::Any]).allow("https://evil.example"));
         let null = "null".parse().unwrap();
         assert!(Origins::new(vec![null]).allow("null"));
+    }
+
+    #[test]
+    fn the_usual_port_may_be_written() {
+        for (given, sent) in [
+            ("https://tak.example:443", "https://tak.example"),
+            ("http://Tak.example:80/", "http://tak.example"),
+            ("http://[fe80::1]:80", "http://[fe80::1]"),
+            ("https://tak.example:80", "https://tak.example:80"),
+            ("http://tak.example:8080", "http://tak.example:8080"),
+        ] {
+            let origins = Origins::new(vec![given.parse().unwrap()]);
+            assert!(origins.allow(sent), "{given}");
+        }
     }
 
     #[test]

@@ -118,7 +118,6 @@ impl Reader<'_, '_> {
     }
 
     fn read_game(&mut self, source: &Source, game: GameText) -> Result<(), Failure> {
-        let first = game.line;
         let text = match game.text {
             Ok(text) => text,
             Err((line, why)) => {
@@ -126,23 +125,13 @@ impl Reader<'_, '_> {
                 return Ok(());
             }
         };
-        if let Ok(games) = AnyGame::read_all(&text) {
-            let alone = games.len() == 1;
-            for game in games {
-                let text = if alone { Some(text.as_str()) } else { None };
-                self.put_game(source, first, game, text)?;
-            }
-            return Ok(());
-        }
-        // Several share a line: the bad one among them does not cost the others.
-        for part in ptn_text::games(&text) {
-            let line = first + part.line as u64 - 1;
+        // Several may share a line: a bad one does not cost the others.
+        for part in ptn_text::games_from(&text, game.line as usize) {
             match part.read() {
-                Ok(game) => self.put_game(source, line, game, Some(part.text))?,
-                Err(error) => {
-                    let line = first + error.line() as u64 - 1;
-                    self.report.bad(source, line, error.problem());
-                }
+                Ok(game) => self.put_game(source, part.line as u64, game, part.text)?,
+                Err(error) => self
+                    .report
+                    .bad(source, error.line() as u64, error.problem()),
             }
         }
         Ok(())
@@ -154,11 +143,11 @@ impl Reader<'_, '_> {
         source: &Source,
         line: u64,
         game: AnyGame,
-        text: Option<&str>,
+        text: &str,
     ) -> Result<(), Failure> {
         // As it is written, where that is all of it.
         let whole = game.plies() <= self.plies.unwrap_or(usize::MAX);
-        match self.take_game(game, text.filter(|_| whole)) {
+        match self.take_game(game, whole.then_some(text)) {
             Ok(()) => Ok(()),
             Err(Trouble::Bad(reason)) => {
                 self.report.bad(source, line, reason);

@@ -1,0 +1,128 @@
+//! Runs the examples that every `--help` prints, as they stand there, in a folder
+//! with the files that they name.
+#![cfg(unix)]
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tak-tools");
+
+/// Examples that are not run, by a part of them, and why.
+const LEFT_OUT: &[(&str, &str)] = &[
+    ("datagen", "plays games for minutes"),
+    ("tune", "needs many games of datagen"),
+    ("wdl --size 6 six.tsv", "needs many games of datagen"),
+    ("--count 10000000", "writes ten million lines"),
+    ("perft --size 6 --depth 5", "counts for minutes"),
+    ("chess perft --depth 6", "counts for minutes"),
+    ("chess magics", "searches for minutes"),
+    ("chess crosscheck", "compares for minutes"),
+    ("games_anon.db", "needs the archive of playtak.com"),
+    ("man -l", "needs a pager of manual pages"),
+];
+
+/// What the examples read, and how it begins.
+const GAME: &str = include_str!("../assets/game.ptn");
+const TEXTS: &[(&str, &str)] = &[
+    ("game.ptn", GAME),
+    ("games.ptn", GAME),
+    ("my-games/one.ptn", "[Size \"5\"]\n1. a1 e5\n2. c3 c4\n"),
+    ("openings.txt", "a1 e5 c3\ne1 a5 c3 d3\n"),
+    ("positions.txt", "x6/x6/x6/x6/x6/x5,2 2 1\nx3/x3/2,x2 2 1\n"),
+    ("book.txt", "a1 f6 c3\nf6 a1 d4\n"),
+    ("old.tps", "x6/x6/x6/x6/x6/x5,2 2 1\n"),
+    ("new.tps", "x6/x6/x6/x6/x6/2,x5 2 1\n"),
+    ("huge.tps", "x6/x6/x6/x6/x6/2,x5 2 1\n"),
+];
+
+/// Books that the examples read.
+const BOOKS: &[&str] = &["my.book", "2024.book", "2025.book", "old.book"];
+
+fn help(command: &[String]) -> String {
+    let output = Command::new(PROGRAM).args(command).arg("--help").output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{command:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The examples of a command and of all below it.
+fn collect(command: &[String], examples: &mut Vec<String>) {
+    let help = help(command);
+    let lines = help.lines().map(str::trim);
+    examples.extend(
+        lines
+            .filter(|line| line.starts_with("tak-tools "))
+            .map(str::to_owned),
+    );
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    for line in commands.take_while(|line| !line.is_empty()) {
+        // A name stands two columns in; what explains it further.
+        let name = line
+            .strip_prefix("  ")
+            .filter(|name| !name.starts_with(' '));
+        let name = name.and_then(|line| line.split_whitespace().next());
+        if let Some(name) = name.filter(|&name| name != "help") {
+            collect(&[command, &[name.to_owned()]].concat(), examples);
+        }
+    }
+}
+
+/// Runs a line in a shell that finds the program, with a home of its own.
+fn run(line: &str, folder: &Path) -> Output {
+    let programs = Path::new(PROGRAM).parent().unwrap().to_owned();
+    let path = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths([programs].into_iter().chain(env::split_paths(&path)));
+    Command::new("bash")
+        .args(["-o", "pipefail", "-c", line])
+        .current_dir(folder)
+        .env("HOME", folder)
+        .env("PATH", path.unwrap())
+        .output()
+        .unwrap()
+}
+
+/// A folder with everything that an example may read.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("my-games")).unwrap();
+    for (name, text) in TEXTS {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    for book in BOOKS {
+        let line = format!("tak-tools book build games.ptn -o {book}");
+        let output = run(&line, folder.path());
+        assert!(output.status.success(), "{line}: {output:?}");
+    }
+    folder
+}
+
+#[test]
+fn every_example_works() {
+    if Command::new("bash").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no bash");
+        return;
+    }
+    let mut examples = Vec::new();
+    collect(&[], &mut examples);
+    examples.sort();
+    examples.dedup();
+    assert!(examples.len() > 60, "only {}", examples.len());
+    for (part, why) in LEFT_OUT {
+        let named = examples.iter().any(|line| line.contains(part));
+        assert!(named, "no example has {part}, which {why}");
+    }
+    let is_left_out = |line: &String| LEFT_OUT.iter().any(|(part, _)| line.contains(part));
+    let mut failures = Vec::new();
+    for line in examples.iter().filter(|line| !is_left_out(line)) {
+        let output = run(line, folder().path());
+        if !output.status.success() {
+            failures.push(format!(
+                "{line}\n{}",
+                String::from_utf8_lossy(&output.stderr)
+            ));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
