@@ -13,6 +13,7 @@ use tak_encoding::{
 };
 
 use crate::book::{Choice, OpeningBook};
+use crate::evaluation::Weighted;
 use crate::limits::Limits;
 use crate::perft::{self, Count};
 use crate::score::{self, Score};
@@ -219,7 +220,7 @@ impl Engine {
                 let report = |report: Report<_>| {
                     emit(Event::Info(Info::of_report(&position, &report)));
                 };
-                let best = search::run(task, &mut experiences, &table, signals, report);
+                let best = search::run(task, &Weighted, &mut experiences, &table, signals, report);
                 emit(Event::BestMove(best.map(|mv| mv.to_string())));
             });
         });

@@ -6,7 +6,7 @@
 //! [`weights`] for how much. Counting and weighing are apart, so that a tuner
 //! sees the very counts that the search weighs.
 
-use tak_encoding::{Color, Hashing, Playable, Position, Size};
+use tak_encoding::{Color, Hashing, OneHash, Playable, Position, Size};
 
 use crate::score::{LARGEST_ESTIMATE, Score};
 
@@ -15,6 +15,57 @@ pub mod weights;
 
 use terms::{TERMS, Tally};
 use weights::Weights;
+
+/// Says what positions are worth: the one thing that a search asks of it.
+///
+/// The search does not know which one it works with, so that a learned network
+/// can take the place of [`Weighted`] on any board. One that keeps sums of its
+/// own from position to position compares with the position of its last call.
+/// Each thread has a clone.
+///
+/// ```
+/// use tak_encoding::{OneHash, Playable, Position, Size};
+/// use tak_engine::evaluation::Evaluator;
+/// use tak_engine::score::Score;
+///
+/// /// Counts flats and nothing else.
+/// #[derive(Clone)]
+/// struct Flats;
+///
+/// impl<const N: usize> Evaluator<N> for Flats
+/// where
+///     Size<N>: Playable,
+/// {
+///     fn evaluate(&mut self, position: &Position<N, OneHash>) -> Score {
+///         let lead = 100 * position.flat_lead() - 50 * Score::from(position.half_komi().0);
+///         match position.side_to_move() {
+///             tak_encoding::Color::White => lead,
+///             tak_encoding::Color::Black => -lead,
+///         }
+///     }
+/// }
+/// ```
+pub trait Evaluator<const N: usize>: Clone + Send
+where
+    Size<N>: Playable,
+{
+    /// The value for the side to move of a position that is not over, in
+    /// centiflats.
+    fn evaluate(&mut self, position: &Position<N, OneHash>) -> Score;
+}
+
+/// The evaluation by terms and weights, [`evaluate`].
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Weighted;
+
+impl<const N: usize> Evaluator<N> for Weighted
+where
+    Size<N>: Playable,
+{
+    fn evaluate(&mut self, position: &Position<N, OneHash>) -> Score {
+        evaluate(position)
+    }
+}
 
 /// The value of the position for the side to move, in centiflats.
 pub fn evaluate<const N: usize, H: Hashing>(position: &Position<N, H>) -> Score

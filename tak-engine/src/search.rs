@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use tak_encoding::{Move, OneHash, Outcome, Playable, Position, Size};
 
+use crate::evaluation::Evaluator;
 use crate::limits::{Deadline, Limits};
 use crate::score::{MAX_PLY, Score};
 use crate::table::Table;
@@ -86,7 +87,7 @@ where
 }
 
 /// One thread of a search: what lives as long as one `go`.
-struct Searcher<'a, const N: usize>
+struct Searcher<'a, const N: usize, E>
 where
     Size<N>: Playable,
 {
@@ -106,6 +107,7 @@ where
     excluded: Vec<Move<N>>,
     selective_depth: usize,
     path: Path,
+    evaluator: E,
     experience: &'a mut Experience,
     /// The move that each ply's node is trying; `None` for a pass.
     played: Vec<Option<Shape>>,
@@ -117,12 +119,13 @@ where
     lines: Vec<Vec<Move<N>>>,
 }
 
-impl<'a, const N: usize> Searcher<'a, N>
+impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E>
 where
     Size<N>: Playable,
 {
     fn new(
         task: Task<N>,
+        evaluator: E,
         experience: &'a mut Experience,
         table: &'a Table,
         signals: &'a Signals,
@@ -144,6 +147,7 @@ where
             has_move: false,
             excluded: Vec::new(),
             selective_depth: 0,
+            evaluator,
             experience,
             played: vec![None; MAX_PLY + 1],
             values: vec![0; MAX_PLY + 1],

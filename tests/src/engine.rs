@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
+use tak_engine::evaluation::Weighted;
 use tak_engine::limits::Limits;
 use tak_engine::score::Score;
 use tak_engine::search::{self, Signals, Task};
@@ -37,9 +38,16 @@ where
 {
     let task = task(*position, nodes);
     let mut score = 0;
-    let best = search::run(task, &mut [], table, &Signals::default(), |report| {
-        score = report.score;
-    });
+    let best = search::run(
+        task,
+        &Weighted,
+        &mut [],
+        table,
+        &Signals::default(),
+        |report| {
+            score = report.score;
+        },
+    );
     (best.expect("a position with a legal move"), score)
 }
 

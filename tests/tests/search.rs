@@ -1,7 +1,9 @@
 //! The search as a whole: no memory is asked for once it runs, it is the same
 //! each time, it can be stopped anywhere, and a table may be wrong.
 
-use tak_encoding::{BoardSize, Move, OneHash, Playable, Position, Size, with_size};
+use tak_encoding::{BoardSize, Color, Move, OneHash, Playable, Position, Size, with_size};
+use tak_engine::evaluation::{Evaluator, Weighted};
+use tak_engine::score::{self, Score};
 use tak_engine::search::{self, Report, Signals};
 use tak_engine::table::{Bound, Entry, Table};
 use tak_tests::engine::{search, search_with, task};
@@ -35,6 +37,7 @@ where
         let report = |_: Report<N>| reports += 1;
         search::run(
             task(position, nodes),
+            &Weighted,
             &mut [],
             &table,
             &Signals::default(),
@@ -77,6 +80,7 @@ fn one_thread_finds_the_same_each_time() {
             let table = Table::new(1).unwrap();
             search::run(
                 task(middlegame::<N>(5), 30_000),
+                &Weighted,
                 &mut [],
                 &table,
                 &Signals::default(),
@@ -100,6 +104,36 @@ fn stopped_anywhere_the_best_move_is_legal() {
         let (mv, _) = search(&position, nodes);
         assert!(position.is_legal(mv), "{mv} after {nodes} nodes");
     }
+}
+
+/// Counts flats, and exaggerates beyond what an estimate can be.
+#[derive(Clone)]
+struct Flats;
+
+impl<const N: usize> Evaluator<N> for Flats
+where
+    Size<N>: Playable,
+{
+    fn evaluate(&mut self, position: &Position<N, OneHash>) -> Score {
+        let lead = 1_000_000 * position.flat_lead();
+        match position.side_to_move() {
+            Color::White => lead,
+            Color::Black => -lead,
+        }
+    }
+}
+
+#[test]
+fn the_search_takes_any_evaluation_and_no_estimate_for_a_proof() {
+    // White is a flat ahead, and no road is near.
+    let position = Position::<5, OneHash>::from_tps("x5/x5/x5/x5/1,1,2,x2 1 3").unwrap();
+    let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+    let mut score = None;
+    let task = task(position, 20_000);
+    search::run(task, &Flats, &mut [], &table, &signals, |report| {
+        score = Some(report.score);
+    });
+    assert_eq!(score, Some(score::LARGEST_ESTIMATE));
 }
 
 /// Two positions may share a key: then the table's move is one of the other.

@@ -11,6 +11,7 @@ use clap::{Args, value_parser};
 use tak_encoding::{
     BoardSize, Color, HalfKomi, Move, OneHash, Outcome, Playable, Position, Rules, Size, with_size,
 };
+use tak_engine::evaluation::Weighted;
 use tak_engine::limits::Limits;
 use tak_engine::score::{self, Score};
 use tak_engine::search::{self, Experience, Signals, Task};
@@ -242,6 +243,7 @@ impl Arguments {
         let signals = Signals::default();
         let best = search::run(
             task,
+            &Weighted,
             &mut memory.experiences,
             &memory.table,
             &signals,

@@ -6,6 +6,7 @@
 use std::time::{Duration, Instant};
 
 use tak_encoding::{AnyPosition, AnyRules, BoardSize, with_position};
+use tak_engine::evaluation::Weighted;
 use tak_engine::limits::Limits;
 use tak_engine::search::{self, Experience, Signals, Task};
 use tak_engine::table::Table;
@@ -136,7 +137,7 @@ fn search(
         };
         let mut nodes = 0;
         let threads = usize::from(arguments.threads);
-        let best = search::run(task, &mut Experience::of_threads(threads), &table, &Signals::default(), |report| {
+        let best = search::run(task, &Weighted, &mut Experience::of_threads(threads), &table, &Signals::default(), |report| {
             nodes = report.nodes;
         });
         Ok((nodes, best.map_or_else(|| "--".to_owned(), |mv| mv.to_string())))

@@ -7,7 +7,7 @@ use super::ends::{final_score, last_piece};
 use super::history::Shape;
 use super::order::{Hints, Picked, Picker};
 use super::pruning::{self, skips};
-use crate::evaluation::evaluate;
+use crate::evaluation::Evaluator;
 use crate::score::{self, MAX_PLY, Score};
 use crate::table::{Bound, Entry};
 
@@ -41,7 +41,7 @@ pub(super) struct Facts {
     pub(super) improving: bool,
 }
 
-impl<const N: usize> Searcher<'_, N>
+impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
 where
     Size<N>: Playable,
 {
@@ -79,10 +79,10 @@ where
         let spread = || position.road_spread_joining(opponent, joining).is_some();
         let threatened = !threats.is_empty() || (question.depth > 0 && spread());
         if ply >= MAX_PLY {
-            return evaluate(position);
+            return estimate(self.evaluator.evaluate(position));
         }
         if question.depth <= 0 {
-            return evaluate(position) + self.experience.corrections.value(position);
+            return self.corrected(position).1;
         }
         self.search_interior(position, question, threats, threatened)
     }
@@ -135,6 +135,13 @@ where
         found.score
     }
 
+    /// What the evaluation says, as it is and corrected.
+    fn corrected(&mut self, position: &Position<N, OneHash>) -> (Score, Score) {
+        let raw = self.evaluator.evaluate(position);
+        let value = raw + self.experience.corrections.value(position);
+        (raw, estimate(value))
+    }
+
     fn facts(
         &mut self,
         position: &Position<N, OneHash>,
@@ -142,8 +149,7 @@ where
         threatened: bool,
         ply: usize,
     ) -> Facts {
-        let raw = evaluate(position);
-        let mut value = raw + self.experience.corrections.value(position);
+        let (raw, mut value) = self.corrected(position);
         self.values[ply] = value;
         let improving = ply >= 2 && value > self.values[ply - 2];
         if let Some(entry) = known
@@ -324,6 +330,11 @@ where
         line.push(mv);
         line.extend_from_slice(&after[0]);
     }
+}
+
+/// Nothing that is estimated counts as proven.
+fn estimate(value: Score) -> Score {
+    value.clamp(-score::LARGEST_ESTIMATE, score::LARGEST_ESTIMATE)
 }
 
 /// Whether what the table knows ends the search of a null window.

@@ -5,6 +5,7 @@ use tak_encoding::{Color, OneHash, Playable, Position, Size};
 use super::Searcher;
 use super::node::{Facts, Question};
 use super::order::Picked;
+use crate::evaluation::Evaluator;
 use crate::score::{self, Score};
 
 /// Above beta by this much, a node is not worth a search.
@@ -34,7 +35,7 @@ fn late_move_reduction(depth: i32, index: usize) -> i32 {
     (0.4 + depth.ln() * index.ln() / 2.3) as i32
 }
 
-impl<const N: usize> Searcher<'_, N>
+impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
 where
     Size<N>: Playable,
 {

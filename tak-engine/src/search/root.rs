@@ -8,12 +8,13 @@ use tak_encoding::{Move, Outcome, Playable, Size};
 use super::ends::final_score;
 use super::node::Question;
 use super::{Report, Searcher};
+use crate::evaluation::Evaluator;
 use crate::score::{self, INFINITE, LARGEST_ESTIMATE, MAX_PLY, Score};
 
 /// The window around the score of the iteration before, in centiflats.
 const WINDOW: Score = 40;
 
-impl<const N: usize> Searcher<'_, N>
+impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
 where
     Size<N>: Playable,
 {

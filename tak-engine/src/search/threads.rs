@@ -11,6 +11,7 @@ use std::time::Instant;
 use tak_encoding::{Move, Playable, Size};
 
 use super::{Experience, Report, Searcher, Task};
+use crate::evaluation::Evaluator;
 use crate::table::Table;
 
 /// How a search is told to end.
@@ -62,6 +63,7 @@ struct Counter(AtomicU64);
 /// there is no legal move. Without any experience one thread begins with none.
 pub fn run<const N: usize>(
     task: Task<N>,
+    evaluator: &impl Evaluator<N>,
     experiences: &mut [Experience],
     table: &Table,
     signals: &Signals,
@@ -83,9 +85,9 @@ where
     table.age();
     thread::scope(|scope| {
         for (experience, counter) in threads {
-            let task = task.clone();
+            let (task, evaluator) = (task.clone(), evaluator.clone());
             scope.spawn(move || {
-                Searcher::new(task, experience, table, signals, &counter.0).help();
+                Searcher::new(task, evaluator, experience, table, signals, &counter.0).help();
             });
         }
         let others = || -> u64 {
@@ -94,7 +96,8 @@ where
                 .map(|counter| counter.0.load(Ordering::Relaxed))
                 .sum()
         };
-        let mut first = Searcher::new(task, experience, table, signals, &counter.0);
+        let evaluator = evaluator.clone();
+        let mut first = Searcher::new(task, evaluator, experience, table, signals, &counter.0);
         let best = first.run(|mut line| {
             line.nodes += others();
             report(line);
