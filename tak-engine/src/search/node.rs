@@ -124,8 +124,8 @@ where
             before: self.before(ply),
         };
         let mut picker = std::mem::take(&mut self.pickers[ply]);
-        picker.fill(position, &hints, &self.experience.history);
-        let found = self.try_all(position, &mut picker, question, &facts);
+        picker.start(position, &hints);
+        let found = self.try_all(position, &mut picker, &hints, question, &facts);
         self.pickers[ply] = picker;
         // A root that leaves moves out does not know what the position is worth.
         if !self.stopped && (ply > 0 || self.is_root_open()) {
@@ -174,6 +174,7 @@ where
         &mut self,
         position: &mut Position<N, OneHash>,
         picker: &mut Picker<N>,
+        hints: &Hints<N>,
         mut question: Question,
         facts: &Facts,
     ) -> Entry<N> {
@@ -187,7 +188,7 @@ where
             bound: Bound::Upper,
         };
         let mut searched = 0;
-        while let Some(picked) = picker.next() {
+        while let Some(picked) = picker.next(position, hints, &self.experience.history) {
             if ply == 0 && !self.is_root_move(picked.mv) {
                 continue;
             }

@@ -7,12 +7,25 @@ use super::history::{Before, History};
 /// The moves of one node, kept from node to node for their memory.
 #[derive(Clone, Default)]
 pub(super) struct Picker<const N: usize> {
+    stage: Stage,
+    /// The move from the table, if it is legal.
+    first: Option<Move<N>>,
     moves: Vec<Move<N>>,
     /// The score of each move above its index: the largest is found by many
     /// comparisons at once.
     keys: Vec<i64>,
     /// The keys before this have been handed out.
     next: usize,
+}
+
+/// What comes next. Most nodes that the table knows end with its move, so that
+/// the others need not be listed.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Stage {
+    #[default]
+    FromTable,
+    List,
+    Rest,
 }
 
 const INDEX_BITS: u32 = 16;
@@ -50,24 +63,46 @@ impl<const N: usize> Picker<N>
 where
     Size<N>: Playable,
 {
-    /// Lists and scores all legal moves of a node.
-    pub(super) fn fill(
+    /// Another node.
+    pub(super) fn start(&mut self, position: &Position<N, OneHash>, hints: &Hints<N>) {
+        self.stage = Stage::FromTable;
+        self.first = hints.from_table.filter(|&mv| position.is_legal(mv));
+    }
+
+    /// The best of the moves that are left.
+    pub(super) fn next(
         &mut self,
         position: &Position<N, OneHash>,
         hints: &Hints<N>,
         history: &History,
-    ) {
+    ) -> Option<Picked<N>> {
+        if self.stage == Stage::FromTable {
+            self.stage = Stage::List;
+            if let Some(mv) = self.first {
+                let score = FROM_TABLE;
+                return Some(Picked { mv, score });
+            }
+        }
+        if self.stage == Stage::List {
+            self.stage = Stage::Rest;
+            self.list(position, hints, history);
+        }
+        self.best()
+    }
+
+    /// Lists and scores all moves but the first.
+    fn list(&mut self, position: &Position<N, OneHash>, hints: &Hints<N>, history: &History) {
         self.next = 0;
         self.moves.clear();
         position.generate(&mut self.moves);
         self.keys.clear();
         let moves = self.moves.iter().enumerate();
-        let keys = moves.map(|(index, &mv)| key(score(position, mv, hints, history), index));
+        let others = moves.filter(|&(_, &mv)| Some(mv) != self.first);
+        let keys = others.map(|(index, &mv)| key(score(position, mv, hints, history), index));
         self.keys.extend(keys);
     }
 
-    /// The best of the moves that are left.
-    pub(super) fn next(&mut self) -> Option<Picked<N>> {
+    fn best(&mut self) -> Option<Picked<N>> {
         let left = self.keys.get_mut(self.next..)?;
         let best = left.iter().copied().fold(i64::MIN, i64::max);
         let place = left.iter().position(|&key| key == best)?;
@@ -81,13 +116,17 @@ where
 
     /// The moves handed out before the last one.
     pub(super) fn tried(&self) -> impl Iterator<Item = Move<N>> {
-        let keys = &self.keys[..self.next.saturating_sub(1)];
-        keys.iter().map(|&key| self.moves[index(key)])
+        let (first, keys) = match self.stage {
+            Stage::Rest => (self.first, &self.keys[..self.next.saturating_sub(1)]),
+            Stage::FromTable | Stage::List => (None, &self.keys[..0]),
+        };
+        let others = keys.iter().map(|&key| self.moves[index(key)]);
+        first.into_iter().chain(others)
     }
 }
 
-/// The move from the table, moves that block a road of the opponent, then by
-/// kind, by the flats that a spread wins, and by history.
+/// Moves that block a road of the opponent first, then by kind, by the flats
+/// that a spread wins, and by history.
 fn score<const N: usize>(
     position: &Position<N, OneHash>,
     mv: Move<N>,
@@ -97,9 +136,6 @@ fn score<const N: usize>(
 where
     Size<N>: Playable,
 {
-    if Some(mv) == hints.from_table {
-        return FROM_TABLE;
-    }
     let mut score = history.value(position.side_to_move(), mv, hints.before);
     if history.is_killer(hints.ply, mv) {
         score += KILLER;
