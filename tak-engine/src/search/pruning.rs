@@ -71,6 +71,24 @@ where
             && !position.is_opening()
     }
 
+    /// Whether a search of real moves, as deep as the one after the pass, finds
+    /// the node as good as that one did.
+    fn holds(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        below: Question,
+        question: Question,
+    ) -> bool {
+        // Not expected to fail high, so that it does not pass.
+        let real = Question {
+            depth: below.depth.max(1),
+            alpha: question.beta - 1,
+            cut: false,
+            ..question
+        };
+        self.search(position, real) >= question.beta
+    }
+
     /// Lets the opponent move twice: who stands well even so need not look.
     fn pass(
         &mut self,
@@ -101,6 +119,9 @@ where
         if score < beta {
             return None;
         }
+        if is_near_end(position) && !self.holds(position, below, question) {
+            return None;
+        }
         // What a pass wins may not be won by a move.
         Some(if score::is_decided(score) {
             beta
@@ -108,6 +129,17 @@ where
             score
         })
     }
+}
+
+/// Whether so few pieces or squares are left that to move may be worse than to
+/// pass: elsewhere in Tak a move more never hurts.
+fn is_near_end<const N: usize>(position: &Position<N, OneHash>) -> bool
+where
+    Size<N>: Playable,
+{
+    let few = |flats: u8| usize::from(flats) <= N;
+    let reserves = position.reserves();
+    reserves.into_iter().any(|reserve| few(reserve.flats)) || position.empty().count() as usize <= N
 }
 
 /// Whether a late move is left out, some other having been looked at.
