@@ -84,9 +84,11 @@ where
     thread::scope(|scope| {
         for (experience, counter) in threads {
             let task = task.clone();
-            scope.spawn(move || {
-                Searcher::new(task, experience, table, signals, &counter.0).help();
-            });
+            let help = move || Searcher::new(task, experience, table, signals, &counter.0).help();
+            // Without more threads those that are there do it.
+            if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                break;
+            }
         }
         let others = || -> u64 {
             let counters = counters[1..].iter();
