@@ -4,6 +4,7 @@
 //! the caller gets [`Event`]s through a callback. Nothing here reads or writes
 //! text.
 
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -243,7 +244,8 @@ impl Engine {
     }
 
     /// Starts work on a thread of its own; what it emits is passed on until it
-    /// is silenced.
+    /// is silenced. Where the system has no more threads it is stopped as soon as
+    /// it has an answer.
     fn launch<E: 'static>(
         &mut self,
         on_event: impl FnMut(E) + Send + 'static,
@@ -251,11 +253,21 @@ impl Engine {
     ) {
         let signals = Arc::new(Signals::default());
         let silent = Arc::new(Mutex::new(false));
-        let thread = {
+        let job = {
             let signals = Arc::clone(&signals);
             let mut emit = guarded(Arc::clone(&silent), on_event);
-            thread::spawn(move || work(&signals, &mut emit))
+            move || work(&signals, &mut emit)
         };
+        // The thread is there before it gets its work, which else would be lost
+        // where there is no thread to be had.
+        let (sender, jobs) = sync_channel(1);
+        let Ok(thread) = thread::Builder::new().spawn(move || work_off(&jobs)) else {
+            // Who waits for the answer gets one: nobody could stop it later.
+            signals.stop();
+            return job();
+        };
+        // Its receiver waits.
+        let _ = sender.send(job);
         self.running = Some(Running {
             thread,
             signals,
@@ -355,6 +367,13 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.finish();
+    }
+}
+
+/// Does the job that comes.
+fn work_off(jobs: &Receiver<impl FnOnce()>) {
+    if let Ok(job) = jobs.recv() {
+        job();
     }
 }
 

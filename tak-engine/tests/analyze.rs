@@ -55,6 +55,21 @@ fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
+/// Alone or behind others.
+#[test]
+fn a_game_is_analyzed_the_same_wherever_it_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = fs::read_to_string(GAME).unwrap();
+    let file = written(&folder, "games.ptn", &format!("{game}\n{game}"));
+    let both: Value = serde_json::from_str(&stdout(&[&file, "--json", "-"])).unwrap();
+    let values = |game: usize| {
+        let positions = both["games"][game]["positions"].as_array().unwrap();
+        let values = positions.iter().map(|position| position["eval"].clone());
+        values.collect::<Vec<_>>()
+    };
+    assert_eq!(values(0), values(1));
+}
+
 #[test]
 fn the_table_has_a_row_for_each_move() {
     let table = stdout(&[GAME]);

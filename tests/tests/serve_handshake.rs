@@ -263,6 +263,9 @@ fn the_terminal_tells_where_to_click() {
     for words in ["ptn.ninja", "Add Engine", "Connect", "Allow"] {
         server.note(words);
     }
+    // The page sends nothing before, where it shows options.
+    let lines = Server::start(&["--multipv", "3"]);
+    lines.note("Apply Options");
     let open = Server::start(&["--listen", "0.0.0.0:0"]);
     open.note("Warning");
 }

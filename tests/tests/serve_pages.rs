@@ -211,6 +211,20 @@ fn a_client_that_vanishes_is_gone_at_once() {
     assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
 }
 
+/// What it said last must not be done to the end, however much it is.
+#[test]
+fn a_client_that_vanishes_leaves_no_work_behind() {
+    const SEARCHES: usize = 60_000;
+    let server = Server::start(&[]);
+    let mut client = Client::connect(&server);
+    client.send(&"go nodes 3000\nstop\n".repeat(SEARCHES / 2));
+    client.until("bestmove");
+    let start = Instant::now();
+    drop(client);
+    server.note("has left: the connection broke; 0 of 8");
+    assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
+}
+
 /// Pings are answered by the client's library while it reads.
 #[test]
 fn silent_clients_are_given_up_and_idle_ones_kept() {

@@ -121,6 +121,8 @@ fn search(
     let mut done = 0;
     let mut games = Vec::new();
     for subject in subjects {
+        // What is found of a game must not depend on those before it.
+        thinker.new_game();
         let mut found = Vec::new();
         for index in subject.window.clone() {
             progress.set(done);

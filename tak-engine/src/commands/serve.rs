@@ -164,7 +164,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let server = Arc::new(Server::new(arguments));
     let (interrupt, interrupted) = channel();
     ctrlc::set_handler(move || interrupt.send(()).unwrap_or_default())?;
-    guide::welcome(&listeners)?;
+    guide::welcome(&listeners, server.profile.announce)?;
     for listener in listeners {
         let server = Arc::clone(&server);
         thread::Builder::new().spawn(move || accept(&listener, &server))?;

@@ -1,8 +1,9 @@
 //! TEI on standard input and output.
 
-use std::io::{self, BufRead, IsTerminal};
-use std::sync::{Arc, Mutex};
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use tak_cli::failure::Failure;
 use tak_engine::tei::session::{Flow, Session, not_text};
 
 use super::Outcome;
@@ -19,7 +20,8 @@ pub(crate) fn run() -> Outcome {
             env!("CARGO_PKG_VERSION")
         );
     }
-    let mut session = Session::new(Arc::new(Mutex::new(io::stdout())));
+    let output = Arc::new(Mutex::new(Output::default()));
+    let mut session = Session::new(Arc::clone(&output));
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
     while let Some(complete) = read_line(&mut input, &mut line)? {
@@ -32,11 +34,46 @@ pub(crate) fn run() -> Outcome {
             continue;
         };
         if session.line(text) == Flow::Quit {
-            return Ok(());
+            break;
         }
     }
     session.end();
-    Ok(())
+    let failure = output
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .failure
+        .take();
+    failure.map_or(Ok(()), |error| Err(Failure::Output(error).into()))
+}
+
+/// Standard output, and why it first failed. The conversation ends with its
+/// input all the same; what became of its answers is told then.
+#[derive(Default)]
+struct Output {
+    failure: Option<io::Error>,
+}
+
+impl Write for Output {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        io::stdout()
+            .write(text)
+            .inspect_err(|error| self.keep(error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush().inspect_err(|error| self.keep(error))
+    }
+}
+
+impl Output {
+    fn keep(&mut self, error: &io::Error) {
+        let copy = || {
+            error
+                .raw_os_error()
+                .map_or(error.kind().into(), io::Error::from_raw_os_error)
+        };
+        self.failure.get_or_insert_with(copy);
+    }
 }
 
 /// Reads the next line; `false` if it was too long to keep, `None` at the end.

@@ -26,6 +26,11 @@ impl Thinker {
         Self { engine }
     }
 
+    /// Forgets what it has learned: another game begins.
+    pub(crate) fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
     /// The best lines of a position, as many as asked for where there are so many
     /// moves, the best one first; none where there is no legal move.
     pub(crate) fn think(&mut self, setup: Setup, limits: Limits, lines: usize) -> Vec<Info> {

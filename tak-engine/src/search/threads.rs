@@ -86,9 +86,13 @@ where
     thread::scope(|scope| {
         for (experience, counter) in threads {
             let (task, evaluator) = (task.clone(), evaluator.clone());
-            scope.spawn(move || {
+            let help = move || {
                 Searcher::new(task, evaluator, experience, table, signals, &counter.0).help();
-            });
+            };
+            // Without more threads those that are there do it.
+            if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                break;
+            }
         }
         let others = || -> u64 {
             let counters = counters[1..].iter();

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -92,7 +92,14 @@ pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&
         }
         let outbox = Arc::new(Mutex::new(Outbox::new(messages.clone())));
         let mut session = Session::with_profile(Arc::clone(&outbox), server.profile);
-        let mut end = listen(stream, &mut session, &messages, server.idle_timeout);
+        let is_gone = || lock(&outbox).is_closed();
+        let mut end = listen(
+            stream,
+            &mut session,
+            &messages,
+            is_gone,
+            server.idle_timeout,
+        );
         if server.clients.is_ending() {
             end = End::Interrupted;
         }
@@ -102,9 +109,7 @@ pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&
         if farewell.is_none() {
             let _ = stream.shutdown(Shutdown::Both);
         }
-        let mut outbox = outbox.lock().unwrap_or_else(PoisonError::into_inner);
-        outbox.close();
-        drop(outbox);
+        lock(&outbox).close();
         if let Some(farewell) = farewell {
             let _ = messages.send(farewell);
         }
@@ -122,6 +127,7 @@ fn listen(
     stream: &TcpStream,
     session: &mut Session<Outbox>,
     messages: &SyncSender<Message>,
+    is_gone: impl Fn() -> bool,
     idle_timeout: Duration,
 ) -> End {
     let config = WebSocketConfig::default()
@@ -141,6 +147,10 @@ fn listen(
         match message {
             Ok(Message::Text(text)) => {
                 for line in text.lines() {
+                    // Its last message may hold any number of commands.
+                    if is_gone() {
+                        return End::Lost;
+                    }
                     if session.line(line) == Flow::Quit {
                         return End::Quit;
                     }
@@ -164,6 +174,10 @@ fn listen(
             Err(_) => return End::Lost,
         }
     }
+}
+
+fn lock(outbox: &Mutex<Outbox>) -> MutexGuard<'_, Outbox> {
+    outbox.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Unix says one, Windows the other.

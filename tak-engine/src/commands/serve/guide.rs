@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener};
 
+use tak_engine::tei::profile::Announce;
+
 use super::listen::USUAL_PORT;
 
 /// Prints a line. Nobody may be reading: that is no reason to end.
@@ -12,7 +14,7 @@ pub(super) fn note(text: &str) {
 }
 
 /// Tells where the engine listens and how to get at it.
-pub(super) fn welcome(listeners: &[TcpListener]) -> io::Result<()> {
+pub(super) fn welcome(listeners: &[TcpListener], announce: Announce) -> io::Result<()> {
     let addresses = listeners.iter().map(TcpListener::local_addr);
     let addresses: Vec<SocketAddr> = addresses.collect::<Result<_, _>>()?;
     let version = env!("CARGO_PKG_VERSION");
@@ -24,7 +26,7 @@ pub(super) fn welcome(listeners: &[TcpListener]) -> io::Result<()> {
         .iter()
         .filter(|address| address.ip().is_loopback());
     if let Some(address) = here.next() {
-        note(&ptn_ninja(address.port()));
+        note(&ptn_ninja(address.port(), announce));
     }
     let elsewhere = addresses
         .iter()
@@ -37,12 +39,19 @@ pub(super) fn welcome(listeners: &[TcpListener]) -> io::Result<()> {
 }
 
 /// The way through PTN Ninja, by the words on its buttons.
-fn ptn_ninja(port: u16) -> String {
+fn ptn_ninja(port: u16, announce: Announce) -> String {
     let connect = match port {
         USUAL_PORT => {
             "Click \"Connect\": the address, localhost, and the port are filled in".into()
         }
         _ => format!("Enter {port} as the port and click \"Connect\""),
+    };
+    // Options that the page shows it wants to send before it asks for anything.
+    let analyse = match announce {
+        Announce::Game => "Click \"Interactive Analysis\", the first button that appears",
+        Announce::Engine | Announce::All => {
+            "Click \"Apply Options\", and then \"Interactive Analysis\""
+        }
     };
     format!(
         "
@@ -53,7 +62,7 @@ To analyse in a browser on this machine:
   4. The browser asks whether the page may reach your local network or other
      programs on this device: click \"Allow\". Until then it holds the connection
      back, and the page tells nothing of it.
-  5. Click \"Interactive Analysis\", the first button that appears."
+  5. {analyse}."
     )
 }
 

@@ -25,7 +25,7 @@ const DELIVERY: Duration = Duration::from_secs(10);
 
 /// Where a session writes: all lines between two flushes are one message.
 pub(super) struct Outbox {
-    /// `None` once nothing more may be said.
+    /// `None` once nothing more may be said, or nobody takes it.
     messages: Option<SyncSender<Message>>,
     text: Vec<u8>,
 }
@@ -42,6 +42,11 @@ impl Outbox {
     pub(super) fn close(&mut self) {
         self.messages = None;
     }
+
+    /// Whether nothing will be sent any more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.messages.is_none()
+    }
 }
 
 impl Write for Outbox {
@@ -53,14 +58,19 @@ impl Write for Outbox {
     fn flush(&mut self) -> io::Result<()> {
         let gone = || io::Error::from(ErrorKind::BrokenPipe);
         let text = String::from_utf8(take(&mut self.text)).map_err(|_| ErrorKind::InvalidData)?;
+        let can_wait = !text.starts_with("info ") || text.starts_with("info string");
         let messages = self.messages.as_ref().ok_or_else(gone)?;
-        if !text.starts_with("info ") || text.starts_with("info string") {
-            return messages.send(Message::text(text)).map_err(|_| gone());
+        let is_gone = if can_wait {
+            messages.send(Message::text(text)).is_err()
+        } else {
+            let sent = messages.try_send(Message::text(text));
+            matches!(sent, Err(TrySendError::Disconnected(_)))
+        };
+        if is_gone {
+            self.close();
+            return Err(gone());
         }
-        match messages.try_send(Message::text(text)) {
-            Ok(()) | Err(TrySendError::Full(_)) => Ok(()),
-            Err(TrySendError::Disconnected(_)) => Err(gone()),
-        }
+        Ok(())
     }
 }
 
@@ -109,5 +119,6 @@ mod tests {
         assert_eq!(receiver.recv().unwrap(), Message::text("bestmove a1\n"));
         drop(receiver);
         assert!(say("info depth 4 pv a1\n").is_err() && say("readyok\n").is_err());
+        assert!(outbox.is_closed());
     }
 }
