@@ -111,7 +111,7 @@ impl Curve {
             BoardSize::Three => curve([1.0, 92.0], [111.0, 10.0]),
             BoardSize::Four => curve([35.0, 120.0], [165.0, 59.0]),
             BoardSize::Five => curve([17.0, 80.0], [144.0, 116.0]),
-            BoardSize::Six => curve([8.0, 49.0], [172.0, 126.0]),
+            BoardSize::Six => curve([23.3, 72.2], [239.0, 145.2]),
             BoardSize::Seven => curve([22.6, 33.8], [204.2, 170.8]),
             BoardSize::Eight => curve([15.0, 31.5], [106.1, 208.7]),
         }
