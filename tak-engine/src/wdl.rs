@@ -110,9 +110,9 @@ impl Curve {
         match Size::<N>::BOARD_SIZE {
             BoardSize::Three => curve([1.0, 92.0], [111.0, 10.0]),
             BoardSize::Four => curve([35.0, 120.0], [165.0, 59.0]),
-            BoardSize::Five => curve([17.0, 80.0], [144.0, 116.0]),
+            BoardSize::Five => curve([20.4, 85.4], [215.0, 111.4]),
             BoardSize::Six => curve([23.3, 72.2], [239.0, 145.2]),
-            BoardSize::Seven => curve([22.6, 33.8], [204.2, 170.8]),
+            BoardSize::Seven => curve([16.0, 49.8], [321.0, 183.8]),
             BoardSize::Eight => curve([15.0, 31.5], [106.1, 208.7]),
         }
     }
