@@ -192,8 +192,9 @@ where
             if ply == 0 && !self.is_root_move(picked.mv) {
                 continue;
             }
+            // What speaks against a move speaks against all that come later.
             if found.score > -score::LARGEST_ESTIMATE && skips(question, facts, picked, searched) {
-                continue;
+                break;
             }
             let score = self.try_move(position, picked, question, facts, searched);
             searched += 1;
