@@ -8,7 +8,8 @@
 //! | `search/order.rs` | which move to try next |
 //! | `search/history.rs` | what is learned about moves |
 //! | `search/correction.rs` | what is learned about the evaluation |
-//! | `search/experience.rs` | both, kept from search to search |
+//! | `search/remembered.rs` | what the evaluation has said before |
+//! | `search/experience.rs` | these three, kept from search to search |
 //! | `search/ends.rs` | games that end with a move |
 //! | `search/path.rs` | repetitions |
 //! | `search/threads.rs` | several threads on one table |
@@ -31,6 +32,7 @@ mod node;
 mod order;
 mod path;
 mod pruning;
+mod remembered;
 mod root;
 mod threads;
 

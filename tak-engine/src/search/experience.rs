@@ -2,6 +2,7 @@
 
 use super::correction::Corrections;
 use super::history::History;
+use super::remembered::Remembered;
 
 /// What one thread has learned in a game: which moves refute, and where the
 /// evaluation errs. The next search of the same game begins with it; a new game
@@ -10,6 +11,7 @@ use super::history::History;
 pub struct Experience {
     pub(super) history: History,
     pub(super) corrections: Corrections,
+    pub(super) remembered: Remembered,
 }
 
 impl Experience {

@@ -73,17 +73,17 @@ where
             self.lines[ply].push(mv);
             return score::win_at(ply + 1);
         }
-        let opponent = !position.side_to_move();
-        let joining = position.joining_squares(opponent);
-        let threats = joining & position.empty();
-        let spread = || position.road_spread_joining(opponent, joining).is_some();
-        let threatened = !threats.is_empty() || (question.depth > 0 && spread());
         if ply >= MAX_PLY {
             return estimate(self.evaluator.evaluate(position));
         }
         if question.depth <= 0 {
             return self.corrected(position).1;
         }
+        let opponent = !position.side_to_move();
+        let joining = position.joining_squares(opponent);
+        let threats = joining & position.empty();
+        let spread = || position.road_spread_joining(opponent, joining).is_some();
+        let threatened = !threats.is_empty() || spread();
         self.search_interior(position, question, threats, threatened)
     }
 
@@ -137,7 +137,9 @@ where
 
     /// What the evaluation says, as it is and corrected.
     fn corrected(&mut self, position: &Position<N, OneHash>) -> (Score, Score) {
-        let raw = self.evaluator.evaluate(position);
+        let key = position.hash() ^ self.salt;
+        let remembered = &mut self.experience.remembered;
+        let raw = remembered.or_else(key, || estimate(self.evaluator.evaluate(position)));
         let value = raw + self.experience.corrections.value(position);
         (raw, estimate(value))
     }
