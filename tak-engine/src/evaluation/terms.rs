@@ -304,7 +304,11 @@ fn road_distance<const N: usize>(
             return distance;
         }
         let placed = (edge | reached.neighbors()) & open;
-        reached |= placed | (placed.neighbors() & road).flood(road);
+        let entered = (placed.neighbors() & road) - reached;
+        reached |= placed;
+        if !entered.is_empty() {
+            reached |= entered.flood(road);
+        }
     }
     N
 }
