@@ -109,6 +109,22 @@ fn a_game_under_too_much_komi_has_its_size_and_the_most_komi() {
 }
 
 #[test]
+fn a_game_under_a_komi_that_is_no_number_has_its_size_and_none() {
+    let mut client = Client::introduced();
+    for komi in ["", "undefined", "0.5"] {
+        client.send("teinewgame 5");
+        client.send(&format!("teinewgame size 3 halfkomi {komi}"));
+        let told = client.ready();
+        assert!(
+            told.len() == 1 && told[0].contains("taken as 0"),
+            "{told:?}"
+        );
+        assert!(wins_last_square(&mut client));
+    }
+    client.quit();
+}
+
+#[test]
 fn a_game_without_a_size_is_another_of_the_same() {
     let mut client = Client::introduced();
     client.send("teinewgame 4");

@@ -4,8 +4,8 @@ use super::correction::Corrections;
 use super::history::History;
 use super::remembered::Remembered;
 
-/// What one thread has learned in a game: which moves refute, and where the
-/// evaluation errs. The next search of the same game begins with it; a new game
+/// What one thread has learned in a game: which moves refute, where the
+/// evaluation errs, and what it has said. The next search of the same game begins with it; a new game
 /// begins with [`Experience::default`].
 #[derive(Default)]
 pub struct Experience {

@@ -356,6 +356,7 @@ fn with_crossings(places: &[Place]) -> Vec<Place> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::worth::Worth;
     use super::*;
 
     #[test]
@@ -374,6 +375,7 @@ mod tests {
     #[test]
     fn white_is_above() {
         assert!(height(0.6) < MIDDLE);
-        assert!((height(0.0) - BOTTOM).abs() < 0.01);
+        let won = Worth::Over(tak_encoding::Outcome::Road(tak_encoding::Color::Black));
+        assert!((height(won.chance() as f32) - BOTTOM).abs() < 0.01);
     }
 }
