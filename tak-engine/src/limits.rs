@@ -44,15 +44,16 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// Plans the time. `overhead` is what gets lost on the way to the clock. No
-    /// clock runs as long as the opponent thinks.
-    pub fn new(start: Instant, limits: &Limits, overhead: Duration) -> Self {
+    /// Plans the time. `overhead` is what gets lost on the way to the clock, and
+    /// `empty` counts the squares that are: the more, the longer the game will
+    /// last. No clock runs as long as the opponent thinks.
+    pub fn new(start: Instant, limits: &Limits, overhead: Duration, empty: u32) -> Self {
         let (mut soft, mut hard) = (None, None);
         if limits.ponder {
             return Self { start, soft, hard };
         }
         if let Some(clock) = limits.clock {
-            let (clock_soft, clock_hard) = clock.budget(overhead);
+            let (clock_soft, clock_hard) = clock.budget(overhead, empty);
             (soft, hard) = (Some(clock_soft), Some(clock_hard));
         }
         if let Some(move_time) = limits.move_time {
@@ -83,15 +84,17 @@ impl Deadline {
 }
 
 impl Clock {
-    /// The soft and the hard budget of one move.
-    fn budget(&self, overhead: Duration) -> (Duration, Duration) {
+    /// The soft and the hard budget of one move. The last iteration ends after
+    /// the soft one, so that a move takes about the whole of its share.
+    fn budget(&self, overhead: Duration, empty: u32) -> (Duration, Duration) {
         let usable = self.remaining.saturating_sub(overhead);
-        // A game of Tak that is not over has about this many moves to come.
-        let moves = self.moves_to_go.unwrap_or(25).clamp(1, 25);
-        let share = usable / moves + self.increment.saturating_sub(overhead) * 3 / 4;
+        // About so many moves are to come: a full board is moved on for a while.
+        let expected = 12 + empty / 2;
+        let moves = self.moves_to_go.unwrap_or(expected).clamp(1, expected);
+        let share = usable / moves + self.increment.saturating_sub(overhead) * 4 / 5;
         let hard = (share * 3).min(usable / 3);
         let hard = if moves == 1 { usable * 3 / 4 } else { hard };
-        ((share / 2).min(hard), hard)
+        ((share * 3 / 4).min(hard), hard)
     }
 }
 
@@ -114,19 +117,27 @@ mod tests {
         for remaining in [0, 1, 5, 10, 11, 50, 1000, 60_000, 3_600_000] {
             for increment in [0, 10, 5000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(40)] {
-                    let clock = Clock {
-                        moves_to_go,
-                        ..clock(remaining, increment)
-                    };
-                    let (soft, hard) = clock.budget(OVERHEAD);
-                    assert!(soft <= hard);
-                    assert!(
-                        hard + OVERHEAD <= clock.remaining.max(OVERHEAD),
-                        "{clock:?}"
-                    );
+                    for empty in [0, 9, 64] {
+                        let clock = Clock {
+                            moves_to_go,
+                            ..clock(remaining, increment)
+                        };
+                        let (soft, hard) = clock.budget(OVERHEAD, empty);
+                        assert!(soft <= hard);
+                        assert!(
+                            hard + OVERHEAD <= clock.remaining.max(OVERHEAD),
+                            "{clock:?}"
+                        );
+                    }
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_fuller_board_leaves_more_for_each_move() {
+        let share = |empty| clock(60_000, 0).budget(OVERHEAD, empty).0;
+        assert!(share(0) > share(16) && share(16) > share(64));
     }
 
     #[test]
@@ -136,8 +147,8 @@ mod tests {
             move_time: Some(Duration::ZERO),
             ..Limits::default()
         };
-        assert!(Deadline::new(Instant::now(), &limits, OVERHEAD).has_passed());
-        assert!(!Deadline::new(Instant::now(), &Limits::default(), OVERHEAD).has_passed());
+        assert!(Deadline::new(Instant::now(), &limits, OVERHEAD, 36).has_passed());
+        assert!(!Deadline::new(Instant::now(), &Limits::default(), OVERHEAD, 36).has_passed());
     }
 
     #[test]
@@ -147,6 +158,6 @@ mod tests {
             ponder: true,
             ..Limits::default()
         };
-        assert!(!Deadline::new(Instant::now(), &limits, OVERHEAD).has_passed());
+        assert!(!Deadline::new(Instant::now(), &limits, OVERHEAD, 36).has_passed());
     }
 }

@@ -137,7 +137,7 @@ where
         let root = task.position.hash() ^ salt;
         experience.history.forget_killers();
         Self {
-            deadline: Deadline::new(task.start, &task.limits, task.overhead),
+            deadline: deadline(&task, task.start),
             path: Path::new(task.reversible.clone(), root, salt),
             task,
             table,
@@ -191,9 +191,18 @@ where
             && let Some(at) = self.signals.ponder_hit()
         {
             self.task.limits.ponder = false;
-            self.deadline = Deadline::new(at, &self.task.limits, self.task.overhead);
+            self.deadline = deadline(&self.task, at);
         }
     }
+}
+
+/// When a search ends for which the clock began to run at `start`.
+fn deadline<const N: usize>(task: &Task<N>, start: Instant) -> Deadline
+where
+    Size<N>: Playable,
+{
+    let empty = task.position.empty().count();
+    Deadline::new(start, &task.limits, task.overhead, empty)
 }
 
 /// What the table knows a position by, in a game of its komi and pieces.
