@@ -109,7 +109,7 @@ impl Curve {
         let curve = |margin, width| Self { margin, width };
         match Size::<N>::BOARD_SIZE {
             BoardSize::Three => curve([1.0, 92.0], [111.0, 10.0]),
-            BoardSize::Four => curve([35.0, 120.0], [165.0, 59.0]),
+            BoardSize::Four => curve([74.0, 157.8], [258.5, 69.1]),
             BoardSize::Five => curve([20.4, 85.4], [215.0, 111.4]),
             BoardSize::Six => curve([23.3, 72.2], [239.0, 145.2]),
             BoardSize::Seven => curve([16.0, 49.8], [321.0, 183.8]),
