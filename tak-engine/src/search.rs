@@ -119,6 +119,8 @@ where
     pickers: Vec<Picker<N>>,
     /// The best line from each ply on.
     lines: Vec<Vec<Move<N>>>,
+    /// The last line of the root that was better than its window.
+    better: Vec<Move<N>>,
 }
 
 impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E>
@@ -157,6 +159,7 @@ where
             lines: (0..MAX_PLY + 2)
                 .map(|_| Vec::with_capacity(MAX_PLY + 1))
                 .collect(),
+            better: Vec::with_capacity(MAX_PLY + 1),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The root: iterative deepening, windows around the last score, several lines.
 
+use std::mem::swap;
 use std::thread;
 use std::time::Duration;
 
@@ -147,6 +148,8 @@ where
         let narrow = depth > 3 && !score::is_decided(guess);
         let mut margins = if narrow { [WINDOW; 2] } else { [INFINITE; 2] };
         let mut root = self.task.position;
+        // How good the line in `better` is, at least.
+        let mut above = None;
         loop {
             let question = Question {
                 depth: depth as i32,
@@ -157,6 +160,13 @@ where
             };
             let score = self.search(&mut root, question);
             if self.stopped {
+                // The wider window did not get as far as its first move.
+                if self.lines[0].is_empty()
+                    && let Some(score) = above
+                {
+                    swap(&mut self.lines[0], &mut self.better);
+                    return score;
+                }
                 return score;
             }
             let widen = |margin: Score| if margin > 300 { INFINITE } else { margin * 4 };
@@ -164,6 +174,8 @@ where
                 margins[0] = widen(margins[0]);
             } else if score >= question.beta && question.beta < INFINITE {
                 margins[1] = widen(margins[1]);
+                swap(&mut self.lines[0], &mut self.better);
+                above = Some(score);
             } else {
                 return score;
             }
@@ -219,4 +231,61 @@ fn is_lost(score: Score) -> bool {
 /// Whether deeper search cannot change anything: a win or loss in reach.
 fn is_settled(score: Score, depth: u32) -> bool {
     score::is_decided(score) && (score::WIN - score.abs()) as u32 <= depth
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU64;
+    use std::time::Instant;
+
+    use tak_encoding::{OneHash, Position};
+
+    use super::*;
+    use crate::evaluation::Weighted;
+    use crate::limits::Limits;
+    use crate::search::{Experience, Signals, Task};
+    use crate::table::Table;
+
+    /// Whether a search of one depth was stopped, and the line that it found.
+    fn stopped_after(nodes: u64, guess: Score) -> (bool, Vec<Move<5>>) {
+        let tps = "x2,2,x2/x,1,1,x2/x2,2,1,x/x,2,x3/x5 1 4";
+        let task = Task {
+            position: Position::<5, OneHash>::from_tps(tps).unwrap(),
+            reversible: Vec::new(),
+            limits: Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            },
+            start: Instant::now(),
+            overhead: Duration::ZERO,
+            lines: 1,
+            root_moves: Vec::new(),
+        };
+        let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+        let (mut experience, published) = (Experience::default(), AtomicU64::new(0));
+        let mut searcher = Searcher::new(
+            task,
+            Weighted,
+            &mut experience,
+            &table,
+            &signals,
+            &published,
+        );
+        searcher.search_line(4, guess);
+        (searcher.stopped, searcher.lines[0].clone())
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_has_a_line() {
+        // The first windows lie below the score, at it, and above it.
+        for guess in [-900, 0, 900] {
+            let mut stops = 0;
+            for nodes in (1..4000).step_by(13) {
+                let (stopped, line) = stopped_after(nodes, guess);
+                assert!(!stopped || !line.is_empty(), "{nodes} nodes, from {guess}");
+                stops += u32::from(stopped);
+            }
+            assert!(stops > 10, "{guess}: {stops}");
+        }
+    }
 }
