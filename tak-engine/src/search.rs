@@ -140,7 +140,7 @@ where
         experience.history.forget_killers();
         Self {
             deadline: deadline(&task, task.start),
-            path: Path::new(task.reversible.clone(), root, salt),
+            path: Path::new(&task.reversible, root, salt),
             task,
             table,
             signals,
@@ -155,7 +155,7 @@ where
             experience,
             played: vec![None; MAX_PLY + 1],
             values: vec![0; MAX_PLY + 1],
-            pickers: vec![Picker::default(); MAX_PLY + 1],
+            pickers: (0..=MAX_PLY).map(|_| Picker::with_memory()).collect(),
             lines: (0..MAX_PLY + 2)
                 .map(|_| Vec::with_capacity(MAX_PLY + 1))
                 .collect(),

@@ -10,6 +10,8 @@ use tak_encoding::Move;
 
 use crate::score::{self, Score};
 
+mod memory;
+
 /// What a stored score means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -72,7 +74,8 @@ impl Table {
     pub fn new(mebibytes: usize) -> Result<Self, NoMemory> {
         let bytes = mebibytes.checked_mul(1 << 20).ok_or(NoMemory)?;
         let slots = (bytes / (SLOT_WORDS * size_of::<AtomicU64>())).max(1);
-        let words = bytemuck::try_zeroed_vec(slots * SLOT_WORDS).map_err(|()| NoMemory)?;
+        let mut words = bytemuck::try_zeroed_vec(slots * SLOT_WORDS).map_err(|()| NoMemory)?;
+        memory::prefer_large_pages(&mut words);
         Ok(Self {
             words,
             game: AtomicU64::new(0),
@@ -102,6 +105,12 @@ impl Table {
             data: &self.words[SLOT_WORDS * index + 1],
         };
         (key ^ self.game.load(Ordering::Relaxed), slot)
+    }
+
+    /// The position with that key will be asked for soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        memory::prefetch(self.locate(key).1.key);
     }
 
     /// What is known of the position with that key, met at `ply`.

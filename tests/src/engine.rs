@@ -6,7 +6,7 @@ use tak_encoding::{Move, OneHash, Playable, Position, Size};
 use tak_engine::evaluation::Weighted;
 use tak_engine::limits::Limits;
 use tak_engine::score::Score;
-use tak_engine::search::{self, Signals, Task};
+use tak_engine::search::{self, Experience, Report, Signals, Task};
 use tak_engine::table::Table;
 
 /// The answer of a search that may look at so many positions, with one thread
@@ -36,18 +36,30 @@ pub fn search_with<const N: usize>(
 where
     Size<N>: Playable,
 {
+    search_by_threads(position, nodes, table, 1)
+}
+
+/// The same by several threads, where the first may look at so many positions:
+/// with more than one it may answer this or that.
+///
+/// # Panics
+///
+/// Without a legal move.
+pub fn search_by_threads<const N: usize>(
+    position: &Position<N, OneHash>,
+    nodes: u64,
+    table: &Table,
+    threads: usize,
+) -> (Move<N>, Score)
+where
+    Size<N>: Playable,
+{
     let task = task(*position, nodes);
+    let mut experiences = Experience::of_threads(threads);
+    let signals = Signals::default();
     let mut score = 0;
-    let best = search::run(
-        task,
-        &Weighted,
-        &mut [],
-        table,
-        &Signals::default(),
-        |report| {
-            score = report.score;
-        },
-    );
+    let report = |report: Report<N>| score = report.score;
+    let best = search::run(task, &Weighted, &mut experiences, table, &signals, report);
     (best.expect("a position with a legal move"), score)
 }
 

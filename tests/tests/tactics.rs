@@ -6,8 +6,9 @@ use tak_encoding::{
     Reserve, Rules, Size, with_position, with_size,
 };
 use tak_engine::score;
+use tak_engine::table::Table;
 use tak_tests::corpus::{Row, shared_rows};
-use tak_tests::engine::search;
+use tak_tests::engine::{search, search_by_threads};
 
 /// Enough to look at every reply on every board.
 const NODES: u64 = 20_000;
@@ -51,8 +52,9 @@ where
     }
 }
 
-/// The engine's move must have the best of all fates, and its score must know.
-fn check<const N: usize>(position: &Position<N, OneHash>) -> Fate
+/// The engine's move must have the best of all fates, and its score must know,
+/// whatever the threads find in each other's table.
+fn check<const N: usize>(position: &Position<N, OneHash>, threads: usize) -> Fate
 where
     Size<N>: Playable,
 {
@@ -66,7 +68,8 @@ where
     if !interesting {
         return Fate::Open;
     }
-    let (mv, value) = search(position, NODES);
+    let table = Table::new(1).unwrap();
+    let (mv, value) = search_by_threads(position, NODES, &table, threads);
     assert_eq!(fate(position, mv), best, "{mv} in {position}");
     match best {
         Fate::Won => assert_eq!(value, score::win_at(1), "{position}"),
@@ -77,7 +80,7 @@ where
 }
 
 /// Positions of random games with few pieces, so that games end on flats too.
-fn random_games<const N: usize>(games: u64) -> [u32; 3]
+fn random_games<const N: usize>(games: u64, threads: usize) -> [u32; 3]
 where
     Size<N>: Playable,
 {
@@ -97,7 +100,7 @@ where
         let mut position = Position::<N, OneHash>::with_rules(rules);
         while position.outcome().is_none() {
             if position.ply() > 3 && random(3) == 0 {
-                seen[check(&position) as usize] += 1;
+                seen[check(&position, threads) as usize] += 1;
             }
             let moves = position.legal_moves();
             if moves.is_empty() {
@@ -118,11 +121,19 @@ where
 #[test]
 fn the_end_in_one_move_is_never_missed() {
     for size in BoardSize::ALL {
-        let [lost, open, won] = with_size!(size, N => random_games::<N>(30));
+        let [lost, open, won] = with_size!(size, N => random_games::<N>(30, 1));
         assert!(
             lost > 0 && open > 10 && won > 10,
             "{size:?}: {lost} {open} {won}"
         );
+    }
+}
+
+#[test]
+fn nor_by_several_threads() {
+    for size in BoardSize::ALL {
+        let [_, open, won] = with_size!(size, N => random_games::<N>(5, 3));
+        assert!(open > 0 && won > 0, "{size:?}: {open} {won}");
     }
 }
 
@@ -164,6 +175,23 @@ fn a_road_is_blocked() {
         winner(&after) == Some(Color::White) || !wins_at_once(&after),
         "{mv}"
     );
+}
+
+#[test]
+fn a_road_is_cut_by_a_spread() {
+    // White threatens b5 and c5: no placement stops both.
+    let cut = position::<5>("x4,2/x,1,1,x2/x2,1,x2/x2,1,2,x/2,x,1,x,2 2 6", 0);
+    let moves = cut.legal_moves().into_iter();
+    let saves: Vec<_> = moves.filter(|&mv| fate(&cut, mv) == Fate::Open).collect();
+    assert_eq!(saves, [cut.parse_move("d2<").unwrap()]);
+    assert_eq!(check(&cut, 1), Fate::Open);
+}
+
+#[test]
+fn a_capstone_crushes_its_way_to_a_road() {
+    let crush = position::<5>("x2,1,x,2/x2,1,x2/x,1C,2S,x2/x2,1,x2/2,x,1,x,2 1 6", 0);
+    let (mv, value) = search(&crush, NODES);
+    assert_eq!((mv.to_string().as_str(), value), ("b3>", score::win_at(1)));
 }
 
 /// White has one flat in hand; it makes five on the board against three.

@@ -2,6 +2,8 @@
 
 use tak_encoding::{Bitboard, Color, Direction, Hashing, Kind, Playable, Position, Size, Square};
 
+mod roads;
+
 /// Takes the counts, White's minus Black's.
 pub trait Tally {
     /// A term applies that many times.
@@ -96,8 +98,8 @@ where
         let sign = sign(color);
         squares(position, color, sign, tally);
         lines(position, color, sign, tally);
-        roads(position, color, sign, tally);
     }
+    roads::count(position, tally);
     stacks(position, tally);
 }
 
@@ -219,6 +221,9 @@ where
     }
 }
 
+/// The terms of a line with no piece of the opponent, with flats, with blockers.
+const LINE_GROUPS: [usize; 3] = [OPEN_LINE, SHARED_LINE, BLOCKED_LINE];
+
 /// Rows and files.
 fn lines<const N: usize, H: Hashing>(
     position: &Position<N, H>,
@@ -237,19 +242,14 @@ fn lines<const N: usize, H: Hashing>(
             .into_iter()
             .enumerate()
         {
+            // Without branches, which could not be foretold.
             let own = (road & line).count() as usize;
-            if own == 0 {
-                continue;
-            }
-            occupied[axis] += 1;
-            let group = if blockers.intersects(line) {
-                BLOCKED_LINE
-            } else if theirs.intersects(line) {
-                SHARED_LINE
-            } else {
-                OPEN_LINE
-            };
-            tally.add(group + own - 1, sign);
+            let used = usize::from(own > 0);
+            occupied[axis] += used;
+            let open = !theirs.intersects(line);
+            let blocked = blockers.intersects(line);
+            let group = LINE_GROUPS[usize::from(!open) + usize::from(blocked)];
+            tally.add(group + own - used, sign * used as i32);
         }
     }
     for count in occupied {
@@ -262,82 +262,9 @@ fn lines<const N: usize, H: Hashing>(
     tally.add(PAIR, sign * (right.count() + up.count()) as i32);
 }
 
-/// How far a road is away.
-fn roads<const N: usize, H: Hashing>(
-    position: &Position<N, H>,
-    color: Color,
-    sign: i32,
-    tally: &mut impl Tally,
-) where
-    Size<N>: Playable,
-{
-    let road = position.road_squares(color);
-    let open = position.empty();
-    let along = road_distance(road, open, Bitboard::rank(0), Bitboard::rank(N - 1));
-    let across = road_distance(road, open, Bitboard::file(0), Bitboard::file(N - 1));
-    tally.add(NEAR_ROAD + along.min(across), sign);
-    tally.add(FAR_ROAD + along.max(across), sign);
-    if along.min(across) <= 1 {
-        let joins = position.road_placements(color).count() as usize;
-        if joins > 0 {
-            let group = if color == position.side_to_move() {
-                JOIN_TO_MOVE
-            } else {
-                JOIN_TO_WAIT
-            };
-            tally.add(group + joins.min(3) - 1, sign);
-        }
-    }
-}
-
-/// The placements on `open` squares that `road` needs to join two edges; N also
-/// stands for more and for never.
-fn road_distance<const N: usize>(
-    road: Bitboard<N>,
-    open: Bitboard<N>,
-    edge: Bitboard<N>,
-    opposite: Bitboard<N>,
-) -> usize {
-    let mut reached = edge.flood(road);
-    for distance in 0..N {
-        if reached.intersects(opposite) {
-            return distance;
-        }
-        let placed = (edge | reached.neighbors()) & open;
-        let entered = (placed.neighbors() & road) - reached;
-        reached |= placed;
-        if !entered.is_empty() {
-            reached |= entered.flood(road);
-        }
-    }
-    N
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tak_encoding::OneHash;
-
-    fn distance(tps: &str, color: Color) -> usize {
-        let position = Position::<5, OneHash>::from_tps(tps).unwrap();
-        let road = position.road_squares(color);
-        let open = position.empty();
-        road_distance(road, open, Bitboard::rank(0), Bitboard::rank(4))
-    }
-
-    #[test]
-    fn distances_count_placements() {
-        assert_eq!(distance("x5/x5/x5/x5/x5 1 9", Color::White), 5);
-        assert_eq!(distance("x5/1,x4/x5/1,x4/x5 1 9", Color::White), 3);
-        assert_eq!(distance("1,x4/1,x4/1,x4/1,x4/x5 1 9", Color::White), 1);
-        assert_eq!(distance("x5/x5/2S,2S,2S,2S,2S/x5/x5 1 9", Color::White), 5);
-        // Around the wall: up the a-file, over b3 and up again.
-        assert_eq!(
-            distance("1,x4/2S,1,x3/1,1,x3/1,x4/1,x4 1 9", Color::White),
-            1
-        );
-    }
-
     #[test]
     fn symmetric_squares_are_of_one_class() {
         assert_eq!(Classes::<3>::COUNT, 3);

@@ -254,7 +254,12 @@ where
         } else {
             // A placement or a crush cannot be taken back.
             let reversible = mv.is_spread() && position.walls().count() == walls;
-            self.path.push(position.hash() ^ self.salt, reversible);
+            let key = position.hash() ^ self.salt;
+            // Nodes at the horizon do not ask the table.
+            if question.depth > 1 {
+                self.table.prefetch(key);
+            }
+            self.path.push(key, reversible);
             self.played[ply] = Some(Shape::of(mv));
             let mut reduction = if facts.threatened {
                 0

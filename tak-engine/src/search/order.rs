@@ -5,7 +5,7 @@ use tak_encoding::{Action, Bitboard, Kind, Move, OneHash, Playable, Position, Si
 use super::history::{Before, History};
 
 /// The moves of one node, kept from node to node for their memory.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct Picker<const N: usize> {
     stage: Stage,
     /// The move from the table, if it is legal.
@@ -63,6 +63,16 @@ impl<const N: usize> Picker<N>
 where
     Size<N>: Playable,
 {
+    /// With memory for the moves of all but the richest positions.
+    pub(super) fn with_memory() -> Self {
+        const USUAL: usize = 8;
+        Self {
+            moves: Vec::with_capacity(USUAL * N * N),
+            keys: Vec::with_capacity(USUAL * N * N),
+            ..Self::default()
+        }
+    }
+
     /// Another node.
     pub(super) fn start(&mut self, position: &Position<N, OneHash>, hints: &Hints<N>) {
         self.stage = Stage::FromTable;

@@ -1,5 +1,7 @@
 //! The way from the start of the game to the node at hand: repetitions.
 
+use crate::score::MAX_PLY;
+
 /// Plies without a placement or crush after which a game is a draw.
 const REVERSIBLE_LIMIT: usize = 50;
 
@@ -12,13 +14,16 @@ pub(super) struct Path {
 
 impl Path {
     /// The positions before the root that can still come back, and the root.
-    pub(super) fn new(before: Vec<u64>, root: u64, salt: u64) -> Self {
-        let mut keys: Vec<u64> = before.into_iter().map(|hash| hash ^ salt).collect();
-        keys.push(root);
-        Self {
-            run_starts: vec![0; keys.len()],
-            keys,
-        }
+    pub(super) fn new(before: &[u64], root: u64, salt: u64) -> Self {
+        let (length, deepest) = (before.len() + 1, before.len() + MAX_PLY + 2);
+        let mut path = Self {
+            keys: Vec::with_capacity(deepest),
+            run_starts: Vec::with_capacity(deepest),
+        };
+        path.keys.extend(before.iter().map(|hash| hash ^ salt));
+        path.keys.push(root);
+        path.run_starts.resize(length, 0);
+        path
     }
 
     /// Enters a position by a move that can, or cannot, be taken back.
@@ -56,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_position_that_comes_back_is_a_draw() {
-        let mut path = Path::new(vec![1, 2], 3, 0);
+        let mut path = Path::new(&[1, 2], 3, 0);
         path.push(4, true);
         assert!(!path.is_draw());
         path.push(1, true);
@@ -69,7 +74,7 @@ mod tests {
 
     #[test]
     fn so_is_a_long_run_without_placements() {
-        let mut path = Path::new(Vec::new(), 0, 0);
+        let mut path = Path::new(&[], 0, 0);
         for key in 1..50 {
             path.push(key, true);
             assert!(!path.is_draw());

@@ -29,10 +29,46 @@ fn null_move_reduction(depth: i32, surplus: Score) -> i32 {
     3 + depth / 4 + (surplus / 150).min(2)
 }
 
-/// How much less deep a late move is searched at first, in plies.
+/// How much less deep a late move is searched at first, in plies: 0.4 and the
+/// product of the logarithms of depth and index, divided by 2.3. In whole
+/// numbers, so that it is the same on every platform.
 fn late_move_reduction(depth: i32, index: usize) -> i32 {
-    let (depth, index) = (depth as f32, index as f32);
-    (0.4 + depth.ln() * index.ln() / 2.3) as i32
+    const LAST: usize = LOGARITHMS.len() - 1;
+    const UNIT: i64 = 1 << 32;
+    let product = LOGARITHMS[(depth as usize).min(LAST)] * LOGARITHMS[index.min(LAST)];
+    ((UNIT * 4 / 10 + product * 10 / 23) / UNIT) as i32
+}
+
+/// The natural logarithm of each index, in units of 2^-16.
+const LOGARITHMS: [i64; 1024] = {
+    let mut table = [0; 1024];
+    let mut number = 1;
+    while number < table.len() {
+        table[number] = logarithm(number as u64);
+        number += 1;
+    }
+    table
+};
+
+/// The natural logarithm in these units: the binary one, of which each squaring
+/// yields a bit, times that of two.
+const fn logarithm(number: u64) -> i64 {
+    const FRACTION_BITS: u32 = 24;
+    const LN_2: u64 = 11_629_080; // ln 2 · 2^24
+    let mut whole = number.ilog2() as u64;
+    // Between one and two, with 31 bits after the point.
+    let mut rest = number << 31 >> whole;
+    let mut bit = 0;
+    while bit < FRACTION_BITS {
+        rest = (rest * rest) >> 31;
+        whole <<= 1;
+        if rest >= 1 << 32 {
+            rest >>= 1;
+            whole |= 1;
+        }
+        bit += 1;
+    }
+    ((whole * LN_2) >> 32) as i64
 }
 
 impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
@@ -186,4 +222,24 @@ pub(super) fn reduction<const N: usize>(
     reduction += (1 - gain).clamp(0, 2);
     reduction -= (picked.score / 9000).clamp(-2, 2);
     reduction.clamp(0, depth - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::late_move_reduction;
+
+    #[test]
+    fn reductions_go_by_logarithms() {
+        for depth in 1..100 {
+            for index in 1..1000 {
+                let product = f64::from(depth).ln() * f64::from(index).ln();
+                let exact = 0.4 + product / 2.3;
+                // Where it is all but whole, either side will do.
+                if (exact - exact.round()).abs() > 1e-3 {
+                    let found = late_move_reduction(depth, index as usize);
+                    assert_eq!(found, exact as i32, "{depth}, {index}");
+                }
+            }
+        }
+    }
 }

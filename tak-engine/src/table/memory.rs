@@ -1,0 +1,41 @@
+//! Hints to the system and the processor about the table's memory. Its slots
+//! are read at random, so that most reads would wait: for the page, with pages
+//! of 4 KiB, and for the slot itself.
+//!
+//! The only `unsafe` code of the engine: 5 to 15 % of the time of a search.
+
+/// Asks the system to keep this memory in large pages. It may decline, which
+/// costs nothing but speed.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+pub(super) fn prefer_large_pages<T>(memory: &mut [T]) {
+    const PAGE: usize = 4096;
+    let start = memory.as_mut_ptr().cast::<u8>();
+    let skipped = start.align_offset(PAGE);
+    let length = size_of_val(memory).saturating_sub(skipped) / PAGE * PAGE;
+    if length > 0 {
+        // SAFETY: the range lies within `memory`, and this advice changes
+        // neither what it holds nor who may use it.
+        unsafe {
+            libc::madvise(start.add(skipped).cast(), length, libc::MADV_HUGEPAGE);
+        }
+    }
+}
+
+/// Other systems choose by themselves.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn prefer_large_pages<T>(_memory: &mut [T]) {}
+
+/// Has the processor fetch what will be read soon.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub(super) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 processor has the instruction, and it cannot fault.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
