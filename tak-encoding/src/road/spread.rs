@@ -124,7 +124,7 @@ where
                 return None;
             }
             self.slides(square, direction)
-                .find(|&slide| self.completes_road(square, direction, slide, color))
+                .find(|&slide| self.completes_road(square, direction, slide, color, joining))
                 .and_then(|slide| Move::spread(square, direction, slide))
         })
     }
@@ -149,6 +149,7 @@ where
         direction: Direction,
         slide: Slide,
         color: Color,
+        joining: Bitboard<N>,
     ) -> bool {
         let stack = self.stack(from);
         let hand = stack.hand(slide.carried());
@@ -171,9 +172,15 @@ where
         if self.walls().get(from.index()) {
             own &= !last.bit();
         }
-        let road =
-            (self.road_squares(color) - Bitboard::from_bits(touched)) | Bitboard::from_bits(own);
-        joins_opposite_edges(road)
+        let road = self.road_squares(color);
+        let (own, touched) = (Bitboard::from_bits(own), Bitboard::from_bits(touched));
+        // Most slides add one square to the road, and not the one that is missing.
+        let added = own - road;
+        match added.count() {
+            0 => false,
+            1 if !added.intersects(joining) => false,
+            _ => joins_opposite_edges((road - touched) | own),
+        }
     }
 }
 

@@ -10,6 +10,9 @@ const LIMIT: i32 = 16_384;
 /// Placements by kind and spreads by direction, on each square.
 const SHAPES: usize = 8 * 64;
 
+/// The numbers that a move can have.
+const MOVES: usize = 1 << 16;
+
 /// How good moves turned out to be in the nodes before.
 pub(super) struct History {
     /// By colour and the 16 bits of a move.
@@ -44,16 +47,39 @@ impl Shape {
 impl Default for History {
     fn default() -> Self {
         Self {
-            moves: vec![0; 2 << 16],
+            moves: vec![0; 2 * MOVES],
             replies: std::array::from_fn(|_| vec![0; SHAPES * SHAPES]),
             killers: [[0; 2]; MAX_PLY + 1],
         }
     }
 }
 
+/// What the history knows of the moves of one node.
+pub(super) struct Known<'a> {
+    moves: &'a [i16; MOVES],
+    replies: [&'a [i16; SHAPES]; REPLY_DISTANCES],
+    killers: [u16; 2],
+}
+
+impl Known<'_> {
+    /// All that is known of a move, added up.
+    #[inline]
+    pub(super) fn value<const N: usize>(&self, mv: Move<N>) -> i32 {
+        let shape = usize::from(Shape::of(mv).0);
+        let replies = self.replies.map(|table| i32::from(table[shape]));
+        i32::from(self.moves[usize::from(mv.bits())]) + replies.into_iter().sum::<i32>()
+    }
+
+    /// Whether the move refuted at that ply just before.
+    #[inline]
+    pub(super) fn is_killer<const N: usize>(&self, mv: Move<N>) -> bool {
+        self.killers.contains(&mv.bits())
+    }
+}
+
 /// The place of a move in the first table.
 fn slot<const N: usize>(color: Color, mv: Move<N>) -> usize {
-    color.index() << 16 | usize::from(mv.bits())
+    color.index() * MOVES + usize::from(mv.bits())
 }
 
 impl History {
@@ -62,19 +88,18 @@ impl History {
         self.killers.fill([0; 2]);
     }
 
-    /// All that is known of a move, added up.
-    pub(super) fn value<const N: usize>(&self, color: Color, mv: Move<N>, before: Before) -> i32 {
-        let shape = Shape::of(mv);
-        let replies = self.replies.iter().zip(before);
-        let replies = replies.filter_map(|(table, before)| {
-            before.map(|before| i32::from(table[reply_slot(before, shape)]))
-        });
-        i32::from(self.moves[slot(color, mv)]) + replies.sum::<i32>()
-    }
-
-    /// Whether the move refuted at that ply just before.
-    pub(super) fn is_killer<const N: usize>(&self, ply: usize, mv: Move<N>) -> bool {
-        self.killers[ply].contains(&mv.bits())
+    /// What is known of the moves of one node.
+    pub(super) fn at(&self, color: Color, ply: usize, before: Before) -> Known<'_> {
+        static NOTHING: [i16; SHAPES] = [0; SHAPES];
+        let reply = |distance: usize| {
+            let replies = self.replies[distance].as_chunks::<SHAPES>().0;
+            before[distance].map_or(&NOTHING, |before| &replies[usize::from(before.0)])
+        };
+        Known {
+            moves: &self.moves.as_chunks::<MOVES>().0[color.index()],
+            replies: std::array::from_fn(reply),
+            killers: self.killers[ply],
+        }
     }
 
     /// A move refuted the line at `depth`; those tried before it did not.

@@ -2,7 +2,7 @@
 
 use tak_encoding::{Action, Bitboard, Kind, Move, OneHash, Playable, Position, Size};
 
-use super::history::{Before, History};
+use super::history::{Before, History, Known};
 
 /// The moves of one node, kept from node to node for their memory.
 #[derive(Default)]
@@ -14,8 +14,8 @@ pub(super) struct Picker<const N: usize> {
     /// The score of each move above its index: the largest is found by many
     /// comparisons at once.
     keys: Vec<i64>,
-    /// The keys before this have been handed out.
-    next: usize,
+    /// The move that was handed out last.
+    last: Option<Move<N>>,
 }
 
 /// What comes next. Most nodes that the table knows end with its move, so that
@@ -37,6 +37,9 @@ fn key(score: i32, index: usize) -> i64 {
 fn index(key: i64) -> usize {
     key as usize & ((1 << INDEX_BITS) - 1)
 }
+
+/// The key of a move that has been handed out.
+const GONE: i64 = i64::MIN;
 
 const FROM_TABLE: i32 = 1 << 24;
 const BLOCK: i32 = 1 << 20;
@@ -102,36 +105,44 @@ where
 
     /// Lists and scores all moves but the first.
     fn list(&mut self, position: &Position<N, OneHash>, hints: &Hints<N>, history: &History) {
-        self.next = 0;
         self.moves.clear();
         position.generate(&mut self.moves);
-        self.keys.clear();
+        let known = history.at(position.side_to_move(), hints.ply, hints.before);
         let moves = self.moves.iter().enumerate();
-        let others = moves.filter(|&(_, &mv)| Some(mv) != self.first);
-        let keys = others.map(|(index, &mv)| key(score(position, mv, hints, history), index));
+        let keys = moves.map(|(index, &mv)| {
+            if Some(mv) == self.first {
+                GONE
+            } else {
+                key(score(position, mv, hints, &known), index)
+            }
+        });
+        self.keys.clear();
         self.keys.extend(keys);
     }
 
     fn best(&mut self) -> Option<Picked<N>> {
-        let left = self.keys.get_mut(self.next..)?;
-        let best = left.iter().copied().fold(i64::MIN, i64::max);
-        let place = left.iter().position(|&key| key == best)?;
-        left.swap(0, place);
-        self.next += 1;
+        let best = self.keys.iter().copied().fold(GONE, i64::max);
+        if best == GONE {
+            return None;
+        }
+        self.keys[index(best)] = GONE;
+        let mv = self.moves[index(best)];
+        self.last = Some(mv);
         Some(Picked {
-            mv: self.moves[index(best)],
+            mv,
             score: (best >> INDEX_BITS) as i32,
         })
     }
 
-    /// The moves handed out before the last one.
+    /// The moves handed out before the last one, in any order.
     pub(super) fn tried(&self) -> impl Iterator<Item = Move<N>> {
-        let (first, keys) = match self.stage {
-            Stage::Rest => (self.first, &self.keys[..self.next.saturating_sub(1)]),
-            Stage::FromTable | Stage::List => (None, &self.keys[..0]),
+        let listed = match self.stage {
+            Stage::Rest => &self.keys[..],
+            Stage::FromTable | Stage::List => &[],
         };
-        let others = keys.iter().map(|&key| self.moves[index(key)]);
-        first.into_iter().chain(others)
+        let gone = listed.iter().zip(&self.moves);
+        let gone = gone.filter_map(|(&key, &mv)| (key == GONE).then_some(mv));
+        gone.filter(|&mv| Some(mv) != self.last)
     }
 }
 
@@ -141,13 +152,13 @@ fn score<const N: usize>(
     position: &Position<N, OneHash>,
     mv: Move<N>,
     hints: &Hints<N>,
-    history: &History,
+    known: &Known<'_>,
 ) -> i32
 where
     Size<N>: Playable,
 {
-    let mut score = history.value(position.side_to_move(), mv, hints.before);
-    if history.is_killer(hints.ply, mv) {
+    let mut score = known.value(mv);
+    if known.is_killer(mv) {
         score += KILLER;
     }
     match mv.action() {
