@@ -5,6 +5,7 @@ pub mod book;
 pub mod engine;
 pub mod evaluation;
 pub mod limits;
+mod memory;
 pub mod perft;
 pub mod score;
 pub mod search;

@@ -8,9 +8,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use tak_encoding::Move;
 
+use crate::memory;
 use crate::score::{self, Score};
-
-mod memory;
 
 /// What a stored score means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

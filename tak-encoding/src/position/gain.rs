@@ -4,6 +4,7 @@ use super::Position;
 use crate::moves::{Action, Move};
 use crate::piece::{Color, Kind};
 use crate::size::{Playable, Size};
+use crate::square::Square;
 use crate::zobrist::Hashing;
 
 impl<const N: usize, H: Hashing> Position<N, H>
@@ -32,18 +33,25 @@ where
             Action::Spread(from, direction, slide) => (from, direction, slide),
         };
         let blockers = self.blockers();
+        let flats = [mover, !mover].map(|color| self.tops(color) - blockers);
+        // What a piece on that square takes from the lead.
+        let covered = |square: Square<N>| {
+            i32::from(flats[0].get(square.index())) - i32::from(flats[1].get(square.index()))
+        };
         let (stack, heavy) = (self.stack(from), blockers.get(from.index()));
         let hand = stack.hand(slide.carried());
         let rest = stack.without(slide.carried()).top();
-        let leaves = if heavy { 0 } else { -1 };
-        let mut change = leaves + rest.map_or(0, worth);
-        let flats = [mover, !mover].map(|color| self.tops(color) - blockers);
+        let mut change = rest.map_or(0, worth);
+        // Most spreads move one piece, which counts as much there as here.
+        if slide.carried() == 1 {
+            return change - covered(from.next(direction));
+        }
+        change -= i32::from(!heavy);
         let (mut left, mut square) = (slide.carried(), from);
         for drop in slide.drops() {
             left -= drop;
             square = square.next(direction);
-            change -= i32::from(flats[0].get(square.index()));
-            change += i32::from(flats[1].get(square.index()));
+            change -= covered(square);
             if left > 0 || !heavy {
                 change += worth(Color::from_parity(hand >> left));
             }

@@ -255,6 +255,7 @@ where
             // A placement or a crush cannot be taken back.
             let reversible = mv.is_spread() && position.walls().count() == walls;
             let key = position.hash() ^ self.salt;
+            self.experience.remembered.prefetch(key);
             // Nodes at the horizon do not ask the table.
             if question.depth > 1 {
                 self.table.prefetch(key);

@@ -1,6 +1,7 @@
 //! Evaluations that were made before: the same positions come back in other
 //! orders of moves, at other depths and in other searches.
 
+use crate::memory;
 use crate::score::Score;
 
 /// Slots, a power of two.
@@ -19,6 +20,12 @@ impl Default for Remembered {
 }
 
 impl Remembered {
+    /// The position with that key will be asked for soon.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        memory::prefetch(&self.0[key as usize % SLOTS]);
+    }
+
     /// What was said of the position with that key, or is said now.
     #[inline]
     pub(super) fn or_else(&mut self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {

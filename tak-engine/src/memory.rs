@@ -1,6 +1,6 @@
-//! Hints to the system and the processor about the table's memory. Its slots
-//! are read at random, so that most reads would wait: for the page, with pages
-//! of 4 KiB, and for the slot itself.
+//! Hints to the system and the processor about tables that are read at random,
+//! so that most reads would wait: for the page, with pages of 4 KiB, and for the
+//! slot itself.
 //!
 //! The only `unsafe` code of the engine: 5 to 15 % of the time of a search.
 
@@ -8,7 +8,7 @@
 /// costs nothing but speed.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
-pub(super) fn prefer_large_pages<T>(memory: &mut [T]) {
+pub(crate) fn prefer_large_pages<T>(memory: &mut [T]) {
     const PAGE: usize = 4096;
     let start = memory.as_mut_ptr().cast::<u8>();
     let skipped = start.align_offset(PAGE);
@@ -24,12 +24,12 @@ pub(super) fn prefer_large_pages<T>(memory: &mut [T]) {
 
 /// Other systems choose by themselves.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn prefer_large_pages<T>(_memory: &mut [T]) {}
+pub(crate) fn prefer_large_pages<T>(_memory: &mut [T]) {}
 
 /// Has the processor fetch what will be read soon.
 #[inline(always)]
 #[allow(unsafe_code)]
-pub(super) fn prefetch<T>(place: &T) {
+pub(crate) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 processor has the instruction, and it cannot fault.
     unsafe {
