@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Plies of full depth.
     pub depth: Option<u32>,
-    /// Positions visited.
+    /// Positions visited, by all threads together.
     pub nodes: Option<u64>,
     /// Time for this move.
     pub move_time: Option<Duration>,

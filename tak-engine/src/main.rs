@@ -1,5 +1,7 @@
 //! The program: TEI on standard input and output, and its other commands.
 
+#![forbid(unsafe_code)]
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};

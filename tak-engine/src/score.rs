@@ -1,6 +1,7 @@
 //! Scores: centiflats, and wins by the number of plies they take.
 //!
-//! A score is from the side to move. A flat's worth is 100. A win in `p` plies
+//! A score is from the side to move. A flat is worth some 100 late in a 6×6
+//! game, more on small boards and less early. A win in `p` plies
 //! from the root is `WIN − p`, so that the search prefers the shorter way and,
 //! when it is lost, the longer one.
 

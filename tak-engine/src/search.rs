@@ -14,7 +14,6 @@
 //! | `search/path.rs` | repetitions |
 //! | `search/threads.rs` | several threads on one table |
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tak_encoding::{Move, OneHash, Outcome, Playable, Position, Size};
@@ -40,6 +39,7 @@ pub use experience::Experience;
 use history::{Before, Shape};
 use order::Picker;
 use path::Path;
+use threads::NodeCount;
 pub use threads::{Signals, run};
 
 /// What the search found out, for whoever shows it.
@@ -97,11 +97,15 @@ where
     deadline: Deadline,
     table: &'a Table,
     signals: &'a Signals,
-    /// Where this thread tells the others how many nodes it has visited.
-    published_nodes: &'a AtomicU64,
+    /// Where this thread tells how many nodes it has visited.
+    published_nodes: &'a NodeCount,
+    /// What the threads tell that help this one.
+    helpers: &'a [NodeCount],
     /// Sets games apart that differ in more than the hash covers.
     salt: u64,
     nodes: u64,
+    /// The nodes of the helpers, when the clock was last looked at.
+    helped: u64,
     stopped: bool,
     /// Whether a move at the root has been looked at.
     has_move: bool,
@@ -133,7 +137,8 @@ where
         experience: &'a mut Experience,
         table: &'a Table,
         signals: &'a Signals,
-        published_nodes: &'a AtomicU64,
+        published_nodes: &'a NodeCount,
+        helpers: &'a [NodeCount],
     ) -> Self {
         let salt = salt(&task.position);
         let root = task.position.hash() ^ salt;
@@ -145,8 +150,10 @@ where
             table,
             signals,
             published_nodes,
+            helpers,
             salt,
             nodes: 0,
+            helped: 0,
             stopped: false,
             has_move: false,
             excluded: Vec::new(),
@@ -176,9 +183,10 @@ where
         // On the way back nothing is looked at any more.
         self.nodes += u64::from(!self.stopped);
         let limit = self.task.limits.nodes;
-        let mut over = limit.is_some_and(|limit| self.nodes >= limit);
+        let mut over = limit.is_some_and(|limit| self.nodes + self.helped >= limit);
         if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
-            self.published_nodes.store(self.nodes, Ordering::Relaxed);
+            self.published_nodes.tell(self.nodes);
+            self.helped = self.helpers.iter().map(NodeCount::get).sum();
             self.take_ponder_hit();
             over |= self.signals.is_raised() || self.deadline.has_passed();
         }

@@ -64,8 +64,8 @@ struct Slot<'a> {
 }
 
 impl Table {
-    /// A table of that many MiB. The memory comes zeroed from the system and is
-    /// touched when it is used, so that this takes no time.
+    /// A table of that many MiB. The memory comes zeroed from the system, a page
+    /// when it is first used, so that this takes no time.
     ///
     /// # Errors
     ///

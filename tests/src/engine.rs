@@ -36,25 +36,34 @@ pub fn search_with<const N: usize>(
 where
     Size<N>: Playable,
 {
-    search_by_threads(position, nodes, table, 1)
+    answer(task(*position, nodes), table, 1)
 }
 
-/// The same by several threads, where the first may look at so many positions:
-/// with more than one it may answer this or that.
+/// The answer of several threads at that depth: this or that.
 ///
 /// # Panics
 ///
 /// Without a legal move.
 pub fn search_by_threads<const N: usize>(
     position: &Position<N, OneHash>,
-    nodes: u64,
-    table: &Table,
+    depth: u32,
     threads: usize,
 ) -> (Move<N>, Score)
 where
     Size<N>: Playable,
 {
-    let task = task(*position, nodes);
+    let mut task = task(*position, 0);
+    task.limits = Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    answer(task, &Table::new(1).unwrap(), threads)
+}
+
+fn answer<const N: usize>(task: Task<N>, table: &Table, threads: usize) -> (Move<N>, Score)
+where
+    Size<N>: Playable,
+{
     let mut experiences = Experience::of_threads(threads);
     let signals = Signals::default();
     let mut score = 0;

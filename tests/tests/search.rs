@@ -10,7 +10,7 @@ use tak_engine::limits::Limits;
 use tak_engine::score::{self, Score};
 use tak_engine::search::{self, Experience, Report, Signals};
 use tak_engine::table::{Bound, Entry, Table};
-use tak_tests::engine::{search, search_with, task};
+use tak_tests::engine::{search_with, task};
 
 /// A position some plies into a game that the numbers choose.
 fn middlegame<const N: usize>(seed: u64) -> Position<N, OneHash>
@@ -30,7 +30,7 @@ where
     position
 }
 
-/// How often memory is asked for, and how many lines are reported.
+/// How often this thread asks for memory, and how many lines it reports.
 fn allocations<const N: usize>(position: Position<N, OneHash>, nodes: u64) -> (u64, u64)
 where
     Size<N>: Playable,
@@ -58,10 +58,10 @@ fn a_running_search_asks_for_no_memory() {
         Size<N>: Playable,
     {
         let position = middlegame::<N>(3);
-        let (short, _) = allocations(position, 5_000);
+        let (short, first_reports) = allocations(position, 5_000);
         let (long, reports) = allocations(position, 300_000);
-        // A report owns its line, and the list of lines is made anew each time.
-        let most = short + 4 * reports;
+        // A report has a list of lines and its line, which is copied.
+        let most = short + 3 * (reports - first_reports);
         assert!(
             long <= most,
             "{N}×{N}: {short}, then {long} with {reports} reports"
@@ -100,12 +100,32 @@ fn one_thread_finds_the_same_each_time() {
     }
 }
 
+/// A report's line must be playable.
+fn check_line<const N: usize>(mut position: Position<N, OneHash>, report: &Report<N>)
+where
+    Size<N>: Playable,
+{
+    for &mv in &report.line {
+        assert!(position.is_legal(mv), "{mv} of {report:?}");
+        position.play_unchecked(mv);
+    }
+}
+
 #[test]
-fn stopped_anywhere_the_best_move_is_legal() {
+fn stopped_anywhere_the_answer_is_legal_and_of_the_last_line() {
     let position = middlegame::<5>(9);
     for nodes in (1..400).chain((400..6_000).step_by(131)) {
-        let (mv, _) = search(&position, nodes);
-        assert!(position.is_legal(mv), "{mv} after {nodes} nodes");
+        let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+        let mut first = None;
+        let report = |report: Report<5>| {
+            check_line(position, &report);
+            first = report.line.first().copied();
+        };
+        let task = task(position, nodes);
+        let best = search::run(task, &Weighted, &mut [], &table, &signals, report);
+        let best = best.expect("a legal move");
+        assert!(position.is_legal(best), "{best} after {nodes} nodes");
+        assert_eq!(first, Some(best), "after {nodes} nodes");
     }
 }
 
@@ -129,7 +149,8 @@ fn stopped_by_somebody_else_the_best_move_is_legal() {
                     signals.stop();
                 });
                 let mut two = Experience::of_threads(2);
-                search::run(endless, &Weighted, &mut two, &table, &signals, |_| {})
+                let report = |report: Report<N>| check_line(position, &report);
+                search::run(endless, &Weighted, &mut two, &table, &signals, report)
             });
             let best = best.expect("a legal move");
             assert!(position.is_legal(best), "{best} after {wait:?}");

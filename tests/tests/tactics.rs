@@ -6,12 +6,14 @@ use tak_encoding::{
     Reserve, Rules, Size, with_position, with_size,
 };
 use tak_engine::score;
-use tak_engine::table::Table;
 use tak_tests::corpus::{Row, shared_rows};
 use tak_tests::engine::{search, search_by_threads};
 
 /// Enough to look at every reply on every board.
 const NODES: u64 = 20_000;
+
+/// The same for several threads: what each of them visits is not known.
+const DEPTH: u32 = 4;
 
 fn winner<const N: usize>(position: &Position<N, OneHash>) -> Option<Color>
 where
@@ -68,8 +70,10 @@ where
     if !interesting {
         return Fate::Open;
     }
-    let table = Table::new(1).unwrap();
-    let (mv, value) = search_by_threads(position, NODES, &table, threads);
+    let (mv, value) = match threads {
+        1 => search(position, NODES),
+        _ => search_by_threads(position, DEPTH, threads),
+    };
     assert_eq!(fate(position, mv), best, "{mv} in {position}");
     match best {
         Fate::Won => assert_eq!(value, score::win_at(1), "{position}"),
@@ -282,7 +286,8 @@ fn the_shared_suite_at_ten_thousand_nodes() {
         // Longer wins are a matter of strength, not of rightness.
         let least = match kind.as_str() {
             "win-in-1" => all,
-            "win-in-3" | "avoid" | "best" => all * 7 / 10,
+            "win-in-3" => all * 3 / 4,
+            "avoid" | "best" => all * 7 / 10,
             _ => 0,
         };
         assert!(solved >= least, "{kind}: {solved} of {all}");
@@ -292,7 +297,14 @@ fn the_shared_suite_at_ten_thousand_nodes() {
 #[test]
 #[ignore = "takes minutes: cargo test --release -p tak-tests --test tactics -- --ignored --nocapture"]
 fn the_shared_suite_at_more_nodes() {
-    for nodes in [100_000, 1_000_000] {
-        solved(nodes);
+    for (nodes, percent) in [(100_000, 80), (1_000_000, 86)] {
+        let (mut right, mut rows) = (0, 0);
+        for (kind, solved, all) in solved(nodes) {
+            if kind == "win-in-1" || kind == "win-in-3" {
+                assert_eq!(solved, all, "{kind} at {nodes} nodes");
+            }
+            (right, rows) = (right + solved, rows + all);
+        }
+        assert!(right * 100 >= rows * percent, "{right} of {rows}");
     }
 }

@@ -161,3 +161,26 @@ fn announced_numbers_are_taken_on_every_board() {
     }
     client.quit();
 }
+
+#[test]
+fn what_was_learned_is_forgotten_when_asked() {
+    let mut client = Client::introduced();
+    let mut nodes = || {
+        client.send("go depth 6");
+        client.answer().last().nodes
+    };
+    let (first, again) = (nodes(), nodes());
+    assert!(again < first, "{again} positions, knowing {first}");
+    client.send("setoption name Clear Hash");
+    client.send("go depth 6");
+    assert_eq!(client.answer().last().nodes, first);
+
+    client.send("go infinite");
+    client.until("info");
+    client.send("setoption name clear hash");
+    client.send("stop");
+    let lines = client.until("bestmove");
+    let refusals = lines.iter().filter(|line| line.contains("Clear Hash"));
+    assert_eq!(refusals.count(), 1, "{lines:?}");
+    client.quit();
+}

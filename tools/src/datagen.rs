@@ -19,6 +19,7 @@ use tak_engine::table::Table;
 
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::start::board_size;
 
 /// Let the engine play itself and write down what it thought
@@ -45,7 +46,7 @@ pub(crate) struct Arguments {
     nodes: u64,
 
     /// Plies played at random before each game
-    #[arg(long, value_name = "N", default_value = "6")]
+    #[arg(long, value_name = "N", default_value = "6", value_parser = value_parser!(u32).range(..=100))]
     random_plies: u32,
 
     /// Komi in half points, one of these for each game
@@ -74,6 +75,7 @@ pub(crate) struct Arguments {
 /// Games are written in their order, whichever thread is done first.
 struct Written {
     output: Output,
+    progress: Progress,
     next: u64,
     waiting: BTreeMap<u64, String>,
     failure: Option<Failure>,
@@ -88,6 +90,7 @@ impl Written {
                 self.failure.get_or_insert(failure);
             }
         }
+        self.progress.set(self.next);
     }
 }
 
@@ -109,6 +112,7 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let written = Mutex::new(Written {
             output: Output::create(&self.output)?,
+            progress: Progress::things(Some(self.games), "games"),
             next: 0,
             waiting: BTreeMap::new(),
             failure: None,
@@ -122,6 +126,7 @@ impl Arguments {
         let written = written
             .into_inner()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
+        drop(written.progress);
         match written.failure {
             Some(failure) => Err(failure),
             None => written.output.finish(),
@@ -160,16 +165,18 @@ impl Arguments {
         Size<N>: Playable,
     {
         /// After so many tries an opening is taken as it comes: where few plies
-        /// are played at random, none may be even.
+        /// are played at random, none may be even. Where many are, a game may
+        /// always end before: then each further try has a ply less.
         const MOST_TRIES: u32 = 100;
         let mut random = Random::new(self.seed, game);
-        let mut tries = 0;
+        let mut tries = 0_u32;
         loop {
             let komi = self.half_komi[random.below(self.half_komi.len())];
-            let start = random_opening::<N>(HalfKomi(komi), self.random_plies, &mut random);
+            let plies = self.random_plies - tries.saturating_sub(MOST_TRIES);
+            let start = random_opening::<N>(HalfKomi(komi), plies, &mut random);
+            tries += 1;
             let Some(start) = start else { continue };
             let (_, score) = self.think(&start, Vec::new(), memory);
-            tries += 1;
             if tries >= MOST_TRIES || score.is_some_and(|score| score.abs() < 250) {
                 return self.play_on(start, memory);
             }
@@ -194,13 +201,14 @@ impl Arguments {
                 };
                 kept.push((position, white));
             }
-            let hash = position.hash();
-            if mv.is_spread() {
+            let (hash, walls) = (position.hash(), position.walls().count());
+            position.play_unchecked(mv);
+            // A placement or a crush cannot be taken back.
+            if mv.is_spread() && position.walls().count() == walls {
                 reversible.push(hash);
             } else {
                 reversible.clear();
             }
-            position.play_unchecked(mv);
             let repeats = reversible.iter().filter(|&&old| old == position.hash());
             draw = repeats.count() >= 2 || reversible.len() > 50 || position.ply() > LONGEST_GAME;
         }

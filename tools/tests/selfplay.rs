@@ -51,6 +51,14 @@ fn games() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
+/// Once no end was found to the search for such an opening.
+#[test]
+fn openings_longer_than_games_become_shorter() {
+    let long = "datagen --size 3 --games 2 --nodes 20 --random-plies 100";
+    let lines = text(&long.split(' ').collect::<Vec<_>>());
+    assert!(lines.lines().all(|line| line.split('\t').count() == 4));
+}
+
 #[test]
 fn chances_are_fitted_to_games() {
     let (_folder, path) = games();

@@ -70,13 +70,16 @@ where
     ///
     /// Few stacks can: a stack with a single road piece in reach of a hand must
     /// drop it where one piece joins two edges, and any other must see a road
-    /// if it could leave a road piece on every square of the line.
+    /// if it could leave a road piece on every square of the line. The player
+    /// must not have a road already.
     #[inline]
     pub fn road_spread(&self, color: Color) -> Option<Move<N>> {
         self.road_spread_joining(color, self.joining_squares(color))
     }
 
-    /// The same, for who knows the [`joining_squares`](Self::joining_squares).
+    /// The same, for who knows all of the player's
+    /// [`joining_squares`](Self::joining_squares). The player must not have a
+    /// road already.
     #[inline]
     pub fn road_spread_joining(&self, color: Color, joining: Bitboard<N>) -> Option<Move<N>> {
         if self.is_opening() || self.tops(color).is_empty() {
@@ -232,6 +235,11 @@ mod tests {
                     assert!(position.is_legal(mv) && position.after(mv).has_road(color));
                     found += 1;
                 }
+                // A search asks for the opponent's too.
+                let waiting = position.road_spread(!color).is_some();
+                let mut passed = position;
+                passed.pass();
+                assert_eq!(waiting, slow(&passed, !color), "{passed}");
                 let moves = position.legal_moves();
                 let flats = position.empty().count() as usize;
                 // Flats first, so that roads come near; spreads and walls too.

@@ -246,9 +246,9 @@ fn lines<const N: usize, H: Hashing>(
             let own = (road & line).count() as usize;
             let used = usize::from(own > 0);
             occupied[axis] += used;
-            let open = !theirs.intersects(line);
+            let shared = theirs.intersects(line);
             let blocked = blockers.intersects(line);
-            let group = LINE_GROUPS[usize::from(!open) + usize::from(blocked)];
+            let group = LINE_GROUPS[usize::from(shared) + usize::from(blocked)];
             tally.add(group + own - used, sign * used as i32);
         }
     }
@@ -264,17 +264,80 @@ fn lines<const N: usize, H: Hashing>(
 
 #[cfg(test)]
 mod tests {
+    use tak_encoding::{BoardSize, HalfKomi, OneHash, Rules, Symmetry, with_size};
+
     use super::*;
+    use crate::evaluation::counts;
+
     #[test]
     fn symmetric_squares_are_of_one_class() {
         assert_eq!(Classes::<3>::COUNT, 3);
         assert_eq!(Classes::<6>::COUNT, 6);
         assert_eq!(Classes::<8>::COUNT, CLASSES);
         for square in 0..49 {
-            for symmetry in tak_encoding::Symmetry::ALL {
+            for symmetry in Symmetry::ALL {
                 let turned = symmetry.square(square, 7);
                 assert_eq!(class::<7>(square), class::<7>(turned));
             }
+        }
+    }
+
+    /// The same position with the colours of all pieces and the komi reversed.
+    fn reversed<const N: usize>(position: &Position<N, OneHash>) -> Position<N, OneHash>
+    where
+        Size<N>: Playable,
+    {
+        let text = position.to_string();
+        let stacks = text.split_inclusive([',', '/', ' ']);
+        let other = |square: char| match square {
+            '1' => '2',
+            '2' => '1',
+            other => other,
+        };
+        // The last word is the number of the move.
+        let swap = |part: &str| match part.starts_with('x') || !part.ends_with([',', '/', ' ']) {
+            true => part.to_owned(),
+            false => part.chars().map(other).collect(),
+        };
+        let komi = HalfKomi(-position.half_komi().0);
+        let text: String = stacks.map(swap).collect();
+        Position::from_tps_with(&text, Rules::with_komi(komi)).unwrap()
+    }
+
+    fn check_random_games<const N: usize>()
+    where
+        Size<N>: Playable,
+    {
+        let mut state = N as u64;
+        for _ in 0..40 {
+            let mut position = Position::<N, OneHash>::with_rules(Rules::with_komi(HalfKomi(3)));
+            while position.outcome().is_none() && position.ply() < 90 {
+                let found = counts(&position).0;
+                if !position.is_opening() {
+                    let against = counts(&reversed(&position)).0;
+                    assert_eq!(against.map(|count| -count), found, "{position}");
+                }
+                for symmetry in Symmetry::ALL {
+                    assert_eq!(counts(&position.transform(symmetry)).0, found, "{position}");
+                }
+                let moves = position.legal_moves();
+                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                let random = (state >> 33) as usize;
+                // Flats as often as all else: roads come near.
+                let most = if random & 1 == 0 {
+                    moves.len()
+                } else {
+                    position.empty().count() as usize
+                };
+                position.play_unchecked(moves[(random >> 1) % most.clamp(1, moves.len())]);
+            }
+        }
+    }
+
+    #[test]
+    fn neither_side_nor_direction_matters() {
+        for size in BoardSize::ALL {
+            with_size!(size, N => check_random_games::<N>());
         }
     }
 }

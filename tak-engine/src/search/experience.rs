@@ -5,8 +5,9 @@ use super::history::History;
 use super::remembered::Remembered;
 
 /// What one thread has learned in a game: which moves refute, where the
-/// evaluation errs, and what it has said. The next search of the same game begins with it; a new game
-/// begins with [`Experience::default`].
+/// evaluation errs, and what it has said. The next search of the same game, by
+/// the same evaluation, begins with it; a new game begins with
+/// [`Experience::default`].
 #[derive(Default)]
 pub struct Experience {
     pub(super) history: History,

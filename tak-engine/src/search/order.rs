@@ -11,8 +11,8 @@ pub(super) struct Picker<const N: usize> {
     /// The move from the table, if it is legal.
     first: Option<Move<N>>,
     moves: Vec<Move<N>>,
-    /// The score of each move above its index: the largest is found by many
-    /// comparisons at once.
+    /// The score of each move above its index, [`GONE`] once it is handed out:
+    /// the largest is found by many comparisons at once.
     keys: Vec<i64>,
     /// The move that was handed out last.
     last: Option<Move<N>>,
@@ -103,7 +103,7 @@ where
         self.best()
     }
 
-    /// Lists and scores all moves but the first.
+    /// Lists all moves and scores those that have not been handed out.
     fn list(&mut self, position: &Position<N, OneHash>, hints: &Hints<N>, history: &History) {
         self.moves.clear();
         position.generate(&mut self.moves);

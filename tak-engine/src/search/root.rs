@@ -8,6 +8,7 @@ use tak_encoding::{Move, Outcome, Playable, Size};
 
 use super::ends::final_score;
 use super::node::Question;
+use super::threads::NodeCount;
 use super::{Report, Searcher};
 use crate::evaluation::Evaluator;
 use crate::score::{self, INFINITE, LARGEST_ESTIMATE, MAX_PLY, Score};
@@ -93,7 +94,7 @@ where
         }
         found.sort_by_key(|line| -line.score);
         // What all of them cost together.
-        let (nodes, time) = (self.nodes, self.elapsed());
+        let (nodes, time) = (self.all_nodes(), self.elapsed());
         for (rank, line) in found.iter_mut().enumerate() {
             line.rank = rank + 1;
             (line.nodes, line.time) = (nodes, time);
@@ -204,6 +205,11 @@ where
         }
     }
 
+    /// Nodes visited so far, by all threads.
+    fn all_nodes(&self) -> u64 {
+        self.nodes + self.helpers.iter().map(NodeCount::get).sum::<u64>()
+    }
+
     fn elapsed(&self) -> Duration {
         self.task.start.elapsed()
     }
@@ -214,7 +220,7 @@ where
             selective_depth: self.selective_depth as u32,
             rank: 1,
             score,
-            nodes: self.nodes,
+            nodes: self.all_nodes(),
             time: self.elapsed(),
             permille_full: self.table.permille_full(),
             line: self.lines[0].clone(),
@@ -235,7 +241,6 @@ fn is_settled(score: Score, depth: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicU64;
     use std::time::Instant;
 
     use tak_encoding::{OneHash, Position};
@@ -262,7 +267,7 @@ mod tests {
             root_moves: Vec::new(),
         };
         let (table, signals) = (Table::new(1).unwrap(), Signals::default());
-        let (mut experience, published) = (Experience::default(), AtomicU64::new(0));
+        let (mut experience, published) = (Experience::default(), NodeCount::default());
         let mut searcher = Searcher::new(
             task,
             Weighted,
@@ -270,6 +275,7 @@ mod tests {
             &table,
             &signals,
             &published,
+            &[],
         );
         searcher.search_line(4, guess);
         (searcher.stopped, searcher.lines[0].clone())

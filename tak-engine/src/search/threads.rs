@@ -53,10 +53,20 @@ impl Signals {
     }
 }
 
-/// What a thread counts, on a cache line of its own.
+/// How many nodes a thread has visited, on a cache line of its own.
 #[derive(Default)]
 #[repr(align(128))]
-struct Counter(AtomicU64);
+pub(super) struct NodeCount(AtomicU64);
+
+impl NodeCount {
+    pub(super) fn tell(&self, nodes: u64) {
+        self.0.store(nodes, Ordering::Relaxed);
+    }
+
+    pub(super) fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// Searches with a thread for each experience until a limit is reached,
 /// reporting each better line, and returns the best move; `None` only where
@@ -67,7 +77,7 @@ pub fn run<const N: usize>(
     experiences: &mut [Experience],
     table: &Table,
     signals: &Signals,
-    mut report: impl FnMut(Report<N>),
+    report: impl FnMut(Report<N>),
 ) -> Option<Move<N>>
 where
     Size<N>: Playable,
@@ -79,33 +89,27 @@ where
     } else {
         experiences
     };
-    let counters: Vec<Counter> = experiences.iter().map(|_| Counter::default()).collect();
-    let mut threads = experiences.iter_mut().zip(&counters);
-    let (experience, counter) = threads.next()?;
+    let (experience, others) = experiences.split_first_mut()?;
+    let own_count = NodeCount::default();
+    let counts: Vec<NodeCount> = others.iter().map(|_| NodeCount::default()).collect();
     table.age();
     thread::scope(|scope| {
-        for (experience, counter) in threads {
+        for (experience, count) in others.iter_mut().zip(&counts) {
             let (task, evaluator) = (task.clone(), evaluator.clone());
             let help = move || {
-                Searcher::new(task, evaluator, experience, table, signals, &counter.0).help();
+                let alone = &[];
+                Searcher::new(task, evaluator, experience, table, signals, count, alone).help();
             };
             // Without more threads those that are there do it.
             if thread::Builder::new().spawn_scoped(scope, help).is_err() {
                 break;
             }
         }
-        let others = || -> u64 {
-            let counters = counters[1..].iter();
-            counters
-                .map(|counter| counter.0.load(Ordering::Relaxed))
-                .sum()
-        };
         let evaluator = evaluator.clone();
-        let mut first = Searcher::new(task, evaluator, experience, table, signals, &counter.0);
-        let best = first.run(|mut line| {
-            line.nodes += others();
-            report(line);
-        });
+        let mut first = Searcher::new(
+            task, evaluator, experience, table, signals, &own_count, &counts,
+        );
+        let best = first.run(report);
         signals.done.store(true, Ordering::Relaxed);
         best
     })

@@ -5,6 +5,7 @@ use std::fmt;
 use tak_encoding::{BoardSize, excerpt};
 
 use super::go::Go;
+use super::options::CLEAR_HASH;
 use crate::perft::DEEPEST;
 
 /// A command, with everything that can be read without knowing the state.
@@ -138,9 +139,11 @@ pub(super) fn split_first_word(line: &str) -> (&str, &str) {
 fn read_option(rest: &str) -> Result<Command<'_>, CommandError> {
     let syntax = || CommandError("setoption: expected `name <name> value <value>`".to_owned());
     let name = rest.trim_ascii().strip_prefix("name").ok_or_else(syntax)?;
-    // The value may be empty: a client sends what its user left in a field.
+    // The value may be empty: a client sends what its user left in a field. A
+    // button has none.
     let (name, value) = match name.strip_suffix(" value") {
         Some(name) => (name, ""),
+        None if name.trim_ascii().eq_ignore_ascii_case(CLEAR_HASH) => (name, ""),
         None => name.split_once(" value ").ok_or_else(syntax)?,
     };
     match (
@@ -316,6 +319,7 @@ mod tests {
         let option = |name, value| Some(Command::SetOption { name, value });
         assert_eq!(read("setoption name Hash value 64"), option("Hash", "64"));
         assert_eq!(read("setoption name Hash value "), option("Hash", ""));
+        assert_eq!(read("setoption name clear hash"), option("clear hash", ""));
         assert_eq!(
             read("setoption name Own Book value a b"),
             option("Own Book", "a b")

@@ -18,6 +18,10 @@ pub(super) use spin::whole_number;
 /// The option that names the opening book.
 pub const BOOK_FILE: &str = "BookFile";
 
+/// The button that makes the engine forget what it has learned. It is heard but
+/// not announced: a page of PTN Ninja cannot press one.
+pub const CLEAR_HASH: &str = "Clear Hash";
+
 /// The option that names the opening of the game, and the one that there is.
 pub const OPENING: &str = "Opening";
 const SWAP: &str = "swap";

@@ -37,8 +37,8 @@ const LANES: usize = 4;
 /// The placements on `open` squares that each player needs to join bottom and
 /// top, and left and right; N also stands for more and for never.
 ///
-/// All four ways are gone at once, a step of each in every round: the compiler
-/// makes one instruction of the four, and there is one loop to leave.
+/// All four ways are walked at once, a step of each in every round: the
+/// compiler makes one instruction of the four, and there is one loop to leave.
 fn distances<const N: usize>(roads: [Bitboard<N>; 2], open: Bitboard<N>) -> [[usize; 2]; 2] {
     let [bottom, left] = [Bitboard::<N>::rank(0), Bitboard::file(0)];
     let [top, right] = [Bitboard::<N>::rank(N - 1), Bitboard::file(N - 1)];
@@ -62,8 +62,9 @@ fn distances<const N: usize>(roads: [Bitboard<N>; 2], open: Bitboard<N>) -> [[us
             under_way |= on;
         }
         if under_way == 0 {
-            let [a, b, c, d] = distance.map(|distance| distance as usize);
-            return [[a, b], [c, d]];
+            let [white_along, white_across, black_along, black_across] =
+                distance.map(|distance| distance as usize);
+            return [[white_along, white_across], [black_along, black_across]];
         }
     }
 }
