@@ -161,6 +161,8 @@ pub struct Engine {
     /// Of each thread, since the game began; locked while a search runs.
     experiences: Arc<Mutex<Vec<Experience>>>,
     running: Option<Running>,
+    /// Whether the next search is to know nothing of those before.
+    forgets: bool,
 }
 
 /// A search on its thread.
@@ -189,6 +191,9 @@ impl Engine {
         mut on_event: impl FnMut(Event) + Send + 'static,
     ) {
         self.finish();
+        if self.forgets {
+            self.new_game();
+        }
         if !(limits.infinite || limits.ponder)
             && setup.root_moves.is_empty()
             && let Some(choice) = self.ask_book(&setup, &mut on_event)
@@ -197,16 +202,11 @@ impl Engine {
             return on_event(Event::BestMove(Some(choice.mv)));
         }
         let table = self.table();
-        let EngineOptions {
-            overhead,
-            threads,
-            lines,
-            ..
-        } = self.options;
+        let options = self.options;
         let experiences = Arc::clone(&self.experiences);
         self.launch(on_event, move |signals, emit| {
             let mut experiences = experiences.lock().unwrap_or_else(PoisonError::into_inner);
-            experiences.resize_with(threads, Experience::default);
+            experiences.resize_with(options.threads, Experience::default);
             with_position!(setup.position, position => {
                 let root_moves = setup.root_moves.iter();
                 let task = Task {
@@ -214,8 +214,8 @@ impl Engine {
                     reversible: setup.reversible,
                     limits,
                     start,
-                    overhead,
-                    lines,
+                    overhead: options.overhead,
+                    lines: options.lines,
                     root_moves: root_moves.filter_map(|mv| position.parse_move(mv).ok()).collect(),
                 };
                 let report = |report: Report<_>| {
@@ -329,6 +329,11 @@ impl Engine {
         let _ = running.thread.join();
     }
 
+    /// The next search begins with nothing; one that runs goes on as it is.
+    pub fn forget(&mut self) {
+        self.forgets = true;
+    }
+
     /// A new game: forget the last one.
     pub fn new_game(&mut self) {
         self.finish();
@@ -337,6 +342,7 @@ impl Engine {
         }
         let experiences = self.experiences.lock();
         experiences.unwrap_or_else(PoisonError::into_inner).clear();
+        self.forgets = false;
     }
 
     /// Makes the table ready, so that no clock pays for it. Does nothing while
@@ -359,6 +365,7 @@ impl Engine {
         let sizes = std::iter::successors(Some(wanted), |&size| (size > 0).then_some(size / 2));
         let table = sizes.into_iter().find_map(|size| Table::new(size).ok());
         let table = Arc::new(table.unwrap_or_else(|| unreachable!("a table of one slot")));
+        table.touch_ahead();
         self.table = Some((wanted, Arc::clone(&table)));
         table
     }

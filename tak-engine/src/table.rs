@@ -4,7 +4,9 @@
 //! mixed in (Hyatt and Mann, 2002), so that a slot which two threads wrote at
 //! once does not match any position.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::thread;
 
 use tak_encoding::Move;
 
@@ -80,6 +82,25 @@ impl Table {
             game: AtomicU64::new(0),
             generation: AtomicU8::new(0),
         })
+    }
+
+    /// Has a thread use each large page once, as long as somebody else has the
+    /// table, so that no search waits for the system to clear it.
+    pub fn touch_ahead(self: &Arc<Self>) {
+        let table = Arc::clone(self);
+        let touch = move || {
+            for page in table
+                .words
+                .chunks(memory::LARGE_PAGE / size_of::<AtomicU64>())
+            {
+                if Arc::strong_count(&table) > 1 {
+                    // Reading alone would not do.
+                    page[0].fetch_or(0, Ordering::Relaxed);
+                }
+            }
+        };
+        // Where no thread is to be had the search does it.
+        let _ = thread::Builder::new().spawn(touch);
     }
 
     /// Forgets everything, at once: no key will match any more.

@@ -130,7 +130,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.set_book(value)?;
             }
             Command::SetOption { name, .. } if name.eq_ignore_ascii_case(options::CLEAR_HASH) => {
-                self.clear_hash()?;
+                self.engine.forget();
             }
             Command::SetOption { name, value } => self.set_option(name, value)?,
             Command::NewGame(game) => self.new_game(game),
@@ -162,17 +162,6 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Help => say(&self.output, people::HELP),
         }
         Ok(Flow::Continue)
-    }
-
-    /// A search that needs what it knows is not robbed of it.
-    fn clear_hash(&mut self) -> Result<(), CommandError> {
-        if self.engine.is_searching() {
-            let name = options::CLEAR_HASH;
-            let problem = format!("option {name}: not while a search runs; send `stop` first");
-            return Err(CommandError(problem));
-        }
-        self.engine.new_game();
-        Ok(())
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), CommandError> {
