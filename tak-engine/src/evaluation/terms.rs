@@ -295,9 +295,11 @@ mod tests {
             other => other,
         };
         // The last word is the number of the move.
-        let swap = |part: &str| match part.starts_with('x') || !part.ends_with([',', '/', ' ']) {
-            true => part.to_owned(),
-            false => part.chars().map(other).collect(),
+        let swap = |part: &str| {
+            if part.starts_with('x') || !part.ends_with([',', '/', ' ']) {
+                return part.to_owned();
+            }
+            part.chars().map(other).collect()
         };
         let komi = HalfKomi(-position.half_komi().0);
         let text: String = stacks.map(swap).collect();
