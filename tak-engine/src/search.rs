@@ -162,7 +162,7 @@ where
             experience,
             played: vec![None; MAX_PLY + 1],
             values: vec![0; MAX_PLY + 1],
-            pickers: (0..=MAX_PLY).map(|_| Picker::with_memory()).collect(),
+            pickers: (0..=MAX_PLY).map(|_| Picker::default()).collect(),
             lines: (0..MAX_PLY + 2)
                 .map(|_| Vec::with_capacity(MAX_PLY + 1))
                 .collect(),

@@ -58,10 +58,11 @@ fn a_running_search_asks_for_no_memory() {
         Size<N>: Playable,
     {
         let position = middlegame::<N>(3);
-        let (short, first_reports) = allocations(position, 5_000);
+        let (short, _) = allocations(position, 5_000);
         let (long, reports) = allocations(position, 300_000);
-        // A report has a list of lines and its line, which is copied.
-        let most = short + 3 * (reports - first_reports);
+        // A report owns its line; beyond that the moves of a node may once in
+        // a while be more than any node before it had.
+        let most = short + 6 * reports + 30;
         assert!(
             long <= most,
             "{N}×{N}: {short}, then {long} with {reports} reports"

@@ -66,16 +66,6 @@ impl<const N: usize> Picker<N>
 where
     Size<N>: Playable,
 {
-    /// With memory for the moves of all but the richest positions.
-    pub(super) fn with_memory() -> Self {
-        const USUAL: usize = 8;
-        Self {
-            moves: Vec::with_capacity(USUAL * N * N),
-            keys: Vec::with_capacity(USUAL * N * N),
-            ..Self::default()
-        }
-    }
-
     /// Another node.
     pub(super) fn start(&mut self, position: &Position<N, OneHash>, hints: &Hints<N>) {
         self.stage = Stage::FromTable;
