@@ -37,7 +37,7 @@ mod threads;
 
 pub use experience::Experience;
 use history::{Before, Shape};
-use order::Picker;
+use order::Listed;
 use path::Path;
 use threads::NodeCount;
 pub use threads::{Signals, run};
@@ -119,8 +119,8 @@ where
     played: Vec<Option<Shape>>,
     /// What each ply's node is worth by evaluation.
     values: Vec<Score>,
-    /// The moves of each ply's node.
-    pickers: Vec<Picker<N>>,
+    /// The moves of the nodes on the way.
+    listed: Listed<N>,
     /// The best line from each ply on.
     lines: Vec<Vec<Move<N>>>,
     /// The last line of the root that was better than its window.
@@ -162,7 +162,7 @@ where
             experience,
             played: vec![None; MAX_PLY + 1],
             values: vec![0; MAX_PLY + 1],
-            pickers: (0..=MAX_PLY).map(|_| Picker::default()).collect(),
+            listed: Listed::new(),
             lines: (0..MAX_PLY + 2)
                 .map(|_| Vec::with_capacity(MAX_PLY + 1))
                 .collect(),

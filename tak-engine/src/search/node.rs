@@ -123,10 +123,9 @@ where
             ply,
             before: self.before(ply),
         };
-        let mut picker = std::mem::take(&mut self.pickers[ply]);
-        picker.start(position, &hints);
+        let mut picker = Picker::new(position, &hints, &self.listed);
         let found = self.try_all(position, &mut picker, &hints, question, &facts);
-        self.pickers[ply] = picker;
+        picker.end(&mut self.listed);
         // A root that leaves moves out does not know what the position is worth.
         if !self.stopped && (ply > 0 || self.is_root_open()) {
             self.learn(position, &facts, found);
@@ -190,7 +189,11 @@ where
             bound: Bound::Upper,
         };
         let mut searched = 0;
-        while let Some(picked) = picker.next(position, hints, &self.experience.history) {
+        loop {
+            let history = &self.experience.history;
+            let Some(picked) = picker.next(position, hints, history, &mut self.listed) else {
+                break;
+            };
             if ply == 0 && !self.is_root_move(picked.mv) {
                 continue;
             }
@@ -216,9 +219,9 @@ where
                 found.bound = Bound::Lower;
                 let color = position.side_to_move();
                 let place = (ply, self.before(ply));
-                self.experience
-                    .history
-                    .reward(color, place, depth, picked.mv, picker.tried());
+                let tried = picker.tried(&self.listed);
+                let history = &mut self.experience.history;
+                history.reward(color, place, depth, picked.mv, tried);
                 break;
             }
         }

@@ -4,25 +4,43 @@ use tak_encoding::{Action, Bitboard, Kind, Move, OneHash, Playable, Position, Si
 
 use super::history::{Before, History, Known};
 
-/// The moves of one node, kept from node to node for their memory.
-#[derive(Default)]
-pub(super) struct Picker<const N: usize> {
-    stage: Stage,
-    /// The move from the table, if it is legal.
-    first: Option<Move<N>>,
+/// The listed moves of all nodes between the root and the one at hand, one node
+/// after the other: memory is asked for once.
+pub(super) struct Listed<const N: usize> {
     moves: Vec<Move<N>>,
     /// The score of each move above its index, [`GONE`] once it is handed out:
     /// the largest is found by many comparisons at once.
     keys: Vec<i64>,
+}
+
+impl<const N: usize> Listed<N> {
+    /// Room for more moves than a line of the search has had; what is never
+    /// used costs no memory.
+    const ROOM: usize = 1 << 16;
+
+    pub(super) fn new() -> Self {
+        Self {
+            moves: Vec::with_capacity(Self::ROOM),
+            keys: Vec::with_capacity(Self::ROOM),
+        }
+    }
+}
+
+/// Hands out the moves of one node.
+pub(super) struct Picker<const N: usize> {
+    stage: Stage,
+    /// The move from the table, if it is legal.
+    first: Option<Move<N>>,
+    /// Where the moves of this node begin in the list.
+    start: usize,
     /// The move that was handed out last.
     last: Option<Move<N>>,
 }
 
 /// What comes next. Most nodes that the table knows end with its move, so that
 /// the others need not be listed.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    #[default]
     FromTable,
     List,
     Rest,
@@ -66,10 +84,18 @@ impl<const N: usize> Picker<N>
 where
     Size<N>: Playable,
 {
-    /// Another node.
-    pub(super) fn start(&mut self, position: &Position<N, OneHash>, hints: &Hints<N>) {
-        self.stage = Stage::FromTable;
-        self.first = hints.from_table.filter(|&mv| position.is_legal(mv));
+    /// For another node, below those whose moves are listed.
+    pub(super) fn new(
+        position: &Position<N, OneHash>,
+        hints: &Hints<N>,
+        listed: &Listed<N>,
+    ) -> Self {
+        Self {
+            stage: Stage::FromTable,
+            first: hints.from_table.filter(|&mv| position.is_legal(mv)),
+            start: listed.moves.len(),
+            last: None,
+        }
     }
 
     /// The best of the moves that are left.
@@ -78,6 +104,7 @@ where
         position: &Position<N, OneHash>,
         hints: &Hints<N>,
         history: &History,
+        listed: &mut Listed<N>,
     ) -> Option<Picked<N>> {
         if self.stage == Stage::FromTable {
             self.stage = Stage::List;
@@ -88,17 +115,22 @@ where
         }
         if self.stage == Stage::List {
             self.stage = Stage::Rest;
-            self.list(position, hints, history);
+            self.list(position, hints, history, listed);
         }
-        self.best()
+        self.best(listed)
     }
 
     /// Lists all moves and scores those that have not been handed out.
-    fn list(&mut self, position: &Position<N, OneHash>, hints: &Hints<N>, history: &History) {
-        self.moves.clear();
-        position.generate(&mut self.moves);
+    fn list(
+        &self,
+        position: &Position<N, OneHash>,
+        hints: &Hints<N>,
+        history: &History,
+        listed: &mut Listed<N>,
+    ) {
+        position.generate(&mut listed.moves);
         let known = history.at(position.side_to_move(), hints.ply, hints.before);
-        let moves = self.moves.iter().enumerate();
+        let moves = listed.moves[self.start..].iter().enumerate();
         let keys = moves.map(|(index, &mv)| {
             if Some(mv) == self.first {
                 GONE
@@ -106,17 +138,17 @@ where
                 key(score(position, mv, hints, &known), index)
             }
         });
-        self.keys.clear();
-        self.keys.extend(keys);
+        listed.keys.extend(keys);
     }
 
-    fn best(&mut self) -> Option<Picked<N>> {
-        let best = self.keys.iter().copied().fold(GONE, i64::max);
+    fn best(&mut self, listed: &mut Listed<N>) -> Option<Picked<N>> {
+        let keys = &mut listed.keys[self.start..];
+        let best = keys.iter().copied().fold(GONE, i64::max);
         if best == GONE {
             return None;
         }
-        self.keys[index(best)] = GONE;
-        let mv = self.moves[index(best)];
+        keys[index(best)] = GONE;
+        let mv = listed.moves[self.start + index(best)];
         self.last = Some(mv);
         Some(Picked {
             mv,
@@ -125,14 +157,17 @@ where
     }
 
     /// The moves handed out before the last one, in any order.
-    pub(super) fn tried(&self) -> impl Iterator<Item = Move<N>> {
-        let listed = match self.stage {
-            Stage::Rest => &self.keys[..],
-            Stage::FromTable | Stage::List => &[],
-        };
-        let gone = listed.iter().zip(&self.moves);
+    pub(super) fn tried(&self, listed: &Listed<N>) -> impl Iterator<Item = Move<N>> {
+        let keys = &listed.keys[self.start..];
+        let gone = keys.iter().zip(&listed.moves[self.start..]);
         let gone = gone.filter_map(|(&key, &mv)| (key == GONE).then_some(mv));
         gone.filter(|&mv| Some(mv) != self.last)
+    }
+
+    /// Leaves the node: its moves are not listed any more.
+    pub(super) fn end(self, listed: &mut Listed<N>) {
+        listed.moves.truncate(self.start);
+        listed.keys.truncate(self.start);
     }
 }
 
