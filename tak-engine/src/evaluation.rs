@@ -14,7 +14,7 @@ pub mod terms;
 pub mod weights;
 
 use terms::{TERMS, Tally};
-use weights::Weights;
+use weights::Pairs;
 
 /// Says what positions are worth: the one thing that a search asks of it.
 ///
@@ -73,13 +73,13 @@ where
     Size<N>: Playable,
 {
     let mut sum = Sum {
-        weights: weights::of::<N>(),
-        early: 0,
-        late: 0,
+        pairs: weights::pairs_of::<N>(),
+        total: 0,
     };
     terms::count(position, &mut sum);
     let phase = phase(position);
-    let white = (sum.early * phase + sum.late * (FULL_PHASE - phase)) / FULL_PHASE;
+    let [early, late] = weights::apart(sum.total);
+    let white = (early * phase + late * (FULL_PHASE - phase)) / FULL_PHASE;
     let own = match position.side_to_move() {
         Color::White => white,
         Color::Black => -white,
@@ -102,17 +102,14 @@ where
 
 /// Weighs what is counted.
 struct Sum<'a> {
-    weights: &'a Weights,
-    early: i32,
-    late: i32,
+    pairs: &'a Pairs,
+    total: i64,
 }
 
 impl Tally for Sum<'_> {
     #[inline(always)]
     fn add(&mut self, term: usize, count: i32) {
-        let [early, late] = self.weights[term];
-        self.early += i32::from(early) * count;
-        self.late += i32::from(late) * count;
+        self.total += self.pairs[term] * i64::from(count);
     }
 }
 

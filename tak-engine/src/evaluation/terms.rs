@@ -94,9 +94,10 @@ where
         LEAD,
         2 * position.flat_lead() - i32::from(position.half_komi().0),
     );
+    flats(position, tally);
     for color in Color::ALL {
         let sign = sign(color);
-        squares(position, color, sign, tally);
+        blockers(position, color, sign, tally);
         lines(position, color, sign, tally);
     }
     roads::count(position, tally);
@@ -147,7 +148,21 @@ impl<const N: usize> Classes<N> {
     const COUNT: usize = class::<N>(N / 2 * N + N / 2) + 1;
 }
 
-fn squares<const N: usize, H: Hashing>(
+/// The flats on top.
+fn flats<const N: usize, H: Hashing>(position: &Position<N, H>, tally: &mut impl Tally)
+where
+    Size<N>: Playable,
+{
+    let flats = Color::ALL.map(|color| position.tops(color) - position.blockers());
+    for class in 0..Classes::<N>::COUNT {
+        let count = |flats: Bitboard<N>| (flats.bits() & Classes::<N>::MASKS[class]).count_ones();
+        let [white, black] = flats.map(count);
+        tally.add(FLAT + class, white as i32 - black as i32);
+    }
+}
+
+/// Walls and capstones.
+fn blockers<const N: usize, H: Hashing>(
     position: &Position<N, H>,
     color: Color,
     sign: i32,
@@ -156,11 +171,6 @@ fn squares<const N: usize, H: Hashing>(
     Size<N>: Playable,
 {
     let tops = position.tops(color);
-    let flats = tops - position.blockers();
-    for class in 0..Classes::<N>::COUNT {
-        let count = (flats.bits() & Classes::<N>::MASKS[class]).count_ones() as i32;
-        tally.add(FLAT + class, sign * count);
-    }
     for wall in tops & position.walls() {
         tally.add(WALL + class::<N>(wall), sign);
     }
@@ -221,8 +231,24 @@ where
     }
 }
 
-/// The terms of a line with no piece of the opponent, with flats, with blockers.
-const LINE_GROUPS: [usize; 3] = [OPEN_LINE, SHARED_LINE, BLOCKED_LINE];
+// The three groups of lines stand one after the other.
+const _: () = assert!(SHARED_LINE == OPEN_LINE + 8 && BLOCKED_LINE == SHARED_LINE + 8);
+
+/// The lines of the largest board.
+const MOST_LINES: usize = 16;
+
+/// The squares of the rows, then of the files; none for those that a smaller
+/// board lacks.
+const fn line_masks<const N: usize>() -> [u64; MOST_LINES] {
+    let mut masks = [0; MOST_LINES];
+    let mut square = 0;
+    while square < N * N {
+        masks[square / N] |= 1 << square;
+        masks[N + square % N] |= 1 << square;
+        square += 1;
+    }
+    masks
+}
 
 /// Rows and files.
 fn lines<const N: usize, H: Hashing>(
@@ -236,25 +262,25 @@ fn lines<const N: usize, H: Hashing>(
     let road = position.road_squares(color);
     let theirs = position.tops(!color);
     let blockers = theirs & position.blockers();
-    let mut occupied = [0; 2];
-    for index in 0..N {
-        for (axis, line) in [Bitboard::<N>::rank(index), Bitboard::<N>::file(index)]
-            .into_iter()
-            .enumerate()
-        {
-            // Without branches, which could not be foretold.
-            let own = (road & line).count() as usize;
-            let used = usize::from(own > 0);
-            occupied[axis] += used;
-            let shared = theirs.intersects(line);
-            let blocked = blockers.intersects(line);
-            let group = LINE_GROUPS[usize::from(shared) + usize::from(blocked)];
-            tally.add(group + own - used, sign * used as i32);
-        }
+    let masks = const { line_masks::<N>() };
+    // Without branches, several lines with one instruction.
+    let mut terms = [0; MOST_LINES];
+    let mut used = [0; MOST_LINES];
+    for line in 0..MOST_LINES {
+        let mask = masks[line];
+        let own = u64::from((road.bits() & mask).count_ones());
+        let shared = u64::from(theirs.bits() & mask != 0);
+        let blocked = u64::from(blockers.bits() & mask != 0);
+        used[line] = u64::from(own > 0);
+        terms[line] = 8 * (shared + blocked) + own - used[line];
     }
-    for count in occupied {
-        if count > 0 {
-            tally.add(OCCUPIED + count - 1, sign);
+    for line in 0..2 * N {
+        tally.add(OPEN_LINE + terms[line] as usize, sign * used[line] as i32);
+    }
+    for axis in [&used[..N], &used[N..2 * N]] {
+        let occupied = axis.iter().sum::<u64>() as usize;
+        if occupied > 0 {
+            tally.add(OCCUPIED + occupied - 1, sign);
         }
     }
     let right = road & road.shift(bitops::Direction::Right, 1);

@@ -19,12 +19,72 @@ pub fn of<const N: usize>() -> &'static Weights
 where
     Size<N>: Playable,
 {
-    match Size::<N>::BOARD_SIZE {
-        BoardSize::Three => &three::WEIGHTS,
-        BoardSize::Four => &four::WEIGHTS,
-        BoardSize::Five => &five::WEIGHTS,
-        BoardSize::Six => &six::WEIGHTS,
-        BoardSize::Seven => &seven::WEIGHTS,
-        BoardSize::Eight => &eight::WEIGHTS,
+    BY_SIZE[place::<N>()]
+}
+
+/// Both weights of each term in one number, so that one multiplication weighs
+/// for a full hand and for an empty one.
+pub(super) type Pairs = [i64; TERMS];
+
+/// The sum of counts times pairs, taken apart again: for a full hand, and for
+/// an empty one.
+pub(super) fn apart(sum: i64) -> [i32; 2] {
+    let empty = sum as i32;
+    let full = (sum - i64::from(empty)) >> 32;
+    [full as i32, empty]
+}
+
+/// The same weights in pairs.
+pub(super) fn pairs_of<const N: usize>() -> &'static Pairs
+where
+    Size<N>: Playable,
+{
+    &PAIRS[place::<N>()]
+}
+
+const BY_SIZE: [&Weights; 6] = [
+    &three::WEIGHTS,
+    &four::WEIGHTS,
+    &five::WEIGHTS,
+    &six::WEIGHTS,
+    &seven::WEIGHTS,
+    &eight::WEIGHTS,
+];
+
+fn place<const N: usize>() -> usize
+where
+    Size<N>: Playable,
+{
+    Size::<N>::BOARD_SIZE as usize - BoardSize::Three as usize
+}
+
+static PAIRS: [Pairs; BY_SIZE.len()] = {
+    let mut all = [[0; TERMS]; BY_SIZE.len()];
+    let mut size = 0;
+    while size < BY_SIZE.len() {
+        let mut term = 0;
+        while term < TERMS {
+            let [full, empty] = BY_SIZE[size][term];
+            all[size][term] = ((full as i64) << 32) + empty as i64;
+            term += 1;
+        }
+        size += 1;
+    }
+    all
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_weigh_as_both_weights_do() {
+        let (weights, pairs) = (of::<6>(), pairs_of::<6>());
+        for term in 0..TERMS {
+            for count in [-400, -1, 0, 1, 7, 400] {
+                let both = weights[term].map(|weight| count * i32::from(weight));
+                assert_eq!(apart(i64::from(count) * pairs[term]), both);
+            }
+        }
     }
 }

@@ -244,7 +244,8 @@ where
     ) -> Score {
         let ply = question.ply;
         let mv = picked.mv;
-        let gain = if mv.is_spread() {
+        // As far as anybody asks for it.
+        let gain = if mv.is_spread() && pruning::may_reduce(question, facts, index) {
             position.flats_won(mv)
         } else {
             1
@@ -265,11 +266,7 @@ where
             }
             self.path.push(key, reversible);
             self.played[ply] = Some(Shape::of(mv));
-            let mut reduction = if facts.threatened {
-                0
-            } else {
-                pruning::reduction(question, picked, facts, index, gain)
-            };
+            let mut reduction = pruning::reduction(question, picked, facts, index, gain);
             // A threat has few answers: what comes of it is soon seen.
             if reduction > 0 && !position.road_placements(mover).is_empty() {
                 reduction = 0;

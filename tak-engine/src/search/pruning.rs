@@ -198,6 +198,11 @@ pub(super) fn skips<const N: usize>(
     depth <= 4 && picked.score < 3000 && facts.value + futility_margin(depth) <= alpha
 }
 
+/// Whether a move is one of those that may be searched less deep at first.
+pub(super) fn may_reduce(question: Question, facts: &Facts, index: usize) -> bool {
+    !facts.threatened && question.depth >= 2 && index >= 2
+}
+
 /// How much less deep a move is searched at first.
 pub(super) fn reduction<const N: usize>(
     question: Question,
@@ -206,10 +211,10 @@ pub(super) fn reduction<const N: usize>(
     index: usize,
     gain: i32,
 ) -> i32 {
-    let depth = question.depth;
-    if depth < 2 || index < 2 {
+    if !may_reduce(question, facts, index) {
         return 0;
     }
+    let depth = question.depth;
     let mut reduction = late_move_reduction(depth, index);
     if question.is_open() {
         reduction -= 1;
