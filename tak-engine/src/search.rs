@@ -6,6 +6,7 @@
 //! | `search/node.rs` | one node: what is asked, what is tried, what is kept |
 //! | `search/pruning.rs` | what is left out, and by which margins |
 //! | `search/order.rs` | which move to try next |
+//! | `search/fold.rs` | symmetric openings in one slot of the table |
 //! | `search/history.rs` | what is learned about moves |
 //! | `search/correction.rs` | what is learned about the evaluation |
 //! | `search/remembered.rs` | what the evaluation has said before |
@@ -26,6 +27,7 @@ use crate::table::Table;
 mod correction;
 mod ends;
 mod experience;
+mod fold;
 mod history;
 mod node;
 mod order;
@@ -36,6 +38,7 @@ mod root;
 mod threads;
 
 pub use experience::Experience;
+use fold::Place;
 use history::{Before, Shape};
 use order::Listed;
 use path::Path;
@@ -222,7 +225,7 @@ pub fn key<const N: usize>(position: &Position<N, OneHash>) -> u64
 where
     Size<N>: Playable,
 {
-    position.hash() ^ salt(position)
+    Place::of(position, salt(position)).key
 }
 
 /// Komi and reserves are not part of a position's hash, but of its value.

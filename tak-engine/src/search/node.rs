@@ -4,6 +4,7 @@ use tak_encoding::{Bitboard, Move, OneHash, Playable, Position, Size};
 
 use super::Searcher;
 use super::ends::{final_score, last_piece};
+use super::fold::Place;
 use super::history::Shape;
 use super::order::{Hints, Picked, Picker};
 use super::pruning::{self, skips};
@@ -98,8 +99,9 @@ where
         let Question {
             alpha, beta, ply, ..
         } = question;
-        let key = position.hash() ^ self.salt;
-        let known = self.table.probe::<N>(key, ply);
+        let place = Place::of(position, self.salt);
+        let known = self.table.probe::<N>(place.key, ply);
+        let known = known.map(|entry| place.from_table(entry));
         if let Some(entry) = known
             && ply > 0
             && !question.is_open()
@@ -129,7 +131,7 @@ where
         // A root that leaves moves out does not know what the position is worth.
         if !self.stopped && (ply > 0 || self.is_root_open()) {
             self.learn(position, &facts, found);
-            self.table.store(key, ply, found);
+            self.table.store(place.key, ply, place.to_table(found));
         }
         found.score
     }
