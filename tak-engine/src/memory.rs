@@ -2,17 +2,13 @@
 //! so that most reads would wait: for the page, with pages of 4 KiB, and for the
 //! slot itself.
 //!
-//! The only `unsafe` code of the engine. Both together save a search of 6×6 some
-//! 5 to 10 % of its processor cycles (`ELO.md`).
-
-/// The size of a large page, in bytes.
-pub(crate) const LARGE_PAGE: usize = 2 << 20;
+//! The only `unsafe` code of the engine. What it saves stands in `ELO.md`.
 
 /// Asks the system to keep this memory in large pages. It may decline. The first
 /// use of each takes longer than that of a small one: 0.3 ms, or 5 ms where a
 /// virtual machine gets its memory only then.
 #[cfg(target_os = "linux")]
-#[allow(unsafe_code)]
+#[expect(unsafe_code, reason = "large pages: see the measurements in ELO.md")]
 pub(crate) fn prefer_large_pages<T>(memory: &mut [T]) {
     /// The largest of the usual pages; the system takes whole ones.
     const PAGE: usize = 65_536;
@@ -34,7 +30,10 @@ pub(crate) fn prefer_large_pages<T>(_memory: &mut [T]) {}
 
 /// Has the processor fetch what will be read soon.
 #[inline(always)]
-#[allow(unsafe_code)]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "slots at hand: see the measurements in ELO.md")
+)]
 pub(crate) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 processor has the instruction, and it cannot fault.

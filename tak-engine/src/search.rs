@@ -38,7 +38,7 @@ mod root;
 mod threads;
 
 pub use experience::Experience;
-use fold::Place;
+use fold::Home;
 use history::{Before, Shape};
 use order::Listed;
 use path::Path;
@@ -126,6 +126,8 @@ where
     listed: Listed<N>,
     /// The best line from each ply on.
     lines: Vec<Vec<Move<N>>>,
+    /// The first move of the line of this rank, one ply less deep.
+    line_before: Option<Move<N>>,
     /// The last line of the root that was better than its window.
     better: Vec<Move<N>>,
 }
@@ -169,6 +171,7 @@ where
             lines: (0..MAX_PLY + 2)
                 .map(|_| Vec::with_capacity(MAX_PLY + 1))
                 .collect(),
+            line_before: None,
             better: Vec::with_capacity(MAX_PLY + 1),
         }
     }
@@ -220,12 +223,14 @@ where
     Deadline::new(start, &task.limits, task.overhead, empty)
 }
 
-/// What the table knows a position by, in a game of its komi and pieces.
+/// What the table knows a position by, in a game of its komi and pieces. Before
+/// the fourth ply the positions that a symmetry makes of one have one key, and
+/// the move kept there is that of one of them.
 pub fn key<const N: usize>(position: &Position<N, OneHash>) -> u64
 where
     Size<N>: Playable,
 {
-    Place::of(position, salt(position)).key
+    Home::of(position, salt(position)).key
 }
 
 /// Komi and reserves are not part of a position's hash, but of its value.

@@ -84,19 +84,21 @@ impl Table {
         })
     }
 
-    /// Has a thread use each large page once, as long as somebody else has the
-    /// table, so that no search waits for the system to clear it.
+    /// Has a thread use each page once, as long as somebody else has the table,
+    /// so that no search waits for the system to clear it.
     pub fn touch_ahead(self: &Arc<Self>) {
+        /// In bytes, where pages are smallest.
+        const PAGE: usize = 4096;
         let table = Arc::clone(self);
         let touch = move || {
-            for page in table
-                .words
-                .chunks(memory::LARGE_PAGE / size_of::<AtomicU64>())
-            {
-                if Arc::strong_count(&table) > 1 {
-                    // Reading alone would not do.
-                    page[0].fetch_or(0, Ordering::Relaxed);
+            for page in table.words.chunks(PAGE / size_of::<AtomicU64>()) {
+                if Arc::strong_count(&table) == 1 {
+                    return;
                 }
+                // Writes nothing over nothing. To read would not do, and what
+                // the compiler knows to change nothing, as adding zero, it
+                // leaves out.
+                let _ = page[0].compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
             }
         };
         // Where no thread is to be had the search does it.
@@ -240,6 +242,29 @@ mod tests {
         table.age();
         table.store(8, 0, entry(2));
         assert!(table.probe::<5>(7, 0).is_none() && table.probe::<5>(8, 0).is_some());
+    }
+
+    /// Otherwise the first search waits for each page. (In the release build an
+    /// operation that changes nothing may not be there at all.)
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn memory_is_there_before_it_is_searched_in() {
+        const MEBIBYTES: usize = 256;
+        let resident = || {
+            let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
+            let pages: usize = pages.split(' ').nth(1).unwrap().parse().unwrap();
+            (pages * 4096) >> 20
+        };
+        let before = resident();
+        let table = Arc::new(Table::new(MEBIBYTES).unwrap());
+        // Other tests run meanwhile and free what they have.
+        assert!(resident() < before + MEBIBYTES / 2);
+        table.touch_ahead();
+        let start = std::time::Instant::now();
+        while resident() < before + MEBIBYTES * 3 / 4 {
+            assert!(start.elapsed().as_secs() < 60, "{before}, {}", resident());
+            thread::sleep(std::time::Duration::from_millis(1));
+        }
     }
 
     #[test]

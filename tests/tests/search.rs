@@ -17,9 +17,17 @@ fn middlegame<const N: usize>(seed: u64) -> Position<N, OneHash>
 where
     Size<N>: Playable,
 {
+    after_plies(seed, 3 * N as u32)
+}
+
+/// The same after so many plies.
+fn after_plies<const N: usize>(seed: u64, plies: u32) -> Position<N, OneHash>
+where
+    Size<N>: Playable,
+{
     let mut state = seed;
     let mut position = Position::new();
-    while position.ply() < 3 * N as u32 {
+    while position.ply() < plies {
         let moves = position.legal_moves();
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
         let after = position.after(moves[(state >> 33) as usize % moves.len()]);
@@ -158,6 +166,45 @@ fn stopped_by_somebody_else_the_best_move_is_legal() {
     }
 }
 
+#[test]
+fn all_threads_share_the_nodes() {
+    const NODES: u64 = 200_000;
+    let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+    let mut four = Experience::of_threads(4);
+    let mut nodes = 0;
+    let report = |report: Report<6>| nodes = report.nodes;
+    let task = task(middlegame::<6>(13), NODES);
+    search::run(task, &Weighted, &mut four, &table, &signals, report);
+    // Four times as many, if each thread counted for itself.
+    assert!((NODES..2 * NODES).contains(&nodes), "{nodes}");
+}
+
+#[test]
+fn several_lines_are_as_deep_as_they_say() {
+    const DEPTH: u32 = 7;
+    // Early and quiet: no line ends before the horizon.
+    let position = after_plies::<6>(13, 6);
+    let check = |lines: usize, root_moves: Vec<Move<6>>| {
+        let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+        let mut found = Vec::new();
+        let mut task = task(position, 0);
+        (task.lines, task.root_moves) = (lines, root_moves);
+        task.limits = Limits {
+            depth: Some(DEPTH),
+            ..Limits::default()
+        };
+        search::run(task, &Weighted, &mut [], &table, &signals, |report| {
+            found.push((report.depth, report.line.len()));
+        });
+        for &(depth, length) in &found[found.len() - lines..] {
+            assert_eq!((depth, length), (DEPTH, DEPTH as usize), "{found:?}");
+        }
+    };
+    check(1, Vec::new());
+    check(1, position.legal_moves());
+    check(3, Vec::new());
+}
+
 /// Counts flats, and exaggerates beyond what an estimate can be.
 #[derive(Clone)]
 struct Flats;
@@ -200,7 +247,14 @@ fn a_move_from_the_table_may_be_illegal() {
     where
         Size<N>: Playable,
     {
-        let mut position = middlegame::<N>(11);
+        check_from(middlegame::<N>(11));
+        // Where a symmetry turns what the table holds.
+        check_from(after_plies::<N>(11, 2));
+    }
+    fn check_from<const N: usize>(mut position: Position<N, OneHash>)
+    where
+        Size<N>: Playable,
+    {
         let legal = position.legal_moves();
         let all = (0..=u16::MAX).filter_map(Move::<N>::from_bits);
         let illegal: Vec<_> = all.filter(|mv| !legal.contains(mv)).collect();

@@ -15,7 +15,7 @@ use tak_engine::evaluation::Weighted;
 use tak_engine::limits::Limits;
 use tak_engine::score::{self, Score};
 use tak_engine::search::{self, Experience, Signals, Task};
-use tak_engine::table::Table;
+use tak_engine::table::{NoMemory, Table};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -100,7 +100,17 @@ struct Memory {
     experiences: Vec<Experience>,
 }
 
+/// The size of each game's table.
+const MEBIBYTES: usize = 8;
+
 impl Memory {
+    fn new() -> Result<Self, NoMemory> {
+        Ok(Self {
+            table: Table::new(MEBIBYTES)?,
+            experiences: Vec::new(),
+        })
+    }
+
     fn clear(&mut self) {
         self.table.clear();
         self.experiences = Experience::of_threads(1);
@@ -110,6 +120,14 @@ impl Memory {
 impl Arguments {
     /// Plays and writes.
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        let memories: Result<Vec<_>, _> = (0..self.threads).map(|_| Memory::new()).collect();
+        let memories = memories.map_err(|NoMemory| {
+            let needed = MEBIBYTES * usize::from(self.threads);
+            Failure::Input(format!(
+                "--threads {}: {needed} MiB of memory are not to be had; try fewer",
+                self.threads
+            ))
+        })?;
         let written = Mutex::new(Written {
             output: Output::create(&self.output)?,
             progress: Progress::things(Some(self.games), "games"),
@@ -119,8 +137,11 @@ impl Arguments {
         });
         let next = AtomicU64::new(0);
         std::thread::scope(|scope| {
-            for _ in 0..self.threads {
-                scope.spawn(|| with_size!(self.size, N => self.play_games::<N>(&next, &written)));
+            for memory in memories {
+                let (next, written) = (&next, &written);
+                scope.spawn(
+                    move || with_size!(self.size, N => self.play_games::<N>(next, written, memory)),
+                );
             }
         });
         let written = written
@@ -133,15 +154,14 @@ impl Arguments {
         }
     }
 
-    fn play_games<const N: usize>(&self, next: &AtomicU64, written: &Mutex<Written>)
-    where
+    fn play_games<const N: usize>(
+        &self,
+        next: &AtomicU64,
+        written: &Mutex<Written>,
+        mut memory: Memory,
+    ) where
         Size<N>: Playable,
     {
-        let Ok(table) = Table::new(8) else { return };
-        let mut memory = Memory {
-            table,
-            experiences: Vec::new(),
-        };
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= self.games {

@@ -56,6 +56,7 @@ fn games() -> (TempDir, PathBuf) {
 fn openings_longer_than_games_become_shorter() {
     let long = "datagen --size 3 --games 2 --nodes 20 --random-plies 100";
     let lines = text(&long.split(' ').collect::<Vec<_>>());
+    assert!(lines.lines().count() > 2, "{lines}");
     assert!(lines.lines().all(|line| line.split('\t').count() == 4));
 }
 

@@ -264,7 +264,7 @@ fn lines<const N: usize, H: Hashing>(
     let blockers = theirs & position.blockers();
     let masks = const { line_masks::<N>() };
     // Without branches, several lines with one instruction.
-    let mut terms = [0; MOST_LINES];
+    let mut chosen = [0; MOST_LINES];
     let mut used = [0; MOST_LINES];
     for line in 0..MOST_LINES {
         let mask = masks[line];
@@ -272,10 +272,10 @@ fn lines<const N: usize, H: Hashing>(
         let shared = u64::from(theirs.bits() & mask != 0);
         let blocked = u64::from(blockers.bits() & mask != 0);
         used[line] = u64::from(own > 0);
-        terms[line] = 8 * (shared + blocked) + own - used[line];
+        chosen[line] = 8 * (shared + blocked) + own - used[line];
     }
     for line in 0..2 * N {
-        tally.add(OPEN_LINE + terms[line] as usize, sign * used[line] as i32);
+        tally.add(OPEN_LINE + chosen[line] as usize, sign * used[line] as i32);
     }
     for axis in [&used[..N], &used[N..2 * N]] {
         let occupied = axis.iter().sum::<u64>() as usize;

@@ -19,7 +19,7 @@ pub fn of<const N: usize>() -> &'static Weights
 where
     Size<N>: Playable,
 {
-    BY_SIZE[place::<N>()]
+    BY_SIZE[index::<N>()]
 }
 
 /// Both weights of each term in one number, so that one multiplication weighs
@@ -39,7 +39,7 @@ pub(super) fn pairs_of<const N: usize>() -> &'static Pairs
 where
     Size<N>: Playable,
 {
-    &PAIRS[place::<N>()]
+    &PAIRS[index::<N>()]
 }
 
 const BY_SIZE: [&Weights; 6] = [
@@ -51,7 +51,7 @@ const BY_SIZE: [&Weights; 6] = [
     &eight::WEIGHTS,
 ];
 
-fn place<const N: usize>() -> usize
+fn index<const N: usize>() -> usize
 where
     Size<N>: Playable,
 {

@@ -6,18 +6,18 @@ use tak_encoding::{EightHashes, OneHash, Playable, Position, Size, Symmetry};
 use crate::table::Entry;
 
 /// Positions of fewer plies than these are folded. Later few lines lead to
-/// symmetric positions, and eight hashes cost more than they save.
+/// symmetric positions: folding up to the eighth ply saved less (`ELO.md`).
 const FOLDED_PLIES: u32 = 4;
 
 /// Where the table keeps a position: under which key, and how it is turned
 /// there.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Home {
     pub(super) key: u64,
     turned: Symmetry,
 }
 
-impl Place {
+impl Home {
     pub(super) fn of<const N: usize>(position: &Position<N, OneHash>, salt: u64) -> Self
     where
         Size<N>: Playable,
@@ -35,13 +35,13 @@ impl Place {
         }
     }
 
-    /// What is kept there, as it is to be kept.
-    pub(super) fn to_table<const N: usize>(self, entry: Entry<N>) -> Entry<N> {
+    /// What was found of the position, as it is kept there.
+    pub(super) fn kept<const N: usize>(self, entry: Entry<N>) -> Entry<N> {
         turn(entry, self.turned)
     }
 
     /// What is kept there, as it holds for the position.
-    pub(super) fn from_table<const N: usize>(self, entry: Entry<N>) -> Entry<N> {
+    pub(super) fn holds<const N: usize>(self, entry: Entry<N>) -> Entry<N> {
         turn(entry, self.turned.inverse())
     }
 }
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn symmetric_openings_share_what_is_known() {
         let position = Position::<5, OneHash>::from_tps("x5/x5/x3,1,x/x5/2,x4 1 2").unwrap();
-        let place = Place::of(&position, 7);
+        let home = Home::of(&position, 7);
         let best: Move<5> = "c2".parse().unwrap();
         let entry = Entry {
             best: Some(best),
@@ -71,11 +71,11 @@ mod tests {
             depth: 2,
             bound: Bound::Exact,
         };
-        let kept = place.to_table(entry);
+        let kept = home.kept(entry);
         for symmetry in Symmetry::ALL {
-            let turned = Place::of(&position.transform(symmetry), 7);
-            assert_eq!(turned.key, place.key);
-            let found = turned.from_table(kept).best;
+            let turned = Home::of(&position.transform(symmetry), 7);
+            assert_eq!(turned.key, home.key);
+            let found = turned.holds(kept).best;
             assert_eq!(found, Some(best.transform(symmetry)), "{symmetry:?}");
         }
     }
@@ -84,7 +84,7 @@ mod tests {
     fn later_ones_do_not() {
         let position = Position::<5, OneHash>::from_tps("x5/x5/x3,1,x/x5/2,x4 1 3").unwrap();
         let turned = position.transform(Symmetry::Rotate90);
-        assert_ne!(Place::of(&position, 7).key, Place::of(&turned, 7).key);
-        assert_eq!(Place::of(&position, 7).key, position.hash() ^ 7);
+        assert_ne!(Home::of(&position, 7).key, Home::of(&turned, 7).key);
+        assert_eq!(Home::of(&position, 7).key, position.hash() ^ 7);
     }
 }

@@ -4,7 +4,7 @@ use tak_encoding::{Bitboard, Move, OneHash, Playable, Position, Size};
 
 use super::Searcher;
 use super::ends::{final_score, last_piece};
-use super::fold::Place;
+use super::fold::Home;
 use super::history::Shape;
 use super::order::{Hints, Picked, Picker};
 use super::pruning::{self, skips};
@@ -99,9 +99,9 @@ where
         let Question {
             alpha, beta, ply, ..
         } = question;
-        let place = Place::of(position, self.salt);
-        let known = self.table.probe::<N>(place.key, ply);
-        let known = known.map(|entry| place.from_table(entry));
+        let home = Home::of(position, self.salt);
+        let known = self.table.probe::<N>(home.key, ply);
+        let known = known.map(|entry| home.holds(entry));
         if let Some(entry) = known
             && ply > 0
             && !question.is_open()
@@ -114,24 +114,29 @@ where
         if let Some(score) = self.prune_node(position, question, &facts) {
             return score;
         }
+        let from_table = match known {
+            // A root that leaves moves out is not in the table.
+            _ if ply == 0 && !self.is_root_open() => self.line_before,
+            known => known.and_then(|entry| entry.best),
+        };
         // Without a move from the table the order is poor: a shallower search
         // finds one.
-        if known.is_none_or(|entry| entry.best.is_none()) && question.depth >= 5 {
+        if from_table.is_none() && question.depth >= 5 {
             question.depth -= 1;
         }
         let hints = Hints {
-            from_table: known.and_then(|entry| entry.best),
+            from_table,
             threats,
             ply,
             before: self.before(ply),
         };
-        let mut picker = Picker::new(position, &hints, &self.listed);
-        let found = self.try_all(position, &mut picker, &hints, question, &facts);
-        picker.end(&mut self.listed);
+        let mut moves = Picker::new(position, &hints, &self.listed);
+        let found = self.try_all(position, &mut moves, &hints, question, &facts);
+        moves.end(&mut self.listed);
         // A root that leaves moves out does not know what the position is worth.
         if !self.stopped && (ply > 0 || self.is_root_open()) {
             self.learn(position, &facts, found);
-            self.table.store(place.key, ply, place.to_table(found));
+            self.table.store(home.key, ply, home.kept(found));
         }
         found.score
     }
@@ -176,7 +181,7 @@ where
     fn try_all(
         &mut self,
         position: &mut Position<N, OneHash>,
-        picker: &mut Picker<N>,
+        moves: &mut Picker<N>,
         hints: &Hints<N>,
         mut question: Question,
         facts: &Facts,
@@ -193,7 +198,7 @@ where
         let mut searched = 0;
         loop {
             let history = &self.experience.history;
-            let Some(picked) = picker.next(position, hints, history, &mut self.listed) else {
+            let Some(picked) = moves.next(position, hints, history, &mut self.listed) else {
                 break;
             };
             if ply == 0 && !self.is_root_move(picked.mv) {
@@ -219,11 +224,13 @@ where
             }
             if question.alpha >= beta {
                 found.bound = Bound::Lower;
-                let color = position.side_to_move();
-                let place = (ply, self.before(ply));
-                let tried = picker.tried(&self.listed);
-                let history = &mut self.experience.history;
-                history.reward(color, place, depth, picked.mv, tried);
+                // A root that leaves moves out did not try them.
+                if ply > 0 || self.is_root_open() {
+                    let at = (ply, self.before(ply));
+                    let tried = moves.tried(&self.listed);
+                    let history = &mut self.experience.history;
+                    history.reward(position.side_to_move(), at, depth, picked.mv, tried);
+                }
                 break;
             }
         }

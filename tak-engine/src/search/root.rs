@@ -74,6 +74,7 @@ where
         self.excluded.clear();
         for rank in 0..lines {
             let guess = before.get(rank).map_or(0, |line| line.score);
+            self.line_before = before.get(rank).and_then(|line| line.line.first().copied());
             let mut score = self.search_line(depth, guess);
             // A line that was cut short still holds the best move so far.
             let Some(&first) = self.lines[0].first() else {
@@ -111,6 +112,7 @@ where
         self.task.limits.nodes = None;
         for depth in 1..=self.deepest() {
             score = self.search_line(depth, score);
+            self.line_before = self.lines[0].first().copied();
             if self.stopped || is_settled(score, depth) {
                 return;
             }

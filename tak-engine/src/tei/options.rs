@@ -19,7 +19,8 @@ pub(super) use spin::whole_number;
 pub const BOOK_FILE: &str = "BookFile";
 
 /// The button that makes the engine forget what it has learned. It is heard but
-/// not announced: a page of PTN Ninja cannot press one.
+/// not announced: PTN Ninja, which may stand behind any client, as over
+/// websocketd, would show one and break at a click.
 pub const CLEAR_HASH: &str = "Clear Hash";
 
 /// The option that names the opening of the game, and the one that there is.
@@ -34,7 +35,8 @@ pub fn path(value: &str) -> Option<&Path> {
     (!value.is_empty() && value != EMPTY).then(|| Path::new(value))
 }
 
-/// All that one client can set: any option but [`BOOK_FILE`].
+/// All that has a value for one client: any option but [`BOOK_FILE`] and
+/// [`CLEAR_HASH`].
 pub struct Options {
     profile: Profile,
     spins: Vec<Spin>,
