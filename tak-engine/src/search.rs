@@ -126,8 +126,8 @@ where
     listed: Listed<N>,
     /// The best line from each ply on.
     lines: Vec<Vec<Move<N>>>,
-    /// The first move of the line of this rank, one ply less deep.
-    line_before: Option<Move<N>>,
+    /// The best move so far of those that the root looks at.
+    best_before: Option<Move<N>>,
     /// The last line of the root that was better than its window.
     better: Vec<Move<N>>,
 }
@@ -171,7 +171,7 @@ where
             lines: (0..MAX_PLY + 2)
                 .map(|_| Vec::with_capacity(MAX_PLY + 1))
                 .collect(),
-            line_before: None,
+            best_before: None,
             better: Vec::with_capacity(MAX_PLY + 1),
         }
     }

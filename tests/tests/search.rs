@@ -175,14 +175,14 @@ fn all_threads_share_the_nodes() {
     let report = |report: Report<6>| nodes = report.nodes;
     let task = task(middlegame::<6>(13), NODES);
     search::run(task, &Weighted, &mut four, &table, &signals, report);
-    // Four times as many, if each thread counted for itself.
-    assert!((NODES..2 * NODES).contains(&nodes), "{nodes}");
+    // Some four times as many, if each thread counted for itself.
+    assert!(nodes < NODES * 3 / 2, "{nodes}");
 }
 
 #[test]
 fn several_lines_are_as_deep_as_they_say() {
     const DEPTH: u32 = 7;
-    // Early and quiet: no line ends before the horizon.
+    // Nothing is extended: what is searched goes just as deep.
     let position = after_plies::<6>(13, 6);
     let check = |lines: usize, root_moves: Vec<Move<6>>| {
         let (table, signals) = (Table::new(1).unwrap(), Signals::default());
@@ -194,11 +194,9 @@ fn several_lines_are_as_deep_as_they_say() {
             ..Limits::default()
         };
         search::run(task, &Weighted, &mut [], &table, &signals, |report| {
-            found.push((report.depth, report.line.len()));
+            found.push((report.depth, report.selective_depth));
         });
-        for &(depth, length) in &found[found.len() - lines..] {
-            assert_eq!((depth, length), (DEPTH, DEPTH as usize), "{found:?}");
-        }
+        assert_eq!(found.last(), Some(&(DEPTH, DEPTH)), "{found:?}");
     };
     check(1, Vec::new());
     check(1, position.legal_moves());

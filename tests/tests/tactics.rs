@@ -246,10 +246,11 @@ impl Puzzle {
         with_position!(&self.position, position => {
             let (mv, value) = search(position, nodes);
             let listed = self.moves.iter().any(|text| position.parse_move(text) == Ok(mv));
-            let is_win = self.kind.starts_with("win");
+            let proven = score::is_decided(value);
+            let fits = value > 0 || !self.kind.starts_with("win");
             match listed != (self.kind == "avoid") {
                 true => Answer::Right,
-                false if score::is_decided(value) && (value > 0) == is_win => Answer::Proof,
+                false if proven && fits => Answer::Proof,
                 false => Answer::Wrong,
             }
         })

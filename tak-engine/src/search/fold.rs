@@ -36,12 +36,12 @@ impl Home {
     }
 
     /// What was found of the position, as it is kept there.
-    pub(super) fn kept<const N: usize>(self, entry: Entry<N>) -> Entry<N> {
+    pub(super) fn for_table<const N: usize>(self, entry: Entry<N>) -> Entry<N> {
         turn(entry, self.turned)
     }
 
     /// What is kept there, as it holds for the position.
-    pub(super) fn holds<const N: usize>(self, entry: Entry<N>) -> Entry<N> {
+    pub(super) fn for_position<const N: usize>(self, entry: Entry<N>) -> Entry<N> {
         turn(entry, self.turned.inverse())
     }
 }
@@ -71,11 +71,11 @@ mod tests {
             depth: 2,
             bound: Bound::Exact,
         };
-        let kept = home.kept(entry);
+        let kept = home.for_table(entry);
         for symmetry in Symmetry::ALL {
             let turned = Home::of(&position.transform(symmetry), 7);
             assert_eq!(turned.key, home.key);
-            let found = turned.holds(kept).best;
+            let found = turned.for_position(kept).best;
             assert_eq!(found, Some(best.transform(symmetry)), "{symmetry:?}");
         }
     }

@@ -101,7 +101,7 @@ where
         } = question;
         let home = Home::of(position, self.salt);
         let known = self.table.probe::<N>(home.key, ply);
-        let known = known.map(|entry| home.holds(entry));
+        let known = known.map(|entry| home.for_position(entry));
         if let Some(entry) = known
             && ply > 0
             && !question.is_open()
@@ -114,10 +114,12 @@ where
         if let Some(score) = self.prune_node(position, question, &facts) {
             return score;
         }
-        let from_table = match known {
-            // A root that leaves moves out is not in the table.
-            _ if ply == 0 && !self.is_root_open() => self.line_before,
-            known => known.and_then(|entry| entry.best),
+        let from_table = known.and_then(|entry| entry.best);
+        let from_table = match ply {
+            0 if self.is_root_open() => from_table.or(self.best_before),
+            // The table does not learn of such a root.
+            0 => self.best_before.or(from_table),
+            _ => from_table,
         };
         // Without a move from the table the order is poor: a shallower search
         // finds one.
@@ -136,7 +138,7 @@ where
         // A root that leaves moves out does not know what the position is worth.
         if !self.stopped && (ply > 0 || self.is_root_open()) {
             self.learn(position, &facts, found);
-            self.table.store(home.key, ply, home.kept(found));
+            self.table.store(home.key, ply, home.for_table(found));
         }
         found.score
     }
@@ -201,7 +203,7 @@ where
             let Some(picked) = moves.next(position, hints, history, &mut self.listed) else {
                 break;
             };
-            if ply == 0 && !self.is_root_move(picked.mv) {
+            if ply == 0 && !is_tried(picked.mv, &self.task.root_moves, &self.excluded) {
                 continue;
             }
             // What speaks against a move speaks against all that come later.
@@ -224,13 +226,13 @@ where
             }
             if question.alpha >= beta {
                 found.bound = Bound::Lower;
-                // A root that leaves moves out did not try them.
-                if ply > 0 || self.is_root_open() {
-                    let at = (ply, self.before(ply));
-                    let tried = moves.tried(&self.listed);
-                    let history = &mut self.experience.history;
-                    history.reward(position.side_to_move(), at, depth, picked.mv, tried);
-                }
+                let at = (ply, self.before(ply));
+                let tried = moves.tried(&self.listed);
+                // The root may have left out some that it was handed.
+                let (wanted, excluded) = (&self.task.root_moves, &self.excluded);
+                let tried = tried.filter(|&mv| ply > 0 || is_tried(mv, wanted, excluded));
+                let history = &mut self.experience.history;
+                history.reward(position.side_to_move(), at, depth, picked.mv, tried);
                 break;
             }
         }
@@ -349,6 +351,12 @@ where
         line.push(mv);
         line.extend_from_slice(&after[0]);
     }
+}
+
+/// Whether the root looks at a move: if any are wanted, only at those, and at
+/// none of the better lines.
+fn is_tried<const N: usize>(mv: Move<N>, wanted: &[Move<N>], excluded: &[Move<N>]) -> bool {
+    (wanted.is_empty() || wanted.contains(&mv)) && !excluded.contains(&mv)
 }
 
 /// Nothing that is estimated counts as proven.

@@ -74,7 +74,8 @@ where
         self.excluded.clear();
         for rank in 0..lines {
             let guess = before.get(rank).map_or(0, |line| line.score);
-            self.line_before = before.get(rank).and_then(|line| line.line.first().copied());
+            let mut firsts = before.iter().filter_map(|line| line.line.first().copied());
+            self.best_before = firsts.find(|mv| !self.excluded.contains(mv));
             let mut score = self.search_line(depth, guess);
             // A line that was cut short still holds the best move so far.
             let Some(&first) = self.lines[0].first() else {
@@ -112,7 +113,7 @@ where
         self.task.limits.nodes = None;
         for depth in 1..=self.deepest() {
             score = self.search_line(depth, score);
-            self.line_before = self.lines[0].first().copied();
+            self.best_before = self.lines[0].first().copied();
             if self.stopped || is_settled(score, depth) {
                 return;
             }
@@ -126,12 +127,6 @@ where
             moves.retain(|mv| self.task.root_moves.contains(mv));
         }
         moves
-    }
-
-    /// Whether the root is to look at a move.
-    pub(super) fn is_root_move(&self, mv: Move<N>) -> bool {
-        let wanted = &self.task.root_moves;
-        (wanted.is_empty() || wanted.contains(&mv)) && !self.excluded.contains(&mv)
     }
 
     /// Whether the root looks at every move.
@@ -178,6 +173,7 @@ where
             } else if score >= question.beta && question.beta < INFINITE {
                 margins[1] = widen(margins[1]);
                 swap(&mut self.lines[0], &mut self.better);
+                self.best_before = self.better.first().copied();
                 above = Some(score);
             } else {
                 return score;
@@ -253,8 +249,14 @@ mod tests {
     use crate::search::{Experience, Signals, Task};
     use crate::table::Table;
 
-    /// Whether a search of one depth was stopped, and the line that it found.
-    fn stopped_after(nodes: u64, guess: Score) -> (bool, Vec<Move<5>>) {
+    /// Whether a search of one depth was stopped, the line that it found, and
+    /// the last one that was better than its window; at a root of several lines
+    /// if there is a best move before.
+    fn stopped_after(
+        nodes: u64,
+        guess: Score,
+        best_before: Option<Move<5>>,
+    ) -> (bool, Vec<Move<5>>, Vec<Move<5>>) {
         let tps = "x2,2,x2/x,1,1,x2/x2,2,1,x/x,2,x3/x5 1 4";
         let task = Task {
             position: Position::<5, OneHash>::from_tps(tps).unwrap(),
@@ -265,7 +267,7 @@ mod tests {
             },
             start: Instant::now(),
             overhead: Duration::ZERO,
-            lines: 1,
+            lines: if best_before.is_some() { 2 } else { 1 },
             root_moves: Vec::new(),
         };
         let (table, signals) = (Table::new(1).unwrap(), Signals::default());
@@ -279,8 +281,9 @@ mod tests {
             &published,
             &[],
         );
+        searcher.best_before = best_before;
         searcher.search_line(4, guess);
-        (searcher.stopped, searcher.lines[0].clone())
+        (searcher.stopped, searcher.lines[0].clone(), searcher.better)
     }
 
     #[test]
@@ -289,11 +292,27 @@ mod tests {
         for guess in [-900, 0, 900] {
             let mut stops = 0;
             for nodes in (1..4000).step_by(13) {
-                let (stopped, line) = stopped_after(nodes, guess);
+                let (stopped, line, _) = stopped_after(nodes, guess, None);
                 assert!(!stopped || !line.is_empty(), "{nodes} nodes, from {guess}");
                 stops += u32::from(stopped);
             }
             assert!(stops > 10, "{guess}: {stops}");
         }
+    }
+
+    #[test]
+    fn what_was_better_than_its_window_comes_first_in_a_wider_one() {
+        let bad: Move<5> = "Sa1".parse().unwrap();
+        let mut stops = 0;
+        for guess in (-300..300).step_by(25) {
+            for nodes in (1..6000).step_by(37) {
+                let (stopped, line, better) = stopped_after(nodes, guess, Some(bad));
+                if stopped && better.first().is_some_and(|&mv| mv != bad) {
+                    assert_ne!(line.first(), Some(&bad), "{nodes} nodes, from {guess}");
+                    stops += 1;
+                }
+            }
+        }
+        assert!(stops > 10, "{stops}");
     }
 }
