@@ -1,4 +1,7 @@
 //! What the search learns about moves: which refuted, and after which.
+//!
+//! Countermoves, and a history by stack and direction, told it nothing more
+//! (`ELO.md`).
 
 use tak_encoding::{Action, Color, Move};
 
