@@ -8,6 +8,7 @@ use super::fold::Home;
 use super::history::Shape;
 use super::order::{Hints, Picked, Picker};
 use super::pruning::{self, skips};
+use super::root::is_root_move;
 use crate::evaluation::Evaluator;
 use crate::score::{self, MAX_PLY, Score};
 use crate::table::{Bound, Entry};
@@ -203,7 +204,7 @@ where
             let Some(picked) = moves.next(position, hints, history, &mut self.listed) else {
                 break;
             };
-            if ply == 0 && !is_tried(picked.mv, &self.task.root_moves, &self.excluded) {
+            if ply == 0 && !is_root_move(picked.mv, &self.task.root_moves, &self.excluded) {
                 continue;
             }
             // What speaks against a move speaks against all that come later.
@@ -230,7 +231,7 @@ where
                 let tried = moves.tried(&self.listed);
                 // The root may have left out some that it was handed.
                 let (wanted, excluded) = (&self.task.root_moves, &self.excluded);
-                let tried = tried.filter(|&mv| ply > 0 || is_tried(mv, wanted, excluded));
+                let tried = tried.filter(|&mv| ply > 0 || is_root_move(mv, wanted, excluded));
                 let history = &mut self.experience.history;
                 history.reward(position.side_to_move(), at, depth, picked.mv, tried);
                 break;
@@ -351,12 +352,6 @@ where
         line.push(mv);
         line.extend_from_slice(&after[0]);
     }
-}
-
-/// Whether the root looks at a move: if any are wanted, only at those, and at
-/// none of the better lines.
-fn is_tried<const N: usize>(mv: Move<N>, wanted: &[Move<N>], excluded: &[Move<N>]) -> bool {
-    (wanted.is_empty() || wanted.contains(&mv)) && !excluded.contains(&mv)
 }
 
 /// Nothing that is estimated counts as proven.

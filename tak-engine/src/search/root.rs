@@ -227,6 +227,16 @@ where
     }
 }
 
+/// Whether the root looks at a move: if any are wanted, only at those, and at
+/// none of the better lines.
+pub(super) fn is_root_move<const N: usize>(
+    mv: Move<N>,
+    wanted: &[Move<N>],
+    excluded: &[Move<N>],
+) -> bool {
+    (wanted.is_empty() || wanted.contains(&mv)) && !excluded.contains(&mv)
+}
+
 /// Whether every move is known to lose.
 fn is_lost(score: Score) -> bool {
     score < -LARGEST_ESTIMATE
