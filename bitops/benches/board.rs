@@ -1,13 +1,13 @@
-//! Shifts, floods and symmetries on a small board of one block and on a Go
-//! board in large and in small blocks.
+//! Shifts, floods and symmetries on a small board in one block and on a Go board
+//! in large and in small blocks.
 
 use std::hint::black_box;
 
-use bitops::{Bitboard, Bitboard64, Connectivity, Direction, Symmetry, Word};
+use bitops::{Bitboard, Bitboard64, Connectivity, Heading, Symmetry, Word};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// A path that winds over the board: every other rank, joined at the right and
-/// at the left by turns.
+/// A path that winds over the board: every other rank, joined on the right and
+/// on the left alternately.
 fn winding<W: Word, const N: usize, const BLOCKS: usize>() -> Bitboard<W, N, BLOCKS> {
     let member = |square: &usize| {
         let (rank, file) = (square / N, square % N);
@@ -28,14 +28,14 @@ fn shifts_and_floods<W: Word, const N: usize, const BLOCKS: usize>(
     let board = winding::<W, N, BLOCKS>();
     let edge = Bitboard::<W, N, BLOCKS>::rank(0);
 
-    assert_eq!(edge.shift(Direction::Up, N - 1), Bitboard::rank(N - 1));
+    assert_eq!(edge.shift(Heading::Up, N - 1), Bitboard::rank(N - 1));
     group.bench_function("shift, fixed", |bencher| {
-        bencher.iter(|| black_box(board).shift(Direction::UpRight, 1));
+        bencher.iter(|| black_box(board).shift(Heading::UpRight, 1));
     });
     group.bench_function("shift, any", |bencher| {
         bencher.iter(|| {
-            let (direction, distance) = black_box((Direction::UpRight, 1));
-            black_box(board).shift(direction, distance)
+            let (heading, distance) = black_box((Heading::UpRight, 1));
+            black_box(board).shift(heading, distance)
         });
     });
     group.bench_function("neighbors", |bencher| {

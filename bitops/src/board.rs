@@ -1,22 +1,23 @@
-//! The board itself: one bit for every square, in blocks of any word.
+//! The board itself: one bit per square, in blocks of any word.
+
+use std::fmt::{self, Debug, Display, Formatter, Write};
+use std::iter::FusedIterator;
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
+};
 
 use crate::Word;
 
-mod algebra;
 mod flood;
-mod masks;
-mod picture;
 mod shift;
-mod squares;
 mod transform;
 
 pub use flood::Connectivity;
-pub use masks::blocks;
-pub use squares::Squares;
+pub use transform::delta_swap;
 
-/// A set of squares of an `N` × `N` board, kept in `BLOCKS` words of type `W`.
+/// A set of squares of an `N` × `N` board, stored in `BLOCKS` words of type `W`.
 ///
-/// Squares are counted rank by rank from a1 = 0, so square `n` lies on rank
+/// Squares are numbered rank by rank from a1 = 0, so square `n` lies on rank
 /// `n / N` and file `n % N`. It is bit `n % W::BITS` of block `n / W::BITS`,
 /// with bit 0 the lowest. Bits past the last square are always clear.
 ///
@@ -28,16 +29,15 @@ pub use squares::Squares;
 ///                                   0  1  2  3  4
 /// ```
 ///
-/// `BLOCKS` must be [`blocks(N, W::BITS)`](blocks); another number does not
-/// compile. The type is best written with [`bitboard!`](crate::bitboard) or
-/// [`Bitboard64`]:
+/// `BLOCKS` must be [`blocks(N, W::BITS)`](blocks); anything else does not
+/// compile. Write the type as [`bitboard!`](crate::bitboard) or [`Bitboard64`]:
 ///
 /// ```
-/// use bitops::{Bitboard64, Direction, bitboard};
+/// use bitops::{Bitboard64, Heading, bitboard};
 ///
 /// let file = <bitboard!(u16, 5)>::file(1);
 /// assert_eq!(file.iter().collect::<Vec<_>>(), [1, 6, 11, 16, 21]);
-/// assert_eq!(file.shift(Direction::Right, 3), <bitboard!(u16, 5)>::file(4));
+/// assert_eq!(file.shift(Heading::Right, 3), <bitboard!(u16, 5)>::file(4));
 ///
 /// let rank = Bitboard64::<6>::rank(2);
 /// assert_eq!(rank.bits(), 0b111_111 << 12);
@@ -48,15 +48,15 @@ pub use squares::Squares;
 /// let board = bitops::Bitboard::<u16, 5, 1>::empty();
 /// ```
 ///
-/// The order of boards is that of their blocks, lowest block first; it serves
-/// sorted collections and means nothing on the board.
+/// Boards are ordered by their blocks, lowest block first. The order is there
+/// for sorted collections and has no meaning on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bitboard<W: Word, const N: usize, const BLOCKS: usize>([W; BLOCKS]);
 
 /// A board of up to 8×8 squares in a single `u64`.
 pub type Bitboard64<const N: usize> = Bitboard<u64, N, 1>;
 
-/// The type of a board, from its word and its size: `bitboard!(u16, 5)` is
+/// The type of a board, given its word and its size: `bitboard!(u16, 5)` is
 /// `Bitboard<u16, 5, 2>`.
 ///
 /// ```
@@ -70,10 +70,46 @@ macro_rules! bitboard {
     };
 }
 
-impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
-    const SQUARES: usize = N * N;
+/// How many blocks of `word_bits` bits an `n` × `n` board needs.
+///
+/// ```
+/// use bitops::blocks;
+/// assert_eq!(blocks(5, 16), 2);
+/// assert_eq!(blocks(8, 64), 1);
+/// ```
+///
+/// # Panics
+/// If `word_bits` is 0.
+pub const fn blocks(n: usize, word_bits: u32) -> usize {
+    (n * n).div_ceil(word_bits as usize)
+}
 
-    /// The board without a member.
+/// Constant bits, block by block. A trait has no constant functions, so masks
+/// are built as `u128` and truncated to the word where they are used, which
+/// costs nothing.
+type Mask<const BLOCKS: usize> = [u128; BLOCKS];
+
+impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
+    /// Every square of the board, and no bit past the last.
+    const FULL: Mask<BLOCKS> = {
+        Self::check_shape();
+        stripe(0, 1, N * N, W::BITS)
+    };
+
+    const FIRST_FILE: Mask<BLOCKS> = stripe(0, N, N, W::BITS);
+
+    const FIRST_RANK: Mask<BLOCKS> = stripe(0, 1, N, W::BITS);
+
+    /// Fails to compile for a board without squares or a wrong number of blocks.
+    const fn check_shape() {
+        assert!(N > 0, "a board needs at least one square");
+        assert!(
+            BLOCKS == blocks(N, W::BITS),
+            "BLOCKS must be blocks(N, W::BITS)"
+        );
+    }
+
+    /// The empty board.
     #[inline]
     pub fn empty() -> Self {
         Self::from_blocks([W::ZERO; BLOCKS])
@@ -85,7 +121,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         Self::from_blocks([!W::ZERO; BLOCKS])
     }
 
-    /// The board with these blocks, lowest squares first; bits past the last
+    /// The board made of these blocks, lowest squares first. Bits past the last
     /// square are cleared.
     #[inline]
     pub fn from_blocks(blocks: [W; BLOCKS]) -> Self {
@@ -99,7 +135,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         self.0
     }
 
-    /// The board with one member.
+    /// The board with a single member.
     ///
     /// # Panics
     /// If `square` is not below `N * N`.
@@ -132,47 +168,52 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         Self::from_mask(&Self::FIRST_RANK).slide_up(rank * N)
     }
 
-    /// Whether `square` is a member.
+    /// Whether `square` is a member; a square off the board never is.
     ///
-    /// # Panics
-    /// If `square` is not below `N * N`.
+    /// ```
+    /// use bitops::Bitboard64;
+    ///
+    /// let board = Bitboard64::<3>::rank(1);
+    /// assert!(board.contains(4) && !board.contains(2) && !board.contains(1_000));
+    /// ```
     #[inline]
-    pub fn get(self, square: usize) -> bool {
+    pub fn contains(self, square: usize) -> bool {
         let (block, bit) = Self::locate(square);
-        self.0[block] & bit != W::ZERO
+        // Bits past the last square are clear.
+        self.block(block) & bit != W::ZERO
     }
 
-    /// Makes `square` a member.
+    /// Adds `square`.
     ///
     /// # Panics
     /// If `square` is not below `N * N`.
     #[inline]
     pub fn insert(&mut self, square: usize) {
-        let (block, bit) = Self::locate(square);
+        let (block, bit) = Self::locate_on_board(square);
         self.0[block] = self.0[block] | bit;
     }
 
-    /// Makes `square` no member.
+    /// Removes `square`.
     ///
     /// # Panics
     /// If `square` is not below `N * N`.
     #[inline]
     pub fn remove(&mut self, square: usize) {
-        let (block, bit) = Self::locate(square);
+        let (block, bit) = Self::locate_on_board(square);
         self.0[block] = self.0[block] & !bit;
     }
 
-    /// Makes `square` a member if it is none, and the other way round.
+    /// Adds `square` if it is not a member, and removes it if it is.
     ///
     /// # Panics
     /// If `square` is not below `N * N`.
     #[inline]
     pub fn toggle(&mut self, square: usize) {
-        let (block, bit) = Self::locate(square);
+        let (block, bit) = Self::locate_on_board(square);
         self.0[block] = self.0[block] ^ bit;
     }
 
-    /// Whether there is no member.
+    /// Whether the board has no members.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0.iter().fold(W::ZERO, |all, &block| all | block) == W::ZERO
@@ -198,10 +239,18 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         Some((block + 1) * W::BITS as usize - 1 - self.0[block].leading_zeros() as usize)
     }
 
-    /// Whether every member of `other` is a member.
+    /// Whether every member is also a member of `other`.
+    ///
+    /// ```
+    /// use bitops::Bitboard64;
+    ///
+    /// let corner = Bitboard64::<5>::from_square(0);
+    /// assert!(corner.is_subset(Bitboard64::file(0)));
+    /// assert!(!Bitboard64::file(0).is_subset(corner));
+    /// ```
     #[inline]
-    pub fn contains(self, other: Self) -> bool {
-        (other - self).is_empty()
+    pub fn is_subset(self, other: Self) -> bool {
+        (self - other).is_empty()
     }
 
     /// Whether the boards have a member in common.
@@ -210,12 +259,53 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         !(self & other).is_empty()
     }
 
+    /// The members in ascending order, as indices `rank * N + file`.
+    ///
+    /// ```
+    /// use bitops::bitboard;
+    /// let diagonal: bitboard!(u8, 4) = [15, 10, 0, 5].into_iter().collect();
+    /// assert!(diagonal.iter().eq([0, 5, 10, 15]));
+    /// assert_eq!(diagonal.iter().len(), 4);
+    /// ```
+    #[inline]
+    pub fn iter(self) -> Squares<W, N, BLOCKS> {
+        Squares {
+            rest: self,
+            block: 0,
+        }
+    }
+
     /// The block of a square, and its bit there.
     #[inline]
     fn locate(square: usize) -> (usize, W) {
-        assert!(square < Self::SQUARES, "square off the board");
         let bits = W::BITS as usize;
         (square / bits, W::bit((square % bits) as u32))
+    }
+
+    #[inline]
+    fn locate_on_board(square: usize) -> (usize, W) {
+        assert!(square < N * N, "square off the board");
+        Self::locate(square)
+    }
+
+    /// One block; zero past either end, also for an index wrapped below zero.
+    #[inline(always)]
+    fn block(self, index: usize) -> W {
+        self.0.get(index).copied().unwrap_or(W::ZERO)
+    }
+
+    #[inline(always)]
+    fn from_mask(mask: &Mask<BLOCKS>) -> Self {
+        Self([!W::ZERO; BLOCKS]).masked(mask)
+    }
+
+    /// The members under a mask.
+    #[inline(always)]
+    fn masked(mut self, mask: &Mask<BLOCKS>) -> Self {
+        for (block, &mask) in self.0.iter_mut().zip(mask) {
+            *block = *block & W::truncate(mask);
+        }
+        self
     }
 }
 
@@ -226,7 +316,7 @@ impl<const N: usize> Bitboard64<N> {
         self.0[0]
     }
 
-    /// The board with these bits; bits past the last square are cleared.
+    /// The board with these bits. Bits past the last square are cleared.
     ///
     /// ```
     /// use bitops::Bitboard64;
@@ -236,6 +326,203 @@ impl<const N: usize> Bitboard64<N> {
     pub const fn from_bits(bits: u64) -> Self {
         const { Self::check_shape() };
         Self([bits & Self::FULL[0] as u64])
+    }
+}
+
+/// The squares `first`, `first + step` and so on, `count` of them.
+const fn stripe<const BLOCKS: usize>(
+    first: usize,
+    step: usize,
+    count: usize,
+    word_bits: u32,
+) -> Mask<BLOCKS> {
+    let bits = word_bits as usize;
+    let mut mask = [0; BLOCKS];
+    let mut done = 0;
+    while done < count {
+        let square = first + done * step;
+        mask[square / bits] |= 1 << (square % bits);
+        done += 1;
+    }
+    mask
+}
+
+macro_rules! impl_operator {
+    ($($(#[$doc:meta])* $operator:ident $method:ident $assign:ident $assign_method:ident
+        |$left:ident, $right:ident| $block:expr;)*) => {$(
+        impl<W: Word, const N: usize, const BLOCKS: usize> $operator for Bitboard<W, N, BLOCKS> {
+            type Output = Self;
+
+            $(#[$doc])*
+            #[inline]
+            fn $method(mut self, other: Self) -> Self {
+                $assign::$assign_method(&mut self, other);
+                self
+            }
+        }
+
+        impl<W: Word, const N: usize, const BLOCKS: usize> $assign for Bitboard<W, N, BLOCKS> {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                for (block, &$right) in self.0.iter_mut().zip(&other.0) {
+                    let $left = *block;
+                    *block = $block;
+                }
+            }
+        }
+    )*};
+}
+
+impl_operator! {
+    /// The squares that are members of both.
+    BitAnd bitand BitAndAssign bitand_assign |left, right| left & right;
+    /// The squares that are members of either or both.
+    BitOr bitor BitOrAssign bitor_assign |left, right| left | right;
+    /// The squares that are members of exactly one.
+    BitXor bitxor BitXorAssign bitxor_assign |left, right| left ^ right;
+    /// The members that are not members of `other`.
+    Sub sub SubAssign sub_assign |left, right| left & !right;
+}
+
+impl<W: Word, const N: usize, const BLOCKS: usize> Not for Bitboard<W, N, BLOCKS> {
+    type Output = Self;
+
+    /// The squares of the board that are not members.
+    #[inline]
+    fn not(self) -> Self {
+        Self::full() - self
+    }
+}
+
+impl<W: Word, const N: usize, const BLOCKS: usize> Default for Bitboard<W, N, BLOCKS> {
+    /// The empty board.
+    #[inline]
+    fn default() -> Self {
+        Self::empty()
+    }
+}
+
+impl<W: Word, const N: usize, const BLOCKS: usize> Extend<usize> for Bitboard<W, N, BLOCKS> {
+    /// Adds all `squares`.
+    ///
+    /// # Panics
+    /// If a square is not below `N * N`.
+    #[inline]
+    fn extend<I: IntoIterator<Item = usize>>(&mut self, squares: I) {
+        for square in squares {
+            self.insert(square);
+        }
+    }
+}
+
+impl<W: Word, const N: usize, const BLOCKS: usize> FromIterator<usize> for Bitboard<W, N, BLOCKS> {
+    /// The board with these members.
+    ///
+    /// # Panics
+    /// If a square is not below `N * N`.
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = usize>>(squares: I) -> Self {
+        let mut board = Self::empty();
+        board.extend(squares);
+        board
+    }
+}
+
+/// The members of a [`Bitboard`] in ascending order.
+#[derive(Clone, Debug)]
+pub struct Squares<W: Word, const N: usize, const BLOCKS: usize> {
+    rest: Bitboard<W, N, BLOCKS>,
+    /// All blocks below this one are empty.
+    block: usize,
+}
+
+impl<W: Word, const N: usize, const BLOCKS: usize> Iterator for Squares<W, N, BLOCKS> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let blocks = &mut self.rest.0;
+        // For a board of one block the compiler drops this loop.
+        while self.block + 1 < BLOCKS && blocks[self.block] == W::ZERO {
+            self.block += 1;
+        }
+        let block = blocks[self.block];
+        if block == W::ZERO {
+            return None;
+        }
+        blocks[self.block] = block.without_lowest();
+        Some(self.block * W::BITS as usize + block.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.rest.count() as usize;
+        (count, Some(count))
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.len()
+    }
+}
+
+impl<W: Word, const N: usize, const BLOCKS: usize> ExactSizeIterator for Squares<W, N, BLOCKS> {}
+
+impl<W: Word, const N: usize, const BLOCKS: usize> FusedIterator for Squares<W, N, BLOCKS> {}
+
+impl<W: Word, const N: usize, const BLOCKS: usize> IntoIterator for Bitboard<W, N, BLOCKS> {
+    type Item = usize;
+    type IntoIter = Squares<W, N, BLOCKS>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<W: Word, const N: usize, const BLOCKS: usize> IntoIterator for &Bitboard<W, N, BLOCKS> {
+    type Item = usize;
+    type IntoIter = Squares<W, N, BLOCKS>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<W: Word, const N: usize, const BLOCKS: usize> Display for Bitboard<W, N, BLOCKS> {
+    /// A picture with the last rank on top, `X` for members and `.` for all
+    /// other squares, without a newline at the end.
+    ///
+    /// ```
+    /// let board: bitops::Bitboard64<3> = [0, 2, 7].into_iter().collect();
+    /// assert_eq!(board.to_string(), "\
+    /// . X .
+    /// . . .
+    /// X . X");
+    /// ```
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        for rank in (0..N).rev() {
+            for file in 0..N {
+                let member = self.contains(rank * N + file);
+                formatter.write_char(if member { 'X' } else { '.' })?;
+                if file + 1 < N {
+                    formatter.write_char(' ')?;
+                }
+            }
+            if rank > 0 {
+                formatter.write_char('\n')?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<W: Word, const N: usize, const BLOCKS: usize> Debug for Bitboard<W, N, BLOCKS> {
+    /// The same picture below a line with the size, so that all its ranks are
+    /// aligned.
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Bitboard {N}×{N}\n{self}")
     }
 }
 

@@ -3,22 +3,20 @@
 #![warn(clippy::undocumented_unsafe_blocks)]
 
 mod board;
-mod delta;
 pub mod diag;
-mod direction;
 pub mod flood;
+mod heading;
 pub mod reference;
 mod symmetry;
 mod word;
 
-pub use board::{Bitboard, Bitboard64, Connectivity, Squares, blocks};
-pub use delta::delta_swap;
-pub use direction::Direction;
+pub use board::{Bitboard, Bitboard64, Connectivity, Squares, blocks, delta_swap};
+pub use heading::Heading;
 pub use symmetry::Symmetry;
 pub use word::Word;
 
-/// Under Miri, which takes a thousand times as long, few cases; and no file to
-/// keep failures in, which it has no access to.
+/// Few cases under Miri, which takes a thousand times as long, and no file for
+/// failures, which Miri cannot write.
 #[cfg(test)]
 fn property_tests() -> proptest::test_runner::Config {
     if cfg!(miri) {

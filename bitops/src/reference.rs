@@ -1,5 +1,5 @@
-//! The slow and obvious versions, one square at a time: what all other methods
-//! are tested and measured against.
+//! The obvious and slow methods, one square at a time, as a yardstick for all
+//! others.
 
 use crate::Symmetry;
 use crate::diag::{Diagonal, DiagonalShift};
@@ -73,8 +73,8 @@ pub fn transform(board: u64, symmetry: Symmetry) -> u64 {
         .fold(0, |moved, square| moved | 1 << symmetry.square(square, 8))
 }
 
-/// A line filled from every piece toward higher places until a wall, one place
-/// at a time. A piece is filled even if it stands on a wall.
+/// Fills a line from every piece toward higher places up to a wall, one place at
+/// a time. A piece is filled even if it stands on a wall.
 ///
 /// ```
 /// use bitops::reference::fill;

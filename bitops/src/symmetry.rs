@@ -1,11 +1,11 @@
 //! The eight symmetries of the square.
 
-use crate::Direction;
+use crate::Heading;
 
-/// A symmetry of the board, named by what it does to the picture with a1 at
+/// A symmetry of the board, named after what it does to a picture with a1 at
 /// the lower left.
 ///
-/// With file `x`, rank `y` and size `n`, all counted from 0:
+/// On a board of size `n`, file `x` and rank `y`, counted from 0, go to:
 ///
 /// ```text
 /// Identity      (x, y)             MirrorFiles    (n-1-x, y)
@@ -14,9 +14,9 @@ use crate::Direction;
 /// Rotate270     (n-1-y, x)         AntiTranspose  (n-1-y, n-1-x)
 /// ```
 ///
-/// Every symmetry is made of three parts, each done or left out: *first* the
-/// mirror of the files, *then* the mirror of the ranks, and *last* the
-/// transposition. The mirrors may change places, the transposition may not:
+/// Every symmetry is a product of up to three parts: *first* the mirror of the
+/// files, *then* the mirror of the ranks, and *last* the transposition. The
+/// mirrors commute, the transposition must come last:
 ///
 /// ```text
 ///   start     MirrorFiles   then Transpose = Rotate90
@@ -27,7 +27,7 @@ use crate::Direction;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Symmetry {
-    /// Every square stays.
+    /// Nothing moves.
     Identity,
     /// A quarter turn clockwise: a1 goes to the last square of the first file.
     Rotate90,
@@ -47,7 +47,7 @@ pub enum Symmetry {
     AntiTranspose,
 }
 
-/// Which parts make up a symmetry, in the order in which they are done.
+/// The parts of a symmetry, in the order in which they are applied.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts {
     pub(crate) mirror_files: bool,
@@ -68,7 +68,7 @@ impl Symmetry {
         Self::AntiTranspose,
     ];
 
-    /// The place in [`ALL`](Self::ALL), 0 to 7.
+    /// The index in [`ALL`](Self::ALL), 0 to 7.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -115,8 +115,8 @@ impl Symmetry {
 
     /// Where `square` goes on a board of `size` × `size` squares.
     ///
-    /// Squares are counted rank by rank from a1 = 0. The answer means nothing
-    /// for a square off the board.
+    /// Squares are numbered rank by rank from a1 = 0. For a square off the board
+    /// the result is meaningless.
     ///
     /// ```
     /// use bitops::Symmetry;
@@ -132,8 +132,6 @@ impl Symmetry {
         debug_assert!(square < size * size);
         let parts = self.parts();
         let mut square = square;
-        // A mirror adds 2 (size / 2) − 2 file and takes one more away if the
-        // size is even: that is size − 1 − 2 file for odd and even alike.
         if parts.mirror_files {
             square = square + (size - 1) - 2 * (square % size);
         }
@@ -146,25 +144,25 @@ impl Symmetry {
         square
     }
 
-    /// Where a step in `direction` points after the symmetry.
+    /// Where `heading` points after the symmetry.
     ///
     /// ```
-    /// use bitops::{Direction, Symmetry};
-    /// assert_eq!(Symmetry::Rotate90.direction(Direction::Up), Direction::Right);
+    /// use bitops::{Heading, Symmetry};
+    /// assert_eq!(Symmetry::Rotate90.heading(Heading::Up), Heading::Right);
     /// ```
     #[inline]
-    pub const fn direction(self, direction: Direction) -> Direction {
-        // The signs of the steps make a 3×3 board around its middle square.
-        let from = 3 * (direction.rank_step() + 1) + direction.file_step() + 1;
+    pub const fn heading(self, heading: Heading) -> Heading {
+        // The eight neighbours of the centre of a 3×3 board.
+        let from = 3 * (heading.rank_step() + 1) + heading.file_step() + 1;
         match self.square(from as usize, 3) {
-            0 => Direction::DownLeft,
-            1 => Direction::Down,
-            2 => Direction::DownRight,
-            3 => Direction::Left,
-            5 => Direction::Right,
-            6 => Direction::UpLeft,
-            7 => Direction::Up,
-            8 => Direction::UpRight,
+            0 => Heading::DownLeft,
+            1 => Heading::Down,
+            2 => Heading::DownRight,
+            3 => Heading::Left,
+            5 => Heading::Right,
+            6 => Heading::UpLeft,
+            7 => Heading::Up,
+            8 => Heading::UpRight,
             _ => unreachable!(),
         }
     }

@@ -1,4 +1,4 @@
-//! The unsigned integers that a board can be made of.
+//! The unsigned integers that boards are made of.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -11,7 +11,7 @@ mod sealed {
 /// One block of a [`Bitboard`](crate::Bitboard): `u8`, `u16`, `u32`, `u64` or
 /// `u128`.
 ///
-/// The trait is sealed: a board relies on the exact meaning of every method.
+/// The trait is sealed: boards rely on the exact meaning of every method.
 ///
 /// ```
 /// use bitops::Word;
@@ -39,29 +39,29 @@ pub trait Word:
     /// The number of bits of a block.
     const BITS: u32;
 
-    /// The block without a set bit.
+    /// No bit set.
     const ZERO: Self;
 
     /// The lowest [`BITS`](Word::BITS) bits of `wide`.
     fn truncate(wide: u128) -> Self;
 
-    /// The same number as a `u128`.
+    /// The same value as a `u128`.
     fn widen(self) -> u128;
 
-    /// The block with the single bit `index`, counted from the lowest.
+    /// The single bit `index`, counted from the lowest.
     ///
     /// # Panics
     /// If overflow checks are on and `index` is not below [`BITS`](Word::BITS).
     fn bit(index: u32) -> Self;
 
-    /// How many bits are set.
+    /// The number of set bits.
     fn count_ones(self) -> u32;
 
-    /// How many bits are clear below the lowest set bit; [`BITS`](Word::BITS)
+    /// The number of clear bits below the lowest set one; [`BITS`](Word::BITS)
     /// for zero.
     fn trailing_zeros(self) -> u32;
 
-    /// How many bits are clear above the highest set bit; [`BITS`](Word::BITS)
+    /// The number of clear bits above the highest set one; [`BITS`](Word::BITS)
     /// for zero.
     fn leading_zeros(self) -> u32;
 
@@ -73,7 +73,7 @@ pub trait Word:
     /// [`BITS`](Word::BITS).
     fn unbounded_shr(self, distance: u32) -> Self;
 
-    /// The same block without its lowest set bit; zero stays zero.
+    /// The value without its lowest set bit; zero stays zero.
     fn without_lowest(self) -> Self;
 }
 
@@ -134,35 +134,3 @@ macro_rules! impl_word {
 }
 
 impl_word!(u8 u16 u32 u64 u128);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check<W: Word>() {
-        let full = W::truncate(u128::MAX);
-        assert_eq!(full, !W::ZERO);
-        assert_eq!(full.count_ones(), W::BITS);
-        assert_eq!(full.without_lowest(), full ^ W::bit(0));
-        assert_eq!(full.unbounded_shl(W::BITS), W::ZERO);
-        assert_eq!(full.unbounded_shr(W::BITS), W::ZERO);
-        assert_eq!(W::ZERO.without_lowest(), W::ZERO);
-        for index in 0..W::BITS {
-            let bit = W::bit(index);
-            assert_eq!(bit.widen(), 1 << index);
-            assert_eq!(bit.trailing_zeros(), index);
-            assert_eq!(bit.leading_zeros(), W::BITS - 1 - index);
-            assert_eq!(W::bit(0).unbounded_shl(index), bit);
-            assert_eq!(bit.unbounded_shr(index), W::bit(0));
-        }
-    }
-
-    #[test]
-    fn every_word_keeps_the_laws() {
-        check::<u8>();
-        check::<u16>();
-        check::<u32>();
-        check::<u64>();
-        check::<u128>();
-    }
-}

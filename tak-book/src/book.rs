@@ -7,7 +7,7 @@ use tak_encoding::{BoardSize, Hashing, Move, PackedBoard, Playable, Position, Si
 
 use crate::error::BookError;
 use crate::key::Key;
-use crate::schema::{self, COLUMNS, Orientation};
+use crate::schema::{self, COLUMNS};
 use crate::sqlite;
 use crate::tally::Tally;
 
@@ -21,7 +21,6 @@ const MOST_MOVES: usize = 1 << 14;
 pub struct Book {
     pub(crate) connection: Connection,
     plies: u32,
-    orientation: Orientation,
 }
 
 /// A move that was played in a position, and how the games went.
@@ -50,28 +49,9 @@ impl Book {
     ///
     /// If the file cannot be read, or is no book of this version.
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        let book = Self::open_to_merge(path)?;
-        match book.orientation {
-            Orientation::Current => Ok(book),
-            Orientation::Outdated => Err(BookError::Outdated),
-        }
-    }
-
-    /// Opens a book for [`BookBuilder::add_book`](crate::BookBuilder::add_book),
-    /// which also takes books whose boards lie as an older version turned them.
-    /// Nothing can be looked up in such a one.
-    ///
-    /// # Errors
-    ///
-    /// Else like [`open`](Self::open).
-    pub fn open_to_merge(path: &Path) -> Result<Self, BookError> {
         let connection = sqlite::open_read_only(path)?;
-        let (plies, orientation) = schema::check(&connection)?;
-        Ok(Self {
-            connection,
-            plies,
-            orientation,
-        })
+        let plies = schema::check(&connection)?;
+        Ok(Self { connection, plies })
     }
 
     /// The depth of the book: it holds moves of plies below this one.
@@ -110,17 +90,18 @@ impl Book {
     where
         Size<N>: Playable,
     {
-        let position = position.rehashed();
-        let Some(key) = Key::of(&position) else {
+        let Some(key) = Key::of(position) else {
             return Ok(Vec::new());
         };
         let mut moves = Vec::new();
-        for (text, tally) in self.rows_of(&key.board)? {
+        for (text, tally) in self.rows_of(key.board())? {
             let Ok(stored) = text.parse() else { continue };
             let mv = key.to_asked(stored);
             // Legal, and not there already under another name.
-            let legal = position.parse_move(&mv.to_string()).is_ok();
-            if legal && tally.games > 0 && moves.iter().all(|known: &BookMove<N>| known.mv != mv) {
+            if position.is_legal(mv)
+                && tally.games > 0
+                && moves.iter().all(|known: &BookMove<N>| known.mv != mv)
+            {
                 moves.push(BookMove { mv, tally });
             }
         }

@@ -7,8 +7,8 @@ use std::path::Path;
 use rusqlite::{Connection, params};
 use smallvec::SmallVec;
 use tak_encoding::{
-    AnyGame, BoardSize, EightHashes, Game, GameResult, Move, PackedBoard, Playable, Position, Size,
-    with_game, with_size,
+    AnyGame, BoardSize, Game, GameResult, Move, PackedBoard, Playable, Position, Size, with_game,
+    with_size,
 };
 
 use crate::book::{Book, Row};
@@ -154,10 +154,10 @@ impl BookBuilder {
                 break;
             }
             if let Some(key) = Key::of(&position)
-                && !met.contains(&key.board)
+                && !met.contains(key.board())
             {
                 self.add_move(&key, position.ply(), mv, tally);
-                met.push(key.board);
+                met.push(key.into_board());
             }
             position.play_unchecked(mv);
         }
@@ -172,15 +172,15 @@ impl BookBuilder {
     where
         Size<N>: Playable,
     {
-        if !self.pending.contains_key(&key.board) {
+        if !self.pending.contains_key(key.board()) {
             let new = Pending {
                 size: Size::<N>::BOARD_SIZE,
                 ply,
                 moves: SmallVec::new(),
             };
-            self.pending.insert(key.board.clone(), new);
+            self.pending.insert(key.board().clone(), new);
         }
-        let Some(pending) = self.pending.get_mut(&key.board) else {
+        let Some(pending) = self.pending.get_mut(key.board()) else {
             return;
         };
         pending.ply = pending.ply.min(ply);
@@ -235,12 +235,12 @@ impl BookBuilder {
         Ok(bad_rows)
     }
 
-    /// The row is turned afresh: the other book may be from an older version.
+    /// The board is turned afresh: the other book may be somebody else's.
     fn add_row<const N: usize>(&mut self, row: &Row) -> Option<()>
     where
         Size<N>: Playable,
     {
-        let position: Position<N, EightHashes> = row.board.unpack().ok()?;
+        let position: Position<N> = row.board.unpack().ok()?;
         let key = Key::of(&position)?;
         let mv = position.parse_move(&row.mv).ok()?;
         self.add_move(&key, row.ply, mv, row.tally);

@@ -6,6 +6,7 @@ use std::io;
 /// Why a database could not be read or written. The text does not name the
 /// file: who opened it knows its name.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum BookError {
     /// The file cannot be read.
     Io(io::Error),
@@ -16,9 +17,12 @@ pub enum BookError {
     /// The database is no book.
     NotABook,
     /// The book has another version of the format than this program knows.
-    Version(i64),
-    /// The boards lie as an older version of this program turned them.
-    Outdated,
+    Version {
+        /// That of this program.
+        expected: i64,
+        /// That of the book.
+        found: i64,
+    },
     /// Books of different depths, whose counts would mean different things.
     OtherPlies {
         /// Of the book that is written.
@@ -43,13 +47,9 @@ impl fmt::Display for BookError {
                 f.write_str("the database is cut off: expected a whole number of pages")
             }
             Self::NotABook => f.write_str("this database is no opening book of this program"),
-            Self::Version(version) => write!(
+            Self::Version { expected, found } => write!(
                 f,
-                "the book has format {version}, expected 1; build it again with this version"
-            ),
-            Self::Outdated => f.write_str(
-                "the book was built by an older version; `tak-tools book merge OLD -o NEW` \
-                 makes a current one of it",
+                "the book has format {found}, expected {expected}; build it again with this version"
             ),
             Self::OtherPlies { expected, found } => write!(
                 f,

@@ -3,13 +3,12 @@
 use rusqlite::Connection;
 
 use crate::error::BookError;
-use crate::key::fingerprint;
 
 /// "TakB": what the file says it is, in SQLite's own header.
 const APPLICATION_ID: i64 = 0x5461_6b42;
 
-/// Raised when the tables change.
-const VERSION: i64 = 1;
+/// Raised when the tables change, or the way boards lie in them.
+const VERSION: i64 = 2;
 
 /// The columns of a [`Tally`](crate::Tally), in `moves` and `games`.
 pub(crate) const COLUMNS: &str = "games, white_wins, black_wins, draws, rating_sum, ratings";
@@ -64,26 +63,20 @@ pub(crate) fn create(connection: &Connection, plies: u32) -> rusqlite::Result<()
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     connection.pragma_update(None, "user_version", VERSION)?;
     connection.execute_batch(TABLES)?;
-    let about = "INSERT INTO about (name, value) VALUES ('plies', ?), ('keys', ?)";
-    connection.execute(about, (plies, fingerprint())).map(drop)
-}
-
-/// Whether boards lie in a book as they would be looked up today.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Orientation {
-    Current,
-    Outdated,
+    let about = "INSERT INTO about (name, value) VALUES ('plies', ?)";
+    connection.execute(about, [plies]).map(drop)
 }
 
 /// Checks that a database is a book that can be read, and answers with its plies.
-pub(crate) fn check(connection: &Connection) -> Result<(u32, Orientation), BookError> {
+pub(crate) fn check(connection: &Connection) -> Result<u32, BookError> {
     let number = |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
     if number("application_id")? != APPLICATION_ID {
         return Err(BookError::NotABook);
     }
-    let version = number("user_version")?;
-    if version != VERSION {
-        return Err(BookError::Version(version));
+    let found = number("user_version")?;
+    if found != VERSION {
+        let expected = VERSION;
+        return Err(BookError::Version { expected, found });
     }
     // A view could be anything, a query that never ends among it.
     let tables = "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' \
@@ -91,13 +84,7 @@ pub(crate) fn check(connection: &Connection) -> Result<(u32, Orientation), BookE
     if connection.query_row(tables, [], |row| row.get::<_, i64>(0))? != 4 {
         return Err(BookError::NotABook);
     }
-    let about = "SELECT value FROM about WHERE name = ?";
-    let about = |name| connection.query_row(about, [name], |row| row.get::<_, i64>(0));
-    let plies = u32::try_from(about("plies")?).map_err(|_| BookError::NotABook)?;
-    let orientation = if about("keys")? == fingerprint() {
-        Orientation::Current
-    } else {
-        Orientation::Outdated
-    };
-    Ok((plies, orientation))
+    let about = "SELECT value FROM about WHERE name = 'plies'";
+    let plies: i64 = connection.query_row(about, [], |row| row.get(0))?;
+    u32::try_from(plies).map_err(|_| BookError::NotABook)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BinaryHeap, HashSet};
 
-use tak_encoding::{BoardSize, EightHashes, Move, Playable, Position, Size};
+use tak_encoding::{BoardSize, Move, Playable, Position, Size};
 
 use crate::book::{self, Book};
 use crate::error::BookError;
@@ -99,11 +99,11 @@ impl Book {
             let Some((games, moves)) = heap.pop() else {
                 break;
             };
-            let mut position = Position::<N, EightHashes>::new();
+            let mut position = Position::<N>::new();
             for &mv in &moves {
                 position.play_unchecked(mv);
             }
-            if Key::of(&position).is_none_or(|key| !met.insert(key.board)) {
+            if Key::of(&position).is_none_or(|key| !met.insert(key.into_board())) {
                 continue;
             }
             if moves.len() as u32 == plies {

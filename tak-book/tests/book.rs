@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use fastrand::Rng;
 use tak_book::{Addition, Book, BookBuilder, BookError, Tally};
 use tak_encoding::{
     AnyGame, BoardSize, Game, GameResult, Playable, Position, Size, Symmetry, with_game, with_size,
@@ -11,30 +12,20 @@ use tak_encoding::{
 
 const PLIES: u32 = 9;
 
-/// A generator good enough to play at random.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        (self.0 >> 33) as usize % limit
-    }
-}
-
-fn random_game<const N: usize>(random: &mut Random) -> (AnyGame, [Option<u32>; 2])
+fn random_game<const N: usize>(random: &mut Rng) -> (AnyGame, [Option<u32>; 2])
 where
     Size<N>: Playable,
     AnyGame: From<Game<N>>,
 {
     let mut game = Game::new(Position::<N>::new());
-    for _ in 0..random.below(25) {
+    for _ in 0..random.usize(..25) {
         if game.end().outcome().is_some() {
             break;
         }
         let moves = game.end().legal_moves();
         // Few choices, so that games meet; spreads, so that positions come back.
-        let choice = random.below(moves.len().min(4));
-        let choice = if random.below(2) == 0 {
+        let choice = random.usize(..moves.len().min(4));
+        let choice = if random.bool() {
             choice
         } else {
             moves.len() - 1 - choice
@@ -42,13 +33,13 @@ where
         game.push(moves[choice]).unwrap();
     }
     let results = ["R-0", "0-F", "1/2-1/2", "0", "1-0"];
-    game.set_result(GameResult::read(results[random.below(5)]).unwrap());
-    let ratings = [0, 1].map(|_| (random.below(3) > 0).then(|| 1000 + random.below(900) as u32));
+    game.set_result(GameResult::read(results[random.usize(..5)]).unwrap());
+    let ratings = [0, 1].map(|_| (random.u8(..3) > 0).then(|| random.u32(1000..1900)));
     (game.into(), ratings)
 }
 
 fn random_games(seed: u64, count: usize) -> Vec<(AnyGame, [Option<u32>; 2])> {
-    let mut random = Random(seed);
+    let mut random = Rng::with_seed(seed);
     (0..count)
         .map(|index| {
             let size = BoardSize::ALL[index % 4];
@@ -256,7 +247,7 @@ fn merging_equals_building_from_all() {
     build(&path("two"), &games[500..]);
     let mut builder = BookBuilder::create(&path("merged"), PLIES).unwrap();
     for part in ["one", "two"] {
-        let book = Book::open_to_merge(&path(part)).unwrap();
+        let book = Book::open(&path(part)).unwrap();
         assert_eq!(builder.add_book(&book).unwrap(), 0);
     }
     builder.finish().unwrap();

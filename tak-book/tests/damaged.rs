@@ -27,7 +27,7 @@ fn book(changes: &str) -> (TempDir, PathBuf) {
 fn merged(path: &std::path::Path) -> Result<u64, BookError> {
     let new = path.with_extension("new");
     let mut builder = BookBuilder::create(&new, 8)?;
-    let bad_rows = builder.add_book(&Book::open_to_merge(path)?)?;
+    let bad_rows = builder.add_book(&Book::open(path)?)?;
     builder.finish()?;
     fs::remove_file(new)?;
     Ok(bad_rows)
@@ -82,17 +82,13 @@ fn what_is_no_book_is_refused() {
             "this database is no opening book",
         ),
         (
-            "PRAGMA user_version = 2",
-            "the book has format 2, expected 1",
+            "PRAGMA user_version = 1",
+            "the book has format 1, expected 2",
         ),
         ("DROP TABLE moves", "this database is no opening book"),
         (
             "DROP TABLE moves; CREATE VIEW moves AS SELECT 1",
             "this database is no opening book",
-        ),
-        (
-            "UPDATE about SET value = 7 WHERE name = 'keys'",
-            "`tak-tools book merge OLD -o NEW`",
         ),
         (
             "UPDATE about SET value = -7 WHERE name = 'plies'",
@@ -104,8 +100,6 @@ fn what_is_no_book_is_refused() {
         let error = Book::open(&path).map(drop).unwrap_err();
         assert!(error.to_string().contains(text), "{changes}: {error}");
     }
-    let (_folder, path) = book("UPDATE about SET value = 7 WHERE name = 'keys'");
-    assert_eq!(merged(&path).unwrap(), 0);
 }
 
 #[test]
@@ -113,16 +107,15 @@ fn a_damaged_file_is_an_error_or_a_missing_row_and_no_panic() {
     let (_folder, path) = book("");
     let whole = fs::read(&path).unwrap();
     let position = Position::<5>::new();
-    let (mut errors, mut state) = (0, 1u64);
+    let (mut errors, mut random) = (0, fastrand::Rng::with_seed(1));
     for round in 0..400 {
         let mut bytes = whole.clone();
         if round % 4 == 0 {
             bytes.truncate(whole.len() * round / 400);
         }
         for _ in 0..8 {
-            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            if let Some(byte) = bytes.get_mut((state >> 33) as usize % whole.len()) {
-                *byte = (state >> 20) as u8;
+            if let Some(byte) = bytes.get_mut(random.usize(..whole.len())) {
+                *byte = random.u8(..);
             }
         }
         fs::write(&path, bytes).unwrap();

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tak_encoding::{
-    EightHashes, Hashing, Move, NoHash, OneHash, Playable, Position, Size, perft, perft_threads,
+    EightHashes, Hashing, Move, NoHash, OneHash, Perft, Playable, Position, Size, perft,
 };
 
 /// Whole games of random moves, spreads as often as placements.
@@ -13,25 +13,19 @@ fn games<const N: usize>(count: usize) -> Vec<Vec<Move<N>>>
 where
     Size<N>: Playable,
 {
-    let mut state = N as u64;
-    let mut random = |below: usize| {
-        state = state
-            .wrapping_mul(0x5851_f42d_4c95_7f2d)
-            .wrapping_add(0x1405_7b7e_f767_814f);
-        (state >> 33) as usize % below
-    };
+    let mut random = fastrand::Rng::with_seed(N as u64);
     let mut game = || {
         let mut position = Position::<N, NoHash>::new();
         let mut moves = Vec::new();
         while position.outcome().is_none() && moves.len() < 200 {
             let legal = position.legal_moves();
             let spreads: Vec<_> = legal.iter().copied().filter(|mv| mv.is_spread()).collect();
-            let list = if spreads.is_empty() || random(2) == 0 {
+            let list = if spreads.is_empty() || random.bool() {
                 &legal
             } else {
                 &spreads
             };
-            moves.push(list[random(list.len())]);
+            moves.push(list[random.usize(..list.len())]);
             position.play_unchecked(moves[moves.len() - 1]);
         }
         moves
@@ -125,9 +119,35 @@ fn generation(criterion: &mut Criterion) {
     criterion.bench_function("outcome/6x6 middlegame", |bench| {
         bench.iter(|| black_box(&position).outcome());
     });
-    criterion.bench_function("canonical/6x6 middlegame", |bench| {
-        bench.iter(|| black_box(&position).canonical());
-    });
+}
+
+/// The key that symmetric positions share, kept and afresh; the board that they
+/// share; the position turned that way.
+fn canonical(criterion: &mut Criterion) {
+    let opening = "x2,1,x3/x6/x,2,x2,1,x/x3,2,x2/x,1,x2,2,x/2,x5 1 5";
+    for (name, tps) in [("opening", opening), ("middlegame", MIDDLEGAME)] {
+        let position = Position::<6>::from_tps(tps).unwrap_or_default();
+        let hashed = position.rehashed::<EightHashes>();
+        let mut group = criterion.benchmark_group(format!("canonical/6x6 {name}"));
+        group.bench_function("key, hashes kept", |bench| {
+            bench.iter(|| black_box(&hashed).hashes().canonical());
+        });
+        group.bench_function("key afresh", |bench| {
+            bench.iter(|| {
+                black_box(&position)
+                    .rehashed::<EightHashes>()
+                    .hashes()
+                    .canonical()
+            });
+        });
+        group.bench_function("board", |bench| {
+            bench.iter(|| black_box(&position).canonical_board());
+        });
+        group.bench_function("position", |bench| {
+            bench.iter(|| black_box(&position).canonical());
+        });
+        group.finish();
+    }
 }
 
 fn perfts(criterion: &mut Criterion) {
@@ -138,7 +158,7 @@ fn perfts(criterion: &mut Criterion) {
         let name = BenchmarkId::new("6x6 start, depth 5, threads", threads);
         group.throughput(Throughput::Elements(1_253_506_520));
         group.bench_function(name, |bench| {
-            bench.iter(|| perft_threads(&start, 5, threads));
+            bench.iter(|| Perft::new().threads(threads).count(&start, 5));
         });
     }
     let middlegame = Position::<6, NoHash>::from_tps(MIDDLEGAME).unwrap_or_default();
@@ -149,5 +169,7 @@ fn perfts(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, play::<5>, play::<6>, play::<8>, generation, perfts);
+criterion_group!(
+    benches, play::<5>, play::<6>, play::<8>, generation, canonical, perfts
+);
 criterion_main!(benches);

@@ -1,37 +1,53 @@
-//! The run-time face: a position whose size is known only when the program runs.
+//! The run-time face: positions and moves whose size is known only when the
+//! program runs.
 
 use std::fmt;
 use std::str::FromStr;
 
+use bitops::Symmetry;
+
+use crate::canonical::CanonicalBoard;
+use crate::move_text::MoveError;
 use crate::outcome::Outcome;
+use crate::packed::{PackedBoard, PackedError};
+use crate::perft::perft;
 use crate::piece::Color;
-use crate::position::Position;
-use crate::ptn::MoveError;
-use crate::rules::{HalfKomi, Reserve, Rules, RulesError};
-use crate::size::{BoardSize, Playable, Size};
+use crate::position::{IllegalMove, Position, Undo};
+use crate::rules::{AnyRules, HalfKomi, RulesError};
+use crate::size::BoardSize;
 use crate::tps::{TpsError, tps_size};
 use crate::with_size;
-use crate::zobrist::{EightHashes, Hashing};
+use crate::zobrist::{Hashing, NoHash, OneHash};
 
-/// A position of any size. For more than the few calls below, enter generic
-/// code once with [`with_position!`](crate::with_position).
+mod moves;
+
+pub use moves::AnyMove;
+
+/// A position of any size.
+///
+/// What is not here is one [`with_position!`](crate::with_position) away, which
+/// enters generic code. Do so once, outside of the loop, where speed counts.
 ///
 /// ```
-/// use tak_encoding::{AnyPosition, NoHash, perft, with_position};
+/// use tak_encoding::{AnyPosition, IllegalMove};
 ///
-/// let mut position: AnyPosition<NoHash> = "x5/x5/x5/x5/x5 1 1".parse()?;
-/// position.play_ptn("a1")?;
+/// let mut position: AnyPosition = "x5/x5/x5/x5/x5 1 1".parse()?;
+/// let corner = position.parse_move("a1")?;
+/// let undo = position.play(corner)?;
 /// assert_eq!(position.to_string(), "x5/x5/x5/x5/2,x4 2 1");
-/// assert_eq!(with_position!(&position, position => perft(position, 1)), 24);
+/// assert_eq!(position.legal_moves().len(), 24);
+/// assert_eq!(position.play(corner).unwrap_err(), IllegalMove::Occupied);
+/// position.undo(undo);
+/// assert_eq!(position.perft(3), 43_320);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(
     clippy::large_enum_variant,
     reason = "a plain value without pointers, like Position"
 )]
 #[expect(missing_docs, reason = "the names say the size")]
-pub enum AnyPosition<H: Hashing = EightHashes> {
+pub enum AnyPosition<H: Hashing = NoHash> {
     Three(Position<3, H>),
     Four(Position<4, H>),
     Five(Position<5, H>),
@@ -53,30 +69,6 @@ macro_rules! with_position {
             $crate::AnyPosition::Eight($position) => $body,
         }
     };
-}
-
-/// [`Rules`] for a size that is not known yet.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct AnyRules {
-    /// The komi.
-    pub half_komi: HalfKomi,
-    /// White's and Black's reserves, `None` for those of the rules of Tak.
-    pub reserves: Option<[Reserve; 2]>,
-}
-
-impl AnyRules {
-    /// The rules of a game on an N×N board.
-    ///
-    /// # Errors
-    ///
-    /// If the reserves do not fit the size.
-    pub fn at_size<const N: usize>(self) -> Result<Rules<N>, RulesError>
-    where
-        Size<N>: Playable,
-    {
-        let [white, black] = self.reserves.unwrap_or([Reserve::standard::<N>(); 2]);
-        Rules::new(self.half_komi, white, black)
-    }
 }
 
 impl<H: Hashing> AnyPosition<H> {
@@ -114,29 +106,138 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => position.side_to_move())
     }
 
+    /// Plies played, 0 at the start.
+    pub fn ply(&self) -> u32 {
+        with_position!(self, position => position.ply())
+    }
+
+    /// The number of the full move that the next ply belongs to, 1 at the start.
+    pub fn move_number(&self) -> u32 {
+        with_position!(self, position => position.move_number())
+    }
+
+    /// Whether the next ply places a flat of the *opponent's* colour.
+    pub fn is_opening(&self) -> bool {
+        with_position!(self, position => position.is_opening())
+    }
+
+    /// The komi in half points.
+    pub fn half_komi(&self) -> HalfKomi {
+        with_position!(self, position => position.half_komi())
+    }
+
+    /// The same position under another komi.
+    pub fn set_half_komi(&mut self, half_komi: HalfKomi) {
+        with_position!(self, position => position.set_half_komi(half_komi));
+    }
+
     /// The result, `None` while the game goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         with_position!(self, position => position.outcome())
     }
 
-    /// The legal moves in their shortest PTN form.
-    pub fn legal_moves_ptn(&self) -> Vec<String> {
+    /// All legal moves, placements first. Whether the game is over is not asked:
+    /// a finished position lists the moves that the board would allow.
+    pub fn legal_moves(&self) -> Vec<AnyMove> {
         with_position!(self, position => {
-            position.legal_moves().iter().map(ToString::to_string).collect()
+            position.legal_moves().into_iter().map(AnyMove::from).collect()
         })
     }
 
-    /// Plays a move that is given in PTN.
+    /// Reads a move in PTN that is legal here.
     ///
     /// # Errors
     ///
-    /// If it is no legal move; the position is unchanged then.
-    pub fn play_ptn(&mut self, text: &str) -> Result<(), MoveError> {
-        with_position!(self, position => {
-            let mv = position.parse_move(text)?;
-            position.play_unchecked(mv);
-            Ok(())
-        })
+    /// If the text is no move of this size, or the move is illegal.
+    pub fn parse_move(&self, text: &str) -> Result<AnyMove, MoveError> {
+        with_position!(self, position => position.parse_move(text).map(AnyMove::from))
+    }
+
+    /// Whether the move is legal here, and if not, why.
+    ///
+    /// # Errors
+    ///
+    /// The rule that it breaks; a move of another size breaks one too.
+    pub fn check_legal(&self, mv: AnyMove) -> Result<(), IllegalMove> {
+        with_position!(self, position => position.check_legal(mv.try_into()?))
+    }
+
+    /// Plays a move if it is legal, and returns what [`undo`](Self::undo) needs;
+    /// drop it where no move is taken back.
+    ///
+    /// That the game may be over is the caller's to ask: [`outcome`](Self::outcome).
+    ///
+    /// # Errors
+    ///
+    /// Why the move is illegal; the position is unchanged then.
+    pub fn play(&mut self, mv: AnyMove) -> Result<AnyUndo<H>, IllegalMove> {
+        with_position!(self, position => Ok(position.play(mv.try_into()?)?.into()))
+    }
+
+    /// Takes back the last move played. The moves go back in reverse order;
+    /// another order gives a senseless position or a panic, nothing worse.
+    ///
+    /// # Panics
+    ///
+    /// If the move was played on a board of another size.
+    pub fn undo(&mut self, undo: AnyUndo<H>) {
+        match (self, undo) {
+            (Self::Three(position), AnyUndo::Three(undo)) => position.undo(undo),
+            (Self::Four(position), AnyUndo::Four(undo)) => position.undo(undo),
+            (Self::Five(position), AnyUndo::Five(undo)) => position.undo(undo),
+            (Self::Six(position), AnyUndo::Six(undo)) => position.undo(undo),
+            (Self::Seven(position), AnyUndo::Seven(undo)) => position.undo(undo),
+            (Self::Eight(position), AnyUndo::Eight(undo)) => position.undo(undo),
+            _ => panic!("the move was played on a board of another size"),
+        }
+    }
+
+    /// The number of leaves `depth` plies below: see [`perft()`].
+    pub fn perft(&self, depth: u8) -> u64 {
+        with_position!(self, position => perft(position, depth))
+    }
+
+    /// The same position with another number of hashes, computed afresh.
+    pub fn rehashed<G: Hashing>(&self) -> AnyPosition<G> {
+        with_position!(self, position => position.rehashed().into())
+    }
+
+    /// The position on the board turned by that symmetry.
+    pub fn transform(&self, symmetry: Symmetry) -> Self {
+        with_position!(self, position => position.transform(symmetry).into())
+    }
+
+    /// The canonical board as bytes, and the symmetries that lead there.
+    pub fn canonical_board(&self) -> CanonicalBoard {
+        with_position!(self, position => position.canonical_board())
+    }
+
+    /// The position in its canonical orientation: the same for all symmetric
+    /// ones of this move number, komi and pieces in hand.
+    pub fn canonical(&self) -> Self {
+        self.transform(self.canonical_board().symmetry())
+    }
+
+    /// The board as bytes.
+    pub fn pack(&self) -> PackedBoard {
+        with_position!(self, position => position.pack())
+    }
+
+    /// A packed board, in the first move that its stones allow, without komi.
+    ///
+    /// # Errors
+    ///
+    /// If a player has more pieces than the standard rules give. A board that
+    /// comes from [`PackedBoard::from_bytes`] has no such fault.
+    pub fn unpack(board: &PackedBoard) -> Result<Self, PackedError> {
+        with_size!(board.size(), N => board.unpack::<N, H>().map(Self::from))
+    }
+}
+
+impl AnyPosition<OneHash> {
+    /// The hash of the position.
+    pub fn hash(&self) -> u64 {
+        with_position!(self, position => position.hash())
     }
 }
 
@@ -158,6 +259,7 @@ impl<H: Hashing> FromStr for AnyPosition<H> {
 
 /// Why a position could not be set up.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum SetupError {
     /// The text is no TPS for these rules.
     Tps(TpsError),
@@ -174,9 +276,28 @@ impl fmt::Display for SetupError {
     }
 }
 
-impl std::error::Error for SetupError {}
+impl std::error::Error for SetupError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Tps(error) => Some(error),
+            Self::Rules(error) => Some(error),
+        }
+    }
+}
 
-macro_rules! position_from {
+/// What it takes to take a move of an [`AnyPosition`] back: see [`Undo`].
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the names say the size")]
+pub enum AnyUndo<H: Hashing = NoHash> {
+    Three(Undo<3, H>),
+    Four(Undo<4, H>),
+    Five(Undo<5, H>),
+    Six(Undo<6, H>),
+    Seven(Undo<7, H>),
+    Eight(Undo<8, H>),
+}
+
+macro_rules! from_sized {
     ($($variant:ident, $n:literal;)*) => {
         $(
             impl<H: Hashing> From<Position<$n, H>> for AnyPosition<H> {
@@ -184,11 +305,17 @@ macro_rules! position_from {
                     Self::$variant(position)
                 }
             }
+
+            impl<H: Hashing> From<Undo<$n, H>> for AnyUndo<H> {
+                fn from(undo: Undo<$n, H>) -> Self {
+                    Self::$variant(undo)
+                }
+            }
         )*
     };
 }
 
-position_from! {
+from_sized! {
     Three, 3;
     Four, 4;
     Five, 5;

@@ -2,6 +2,11 @@
 #![forbid(unsafe_code)]
 
 mod any;
+mod canonical;
+#[cfg(feature = "links")]
+mod link;
+mod move_name;
+mod move_text;
 mod movegen;
 mod moves;
 mod outcome;
@@ -10,10 +15,12 @@ mod perft;
 mod piece;
 mod playtak;
 mod position;
-mod ptn;
+pub mod ptn;
 mod rays;
 mod road;
 mod rules;
+#[cfg(feature = "serde")]
+mod serde;
 mod size;
 mod slides;
 mod square;
@@ -23,22 +30,27 @@ mod text;
 mod tps;
 mod zobrist;
 
-pub use any::{AnyPosition, AnyRules, SetupError};
+pub use any::{AnyMove, AnyPosition, AnyUndo, SetupError};
 pub use bitops::Symmetry;
+pub use canonical::CanonicalBoard;
+#[cfg(feature = "links")]
+pub use link::{Link, LinkError, any_to_ptn};
+pub use move_name::{MoveName, Whole};
+pub use move_text::MoveError;
 pub use moves::{Action, Move};
-pub use outcome::Outcome;
+pub use outcome::{GameResult, Outcome};
 pub use packed::{PackedBoard, PackedError};
-pub use perft::{divide, divide_watched, perft, perft_threads, perft_watched};
+pub use perft::{Perft, perft};
 pub use piece::{Color, Kind};
 pub use playtak::{PlaytakError, PlaytakMove};
 pub use position::{Bitboard, IllegalMove, Position, Undo};
-pub use ptn::{AnyGame, Game, GameResult, MoveError, PlacedGame, PtnError, Tag};
+pub use ptn::{AnyGame, Game, PtnError, Tag};
 pub use road::joins_opposite_edges;
-pub use rules::{HalfKomi, KomiError, Reserve, Rules, RulesError};
-pub use size::{BoardSize, Playable, Size, SizeError, stack_capacity};
+pub use rules::{AnyRules, HalfKomi, Reserve, Rules, RulesError};
+pub use size::{BoardSize, Playable, Size, stack_capacity};
 pub use slides::{Drops, MAX_CARRY, Slide};
-pub use square::{Direction, Square, SquareError};
+pub use square::{Direction, Square};
 pub use stack::Stack;
-pub use text::excerpt;
+pub use text::{ParseError, excerpt};
 pub use tps::{TpsError, tps_size};
 pub use zobrist::{EightHashes, Hashing, NoHash, OneHash};

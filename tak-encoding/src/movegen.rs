@@ -1,6 +1,6 @@
 //! Move generation: every legal move, once each.
 
-use bitops::Direction as Towards;
+use bitops::Heading;
 
 use crate::moves::Move;
 use crate::piece::Kind;
@@ -114,9 +114,9 @@ where
     /// hand large enough.
     pub fn reachable(&self, square: Square<N>, direction: Direction) -> Bitboard<N> {
         let free = Rays::free(square, direction, self.blockers().bits());
-        let beyond = if self.caps().get(square.index()) {
+        let beyond = if self.caps().contains(square.index()) {
             let line = Bitboard::<N>::from_bits(free | square.bit());
-            line.shift(Towards::from(direction), 1) & self.walls()
+            line.shift(Heading::from(direction), 1) & self.walls()
         } else {
             Bitboard::empty()
         };
@@ -128,10 +128,10 @@ where
     fn reach(&self, square: Square<N>, direction: Direction) -> Reach {
         let free = Rays::free(square, direction, self.blockers().bits());
         let distance = free.count_ones() as usize;
-        let crush = self.caps().get(square.index()) && {
+        let crush = self.caps().contains(square.index()) && {
             // The square after the free ones; the stack itself is not a wall then.
             let beyond = free | square.bit();
-            let next = Bitboard::<N>::from_bits(beyond).shift(Towards::from(direction), 1);
+            let next = Bitboard::<N>::from_bits(beyond).shift(Heading::from(direction), 1);
             next.intersects(self.walls() - Bitboard::from_bits(beyond))
         };
         Reach {

@@ -25,6 +25,7 @@ use crate::square::{Direction, Square};
 /// let spread = Move::spread(c3, Direction::Left, Slide::from_drops(&[2, 1]).unwrap()).unwrap();
 /// assert_eq!(spread.to_string(), "3c3<21");
 /// assert_eq!("3c3<21".parse(), Ok(spread));
+/// assert_eq!(spread.target().to_string(), "a3");
 /// assert!(matches!(spread.action(), Action::Spread(_, Direction::Left, _)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -103,10 +104,24 @@ impl<const N: usize> Move<N> {
         Square::from_index((self.bits() & SQUARE_MASK) as usize)
     }
 
+    /// The square that a placement fills or the last one that a spread reaches.
+    #[inline]
+    pub const fn target(self) -> Square<N> {
+        match self.action() {
+            Action::Place(_, square) => square,
+            Action::Spread(square, direction, slide) => square.beyond(direction, slide.length()),
+        }
+    }
+
     /// Whether the move is a spread.
     #[inline(always)]
     pub const fn is_spread(self) -> bool {
         self.bits() >> SLIDE_SHIFT != 0
+    }
+
+    /// The same bits on a board of another size, for who knows that it is this one.
+    pub(crate) const fn resized<const M: usize>(self) -> Move<M> {
+        Move(self.0)
     }
 
     /// The bits of a spread without its slide: a generator adds

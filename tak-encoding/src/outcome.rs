@@ -1,12 +1,11 @@
-//! How a game ends: roads, flat counts, komi.
+//! Results: how a game ends by the rules, and what players say about it.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::piece::Color;
-use crate::position::Position;
 use crate::rules::HalfKomi;
-use crate::size::{Playable, Size};
-use crate::zobrist::Hashing;
+use crate::text::ParseError;
 
 /// The result of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,6 +25,17 @@ impl Outcome {
             Self::Road(color) | Self::Flats(color) => Some(color),
             Self::Draw => None,
         }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        Some(match text {
+            "R-0" => Self::Road(Color::White),
+            "0-R" => Self::Road(Color::Black),
+            "F-0" => Self::Flats(Color::White),
+            "0-F" => Self::Flats(Color::Black),
+            "1/2-1/2" | "1/2" => Self::Draw,
+            _ => return None,
+        })
     }
 
     /// The result of a flat count: `lead` is White's flats minus Black's.
@@ -52,46 +62,69 @@ impl fmt::Display for Outcome {
     }
 }
 
-impl<const N: usize, H: Hashing> Position<N, H>
-where
-    Size<N>: Playable,
-{
-    /// The result of the position as it stands, `None` while the game goes on.
-    ///
-    /// The player who is *not* to move made the last move: where both have a
-    /// road, that player wins.
-    ///
-    /// ```
-    /// use tak_encoding::{Color, Outcome, Position};
-    ///
-    /// let both_roads = Position::<5>::from_tps("1,1,1,1,1/2,2,2,2,2/x5/x5/x5 2 6")?;
-    /// assert_eq!(both_roads.outcome(), Some(Outcome::Road(Color::White)));
-    /// # Ok::<(), tak_encoding::TpsError>(())
-    /// ```
-    pub fn outcome(&self) -> Option<Outcome> {
-        let mover = !self.side_to_move();
-        if self.has_road(mover) {
-            Some(Outcome::Road(mover))
-        } else if self.has_road(!mover) {
-            Some(Outcome::Road(!mover))
-        } else if self.is_counted() {
-            Some(Outcome::of_flats(self.flat_lead(), self.half_komi()))
-        } else {
-            None
+impl FromStr for Outcome {
+    type Err = ParseError;
+
+    /// Reads what is written, and `1/2`.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let expected = "`R-0`, `0-R`, `F-0`, `0-F` or `1/2-1/2`";
+        Self::read(text).ok_or_else(|| ParseError::new("result", text, expected))
+    }
+}
+
+/// The result that a game claims, which may be a resignation or a flag fall.
+///
+/// ```
+/// use tak_encoding::{Color, GameResult, Outcome};
+///
+/// assert_eq!("0-1".parse(), Ok(GameResult::Win(Color::Black)));
+/// assert_eq!("1/2".parse(), Ok(GameResult::from(Outcome::Draw)));
+/// assert!("2-0".parse::<GameResult>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameResult {
+    /// By road, flats or a tie.
+    Outcome(Outcome),
+    /// `1-0` or `0-1`: won otherwise.
+    Win(Color),
+    /// `0` or `*`: not finished.
+    Unfinished,
+}
+
+impl GameResult {
+    /// Reads a result as PTN writes it, `None` if it is none.
+    pub fn read(text: &str) -> Option<Self> {
+        Some(match text {
+            "1-0" => Self::Win(Color::White),
+            "0-1" => Self::Win(Color::Black),
+            "0" | "*" | "0-0" => Self::Unfinished,
+            _ => return Outcome::read(text).map(Self::Outcome),
+        })
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> Self {
+        Self::Outcome(outcome)
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outcome(outcome) => outcome.fmt(f),
+            Self::Win(Color::White) => f.write_str("1-0"),
+            Self::Win(Color::Black) => f.write_str("0-1"),
+            Self::Unfinished => f.write_str("0"),
         }
     }
+}
 
-    /// White's flats on top minus Black's, without komi.
-    #[inline]
-    pub fn flat_lead(&self) -> i32 {
-        let flats = |color| (self.tops(color) - self.blockers()).count() as i32;
-        flats(Color::White) - flats(Color::Black)
-    }
+impl FromStr for GameResult {
+    type Err = ParseError;
 
-    /// Whether the board is full or a player has nothing left to place.
-    #[inline(always)]
-    pub(crate) fn is_counted(&self) -> bool {
-        self.reserves().iter().any(|reserve| reserve.is_empty())
-            || self.occupied() == crate::Bitboard::full()
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let expected = "`R-0`, `0-F`, `1-0`, `1/2-1/2` or `0`";
+        Self::read(text).ok_or_else(|| ParseError::new("result", text, expected))
     }
 }

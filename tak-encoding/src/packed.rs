@@ -27,7 +27,7 @@ use crate::rules::Rules;
 use crate::size::{BoardSize, Playable, Size, stack_capacity};
 use crate::square::Square;
 use crate::stack::Stack;
-use crate::zobrist::{EightHashes, Hashing};
+use crate::zobrist::Hashing;
 
 /// The pieces on a board and the side to move, packed into bytes.
 ///
@@ -36,7 +36,7 @@ use crate::zobrist::{EightHashes, Hashing};
 /// komi and pieces in hand are not looked at.
 ///
 /// ```
-/// use tak_encoding::{EightHashes, PackedBoard, Position};
+/// use tak_encoding::{PackedBoard, Position};
 ///
 /// let position = Position::<6>::from_tps("x6/x6/x6/x2,12C,x3/x6/2,x5 2 7")?;
 /// let turned = Position::<6>::from_tps("2,x5/x6/x2,12C,x3/x6/x6/x6 2 9")?;
@@ -44,15 +44,19 @@ use crate::zobrist::{EightHashes, Hashing};
 /// assert_eq!(position.pack_canonical(), turned.pack_canonical());
 ///
 /// let stored = PackedBoard::from_bytes(position.pack().as_bytes())?;
-/// let again = stored.unpack::<6, EightHashes>()?;
+/// let again: Position<6> = stored.unpack()?;
 /// assert!(again.is_same_board(&position));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackedBoard(SmallVec<[u8; 24]>);
 
+/// The bits for the size and the side to move.
+const HEADER: u32 = 4;
+
 /// Bytes that are no packed board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PackedError {
     /// The first three bits are no size, or not the one asked for.
     Size,
@@ -82,6 +86,28 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
+    /// Whether the same pieces lie on the same squares with the same side to
+    /// move: what hashes and packed boards cover. Move number, komi, pieces
+    /// in hand and the opening rule of move 1 are not looked at.
+    ///
+    /// ```
+    /// use tak_encoding::Position;
+    ///
+    /// let early = Position::<3>::from_tps("x3/x,12S,x/x3 1 5")?;
+    /// let late = Position::<3>::from_tps("x3/x,12S,x/x3 1 50")?;
+    /// assert!(early != late && early.is_same_board(&late));
+    /// # Ok::<(), tak_encoding::TpsError>(())
+    /// ```
+    pub fn is_same_board(&self, other: &Self) -> bool {
+        let squares = Square::<N>::all();
+        self.side_to_move() == other.side_to_move()
+            && self.walls() == other.walls()
+            && self.caps() == other.caps()
+            && squares
+                .into_iter()
+                .all(|square| self.stack(square) == other.stack(square))
+    }
+
     /// The board as bytes.
     pub fn pack(&self) -> PackedBoard {
         self.pack_turned(Symmetry::Identity)
@@ -91,14 +117,14 @@ where
     /// [`transform`](Self::transform) and [`pack`](Self::pack), but faster.
     pub fn pack_turned(&self, symmetry: Symmetry) -> PackedBoard {
         let mut writer = Writer::default();
-        writer.push((N as u64 - 1) | (self.side_to_move() as u64) << 3, 4);
+        writer.push((N as u64 - 1) | (self.side_to_move() as u64) << 3, HEADER);
         let occupied = self.occupied().transform(symmetry);
         writer.push(occupied.bits(), (N * N) as u32);
         let back = symmetry.inverse();
         let (dark, walls, caps) = (self.tops(Color::Black), self.walls(), self.caps());
         for square in occupied {
             let square = Square::<N>::from_index(square).transform(back);
-            let on = |squares: Bitboard<N>| u64::from(squares.get(square.index()));
+            let on = |squares: Bitboard<N>| u64::from(squares.contains(square.index()));
             let blocks = on(walls | caps);
             let top = on(dark) | blocks << 1 | on(caps) << 2;
             let bits = 2 + blocks as u32;
@@ -115,16 +141,14 @@ where
         }
         writer.finish()
     }
-}
 
-impl<const N: usize> Position<N, EightHashes>
-where
-    Size<N>: Playable,
-{
-    /// The [canonical](Self::canonical) board as bytes: the same for all
-    /// symmetric ones.
-    pub fn pack_canonical(&self) -> PackedBoard {
-        self.pack_turned(self.canonical_symmetry())
+    /// The bytes of [`pack_turned`](Self::pack_turned) up to the last one that
+    /// the squares fill, as a number that orders boards like these bytes.
+    #[inline]
+    pub(crate) fn packed_start(&self, symmetry: Symmetry) -> u64 {
+        let bits = (HEADER as usize + N * N) / 8 * 8;
+        let start = self.occupied().transform(symmetry).bits() << HEADER;
+        (start & u64::MAX >> (64 - bits.min(64))).swap_bytes()
     }
 }
 
@@ -142,15 +166,15 @@ impl PackedBoard {
     /// gives.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, PackedError> {
         let packed = Self(SmallVec::from_slice(bytes));
-        let size = packed.size().ok_or(PackedError::Size)?;
+        let size = size(bytes).ok_or(PackedError::Size)?;
         crate::with_size!(size, N => packed.unpack::<N, crate::NoHash>().map(drop))?;
         Ok(packed)
     }
 
     /// The size of the board.
-    fn size(&self) -> Option<BoardSize> {
-        let first = *self.0.first()?;
-        BoardSize::new(usize::from(first & 0b111) + 1)
+    pub fn size(&self) -> BoardSize {
+        // Its three bits were written or checked.
+        size(&self.0).unwrap_or(BoardSize::Eight)
     }
 
     /// The position, in the first move that its stones allow, without komi.
@@ -163,7 +187,7 @@ impl PackedBoard {
     where
         Size<N>: Playable,
     {
-        if self.size() != Some(Size::<N>::BOARD_SIZE) {
+        if size(&self.0) != Some(Size::<N>::BOARD_SIZE) {
             return Err(PackedError::Size);
         }
         let mut reader = Reader::new(&self.0);
@@ -184,6 +208,11 @@ impl PackedBoard {
         position.finish(2 * moves + side as u32, reserves);
         Ok(position)
     }
+}
+
+/// What the first three bits say.
+fn size(bytes: &[u8]) -> Option<BoardSize> {
+    BoardSize::new(usize::from(bytes.first()? & 0b111) + 1)
 }
 
 fn unpack_stack<const N: usize>(reader: &mut Reader) -> Result<(Stack<N>, Kind), PackedError>

@@ -24,11 +24,171 @@ pub fn perft<const N: usize, H: Hashing>(position: &Position<N, H>, depth: u8) -
 where
     Size<N>: Playable,
 {
+    // Nobody stops it.
+    leaves(position, depth, &|| false).unwrap_or(0)
+}
+
+/// A perft on several threads, watched or stopped on the way.
+///
+/// ```
+/// use tak_encoding::{Perft, Position};
+///
+/// let start = Position::<5>::new();
+/// let shared = Perft::new().threads(2);
+/// assert_eq!(shared.count(&start, 4), Some(2_999_784));
+/// let parts = shared.divide(&start, 4).unwrap();
+/// assert_eq!(parts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 2_999_784);
+/// assert_eq!(shared.stop(&|| true).count(&start, 4), None);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Perft<'a> {
+    threads: usize,
+    watch: &'a (dyn Fn(usize, usize) + Sync),
+    stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Default for Perft<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a> Perft<'a> {
+    /// On one thread, which nobody watches or stops.
+    pub fn new() -> Self {
+        Self {
+            threads: 1,
+            watch: &|_, _| (),
+            stop: &|| false,
+        }
+    }
+
+    /// On so many threads.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// After each part of the work `watch` is told how many are done, and how
+    /// many there are.
+    pub fn watch(self, watch: &'a (dyn Fn(usize, usize) + Sync)) -> Self {
+        Self { watch, ..self }
+    }
+
+    /// The count ends as soon as `stop` answers with true. It is asked every few
+    /// thousand leaves.
+    pub fn stop(self, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// The leaves below the position, as [`perft()`] counts them; `None` if it
+    /// was stopped.
+    ///
+    /// The parts are the positions after two plies, or after one where one
+    /// thread does it all.
+    pub fn count<const N: usize, H: Hashing>(
+        &self,
+        position: &Position<N, H>,
+        depth: u8,
+    ) -> Option<u64>
+    where
+        Size<N>: Playable,
+    {
+        // What takes less than a moment is not worth its parts.
+        let least = if self.threads <= 1 { 4 } else { 3 };
+        if depth < least || position.outcome().is_some() {
+            return leaves(position, depth, self.stop);
+        }
+        let children = successors(&position.rehashed::<NoHash>());
+        let (finished, open): (Vec<_>, Vec<_>) = children
+            .into_iter()
+            .partition(|child| child.outcome().is_some());
+        let (tasks, plies) = if self.threads <= 1 {
+            (open, 1)
+        } else {
+            (open.iter().flat_map(successors).collect(), 2)
+        };
+        let parts = self.share(&tasks, depth - plies)?;
+        Some(finished.len() as u64 + parts.into_iter().sum::<u64>())
+    }
+
+    /// The leaves below each legal move, in the order of generation; `None` if it
+    /// was stopped. They add up to [`perft()`]; a finished game or depth 0 has no
+    /// moves to divide. The parts are the moves.
+    pub fn divide<const N: usize, H: Hashing>(
+        &self,
+        position: &Position<N, H>,
+        depth: u8,
+    ) -> Option<Vec<(Move<N>, u64)>>
+    where
+        Size<N>: Playable,
+    {
+        if depth == 0 || position.outcome().is_some() {
+            return Some(Vec::new());
+        }
+        let position = position.rehashed::<NoHash>();
+        let leaves = self.share(&successors(&position), depth - 1)?;
+        Some(position.legal_moves().into_iter().zip(leaves).collect())
+    }
+
+    /// The leaves below each position. Each thread takes the next position when
+    /// it is done with one.
+    fn share<const N: usize>(
+        &self,
+        positions: &[Position<N, NoHash>],
+        depth: u8,
+    ) -> Option<Vec<u64>>
+    where
+        Size<N>: Playable,
+    {
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let worker = || {
+            let mut counts = Vec::new();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(position) = positions.get(index) else {
+                    return counts;
+                };
+                let Some(leaves) = leaves(position, depth, self.stop) else {
+                    return counts;
+                };
+                counts.push((index, leaves));
+                (self.watch)(done.fetch_add(1, Ordering::Relaxed) + 1, positions.len());
+            }
+        };
+        thread::scope(|scope| {
+            // This thread works too, and does all of it where no other is to be had.
+            let helpers: Vec<_> = (1..self.threads.min(positions.len()))
+                .map_while(|_| thread::Builder::new().spawn_scoped(scope, worker).ok())
+                .collect();
+            let mut counts = worker();
+            for helper in helpers {
+                let theirs = helper.join();
+                counts.extend(theirs.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            counts.sort_unstable();
+            let all = counts.len() == positions.len();
+            all.then(|| counts.into_iter().map(|(_, leaves)| leaves).collect())
+        })
+    }
+}
+
+/// The leaves below a position; `None` if it was stopped.
+fn leaves<const N: usize, H: Hashing>(
+    position: &Position<N, H>,
+    depth: u8,
+    stop: &dyn Fn() -> bool,
+) -> Option<u64>
+where
+    Size<N>: Playable,
+{
+    if stop() {
+        return None;
+    }
     if depth == 0 || position.outcome().is_some() {
-        return 1;
+        return Some(1);
     }
     let mut lists = vec![Vec::with_capacity(256); usize::from(depth)];
-    descend(&mut position.rehashed::<NoHash>(), depth, &mut lists)
+    descend(&mut position.rehashed(), depth, &mut lists, stop)
 }
 
 /// Leaves below a position that is not over, `depth` at least 1, with one move
@@ -37,152 +197,39 @@ fn descend<const N: usize>(
     position: &mut Position<N, NoHash>,
     depth: u8,
     lists: &mut [Vec<Move<N>>],
-) -> u64
+    stop: &dyn Fn() -> bool,
+) -> Option<u64>
 where
     Size<N>: Playable,
 {
     let Some((moves, deeper)) = lists.split_first_mut().filter(|_| depth > 1) else {
-        return position.count_moves();
+        return Some(position.count_moves());
     };
+    // Two plies are counted faster than anybody can stop them.
+    if depth > 2 && stop() {
+        return None;
+    }
     moves.clear();
     position.generate(moves);
     let mut leaves = 0;
     for &mv in moves.iter() {
         let undo = position.play_unchecked(mv);
-        let over = position.is_over_after(mv);
-        leaves += if over {
+        leaves += if position.is_over_after(mv) {
             1
         } else {
-            descend(position, depth - 1, deeper)
+            descend(position, depth - 1, deeper, stop)?
         };
         position.undo(undo);
     }
-    leaves
-}
-
-/// The leaves below each legal move, in the order of generation. They add up to
-/// [`perft`]; a finished game or depth 0 has no moves to divide.
-pub fn divide<const N: usize, H: Hashing>(
-    position: &Position<N, H>,
-    depth: u8,
-    threads: usize,
-) -> Vec<(Move<N>, u64)>
-where
-    Size<N>: Playable,
-{
-    divide_watched(position, depth, threads, |_, _| ())
-}
-
-/// [`divide`] for who wants to know how far it is: after each move `watch` is
-/// told how many are done, and how many there are.
-pub fn divide_watched<const N: usize, H: Hashing>(
-    position: &Position<N, H>,
-    depth: u8,
-    threads: usize,
-    watch: impl Fn(usize, usize) + Sync,
-) -> Vec<(Move<N>, u64)>
-where
-    Size<N>: Playable,
-{
-    if depth == 0 || position.outcome().is_some() {
-        return Vec::new();
-    }
-    let position = position.rehashed::<NoHash>();
-    let moves = position.legal_moves();
-    let children: Vec<_> = moves.iter().map(|&mv| position.after(mv)).collect();
-    let leaves = share(&children, threads, watch, |child| perft(child, depth - 1));
-    moves.into_iter().zip(leaves).collect()
-}
-
-/// [`perft`] on several threads: the positions after two plies are shared out.
-pub fn perft_threads<const N: usize, H: Hashing>(
-    position: &Position<N, H>,
-    depth: u8,
-    threads: usize,
-) -> u64
-where
-    Size<N>: Playable,
-{
-    perft_watched(position, depth, threads, |_, _| ())
-}
-
-/// [`perft_threads`] for who wants to know how far it is: after each position
-/// that is shared out, or each first move where one thread does all, `watch` is
-/// told how many are done, and how many there are.
-pub fn perft_watched<const N: usize, H: Hashing>(
-    position: &Position<N, H>,
-    depth: u8,
-    threads: usize,
-    watch: impl Fn(usize, usize) + Sync,
-) -> u64
-where
-    Size<N>: Playable,
-{
-    // What takes less than a moment is not worth its parts.
-    let least = if threads <= 1 { 4 } else { 3 };
-    if depth < least || position.outcome().is_some() {
-        return perft(position, depth);
-    }
-    let children = successors(&position.rehashed::<NoHash>());
-    let (finished, open): (Vec<_>, Vec<_>) = children
-        .into_iter()
-        .partition(|child| child.outcome().is_some());
-    let (tasks, plies) = if threads <= 1 {
-        (open, 1)
-    } else {
-        (open.iter().flat_map(successors).collect(), 2)
-    };
-    let leaves = share(&tasks, threads, watch, |task| perft(task, depth - plies));
-    finished.len() as u64 + leaves.into_iter().sum::<u64>()
+    Some(leaves)
 }
 
 fn successors<const N: usize>(position: &Position<N, NoHash>) -> Vec<Position<N, NoHash>>
 where
     Size<N>: Playable,
 {
-    position
-        .legal_moves()
-        .into_iter()
-        .map(|mv| position.after(mv))
-        .collect()
-}
-
-/// Maps `work` over the tasks on several threads, each taking the next task
-/// when it is done with one; the answers come in the order of the tasks.
-fn share<T: Sync>(
-    tasks: &[T],
-    threads: usize,
-    watch: impl Fn(usize, usize) + Sync,
-    work: impl Fn(&T) -> u64 + Sync,
-) -> Vec<u64> {
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let worker = || {
-        let mut answers = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(task) = tasks.get(index) else {
-                return answers;
-            };
-            answers.push((index, work(task)));
-            watch(done.fetch_add(1, Ordering::Relaxed) + 1, tasks.len());
-        }
-    };
-    let mut answers = vec![0; tasks.len()];
-    thread::scope(|scope| {
-        // This thread works too, and does all of it where no other is to be had.
-        let helpers: Vec<_> = (1..threads.min(tasks.len()))
-            .map_while(|_| thread::Builder::new().spawn_scoped(scope, worker).ok())
-            .collect();
-        let mut finished = worker();
-        for helper in helpers {
-            let theirs = helper.join();
-            finished.extend(theirs.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        for (index, answer) in finished {
-            answers[index] = answer;
-        }
-    });
-    answers
+    let moves = position.legal_moves().into_iter();
+    moves.map(|mv| position.after(mv)).collect()
 }
 
 #[cfg(test)]
@@ -202,8 +249,8 @@ mod tests {
     #[test]
     fn threads_and_division_add_up() {
         let position = Position::<4>::new();
-        assert_eq!(perft_threads(&position, 4, 3), 216_464);
-        let parts = divide(&position, 4, 2);
+        assert_eq!(Perft::new().threads(3).count(&position, 4), Some(216_464));
+        let parts = Perft::new().threads(2).divide(&position, 4).unwrap();
         assert_eq!(parts.len(), 16);
         assert_eq!(parts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 216_464);
     }
@@ -214,7 +261,8 @@ mod tests {
         for (threads, parts) in [(1, 16), (3, 240)] {
             let seen = std::sync::Mutex::new(Vec::new());
             let watch = |done, total| seen.lock().unwrap().push((done, total));
-            assert_eq!(perft_watched(&position, 4, threads, watch), 216_464);
+            let perft = Perft::new().threads(threads).watch(&watch);
+            assert_eq!(perft.count(&position, 4), Some(216_464));
             let mut seen = seen.into_inner().unwrap();
             seen.sort_unstable();
             let expected: Vec<_> = (1..=parts).map(|done| (done, parts)).collect();
@@ -223,12 +271,23 @@ mod tests {
     }
 
     #[test]
+    fn a_count_can_be_stopped_on_the_way() {
+        for threads in [1, 2] {
+            let asked = AtomicUsize::new(0);
+            let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 30;
+            let perft = Perft::new().threads(threads).stop(&stop);
+            assert_eq!(perft.count(&Position::<6>::new(), 100), None);
+            assert!(asked.into_inner() <= 30 + threads);
+        }
+    }
+
+    #[test]
     fn a_finished_game_is_one_leaf() {
         let over = Position::<3>::from_tps("1111111111,x,x/2,2,x/x3 2 11").unwrap();
         for depth in 0..4 {
             assert_eq!(perft(&over, depth), 1);
-            assert_eq!(perft_threads(&over, depth, 2), 1);
+            assert_eq!(Perft::new().threads(2).count(&over, depth), Some(1));
         }
-        assert!(divide(&over, 2, 1).is_empty());
+        assert_eq!(Perft::new().divide(&over, 2), Some(Vec::new()));
     }
 }

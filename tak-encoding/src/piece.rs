@@ -1,6 +1,10 @@
 //! Colours and kinds of pieces.
 
+use std::fmt;
 use std::ops::Not;
+use std::str::FromStr;
+
+use crate::text::ParseError;
 
 /// One of the two players, and the colour of their pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,6 +34,28 @@ impl Color {
         } else {
             Self::Black
         }
+    }
+}
+
+/// `White` or `Black`.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        })
+    }
+}
+
+impl FromStr for Color {
+    type Err = ParseError;
+
+    /// Reads `white` or `black`, in any case.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut named = Self::ALL.into_iter();
+        named
+            .find(|color| color.to_string().eq_ignore_ascii_case(text))
+            .ok_or_else(|| ParseError::new("colour", text, "`white` or `black`"))
     }
 }
 

@@ -11,7 +11,6 @@ use std::fmt::{self, Write};
 use smallvec::SmallVec;
 
 use crate::moves::{Action, Move};
-use crate::outcome::Outcome;
 use crate::piece::Kind;
 use crate::position::{IllegalMove, Position};
 use crate::ptn::Game;
@@ -37,7 +36,6 @@ enum Problem {
     WrongDrops { squares: usize, drops: usize },
     CarryLimit { limit: usize },
     Illegal(IllegalMove),
-    GameOver(Outcome),
 }
 
 impl PlaytakError {
@@ -66,12 +64,18 @@ impl fmt::Display for PlaytakError {
                 write!(f, "expected at most {limit} pieces in the hand")
             }
             Problem::Illegal(why) => write!(f, "illegal here: {why}"),
-            Problem::GameOver(outcome) => write!(f, "the game has ended before it with {outcome}"),
         }
     }
 }
 
-impl std::error::Error for PlaytakError {}
+impl std::error::Error for PlaytakError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.problem {
+            Problem::Illegal(why) => Some(why),
+            _ => None,
+        }
+    }
+}
 
 const SYNTAX: &str = "a placement like `P A1`, `P A1 W`, `P A1 C` or a spread like `M A1 A3 1 2`";
 
@@ -193,12 +197,11 @@ impl<const N: usize> fmt::Display for PlaytakMove<N> {
                     Kind::Capstone => " C",
                 })
             }
-            Action::Spread(from, direction, slide) => {
-                let to = (0..slide.length()).fold(from, |square, _| square.next(direction));
+            Action::Spread(from, _, slide) => {
                 f.write_str("M ")?;
                 write_square(f, from)?;
                 f.write_char(' ')?;
-                write_square(f, to)?;
+                write_square(f, self.0.target())?;
                 slide.drops().try_for_each(|drop| write!(f, " {drop}"))
             }
         }
@@ -241,21 +244,14 @@ where
             return Ok(game);
         }
         for (index, text) in notation.split(',').enumerate() {
-            game.push_playtak(text).map_err(|problem| PlaytakError {
+            let played = read_move(text).and_then(|mv| game.push(mv).map_err(Problem::Illegal));
+            played.map_err(|problem| PlaytakError {
                 number: Some(index + 1),
                 found: excerpt(text.trim()),
                 problem,
             })?;
         }
         Ok(game)
-    }
-
-    fn push_playtak(&mut self, text: &str) -> Result<(), Problem> {
-        let mv = read_move(text)?;
-        match self.end().outcome() {
-            Some(outcome) => Err(Problem::GameOver(outcome)),
-            None => self.push(mv).map_err(Problem::Illegal),
-        }
     }
 
     /// The moves in the notation of playtak.com, without the start: there is no
@@ -334,7 +330,7 @@ mod tests {
             assert_eq!(read(text).unwrap_err().number(), Some(number), "{text}");
         }
         let over = read("P A3,P A1,P B1,P B3,P C1,P C3").unwrap_err();
-        let text = "move 6, `P C3`: the game has ended before it with R-0";
+        let text = "move 6, `P C3`: illegal here: the game has ended before it with R-0";
         assert_eq!(over.to_string(), text);
     }
 }

@@ -7,12 +7,11 @@ use crate::rules::{HalfKomi, Reserve, Rules};
 use crate::size::{BoardSize, Playable, Size};
 use crate::square::Square;
 use crate::stack::Stack;
-use crate::zobrist::{BLACK_TO_MOVE, EightHashes, Hashing, KeyTable, OneHash, Row, layer_and_turn};
+use crate::zobrist::{BLACK_TO_MOVE, Hashing, KeyTable, NoHash, OneHash, Row, layer_and_turn};
 
 mod check;
-mod gain;
+mod end;
 mod lay;
-mod pass;
 mod play;
 mod undo;
 
@@ -42,8 +41,8 @@ pub type Bitboard<const N: usize> = Bitboard64<N>;
 /// assert_eq!(position.outcome(), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position<const N: usize, H: Hashing = EightHashes>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position<const N: usize, H: Hashing = NoHash>
 where
     Size<N>: Playable,
 {
@@ -186,9 +185,9 @@ where
 
     /// Colour and kind of the top piece of a square.
     pub fn top(&self, square: Square<N>) -> Option<(Color, Kind)> {
-        let kind = if self.walls.get(square.index()) {
+        let kind = if self.walls.contains(square.index()) {
             Kind::Wall
-        } else if self.caps.get(square.index()) {
+        } else if self.caps.contains(square.index()) {
             Kind::Capstone
         } else {
             Kind::Flat
@@ -217,6 +216,23 @@ where
     /// The same position under another komi.
     pub fn set_half_komi(&mut self, half_komi: HalfKomi) {
         self.half_komi = half_komi;
+    }
+
+    /// The rules that the game was begun under: the pieces on the board and in
+    /// hand are those at its start.
+    pub fn rules(&self) -> Rules<N> {
+        let reserves = Color::ALL.map(|color| {
+            let (flats, caps) = self.pieces_on_board(color);
+            let Reserve {
+                flats: flats_in_hand,
+                caps: caps_in_hand,
+            } = self.reserve(color);
+            Reserve {
+                flats: flats as u8 + flats_in_hand,
+                caps: caps as u8 + caps_in_hand,
+            }
+        });
+        Rules::known(self.half_komi, reserves)
     }
 
     /// The hashes that this position carries.

@@ -1,213 +1,23 @@
-//! PTN: moves as text.
+//! PTN, Portable Tak Notation: the files that games are kept in.
 //!
-//! A placement is an optional `F`, `S` (wall) or `C`, and a square. A spread is
-//! an optional count, a square, a direction `+ - < >` and the drops, which may
-//! be missing when all pieces land on one square. `*` notes a crush, and marks
-//! like `?`, `!`, `'` and `"` may follow.
-
-use std::fmt;
-use std::str::FromStr;
-
-use smallvec::SmallVec;
-
-use crate::moves::{Action, Move};
-use crate::piece::Kind;
-use crate::position::{IllegalMove, Position};
-use crate::size::{Playable, Size};
-use crate::slides::Slide;
-use crate::square::{Direction, Square};
-use crate::text::excerpt;
-use crate::zobrist::Hashing;
+//! Who wants the main line of a game reads it as an [`AnyGame`](crate::AnyGame)
+//! and pays for no more; of a file with many, [`games`] tells where each begins.
+//! A [`PtnGame`] keeps everything else that its text holds; [`tokens`] are below
+//! them all.
 
 mod any;
 mod error;
 mod game;
+mod games;
 mod header;
-mod placed;
+mod lexer;
+mod lines;
 mod read;
-mod tokens;
+mod record;
 
 pub use any::AnyGame;
 pub use error::PtnError;
-pub use game::{Game, GameResult, Tag};
-pub use placed::PlacedGame;
-
-/// A text that is no move, or no legal one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MoveError {
-    found: String,
-    problem: Problem,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Problem {
-    Expected(&'static str),
-    OffBoard { size: usize },
-    WrongSum { carried: u32, dropped: u32 },
-    CarryLimit { limit: usize },
-    Illegal(IllegalMove),
-}
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {}: ", self.found)?;
-        match &self.problem {
-            Problem::Expected(what) => write!(f, "expected {what}"),
-            Problem::OffBoard { size } => {
-                write!(f, "it leaves the board, expected squares of {size}×{size}")
-            }
-            Problem::WrongSum { carried, dropped } => {
-                write!(
-                    f,
-                    "the drops add up to {dropped}, expected {carried}, the pieces it takes"
-                )
-            }
-            Problem::CarryLimit { limit } => {
-                write!(f, "expected at most {limit} pieces in the hand")
-            }
-            Problem::Illegal(why) => write!(f, "illegal here: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for MoveError {}
-
-const SYNTAX: &str = "a placement like `a1`, `Sa1`, `Ca1` or a spread like `a1>`, `3c3<21`";
-
-impl<const N: usize> FromStr for Move<N> {
-    type Err = MoveError;
-
-    fn from_str(text: &str) -> Result<Self, MoveError> {
-        read_move(text).map_err(|problem| MoveError {
-            found: excerpt(text),
-            problem,
-        })
-    }
-}
-
-fn read_move<const N: usize>(text: &str) -> Result<Move<N>, Problem> {
-    let marked = text.as_bytes();
-    let unmarked = marked
-        .iter()
-        .rposition(|byte| !b"?!'\"".contains(byte))
-        .map_or(0, |i| i + 1);
-    let (body, crush) = match &marked[..unmarked] {
-        [body @ .., b'*'] => (body, true),
-        body => (body, false),
-    };
-    let (head, body) = match body {
-        [
-            head @ (b'F' | b'f' | b'S' | b's' | b'C' | b'c' | b'1'..=b'8'),
-            rest @ ..,
-        ] if rest.len() >= 2 && !rest[0].is_ascii_digit() && !is_direction(rest[1]) => {
-            (Some(*head), rest)
-        }
-        body => (None, body),
-    };
-    let [file @ b'a'..=b'h', rank @ b'1'..=b'8', tail @ ..] = body else {
-        return Err(Problem::Expected(SYNTAX));
-    };
-    let square = Square::at(usize::from(file - b'a'), usize::from(rank - b'1'))
-        .ok_or(Problem::OffBoard { size: N })?;
-    match (head, tail) {
-        (None | Some(b'A'..=b'z'), []) if crush => {
-            Err(Problem::Expected("no `*` after a placement"))
-        }
-        (None | Some(b'F' | b'f'), []) => Ok(Move::place(Kind::Flat, square)),
-        (Some(b'S' | b's'), []) => Ok(Move::place(Kind::Wall, square)),
-        (Some(b'C' | b'c'), []) => Ok(Move::place(Kind::Capstone, square)),
-        (None | Some(b'1'..=b'8'), [direction, drops @ ..]) => {
-            let carried = head.map_or(1, |digit| u32::from(digit - b'0'));
-            read_spread(square, *direction, carried, drops)
-        }
-        _ => Err(Problem::Expected(SYNTAX)),
-    }
-}
-
-fn is_direction(byte: u8) -> bool {
-    Direction::from_symbol(char::from(byte)).is_some()
-}
-
-fn read_spread<const N: usize>(
-    square: Square<N>,
-    direction: u8,
-    carried: u32,
-    drops: &[u8],
-) -> Result<Move<N>, Problem> {
-    let direction = Direction::from_symbol(char::from(direction)).ok_or(Problem::Expected(
-        "a direction `+`, `-`, `<` or `>` after the square",
-    ))?;
-    if carried as usize > N {
-        return Err(Problem::CarryLimit { limit: N });
-    }
-    if drops.len() > N || !drops.iter().all(|drop| matches!(drop, b'1'..=b'8')) {
-        return Err(Problem::Expected(
-            "drops from `1` to `8`, one for each square, and no more",
-        ));
-    }
-    let mut counts: SmallVec<[u8; 8]> = drops.iter().map(|drop| drop - b'0').collect();
-    if counts.is_empty() {
-        counts.push(carried as u8);
-    }
-    let dropped: u32 = counts.iter().copied().map(u32::from).sum();
-    match Slide::from_drops(&counts) {
-        Some(slide) if dropped == carried => {
-            Move::spread(square, direction, slide).ok_or(Problem::OffBoard { size: N })
-        }
-        _ => Err(Problem::WrongSum { carried, dropped }),
-    }
-}
-
-/// The shortest standard form: no `F`, no count of 1, no single drop, no `*`.
-impl<const N: usize> fmt::Display for Move<N> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.action() {
-            Action::Place(Kind::Flat, square) => write!(f, "{square}"),
-            Action::Place(Kind::Wall, square) => write!(f, "S{square}"),
-            Action::Place(Kind::Capstone, square) => write!(f, "C{square}"),
-            Action::Spread(square, direction, slide) => {
-                if slide.carried() > 1 {
-                    write!(f, "{}", slide.carried())?;
-                }
-                write!(f, "{square}{}", direction.symbol())?;
-                if slide.length() > 1 {
-                    for drop in slide.drops() {
-                        write!(f, "{drop}")?;
-                    }
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
-impl<const N: usize, H: Hashing> Position<N, H>
-where
-    Size<N>: Playable,
-{
-    /// Reads a move in PTN that is legal here.
-    ///
-    /// # Errors
-    ///
-    /// If the text is no move of this size, or the move is illegal.
-    ///
-    /// ```
-    /// use tak_encoding::Position;
-    ///
-    /// let position = Position::<5>::from_tps("x5/x5/1C,2S,x3/x5/x5 1 4")?;
-    /// assert_eq!(position.parse_move("a3>*!")?, position.parse_move("1a3>1")?);
-    ///
-    /// let error = position.parse_move("b3-").unwrap_err();
-    /// let text = "move `b3-`: illegal here: the stack belongs to the opponent";
-    /// assert_eq!(error.to_string(), text);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn parse_move(&self, text: &str) -> Result<Move<N>, MoveError> {
-        let mv = text.parse()?;
-        self.check_legal(mv).map_err(|why| MoveError {
-            found: excerpt(text),
-            problem: Problem::Illegal(why),
-        })?;
-        Ok(mv)
-    }
-}
+pub use game::{Game, Tag};
+pub use games::{GameText, Games, Splitter, games};
+pub use lexer::{Token, TokenKind, Tokens, tokens};
+pub use record::{Ply, PtnGame};

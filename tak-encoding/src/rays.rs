@@ -57,9 +57,9 @@ mod tests {
     }
 
     fn compare<const N: usize>() {
-        let mut blockers = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut random = fastrand::Rng::with_seed(N as u64);
         for round in 0..2000 {
-            blockers = blockers.wrapping_mul(0xd129_0d3d_94a3_8b5d).rotate_left(23) + round;
+            let blockers = random.u64(..);
             let thin = if round % 3 == 0 {
                 blockers
             } else {

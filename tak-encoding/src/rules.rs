@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::piece::Color;
 use crate::size::{Playable, Size, stack_capacity};
-use crate::text::{excerpt, number};
+use crate::text::{ParseError, number};
 
 /// Komi in half points, added to Black's flat count; negative gives White the
 /// points. `HalfKomi(4)` is a komi of 2, `HalfKomi(1)` one of ½.
@@ -29,10 +30,10 @@ impl fmt::Display for HalfKomi {
 }
 
 impl FromStr for HalfKomi {
-    type Err = KomiError;
+    type Err = ParseError;
 
     /// Reads points with an optional half: `2`, `2.5`, `.5`, `-1`.
-    fn from_str(text: &str) -> Result<Self, KomiError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let (sign, digits) = match text.strip_prefix('-') {
             Some(digits) => (-1, digits),
             None => (1, text),
@@ -47,21 +48,9 @@ impl FromStr for HalfKomi {
         number(whole)
             .and_then(|whole| i16::try_from(whole).ok()?.checked_mul(2)?.checked_add(half))
             .map(|half_points| Self(sign * half_points))
-            .ok_or_else(|| KomiError(excerpt(text)))
+            .ok_or_else(|| ParseError::new("komi", text, "a number like `2` or `2.5`"))
     }
 }
-
-/// A text that is no komi.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KomiError(String);
-
-impl fmt::Display for KomiError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "found {}, expected a number like `2` or `2.5`", self.0)
-    }
-}
-
-impl std::error::Error for KomiError {}
 
 /// The pieces that one player has in hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -152,6 +141,14 @@ where
         })
     }
 
+    /// Rules that a position was played by.
+    pub(crate) const fn known(half_komi: HalfKomi, reserves: [Reserve; 2]) -> Self {
+        Self {
+            half_komi,
+            reserves,
+        }
+    }
+
     /// The komi.
     pub const fn half_komi(&self) -> HalfKomi {
         self.half_komi
@@ -163,8 +160,58 @@ where
     }
 }
 
+/// [`Rules`] for a size that is not known yet.
+///
+/// ```
+/// use tak_encoding::{AnyRules, HalfKomi};
+///
+/// let mut rules = AnyRules::with_komi(HalfKomi(4));
+/// rules.caps = [Some(2); 2];
+/// let five = rules.at_size::<5>()?;
+/// assert_eq!((five.reserves()[0].flats, five.reserves()[0].caps), (21, 2));
+/// # Ok::<(), tak_encoding::RulesError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[non_exhaustive]
+pub struct AnyRules {
+    /// The komi.
+    pub half_komi: HalfKomi,
+    /// White's and Black's flats, `None` for as many as the size has.
+    pub flats: [Option<u8>; 2],
+    /// White's and Black's capstones, `None` for as many as the size has.
+    pub caps: [Option<u8>; 2],
+}
+
+impl AnyRules {
+    /// The reserves of the size and that komi.
+    pub fn with_komi(half_komi: HalfKomi) -> Self {
+        Self {
+            half_komi,
+            ..Self::default()
+        }
+    }
+
+    /// The rules of a game on an N×N board.
+    ///
+    /// # Errors
+    ///
+    /// If the reserves do not fit the size: see [`Rules::new`].
+    pub fn at_size<const N: usize>(self) -> Result<Rules<N>, RulesError>
+    where
+        Size<N>: Playable,
+    {
+        let standard = Reserve::standard::<N>();
+        let reserve = |color: Color| Reserve {
+            flats: self.flats[color.index()].unwrap_or(standard.flats),
+            caps: self.caps[color.index()].unwrap_or(standard.caps),
+        };
+        Rules::new(self.half_komi, reserve(Color::White), reserve(Color::Black))
+    }
+}
+
 /// Reserves that no game can be played with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum RulesError {
     /// Each player needs a flat for the other's first ply.
     NoFlats,

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use bitops::Word;
 
 use crate::piece::Color;
+use crate::text::ParseError;
 use crate::zobrist::{self, KeyTable};
 
 /// A board size known at compile time: `Size<6>` stands for the 6×6 board.
@@ -135,35 +136,15 @@ impl fmt::Display for BoardSize {
 }
 
 impl FromStr for BoardSize {
-    type Err = SizeError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, SizeError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text.as_bytes() {
             [digit @ b'3'..=b'8'] => Ok(Self::ALL[usize::from(digit - b'3')]),
-            _ => Err(SizeError {
-                found: crate::text::excerpt(text),
-            }),
+            _ => Err(ParseError::new("board size", text, "a number from 3 to 8")),
         }
     }
 }
-
-/// A text that is not a board size.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SizeError {
-    found: String,
-}
-
-impl fmt::Display for SizeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "board size {}: expected a number from 3 to 8",
-            self.found
-        )
-    }
-}
-
-impl std::error::Error for SizeError {}
 
 /// Runs one generic body for a size that is known only at run time.
 ///

@@ -20,7 +20,13 @@
 //! height `h`, the squares that a slide covers are the ones of its byte, and a
 //! slide ends with a single piece (it may crush a wall) if its byte is odd.
 
+use std::fmt;
 use std::num::NonZeroU8;
+use std::str::FromStr;
+
+use smallvec::SmallVec;
+
+use crate::text::ParseError;
 
 /// The most pieces that any board lets a player carry.
 pub const MAX_CARRY: usize = 8;
@@ -34,6 +40,7 @@ pub const MAX_CARRY: usize = 8;
 /// assert_eq!((slide.row(), slide.carried(), slide.length()), (8, 4, 2));
 /// assert_eq!(slide.packed(), 0x3100_0000);
 /// assert!(slide.may_crush());
+/// assert_eq!("31".parse(), Ok(slide));
 /// assert_eq!(Slide::of_height(4).count(), 15);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -140,9 +147,26 @@ impl Slide {
     }
 }
 
-impl std::fmt::Debug for Slide {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.drops()).finish()
+/// The drops as in PTN: `21` for two pieces, then one.
+impl fmt::Display for Slide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.drops().try_for_each(|drop| write!(f, "{drop}"))
+    }
+}
+
+impl fmt::Debug for Slide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Slide {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let drops: SmallVec<[u8; 8]> = text.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
+        Self::from_drops(&drops)
+            .ok_or_else(|| ParseError::new("drops", text, "digits that add up to at most 8"))
     }
 }
 

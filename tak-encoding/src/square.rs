@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::text::ParseError;
+
 /// A square of an N×N board: `rank * N + file`, a1 = 0, b1 = 1, a2 = N.
 ///
 /// ```
@@ -12,7 +14,7 @@ use std::str::FromStr;
 /// assert_eq!((c2.file(), c2.rank(), c2.index()), (2, 1, 7));
 /// assert_eq!(c2.to_string(), "c2");
 /// assert!("c6".parse::<Square<5>>().is_err());
-/// # Ok::<(), tak_encoding::SquareError>(())
+/// # Ok::<(), tak_encoding::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square<const N: usize>(u8);
@@ -103,13 +105,19 @@ impl<const N: usize> Square<N> {
     /// The next square of a path that is known to stay on the board.
     #[inline(always)]
     pub(crate) const fn next(self, direction: Direction) -> Self {
+        self.beyond(direction, 1)
+    }
+
+    /// The square so many steps further on such a path.
+    #[inline(always)]
+    pub(crate) const fn beyond(self, direction: Direction, steps: u32) -> Self {
         let offset = match direction {
             Direction::Up => N as isize,
             Direction::Right => 1,
             Direction::Down => -(N as isize),
             Direction::Left => -1,
         };
-        Self::from_index(self.index().wrapping_add_signed(offset))
+        Self::from_index(self.index().wrapping_add_signed(offset * steps as isize))
     }
 }
 
@@ -131,42 +139,22 @@ impl<const N: usize> fmt::Debug for Square<N> {
 }
 
 impl<const N: usize> FromStr for Square<N> {
-    type Err = SquareError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, SquareError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let square = match text.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
                 Self::at(usize::from(file - b'a'), usize::from(rank - b'1'))
             }
             _ => None,
         };
-        square.ok_or_else(|| SquareError {
-            found: crate::text::excerpt(text),
-            size: N,
+        square.ok_or_else(|| {
+            let last_file = char::from(b'a' + N as u8 - 1);
+            let expected = format!("a file a–{last_file} and a rank 1–{N}");
+            ParseError::new("square", text, expected)
         })
     }
 }
-
-/// A text that is not a square of the board.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SquareError {
-    found: String,
-    size: usize,
-}
-
-impl fmt::Display for SquareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last_file = char::from(b'a' + self.size as u8 - 1);
-        let size = self.size;
-        write!(
-            f,
-            "square {}: expected a file a–{last_file} and a rank 1–{size}",
-            self.found
-        )
-    }
-}
-
-impl std::error::Error for SquareError {}
 
 /// The way a spread moves, White's home rank below.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -208,7 +196,25 @@ impl Direction {
     }
 }
 
-impl From<Direction> for bitops::Direction {
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.symbol().fmt(f)
+    }
+}
+
+impl FromStr for Direction {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let known = Self::ALL.into_iter();
+        let mut named = known.filter(|direction| text == direction.symbol().to_string());
+        named
+            .next()
+            .ok_or_else(|| ParseError::new("direction", text, "`+`, `>`, `-` or `<`"))
+    }
+}
+
+impl From<Direction> for bitops::Heading {
     #[inline(always)]
     fn from(direction: Direction) -> Self {
         match direction {

@@ -7,7 +7,7 @@ use crate::piece::Kind;
 use crate::position::Position;
 use crate::size::{Playable, Size};
 use crate::square::{Direction, Square};
-use crate::zobrist::{EightHashes, Hashing};
+use crate::zobrist::Hashing;
 
 impl<const N: usize> Square<N> {
     /// Where each symmetry turns each square.
@@ -88,64 +88,5 @@ where
         }
         turned.finish(self.ply(), self.reserves());
         turned
-    }
-}
-
-impl<const N: usize, H: Hashing> Position<N, H>
-where
-    Size<N>: Playable,
-{
-    /// Whether the same pieces lie on the same squares with the same side to
-    /// move: what the hashes cover, compared in full. Move number, komi, pieces
-    /// in hand and the opening rule of move 1 are not looked at.
-    ///
-    /// ```
-    /// use tak_encoding::Position;
-    ///
-    /// let early = Position::<3>::from_tps("x3/x,12S,x/x3 1 5")?;
-    /// let late = Position::<3>::from_tps("x3/x,12S,x/x3 1 50")?;
-    /// assert!(early != late && early.is_same_board(&late));
-    /// # Ok::<(), tak_encoding::TpsError>(())
-    /// ```
-    pub fn is_same_board(&self, other: &Self) -> bool {
-        let squares = Square::<N>::all();
-        self.side_to_move() == other.side_to_move()
-            && self.walls() == other.walls()
-            && self.caps() == other.caps()
-            && squares
-                .into_iter()
-                .all(|square| self.stack(square) == other.stack(square))
-    }
-}
-
-impl<const N: usize> Position<N, EightHashes>
-where
-    Size<N>: Playable,
-{
-    /// The symmetry that turns this position into its canonical form, the one
-    /// with the smallest hash; the first such one where several agree.
-    ///
-    /// ```
-    /// use tak_encoding::{Position, Symmetry};
-    ///
-    /// let position = Position::<6>::from_tps("x6/x6/x6/x6/x6/2,x5 2 1")?;
-    /// let corner = Position::<6>::from_tps("x5,2/x6/x6/x6/x6/x6 2 1")?;
-    /// assert_eq!(position.canonical(), corner.canonical());
-    /// # Ok::<(), tak_encoding::TpsError>(())
-    /// ```
-    pub fn canonical_symmetry(&self) -> Symmetry {
-        let hashes = self.hashes().get();
-        let smallest = self.hashes().canonical();
-        let lane = hashes
-            .iter()
-            .position(|&hash| hash == smallest)
-            .unwrap_or(0);
-        Symmetry::ALL[lane]
-    }
-
-    /// The same position for all symmetric ones, up to chance (2⁻⁶⁴ a pair),
-    /// which [`is_same_board`](Position::is_same_board) settles.
-    pub fn canonical(&self) -> Self {
-        self.transform(self.canonical_symmetry())
     }
 }

@@ -1,5 +1,48 @@
 //! What all the readers of text share.
 
+use std::borrow::Cow;
+use std::fmt;
+
+/// A text that is not what it should be: no square, no size, no komi.
+///
+/// ```
+/// use tak_encoding::{HalfKomi, Square};
+///
+/// let error = "c6".parse::<Square<5>>().unwrap_err();
+/// assert_eq!(error.to_string(), "square `c6`: expected a file a–e and a rank 1–5");
+/// let error = "two".parse::<HalfKomi>().unwrap_err();
+/// assert_eq!(error.to_string(), "komi `two`: expected a number like `2` or `2.5`");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseError {
+    what: &'static str,
+    found: String,
+    expected: Cow<'static, str>,
+}
+
+impl ParseError {
+    pub(crate) fn new(
+        what: &'static str,
+        found: &str,
+        expected: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self {
+            what,
+            found: excerpt(found),
+            expected: expected.into(),
+        }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, found, expected) = (self.what, &self.found, &self.expected);
+        write!(f, "{what} {found}: expected {expected}")
+    }
+}
+
+impl std::error::Error for ParseError {}
+
 /// What someone else wrote, for an error message: in backquotes, control
 /// characters escaped, and cut short so that a 10 MB line does not end up on a
 /// terminal.

@@ -7,6 +7,7 @@
 //! event changes all eight with one 512-bit exclusive or.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 
 use bitops::Symmetry;
 
@@ -122,7 +123,9 @@ mod sealed {
 ///
 /// Perft wants [`NoHash`], a search [`OneHash`], an opening book
 /// [`EightHashes`]; each pays for what it carries and no more.
-pub trait Hashing: sealed::Sealed + Copy + Eq + Default + Debug + Send + Sync + 'static {
+pub trait Hashing:
+    sealed::Sealed + Copy + Eq + Hash + Default + Debug + Send + Sync + 'static
+{
     /// Whether there is anything to update.
     const ACTIVE: bool;
 
@@ -132,16 +135,16 @@ pub trait Hashing: sealed::Sealed + Copy + Eq + Default + Debug + Send + Sync + 
 }
 
 /// No hash at all.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct NoHash;
 
 /// The hash of the board as it lies.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct OneHash(u64);
 
 /// The hash of the board in each of its eight orientations, in the order of
 /// [`Symmetry::ALL`].
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[repr(align(64))]
 pub struct EightHashes([u64; 8]);
 
@@ -187,10 +190,18 @@ impl EightHashes {
         self.0
     }
 
-    /// The smallest of the eight: the same for symmetric positions and, up to
-    /// chance, for no others.
+    /// The canonical key, the smallest of the eight: the same for symmetric
+    /// positions and, up to chance, for no others. It changes with the hash keys:
+    /// what is stored for long is a [packed board](crate::CanonicalBoard).
     #[inline]
     pub fn canonical(self) -> u64 {
         self.0.into_iter().fold(u64::MAX, u64::min)
+    }
+
+    /// The symmetry of the smallest hash, the first one where several are equal.
+    pub fn smallest(self) -> Symmetry {
+        let key = self.canonical();
+        let lane = self.0.iter().position(|&hash| hash == key);
+        Symmetry::ALL[lane.unwrap_or(0)]
     }
 }

@@ -1,14 +1,12 @@
 //! The opening book: what others played here, asked before any search.
-//!
-//! Nothing else in the engine knows how a book is stored.
 
-use std::fmt;
+use std::error::Error;
 use std::path::Path;
 
-use tak_book::{Book, BookError, BookMove, Tally};
-use tak_encoding::{AnyPosition, Color, OneHash, with_position};
-
-use crate::score::Score;
+use tak_book::{Book, BookMove, Tally};
+use tak_encoding::{AnyPosition, Color, OneHash, Playable, Size, with_position};
+use tak_search::book::{Choice, OpeningBook};
+use tak_search::score::Score;
 
 /// A move counts only if it was played that often.
 const FEWEST_GAMES: u64 = 2;
@@ -16,46 +14,22 @@ const FEWEST_GAMES: u64 = 2;
 /// A move that got a smaller share of the points is left to the search.
 const WORST_SCORE: f64 = 1.0 / 3.0;
 
-/// A book to play from.
-pub struct OpeningBook {
-    book: Book,
+/// A book in a file.
+struct GameBook(Book);
+
+/// Opens the book in that file.
+pub(crate) fn open(name: &str) -> Result<Box<dyn OpeningBook>, Box<dyn Error>> {
+    Ok(Box::new(GameBook(Book::open(Path::new(name))?)))
 }
 
-/// A move of the book and why it was chosen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
-    /// The move, in PTN.
-    pub mv: String,
-    /// What the games say, from the side to move.
-    pub score: Score,
-    /// How the games with that move went.
-    pub tally: Tally,
-}
-
-impl OpeningBook {
-    /// Opens a book.
-    ///
-    /// # Errors
-    ///
-    /// If there is none, or it cannot be read.
-    pub fn open(path: &Path) -> Result<Self, BookError> {
-        let book = Book::open(path)?;
-        Ok(Self { book })
-    }
-
-    /// The move to play, always the same one for the same book; `None` where the
-    /// book has nothing good to offer.
-    ///
-    /// # Errors
-    ///
-    /// If the file is damaged.
-    pub fn choose(&self, position: &AnyPosition<OneHash>) -> Result<Option<Choice>, BookError> {
+impl OpeningBook for GameBook {
+    fn choose(&self, position: &AnyPosition<OneHash>) -> Result<Option<Choice>, Box<dyn Error>> {
         if position.outcome().is_some() {
             return Ok(None);
         }
         let side = position.side_to_move();
         with_position!(position, position => {
-            let moves = self.book.lookup(position)?;
+            let moves = self.0.lookup(position)?;
             Ok(choose(&moves, side))
         })
     }
@@ -64,7 +38,10 @@ impl OpeningBook {
 /// Of the moves with enough games that did not fail, the one whose score is best
 /// even with bad luck in what was counted; else the most played one. `moves`
 /// come with the most played first.
-fn choose<const N: usize>(moves: &[BookMove<N>], side: Color) -> Option<Choice> {
+fn choose<const N: usize>(moves: &[BookMove<N>], side: Color) -> Option<Choice>
+where
+    Size<N>: Playable,
+{
     let mut best: Option<(f64, &BookMove<N>)> = None;
     for known in moves {
         let score = known.tally.score(side);
@@ -77,9 +54,9 @@ fn choose<const N: usize>(moves: &[BookMove<N>], side: Color) -> Option<Choice> 
         }
     }
     best.map(|(_, known)| Choice {
-        mv: known.mv.to_string(),
+        mv: known.mv.into(),
         score: centiflats(&known.tally, side),
-        tally: known.tally,
+        note: note(&known.tally),
     })
 }
 
@@ -106,21 +83,16 @@ fn centiflats(tally: &Tally, side: Color) -> Score {
     (90.0 * ((points + 1.0) / (games - points + 1.0)).ln()).round() as Score
 }
 
-/// What a person wants to know about it; no word of it means anything in TEI.
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally {
-            games,
-            white_wins,
-            draws,
-            black_wins,
-            ..
-        } = self.tally;
-        write!(
-            f,
-            "book: {games} games, +{white_wins} ={draws} -{black_wins} for White"
-        )
-    }
+/// What a person wants to know; no word of it means anything in TEI.
+fn note(tally: &Tally) -> String {
+    let Tally {
+        games,
+        white_wins,
+        draws,
+        black_wins,
+        ..
+    } = tally;
+    format!("book: {games} games, +{white_wins} ={draws} -{black_wins} for White")
 }
 
 #[cfg(test)]

@@ -1,15 +1,22 @@
 //! The program: TEI on standard input and output, and its other commands.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-use tak_cli::failure::Failure;
+use clap::{CommandFactory, Parser, Subcommand};
+use tak_terminal::commands;
+use tak_terminal::failure::Failure;
 
-mod commands;
-
-use commands::{Outcome, analyze, bench, play, serve, stdio};
+mod analyze;
+mod bench;
+#[cfg(feature = "book")]
+mod book;
+mod play;
+#[cfg(feature = "serve")]
+mod serve;
+mod stdio;
+mod think;
 
 /// A Tak engine that speaks TEI on standard input and output.
 #[derive(Parser)]
@@ -24,48 +31,41 @@ enum Command {
     Analyze(analyze::Arguments),
     Play(play::Arguments),
     Bench(bench::Arguments),
+    #[cfg(feature = "serve")]
     Serve(serve::Arguments),
+    Completions(commands::Completions),
+    Man(commands::Manual),
 }
 
 const EXAMPLES: &str = "\
 Without a command, type or pipe TEI, one a line:
 
-  tei                                       who are you, what can be set?
+  tei                                       who are you, and what can I set?
   teinewgame 6                              a game on a 6×6 board
-  position startpos moves a1 f6 c3          where the game stands
+  position startpos moves a1 f6 c3          the moves so far
   go movetime 1000                          think for a second
   stop                                      answer now
   quit
 
-A match runner starts the program and speaks to it in the same way.
+A match runner starts the program and talks to it in the same way.
 
-  tak-engine serve                          lets PTN Ninja in the browser analyse
+  tak-engine play                           play against the engine
   tak-engine analyze game.ptn               where was the game lost?
-  tak-engine play                           play against the engine";
+  tak-engine serve                          let PTN Ninja in the browser analyse";
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
-            let failure = problem.downcast::<Failure>().map(|failure| *failure);
-            let failure = failure.unwrap_or_else(|problem| Failure::Input(problem.to_string()));
-            failure.report::<Arguments>()
-        }
-    }
+    commands::run(run)
 }
 
-fn run() -> Outcome {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        // Not errors: clap hands over what --help and --version print like this.
-        Err(help) if !help.use_stderr() => return Ok(help.print().map_err(Failure::Output)?),
-        Err(error) => return Err(Failure::usage(error).into()),
-    };
+fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
         None => stdio::run(),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Play(arguments)) => play::run(arguments),
+        #[cfg(feature = "serve")]
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Completions(completions)) => completions.run(Arguments::command()),
+        Some(Command::Man(manual)) => manual.run(Arguments::command()),
     }
 }

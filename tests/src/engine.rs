@@ -1,13 +1,11 @@
 //! The engine called as a library.
 
-use std::time::{Duration, Instant};
-
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
-use tak_engine::evaluation::Weighted;
-use tak_engine::limits::Limits;
-use tak_engine::score::Score;
-use tak_engine::search::{self, Experience, Report, Signals, Task};
-use tak_engine::table::Table;
+use tak_search::evaluation::Weighted;
+use tak_search::limits::Limits;
+use tak_search::score::Score;
+use tak_search::search::{self, Experience, Report, Signals, Task};
+use tak_search::table::Table;
 
 /// The answer of a search that may look at so many positions, with one thread
 /// and an empty table: the same each time.
@@ -52,11 +50,7 @@ pub fn search_by_threads<const N: usize>(
 where
     Size<N>: Playable,
 {
-    let mut task = task(*position, 0);
-    task.limits = Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    };
+    let task = Task::new(*position, Limits::depth(depth));
     answer(task, &Table::new(1).unwrap(), threads)
 }
 
@@ -77,16 +71,5 @@ pub fn task<const N: usize>(position: Position<N, OneHash>, nodes: u64) -> Task<
 where
     Size<N>: Playable,
 {
-    Task {
-        position,
-        reversible: Vec::new(),
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
-        start: Instant::now(),
-        overhead: Duration::ZERO,
-        lines: 1,
-        root_moves: Vec::new(),
-    }
+    Task::new(position, Limits::nodes(nodes))
 }

@@ -3,13 +3,20 @@
 //! A game is a list of choices, one a ply. Removing choices leaves a game, so
 //! that `proptest` can cut a failing game down to its shortest form.
 
+use fastrand::Rng;
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any};
 use proptest::test_runner::RngSeed;
-use tak_encoding::{Action, Direction, Kind, Move, Playable, Position, Size, Slide, Square};
+use tak_encoding::{
+    Action, AnyPosition, Direction, EightHashes, Hashing, Kind, Move, Playable, Position, Size,
+    Slide, Square,
+};
 
 /// No test follows a game any further: two players that only shuffle never end.
 pub const LONGEST_GAME: usize = 400;
+
+/// A position that keeps all its hashes, so that every game tests them too.
+pub type Hashed<const N: usize> = Position<N, EightHashes>;
 
 /// One ply of a game.
 pub struct Ply<const N: usize>
@@ -17,11 +24,11 @@ where
     Size<N>: Playable,
 {
     /// The position before the move.
-    pub before: Position<N>,
+    pub before: Hashed<N>,
     /// The move.
     pub played: Move<N>,
     /// The position after it.
-    pub after: Position<N>,
+    pub after: Hashed<N>,
 }
 
 /// Plays one move for each choice, until the game is over.
@@ -29,10 +36,7 @@ where
 /// # Panics
 ///
 /// If a generated move cannot be played, which would be a bug in the generator.
-pub fn plies<const N: usize>(
-    start: Position<N>,
-    choices: &[u16],
-) -> impl Iterator<Item = Ply<N>> + '_
+pub fn plies<const N: usize>(start: Hashed<N>, choices: &[u16]) -> impl Iterator<Item = Ply<N>> + '_
 where
     Size<N>: Playable,
 {
@@ -55,7 +59,7 @@ where
 }
 
 /// The position after the choices, from the empty board.
-pub fn position_after<const N: usize>(choices: &[u16]) -> Position<N>
+pub fn position_after<const N: usize>(choices: &[u16]) -> Hashed<N>
 where
     Size<N>: Playable,
 {
@@ -65,10 +69,21 @@ where
         .map_or(start, |last| last.after)
 }
 
+/// Plays a move that is given in PTN.
+///
+/// # Panics
+///
+/// If it is not legal.
+pub fn play<H: Hashing>(position: &mut AnyPosition<H>, text: &str) {
+    let mv = position.parse_move(text);
+    let mv = mv.unwrap_or_else(|error| panic!("{position}: {error}"));
+    position.play(mv).expect("what was read is legal");
+}
+
 /// The legal move that a choice stands for. Its low bits are a taste: with
 /// moves chosen evenly, walls and single steps would crowd out tall stacks,
 /// crushes and full boards.
-fn pick<const N: usize>(position: &Position<N>, choice: u16) -> Move<N>
+fn pick<const N: usize>(position: &Hashed<N>, choice: u16) -> Move<N>
 where
     Size<N>: Playable,
 {
@@ -92,7 +107,7 @@ where
 
 /// Whether a whole hand lands on another stack.
 fn builds<const N: usize>(
-    position: &Position<N>,
+    position: &Hashed<N>,
     square: Square<N>,
     direction: Direction,
     slide: Slide,
@@ -105,7 +120,7 @@ where
 }
 
 /// Whether a legal move flattens a wall.
-pub fn is_crush<const N: usize>(position: &Position<N>, mv: Move<N>) -> bool
+pub fn is_crush<const N: usize>(position: &Hashed<N>, mv: Move<N>) -> bool
 where
     Size<N>: Playable,
 {
@@ -141,27 +156,7 @@ pub fn config(cases: u32, seed: u64) -> ProptestConfig {
     }
 }
 
-/// Random numbers for tests that need no shrinking: `SplitMix64` (Steele, Lea
-/// and Flood, 2014).
-pub struct Random(u64);
-
-impl Random {
-    /// Each seed has its own sequence.
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// The next number.
-    pub const fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Choices for a game.
-    pub fn choices(&mut self, count: usize) -> Vec<u16> {
-        (0..count).map(|_| self.number() as u16).collect()
-    }
+/// Choices for a game, for tests that need no shrinking.
+pub fn random_choices(random: &mut Rng, count: usize) -> Vec<u16> {
+    (0..count).map(|_| random.u16(..)).collect()
 }

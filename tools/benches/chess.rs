@@ -1,53 +1,36 @@
 //! `tak-tools chess perft` against `cozy-chess`, neither counting in bulk.
 //!
-//! The built program is run as it is and tells its own time, tables made before
-//! left out; `cozy-chess` is timed in this process and has its tables from
-//! compile time. Both are built with the same profile, both play every move of
-//! the last ply too, and they take turns so that a disturbed moment meets both.
+//! The built program runs as it is and reports its own time, without that for
+//! its tables; `cozy-chess` has its tables from compile time. Both are built with
+//! the same profile and play every move of the last ply too.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cozy_chess::Board;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::Value;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// Each position also at a depth of some milliseconds, which a busy machine
-/// leaves undisturbed more often.
-const POSITIONS: [(&str, &str, u8); 4] = [
-    ("start", START, 4),
-    ("start", START, 5),
-    ("Kiwipete", KIWIPETE, 3),
-    ("Kiwipete", KIWIPETE, 4),
-];
-
-/// The fastest of so many is taken: all others were disturbed.
-const RUNS: usize = 40;
-
-fn main() {
-    println!("M nodes/s, the fastest of {RUNS} runs in turns, one thread");
-    println!("position   depth       nodes  tak-tools  cozy-chess  ratio");
-    for (name, fen, depth) in POSITIONS {
-        let (mut own, mut their) = (Duration::MAX, Duration::MAX);
-        let mut nodes = 0;
-        for _ in 0..RUNS {
-            let (own_nodes, own_time) = tak_tools(fen, depth);
-            let (their_nodes, their_time) = cozy_chess(fen, depth);
-            assert_eq!(own_nodes, their_nodes, "{name}");
-            nodes = own_nodes;
-            own = own.min(own_time);
-            their = their.min(their_time);
-        }
-        let rate = |time: Duration| nodes as f64 / time.as_secs_f64() / 1e6;
-        let (own, their) = (rate(own), rate(their));
-        let ratio = own / their;
-        println!("{name:<9}  {depth:>5}  {nodes:>10}  {own:>9.1}  {their:>10.1}  {ratio:>5.2}");
+fn perfts(criterion: &mut Criterion) {
+    for (name, fen, depth) in [("start", START, 4), ("Kiwipete", KIWIPETE, 3)] {
+        let mut group = criterion.benchmark_group(format!("perft {depth}, {name}"));
+        let (nodes, _) = cozy_chess(fen, depth);
+        assert_eq!(nodes, tak_tools(fen, depth).0, "{name}");
+        group.throughput(Throughput::Elements(nodes));
+        group.bench_function("tak-tools", |bencher| {
+            bencher.iter_custom(|runs| (0..runs).map(|_| tak_tools(fen, depth).1).sum());
+        });
+        group.bench_function("cozy-chess", |bencher| {
+            bencher.iter_custom(|runs| (0..runs).map(|_| cozy_chess(fen, depth).1).sum());
+        });
+        group.finish();
     }
 }
 
-/// Runs the program once: what it counts, and the time that it tells.
+/// Runs the program once: its count, and the time that it reports.
 fn tak_tools(fen: &str, depth: u8) -> (u64, Duration) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tak-tools"));
     let arguments = ["chess", "perft", "--json", "--fen", fen, "--depth"];
@@ -58,10 +41,8 @@ fn tak_tools(fen: &str, depth: u8) -> (u64, Duration) {
         .unwrap();
     let count: Value = serde_json::from_slice(&output.stdout).unwrap();
     let seconds = count["seconds"].as_f64().unwrap();
-    (
-        count["nodes"].as_u64().unwrap(),
-        Duration::from_secs_f64(seconds),
-    )
+    let nodes = count["nodes"].as_u64().unwrap();
+    (nodes, Duration::from_secs_f64(seconds))
 }
 
 fn cozy_chess(fen: &str, depth: u8) -> (u64, Duration) {
@@ -87,3 +68,6 @@ fn perft(board: &Board, depth: u8) -> u64 {
     });
     nodes
 }
+
+criterion_group!(benches, perfts);
+criterion_main!(benches);

@@ -10,21 +10,18 @@ mod dedup;
 mod expand;
 mod format;
 mod keys;
-mod limit;
 mod lookup;
 mod merge;
 mod opening;
 mod random;
 mod report;
-mod runs;
 mod seen;
 mod source;
 mod spool;
 mod stats;
 
-/// Make and keep opening books: one entry for each opening, symmetric ones as one
+/// Make and query opening books, which count symmetric positions as one
 #[derive(Args)]
-#[command(arg_required_else_help = false)]
 #[command(after_help = "Examples:
   tak-tools book build games.ptn -o my.book
   tak-tools book lookup my.book --size 6
@@ -47,7 +44,7 @@ enum Command {
 }
 
 impl Arguments {
-    /// Does what the subcommand says.
+    /// Runs the subcommand.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         match &self.command {
             Command::Dedup(arguments) => arguments.run(),
@@ -58,6 +55,41 @@ impl Arguments {
             Command::Stats(arguments) => arguments.run(),
             Command::Merge(arguments) => arguments.run(),
             Command::Random(arguments) => arguments.run(),
+        }
+    }
+}
+
+/// Reads a number of bytes like `256MiB`, no less than the program needs to work.
+fn memory_size(text: &str) -> Result<u64, String> {
+    const LEAST: u64 = 16 << 20;
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" | "b" => Some(1),
+        "kib" => Some(1 << 10),
+        "mib" => Some(1 << 20),
+        "gib" => Some(1 << 30),
+        _ => None,
+    };
+    let number = digits.parse::<u64>().ok().zip(unit);
+    match number.and_then(|(number, unit)| number.checked_mul(unit)) {
+        None => Err("expected a number of bytes, or one of KiB, MiB or GiB like 256MiB".to_owned()),
+        Some(bytes) if bytes < LEAST => Err("expected at least 16MiB".to_owned()),
+        Some(bytes) => Ok(bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::memory_size;
+
+    #[test]
+    fn sizes_have_binary_units() {
+        assert_eq!(memory_size("256MiB"), Ok(256 << 20));
+        assert_eq!(memory_size("1gib"), Ok(1 << 30));
+        assert_eq!(memory_size("20000000"), Ok(20_000_000));
+        let bad = "MiB -1GiB 1.5GiB 256MB 16777215 15MiB 99999999999GiB é";
+        for bad in bad.split(' ').chain([""]) {
+            assert!(memory_size(bad).is_err(), "{bad}");
         }
     }
 }

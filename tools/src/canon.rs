@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use serde_json::json;
+use tak_encoding::ptn::{GameText, games};
 use tak_encoding::{BoardSize, Position, PtnError, with_game, with_size};
 
 use crate::failure::Failure;
+use crate::games::{read_text, sources};
 use crate::input::{Line, Source};
 use crate::move_list;
 use crate::output::{Output, refuse_as_output};
-use crate::ptn_text;
 use crate::skipped::Skipped;
 use crate::start::board_size;
 use crate::symmetry::{NAMES, name};
@@ -23,7 +24,7 @@ use positions::Wanted;
 /// Turn positions or games so that symmetric ones look the same
 ///
 /// For a position: its canonical form as TPS, the symmetry that made it, and
-/// the key that all symmetric positions share, as 16 hex digits, divided by
+/// the key that all symmetric positions share, as 16 hex digits, separated by
 /// tabs. Side to move and pieces count, the move number does not. Without an
 /// argument positions are read from standard input, one a line; a bad line is
 /// reported and the others go on.
@@ -34,36 +35,38 @@ use positions::Wanted;
 /// a1–h8 diagonal the next one comes above it: `a1 f1` becomes `a1 a6`. A game
 /// that starts from a position has that turned into its canonical form first.
 #[derive(Args)]
-#[command(group = ArgGroup::new("what").args(["tps", "size", "game"]))]
+#[command(group = ArgGroup::new("what").args(["tps", "size", "inputs"]))]
 #[command(after_help = format!("{NAMES}
 
 Examples:
-  tak-tools canon 'x6/x6/x6/x6/x6/x5,2 2 1'
+  tak-tools canon --tps 'x6/x6/x6/x6/x6/x5,2 2 1'
   tak-tools canon < positions.txt | sort -t $'\\t' -k 3 -u
-  tak-tools canon --all 'x3/x3/2,x2 2 1'
+  tak-tools canon --all --tps 'x3/x3/2,x2 2 1'
   tak-tools canon --size 6 --moves 'f6 f1 d3'
   tak-tools canon --size 6 < openings.txt
-  tak-tools canon --game game.ptn -o turned.ptn"))]
+  tak-tools canon game.ptn -o turned.ptn"))]
 pub(crate) struct Arguments {
-    /// One position; without it, or with `-`, those on standard input
+    /// Turn the games of these PTN files, folders of them, or links to ptn.ninja; `-` for
+    /// standard input; comments stay
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+
+    /// Turn this one position instead of those on standard input
+    #[arg(long, value_name = "TPS")]
     tps: Option<String>,
 
     /// Turn move lists of this board size, one a line on standard input
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
-    /// Turn this one move list, in PTN, divided by blanks
+    /// Turn this one move list, in PTN, separated by spaces
     #[arg(long, value_name = "MOVES", requires = "size")]
     moves: Option<String>,
-
-    /// Turn the games of a PTN file, `-` for standard input; comments stay
-    #[arg(long, value_name = "FILE")]
-    game: Option<PathBuf>,
 
     #[command(flatten)]
     wanted: Wanted,
 
-    /// Where to write, `-` for standard output
+    /// The file to write, `-` for standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
@@ -71,19 +74,17 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Turns what it is given.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let of_games = self.size.is_some() || self.game.is_some();
+        let of_games = self.size.is_some() || !self.inputs.is_empty();
         if of_games && self.wanted.positions_only() {
             let why = "--all and --hashes: expected positions, not games";
             return Err(Failure::Input(why.to_owned()));
         }
-        refuse_as_output(self.game.as_slice(), &self.output)?;
-        if let Some(path) = &self.game {
-            return self.ptn(&Source::from(path.as_path()));
-        }
-        match (self.tps.as_deref(), &self.moves) {
-            (None | Some("-"), None) => self.lines(),
-            (Some(tps), _) => self.one(tps, ""),
+        refuse_as_output(&self.inputs, &self.output)?;
+        match (&self.tps, &self.moves) {
+            (Some(tps), _) => self.one(tps, "--tps: "),
             (None, Some(moves)) => self.one(moves, "--moves, "),
+            (None, None) if self.inputs.is_empty() => self.lines(),
+            (None, None) => self.ptn(),
         }
     }
 
@@ -124,7 +125,7 @@ impl Arguments {
         let mut skipped = Skipped::default();
         let mut text = String::new();
         loop {
-            // Who reads along sees all that is done before more is waited for.
+            // Before waiting for more input, show what is done so far.
             if lines.must_wait() {
                 output.show()?;
             }
@@ -150,18 +151,29 @@ impl Arguments {
         skipped.finish("lines")
     }
 
-    /// The games of a PTN file, all text but squares and directions as it was.
-    fn ptn(&self, source: &Source) -> Result<(), Failure> {
-        let text = source.read_to_string()?;
+    /// The games of PTN files, all text but squares and directions as it was.
+    fn ptn(&self) -> Result<(), Failure> {
         let mut output = Output::create(&self.output)?;
         let mut skipped = Skipped::default();
-        for part in ptn_text::games(&text) {
-            let turned = self.turned(part);
-            let turned = turned.map_err(|error| source.failure_in_ptn(&error));
-            skipped.count(turned.and_then(|text| output.write(text.as_bytes())))?;
-        }
-        if skipped.entries() == 0 {
-            return Err(source.failure("no game in it, expected PTN"));
+        for source in sources(&self.inputs) {
+            let text = source.and_then(|source| Ok((read_text(&source)?, source)));
+            let (text, source) = match text {
+                Ok(text) => text,
+                Err(failure) => {
+                    skipped.count(Err(failure))?;
+                    continue;
+                }
+            };
+            let before = skipped.entries();
+            for game in games(&text) {
+                let turned = self.turned(game).map_err(|error| {
+                    source.failure_at_column(error.line(), error.column(), error.problem())
+                });
+                skipped.count(turned.and_then(|text| output.write(text.as_bytes())))?;
+            }
+            if skipped.entries() == before {
+                skipped.count(Err(source.failure("no game in it, expected PTN")))?;
+            }
         }
         if !skipped.all() {
             output.finish()?;
@@ -169,21 +181,20 @@ impl Arguments {
         skipped.finish("games")
     }
 
-    fn turned(&self, part: ptn_text::Part<'_>) -> Result<String, PtnError> {
-        let game = part.read()?;
-        let (symmetry, end) = with_game!(&game, game => {
-            let symmetry = game::symmetry(game.start(), game.moves());
-            (symmetry, game.end().transform(symmetry).to_tps())
-        });
-        let ptn = ptn_text::turned(part.text, &game, symmetry);
-        Ok(if self.wanted.json {
-            let (size, name) = (game.size().squares_per_side(), name(symmetry));
-            format!(
-                "{}\n",
-                json!({"size": size, "ptn": ptn, "symmetry": name, "tps": end})
-            )
-        } else {
-            ptn
-        })
+    fn turned(&self, text: GameText<'_>) -> Result<String, PtnError> {
+        let mut game = text.read_whole()?;
+        let symmetry = with_game!(game.game(), game => game::symmetry(game.start(), game.moves()));
+        game.transform(symmetry);
+        let mut ptn = game.to_string();
+        if !ptn.ends_with('\n') {
+            ptn.push('\n');
+        }
+        if !self.wanted.json {
+            return Ok(ptn);
+        }
+        let size = game.game().size().squares_per_side();
+        let (name, end) = (name(symmetry), game.game().end_tps());
+        let object = json!({"size": size, "ptn": ptn, "symmetry": name, "tps": end});
+        Ok(object.to_string() + "\n")
     }
 }

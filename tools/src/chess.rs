@@ -1,5 +1,5 @@
-//! `tak-tools chess`: a small chess program that checks the operations of
-//! `bitops` on a game whose numbers are known.
+//! `tak-tools chess`: a small chess program that checks `bitops` on a game whose
+//! perft counts are known.
 
 use clap::{Args, Subcommand};
 
@@ -13,16 +13,15 @@ mod generate;
 mod magic;
 mod magics;
 mod methods;
-mod moves;
 mod perft;
+mod piece;
 mod rays;
 mod square;
 #[cfg(test)]
 mod tests;
 
-/// Count chess games, find magic numbers, cross-check sliding pieces
+/// Count chess games, find magic numbers, cross-check sliding attacks
 #[derive(Args)]
-#[command(arg_required_else_help = false)]
 #[command(after_help = "Examples:
   tak-tools chess perft --depth 6
   tak-tools chess magics
@@ -40,7 +39,6 @@ enum Command {
 }
 
 impl Arguments {
-    /// Does what the subcommand says.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         match &self.command {
             Command::Perft(arguments) => arguments.run(),

@@ -2,21 +2,22 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgGroup, Args};
 use tak_encoding::BoardSize;
 
 use crate::failure::Failure;
+use crate::games;
 use crate::input::Source;
 use crate::output::{Output, refuse_as_output};
 use crate::progress::Progress;
 use crate::start::board_size;
 
-mod link;
-mod lz;
+mod entry;
 mod read;
 mod write;
 
-use read::{Form, Reader};
+use entry::Form;
+use read::Reader;
 use write::Writer;
 
 /// Convert between PTN, TPS, move lists, playtak.com notation and ptn.ninja links
@@ -29,7 +30,7 @@ use write::Writer;
 #[command(group = ArgGroup::new("what").args(["inputs", "text"]).required(true))]
 #[command(after_help = "Examples:
   tak-tools convert --to url game.ptn
-  tak-tools convert --to ptn --text 'https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA'
+  tak-tools convert --to ptn 'https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA'
   tak-tools convert --to tps --ply 10 games.ptn -o positions.txt
   tak-tools convert --to playtak games.ptn
   tak-tools convert --to moves --size 5 --text 'P A1,P E5,P C3 W'
@@ -39,11 +40,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORM", value_enum)]
     to: Form,
 
-    /// What is read; auto looks at the first word of each line
-    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
-    from: From,
+    /// What to read, by default guessed from the first word of each line
+    #[arg(long, value_name = "FORM", value_enum)]
+    from: Option<Form>,
 
-    /// The files to read, `-` for standard input
+    /// Files, folders of PTN files, or links to ptn.ninja; `-` for standard input
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
 
@@ -51,7 +52,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TEXT")]
     text: Option<String>,
 
-    /// The board of move lists and playtak notation, which do not tell
+    /// The board of move lists and playtak notation, which do not say
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
@@ -59,39 +60,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
 
-    /// Where to write, `-` for standard output
+    /// The file to write, `-` for standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum From {
-    /// Whatever a line looks like
-    #[default]
-    Auto,
-    /// A position a line
-    Tps,
-    /// A file with any number of games
-    Ptn,
-    /// Moves in PTN, one game a line; needs --size
-    Moves,
-    /// Moves in the notation of playtak.com, one game a line; needs --size
-    Playtak,
-    /// A link to ptn.ninja a line
-    Url,
-}
-
-impl From {
-    fn form(self) -> Option<Form> {
-        Some(match self {
-            Self::Auto => return None,
-            Self::Tps => Form::Tps,
-            Self::Ptn => Form::Ptn,
-            Self::Moves => Form::Moves,
-            Self::Playtak => Form::Playtak,
-            Self::Url => Form::Url,
-        })
-    }
 }
 
 impl Arguments {
@@ -103,27 +74,26 @@ impl Arguments {
         }
         refuse_as_output(&self.inputs, &self.output)?;
         let reader = Reader {
-            form: self.from.form(),
+            form: self.from,
             size: self.size,
         };
         let output = Output::create(&self.output)?;
         let sources = self.sources();
-        let bytes = sources.iter().map(Source::length).sum();
-        let mut writer = Writer::new(output, Progress::bytes(bytes), self.to, self.ply);
-        for source in &sources {
-            reader.read(source, &mut writer)?;
+        let lengths = sources.iter().flatten().map(Source::length);
+        let mut writer = Writer::new(output, Progress::bytes(lengths.sum()), self.to, self.ply);
+        for source in sources {
+            match source {
+                Ok(source) => reader.read(&source, &mut writer)?,
+                Err(failure) => writer.skip(failure)?,
+            }
         }
         writer.finish()
     }
 
-    fn sources(&self) -> Vec<Source> {
+    fn sources(&self) -> Vec<Result<Source, Failure>> {
         match &self.text {
-            Some(text) => vec![Source::Option("--text", text.clone())],
-            None => self
-                .inputs
-                .iter()
-                .map(|path| Source::from(path.as_path()))
-                .collect(),
+            Some(text) => vec![Ok(Source::Argument("--text", text.clone()))],
+            None => games::sources(&self.inputs),
         }
     }
 }

@@ -1,37 +1,39 @@
-//! `tak-tools datagen`: self-play games as positions to tune an evaluation with.
+//! `tak-tools datagen`: positions of self-play games, to tune an evaluation with.
+//! [`read_positions`] reads them back for `tune` and `wdl`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
+use fastrand::Rng;
 use tak_encoding::{
-    BoardSize, Color, HalfKomi, Move, OneHash, Outcome, Playable, Position, Rules, Size, with_size,
+    AnyRules, BoardSize, Color, HalfKomi, Move, OneHash, Outcome, Playable, Position, Rules, Size,
+    with_size,
 };
-use tak_engine::evaluation::Weighted;
-use tak_engine::limits::Limits;
-use tak_engine::score::{self, Score};
-use tak_engine::search::{self, Experience, Signals, Task};
-use tak_engine::table::{NoMemory, Table};
+use tak_search::evaluation::Weighted;
+use tak_search::limits::Limits;
+use tak_search::score::{self, Score};
+use tak_search::search::{self, Experience, Signals, Task};
+use tak_search::table::{NoMemory, Table};
 
 use crate::failure::Failure;
+use crate::input::{Line, Source};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::start::board_size;
 
-/// Let the engine play itself and write down what it thought
+/// Let the engine play against itself and write positions with scores and results
 ///
-/// Each line is a position, the half komi, the score in centiflats from White
-/// and White's part of the result (1, 0.5, 0), divided by tabs. Positions
-/// that are decided within the search are left out. The same seed gives the
-/// same games.
+/// Each line is a position, the komi in half points, the score in centiflats for
+/// White, and White's share of the result (1, 0.5, 0), separated by tabs. Positions
+/// that the search has solved are left out. The same seed gives the same games.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools datagen --size 6 --games 2000 --threads 2 -o six.tsv
-  tak-tools datagen --size 5 --games 500 --nodes 2000 --half-komi 0,4 --seed 7 -o five.tsv")]
+  tak-tools datagen --size 5 --games 500 --nodes 2000 --komi 0,2 --seed 7 -o five.tsv")]
 pub(crate) struct Arguments {
     /// Squares per side
     #[arg(long, value_name = "S", value_parser = board_size())]
@@ -41,38 +43,38 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "1000")]
     games: u64,
 
-    /// Positions that each move may look at
+    /// Nodes to search for each move
     #[arg(long, value_name = "N", default_value = "5000")]
     nodes: u64,
 
-    /// Plies played at random before each game
+    /// Random plies at the start of each game
     #[arg(long, value_name = "N", default_value = "6", value_parser = value_parser!(u32).range(..=100))]
     random_plies: u32,
 
-    /// Komi in half points, one of these for each game
+    /// Komi in points; each game has one of these
     #[arg(
         long,
-        value_name = "K,…",
+        value_name = "POINTS,…",
         value_delimiter = ',',
-        default_value = "0,2,4"
+        default_value = "0,1,2"
     )]
     #[arg(allow_negative_numbers = true)]
-    half_komi: Vec<i16>,
+    komi: Vec<HalfKomi>,
 
-    /// Games at the same time
+    /// Games that are played at the same time
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
 
-    /// Another seed, other games
+    /// The seed of the random openings
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
-    /// Where the positions go, - for standard output
+    /// The file to write, `-` for standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
 
-/// Games are written in their order, whichever thread is done first.
+/// Writes games in their order, whichever thread finishes first.
 struct Written {
     output: Output,
     progress: Progress,
@@ -94,7 +96,7 @@ impl Written {
     }
 }
 
-/// What the engine keeps from move to move of a game.
+/// What the engine remembers from move to move of a game.
 struct Memory {
     table: Table,
     experiences: Vec<Experience>,
@@ -179,21 +181,21 @@ impl Arguments {
         }
     }
 
-    /// One game, from a random opening that leaves both sides in it.
+    /// Plays one game, from a random opening that is about even.
     fn play_game<const N: usize>(&self, game: u64, memory: &mut Memory) -> String
     where
         Size<N>: Playable,
     {
-        /// After so many tries an opening is taken as it comes: where few plies
-        /// are played at random, none may be even. Where many are, a game may
-        /// always end before: then each further try has a ply less.
+        /// After so many tries any opening will do: with few random plies none may be
+        /// even. With many, every game may end before: each further try is one ply
+        /// shorter.
         const MOST_TRIES: u32 = 100;
-        let mut random = Random::new(self.seed, game);
+        let mut random = Rng::with_seed(self.seed.rotate_left(32) ^ game);
         let mut tries = 0_u32;
         loop {
-            let komi = self.half_komi[random.below(self.half_komi.len())];
+            let komi = random.choice(&self.komi).copied().unwrap_or_default();
             let plies = self.random_plies - tries.saturating_sub(MOST_TRIES);
-            let start = random_opening::<N>(HalfKomi(komi), plies, &mut random);
+            let start = random_opening::<N>(komi, plies, &mut random);
             tries += 1;
             let Some(start) = start else { continue };
             let (_, score) = self.think(&start, Vec::new(), memory);
@@ -221,14 +223,12 @@ impl Arguments {
                 };
                 kept.push((position, white));
             }
-            let (hash, walls) = (position.hash(), position.walls().count());
-            position.play_unchecked(mv);
-            // A placement or a crush cannot be taken back.
-            if mv.is_spread() && position.walls().count() == walls {
-                reversible.push(hash);
+            if position.is_reversible(mv) {
+                reversible.push(position.hash());
             } else {
                 reversible.clear();
             }
+            position.play_unchecked(mv);
             let repeats = reversible.iter().filter(|&&old| old == position.hash());
             draw = repeats.count() >= 2 || reversible.len() > 50 || position.ply() > LONGEST_GAME;
         }
@@ -255,18 +255,8 @@ impl Arguments {
     where
         Size<N>: Playable,
     {
-        let task = Task {
-            position: *position,
-            reversible,
-            limits: Limits {
-                nodes: Some(self.nodes),
-                ..Limits::default()
-            },
-            start: Instant::now(),
-            overhead: Duration::ZERO,
-            lines: 1,
-            root_moves: Vec::new(),
-        };
+        let mut task = Task::new(*position, Limits::nodes(self.nodes));
+        task.reversible = reversible;
         let mut score = None;
         let signals = Signals::default();
         let best = search::run(
@@ -283,11 +273,11 @@ impl Arguments {
     }
 }
 
-/// Random moves, flats three times in four; `None` if they end the game.
+/// Random moves, three in four of them flats; `None` if they end the game.
 fn random_opening<const N: usize>(
     komi: HalfKomi,
     plies: u32,
-    random: &mut Random,
+    random: &mut Rng,
 ) -> Option<Position<N, OneHash>>
 where
     Size<N>: Playable,
@@ -296,12 +286,12 @@ where
     for _ in 0..plies {
         let moves = position.legal_moves();
         let flats = position.empty().count() as usize;
-        let choices = if random.below(4) > 0 {
+        let choices = if random.u8(..4) > 0 {
             flats.min(moves.len())
         } else {
             moves.len()
         };
-        position.play_unchecked(moves[random.below(choices)]);
+        position.play_unchecked(*random.choice(&moves[..choices])?);
         if position.outcome().is_some() {
             return None;
         }
@@ -309,18 +299,61 @@ where
     Some(position)
 }
 
-/// `SplitMix64` (Steele, Lea and Flood, 2014).
-struct Random(u64);
+/// A position of a game that the engine played against itself.
+pub(crate) struct Record<const N: usize>
+where
+    Size<N>: Playable,
+{
+    pub(crate) position: Position<N>,
+    /// The score of the search, in centiflats for White.
+    pub(crate) score: f64,
+    /// White's share of the result: 1, 0.5 or 0.
+    pub(crate) result: f64,
+}
 
-impl Random {
-    fn new(seed: u64, game: u64) -> Self {
-        Self(seed.wrapping_mul(0xd129_0d3d_94a3_8b5d) ^ game.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+/// Reads files that `datagen` wrote, one after the other, and hands over each
+/// position.
+pub(crate) fn read_positions<const N: usize>(
+    files: &[PathBuf],
+    mut take: impl FnMut(Record<N>),
+) -> Result<(), Failure>
+where
+    Size<N>: Playable,
+{
+    for path in files {
+        let source = Source::from(path.as_path());
+        let mut lines = source.lines()?;
+        while let Some(line) = lines.next()? {
+            let record = match line {
+                Line::Text(text) => Record::read(text),
+                Line::Bad(why, _) => Err(why.to_owned()),
+            };
+            take(record.map_err(|why| source.failure_at(lines.number(), why))?);
+        }
     }
+    Ok(())
+}
 
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % count.max(1) as u64) as usize
+impl<const N: usize> Record<N>
+where
+    Size<N>: Playable,
+{
+    fn read(line: &str) -> Result<Self, String> {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [tps, komi, score, result] = fields[..] else {
+            return Err("expected TPS, half komi, score and result, divided by tabs".to_owned());
+        };
+        let number = |text: &str| {
+            text.parse::<f64>()
+                .map_err(|error| format!("{text}: {error}"))
+        };
+        let rules = AnyRules::with_komi(HalfKomi(number(komi)? as i16));
+        let rules = rules.at_size().map_err(|error| error.to_string())?;
+        let position = Position::from_tps_with(tps, rules).map_err(|error| error.to_string())?;
+        Ok(Self {
+            position,
+            score: number(score)?,
+            result: number(result)?,
+        })
     }
 }

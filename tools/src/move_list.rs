@@ -1,47 +1,41 @@
 //! Games as a list of moves on one line, with or without move numbers.
 
-use tak_encoding::{Game, MoveError, Playable, Position, Size, excerpt};
+use tak_encoding::ptn::{TokenKind, tokens};
+use tak_encoding::{Game, Playable, Position, Size};
 
-/// Reads moves in PTN, divided by blanks; numbers like `12.` are passed over.
-/// An error names the number of the move.
+/// Reads moves in PTN; numbers like `12.` and comments are passed over. An error
+/// names the number of the move.
 pub(crate) fn read<const N: usize>(start: Position<N>, text: &str) -> Result<Game<N>, String>
 where
     Size<N>: Playable,
 {
     let mut game = Game::new(start);
-    for word in text.split_ascii_whitespace() {
-        let word = after_number(word);
-        if word.is_empty() {
-            continue;
+    for token in tokens(text) {
+        match token.kind {
+            TokenKind::MoveNumber(_) | TokenKind::Marks => {}
+            kind if kind.is_trivia() => {}
+            _ => game.push_ptn(token.text).map_err(|error| {
+                let number = game.moves().len() + 1;
+                format!("number {number}: {error}")
+            })?,
         }
-        let number = game.moves().len() + 1;
-        push(&mut game, word).map_err(|why| format!("number {number}: {why}"))?;
     }
     Ok(game)
 }
 
-/// Plays one move, which the library would also do after the end of the game.
-fn push<const N: usize>(game: &mut Game<N>, word: &str) -> Result<(), String>
-where
-    Size<N>: Playable,
-{
-    if let Some(outcome) = game.end().outcome() {
-        let word = excerpt(word);
-        return Err(format!(
-            "move {word}: the game has ended before it with {outcome}"
-        ));
+/// The first moves of a list, as they are written.
+#[cfg(any(feature = "book", test))]
+pub(crate) fn first(text: &str, plies: usize) -> &str {
+    let (mut end, mut left) = (0, plies);
+    for token in tokens(text) {
+        match token.kind {
+            TokenKind::Move if left == 0 => break,
+            TokenKind::Move => (end, left) = (token.span().end, left - 1),
+            TokenKind::Marks if token.start == end => end = token.span().end,
+            _ => {}
+        }
     }
-    let mv = game.end().parse_move(word);
-    let mv = mv.map_err(|error: MoveError| error.to_string())?;
-    game.push(mv).map_err(|error| error.to_string())
-}
-
-/// What follows a move number: all of a word that has none.
-fn after_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let moves = rest.trim_start_matches('.');
-    let numbered = rest.len() < word.len() && moves.len() < rest.len();
-    if numbered { moves } else { word }
+    &text[..end]
 }
 
 #[cfg(test)]
@@ -54,7 +48,7 @@ mod tests {
         for text in [
             "a1 e5 3a1>",
             "a1 e5 c3",
-            "1. a1 e5 2. c3",
+            "1. a1 e5! 2. c3 {x}",
             "1.a1 e5\t2...  c3 ",
         ] {
             let plies = read(text);
@@ -64,5 +58,12 @@ mod tests {
         let text = "number 3: move `e5`: illegal here: the square is occupied";
         assert_eq!(error, text);
         assert_eq!(read(" "), Ok(0));
+    }
+
+    #[test]
+    fn lists_are_cut_behind_a_move() {
+        assert_eq!(first("1. a1 e5'! 2.c3 c4", 2), "1. a1 e5'!");
+        assert_eq!(first("a1 e5", 3), "a1 e5");
+        assert_eq!(first("a1 e5", 0), "");
     }
 }

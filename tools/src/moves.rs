@@ -12,7 +12,7 @@ use crate::start::Start;
 
 /// List the legal moves, sorted, in the shortest PTN form
 ///
-/// A finished game has none: its result goes to standard error.
+/// A finished game has none; its result goes to standard error.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools moves --size 3
@@ -32,9 +32,13 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let position = self.start.position(AnyRules::default())?;
         let outcome = position.outcome().map(|outcome| outcome.to_string());
-        // The library lists what the board allows even when the game is over.
+        // The library lists what the board allows, even after the end of the game.
         let mut moves = match outcome {
-            None => position.legal_moves_ptn(),
+            None => position
+                .legal_moves()
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             Some(_) => Vec::new(),
         };
         moves.sort_unstable();
@@ -47,7 +51,7 @@ impl Arguments {
             }));
         }
         if let Some(outcome) = outcome {
-            // A hint only: with standard error gone the exit code still holds.
+            // Only a hint: nothing is wrong if nobody reads it.
             let _ = writeln!(std::io::stderr(), "the game is over: {outcome}");
         }
         let lines: String = moves.iter().flat_map(|mv| [mv, "\n"]).collect();

@@ -1,12 +1,12 @@
 //! `tak-tools perft`: how many games of a number of plies there are.
 
-use std::time::Instant;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
-use serde_json::{Value, json};
-use tak_encoding::{AnyPosition, AnyRules, NoHash, divide_watched, perft_watched, with_position};
+use serde_json::{Map, Value, json};
+use tak_encoding::{AnyPosition, AnyRules, Perft, with_position};
 
-use crate::count::Count;
 use crate::failure::Failure;
 use crate::output::{print, print_json};
 use crate::progress::Progress;
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     divide: bool,
 
-    /// Threads that share the work, 1 to 1024
+    /// Number of threads, 1 to 1024
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(default_value = "1", value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -55,25 +55,24 @@ impl Arguments {
         }
     }
 
-    fn count(&self, position: &AnyPosition<NoHash>) -> Count {
-        let (depth, threads) = (self.depth, usize::from(self.threads));
-        // Parts have the same number of plies below them: those done tell how far it is.
+    fn count(&self, position: &AnyPosition) -> Count {
+        // All parts have the same depth, so their number is the progress.
         let progress = Progress::parts();
         let watch = |done, total| progress.set_part(done, total);
+        let perft = Perft::new().threads(self.threads.into()).watch(&watch);
         let start = Instant::now();
-        let parts = self.divide.then(|| parts(position, depth, threads, watch));
+        let parts = self.divide.then(|| parts(position, self.depth, perft));
         let nodes = match &parts {
             Some(parts) if !parts.is_empty() => parts.iter().map(|(_, nodes)| nodes).sum(),
-            // Depth 0 and a finished game are one leaf without a move above it.
-            _ => with_position!(position, position => {
-                perft_watched(position, depth, threads, watch)
-            }),
+            // At depth 0 or after the end of the game there is one leaf and no move.
+            _ => with_position!(position, position => perft.count(position, self.depth))
+                .unwrap_or_default(),
         };
         let time = start.elapsed();
         Count { nodes, parts, time }
     }
 
-    fn json(&self, position: &AnyPosition<NoHash>, count: &Count) -> Value {
+    fn json(&self, position: &AnyPosition, count: &Count) -> Value {
         let mut object = json!({
             "size": position.size().squares_per_side(),
             "tps": position.to_string(),
@@ -86,16 +85,51 @@ impl Arguments {
 }
 
 /// The nodes below each move, sorted by the text of the move.
-fn parts(
-    position: &AnyPosition<NoHash>,
-    depth: u8,
-    threads: usize,
-    watch: impl Fn(usize, usize) + Sync,
-) -> Vec<(String, u64)> {
+fn parts(position: &AnyPosition, depth: u8, perft: Perft<'_>) -> Vec<(String, u64)> {
     let mut parts: Vec<_> = with_position!(position, position => {
-        let parts = divide_watched(position, depth, threads, watch).into_iter();
+        let parts = perft.divide(position, depth).unwrap_or_default().into_iter();
         parts.map(|(mv, nodes)| (mv.to_string(), nodes)).collect()
     });
     parts.sort_unstable();
     parts
+}
+
+/// What a perft counted, of Tak or of chess, and how fast.
+pub(crate) struct Count {
+    pub(crate) nodes: u64,
+    /// The nodes below each move, sorted as text, if asked for.
+    pub(crate) parts: Option<Vec<(String, u64)>>,
+    pub(crate) time: Duration,
+}
+
+impl Count {
+    fn nodes_per_second(&self) -> f64 {
+        // The clock may be too coarse to notice a short count.
+        self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
+    }
+
+    /// Lines for a person, the count last.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        for (mv, nodes) in self.parts.iter().flatten() {
+            let _ = writeln!(text, "{mv} {nodes}");
+        }
+        let seconds = self.time.as_secs_f64();
+        let millions = self.nodes_per_second() / 1e6;
+        let _ = writeln!(text, "time {seconds:.3} s, {millions:.1} M nodes/s");
+        let _ = writeln!(text, "nodes {}", self.nodes);
+        text
+    }
+
+    /// The same in JSON.
+    pub(crate) fn add_to(&self, object: &mut Value) {
+        object["nodes"] = self.nodes.into();
+        object["seconds"] = self.time.as_secs_f64().into();
+        object["nodes_per_second"] = (self.nodes_per_second() as u64).into();
+        if let Some(parts) = &self.parts {
+            let parts = parts.iter().cloned();
+            let parts: Map<_, _> = parts.map(|(mv, nodes)| (mv, nodes.into())).collect();
+            object["divide"] = parts.into();
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! `tak-tools result`: how a game stands or ended.
 
-use clap::{Args, value_parser};
+use clap::Args;
 use serde_json::json;
 use tak_encoding::{AnyRules, HalfKomi};
 
@@ -12,16 +12,20 @@ use crate::start::Start;
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools result --tps '1,2,1,2/2,1,2,1/1,2,1,2/2,1,2,1 1 9'
-  tak-tools result --tps '1,2,1,2/2,1,2,1/1,2,1,2/2,1,2,1 1 9' --half-komi -1
+  tak-tools result --tps '1,2,1,2/2,1,2,1/1,2,1,2/2,1,2,1 1 9' --komi -0.5
   tak-tools result --size 3 --moves 'a3 a1 b1 b3 c1' --json")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     start: Start,
 
-    /// Half points added to Black's flats, may be negative: 4 is a komi of 2
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(default_value = "0", value_parser = value_parser!(i16))]
-    half_komi: i16,
+    /// Points added to Black's flats, like 2 or 2.5; may be negative
+    #[arg(
+        long,
+        value_name = "POINTS",
+        allow_negative_numbers = true,
+        default_value = "0"
+    )]
+    komi: HalfKomi,
 
     /// Print one JSON object on one line; no result is null
     #[arg(long)]
@@ -31,17 +35,14 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Prints the result.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let rules = AnyRules {
-            half_komi: HalfKomi(self.half_komi),
-            ..AnyRules::default()
-        };
+        let rules = AnyRules::with_komi(self.komi);
         let position = self.start.position(rules)?;
         let outcome = position.outcome().map(|outcome| outcome.to_string());
         if self.json {
             return print_json(&json!({
                 "size": position.size().squares_per_side(),
                 "tps": position.to_string(),
-                "half_komi": self.half_komi,
+                "half_komi": self.komi.0,
                 "result": outcome,
             }));
         }

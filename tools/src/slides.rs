@@ -1,10 +1,11 @@
-//! `tak-tools slides`: the table of all ways to drop a hand, for other programs.
+//! `tak-tools slides`: the table of all ways to drop a hand, for use in other
+//! programs.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
-use serde_json::{Value, json};
+use serde_json::json;
 use tak_encoding::Slide;
 
 use crate::failure::Failure;
@@ -51,12 +52,12 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Format {
-    /// Columns for the eye
+    /// Columns to read
     #[default]
     Table,
-    /// A line of names, then one line a row
+    /// A header line, then one line per row
     Csv,
-    /// An array with one object a row
+    /// An array with one object per row
     Json,
     /// A constant array of packed drops to paste into Rust
     Rust,
@@ -65,7 +66,6 @@ enum Format {
 }
 
 impl Arguments {
-    /// Writes the table.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let height = usize::from(self.height);
         let bytes = match (self.summary, self.format) {
@@ -89,76 +89,42 @@ impl Arguments {
     }
 }
 
-/// What is told about one slide of a stack.
-struct Row {
-    slide: Slide,
-    left: usize,
+/// The slides of a stack, each with the number of pieces left behind.
+fn rows(height: usize) -> impl Iterator<Item = (Slide, usize)> {
+    Slide::of_height(height).map(move |slide| (slide, height - slide.carried() as usize))
 }
 
-fn rows(height: usize) -> impl Iterator<Item = Row> {
-    Slide::of_height(height).map(move |slide| Row {
-        slide,
-        left: height - slide.carried() as usize,
-    })
-}
-
-impl Row {
-    /// The bits of the composition, none for a single piece.
-    fn pattern(&self) -> String {
-        match self.slide.carried() as usize - 1 {
-            0 => String::new(),
-            bits => format!("{:0bits$b}", self.slide.pattern()),
-        }
-    }
-
-    fn packed(&self) -> String {
-        format!("0x{:08x}", self.slide.packed())
-    }
-
-    fn drops(&self) -> String {
-        let drops: Vec<_> = self.slide.drops().map(|drop| drop.to_string()).collect();
-        drops.join(" ")
-    }
-
-    fn json(&self) -> Value {
-        json!({
-            "row": self.slide.row(),
-            "carried": self.slide.carried(),
-            "left": self.left,
-            "pattern": self.pattern(),
-            "drops": self.slide.drops().collect::<Vec<_>>(),
-            "packed": self.packed(),
-            "length": self.slide.length(),
-            "may_crush": self.slide.may_crush(),
-        })
+/// The bits of the composition, none for a single piece.
+fn pattern(slide: Slide) -> String {
+    match slide.carried() as usize - 1 {
+        0 => String::new(),
+        bits => format!("{:0bits$b}", slide.pattern()),
     }
 }
 
-/// One line of the CSV.
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let slide = self.slide;
-        write!(f, "{},{},{},", slide.row(), slide.carried(), self.left)?;
-        write!(f, "{},{},{},", self.pattern(), self.drops(), self.packed())?;
-        write!(f, "{},{}", slide.length(), slide.may_crush())
-    }
+fn packed(slide: Slide) -> String {
+    format!("0x{:08x}", slide.packed())
+}
+
+fn drops(slide: Slide) -> String {
+    let drops: Vec<_> = slide.drops().map(|drop| drop.to_string()).collect();
+    drops.join(" ")
 }
 
 fn table(height: usize) -> String {
     let mut text =
         "row  carried  left  pattern  drops            packed      length  crush\n".to_owned();
-    for row in rows(height) {
-        let (slide, left) = (row.slide, row.left);
-        let (number, carried, length) = (slide.row(), slide.carried(), slide.length());
-        let pattern = match row.pattern() {
+    for (slide, left) in rows(height) {
+        let (row, carried, length) = (slide.row(), slide.carried(), slide.length());
+        let pattern = match pattern(slide) {
             none if none.is_empty() => "-".to_owned(),
             bits => bits,
         };
-        let (drops, packed) = (row.drops(), row.packed());
+        let (drops, packed) = (drops(slide), packed(slide));
         let crush = if slide.may_crush() { "yes" } else { "no" };
         let _ = writeln!(
             text,
-            "{number:>3}  {carried:>7}  {left:>4}  {pattern:<7}  {drops:<15}  {packed}  {length:>6}  {crush}"
+            "{row:>3}  {carried:>7}  {left:>4}  {pattern:<7}  {drops:<15}  {packed}  {length:>6}  {crush}"
         );
     }
     text
@@ -166,15 +132,34 @@ fn table(height: usize) -> String {
 
 fn csv(height: usize) -> String {
     let mut text = "row,carried,left,pattern,drops,packed,length,may_crush\n".to_owned();
-    for row in rows(height) {
-        let _ = writeln!(text, "{row}");
+    for (slide, left) in rows(height) {
+        let (row, carried, pattern) = (slide.row(), slide.carried(), pattern(slide));
+        let (drops, packed) = (drops(slide), packed(slide));
+        let (length, crush) = (slide.length(), slide.may_crush());
+        let _ = writeln!(
+            text,
+            "{row},{carried},{left},{pattern},{drops},{packed},{length},{crush}"
+        );
     }
     text
 }
 
-/// An array, one row a line.
+/// An array, one object per line.
 fn json(height: usize) -> String {
-    let rows: Vec<_> = rows(height).map(|row| row.json().to_string()).collect();
+    let rows = rows(height).map(|(slide, left)| {
+        let row = json!({
+            "row": slide.row(),
+            "carried": slide.carried(),
+            "left": left,
+            "pattern": pattern(slide),
+            "drops": slide.drops().collect::<Vec<_>>(),
+            "packed": packed(slide),
+            "length": slide.length(),
+            "may_crush": slide.may_crush(),
+        });
+        row.to_string()
+    });
+    let rows: Vec<_> = rows.collect();
     format!("[\n{}\n]\n", rows.join(",\n"))
 }
 
@@ -185,10 +170,9 @@ fn rust(height: usize) -> String {
          /// nearest square highest. Those of height `h` are the first `2^h - 1`.\n\
          pub const SLIDES: [u32; {count}] = [\n"
     );
-    for row in rows(height) {
-        let packed = row.slide.packed();
-        let (high, low) = (packed >> 16, packed & 0xffff);
-        let _ = writeln!(text, "    0x{high:04x}_{low:04x}, // {}", row.drops());
+    for slide in Slide::of_height(height) {
+        let (high, low) = (slide.packed() >> 16, slide.packed() & 0xffff);
+        let _ = writeln!(text, "    0x{high:04x}_{low:04x}, // {}", drops(slide));
     }
     text.push_str("];\n");
     text

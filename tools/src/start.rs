@@ -2,9 +2,10 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tak_encoding::{AnyPosition, AnyRules, BoardSize, NoHash, excerpt};
+use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, with_position};
 
 use crate::failure::Failure;
+use crate::move_list;
 
 /// The arguments that say which position is meant.
 #[derive(Args)]
@@ -12,13 +13,13 @@ pub(crate) struct Start {
     #[command(flatten)]
     board: Board,
 
-    /// Moves to play first, in PTN, divided by spaces
+    /// Moves to play first, in PTN, separated by spaces
     #[arg(long, value_name = "MOVES", default_value = "")]
     #[arg(hide_default_value = true)]
     moves: String,
 }
 
-/// Where the moves begin: an empty board or a position.
+/// Where the moves start: an empty board or a position.
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct Board {
@@ -31,7 +32,7 @@ struct Board {
     tps: Option<String>,
 }
 
-/// Reads a size, and lists all of them in the help.
+/// Parses a size; the help lists all of them.
 pub(crate) fn board_size() -> impl TypedValueParser<Value = BoardSize> {
     PossibleValuesParser::new(["3", "4", "5", "6", "7", "8"])
         .try_map(|size| size.parse::<BoardSize>())
@@ -39,40 +40,25 @@ pub(crate) fn board_size() -> impl TypedValueParser<Value = BoardSize> {
 
 impl Start {
     /// The position after the moves.
-    pub(crate) fn position(&self, rules: AnyRules) -> Result<AnyPosition<NoHash>, Failure> {
-        let mut position = self.board.position(rules)?;
-        for (index, text) in self.moves.split_ascii_whitespace().enumerate() {
-            play(&mut position, text)
-                .map_err(|why| Failure::Input(format!("--moves, number {}: {why}", index + 1)))?;
-        }
-        Ok(position)
+    pub(crate) fn position(&self, rules: AnyRules) -> Result<AnyPosition, Failure> {
+        self.played(rules).map(|(position, _)| position)
     }
 
-    /// The text of the move that led to the position, if any was played.
-    pub(crate) fn last_move(&self) -> Option<&str> {
-        self.moves.split_ascii_whitespace().next_back()
-    }
-}
-
-impl Board {
-    fn position(&self, rules: AnyRules) -> Result<AnyPosition<NoHash>, Failure> {
-        match (self.size, &self.tps) {
-            (Some(size), _) => {
-                AnyPosition::new(size, rules).map_err(|error| Failure::Input(error.to_string()))
-            }
+    /// The position after the moves, and the last of them, if there is one.
+    pub(crate) fn played(
+        &self,
+        rules: AnyRules,
+    ) -> Result<(AnyPosition, Option<AnyMove>), Failure> {
+        let position = match (self.board.size, &self.board.tps) {
+            (Some(size), _) => AnyPosition::new(size, rules).map_err(Failure::input),
             (None, tps) => AnyPosition::from_tps(tps.as_deref().unwrap_or_default(), rules)
-                .map_err(|error| Failure::Input(error.to_string())),
-        }
+                .map_err(Failure::input),
+        };
+        with_position!(position?, start => {
+            let game = move_list::read(start, &self.moves);
+            let game = game.map_err(|why| Failure::Input(format!("--moves, {why}")))?;
+            let last = game.moves().last().copied().map(AnyMove::from);
+            Ok(((*game.end()).into(), last))
+        })
     }
-}
-
-/// Plays one move, which the library would also do after the end of the game.
-fn play(position: &mut AnyPosition<NoHash>, text: &str) -> Result<(), String> {
-    if let Some(outcome) = position.outcome() {
-        let text = excerpt(text);
-        return Err(format!(
-            "move {text}: the game has ended before it with {outcome}"
-        ));
-    }
-    position.play_ptn(text).map_err(|error| error.to_string())
 }

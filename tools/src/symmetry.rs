@@ -2,7 +2,7 @@
 
 use tak_encoding::Symmetry;
 
-/// What the names mean, for `--help`. Here is what becomes of a1 on the 6×6 board.
+/// The meaning of the names, for `--help`, with the image of a1 on the 6×6 board.
 pub(crate) const NAMES: &str = "Symmetries:
   identity        nothing moves          a1 stays
   rotate90        a quarter clockwise    a1 goes to a6

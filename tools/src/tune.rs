@@ -1,40 +1,40 @@
-//! `tak-tools tune`: the weights of the evaluation from games.
+//! `tak-tools tune`: fits the weights of the evaluation to games.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 use tak_encoding::{BoardSize, Playable, Size, with_size};
-use tak_engine::evaluation::terms::{NAMES, TERMS};
-use tak_engine::evaluation::weights::{self, Weights};
-use tak_engine::evaluation::{FULL_PHASE, counts, phase};
+use tak_search::evaluation::terms::{NAMES, TERMS};
+use tak_search::evaluation::weights::{self, Weights};
+use tak_search::evaluation::{FULL_PHASE, counts, phase};
 
+use crate::datagen::{Record, read_positions};
 use crate::failure::Failure;
 use crate::output::{Output, refuse_as_output};
-use crate::selfplay::{self, Record};
 use crate::start::board_size;
 
 /// Fit the weights of the evaluation to positions that datagen wrote
 ///
-/// The value of a position should tell its result: the error between the result
-/// (mixed with the search's own score) and a logistic curve of the value is
-/// made smaller by gradient descent (Adam). Every eighth game is kept apart to
-/// see whether the weights fit games that they have not seen. Prints a Rust
-/// source file for tak-engine/src/evaluation/weights.
+/// The value of a position should predict its result: gradient descent (Adam)
+/// minimizes the squared error between a logistic function of the value and the
+/// result mixed with the score of the search. Every eighth game is held out, to see
+/// how the weights do on games that they were not fitted to. Prints a Rust source
+/// file for tak-search/src/evaluation/weights.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  tak-tools tune --size 6 six.tsv -o tak-engine/src/evaluation/weights/six.rs
+  tak-tools tune --size 6 six.tsv -o tak-search/src/evaluation/weights/six.rs
   tak-tools tune --size 5 a.tsv b.tsv --epochs 500 --result-share 0.5")]
 pub(crate) struct Arguments {
     /// Squares per side
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: BoardSize,
 
-    /// What datagen wrote
+    /// Files that datagen wrote
     #[arg(required = true, value_name = "FILE")]
     input: Vec<PathBuf>,
 
-    /// How much the result counts beside the search's score, 0 to 1
+    /// The weight of the result, 0 to 1; the rest is that of the search's score
     #[arg(long, value_name = "X", default_value = "0.7")]
     result_share: f64,
 
@@ -42,22 +42,22 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "300", value_parser = value_parser!(u32).range(1..))]
     epochs: u32,
 
-    /// How strongly the weights are held where they were: terms that few
-    /// positions have would else follow the noise of those
+    /// How strongly the weights are pulled to where they were, so that rare terms
+    /// do not follow noise
     #[arg(long, value_name = "X", default_value = "1e-7")]
     hold: f64,
 
-    /// Where the weights go, - for standard output
+    /// The file to write, `-` for standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
 
-/// One position: its counts that are not zero, and what it is worth.
+/// One position: its nonzero counts, and the value to predict.
 struct Sample {
     counts: Vec<(u16, f32)>,
-    /// The share of the early weights.
+    /// How much the early weights count, 0 to 1.
     early: f32,
-    /// White's expected part of the result.
+    /// White's expected share of the result.
     target: f32,
 }
 
@@ -77,7 +77,7 @@ impl Arguments {
     {
         let (mut training, mut held_out) = (Vec::new(), Vec::new());
         let (mut games, mut last_ply) = (0_u32, 0);
-        selfplay::read::<N>(&self.input, |record| {
+        read_positions::<N>(&self.input, |record| {
             let ply = record.position.ply();
             games += u32::from(ply <= last_ply);
             last_ply = ply;
@@ -102,7 +102,7 @@ impl Arguments {
     {
         let expected = sigmoid(record.score);
         let target = self.result_share * record.result + (1.0 - self.result_share) * expected;
-        let counts = counts(&record.position).0;
+        let counts = counts(&record.position);
         let counts = counts.iter().enumerate().filter(|&(_, &count)| count != 0);
         Sample {
             counts: counts
@@ -114,7 +114,7 @@ impl Arguments {
     }
 }
 
-/// Centiflats at which a game is won in three of four cases, about.
+/// The slope of the logistic function: at this score about three in four games are won.
 const SCALE: f64 = 200.0;
 
 fn sigmoid(centiflats: f64) -> f64 {
@@ -132,7 +132,7 @@ fn value(weights: &[[f64; 2]], sample: &Sample) -> f64 {
     early * share + late * (1.0 - share)
 }
 
-/// The mean of the squared differences.
+/// The mean squared error.
 fn error(weights: &[[f64; 2]], samples: &[Sample]) -> f64 {
     let sum: f64 = samples
         .iter()
@@ -141,7 +141,7 @@ fn error(weights: &[[f64; 2]], samples: &[Sample]) -> f64 {
     sum / samples.len().max(1) as f64
 }
 
-/// Gradient descent in the form of Adam (Kingma and Ba, 2014), on batches.
+/// Adam (Kingma and Ba, 2014) on batches.
 fn fit(
     start: &Weights,
     training: &[Sample],
@@ -160,7 +160,7 @@ fn fit(
     for epoch in 0..epochs {
         let rate = 2.0 * (1.0 - f64::from(epoch) / f64::from(epochs)) + 0.02;
         for batch in 0..training.len().div_ceil(BATCH) {
-            // Strides mix positions of many games into one batch.
+            // Strided, so that a batch has positions of many games.
             let batches = training.len().div_ceil(BATCH);
             let samples = training.iter().skip(batch).step_by(batches);
             let gradient = gradient(&weights, samples);
@@ -217,15 +217,12 @@ fn source_text<const N: usize>(weights: &[[f64; 2]], positions: usize) -> String
     );
     let mut place = 0;
     for &(name, length) in NAMES {
-        let _ = writeln!(text, "    // {name}");
-        for row in weights[place..place + length].chunks(5) {
-            text.push_str("   ");
-            for pair in row {
-                let [early, late] = pair.map(|part| part.round().clamp(-9999.0, 9999.0) as i16);
-                let _ = write!(text, " [{early}, {late}],");
-            }
-            text.push('\n');
+        text.push_str("   ");
+        for pair in &weights[place..place + length] {
+            let [early, late] = pair.map(|part| part.round().clamp(-9999.0, 9999.0) as i16);
+            let _ = write!(text, " [{early}, {late}],");
         }
+        let _ = writeln!(text, " // {name}");
         place += length;
     }
     text.push_str("];\n");

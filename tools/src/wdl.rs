@@ -1,24 +1,23 @@
-//! `tak-tools wdl`: what the engine's scores mean, from games.
+//! `tak-tools wdl`: fits the engine's chances of win, draw and loss to games.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 use tak_encoding::{BoardSize, Playable, Size, with_size};
-use tak_engine::evaluation::{FULL_PHASE, phase};
-use tak_engine::wdl::Curve;
+use tak_search::evaluation::{FULL_PHASE, phase};
+use tak_search::wdl::Curve;
 
+use crate::datagen::read_positions;
 use crate::failure::Failure;
 use crate::output::print;
-use crate::selfplay;
 use crate::start::board_size;
 
-/// Fit the chances that the engine tells with its scores to positions that
-/// datagen wrote
+/// Fit the chances of win, draw and loss to positions that datagen wrote
 ///
-/// Finds the curve under which the results of the games are most likely, and
-/// prints it as it stands in tak-engine/src/wdl.rs, with what it says and what
-/// happened, score by score.
+/// Finds the curve under which the results of the games are most likely, and prints
+/// it as tak-search/src/wdl.rs has it, with what it predicts and what happened, by
+/// score.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools datagen --size 6 --games 500 --nodes 2000 -o six.tsv
@@ -28,7 +27,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: BoardSize,
 
-    /// What datagen wrote
+    /// Files that datagen wrote
     #[arg(required = true, value_name = "FILE")]
     input: Vec<PathBuf>,
 }
@@ -36,7 +35,7 @@ pub(crate) struct Arguments {
 /// One position, for White.
 struct Sample {
     score: f64,
-    /// The share of the flats in hand.
+    /// The share of the flats that are still in hand.
     early: f64,
     /// Won, drawn, lost: 0, 1, 2.
     result: usize,
@@ -75,8 +74,8 @@ where
     Size<N>: Playable,
 {
     let mut samples = Vec::new();
-    selfplay::read::<N>(files, |record| {
-        // Half a point of komi leaves no draws, which the engine knows by itself.
+    read_positions::<N>(files, |record| {
+        // With half a point of komi there are no draws, which the engine knows by itself.
         if record.position.half_komi().0 % 2 != 0 {
             return;
         }
@@ -89,7 +88,7 @@ where
     Ok(samples)
 }
 
-/// The mean of minus the logarithm of the chance that was given to what happened.
+/// The mean negative log likelihood of what happened, in nats.
 fn surprise(curve: &Curve, samples: &[Sample]) -> f64 {
     let sum: f64 = samples
         .iter()
@@ -102,10 +101,10 @@ fn surprise(curve: &Curve, samples: &[Sample]) -> f64 {
     sum / samples.len() as f64
 }
 
-/// The likeliest curve, by changing one number after the other, in ever smaller
-/// steps (pattern search; Hooke and Jeeves, 1961).
+/// The maximum-likelihood curve, by pattern search: one number after the other is
+/// changed, in ever smaller steps (Hooke and Jeeves, 1961).
 fn fit(samples: &[Sample]) -> Curve {
-    /// Where few positions say how steep it is, it must still be a curve.
+    /// Keeps it a curve where few positions say how steep it is.
     const LEAST: [f64; 4] = [1.0, 1.0, 10.0, 10.0];
     let mut best = Curve {
         margin: [20.0; 2],
@@ -137,8 +136,8 @@ fn fit(samples: &[Sample]) -> Curve {
     best
 }
 
-/// What the curve says and what happened, in percent, by the score of the side
-/// that stands better.
+/// What the curve predicts and what happened, in percent, by the score of the side
+/// that is ahead.
 fn table(curve: &Curve, samples: &[Sample]) -> String {
     const EDGES: [f64; 9] = [0.0, 25.0, 50.0, 100.0, 150.0, 200.0, 300.0, 500.0, 20_000.0];
     let mut text =
@@ -177,7 +176,7 @@ fn table(curve: &Curve, samples: &[Sample]) -> String {
 mod tests {
     use super::*;
 
-    /// Results as often as a curve says.
+    /// Results as frequent as a curve predicts.
     fn drawn_from(curve: &Curve) -> Vec<Sample> {
         let mut samples = Vec::new();
         for step in -40..=40 {

@@ -1,30 +1,26 @@
 //! `tak-tools amazons` against a plain breadth-first search.
 
 use std::collections::VecDeque;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
+
+use crate::program;
 
 const START: &str = "3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3";
 const SIZE: isize = 10;
 
 fn output(position: &str, json: bool) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tak-tools"));
-    command.args(["amazons", "--position", position]);
-    if json {
-        command.arg("--json");
-    }
-    command.output().unwrap()
+    let arguments = ["amazons", "--position", position, "--json"];
+    program::run(&arguments[..if json { 4 } else { 3 }])
 }
 
 fn stdout(position: &str, json: bool) -> String {
-    let output = output(position, json);
-    assert!(output.status.success(), "{position}: {output:?}");
-    assert!(output.stderr.is_empty(), "{position}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    let arguments = ["amazons", "--position", position, "--json"];
+    program::stdout(&arguments[..if json { 4 } else { 3 }])
 }
 
-/// The board with one character a square, highest row first.
+/// The board with one character per square, from the highest row down.
 type Board = Vec<char>;
 
 fn text(board: &Board) -> String {
@@ -32,7 +28,7 @@ fn text(board: &Board) -> String {
     rows.join("/")
 }
 
-/// Queen moves to every empty square, one queen move after the other.
+/// Queen moves to every empty square, by breadth-first search.
 fn breadth_first(board: &Board, queen: char) -> Vec<Option<u64>> {
     let mut distances = vec![None; board.len()];
     let mut queue: VecDeque<(usize, u64)> = VecDeque::new();
@@ -77,42 +73,29 @@ fn check(board: &Board) {
             .filter(|&square| is_member(white[square], black[square]))
             .count() as u64
     };
-    // No distance is more than any distance.
+    // Out of reach is farther than anything.
     let nearer = |a: Option<u64>, b: Option<u64>| a.unwrap_or(u64::MAX) < b.unwrap_or(u64::MAX);
     let territory = &answer["territory"];
-    assert_eq!(
-        territory["white"],
-        count(&|white, black| nearer(white, black))
-    );
+    assert_eq!(territory["white"], count(&nearer));
     assert_eq!(
         territory["black"],
         count(&|white, black| nearer(black, white))
     );
-    assert_eq!(
-        territory["neutral"],
-        count(&|white, black| white == black && white.is_some())
-    );
-    assert_eq!(
-        territory["unreachable"],
-        count(&|white, black| white.or(black).is_none())
-    );
+    let is_tie = |white: Option<u64>, black| white.is_some() && white == black;
+    assert_eq!(territory["neutral"], count(&is_tie));
+    let is_out_of_reach = |white: Option<u64>, black| white.or(black).is_none();
+    assert_eq!(territory["unreachable"], count(&is_out_of_reach));
 }
 
 #[test]
 fn random_positions_agree_with_breadth_first_search() {
-    let mut state = 1_u64;
-    let mut random = |below: u64| {
-        state = state
-            .wrapping_mul(0x5851_f42d_4c95_7f2d)
-            .wrapping_add(0x1405_7b7e_f767_814f);
-        (state >> 33) % below
-    };
+    let mut random = fastrand::Rng::with_seed(1);
     for game in 0..60 {
         let mut board: Board = vec!['.'; 100];
-        // From an open board to one with hardly a way through.
+        // From an open board to one with hardly any way through.
         for (piece, count) in [('x', game), ('W', 1 + game % 5), ('B', game % 7)] {
             for _ in 0..count {
-                board[random(100) as usize] = piece;
+                board[random.usize(..100)] = piece;
             }
         }
         check(&board);

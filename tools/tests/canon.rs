@@ -8,36 +8,16 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use tak_encoding::{AnyGame, Playable, Position, Size, Symmetry, with_game};
 
-#[path = "common/shared.rs"]
-mod shared;
-
-use shared::shared_games;
+use crate::program::{PROGRAM, run_with_input, shared_games, text};
 
 fn program(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tak-tools"));
+    let mut command = Command::new(PROGRAM);
     command.arg("canon").args(arguments);
     command
 }
 
 fn with_input(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
-    let mut child = program(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.as_ref().to_vec();
-    let writer = std::thread::spawn(move || {
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+    run_with_input(&mut program(arguments), input)
 }
 
 fn stdout(arguments: &[&str]) -> String {
@@ -84,7 +64,7 @@ const STACKS: &str = "x,21,x3/x,12S,2C,x2/x5/1,x4/x3,1,x 2 5";
 fn symmetric_positions_have_one_line() {
     let forms = eight_forms::<5>(STACKS);
     assert_eq!(forms.len(), 8);
-    let lines = forms.iter().map(|form| stdout(&[form]));
+    let lines = forms.iter().map(|form| stdout(&["--tps", form]));
     let columns: Vec<Vec<String>> = lines
         .map(|line| line.trim_end().split('\t').map(str::to_owned).collect())
         .collect();
@@ -103,31 +83,34 @@ fn symmetric_positions_have_one_line() {
 
 #[test]
 fn all_forms_and_hashes() {
-    let all = stdout(&["--all", STACKS]);
+    let all = stdout(&["--all", "--tps", STACKS]);
     let forms: Vec<Vec<&str>> = all.lines().map(|line| line.split('\t').collect()).collect();
     let texts: HashSet<_> = forms.iter().map(|columns| columns[0].to_owned()).collect();
     assert_eq!(texts, eight_forms::<5>(STACKS));
     assert_eq!(forms[0][..2], [STACKS, "identity"]);
 
-    let hashes = stdout(&["--hashes", STACKS]);
+    let hashes = stdout(&["--hashes", "--tps", STACKS]);
     let columns: Vec<_> = hashes.trim_end().split('\t').collect();
     let listed: Vec<_> = forms.iter().map(|columns| columns[2]).collect();
     assert_eq!(columns[3..], listed);
-    let least = forms.iter().min_by_key(|columns| columns[2]).unwrap();
-    assert_eq!(columns[..3], least[..]);
+    let is_form = |form: &&Vec<&str>| form[..2] == columns[..2];
+    let canonical = forms.iter().find(is_form).unwrap();
+    assert_eq!(Some(&columns[2]), listed.iter().min());
 
-    let object: Value = serde_json::from_str(&stdout(&["--all", "--json", STACKS])).unwrap();
-    assert_eq!(object["tps"], least[0]);
-    assert_eq!(object["symmetry"], least[1]);
-    assert_eq!(object["key"], least[2]);
+    let object: Value =
+        serde_json::from_str(&stdout(&["--all", "--json", "--tps", STACKS])).unwrap();
+    assert_eq!(object["tps"], canonical[0]);
+    assert_eq!(object["symmetry"], canonical[1]);
+    assert_eq!(object["key"], columns[2]);
     assert_eq!(object["forms"][3]["hash"], listed[3]);
-    let object: Value = serde_json::from_str(&stdout(&["--hashes", "--json", STACKS])).unwrap();
+    let object: Value =
+        serde_json::from_str(&stdout(&["--hashes", "--json", "--tps", STACKS])).unwrap();
     assert_eq!(object["hashes"], Value::from(listed));
 }
 
 #[test]
 fn bad_lines_are_told_and_the_others_go_on() {
-    let good = stdout(&["x3/x3/2,x2 2 1"]);
+    let good = stdout(&["--tps", "x3/x3/2,x2 2 1"]);
     let long = "1".repeat(3 << 20);
     let input = format!(
         "\u{feff}x3/x3/2,x2 2 1\r\n\r\nx3/x3/2,x2 3 1\nx4/x4/x4/x3,2 2 1\n{long}\nx3/x3/x2,2 2 1"
@@ -161,8 +144,11 @@ fn bad_lines_are_told_and_the_others_go_on() {
 #[test]
 fn arguments_that_do_not_fit_take_one_line() {
     for (arguments, why) in [
-        (&["x3/x3/x3 1"][..], "TPS, move number"),
-        (&["x3/x3/x3 1 1", "--size", "3"], "cannot be used with"),
+        (&["--tps", "x3/x3/x3 1"][..], "TPS, move number"),
+        (
+            &["--tps", "x3/x3/x3 1 1", "--size", "3"],
+            "cannot be used with",
+        ),
         (&["--moves", "a1"], "--size"),
         (&["--size", "5", "--moves", "a1 a1"], "--moves, number 2: "),
         (
@@ -170,10 +156,10 @@ fn arguments_that_do_not_fit_take_one_line() {
             "expected positions",
         ),
         (
-            &["--all", "--hashes", "x3/x3/x3 1 1"],
+            &["--all", "--hashes", "--tps", "x3/x3/x3 1 1"],
             "cannot be used with",
         ),
-        (&["--game", "no such file"], "no such file: cannot be read"),
+        (&["no such file"], "no such file: cannot be read"),
     ] {
         let output = with_input(arguments, "");
         let line = text(&output.stderr);
@@ -239,17 +225,23 @@ fn all_turned_versions_of_a_game_have_one_form() {
         let game: AnyGame = fs::read_to_string(&path).unwrap().parse().unwrap();
         let name = path.display();
         let versions = Symmetry::ALL.map(|symmetry| turned(&game, symmetry));
-        let output = with_input(&["--game", "-"], versions.join("\n"));
+        let output = with_input(&["-"], versions.join("\n"));
         assert!(output.status.success(), "{name}: {output:?}");
         let games = AnyGame::read_all(&text(&output.stdout)).unwrap();
         assert_eq!(games.len(), 8);
         assert!(games.windows(2).all(|pair| pair[0] == pair[1]), "{name}");
 
         // Comments and tags of the file stay, and the end is the same up to symmetry.
-        let file = stdout(&["--game", path.to_str().unwrap()]);
+        let file = stdout(&[path.to_str().unwrap()]);
         let again: AnyGame = file.parse().unwrap();
         assert_eq!(again.end_tps(), games[0].end_tps(), "{name}");
-        let key = |tps: String| stdout(&[&tps]).split('\t').nth(2).unwrap().to_owned();
+        let key = |tps: String| {
+            stdout(&["--tps", &tps])
+                .split('\t')
+                .nth(2)
+                .unwrap()
+                .to_owned()
+        };
         assert_eq!(key(again.end_tps()), key(game.end_tps()), "{name}");
         assert_eq!(again.tags().len(), game.tags().len());
         let source = fs::read_to_string(&path).unwrap();

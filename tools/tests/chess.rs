@@ -1,42 +1,62 @@
 //! Runs `tak-tools chess` as a user would, with good and bad arguments.
 
-use std::process::{Command, Output};
-
 use serde_json::Value;
+
+use crate::program;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3";
 
-fn output(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tak-tools"));
-    command.arg("chess").args(arguments).output().unwrap()
-}
+/// The six usual test positions and the start, with the counts of the Chess
+/// Programming Wiki from depth 1 on.
+const POSITIONS: [(&str, &[u64]); 7] = [
+    (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324],
+    ),
+    (
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        &[48, 2_039, 97_862, 4_085_603, 193_690_690],
+    ),
+    (
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        &[14, 191, 2_812, 43_238, 674_624, 11_030_083, 178_633_661],
+    ),
+    (
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        &[6, 264, 9_467, 422_333, 15_833_292],
+    ),
+    (
+        "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+        &[6, 264, 9_467, 422_333, 15_833_292],
+    ),
+    (
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        &[44, 1_486, 62_379, 2_103_487, 89_941_194],
+    ),
+    (
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        &[46, 2_079, 89_890, 3_894_594, 164_075_551],
+    ),
+];
 
-/// Standard output of a call that must succeed without a word on the side.
+/// Deeper counts are left to release builds.
+const MOST: u64 = if cfg!(debug_assertions) {
+    3_000_000
+} else {
+    u64::MAX
+};
+
 fn stdout(arguments: &[&str]) -> String {
-    let output = output(arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    program::stdout(&[&["chess"], arguments].concat())
 }
 
 fn json(arguments: &[&str]) -> Value {
-    let line = stdout(&[arguments, &["--json"]].concat());
-    assert_eq!(line.lines().count(), 1, "{line}");
-    serde_json::from_str(&line).unwrap()
+    program::json(&[&["chess"], arguments].concat())
 }
 
-/// The one line of a call that must fail because of its arguments.
 fn error(arguments: &[&str]) -> String {
-    let output = output(arguments);
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(output.stdout.is_empty(), "{output:?}");
-    let text = String::from_utf8(output.stderr).unwrap();
-    let line = text.strip_suffix('\n').unwrap();
-    assert!(!line.contains(char::is_control), "{line:?}");
-    assert!(line.starts_with("error: "), "{line:?}");
-    assert!(line.len() < 300, "{line:?}");
-    line.to_owned()
+    program::error(2, &[&["chess"], arguments].concat())
 }
 
 fn fen_error(fen: &str) -> String {
@@ -50,12 +70,21 @@ fn perft_begins_with_the_start_of_the_game() {
         let text = stdout(&["perft", "--depth", depth]);
         assert_eq!(text.lines().last(), Some(format!("nodes {nodes}").as_str()));
         assert_eq!(text.lines().count(), 2);
-        assert_eq!(
-            stdout(&["perft", "--depth", depth, "--fen", START])
-                .lines()
-                .last(),
-            text.lines().last()
-        );
+        let from_fen = stdout(&["perft", "--depth", depth, "--fen", START]);
+        assert_eq!(from_fen.lines().last(), text.lines().last());
+    }
+}
+
+#[test]
+fn perft_counts_are_the_published_ones() {
+    for (fen, counts) in POSITIONS {
+        for (depth, &nodes) in (1..).zip(counts).filter(|&(_, &nodes)| nodes <= MOST) {
+            let text = stdout(&["perft", "--fen", fen, "--depth", &format!("{depth}")]);
+            assert!(
+                text.ends_with(&format!("\nnodes {nodes}\n")),
+                "{fen}: {text}"
+            );
+        }
     }
 }
 
@@ -121,8 +150,8 @@ fn magics_are_printed_and_they_are_magic() {
 const ROOK: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const BISHOP: [(i8, i8); 4] = [(1, 1), (-1, -1), (1, -1), (-1, 1)];
 
-/// Checks a printed magic by all subsets of its mask: no two that leave
-/// different squares may share an entry.
+/// Checks a printed magic on all subsets of its mask: no two with different
+/// attacks may share an entry.
 fn check_magic(row: &Value, directions: [(i8, i8); 4]) {
     let hex = |name: &str| u64::from_str_radix(&row[name].as_str().unwrap()[2..], 16).unwrap();
     let (mask, magic, shift) = (hex("mask"), hex("magic"), row["shift"].as_u64().unwrap());
@@ -135,11 +164,8 @@ fn check_magic(row: &Value, directions: [(i8, i8); 4]) {
     loop {
         let attacks = walk(square, directions, blockers);
         let entry = &mut table[(blockers.wrapping_mul(magic) >> shift) as usize];
-        assert_eq!(
-            *entry.get_or_insert(attacks),
-            attacks,
-            "{row}, {blockers:x}"
-        );
+        let entered = *entry.get_or_insert(attacks);
+        assert_eq!(entered, attacks, "{row}, {blockers:x}");
         blockers = blockers.wrapping_sub(mask) & mask;
         if blockers == 0 {
             return;
@@ -173,104 +199,49 @@ fn all_methods_agree_on_all_subsets() {
     assert_eq!(value["agreed"]["bishop"], 5_248);
 }
 
+/// A FEN, and how the message begins.
+const WRONG_FENS: &str = "\
+8/8 w - - 0 1                        field 1 (placement): expected 8 ranks, separated by slashes; found 2
+4k3/8/8/8/8/8/7/4K3 w - - 0 1        field 1 (placement), rank 2: its pieces and empty squares
+4k3/8/8/8/8/8/8p/4K3 w - - 0 1       field 1 (placement), rank 2: its pieces and empty squares
+4k3/8/8/8/8/x7/8/4K3 w - - 0 1       field 1 (placement), rank 3: `x`; expected PNBRQK
+4k3/8/8/8/8/9/8/4K3 w - - 0 1        field 1 (placement), rank 3: `9`; expected PNBRQK
+8/8/8/8/8/8/8/4K3 w - - 0 1          field 1 (placement): 0 black kings; expected exactly 1
+4k3/8/8/8/8/8/8/K3K3 w - - 0 1       field 1 (placement): 2 white kings; expected exactly 1
+P3k3/8/8/8/8/8/8/4K3 w - - 0 1       field 1 (placement): a pawn on a8; pawns stand
+4k3/8/8/8/8/8/8/4K3 white - - 0 1    field 2 (side to move): `white`; expected w or b
+4k3/8/8/8/4R3/8/8/4K3 w - - 0 1      field 2 (side to move): white could take the king
+4k3/3P4/8/8/8/8/8/4K3 w - - 0 1      field 2 (side to move): white could take the king
+8/8/8/8/8/8/4k3/4K3 b - - 0 1        field 2 (side to move): black could take the king
+4k3/8/8/8/8/8/8/4K3 w KK - 0 1       field 3 (castling): `KK`; expected each
+4k3/8/8/8/8/8/8/4K3 w x - 0 1        field 3 (castling): `x`; expected each
+4k3/8/8/8/8/8/8/4K3 w Q - 0 1        field 3 (castling): `Q` needs king and rook
+4k3/8/8/8/8/8/8/4K3 w - e9 0 1       field 4 (en passant): `e9`; expected the square
+4k3/8/8/8/8/8/8/4K3 w - e6 0 1       field 4 (en passant): no pawn can have just passed e6
+4k3/8/8/8/8/8/8/4K3 w - - -1 1       field 5 (halfmove clock): `-1`; expected a number
+4k3/8/8/8/8/8/8/4K3 w - - 0 65536    field 6 (move number): `65536`; expected a number";
+
 #[test]
 fn a_wrong_fen_says_which_field_and_how_to_mend_it() {
-    let long = "9".repeat(100_000);
-    for (fen, line) in [
-        ("", "expected 6 fields (placement, "),
-        (KINGS, "expected 6 fields (placement, "),
-        (&format!("{START} 1 2 3"), "expected 6 fields (placement, "),
-        (
-            "8/8 w - - 0 1",
-            "field 1 (placement): expected 8 ranks, divided by slashes; found 2",
-        ),
-        (
-            "4k3/8/8/8/8/8/7/4K3 w - - 0 1",
-            "field 1 (placement), rank 2: ",
-        ),
-        (
-            "4k3/8/8/8/8/8/8p/4K3 w - - 0 1",
-            "field 1 (placement), rank 2: ",
-        ),
-        (
-            "4k3/8/8/8/8/x7/8/4K3 w - - 0 1",
-            "field 1 (placement), rank 3: `x`; expected PNBRQK",
-        ),
-        (
-            "4k3/8/8/8/8/9/8/4K3 w - - 0 1",
-            "field 1 (placement), rank 3: `9`; expected PNBRQK",
-        ),
-        (
-            &format!("{KINGS} white - - 0 1"),
-            "field 2 (side to move): `white`; expected w or b",
-        ),
-        (
-            &format!("{KINGS} w KK - 0 1"),
-            "field 3 (castling): `KK`; expected each",
-        ),
-        (
-            &format!("{KINGS} w x - 0 1"),
-            "field 3 (castling): `x`; expected each",
-        ),
-        (
-            &format!("{KINGS} w Q - 0 1"),
-            "field 3 (castling): `Q` needs king and rook",
-        ),
-        (
-            &format!("{KINGS} w - e9 0 1"),
-            "field 4 (en passant): `e9`; expected the square",
-        ),
-        (
-            &format!("{KINGS} w - e6 0 1"),
-            "field 4 (en passant): no pawn can just have jumped over e6",
-        ),
-        (
-            &format!("{KINGS} w - - -1 1"),
-            "field 5 (halfmove clock): `-1`; expected a number",
-        ),
-        (
-            &format!("{KINGS} w - - 0 {long}"),
-            "field 6 (move number): `99999",
-        ),
-        (
-            "8/8/8/8/8/8/8/4K3 w - - 0 1",
-            "field 1 (placement): 0 black kings; expected exactly 1",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/K3K3 w - - 0 1",
-            "field 1 (placement): 2 white kings; expected exactly 1",
-        ),
-        (
-            "P3k3/8/8/8/8/8/8/4K3 w - - 0 1",
-            "field 1 (placement): a pawn on a8; pawns stand",
-        ),
-        (
-            "4k3/8/8/8/4R3/8/8/4K3 w - - 0 1",
-            "field 2 (side to move): white could take the king",
-        ),
-        (
-            "4k3/3P4/8/8/8/8/8/4K3 w - - 0 1",
-            "field 2 (side to move): white could take the king",
-        ),
-        (
-            "8/8/8/8/8/8/4k3/4K3 b - - 0 1",
-            "field 2 (side to move): black could take the king",
-        ),
-    ] {
-        let found = fen_error(fen);
-        assert!(found.starts_with(line), "{fen}: {found}");
+    for line in WRONG_FENS.lines() {
+        let (fen, expected) = line.split_at(line.find("field").unwrap());
+        let found = fen_error(fen.trim());
+        assert!(found.starts_with(expected), "{fen}: {found}");
     }
+    for fen in ["", KINGS, &format!("{START} 1 2 3")] {
+        let found = fen_error(fen);
+        assert!(
+            found.starts_with("expected 6 fields (placement, "),
+            "{found}"
+        );
+    }
+    fen_error(&format!("{KINGS} w - - 0 {}", "9".repeat(100_000)));
 }
 
 #[test]
 fn four_fields_are_enough() {
-    let text = stdout(&[
-        "perft",
-        "--depth",
-        "1",
-        "--fen",
-        &format!("  {KINGS}  w - -  "),
-    ]);
+    let fen = format!("  {KINGS}  w - -  ");
+    let text = stdout(&["perft", "--depth", "1", "--fen", &fen]);
     assert!(text.ends_with("\nnodes 5\n"), "{text}");
     let value = json(&["perft", "--depth", "1", "--fen", &format!("{KINGS} b - -")]);
     assert_eq!(value["fen"], format!("{KINGS} b - - 0 1"));
@@ -287,7 +258,6 @@ fn wrong_arguments_name_the_help_that_fits() {
             "tak-tools chess crosscheck --help",
         ),
         (&["castle"], "tak-tools chess --help"),
-        (&[], "tak-tools chess --help"),
     ] {
         let line = error(arguments);
         assert!(line.ends_with(&format!("; try '{help}'")), "{line}");

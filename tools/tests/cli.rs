@@ -1,38 +1,14 @@
-//! Runs the built program as a user would, with good and bad arguments.
+//! `perft`, `moves` and `result`, and what is common to all commands.
 
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::Value;
+
+use crate::program::{self, PROGRAM, failure, json, run, stdout, text};
 
 const FULL_BOARD: &str = "1,2,1,2/2,1,2,1/1,2,1,2/2,1,2,1 1 9";
 /// White's road on the first rank ends the game.
 const ROAD_GAME: &str = "a3 a1 b1 b3 c1";
-
-fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_tak-tools"))
-}
-
-fn output(arguments: &[&str]) -> Output {
-    program().args(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-/// Standard output of a call that must succeed without a word on the side.
-fn stdout(arguments: &[&str]) -> String {
-    let output = output(arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
-    text(&output.stdout)
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let line = stdout(&[arguments, &["--json"]].concat());
-    assert_eq!(line.lines().count(), 1, "{line}");
-    serde_json::from_str(&line).unwrap()
-}
 
 /// The count that the last line of a perft tells.
 fn nodes(arguments: &[&str]) -> u64 {
@@ -41,20 +17,8 @@ fn nodes(arguments: &[&str]) -> u64 {
     last.strip_prefix("nodes ").unwrap().parse().unwrap()
 }
 
-/// Checks that a call fails in the one way that is allowed; answers with the line.
-fn failure(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(output.stdout.is_empty(), "{output:?}");
-    let text = text(&output.stderr);
-    let line = text.strip_suffix('\n').unwrap();
-    assert!(!line.contains(char::is_control), "{line:?}");
-    assert!(line.starts_with("error: "), "{line:?}");
-    assert!(line.len() < 300, "{line:?}");
-    line.to_owned()
-}
-
 fn error(arguments: &[&str]) -> String {
-    failure(&output(arguments))
+    program::error(2, arguments)
 }
 
 #[test]
@@ -168,7 +132,7 @@ fn moves_as_json() {
 #[test]
 fn a_finished_game_has_no_moves() {
     let arguments = ["moves", "--size", "3", "--moves", ROAD_GAME];
-    let output = output(&arguments);
+    let output = run(&arguments);
     assert!(output.status.success());
     assert_eq!(text(&output.stdout), "");
     assert_eq!(text(&output.stderr), "the game is over: R-0\n");
@@ -200,14 +164,14 @@ fn results_of_every_kind() {
 
 #[test]
 fn komi_decides_a_flat_count() {
-    for (half_komi, result) in [
-        ("--half-komi=0", "1/2-1/2\n"),
-        ("--half-komi=1", "0-F\n"),
-        ("--half-komi=-1", "F-0\n"),
+    for (komi, result) in [
+        ("--komi=0", "1/2-1/2\n"),
+        ("--komi=.5", "0-F\n"),
+        ("--komi=-0.5", "F-0\n"),
     ] {
-        assert_eq!(stdout(&["result", "--tps", FULL_BOARD, half_komi]), result);
+        assert_eq!(stdout(&["result", "--tps", FULL_BOARD, komi]), result);
     }
-    let apart = ["result", "--tps", FULL_BOARD, "--half-komi", "-4"];
+    let apart = ["result", "--tps", FULL_BOARD, "--komi", "-2"];
     assert_eq!(stdout(&apart), "F-0\n");
     assert_eq!(json(&apart)["half_komi"], -4);
 }
@@ -221,11 +185,11 @@ fn results_after_moves() {
 #[test]
 fn usage_errors_take_one_line() {
     for (arguments, problem) in [
-        (&[][..], "requires a subcommand"),
-        (&["per"], "unrecognized subcommand 'per'"),
+        (
+            &["per"][..],
+            "unrecognized subcommand 'per' (did you mean 'perft'?)",
+        ),
         (&["a\nb\n\nc\u{1b}[1m"], "'a\\nb\\n\\nc\\u{1b}[1m'"),
-        (&["book"], "requires a subcommand"),
-        (&["chess"], "requires a subcommand"),
         (&["help", "per"], "unrecognized subcommand 'per'"),
         (&["perft"], "not provided: --depth <D>"),
         (&["perft", "--depth", "1"], "<--size <S>|--tps <TPS>>"),
@@ -255,8 +219,8 @@ fn usage_errors_take_one_line() {
             "unexpected value '1'",
         ),
         (&["result"], "not provided"),
-        (&["result", "--size=3", "--half-komi=x"], "'x'"),
-        (&["result", "--size=3", "--half-komi=40000"], "40000"),
+        (&["result", "--size=3", "--komi=x"], "'x'"),
+        (&["result", "--size=3", "--komi=40000"], "40000"),
     ] {
         let line = error(arguments);
         assert!(line.contains(problem), "{line:?}, not {problem:?}");
@@ -305,7 +269,7 @@ fn bad_moves_are_named() {
         ("Ca1", 1, "`Ca1`: illegal here"),
         ("a1 c3 d3", 3, "`d3`"),
         ("a1 c3  c3>", 3, "leaves the board"),
-        ("a1 c3 \u{1b}[1m", 3, "`\\u{1b}[1m`"),
+        ("a1 c3 \u{1b}[1m", 3, "`\\u{1b}"),
         ("a1,c3", 1, "`a1,c3`"),
         (&long, 3, "…`: expected"),
         (
@@ -329,12 +293,28 @@ fn text_that_is_no_utf_8_takes_one_line() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
+    let fails = |arguments: &[&OsStr]| {
+        let output = Command::new(PROGRAM).args(arguments).output();
+        failure(2, &output.unwrap())
+    };
     let bad = OsStr::from_bytes(b"x3/\xff\n/x3 1 1");
     for option in ["--tps", "--moves", "--size"] {
-        failure(&program().args(["moves", option]).arg(bad).output().unwrap());
+        fails(&["moves".as_ref(), option.as_ref(), bad]);
     }
-    failure(&program().arg(bad).output().unwrap());
-    failure(&program().arg("moves").arg(bad).output().unwrap());
+    fails(&[bad]);
+    fails(&["moves".as_ref(), bad]);
+}
+
+#[test]
+fn without_a_command_the_help_is_shown() {
+    for arguments in [&[][..], &["book"], &["chess"]] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(output.stdout.is_empty(), "{output:?}");
+        let help = text(&output.stderr);
+        assert!(help.contains("Usage: tak-tools"), "{help}");
+        assert!(help.contains("Examples:"), "{help}");
+    }
 }
 
 #[test]

@@ -1,14 +1,11 @@
 //! `tak-tools convert` as a user runs it.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use tak_encoding::AnyGame;
 
-#[path = "common/shared.rs"]
-mod shared;
-
-use shared::shared_games;
+use crate::program::{self, shared_games};
 
 const PTN: &str = "[Size \"5\"]\n\n1. a1 e5\n";
 /// Made by lz-string 1.5.0 of the text above.
@@ -16,18 +13,11 @@ const LINK: &str = "https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA";
 const TPS: &str = "x3,12/x2,2S,x/x,1,x2/2,x3 1 4";
 
 fn output(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tak-tools"))
-        .arg("convert")
-        .args(arguments)
-        .output()
-        .unwrap()
+    program::run(&[&["convert"], arguments].concat())
 }
 
 fn stdout(arguments: &[&str]) -> String {
-    let output = output(arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    program::stdout(&[&["convert"], arguments].concat())
 }
 
 fn text(to: &str, text: &str) -> String {
@@ -238,6 +228,31 @@ fn real_games_come_back_from_links_and_playtak() {
 }
 
 #[test]
+fn folders_and_links_are_taken_wherever_games_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().to_str().unwrap();
+    fs::write(folder.path().join("a.ptn"), b"\xff\xfe[\0").unwrap();
+    fs::write(folder.path().join("b.ptn"), PTN).unwrap();
+    for (command, expected) in [
+        (&["convert", "--to", "moves"][..], "a1 e5\n"),
+        (&["canon"], PTN),
+    ] {
+        assert_eq!(program::stdout(&[command, &[LINK]].concat()), expected);
+        // The bad file costs itself alone, and the exit code tells.
+        let output = program::run(&[command, &[name]].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert_eq!(program::text(&output.stdout), expected);
+        let told = program::text(&output.stderr);
+        assert!(
+            told.contains("a.ptn: ") || told.contains("a.ptn, "),
+            "{told}"
+        );
+    }
+    let drawn = program::stdout(&["render", LINK]);
+    assert!(drawn.starts_with("Tak 5×5, after 1... e5"), "{drawn}");
+}
+
+#[test]
 fn what_is_read_is_never_written_over() {
     let folder = tempfile::tempdir().unwrap();
     let game = folder.path().join("game.ptn");
@@ -245,15 +260,11 @@ fn what_is_read_is_never_written_over() {
     let name = game.to_str().unwrap();
     for arguments in [
         &["convert", "--to", "url", name][..],
-        &["canon", "--game", name],
-        &["render", "--format", "svg", "--game", name],
+        &["canon", name],
+        &["render", "--format", "svg", name],
         &["tune", "--size", "5", name],
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_tak-tools"))
-            .args(arguments)
-            .args(["-o", name])
-            .output()
-            .unwrap();
+        let output = program::run(&[arguments, &["-o", name]].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(text.contains("it is read, so it cannot be the output"));

@@ -1,13 +1,12 @@
 //! Runs the examples that every `--help` prints, as they stand there, in a folder
 //! with the files that they name.
-#![cfg(unix)]
 
 use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_tak-tools");
+use crate::program::{PROGRAM, stdout};
 
 /// Examples that are not run, by a part of them, and why.
 const LEFT_OUT: &[(&str, &str)] = &[
@@ -20,7 +19,6 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("chess magics", "searches for minutes"),
     ("chess crosscheck", "compares for minutes"),
     ("games_anon.db", "needs the archive of playtak.com"),
-    ("man -l", "needs a pager of manual pages"),
 ];
 
 /// What the examples read, and how it begins.
@@ -41,10 +39,8 @@ const TEXTS: &[(&str, &str)] = &[
 const BOOKS: &[&str] = &["my.book", "2024.book", "2025.book", "old.book"];
 
 fn help(command: &[String]) -> String {
-    let output = Command::new(PROGRAM).args(command).arg("--help").output();
-    let output = output.unwrap();
-    assert!(output.status.success(), "{command:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    let words: Vec<_> = command.iter().map(String::as_str).collect();
+    stdout(&[&words[..], &["--help"]].concat())
 }
 
 /// The examples of a command and of all below it.

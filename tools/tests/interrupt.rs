@@ -1,15 +1,16 @@
 //! What is left when a long command is interrupted: nothing.
-#![cfg(unix)]
 
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use crate::program::PROGRAM;
+
 #[test]
 fn an_interrupted_command_leaves_no_file() {
     for signal in ["-INT", "-TERM", "-HUP"] {
         let folder = tempfile::tempdir().unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tak-tools"))
+        let mut child = Command::new(PROGRAM)
             .args(["book", "random", "--size", "6", "--plies", "12"])
             .args(["--count", "1000000000", "-o"])
             .arg(folder.path().join("openings.txt"))

@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use tempfile::TempDir;
 use tiny_skia::Pixmap;
+
+use crate::program;
 
 fn asset(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -13,31 +14,12 @@ fn asset(name: &str) -> PathBuf {
         .join(name)
 }
 
-fn run(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tak-tools"));
-    command.arg("render").args(arguments);
-    command.output().unwrap()
-}
-
 fn stdout(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    program::stdout(&[&["render"], arguments].concat())
 }
 
-/// The one line of an error, and that nothing else was written.
 fn error(code: i32, arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(
-        output.status.code(),
-        Some(code),
-        "{arguments:?}: {output:?}"
-    );
-    assert!(output.stdout.is_empty(), "{arguments:?}: {output:?}");
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(text.lines().count(), 1, "{text}");
-    text.trim_end().to_owned()
+    program::error(code, &[&["render"], arguments].concat())
 }
 
 fn png(arguments: &[&str]) -> Pixmap {
@@ -55,10 +37,10 @@ fn game() -> String {
 #[test]
 fn the_examples_are_what_the_program_draws() {
     let game = game();
-    let board = stdout(&["--game", &game, "--format", "svg"]);
+    let board = stdout(&[&game, "--format", "svg"]);
     assert_eq!(board, fs::read_to_string(asset("board.svg")).unwrap());
     let words = ["--every", "14", "--theme", "dark", "--format", "svg"];
-    let sheet = stdout(&[&["--game", game.as_str()], &words[..]].concat());
+    let sheet = stdout(&[&[game.as_str()], &words[..]].concat());
     assert_eq!(sheet, fs::read_to_string(asset("sheet.svg")).unwrap());
 }
 
@@ -71,7 +53,7 @@ fn an_svg_says_what_it_shows() {
         "[Size \"5\"]\n[Player1 \"<b>&\"]\n\n1. a1 e5 2. c3 1-0\n",
     )
     .unwrap();
-    let text = stdout(&["--game", path.to_str().unwrap(), "--format", "svg"]);
+    let text = stdout(&[path.to_str().unwrap(), "--format", "svg"]);
     assert!(text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "));
     assert!(
         text.contains(" viewBox=\"0 0 722 603\" role=\"img\">"),
@@ -202,7 +184,7 @@ fn the_tallest_stack_stays_on_its_square() {
 
 /// The boards of a sheet of the example, which has 53 plies.
 fn boards(every: &str) -> usize {
-    let text = stdout(&["--game", &game(), "--every", every, "--format", "svg"]);
+    let text = stdout(&[&game(), "--every", every, "--format", "svg"]);
     text.matches("width=\"500\" height=\"500\"").count()
 }
 
@@ -212,7 +194,7 @@ fn a_sheet_has_a_board_for_every_so_many_plies_and_the_end() {
     assert_eq!(boards("10"), 6);
     assert_eq!(boards("53"), 1);
     assert_eq!(boards("1000"), 1);
-    let text = stdout(&["--game", &game(), "--every", "20"]);
+    let text = stdout(&[&game(), "--every", "20"]);
     let titles: Vec<_> = text
         .lines()
         .filter(|line| line.starts_with("Tak"))
@@ -231,7 +213,7 @@ fn a_sheet_has_a_board_for_every_so_many_plies_and_the_end() {
 #[test]
 fn plies_and_moves_name_the_same_positions() {
     let game = game();
-    let at = |words: &[&str]| stdout(&[&["--game", game.as_str()], words].concat());
+    let at = |words: &[&str]| stdout(&[&[game.as_str()], words].concat());
     assert_eq!(at(&["--ply", "23"]), at(&["--move", "12w"]));
     assert_eq!(at(&["--ply", "24"]), at(&["--move", "12B"]));
     assert_eq!(at(&["--ply", "24"]), at(&["--move", "12"]));
@@ -250,23 +232,23 @@ fn one_game_of_many_has_to_be_named() {
     )
     .unwrap();
     let path = path.to_str().unwrap();
-    let line = error(2, &["--game", path]);
+    let line = error(2, &[path]);
     assert!(
-        line.ends_with("games.ptn: it holds 2 games; choose one with --number 1 to 2"),
+        line.ends_with("games.ptn: it holds 2 games; choose one with --game 1 to 2"),
         "{line}"
     );
-    assert!(stdout(&["--game", path, "--number", "2"]).starts_with("Tak 3×3, after 2. b2"));
-    let line = error(2, &["--game", path, "--number", "3"]);
-    assert_eq!(line, "error: --number 3: the file holds 2 games");
+    assert!(stdout(&[path, "--game", "2"]).starts_with("Tak 3×3, after 2. b2"));
+    let line = error(2, &[path, "--game", "3"]);
+    assert_eq!(line, "error: --game 3: the file holds 2 games");
     // A bad one among them does no harm to the others.
-    let line = error(2, &["--game", path, "--number", "1"]);
+    let line = error(2, &[path, "--game", "1"]);
     assert!(line.contains("games.ptn, line 2, column 7: "), "{line}");
 }
 
 #[test]
 fn what_cannot_be_drawn_is_one_line() {
     let game = game();
-    let of_game = |words: &[&str]| error(2, &[&["--game", game.as_str()], words].concat());
+    let of_game = |words: &[&str]| error(2, &[&[game.as_str()], words].concat());
     assert_eq!(
         of_game(&["--ply", "99"]),
         "error: --ply 99: the game has 53 plies"
@@ -279,7 +261,7 @@ fn what_cannot_be_drawn_is_one_line() {
     assert!(of_game(&["--moves", "a1"]).contains("cannot be used with"));
     assert!(error(2, &["--size", "5", "--ply", "3"]).contains("cannot be used with"));
     assert!(error(2, &["--tps", "x3/x3/x4 1 1"]).contains("TPS, rank 1"));
-    assert!(error(2, &["--game", "missing.ptn"]).contains("missing.ptn: cannot be read"));
+    assert!(error(2, &["missing.ptn"]).contains("missing.ptn: cannot be read"));
     let line = error(2, &["--size", "5", "-o", "board.gif"]);
     assert!(
         line.contains("--output board.gif: expected a name that ends in .svg"),
@@ -303,25 +285,19 @@ fn long_and_strange_names_do_no_harm() {
     .unwrap();
     let path = path.to_str().unwrap();
     for format in ["svg", "text"] {
-        let text = stdout(&["--game", path, "--format", format]);
+        let text = stdout(&[path, "--format", format]);
         assert!(!text.contains('\u{1b}'), "{format}");
     }
-    assert_eq!(png(&["--game", path]).width(), 722);
-    assert_eq!(
-        png(&["--game", path, "--every", "1", "--width", "200"]).width(),
-        200
-    );
+    assert_eq!(png(&[path]).width(), 722);
+    assert_eq!(png(&[path, "--every", "1", "--width", "200"]).width(), 200);
 }
 
-/// The columns of the rows of a file that several projects share.
+/// The columns of the rows of a file in the shared data.
 fn rows(name: &str) -> Vec<Vec<String>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../shared/data")
-        .join(name);
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!("skipped: there is no {}", path.display());
+    let Some(path) = program::shared(name) else {
         return Vec::new();
     };
+    let text = fs::read_to_string(path).unwrap();
     let lines = text
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'));

@@ -5,12 +5,10 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::program;
+
 fn output(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tak-tools"))
-        .arg("slides")
-        .args(arguments)
-        .output()
-        .unwrap()
+    program::run(&[&["slides"], arguments].concat())
 }
 
 fn bytes(arguments: &[&str]) -> Vec<u8> {

@@ -1,32 +1,29 @@
 //! Connected squares, and squares along a line.
 
 use super::Bitboard;
-use crate::{Direction, Word};
+use crate::{Heading, Word};
 
-/// Which squares touch.
+/// Which squares count as connected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Connectivity {
-    /// Squares that share an edge: 4-connected, like the roads of Tak.
+    /// Squares that share an edge, like the roads of Tak.
     Four,
-    /// Squares that share an edge or a corner: 8-connected, like a king.
+    /// Squares that share an edge or a corner, like the steps of a chess king.
     Eight,
 }
 
 impl Connectivity {
-    /// The directions from a square to those that it touches.
-    const fn directions(self) -> &'static [Direction] {
+    const fn headings(self) -> &'static [Heading] {
         match self {
-            Self::Four => &Direction::ORTHOGONAL,
-            Self::Eight => &Direction::ALL,
+            Self::Four => &Heading::ORTHOGONAL,
+            Self::Eight => &Heading::ALL,
         }
     }
 }
 
 impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
-    /// All squares of `within` that are connected to a member.
-    ///
-    /// Squares are connected if they touch along an edge. A member outside
-    /// `within` counts for nothing.
+    /// All squares of `within` that are connected to a member along edges.
+    /// Members outside `within` do not count.
     ///
     /// ```
     /// use bitops::Bitboard64;
@@ -57,11 +54,12 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         }
     }
 
-    /// The same region by galloping: from all that is reached, slides in all
-    /// directions until nothing is new.
+    /// The same region by slides: from everything reached so far in every
+    /// direction, until nothing new is reached.
     ///
-    /// A straight stretch takes one round whatever its length, so this is for
-    /// large open boards; [`flood`](Self::flood) is for small and winding ones.
+    /// A straight stretch takes one round whatever its length, which pays on
+    /// large open boards; [`flood`](Self::flood) is faster on small ones and on
+    /// winding paths.
     ///
     /// ```
     /// use bitops::{Bitboard64, Connectivity};
@@ -69,7 +67,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
     /// let within = Bitboard64::<4>::from_bits(0b1011_0010_1110_0001);
     /// let start = Bitboard64::from_square(7);
     /// assert_eq!(start.flood_by_slides(within, Connectivity::Four), start.flood(within));
-    /// // The corner touches the rest at a corner only.
+    /// // The lower left square touches the rest only at a corner.
     /// assert_eq!(start.flood_by_slides(within, Connectivity::Eight).to_string(), "\
     /// X X . .
     /// . X . .
@@ -81,8 +79,8 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         let mut reached = self & within;
         loop {
             let before = reached;
-            for &direction in connectivity.directions() {
-                reached = reached.slide(direction, within);
+            for &heading in connectivity.headings() {
+                reached = reached.slide(heading, within);
             }
             if reached == before {
                 return reached;
@@ -90,37 +88,36 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         }
     }
 
-    /// The members, and all squares that they reach by sliding in a direction
-    /// over squares of `open` alone: a galloping fill at doubling speed.
+    /// The members, and all squares that they reach by sliding over squares of
+    /// `open`: a Kogge-Stone fill, whose steps double in length.
     ///
     /// A member need not stand on an open square itself.
     ///
     /// ```
-    /// use bitops::{Bitboard64, Direction};
+    /// use bitops::{Bitboard64, Heading};
     ///
     /// let open = !Bitboard64::<4>::from_square(10);
     /// let rooks = Bitboard64::from_square(8) | Bitboard64::from_square(1);
-    /// assert_eq!(rooks.slide(Direction::Right, open).to_string(), "\
+    /// assert_eq!(rooks.slide(Heading::Right, open).to_string(), "\
     /// . . . .
     /// X X . .
     /// . . . .
     /// . X X X");
     /// ```
-    #[doc(alias = "Kogge-Stone")]
     #[inline]
-    pub fn slide(self, direction: Direction, open: Self) -> Self {
+    pub fn slide(self, heading: Heading, open: Self) -> Self {
         let (mut reached, mut open, mut speed) = (self, open, 1);
-        // A square is `open` if a step of `speed` to it stays on open squares.
+        // `open` has the squares that a step of `speed` reaches over open ones.
         while speed < N {
-            reached |= reached.shift(direction, speed) & open;
-            open &= open.shift(direction, speed);
+            reached |= reached.shift(heading, speed) & open;
+            open &= open.shift(heading, speed);
             speed *= 2;
         }
         reached
     }
 
-    /// Whether a path of members leads from a square of `from` to a square of
-    /// `to`; both ends are members.
+    /// Whether a path of members connects a square of `from` with a square of
+    /// `to`. Both ends must be members.
     ///
     /// ```
     /// use bitops::Bitboard64;

@@ -1,49 +1,57 @@
 //! Moving every member of a board at once.
 
-use super::Bitboard;
-use crate::{Direction, Word};
+use super::{Bitboard, Mask, stripe};
+use crate::{Heading, Word};
 
 impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
-    /// Moves every member `distance` squares in `direction`.
+    /// Entry `d` has every square but the first `d` files: where a member can
+    /// be after `d` steps to the right.
+    const WITHOUT_FIRST_FILES: [Mask<BLOCKS>; N] = without_files(Self::FULL, false, W::BITS);
+
+    /// Entry `d` has every square but the last `d` files: where a member can
+    /// be after `d` steps to the left.
+    const WITHOUT_LAST_FILES: [Mask<BLOCKS>; N] = without_files(Self::FULL, true, W::BITS);
+
+    /// Moves every member `distance` squares in a direction.
     ///
-    /// Members that leave the board are gone; none comes back at the other
+    /// Members that leave the board are gone; none wraps around to the other
     /// side. A distance of `N` or more clears the board.
     ///
     /// ```
-    /// use bitops::{Bitboard64, Direction};
+    /// use bitops::{Bitboard64, Heading};
     ///
     /// let board = Bitboard64::<3>::from_bits(0b110_001_011);
     /// assert_eq!(board.to_string(), "\
     /// . X X
     /// X . .
     /// X X .");
-    /// assert_eq!(board.shift(Direction::UpRight, 1).to_string(), "\
+    /// assert_eq!(board.shift(Heading::UpRight, 1).to_string(), "\
     /// . X .
     /// . X X
     /// . . .");
     /// ```
     #[inline]
-    pub fn shift(self, direction: Direction, distance: usize) -> Self {
+    pub fn shift(self, heading: Heading, distance: usize) -> Self {
         if distance >= N {
             return Self::empty();
         }
         let along_files = distance * N;
-        match direction {
-            Direction::Up => self.slide_up(along_files).masked(&Self::FULL),
+        match heading {
+            Heading::Up => self.slide_up(along_files).masked(&Self::FULL),
             // Nothing wraps on the way down, and nothing comes in at the top.
-            Direction::Down => self.slide_down(along_files),
-            Direction::Right => self.slide_up(distance).land_right(distance),
-            Direction::Left => self.slide_down(distance).land_left(distance),
-            Direction::UpRight => self.slide_up(along_files + distance).land_right(distance),
-            Direction::UpLeft => self.slide_up(along_files - distance).land_left(distance),
-            Direction::DownRight => self.slide_down(along_files - distance).land_right(distance),
-            Direction::DownLeft => self.slide_down(along_files + distance).land_left(distance),
+            Heading::Down => self.slide_down(along_files),
+            Heading::Right => self.slide_up(distance).land_right(distance),
+            Heading::Left => self.slide_down(distance).land_left(distance),
+            Heading::UpRight => self.slide_up(along_files + distance).land_right(distance),
+            Heading::UpLeft => self.slide_up(along_files - distance).land_left(distance),
+            Heading::DownRight => self.slide_down(along_files - distance).land_right(distance),
+            Heading::DownLeft => self.slide_down(along_files + distance).land_left(distance),
         }
     }
 
     /// The squares one step up, down, left or right of a member.
     ///
-    /// A member is among them only if another member stands beside it.
+    /// A member is among them only if it has another member beside it.
     ///
     /// ```
     /// use bitops::Bitboard64;
@@ -60,10 +68,10 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         self.spill().masked(&Self::FULL)
     }
 
-    /// The neighbours, and bits past the last square from above the last rank.
+    /// The neighbours, and stray bits past the last square: one rank too many.
     #[inline(always)]
     pub(super) fn spill(self) -> Self {
-        let beside = self.shift(Direction::Left, 1) | self.shift(Direction::Right, 1);
+        let beside = self.shift(Heading::Left, 1) | self.shift(Heading::Right, 1);
         beside | self.slide_up(N) | self.slide_down(N)
     }
 
@@ -74,22 +82,20 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         self.masked(&Self::WITHOUT_FIRST_FILES[distance])
     }
 
-    /// Clears the files that a move to the left cannot reach, and with them
-    /// whatever wrapped around.
+    /// The same for a move to the left.
     #[inline(always)]
     fn land_left(self, distance: usize) -> Self {
         self.masked(&Self::WITHOUT_LAST_FILES[distance])
     }
 
-    /// Moves every bit to an index higher by `squares`, without regard to
-    /// files or to the last square.
-    ///
-    /// The bits that a block loses at its high end enter the next block at the
-    /// low end. The old blocks are left alone until all new ones are made, so
-    /// no block is overwritten before its lost bits are carried on.
+    /// Moves every bit up by `squares` indices, regardless of files and of the
+    /// last square. What one block loses at its high end enters the next at the
+    /// low end.
     #[inline(always)]
     pub(super) fn slide_up(self, squares: usize) -> Self {
         let (whole, bits) = Self::split(squares);
+        // A loop, since `array::from_fn` is not unrolled and takes five times as
+        // long on large boards.
         let mut moved = [W::ZERO; BLOCKS];
         for (block, moved) in moved.iter_mut().enumerate() {
             let from = block.wrapping_sub(whole);
@@ -99,10 +105,9 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         Self(moved)
     }
 
-    /// Moves every bit to an index lower by `squares`, the mirror image of
-    /// [`slide_up`](Self::slide_up).
+    /// The mirror image of [`slide_up`](Self::slide_up).
     #[inline(always)]
-    pub(super) fn slide_down(self, squares: usize) -> Self {
+    fn slide_down(self, squares: usize) -> Self {
         let (whole, bits) = Self::split(squares);
         let mut moved = [W::ZERO; BLOCKS];
         for (block, moved) in moved.iter_mut().enumerate() {
@@ -119,10 +124,29 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         let bits = W::BITS as usize;
         (squares / bits, (squares % bits) as u32)
     }
+}
 
-    /// One block; empty past either end, also for an index wrapped below zero.
-    #[inline(always)]
-    fn block(self, index: usize) -> W {
-        self.0.get(index).copied().unwrap_or(W::ZERO)
+/// Entry `d` lacks `d` files, counted from the first or from the last.
+const fn without_files<const N: usize, const BLOCKS: usize>(
+    full: Mask<BLOCKS>,
+    from_last: bool,
+    word_bits: u32,
+) -> [Mask<BLOCKS>; N] {
+    let mut masks = [full; N];
+    let mut distance = 1;
+    while distance < N {
+        let file = if from_last {
+            N - distance
+        } else {
+            distance - 1
+        };
+        let file: Mask<BLOCKS> = stripe(file, N, N, word_bits);
+        let mut block = 0;
+        while block < BLOCKS {
+            masks[distance][block] = masks[distance - 1][block] & !file[block];
+            block += 1;
+        }
+        distance += 1;
     }
+    masks
 }

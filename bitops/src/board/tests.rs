@@ -1,7 +1,7 @@
-//! Small facts about single boards; `tests/naive_board` has the rest.
+//! Single facts; `tests/naive_board` compares everything with a naive board.
 
 use super::*;
-use crate::{Direction, Symmetry};
+use crate::{Heading, Symmetry};
 
 type Board = bitboard!(u16, 5);
 
@@ -15,27 +15,6 @@ fn a_board_knows_its_blocks() {
 }
 
 #[test]
-fn bits_go_both_ways() {
-    let board = Bitboard64::<6>::from_bits(0x5_1234_5678);
-    assert_eq!(board.bits(), 0x5_1234_5678);
-    assert_eq!(Bitboard64::<6>::from_bits(u64::MAX).bits(), (1 << 36) - 1);
-}
-
-#[test]
-fn first_and_last_member() {
-    assert_eq!(
-        (Board::empty().first(), Board::empty().last()),
-        (None, None)
-    );
-    for low in 0..25 {
-        for high in low..25 {
-            let board: Board = [high, low].into_iter().collect();
-            assert_eq!((board.first(), board.last()), (Some(low), Some(high)));
-        }
-    }
-}
-
-#[test]
 fn squares_count_down() {
     let mut squares = (Board::rank(0) | Board::rank(4)).iter();
     for left in (0..10).rev() {
@@ -46,24 +25,31 @@ fn squares_count_down() {
 }
 
 #[test]
-fn pictures_have_the_last_rank_on_top() {
+fn debug_pictures_start_on_a_line_of_their_own() {
     let board: Bitboard64<2> = [0, 3].into_iter().collect();
-    assert_eq!(board.to_string(), ". X\nX .");
     assert_eq!(format!("{board:?}"), "Bitboard 2×2\n. X\nX .");
 }
 
 #[test]
 fn far_shifts_clear_the_board() {
-    for direction in Direction::ALL {
-        assert!(Board::full().shift(direction, 5).is_empty());
-        assert!(Board::full().shift(direction, usize::MAX).is_empty());
+    for heading in Heading::ALL {
+        assert!(Board::full().shift(heading, 5).is_empty());
+        assert!(Board::full().shift(heading, usize::MAX).is_empty());
     }
 }
 
 #[test]
 #[should_panic(expected = "square off the board")]
-fn a_bit_past_the_last_square_is_no_square() {
+fn a_bit_past_the_last_square_cannot_be_inserted() {
     Board::empty().insert(25);
+}
+
+#[test]
+fn a_full_board_contains_its_squares_only() {
+    for square in 0..100 {
+        assert_eq!(Board::full().contains(square), square < 25);
+    }
+    assert!(!Board::full().contains(usize::MAX));
 }
 
 fn delta_swaps_agree_with_squares<const N: usize>() {
@@ -90,4 +76,16 @@ fn delta_swaps_agree_with_squares_at_every_size() {
     delta_swaps_agree_with_squares::<6>();
     delta_swaps_agree_with_squares::<7>();
     delta_swaps_agree_with_squares::<8>();
+}
+
+#[test]
+fn delta_swap_exchanges_exactly_the_given_pairs() {
+    for bit in 0..64 {
+        let to = match bit {
+            0 | 1 | 60 => bit + 3,
+            3 | 4 | 63 => bit - 3,
+            _ => bit,
+        };
+        assert_eq!(delta_swap(1 << bit, 1 | 1 << 1 | 1 << 60, 3), 1 << to);
+    }
 }

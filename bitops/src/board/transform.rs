@@ -2,7 +2,65 @@
 
 use super::Bitboard64;
 use crate::Symmetry;
-use crate::delta::DeltaSwaps;
+
+/// Exchanges every bit under `mask` with the bit `delta` places higher.
+///
+/// One half moves down by `delta` and the other moves up by it, so bit `n` of
+/// `mask` stands for the pair `n` and `n + delta`. The pairs must not overlap,
+/// and none may reach past bit 63.
+///
+/// ```
+/// use bitops::delta_swap;
+/// // The two halves of each byte change places.
+/// assert_eq!(delta_swap(0x0123_4567_89ab_cdef, 0x0f0f_0f0f_0f0f_0f0f, 4),
+///            0x1032_5476_98ba_dcfe);
+/// ```
+///
+/// # Panics
+/// If overflow checks are on and `delta` is 64 or more.
+#[inline]
+pub const fn delta_swap(word: u64, mask: u64, delta: u32) -> u64 {
+    let differing = ((word >> delta) ^ word) & mask;
+    word ^ differing ^ (differing << delta)
+}
+
+/// Delta swaps to be done one after the other. A list that is a constant
+/// compiles to straight-line code with immediate masks and distances.
+struct DeltaSwaps {
+    /// Pairs of mask and delta; the rest of the list is unused.
+    steps: [(u64, u32); Self::CAPACITY],
+    count: usize,
+}
+
+impl DeltaSwaps {
+    /// An 8×8 board has seven diagonals on one side of the main one.
+    const CAPACITY: usize = 7;
+
+    const fn new() -> Self {
+        Self {
+            steps: [(0, 0); Self::CAPACITY],
+            count: 0,
+        }
+    }
+
+    /// The same list with one more swap at its end.
+    const fn and(mut self, mask: u64, delta: u32) -> Self {
+        self.steps[self.count] = (mask, delta);
+        self.count += 1;
+        self
+    }
+
+    #[inline(always)]
+    const fn apply(&self, mut word: u64) -> u64 {
+        let mut step = 0;
+        while step < self.count {
+            let (mask, delta) = self.steps[step];
+            word = delta_swap(word, mask, delta);
+            step += 1;
+        }
+        word
+    }
+}
 
 impl<const N: usize> Bitboard64<N> {
     /// Every file changes places with its mirror image.
@@ -54,12 +112,8 @@ impl<const N: usize> Bitboard64<N> {
         swaps
     };
 
-    /// The board after a symmetry: square `n` is a member of the new board at
+    /// The board after a symmetry: member `n` moves to
     /// [`symmetry.square(n, N)`](Symmetry::square).
-    ///
-    /// A rotation is made of a mirror and a transposition. *First* comes the
-    /// mirror: of the files for a clockwise quarter turn, of the ranks for a
-    /// counter-clockwise one.
     ///
     /// ```
     /// use bitops::{Bitboard64, Symmetry};
@@ -94,8 +148,8 @@ impl<const N: usize> Bitboard64<N> {
     }
 }
 
-/// With a byte to a rank the mirrors are what a CPU does anyway: bytes or bits
-/// in the opposite order.
+/// With a byte per rank the CPU has the mirrors built in: bytes or bits in
+/// reverse order.
 #[inline]
 const fn transform_8(bits: u64, symmetry: Symmetry) -> u64 {
     const TRANSPOSE: DeltaSwaps = Bitboard64::<8>::TRANSPOSE;

@@ -1,29 +1,22 @@
-//! Operations on many boards, by one instruction set.
+//! Operations on many boards, each by one instruction set.
 
 use std::fmt::Debug;
 use std::panic::RefUnwindSafe;
 
-use super::{Diagonal, DiagonalShift, scalar};
+use super::diagonal::{Diagonal, DiagonalShift};
+use super::scalar;
 use crate::{Bitboard64, Symmetry};
 
-mod sealed {
+pub(super) mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Portable {}
-    #[cfg(target_arch = "x86_64")]
-    mod x86_64 {
-        use crate::diag;
-        impl super::Sealed for diag::Sse2 {}
-        impl super::Sealed for diag::Avx2 {}
-        impl super::Sealed for diag::Avx512 {}
-        impl super::Sealed for diag::Gfni {}
-    }
 }
 
-/// The operations on many boards, as one instruction set does them.
+/// The operations on many boards, implemented with one instruction set.
 ///
-/// [`kernels`](super::kernels) has those that the CPU can run. The answers are
-/// the same whichever is taken; [`shift_all`](super::shift_all) and the other
-/// faces take the fastest.
+/// [`kernels`](super::kernels) lists those that the CPU can run. All give the
+/// same results; [`shift_all`](super::shift_all) and its sisters take the
+/// fastest.
 ///
 /// # Panics
 /// Every operation panics if its two slices differ in length.
@@ -47,7 +40,7 @@ pub trait Kernel: sealed::Sealed + Debug + Send + Sync + RefUnwindSafe {
     fn transform_all(&self, boards: &[u64], transformed: &mut [u64], symmetry: Symmetry);
 }
 
-/// The operations with nothing but 64-bit words, for any CPU.
+/// The operations on plain 64-bit words, for any CPU.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
@@ -86,8 +79,8 @@ impl Kernel for Portable {
     }
 }
 
-/// Fills `to` from `from`, a fixed number of elements at a time. The last few
-/// are filled up with zeros.
+/// Computes `to` from `from`, a fixed number of elements at a time; the last
+/// chunk is padded with zeros.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -113,7 +106,7 @@ pub(super) fn in_chunks<From, To, const WIDTH: usize>(
     }
 }
 
-/// A symmetry by delta swaps. The compiler makes vectors of it, as wide as the
+/// A symmetry by delta swaps, which the compiler vectorizes as far as the
 /// features of the caller allow.
 #[inline(always)]
 pub(super) fn transform_each(boards: &[u64], transformed: &mut [u64], symmetry: Symmetry) {
@@ -128,6 +121,3 @@ pub(super) fn transform_each(boards: &[u64], transformed: &mut [u64], symmetry: 
     }
     each!(Identity Rotate90 Rotate180 Rotate270 MirrorFiles MirrorRanks Transpose AntiTranspose);
 }
-
-#[cfg(test)]
-mod tests;

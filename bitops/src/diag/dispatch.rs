@@ -2,10 +2,13 @@
 
 use std::sync::LazyLock;
 
-use super::{Diagonal, DiagonalShift, Kernel, Portable};
+use super::batch::{Kernel, Portable};
+use super::diagonal::{Diagonal, DiagonalShift};
+#[cfg(target_arch = "x86_64")]
+use super::x86_64::{Avx2, Avx512, Gfni, Sse2};
 use crate::Symmetry;
 
-/// What this CPU can run, from the plainest to the widest.
+/// The kernels that this CPU can run, from the plainest to the widest.
 ///
 /// ```
 /// use bitops::diag::{DiagonalShift, kernels};
@@ -18,30 +21,25 @@ use crate::Symmetry;
 /// ```
 pub fn kernels() -> &'static [&'static dyn Kernel] {
     static KERNELS: LazyLock<Vec<&'static dyn Kernel>> = LazyLock::new(|| {
-        let wider = [sse2(), avx2(), gfni(), avx512()];
         let portable: &dyn Kernel = &Portable;
         std::iter::once(portable)
-            .chain(wider.into_iter().flatten())
+            .chain(detect().into_iter().flatten())
             .collect()
     });
     &KERNELS
 }
 
-/// The functions that look for a kernel on this CPU.
-macro_rules! detectors {
-    ($($detector:ident $set:ident),+) => {$(
-        fn $detector() -> Option<&'static dyn Kernel> {
-            cfg_select! {
-                target_arch = "x86_64" => { super::$set::kernel() }
-                _ => { None }
-            }
+/// SSE2, AVX2, GFNI and AVX-512, as far as the CPU has them.
+fn detect() -> [Option<&'static dyn Kernel>; 4] {
+    cfg_select! {
+        target_arch = "x86_64" => {
+            [Sse2::kernel(), Avx2::kernel(), Gfni::kernel(), Avx512::kernel()]
         }
-    )+};
+        _ => { [None; 4] }
+    }
 }
 
-detectors!(sse2 Sse2, avx2 Avx2, gfni Gfni, avx512 Avx512);
-
-/// For each operation the kernel that does it fastest on this CPU.
+/// For each operation the kernel that is fastest on this CPU.
 struct Fastest {
     shift: &'static dyn Kernel,
     extract: &'static dyn Kernel,
@@ -49,30 +47,23 @@ struct Fastest {
     transform: &'static dyn Kernel,
 }
 
-impl Fastest {
-    fn get() -> &'static Self {
-        static FASTEST: LazyLock<Fastest> = LazyLock::new(Fastest::choose);
-        &FASTEST
+/// The orders of preference are measured; see BENCHMARKS.md. A build that makes
+/// `Portable` faster than `Sse2` is one for CPUs with AVX2.
+static FASTEST: LazyLock<Fastest> = LazyLock::new(|| {
+    let first = |preferred: &[Option<&'static dyn Kernel>]| {
+        let found = preferred.iter().flatten().next();
+        *found.unwrap_or(&(&Portable as &dyn Kernel))
+    };
+    let [sse2, avx2, gfni, avx512] = detect();
+    Fastest {
+        shift: first(&[avx512, avx2, sse2]),
+        // GFNI takes two products where the others compare once.
+        extract: first(&[avx512, avx2, sse2]),
+        deposit: first(&[avx512, gfni, avx2, sse2]),
+        // Only GFNI turns a board in one instruction.
+        transform: first(&[gfni, avx512, avx2, sse2]),
     }
-
-    /// The orders are measured, see the tables of the README. Whoever has AVX2
-    /// need not ask for less; a build that makes `Portable` faster than `Sse2`
-    /// is one for CPUs with AVX2.
-    fn choose() -> Self {
-        let first = |order: &[Option<&'static dyn Kernel>]| {
-            let found = order.iter().flatten().next();
-            *found.unwrap_or(&(&Portable as &dyn Kernel))
-        };
-        Self {
-            shift: first(&[avx512(), avx2(), sse2()]),
-            // GFNI takes two products where a comparison does.
-            extract: first(&[avx512(), avx2(), sse2()]),
-            deposit: first(&[avx512(), gfni(), avx2(), sse2()]),
-            // No other turns a board in one instruction.
-            transform: first(&[gfni(), avx512(), avx2(), sse2()]),
-        }
-    }
-}
+});
 
 /// [`shift`](super::shift) of every board.
 ///
@@ -87,7 +78,7 @@ impl Fastest {
 /// # Panics
 /// If the slices differ in length.
 pub fn shift_all(boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
-    Fastest::get().shift.shift_all(boards, shifted, shift);
+    FASTEST.shift.shift_all(boards, shifted, shift);
 }
 
 /// [`extract`](super::extract) of every board.
@@ -103,7 +94,7 @@ pub fn shift_all(boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
 /// # Panics
 /// If the slices differ in length.
 pub fn extract_all(boards: &[u64], lines: &mut [u8], diagonal: Diagonal) {
-    Fastest::get().extract.extract_all(boards, lines, diagonal);
+    FASTEST.extract.extract_all(boards, lines, diagonal);
 }
 
 /// [`deposit`](super::deposit) of every line.
@@ -119,7 +110,7 @@ pub fn extract_all(boards: &[u64], lines: &mut [u8], diagonal: Diagonal) {
 /// # Panics
 /// If the slices differ in length.
 pub fn deposit_all(lines: &[u8], boards: &mut [u64], diagonal: Diagonal) {
-    Fastest::get().deposit.deposit_all(lines, boards, diagonal);
+    FASTEST.deposit.deposit_all(lines, boards, diagonal);
 }
 
 /// [`deposit_file`](super::deposit_file) of every line.
@@ -133,7 +124,7 @@ pub fn deposit_all(lines: &[u8], boards: &mut [u64], diagonal: Diagonal) {
 /// # Panics
 /// If the slices differ in length.
 pub fn deposit_file_all(lines: &[u8], boards: &mut [u64]) {
-    Fastest::get().deposit.deposit_file_all(lines, boards);
+    FASTEST.deposit.deposit_file_all(lines, boards);
 }
 
 /// [`transform`](super::transform) of every board.
@@ -149,7 +140,7 @@ pub fn deposit_file_all(lines: &[u8], boards: &mut [u64]) {
 /// # Panics
 /// If the slices differ in length.
 pub fn transform_all(boards: &[u64], transformed: &mut [u64], symmetry: Symmetry) {
-    Fastest::get()
+    FASTEST
         .transform
         .transform_all(boards, transformed, symmetry);
 }

@@ -1,8 +1,12 @@
-//! The methods that need nothing but a 64-bit word.
+//! The methods that need no more than a 64-bit word.
 
-use super::{COPIES_7_APART, Diagonal, DiagonalShift, FIRST_FILE};
+use super::diagonal::{Diagonal, DiagonalShift, FIRST_FILE};
 
-/// Diagonal shift, the plain way: one byte after the other.
+/// The sum of these copies of a line brings its bit `i` to bit `8i`.
+pub(super) const COPIES_7_APART: u64 =
+    1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35 | 1 << 42 | 1 << 49;
+
+/// Diagonal shift, one byte after the other.
 ///
 /// ```
 /// use bitops::diag::{DiagonalShift, scalar};
@@ -23,8 +27,9 @@ pub fn shift_linear(board: u64, shift: DiagonalShift) -> u64 {
     u64::from_le_bytes(ranks)
 }
 
-/// Diagonal shift by masked doubling: all ranks whose distance has a 4 in it
-/// move by 4, then those with a 2 by 2, then those with a 1 by 1.
+/// Diagonal shift by the binary digits of the distances: the ranks whose
+/// distance contains a 4 move by 4, then those with a 2 by 2, then those with a
+/// 1 by 1.
 ///
 /// ```text
 ///   start       << 2      << 1
@@ -53,7 +58,7 @@ pub fn shift_binary(board: u64, shift: DiagonalShift) -> u64 {
 }
 
 /// For each shift and each of its three steps: the ranks that stay, and the
-/// squares of the other ranks where something can land.
+/// squares of the other ranks that can be occupied after the step.
 const BINARY_STEPS: [[(u64, u64); 3]; 4] = {
     let mut steps = [[(0, 0); 3]; 4];
     let mut index = 0;
@@ -81,18 +86,18 @@ const fn binary_step(shift: DiagonalShift, by: u32) -> (u64, u64) {
     (u64::from_le_bytes(stay), u64::from_le_bytes(land))
 }
 
-/// Reads a diagonal after a pseudo-rotation by 45°: file `j` turns down by `j`
-/// ranks, which brings the main diagonal to the first rank. The files that turn
-/// are exchanged by masked exclusive or.
+/// Reads a diagonal after a pseudo-rotation by 45°: file `j` rotates down by
+/// `j` ranks, which brings the main diagonal to the first rank. The rotated
+/// files are merged by a masked exclusive or.
 ///
 /// ```text
 /// d h l p         p . . .          . is a square of another diagonal
 /// c g k o         . l . .    →     . . . .
 /// b f j n         . . g .          . . . .
-/// a e i m         (files turn)     a f k p      the main diagonal
+/// a e i m         (files rotate)   a f k p      the main diagonal
 /// ```
 ///
-/// The anti-diagonal comes out by files and is turned round at the end.
+/// The anti-diagonal comes out ordered by files and is reversed at the end.
 ///
 /// ```
 /// use bitops::diag::{Diagonal, scalar};
@@ -100,14 +105,13 @@ const fn binary_step(shift: DiagonalShift, by: u32) -> (u64, u64) {
 /// ```
 #[inline]
 pub fn extract_rotation_xor(board: u64, diagonal: Diagonal) -> u8 {
-    extract_rotated(board, diagonal, |board, turned, mask| {
-        board ^ (mask & (board ^ turned))
+    extract_rotated(board, diagonal, |board, rotated, mask| {
+        board ^ (mask & (board ^ rotated))
     })
 }
 
-/// Reads a diagonal after the pseudo-rotation of
-/// [`extract_rotation_xor`], with the turning files put together from two
-/// masked halves ("binary").
+/// Reads a diagonal after the pseudo-rotation of [`extract_rotation_xor`], the
+/// rotated files merged by two masks ("binary").
 ///
 /// ```
 /// use bitops::diag::{Diagonal, scalar};
@@ -115,19 +119,19 @@ pub fn extract_rotation_xor(board: u64, diagonal: Diagonal) -> u8 {
 /// ```
 #[inline]
 pub fn extract_rotation_blend(board: u64, diagonal: Diagonal) -> u8 {
-    extract_rotated(board, diagonal, |board, turned, mask| {
-        (board & !mask) | (turned & mask)
+    extract_rotated(board, diagonal, |board, rotated, mask| {
+        (board & !mask) | (rotated & mask)
     })
 }
 
 #[inline(always)]
-fn extract_rotated(mut board: u64, diagonal: Diagonal, blend: impl Fn(u64, u64, u64) -> u64) -> u8 {
-    let odd_files = [(8, 0xaaaa), (16, 0xcccc), (32, 0xf0f0)];
-    for (turn, mask) in odd_files {
+fn extract_rotated(mut board: u64, diagonal: Diagonal, merge: impl Fn(u64, u64, u64) -> u64) -> u8 {
+    let files = [(8, 0xaaaa), (16, 0xcccc), (32, 0xf0f0)];
+    for (distance, mask) in files {
         let mask = mask * 0x0001_0001_0001_0001;
         board = match diagonal {
-            Diagonal::Main => blend(board, board.rotate_right(turn), mask),
-            Diagonal::Anti => blend(board, board.rotate_right(turn), !mask),
+            Diagonal::Main => merge(board, board.rotate_right(distance), mask),
+            Diagonal::Anti => merge(board, board.rotate_right(distance), !mask),
         };
     }
     match diagonal {
@@ -136,7 +140,7 @@ fn extract_rotated(mut board: u64, diagonal: Diagonal, blend: impl Fn(u64, u64, 
     }
 }
 
-/// Every byte with its bits in the opposite order.
+/// Every byte with its bits reversed.
 pub(super) const REVERSED: [u8; 256] = {
     let mut reversed = [0; 256];
     let mut byte = 0;
@@ -150,9 +154,9 @@ pub(super) const REVERSED: [u8; 256] = {
 /// Reads a diagonal by a multiplication that adds all ranks into the highest.
 ///
 /// On the main diagonal no two squares share a file, so nothing is carried. On
-/// the anti-diagonal the factor also turns the order round: the square of rank
-/// `i`, bit `7 + 7i`, is raised by `49 − 6i`. The copy for the lowest square would be in
-/// the way of another and is left out; the square is put in by hand.
+/// the anti-diagonal the factor also reverses the order: the square of rank `i`,
+/// bit `7 + 7i`, moves up by `49 − 6i`. The copy for the lowest square would
+/// collide with another, so that square is added by hand.
 ///
 /// ```
 /// use bitops::diag::{Diagonal, scalar};
@@ -172,8 +176,8 @@ pub fn extract_multiply(board: u64, diagonal: Diagonal) -> u8 {
     }
 }
 
-/// Deposit on the main diagonal: a copy in every rank by multiplication, of
-/// which the diagonal is kept.
+/// Writes the main diagonal: a multiplication copies the line to every rank,
+/// and the diagonal is kept.
 ///
 /// ```
 /// use bitops::diag::scalar;
@@ -185,10 +189,10 @@ pub const fn deposit_main_multiply(line: u8) -> u64 {
     (line as u64 * FIRST_FILE) & Diagonal::Main.squares()
 }
 
-/// Deposit on the anti-diagonal: copies raised by 7, 13, 19 and so on, so that
-/// bit `i` is at `7 + 7i` in copy `i`.
+/// Writes the anti-diagonal: copies moved up by 7, 13, 19 and so on have bit
+/// `i` at `7 + 7i` in copy `i`.
 ///
-/// Only six bits fit between the copies; the two highest are put in by hand.
+/// Only six bits fit between the copies; the two highest are added by hand.
 ///
 /// ```
 /// use bitops::diag::scalar;
@@ -203,7 +207,7 @@ pub const fn deposit_anti_multiply(line: u8) -> u64 {
     (low | high << 43 | high << 49) & Diagonal::Anti.squares()
 }
 
-/// Deposit on file a by doubling: halves move apart by 28, pairs by 14, single
+/// Writes file a by halving: the halves move apart by 28, pairs by 14, single
 /// bits by 7.
 ///
 /// ```
@@ -213,16 +217,16 @@ pub const fn deposit_anti_multiply(line: u8) -> u64 {
 #[inline]
 pub const fn deposit_file_binary(line: u8) -> u64 {
     let line = line as u64;
-    // What has moved is left where it was, too: the last masks clear it.
+    // What has moved also stays where it was; the last masks clear it.
     let halves = line | (line & 0xf0) << 28;
     let pairs = halves | (halves & 0x000c_0000_000c) << 14;
     (pairs & 0x0001_0001_0001_0001) | (pairs & 0x0002_0002_0002_0002) << 7
 }
 
-/// Deposit on file a by multiplication: copies raised by 0, 7, 14 and so on
-/// bring bit `i` to `8i`.
+/// Writes file a by multiplication: copies moved up by 0, 7, 14 and so on bring
+/// bit `i` to `8i`.
 ///
-/// Only seven bits fit between the copies; the lowest is put in by hand.
+/// Only seven bits fit between the copies; the lowest is added by hand.
 ///
 /// ```
 /// use bitops::diag::scalar;

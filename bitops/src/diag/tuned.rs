@@ -1,73 +1,68 @@
-//! A caller's own loop, compiled for several CPUs and chosen when it runs.
+//! A caller's own loop, compiled for several kinds of CPU and chosen at run time.
 
 use std::fmt::Debug;
 
-use super::{Diagonal, DiagonalShift, Portable};
+use super::diagonal::{Diagonal, DiagonalShift};
+use super::single;
 use crate::Symmetry;
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::Portable {}
-    #[cfg(target_arch = "x86_64")]
-    impl Sealed for super::x86_64::FastBmi2 {}
-    #[cfg(target_arch = "x86_64")]
-    impl Sealed for super::x86_64::Newest {}
-}
 
 /// The operations on one board, by the fastest methods of some CPU.
 ///
-/// The answers are those of the faces of the same names; see [`tuned`].
-pub trait Methods: sealed::Sealed + Copy + Debug {
+/// The results are those of the functions of the same names; see [`tuned`].
+pub trait Methods: Copy + Debug {
     /// [`diag::shift`](super::shift).
     #[inline(always)]
     fn shift(self, board: u64, shift: DiagonalShift) -> u64 {
-        super::shift(board, shift)
+        single::shift(board, shift)
     }
 
     /// [`diag::extract`](super::extract).
     #[inline(always)]
     fn extract(self, board: u64, diagonal: Diagonal) -> u8 {
-        super::extract(board, diagonal)
+        single::extract(board, diagonal)
     }
 
     /// [`diag::deposit`](super::deposit).
     #[inline(always)]
     fn deposit(self, line: u8, diagonal: Diagonal) -> u64 {
-        super::deposit(line, diagonal)
+        single::deposit(line, diagonal)
     }
 
     /// [`diag::deposit_file`](super::deposit_file).
     #[inline(always)]
     fn deposit_file(self, line: u8) -> u64 {
-        super::deposit_file(line)
+        single::deposit_file(line)
     }
 
     /// [`diag::transform`](super::transform).
     #[inline(always)]
     fn transform(self, board: u64, symmetry: Symmetry) -> u64 {
-        super::transform(board, symmetry)
+        single::transform(board, symmetry)
     }
 }
 
-/// The faces, as the program was compiled.
-impl Methods for Portable {}
+/// The methods that the program was compiled for.
+#[derive(Clone, Copy, Debug)]
+struct Baseline;
+
+impl Methods for Baseline {}
 
 /// Something to do with [`Methods`]: a loop over boards, a search.
 pub trait Work {
-    /// What comes out of it.
+    /// The result.
     type Answer;
 
-    /// Does the work. This should be `#[inline(always)]`, as should all that it
-    /// calls with the methods: only what is inlined into the copy for a CPU is
+    /// Does the work. Mark this `#[inline(always)]`, and everything that it
+    /// passes the methods to: only what is inlined into the copy for a CPU is
     /// compiled for that CPU.
     fn run(self, methods: impl Methods) -> Self::Answer;
 }
 
 /// Does some work with the fastest methods that this CPU has.
 ///
-/// The CPU is asked once for the whole work, which is compiled for each kind of
-/// CPU and has the methods inlined; none costs a call. A program that is built
-/// for any CPU is as fast in here as one that is built for the CPU at hand.
+/// The work is compiled once for each kind of CPU with the methods inlined, and
+/// the CPU is asked once for all of the work. In here a program that is built
+/// for any x86-64 is as fast as one that is built for the CPU at hand.
 ///
 /// ```
 /// use bitops::diag::{Diagonal, Methods, Work, tuned};
@@ -91,7 +86,7 @@ pub trait Work {
 pub fn tuned<W: Work>(work: W) -> W::Answer {
     cfg_select! {
         target_arch = "x86_64" => { x86_64::tuned(work) }
-        _ => { work.run(Portable) }
+        _ => { work.run(Baseline) }
     }
 }
 
@@ -101,16 +96,17 @@ pub fn tuned<W: Work>(work: W) -> W::Answer {
     reason = "functions with features, behind the proof that the CPU has them"
 )]
 pub(super) mod x86_64 {
-    use super::{Diagonal, DiagonalShift, Methods, Portable, Symmetry, Work};
-    use crate::diag::{Avx512, Bmi2, Gfni, scalar};
+    use super::{Baseline, Diagonal, DiagonalShift, Methods, Symmetry, Work};
+    use crate::diag::scalar;
+    use crate::diag::x86_64::{Avx512, Bmi2, Gfni};
 
-    /// Intel from Haswell on, AMD from Zen 3 on.
+    /// Intel since Haswell, AMD since Zen 3.
     #[derive(Clone, Copy, Debug)]
-    pub(super) struct FastBmi2(Bmi2);
+    struct FastBmi2(Bmi2);
 
-    /// From Ice Lake and Zen 4 on.
+    /// Since Ice Lake and Zen 4.
     #[derive(Clone, Copy, Debug)]
-    pub(super) struct Newest {
+    struct Newest {
         bmi2: FastBmi2,
         gfni: Gfni,
         avx512: Avx512,
@@ -188,8 +184,7 @@ pub(super) mod x86_64 {
         }
 
         match Newest::detect() {
-            // SAFETY: the proofs of BMI2, of GFNI with AVX2 and of AVX-512 are
-            // all in there.
+            // SAFETY: `Newest` proves BMI2, GFNI with AVX2, and AVX-512.
             Some(newest) => unsafe { with_all(work, newest) },
             None => tuned_without_avx512(work),
         }
@@ -202,9 +197,9 @@ pub(super) mod x86_64 {
         }
 
         match FastBmi2::detect() {
-            // SAFETY: the proof of BMI2 is in there.
+            // SAFETY: `FastBmi2` proves BMI2.
             Some(bmi2) => unsafe { with_bmi2(work, bmi2) },
-            None => work.run(Portable),
+            None => work.run(Baseline),
         }
     }
 }

@@ -1,12 +1,13 @@
-//! Boards whose ranks are kept apart by walls.
+//! Boards whose ranks are separated by guard walls.
 
 use super::line::{Line, fill};
-use crate::Direction;
+use crate::Heading;
 
-/// The layout of an `N` × `N` board with a guard wall at the end of each rank.
+/// The layout of an `N` × `N` board in a line, with a guard wall at the end of
+/// each rank.
 ///
-/// With the guards in place all eight directions are lines with a stride, and
-/// nothing wraps around. The place of a square is `rank * (N + 1) + file`:
+/// Thanks to the guards, every direction is a stride and nothing wraps around.
+/// The place of a square is `rank * (N + 1) + file`:
 ///
 /// ```text
 /// 3×3     8  9 10 #11
@@ -16,34 +17,34 @@ use crate::Direction;
 /// Up +4   UpRight +5   Right +1   DownRight −3   and back
 /// ```
 ///
-/// Several boards fit into one line, at any offset that leaves a guard wall of
-/// `N + 2` places between them.
+/// Several boards fit into one line if at least `N + 2` guard places separate
+/// them.
 ///
 /// ```
-/// use bitops::Direction;
+/// use bitops::Heading;
 /// use bitops::flood::GuardedBoard;
 ///
 /// type Board = GuardedBoard<3>;
 /// let a1 = 1 << Board::place(0);
-/// let reached: u64 = Board::fill(&a1, &!(Board::SQUARES as u64), Direction::UpRight);
+/// let reached: u64 = Board::fill(&a1, &!(Board::SQUARES as u64), Heading::UpRight);
 /// assert_eq!(reached, 1 | 1 << 5 | 1 << 10);
 /// ```
 ///
-/// A board without squares, or of more than 10×10, which would not fit into 128
-/// places, does not compile:
+/// A board without squares, or of more than 10×10, too large for 128 places, does
+/// not compile:
 ///
 /// ```compile_fail,E0080
 /// let place = bitops::flood::GuardedBoard::<11>::place(0);
 /// ```
 ///
 /// ```compile_fail,E0080
-/// let stride = bitops::flood::GuardedBoard::<0>::stride(bitops::Direction::Up);
+/// let stride = bitops::flood::GuardedBoard::<0>::stride(bitops::Heading::Up);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct GuardedBoard<const N: usize>;
 
 impl<const N: usize> GuardedBoard<N> {
-    /// Refuses sizes when the program is compiled.
+    /// The size, checked at compile time.
     const SIZE: usize = {
         assert!(N > 0, "a board without squares");
         assert!(N <= 10, "the board does not fit into 128 places");
@@ -61,7 +62,7 @@ impl<const N: usize> GuardedBoard<N> {
         squares
     };
 
-    /// The place of a square, which is counted rank by rank from a1 = 0.
+    /// The place of a square, numbered rank by rank from a1 = 0.
     ///
     /// ```text
     /// squares  6 7 8      places  8 9 10
@@ -84,8 +85,8 @@ impl<const N: usize> GuardedBoard<N> {
 
     /// The distance from a place to its neighbour in a direction.
     #[inline(always)]
-    pub const fn stride(direction: Direction) -> isize {
-        direction.rank_step() * (Self::SIZE as isize + 1) + direction.file_step()
+    pub const fn stride(heading: Heading) -> isize {
+        heading.rank_step() * (Self::SIZE as isize + 1) + heading.file_step()
     }
 
     /// All squares that a piece reaches by sliding in one direction, and the
@@ -100,13 +101,13 @@ impl<const N: usize> GuardedBoard<N> {
     /// # Panics
     /// If the line has too few places for the board: a `u64` holds at most 7×7.
     #[inline(always)]
-    pub fn fill<L: Line>(pieces: &L, walls: &L, direction: Direction) -> L {
+    pub fn fill<L: Line>(pieces: &L, walls: &L, heading: Heading) -> L {
         let last = const { Self::place(N * N - 1) };
         assert!(
             last < pieces.places(),
             "the board does not fit into the line"
         );
-        fill(pieces, walls, Self::stride(direction), Self::SIZE)
+        fill(pieces, walls, Self::stride(heading), Self::SIZE)
     }
 }
 

@@ -1,30 +1,29 @@
-//! The ways to fill, for whatever can shift its bits.
+//! The fills, for everything that can shift its bits.
 
 /// A row of places, each of them set or not: bits from the lowest on.
 ///
-/// These few operations are all that a fill is made of. A positive stride leads
-/// to higher places, a negative one to lower; places past either end are walls.
+/// A fill needs no more than these operations. A positive stride leads to higher
+/// places, a negative one to lower; places past either end are walls.
 pub trait Line: Clone {
-    /// Whether a step takes so long that it is worth to ask if it changed
+    /// Whether a step is so slow that it pays to check whether it changed
     /// anything.
     const IS_LONG: bool;
 
-    /// How many places there are.
+    /// The number of places.
     fn places(&self) -> usize;
 
-    /// The places where no wall is. Every fill begins with this.
+    /// The places without a wall. Every fill begins with this.
     ///
     /// # Panics
-    /// If the two lines differ in length, as [`step`](Self::step) and
-    /// [`carry`](Self::carry) do. Lines of one type and a fixed number of
-    /// places never do.
+    /// If the lines differ in length, which only a [`BitString`](super::BitString)
+    /// can; so do [`step`](Self::step) and [`carry`](Self::carry).
     fn open(&self, walls: &Self) -> Self;
 
-    /// Adds every open place that is one stride from a set one; answers whether
-    /// any of them is new.
+    /// Adds every open place one stride from a set one, and says whether any of
+    /// them is new.
     fn step(&mut self, stride: isize, open: &Self) -> bool;
 
-    /// Keeps the set places that are one stride from a set one.
+    /// Keeps only those set places that are one stride from a set one.
     fn narrow(&mut self, stride: isize);
 
     /// [`fill_up`], by an addition.
@@ -34,23 +33,22 @@ pub trait Line: Clone {
 /// Where the single steps of a gallop are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pace {
-    /// First: a run as long as the gallop's step is moved as a whole.
+    /// First: then the gallop moves whole runs, as long as its step.
     Accelerate,
-    /// Last: the places between the hoofprints are filled.
+    /// Last: they fill the places between the hoofprints.
     Decelerate,
 }
 
-/// The fill of a line with a stride between its places: the fastest way that
-/// works for every stride.
+/// Fills lines of any stride, by the fastest method that works for all strides.
 ///
-/// `length` is the number of places on a line, and the fill reaches at least
-/// `length − 1` places far. It may reach farther: what must not be reached is
-/// behind a wall, or past the end of the word.
+/// `length` is the number of places on a line; the fill reaches at least
+/// `length − 1` places far, and possibly farther. What must not be reached has
+/// to be behind a wall or past the end of the word.
 ///
 /// ```
 /// use bitops::flood::fill;
 /// assert_eq!(fill(&0b1, &0b10_0000_u64, 1, 64), 0b1_1111);
-/// // Two steps apart: the wall at place 5 is on another line, that at 8 stops.
+/// // With stride 2 the wall at place 5 is on another line; that at 8 stops.
 /// assert_eq!(fill(&0b1, &0b1_0010_0000_u64, 2, 4), 0b101_0101);
 /// ```
 #[inline]
@@ -58,13 +56,13 @@ pub fn fill<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize) -> L {
     gallop_recursive(pieces, walls, stride, length, 2)
 }
 
-/// The fill of one line toward higher places, by the carry of one addition.
+/// Fills one line toward higher places, by the carry of a single addition.
 ///
 /// ```text
 /// open      . x x x . x        (lowest place at the left)
 /// pieces    . o . o . .
-/// sum       . . . x x x        the carry clears from the first piece on,
-///                              a later piece comes back
+/// sum       . . . x x x        the carry clears all from the first piece on,
+///                              but a later piece is set again
 /// filled    . x x x . .        open places not in the sum, and all pieces
 /// ```
 ///
@@ -78,8 +76,8 @@ pub fn fill_up<L: Line>(pieces: &L, walls: &L) -> L {
     pieces.carry(walls)
 }
 
-/// The fill of one line of `length` places toward lower places. It may
-/// reach farther than that, as [`fill`] may.
+/// Fills one line of `length` places toward lower places; like [`fill`], it may
+/// reach farther.
 ///
 /// ```text
 /// walls     . . # . . . .
@@ -96,8 +94,8 @@ pub fn fill_down<L: Line>(pieces: &L, walls: &L, length: usize) -> L {
     fill(pieces, walls, -1, length)
 }
 
-/// The fill by single steps: `length − 1`, never more, and fewer if the line is
-/// long and nothing changes any longer.
+/// Fills by at most `length − 1` single steps; on long lines it stops as soon as
+/// nothing changes.
 ///
 /// ```text
 /// start     o . . . # .
@@ -118,12 +116,12 @@ pub fn fill_by_one<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize)
     reached
 }
 
-/// The fill by steps of `speed` places, and `speed − 1` single ones before or
+/// Fills by steps of `speed` places, with `speed − 1` single steps before or
 /// after them.
 ///
 /// ```text
 /// speed 3     o . . . . . . . # .
-/// smeared     . . . . . . . . # # #    a wall covers three places
+/// smeared     . . . . . . . . # # #    each wall covers three places
 /// accelerate  x x x . . . . . # .      two single steps
 /// gallop      x x x x x x . . # .      the whole run moves by three
 /// gallop      x x x x x x x x # .      and again, as far as the walls allow
@@ -136,8 +134,8 @@ pub fn fill_by_one<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize)
 /// }
 /// ```
 ///
-/// It may reach farther than `length − 1` places, by less than `speed`, as
-/// [`fill`] may.
+/// Like [`fill`], it may reach farther than `length − 1` places, by less than
+/// `speed`.
 ///
 /// # Panics
 /// If `speed` is 0.
@@ -168,8 +166,8 @@ pub fn gallop<L: Line>(
     reached
 }
 
-/// The speed at which a line of so many places takes close to the fewest steps:
-/// the square root.
+/// The speed at which [`gallop`] takes close to the fewest steps: the square root
+/// of the number of places.
 ///
 /// ```
 /// use bitops::flood::best_speed;
@@ -181,21 +179,21 @@ pub const fn best_speed(length: usize) -> usize {
     if root == 0 { 1 } else { root }
 }
 
-/// The fill by galloping recursively: each speed is `factor` times the one
-/// before, and accelerates to the next.
+/// Fills by gallops that accelerate each other: each speed is `factor` times the
+/// one before.
 ///
-/// A factor of 2 takes the fewest steps; it is what [`fill`] takes.
+/// A factor of 2, which [`fill`] uses, takes the fewest steps.
 ///
 /// ```text
 /// start      o . . . . . . . . # .
 /// by one     x x . . . . . . . # .
-/// by two     x x x x . . . . . # .    a wall covers two places
-/// by four    x x x x x x x x . # .    a wall covers four
-/// by eight   x x x x x x x x x # .    a wall covers eight
+/// by two     x x x x . . . . . # .    each wall covers two places
+/// by four    x x x x x x x x . # .    each wall covers four
+/// by eight   x x x x x x x x x # .    each wall covers eight
 /// ```
 ///
-/// The steps add up to the next power of the factor less one, so it may reach
-/// farther than `length − 1` places, as [`fill`] may.
+/// The steps add up to the next power of the factor less one, so that it may
+/// reach farther than `length − 1` places.
 ///
 /// ```
 /// use bitops::flood::gallop_recursive;
@@ -216,15 +214,15 @@ pub fn gallop_recursive<L: Line>(
     assert!(factor > 1, "a speed that does not grow");
     let (mut reached, mut open) = (pieces.clone(), pieces.open(walls));
     let length = length.min(pieces.places());
-    // Beyond the line a faster growth changes nothing but takes its time.
+    // A larger factor would only take more time.
     let factor = factor.min(length.max(2));
     let mut speed = 1;
-    // All within `speed − 1` steps is reached, and a place is `open` if a step
-    // of `speed` to it meets no wall.
+    // Everything within `speed − 1` steps is reached, and a place is `open` if a
+    // step of `speed` to it meets no wall.
     while speed < length {
         let far = times(stride, speed);
         let has_grown = reached.step(far, &open);
-        // Who cannot make one step now cannot make a longer one.
+        // Where no step of this length leads anywhere, no longer one does.
         if L::IS_LONG && !has_grown {
             break;
         }
@@ -237,7 +235,7 @@ pub fn gallop_recursive<L: Line>(
     reached
 }
 
-/// Steps, and for a long line a look whether they still lead anywhere.
+/// Takes steps; on a long line only while they change anything.
 #[inline(always)]
 fn take_steps<L: Line>(reached: &mut L, open: &L, stride: isize, steps: usize) {
     for _ in 0..steps {
@@ -248,7 +246,7 @@ fn take_steps<L: Line>(reached: &mut L, open: &L, stride: isize, steps: usize) {
     }
 }
 
-/// Closes every place that has a wall among the `speed − 1` before it, by
+/// Closes every place that has a wall among the `speed − 1` places before it, by
 /// doubling.
 #[inline(always)]
 fn smear<L: Line>(open: &mut L, stride: isize, speed: usize) {

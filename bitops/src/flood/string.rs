@@ -2,7 +2,7 @@
 
 use std::iter::successors;
 
-use super::Line;
+use super::line::Line;
 use crate::Word;
 
 /// A line of any number of places, in words of 64 bits.
@@ -17,10 +17,9 @@ use crate::Word;
 /// let walls = BitString::from_places(1_000, [700]);
 /// let reached = fill(&pieces, &walls, 1, 1_000);
 /// assert_eq!(reached.count_ones(), 697);
-/// assert!(reached.get(699) && !reached.get(700));
+/// assert!(reached.contains(699) && !reached.contains(700));
 /// ```
 ///
-/// # Panics
 /// Every fill panics if the pieces and the walls differ in length.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BitString {
@@ -61,7 +60,7 @@ impl BitString {
         self.length == 0
     }
 
-    /// How many places are set.
+    /// The number of set places.
     pub fn count_ones(&self) -> usize {
         self.words
             .iter()
@@ -69,7 +68,7 @@ impl BitString {
             .sum()
     }
 
-    /// The set places, from the lowest on.
+    /// The set places in ascending order.
     ///
     /// ```
     /// use bitops::flood::BitString;
@@ -92,14 +91,10 @@ impl BitString {
         &self.words
     }
 
-    /// Whether a place is set.
-    ///
-    /// # Panics
-    /// If `place` is not below the length.
+    /// Whether a place is set; one past the end never is.
     #[inline]
-    pub fn get(&self, place: usize) -> bool {
-        assert!(place < self.length, "no such place");
-        self.words[place / 64] >> (place % 64) & 1 == 1
+    pub fn contains(&self, place: usize) -> bool {
+        word(&self.words, place / 64) >> (place % 64) & 1 == 1
     }
 
     /// Sets a place.
@@ -125,9 +120,9 @@ impl BitString {
         assert_eq!(self.length, other.length, "the lines differ in length");
     }
 
-    /// Replaces every word by what `combine` makes of it and of the word that a
-    /// stride brings to its place. The words are visited against the stride, so
-    /// that each is read before it is replaced.
+    /// Replaces every word by what `combine` makes of its index, of itself, and
+    /// of the word that a stride brings there. The words are visited against the
+    /// stride, so that each is read before it is replaced.
     #[inline(always)]
     fn update(&mut self, stride: isize, mut combine: impl FnMut(usize, u64, u64) -> u64) {
         let (whole, bits) = (
@@ -138,7 +133,7 @@ impl BitString {
         if stride >= 0 {
             for index in (0..count).rev() {
                 let near = word(&self.words, index.wrapping_sub(whole)) << bits;
-                // In two steps, because the distance may be all 64.
+                // In two steps, since the distance may be 64.
                 let far = word(&self.words, index.wrapping_sub(whole).wrapping_sub(1));
                 let arrived = near | far >> 1 >> (63 - bits);
                 self.words[index] = combine(index, self.words[index], arrived);
@@ -160,9 +155,6 @@ fn word(words: &[u64], index: usize) -> u64 {
     words.get(index).copied().unwrap_or(0)
 }
 
-/// # Panics
-/// Every operation on two strings, and so every fill, panics if they differ in
-/// length.
 impl Line for BitString {
     const IS_LONG: bool = true;
 

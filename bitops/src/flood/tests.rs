@@ -1,5 +1,6 @@
-//! All fills against the naive one.
+//! All fills against naive ones.
 
+use std::fmt::Debug;
 use std::panic::{RefUnwindSafe, catch_unwind};
 
 use proptest::prelude::*;
@@ -7,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::reference;
 
-/// Both paces and several speeds, several factors, and the faces.
+/// Every fill, at both paces, several speeds and several factors.
 fn all_fills<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize) -> Vec<(String, L)> {
     let mut fills = vec![
         ("fill".to_owned(), fill(pieces, walls, stride, length)),
@@ -34,7 +35,7 @@ fn all_fills<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize) -> Ve
     fills
 }
 
-/// The naive fill on the places themselves.
+/// The naive fill, place by place.
 fn naive(pieces: &[bool], walls: &[bool], stride: isize) -> Vec<bool> {
     let mut reached = pieces.to_vec();
     loop {
@@ -50,59 +51,54 @@ fn naive(pieces: &[bool], walls: &[bool], stride: isize) -> Vec<bool> {
     }
 }
 
-fn places(bits: &[bool]) -> BitString {
-    let set = (0..bits.len()).filter(|&place| bits[place]);
-    BitString::from_places(bits.len(), set)
+fn set(bits: &[bool]) -> impl Iterator<Item = usize> {
+    (0..bits.len()).filter(|&place| bits[place])
+}
+
+fn string(bits: &[bool]) -> BitString {
+    BitString::from_places(bits.len(), set(bits))
 }
 
 fn wide(bits: &[bool]) -> U256 {
-    let set = (0..bits.len()).filter(|&place| bits[place]);
-    set.fold(U256::ZERO, |wide, place| wide | U256::from_place(place))
+    set(bits).fold(U256::ZERO, |wide, place| wide | U256::from_place(place))
+}
+
+fn assert_all<L: Line + PartialEq + Debug>(
+    pieces: &L,
+    walls: &L,
+    expected: &L,
+    stride: isize,
+    length: usize,
+) {
+    for (name, reached) in all_fills(pieces, walls, stride, length) {
+        assert_eq!(
+            &reached, expected,
+            "{name}, stride {stride}, {length} places"
+        );
+    }
 }
 
 fn check(pieces: &[bool], walls: &[bool], stride: isize) {
-    assert!(
-        places(pieces)
-            .iter()
-            .eq((0..pieces.len()).filter(|&place| pieces[place]))
-    );
+    assert!(string(pieces).iter().eq(set(pieces)));
     let (length, expected) = (pieces.len(), naive(pieces, walls, stride));
     if stride == 1 {
         assert_eq!(reference::fill(pieces, walls), expected);
     }
-    for (name, reached) in all_fills(&places(pieces), &places(walls), stride, length) {
-        assert_eq!(
-            reached,
-            places(&expected),
-            "{name}, stride {stride}, {length} places"
-        );
-    }
+    let [p, w, e] = [pieces, walls, &expected].map(string);
+    assert_all(&p, &w, &e, stride, length);
     if length > 256 {
         return;
     }
     // Past the last place there are walls.
     let beyond = [walls, &vec![true; 256 - length]].concat();
-    for (name, reached) in all_fills(&wide(pieces), &wide(&beyond), stride, length) {
-        assert_eq!(
-            reached,
-            wide(&expected),
-            "{name}, stride {stride}, {length} places"
-        );
-    }
+    let [p, w, e] = [pieces, &beyond, &expected].map(wide);
+    assert_all(&p, &w, &e, stride, length);
     if length <= 128 {
-        let (pieces, walls) = (wide(pieces).low, wide(&beyond).low);
-        for (name, reached) in all_fills(&pieces, &walls, stride, length) {
-            assert_eq!(reached, wide(&expected).low, "{name}, stride {stride}");
-        }
-        if length <= 64 {
-            for (name, reached) in all_fills(&(pieces as u64), &(walls as u64), stride, length) {
-                assert_eq!(
-                    reached,
-                    wide(&expected).low as u64,
-                    "{name}, stride {stride}"
-                );
-            }
-        }
+        assert_all(&p.low, &w.low, &e.low, stride, length);
+    }
+    if length <= 64 {
+        let [p, w, e] = [p, w, e].map(|line| line.low as u64);
+        assert_all(&p, &w, &e, stride, length);
     }
 }
 
@@ -143,20 +139,6 @@ fn all_lines_of_12_bits() {
 }
 
 #[test]
-fn the_naive_fills_agree() {
-    for (pieces, walls) in [(0b1, 0b1000), (0b1001, 0), (0xfff, 0xfff), (0x100, 0x900)] {
-        let bits = |of: u64| {
-            (0..12)
-                .map(|place| of >> place & 1 == 1)
-                .collect::<Vec<_>>()
-        };
-        let expected = bits(naive_12(pieces, walls, true));
-        assert_eq!(naive(&bits(pieces), &bits(walls), 1), expected);
-        assert_eq!(reference::fill(&bits(pieces), &bits(walls)), expected);
-    }
-}
-
-#[test]
 fn wide_words_shift_and_add() {
     let one = U256::from_place(0);
     let step = if cfg!(miri) { 16 } else { 1 };
@@ -180,8 +162,9 @@ fn senseless_speeds_are_refused() {
     let still = || gallop(&1_u64, &0, 1, 64, 0, Pace::Accelerate);
     assert!(catch_unwind(still).is_err());
     assert!(catch_unwind(|| gallop_recursive(&1_u64, &0, 1, 64, 1)).is_err());
-    assert!(catch_unwind(|| BitString::new(3).get(3)).is_err());
-    // Far too fast and far too long lead nowhere, but do no harm.
+    assert!(catch_unwind(|| BitString::new(3).insert(3)).is_err());
+    assert!(!BitString::new(3).contains(3) && !U256::ZERO.contains(256));
+    // Far too fast and far too long do no harm.
     let far = gallop(
         &1_u64,
         &0,
@@ -202,26 +185,18 @@ fn senseless_speeds_are_refused() {
 #[test]
 fn strings_of_different_lengths_are_refused_by_every_fill() {
     let (pieces, walls) = (BitString::new(64), BitString::new(65));
-    let refusal = |fill: &(dyn Fn() -> BitString + RefUnwindSafe)| {
-        let refusal = catch_unwind(fill).expect_err("the lengths differ");
-        refusal
-            .downcast_ref::<String>()
-            .cloned()
-            .unwrap_or_default()
+    let refuses = |fill: &(dyn Fn() -> BitString + RefUnwindSafe)| {
+        let panic = catch_unwind(fill).expect_err("the lengths differ");
+        let why = panic.downcast_ref::<String>().unwrap();
+        assert!(why.contains("the lines differ in length"), "{why}");
     };
     for length in [0, 1, 64, 65] {
-        let fills: [&(dyn Fn() -> BitString + RefUnwindSafe); 6] = [
-            &|| fill(&pieces, &walls, 1, length),
-            &|| fill_up(&pieces, &walls),
-            &|| fill_down(&walls, &pieces, length),
-            &|| fill_by_one(&pieces, &walls, 1, length),
-            &|| gallop(&pieces, &walls, -1, length, 1, Pace::Decelerate),
-            &|| gallop_recursive(&walls, &pieces, 1, length, 2),
-        ];
-        for fill in fills {
-            let refusal = refusal(fill);
-            assert!(refusal.contains("the lines differ in length"), "{refusal}");
-        }
+        refuses(&|| fill(&pieces, &walls, 1, length));
+        refuses(&|| fill_up(&pieces, &walls));
+        refuses(&|| fill_down(&walls, &pieces, length));
+        refuses(&|| fill_by_one(&pieces, &walls, 1, length));
+        refuses(&|| gallop(&pieces, &walls, -1, length, 1, Pace::Decelerate));
+        refuses(&|| gallop_recursive(&walls, &pieces, 1, length, 2));
     }
 }
 

@@ -1,8 +1,8 @@
-//! The oracle: a board without any cleverness, and samples of it.
+//! The oracle: a board without any cleverness, and sample boards.
 
-use bitops::{Bitboard, Direction, Word};
+use bitops::{Bitboard, Heading, Word};
 
-/// Nothing but one `bool` for each square.
+/// One `bool` per square.
 #[derive(Clone, PartialEq)]
 pub(crate) struct NaiveBoard {
     size: usize,
@@ -10,41 +10,41 @@ pub(crate) struct NaiveBoard {
 }
 
 impl NaiveBoard {
-    /// Asks `member` about the rank and the file of every square.
-    pub(crate) fn new(size: usize, member: impl Fn(usize, usize) -> bool) -> Self {
+    /// The squares for which `member` holds, given rank and file.
+    pub(crate) fn new(size: usize, mut member: impl FnMut(usize, usize) -> bool) -> Self {
         let members = (0..size * size)
             .map(|square| member(square / size, square % size))
             .collect();
         Self { size, members }
     }
 
-    /// Whether there is such a square, and it is a member.
-    fn get(&self, rank: isize, file: isize) -> bool {
+    /// Whether the square is on the board and a member.
+    fn contains(&self, rank: isize, file: isize) -> bool {
         let on_board = 0..self.size as isize;
         on_board.contains(&rank)
             && on_board.contains(&file)
             && self.members[rank as usize * self.size + file as usize]
     }
 
-    pub(crate) fn shift(&self, direction: Direction, distance: usize) -> Self {
-        let ranks = direction.rank_step() * distance as isize;
-        let files = direction.file_step() * distance as isize;
+    pub(crate) fn shift(&self, heading: Heading, distance: usize) -> Self {
+        let ranks = heading.rank_step() * distance as isize;
+        let files = heading.file_step() * distance as isize;
         Self::new(self.size, |rank, file| {
-            self.get(rank as isize - ranks, file as isize - files)
+            self.contains(rank as isize - ranks, file as isize - files)
         })
     }
 
     pub(crate) fn neighbors(&self) -> Self {
         Self::new(self.size, |rank, file| {
             let (rank, file) = (rank as isize, file as isize);
-            self.get(rank + 1, file)
-                || self.get(rank - 1, file)
-                || self.get(rank, file + 1)
-                || self.get(rank, file - 1)
+            self.contains(rank + 1, file)
+                || self.contains(rank - 1, file)
+                || self.contains(rank, file + 1)
+                || self.contains(rank, file - 1)
         })
     }
 
-    /// Combines the squares of two boards one by one.
+    /// Combines two boards square by square.
     pub(crate) fn zip(&self, other: &Self, member: impl Fn(bool, bool) -> bool) -> Self {
         let pairs = self.members.iter().zip(&other.members);
         Self {
@@ -53,43 +53,29 @@ impl NaiveBoard {
         }
     }
 
-    pub(crate) fn flood(&self, within: &Self) -> Self {
-        let mut reached = self.zip(within, |seed, within| seed && within);
-        loop {
-            let grown = reached
-                .neighbors()
-                .zip(within, |near, within| near && within)
-                .zip(&reached, |new, old| new || old);
-            if grown == reached {
-                return reached;
-            }
-            reached = grown;
-        }
-    }
-
-    /// What is reached by single steps in these directions over `open`.
-    fn walk(&self, open: &Self, directions: &[Direction]) -> Self {
+    /// Everything reached by single steps over `open`.
+    fn walk(&self, open: &Self, headings: &[Heading]) -> Self {
         let mut reached = self.zip(open, |member, _| member);
         loop {
-            let before = reached.squares();
-            for &direction in directions {
-                let steps = reached.shift(direction, 1);
+            let before = reached.clone();
+            for &heading in headings {
+                let steps = reached.shift(heading, 1);
                 let steps = steps.zip(open, |step, open| step && open);
                 reached = reached.zip(&steps, |old, new| old || new);
             }
-            if reached.squares() == before {
+            if reached == before {
                 return reached;
             }
         }
     }
 
-    pub(crate) fn flood_along(&self, within: &Self, directions: &[Direction]) -> Self {
+    pub(crate) fn flood(&self, within: &Self, headings: &[Heading]) -> Self {
         let start = self.zip(within, |seed, within| seed && within);
-        start.walk(within, directions)
+        start.walk(within, headings)
     }
 
-    pub(crate) fn slide(&self, direction: Direction, open: &Self) -> Self {
-        self.walk(open, &[direction])
+    pub(crate) fn slide(&self, heading: Heading, open: &Self) -> Self {
+        self.walk(open, &[heading])
     }
 
     pub(crate) fn squares(&self) -> Vec<usize> {
@@ -115,9 +101,8 @@ impl NaiveBoard {
     }
 }
 
-/// Compares the bits, with clear bits past the last square.
-///
-/// Not inlined, since 95 types of board come through here.
+/// Compares all bits, those past the last square included. Not inlined, since it
+/// is compiled for 95 types of board.
 #[track_caller]
 #[inline(never)]
 pub(crate) fn assert_same<W: Word, const N: usize, const BLOCKS: usize>(
@@ -136,18 +121,7 @@ pub(crate) fn assert_same<W: Word, const N: usize, const BLOCKS: usize>(
     );
 }
 
-/// Members by the bits of a simple generator, about half of the squares.
-fn scattered(size: usize, seed: u64) -> NaiveBoard {
-    NaiveBoard::new(size, |rank, file| {
-        let mut hash = (seed << 32) + (rank << 16) as u64 + file as u64;
-        for _ in 0..3 {
-            hash = (hash ^ (hash >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        }
-        hash >> 63 == 1
-    })
-}
-
-/// Full and empty boards, edges, single squares and scattered members.
+/// Full and empty boards, edges, single squares and random members.
 pub(crate) fn samples(size: usize) -> Vec<NaiveBoard> {
     let last = size - 1;
     let mut samples = vec![
@@ -160,6 +134,7 @@ pub(crate) fn samples(size: usize) -> Vec<NaiveBoard> {
     ];
     let single = |square| NaiveBoard::new(size, |rank, file| rank * size + file == square);
     samples.extend((0..size * size).map(single));
-    samples.extend((0..8).map(|seed| scattered(size, seed)));
+    let mut random = fastrand::Rng::with_seed(size as u64);
+    samples.extend((0..8).map(|_| NaiveBoard::new(size, |_, _| random.bool())));
     samples
 }

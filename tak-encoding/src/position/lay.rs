@@ -212,18 +212,14 @@ mod tests {
             "x", "x2", "x3", "1", "2", "1S", "2C", "12", "21S", "/", ",", "x0", "x9", "y", "1-",
             " ",
         ];
-        let mut state = 5u64;
-        let mut random = |below: usize| {
-            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            (state >> 33) as usize % below
-        };
+        let mut random = fastrand::Rng::with_seed(5);
         let mut laid = 0;
         for _ in 0..20_000 {
             let mut rows = Vec::new();
             for _ in 0..5 {
                 let (mut row, mut file) = (Vec::new(), 0);
                 while file < 5 {
-                    let part = random(8);
+                    let part = random.usize(..8);
                     let run = if part < 3 { part + 1 } else { 1 };
                     let part = if file + run > 5 { 3 } else { part };
                     file += if file + run > 5 { 1 } else { run };
@@ -232,9 +228,9 @@ mod tests {
                 rows.push(row.join(","));
             }
             let mut board = rows.join("/");
-            if random(2) == 0 {
-                let at = random(board.len());
-                board.replace_range(at..=at, PARTS[random(PARTS.len())]);
+            if random.bool() {
+                let at = random.usize(..board.len());
+                board.replace_range(at..=at, PARTS[random.usize(..PARTS.len())]);
             }
             compare::<5>(&board);
             let board = format!("{board} ");

@@ -1,9 +1,11 @@
-//! Playing a move: the board, the reserves and the hashes, all in one pass.
+//! Playing a move: the board, the reserves and the hashes, all in one pass. And
+//! passing, which is no move of Tak but a question that a search asks.
 
 use std::fmt;
 
 use super::{Bitboard, Position, Undo, kind_row, toggle_stone};
 use crate::moves::{Action, Move};
+use crate::outcome::Outcome;
 use crate::piece::{Color, Kind};
 use crate::size::{Playable, Size};
 use crate::slides::Slide;
@@ -15,22 +17,20 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// Plays a move if it is legal.
+    /// Plays a move if it is legal, and returns what [`undo`](Self::undo) needs;
+    /// drop it where no move is taken back.
     ///
     /// That the game may be over is the caller's to ask: [`outcome`](Self::outcome).
     ///
     /// # Errors
     ///
     /// Why the move is illegal; the position is unchanged then.
-    pub fn play(&mut self, mv: Move<N>) -> Result<(), IllegalMove> {
+    pub fn play(&mut self, mv: Move<N>) -> Result<Undo<N, H>, IllegalMove> {
         self.check_legal(mv)?;
-        self.play_unchecked(mv);
-        Ok(())
+        Ok(self.play_unchecked(mv))
     }
 
-    /// Plays a move that is known to be legal, as all generated ones are, and
-    /// returns what [`undo`](Self::undo) needs; drop it where no move is taken
-    /// back.
+    /// Plays a move that is known to be legal, as all generated ones are.
     ///
     /// An illegal move gives a senseless position or a panic, nothing worse.
     #[inline]
@@ -47,12 +47,58 @@ where
         undo
     }
 
+    /// Whether this position could come back after a legal move: after a spread
+    /// that flattens no wall. What is placed stays, and no wall stands up again.
+    ///
+    /// ```
+    /// use tak_encoding::Position;
+    ///
+    /// let position = Position::<5>::from_tps("x5/x5/1,1C,2S,x2/x5/x5 1 4")?;
+    /// let reversible = |text| position.parse_move(text).map(|mv| position.is_reversible(mv));
+    /// assert_eq!(reversible("a3+"), Ok(true));
+    /// assert_eq!(reversible("b3>"), Ok(false));
+    /// assert_eq!(reversible("a1"), Ok(false));
+    /// # Ok::<(), tak_encoding::TpsError>(())
+    /// ```
+    #[inline]
+    pub fn is_reversible(&self, mv: Move<N>) -> bool {
+        // A legal spread ends on a wall only to flatten it.
+        mv.is_spread() && !self.walls.contains(mv.target().index())
+    }
+
     /// The position after a legal move.
     #[inline]
     pub fn after(&self, mv: Move<N>) -> Self {
         let mut position = *self;
         position.play_unchecked(mv);
         position
+    }
+
+    /// Gives the turn to the opponent, as no rule allows: a search asks so what
+    /// a position threatens. Take it back with [`unpass`](Self::unpass).
+    ///
+    /// ```
+    /// use tak_encoding::{OneHash, Position};
+    ///
+    /// let mut position = Position::<4, OneHash>::from_tps("1,1,x,1/x4/x4/2,2,x2 2 4")?;
+    /// let before = position;
+    /// position.pass();
+    /// assert_eq!(position.road_move(), "c4".parse().ok());
+    /// position.unpass();
+    /// assert_eq!(position, before);
+    /// # Ok::<(), tak_encoding::TpsError>(())
+    /// ```
+    #[inline]
+    pub fn pass(&mut self) {
+        self.ply += 1;
+        self.hashes.toggle(&BLACK_TO_MOVE, 0);
+    }
+
+    /// Takes a [`pass`](Self::pass) back, after all moves that followed it.
+    #[inline]
+    pub fn unpass(&mut self) {
+        self.ply = self.ply.saturating_sub(1);
+        self.hashes.toggle(&BLACK_TO_MOVE, 0);
     }
 
     /// The colour of the piece that the side to move would place.
@@ -167,6 +213,7 @@ where
 
 /// Why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// In the opening each player places a flat of the opponent's.
     OpeningNeedsFlat,
@@ -189,6 +236,11 @@ pub enum IllegalMove {
     },
     /// A wall or capstone is in the way, and no lone capstone flattens it.
     Blocked,
+    /// The move is one of another board size.
+    OtherSize,
+    /// The game has ended. A [`Game`](crate::Game) says so; a position leaves
+    /// it to the caller, for a search asks anyway.
+    GameOver(Outcome),
 }
 
 impl fmt::Display for IllegalMove {
@@ -206,6 +258,8 @@ impl fmt::Display for IllegalMove {
                 write!(f, "it takes {carried} pieces from a stack of {height}")
             }
             Self::Blocked => f.write_str("a wall or capstone is in the way"),
+            Self::OtherSize => f.write_str("it is a move of another board size"),
+            Self::GameOver(outcome) => write!(f, "the game has ended before it with {outcome}"),
         }
     }
 }

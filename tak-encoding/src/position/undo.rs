@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn every_move_goes_back() {
-        let mut state = 7u64;
+        let mut random = fastrand::Rng::with_seed(7);
         for size in BoardSize::ALL {
             with_size!(size, N => {
                 for _ in 0..5 {
@@ -109,9 +109,8 @@ mod tests {
                             position.undo(undo);
                             assert_eq!(position, before, "{mv}");
                         }
-                        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
                         // From the back of the list: spreads more often than not.
-                        let choice = (state >> 33) as usize % moves.len().min(40);
+                        let choice = random.usize(..moves.len().min(40));
                         position.play_unchecked(moves[moves.len() - 1 - choice]);
                     }
                 }

@@ -4,10 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::PtnError;
-use super::game::{Game, GameResult, Tag};
-use super::read::Reader;
-use crate::outcome::Outcome;
+use super::game::{Game, Tag};
+use super::games::{GameText, games, only_game};
+use super::lexer::Token;
+use super::read::Head;
+use crate::outcome::{GameResult, Outcome};
 use crate::size::BoardSize;
+use crate::with_size;
 
 /// A game whose size is known only at run time.
 ///
@@ -97,30 +100,42 @@ impl FromStr for AnyGame {
     /// Reads a file with one game. Comments, variations and what the tags say
     /// beyond size, position, komi, reserves and result are not looked at.
     fn from_str(text: &str) -> Result<Self, PtnError> {
-        let mut reader = Reader::new(text)?;
-        let game = reader.game()?;
-        match reader.token {
-            None => Ok(game),
-            Some(token) => {
-                Err(reader.error(token, "one game in the file, here a second one starts"))
-            }
-        }
+        only_game(text)?.read()
     }
 }
 
 impl AnyGame {
-    /// Reads a file with any number of games, each starting with its tags.
+    /// Reads a file with any number of games, as [`games`] tells them apart.
     ///
     /// # Errors
     ///
     /// The first thing that is wrong in any of them.
     pub fn read_all(text: &str) -> Result<Vec<Self>, PtnError> {
-        let mut reader = Reader::new(text)?;
-        let mut games = Vec::new();
-        while reader.token.is_some() {
-            games.push(reader.game()?);
-        }
-        Ok(games)
+        games(text).map(GameText::read).collect()
+    }
+}
+
+impl GameText<'_> {
+    /// Reads the game.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, and where in the file.
+    pub fn read(self) -> Result<AnyGame, PtnError> {
+        self.read_with(|_| ())
+    }
+
+    /// Shows the moves of the main line as it reads them.
+    pub(super) fn read_with(self, on_move: impl FnMut(&Token<'_>)) -> Result<AnyGame, PtnError> {
+        let read = || {
+            let head = Head::read(self.text);
+            let header = head.header()?;
+            with_size!(header.size, N => {
+                let start = head.start::<N>(&header)?;
+                Ok(head.game(start, on_move)?.into())
+            })
+        };
+        read().map_err(|error: PtnError| error.behind(self.line, self.column))
     }
 }
 

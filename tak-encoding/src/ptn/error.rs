@@ -38,10 +38,13 @@ impl PtnError {
         self.line
     }
 
-    /// The same error in a file that has so many lines in front of the text.
-    pub fn after_lines(self, lines: usize) -> Self {
-        let line = self.line + lines;
-        Self { line, ..self }
+    /// The same error in a file where the text begins at that place.
+    pub(super) fn behind(mut self, line: usize, column: usize) -> Self {
+        if self.line == 1 {
+            self.column += column - 1;
+        }
+        self.line += line - 1;
+        self
     }
 
     /// The character in the line, 1 at the left.

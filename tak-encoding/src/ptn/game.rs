@@ -2,8 +2,11 @@
 
 use std::fmt::{self, Write};
 
+use bitops::Symmetry;
+
+use crate::move_text::MoveError;
 use crate::moves::Move;
-use crate::outcome::Outcome;
+use crate::outcome::GameResult;
 use crate::piece::Color;
 use crate::position::{IllegalMove, Position};
 use crate::rules::{HalfKomi, Reserve};
@@ -18,52 +21,6 @@ pub struct Tag {
     pub value: String,
 }
 
-/// The result that a game claims, which may be a resignation or a flag fall.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GameResult {
-    /// By road, flats or a tie.
-    Outcome(Outcome),
-    /// `1-0` or `0-1`: won otherwise.
-    Win(Color),
-    /// `0` or `*`: not finished.
-    Unfinished,
-}
-
-impl GameResult {
-    /// Reads a result as PTN writes it, `None` if it is none.
-    ///
-    /// ```
-    /// use tak_encoding::{Color, GameResult};
-    ///
-    /// assert_eq!(GameResult::read("0-1"), Some(GameResult::Win(Color::Black)));
-    /// assert_eq!(GameResult::read("2-0"), None);
-    /// ```
-    pub fn read(text: &str) -> Option<Self> {
-        Some(match text {
-            "R-0" => Self::Outcome(Outcome::Road(Color::White)),
-            "0-R" => Self::Outcome(Outcome::Road(Color::Black)),
-            "F-0" => Self::Outcome(Outcome::Flats(Color::White)),
-            "0-F" => Self::Outcome(Outcome::Flats(Color::Black)),
-            "1/2-1/2" | "1/2" => Self::Outcome(Outcome::Draw),
-            "1-0" => Self::Win(Color::White),
-            "0-1" => Self::Win(Color::Black),
-            "0" | "*" | "0-0" => Self::Unfinished,
-            _ => return None,
-        })
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Outcome(outcome) => outcome.fmt(f),
-            Self::Win(Color::White) => f.write_str("1-0"),
-            Self::Win(Color::Black) => f.write_str("0-1"),
-            Self::Unfinished => f.write_str("0"),
-        }
-    }
-}
-
 /// A game on an N×N board: a start, legal moves from there, and what the tags
 /// and the last word say about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,6 +32,9 @@ where
     start: Position<N>,
     moves: Vec<Move<N>>,
     end: Position<N>,
+    /// Whether the game has ended on the board.
+    is_over: bool,
+    /// What stands behind the moves.
     result: Option<GameResult>,
 }
 
@@ -99,7 +59,16 @@ where
             start,
             moves: Vec::new(),
             end: start,
+            is_over: start.outcome().is_some(),
             result: None,
+        }
+    }
+
+    /// A game without moves or result.
+    pub(super) fn with_tags(tags: Vec<Tag>, start: Position<N>) -> Self {
+        Self {
+            tags,
+            ..Self::new(start)
         }
     }
 
@@ -107,17 +76,54 @@ where
     ///
     /// # Errors
     ///
-    /// If it is illegal there. That the game may be over is not asked.
+    /// If it is illegal there, or the game has ended.
     pub fn push(&mut self, mv: Move<N>) -> Result<(), IllegalMove> {
+        if self.is_over
+            && let Some(outcome) = self.end.outcome()
+        {
+            return Err(IllegalMove::GameOver(outcome));
+        }
         self.end.play(mv)?;
         self.moves.push(mv);
+        self.is_over = self.end.is_over_after(mv);
         Ok(())
+    }
+
+    /// Plays a move that is written in PTN at the end of the game.
+    ///
+    /// # Errors
+    ///
+    /// If it is no move of this size, is illegal there, or the game has ended.
+    pub fn push_ptn(&mut self, text: &str) -> Result<(), MoveError> {
+        let mv = text.parse()?;
+        self.push(mv).map_err(|why| MoveError::illegal(text, why))
+    }
+
+    /// The same game on a board that is turned or mirrored.
+    pub fn transform(&self, symmetry: Symmetry) -> Self {
+        let mut turned = self.clone();
+        turned.start = self.start.transform(symmetry);
+        turned.end = self.end.transform(symmetry);
+        for mv in &mut turned.moves {
+            *mv = mv.transform(symmetry);
+        }
+        let mut tags = turned.tags.iter_mut();
+        let tps = tags.find(|tag| tag.name.eq_ignore_ascii_case("TPS"));
+        if let Some(tag) = tps.filter(|tag| !tag.value.trim().is_empty()) {
+            tag.value = turned.start.to_tps();
+        }
+        turned
     }
 
     /// Adds a tag behind the others.
     pub fn push_tag(&mut self, name: &str, value: &str) {
         let (name, value) = (name.to_owned(), value.to_owned());
         self.tags.push(Tag { name, value });
+    }
+
+    /// Drops the tags that are not to be kept.
+    pub fn retain_tags(&mut self, keep: impl FnMut(&Tag) -> bool) {
+        self.tags.retain(keep);
     }
 
     /// Says how the game ended.
@@ -212,15 +218,13 @@ where
             add("Komi", "Komi", start.half_komi().to_string());
         }
         let standard = Reserve::standard::<N>();
+        let reserves = start.rules().reserves();
         let names = [("Flats1", "Caps1"), ("Flats2", "Caps2")];
-        for (color, (flats_tag, caps_tag)) in Color::ALL.into_iter().zip(names) {
-            let (flats, caps) = start.pieces_on_board(color);
-            let flats = flats + usize::from(start.reserve(color).flats);
-            let caps = caps + usize::from(start.reserve(color).caps);
-            if flats != usize::from(standard.flats) {
+        for (Reserve { flats, caps }, (flats_tag, caps_tag)) in reserves.into_iter().zip(names) {
+            if flats != standard.flats {
                 add(flats_tag, "Flats", flats.to_string());
             }
-            if caps != usize::from(standard.caps) {
+            if caps != standard.caps {
                 add(caps_tag, "Caps", caps.to_string());
             }
         }

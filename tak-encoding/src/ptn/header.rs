@@ -2,20 +2,16 @@
 
 use super::game::{Tag, find};
 use crate::position::Position;
-use crate::rules::{HalfKomi, Reserve, Rules};
+use crate::rules::{AnyRules, HalfKomi};
 use crate::size::{BoardSize, Playable, Size};
 use crate::text::{excerpt, number};
 use crate::tps::tps_size;
-use crate::zobrist::EightHashes;
 
 /// What the tags say about the start of a game.
 pub(super) struct Header<'a> {
     pub(super) size: BoardSize,
     tps: Option<&'a str>,
-    half_komi: HalfKomi,
-    /// White's and Black's, where they are not the standard.
-    flats: [Option<u8>; 2],
-    caps: [Option<u8>; 2],
+    rules: AnyRules,
 }
 
 /// A tag that makes no sense, and why.
@@ -52,26 +48,18 @@ impl<'a> Header<'a> {
             let both = count(both)?;
             Ok([count(white)?.or(both), count(black)?.or(both)])
         };
-        Ok(Self {
-            size,
-            tps,
-            half_komi: value("Komi").map_or(Ok(HalfKomi(0)), read_komi)?,
-            flats: pair(["Flats", "Flats1", "Flats2"])?,
-            caps: pair(["Caps", "Caps1", "Caps2"])?,
-        })
+        let mut rules = AnyRules::with_komi(value("Komi").map_or(Ok(HalfKomi(0)), read_komi)?);
+        rules.flats = pair(["Flats", "Flats1", "Flats2"])?;
+        rules.caps = pair(["Caps", "Caps1", "Caps2"])?;
+        Ok(Self { size, tps, rules })
     }
 
-    pub(super) fn start<const N: usize>(&self) -> Result<Position<N, EightHashes>, HeaderError>
+    pub(super) fn start<const N: usize>(&self) -> Result<Position<N>, HeaderError>
     where
         Size<N>: Playable,
     {
-        let standard = Reserve::standard::<N>();
-        let reserve = |color: usize| Reserve {
-            flats: self.flats[color].unwrap_or(standard.flats),
-            caps: self.caps[color].unwrap_or(standard.caps),
-        };
-        let rules = Rules::new(self.half_komi, reserve(0), reserve(1))
-            .map_err(|error| wrong("Flats", error))?;
+        let rules = self.rules.at_size();
+        let rules = rules.map_err(|error| wrong("Flats", error))?;
         match self.tps {
             None => Ok(Position::with_rules(rules)),
             Some(tps) => Position::from_tps_with(tps, rules).map_err(|error| wrong("TPS", error)),

@@ -1,221 +1,213 @@
-//! Reads the games of a PTN file.
+//! Reads the main line of a game: the rest is passed over.
 
-use std::ops::Range;
-
-use super::any::AnyGame;
 use super::error::PtnError;
-use super::game::{Game, GameResult, Tag, find};
+use super::game::{Game, Tag};
 use super::header::{Header, HeaderError};
-use super::tokens::{Token, TokenKind, Tokens};
+use super::lexer::{Token, TokenKind, Tokens, tokens};
 use crate::moves::Move;
 use crate::piece::Color;
+use crate::position::Position;
 use crate::size::{Playable, Size};
-use crate::with_size;
 
-/// Reads games one after the other, one token ahead.
-pub(super) struct Reader<'a> {
+/// A game whose tags are read and whose moves are not.
+pub(super) struct Head<'a> {
     text: &'a str,
-    tokens: Tokens<'a>,
-    pub(super) token: Option<Token<'a>>,
-    /// Where the tags of the last game end.
-    pub(super) tags_end: usize,
-    /// Where its moves stand.
-    pub(super) moves: Vec<Range<usize>>,
+    tags: Vec<Tag>,
+    /// Where each of them begins.
+    places: Vec<usize>,
+    /// What follows them.
+    rest: Tokens<'a>,
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(text: &'a str) -> Result<Self, PtnError> {
-        let mut tokens = Tokens::new(text);
-        let token = tokens.next()?;
-        Ok(Self {
+impl<'a> Head<'a> {
+    /// Reads the tags in front of a text with one game.
+    pub(super) fn read(text: &'a str) -> Self {
+        let mut head = Self {
             text,
-            tokens,
-            token,
-            tags_end: 0,
-            moves: Vec::new(),
-        })
-    }
-
-    fn advance(&mut self) -> Result<(), PtnError> {
-        self.token = self.tokens.next()?;
-        Ok(())
-    }
-
-    pub(super) fn error(&self, token: Token<'_>, expected: &str) -> PtnError {
-        let found = match token.kind {
-            TokenKind::Tag(name, _) => name,
-            TokenKind::Word(word) => word,
-            TokenKind::MoveNumber(_) | TokenKind::BranchNumber => "a move number",
+            tags: Vec::new(),
+            places: Vec::new(),
+            rest: tokens(text),
         };
-        PtnError::new(self.text, token.offset, found, expected)
-    }
-
-    pub(super) fn game(&mut self) -> Result<AnyGame, PtnError> {
-        let start = self.token.map_or(self.text.len(), |token| token.offset);
-        self.moves.clear();
-        let (tags, offsets) = self.tags()?;
-        let located = |error: HeaderError| {
-            let tag = tags
-                .iter()
-                .position(|tag| tag.name.eq_ignore_ascii_case(error.tag));
-            let offset = tag.map_or(start, |tag| offsets[tag]);
-            PtnError::with_problem(self.text, offset, error.problem)
-        };
-        let header = Header::read(&tags).map_err(located)?;
-        with_size!(header.size, N => {
-            let mut game = Game::<N>::new(header.start().map_err(located)?);
-            for Tag { name, value } in &tags {
-                game.push_tag(name, value);
-            }
-            self.moves(&mut game)?;
-            Ok(game.into())
-        })
-    }
-
-    /// The tags of one game and where they stand. A second `Size` belongs to the
-    /// next game, which starts there if this one has no moves.
-    fn tags(&mut self) -> Result<(Vec<Tag>, Vec<usize>), PtnError> {
-        let (mut tags, mut offsets) = (Vec::new(), Vec::new());
-        while let Some(Token {
-            kind: TokenKind::Tag(name, value),
-            offset,
-        }) = self.token
-        {
-            if name.eq_ignore_ascii_case("Size") && find(&tags, name).is_some() {
+        loop {
+            let mut rest = head.rest.clone();
+            let Some(token) = rest.next() else { break };
+            if let Some((name, value)) = token.tag() {
+                let (name, value) = (name.to_owned(), value.to_owned());
+                head.tags.push(Tag { name, value });
+                head.places.push(token.start);
+            } else if !token.kind.is_trivia() {
                 break;
             }
-            tags.push(Tag {
-                name: name.to_owned(),
-                value: value.to_owned(),
-            });
-            offsets.push(offset);
-            self.tags_end = self.tokens.offset();
-            self.advance()?;
+            head.rest = rest;
         }
-        Ok((tags, offsets))
+        head
     }
 
-    /// The moves of the main line, up to the end or the tags of the next game.
-    fn moves<const N: usize>(&mut self, game: &mut Game<N>) -> Result<(), PtnError>
+    /// What the tags say about the start.
+    pub(super) fn header(&self) -> Result<Header<'_>, PtnError> {
+        Header::read(&self.tags).map_err(|error| self.error(error))
+    }
+
+    /// The start of the game that the header says.
+    pub(super) fn start<const N: usize>(&self, header: &Header<'_>) -> Result<Position<N>, PtnError>
     where
         Size<N>: Playable,
     {
-        let mut first = None;
-        while let Some(token) = self.token {
-            match token.kind {
-                TokenKind::Tag(..) => return Ok(()),
-                TokenKind::BranchNumber => return self.other_lines::<N>(),
-                TokenKind::MoveNumber(number) => {
-                    let first = *first.get_or_insert((number, game.end().move_number()));
-                    if number < due(first, game) {
-                        return self.other_lines::<N>();
-                    }
-                }
-                TokenKind::Word(word) => self.word(token, word, game)?,
-            }
-            self.advance()?;
-        }
-        Ok(())
+        header.start().map_err(|error| self.error(error))
     }
 
-    fn word<const N: usize>(
-        &mut self,
-        token: Token<'_>,
-        word: &str,
-        game: &mut Game<N>,
-    ) -> Result<(), PtnError>
+    fn error(&self, HeaderError { tag, problem }: HeaderError) -> PtnError {
+        let mut tags = self.tags.iter();
+        let tag = tags.position(|known| known.name.eq_ignore_ascii_case(tag));
+        let offset = tag.map_or(0, |tag| self.places[tag]);
+        PtnError::with_problem(self.text, offset, problem)
+    }
+
+    /// Reads the moves. `on_move` is shown those of the main line.
+    pub(super) fn game<const N: usize>(
+        self,
+        start: Position<N>,
+        on_move: impl FnMut(&Token<'_>),
+    ) -> Result<Game<N>, PtnError>
     where
         Size<N>: Playable,
     {
-        let text = self.text;
-        let problem = |problem| PtnError::with_problem(text, token.offset, problem);
-        if game.is_complete() {
-            return Err(self.error(token, "nothing after the result"));
-        }
-        let position = game.end();
-        let no_white_move = matches!(word, "--" | "...")
-            && game.moves().is_empty()
-            && position.side_to_move() == Color::Black;
-        if no_white_move {
-            return Ok(());
-        }
-        if let Some(result) = GameResult::read(word) {
-            game.set_result(result);
-            return Ok(());
-        }
-        let mv = position
-            .parse_move(word)
-            .map_err(|error| problem(error.to_string()))?;
-        if let Some(outcome) = position.outcome() {
-            return Err(problem(format!(
-                "move {mv}: the game has ended before it with {outcome}"
-            )));
-        }
-        game.push(mv).map_err(|error| problem(error.to_string()))?;
-        self.moves.push(token.offset..token.offset + word.len());
-        Ok(())
-    }
-
-    /// Skips the other lines of play, which come after the main line. They hold
-    /// moves too, or else the file is damaged.
-    fn other_lines<const N: usize>(&mut self) -> Result<(), PtnError> {
-        while let Some(token) = self.token {
+        let mut line = MainLine {
+            text: self.text,
+            game: Game::with_tags(self.tags, start),
+            on_move,
+            first_number: None,
+            after_number: false,
+            missing: None,
+            has_ended: false,
+        };
+        let mut open: Vec<Token<'_>> = Vec::new();
+        for token in self.rest {
             match token.kind {
-                TokenKind::Tag(..) => return Ok(()),
-                TokenKind::Word(word) => {
-                    let known = matches!(word, "--" | "...") || GameResult::read(word).is_some();
-                    if let (false, Err(error)) = (known, word.parse::<Move<N>>()) {
-                        let problem = error.to_string();
-                        return Err(PtnError::with_problem(self.text, token.offset, problem));
-                    }
-                }
-                TokenKind::MoveNumber(_) | TokenKind::BranchNumber => {}
+                TokenKind::VariationStart => open.push(token),
+                TokenKind::VariationEnd if open.pop().is_some() => {}
+                TokenKind::OpenComment => return Err(line.error(token, "a `}` that closes this")),
+                _ if token.kind.is_trivia() || !open.is_empty() => {}
+                _ => line.add(token)?,
             }
-            self.advance()?;
         }
-        Ok(())
+        match open.first() {
+            Some(&token) => Err(line.error(token, "a `)` that closes this")),
+            None => Ok(line.game),
+        }
     }
 }
 
-/// The number that the next move of the main line has, counted from the first
-/// number in the file and the move that it stood before: real files start
-/// anywhere. A smaller number starts another line of play; after a result that
-/// goes for the number of the last move too.
-fn due<const N: usize>((number, move_number): (u32, u32), game: &Game<N>) -> u32
+/// The moves of a game as they are read.
+struct MainLine<'a, const N: usize, F>
 where
     Size<N>: Playable,
 {
-    let plies = game.end().ply() + u32::from(game.is_complete());
-    number.saturating_add(plies / 2 + 1 - move_number)
+    text: &'a str,
+    game: Game<N>,
+    on_move: F,
+    /// The first number in the file, and that of the move behind it.
+    first_number: Option<(u32, u32)>,
+    after_number: bool,
+    /// A word for a move that is not there.
+    missing: Option<Token<'a>>,
+    /// Whether what follows are other lines of play.
+    has_ended: bool,
+}
+
+impl<'a, const N: usize, F: FnMut(&Token<'_>)> MainLine<'a, N, F>
+where
+    Size<N>: Playable,
+{
+    fn error(&self, token: Token<'_>, expected: &str) -> PtnError {
+        let found = match token.kind {
+            TokenKind::OpenComment | TokenKind::VariationStart => &self.text[token.start..],
+            _ => token.text,
+        };
+        PtnError::new(self.text, token.start, found, expected)
+    }
+
+    fn add(&mut self, token: Token<'a>) -> Result<(), PtnError> {
+        let after_number = std::mem::take(&mut self.after_number);
+        match token.kind {
+            TokenKind::MoveNumber(number) => {
+                self.has_ended |= self.starts_another_line(number);
+                self.after_number = true;
+            }
+            TokenKind::BranchNumber => self.has_ended = true,
+            TokenKind::Marks | TokenKind::Nag => {}
+            TokenKind::Tag => return Err(self.error(token, "moves behind the tags")),
+            TokenKind::BadTag => return Err(self.error(token, "a tag like `[Size \"6\"]`")),
+            TokenKind::Stray | TokenKind::VariationEnd => {
+                return Err(self.error(token, "an opening bracket before a closing one"));
+            }
+            // Other lines hold moves too, or else the file is damaged.
+            TokenKind::Move if self.has_ended => {
+                if let Err(error) = token.text.parse::<Move<N>>() {
+                    let problem = error.to_string();
+                    return Err(PtnError::with_problem(self.text, token.start, problem));
+                }
+            }
+            _ if self.has_ended => {}
+            _ if self.game.is_complete() => {
+                return Err(self.error(token, "nothing after the result"));
+            }
+            TokenKind::Result(result) => self.game.set_result(result),
+            TokenKind::Placeholder => {
+                let is_played = after_number || self.game.moves().is_empty();
+                if !is_played || self.game.end().side_to_move() == Color::White {
+                    self.missing.get_or_insert(token);
+                }
+            }
+            _ => self.play(token)?,
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, token: Token<'a>) -> Result<(), PtnError> {
+        if let Some(missing) = self.missing {
+            return Err(self.error(missing, "a move, for others follow"));
+        }
+        let played = self.game.push_ptn(token.text);
+        played
+            .map_err(|error| PtnError::with_problem(self.text, token.start, error.to_string()))?;
+        (self.on_move)(&token);
+        Ok(())
+    }
+
+    /// Whether a number is smaller than that of the next move, so that another
+    /// line of play starts. Numbers count from the first one in the file, which
+    /// may be any: real files start anywhere. After a result, the number of the
+    /// last move starts another line too.
+    fn starts_another_line(&mut self, number: u32) -> bool {
+        let end = self.game.end();
+        let (first, move_number) = *self.first_number.get_or_insert((number, end.move_number()));
+        let plies = end.ply() + u32::from(self.game.is_complete());
+        number < first.saturating_add(plies / 2 + 1 - move_number)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    #[test]
-    fn games_without_moves_stay_apart() {
-        let text = "[Size \"5\"]\n\n1.\n[Size \"5\"]\n\n[Size \"6\"]\n1. a1 R-0 {1-1}\n1. b1";
-        let games = AnyGame::read_all(text).unwrap();
-        let plies: Vec<_> = games.iter().map(AnyGame::plies).collect();
-        assert_eq!(plies, [0, 0, 1]);
-        assert!(text.parse::<AnyGame>().is_err(), "one game is expected");
-        assert_eq!(AnyGame::read_all(" \n"), Ok(Vec::new()));
-    }
+    use crate::ptn::AnyGame;
 
     #[test]
     fn numbers_that_come_again_start_another_line() {
-        let plies = |moves: &str| {
+        for (moves, plies) in [
+            ("1. a1 1... e5 2. c3", 3),
+            ("7. a1 e5 8. c3 c2", 4),
+            ("1. a1 e5 2. c3 c2\n{1-1}\n2. d4 d3", 4),
+            ("1. a1 e5 2. c3 c2\n1-1.2. d4 d3", 4),
+            // A slip of the pen is not another line.
+            ("1. a1 e5 22. b2 b3 3. c3 c4", 6),
+            ("1. a1\n\ne5{x}", 2),
+            ("1. a1 e5 (b1 [c] {)}) ! 2. c3", 3),
+            ("1. a1 e5 2. c3 {x} 2. -- d4 3. x", 4),
+            ("1. a1 x 1-0", 1),
+        ] {
             let game: AnyGame = format!("[Size \"5\"]\n{moves}").parse().unwrap();
-            game.plies()
-        };
-        assert_eq!(plies("1. a1 1... e5 2. c3"), 3);
-        assert_eq!(plies("7. a1 e5 8. c3 c2"), 4);
-        assert_eq!(plies("1. a1 e5 2. c3 c2\n{1-1}\n2. d4 d3"), 4);
-        assert_eq!(plies("1. a1 e5 2. c3 c2\n2. d4 d3"), 4);
-        assert_eq!(plies("1. a1 e5 2. c3 c2\n1-1.2. d4 d3"), 4);
-        // A slip of the pen is not another line.
-        assert_eq!(plies("1. a1 e5 22. b2 b3 3. c3 c4"), 6);
+            assert_eq!(game.plies(), plies, "{moves}");
+        }
     }
 
     #[test]
@@ -226,6 +218,7 @@ mod tests {
             "1. a1 e5 0-1. b2",
             "99999999999. a1 e5",
             "1. a1 e5 R-0 c3",
+            "1. a1 x 2. c3",
             "1. a5 e1 2. d1 a4 3. c1 a3 4. b1 a2 5. a1 d5",
         ] {
             let game = format!("[Size \"5\"]\n{moves}").parse::<AnyGame>();

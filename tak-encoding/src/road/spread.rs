@@ -34,15 +34,6 @@ where
             .or_else(|| self.road_spread_joining(color, joining))
     }
 
-    /// A placement of the side to move that completes a road of theirs.
-    #[inline]
-    pub fn road_placement(&self) -> Option<Move<N>> {
-        if self.is_opening() {
-            return None;
-        }
-        self.placement_on(self.joining_squares(self.side_to_move()))
-    }
-
     /// The squares where one more road piece of that player would join two
     /// opposite edges, whatever lies on them now: [empty](Self::empty) ones are
     /// for a placement, others for a spread.
@@ -111,7 +102,7 @@ where
     ) -> Option<Move<N>> {
         let pieces = self.road_pieces_in_hand(square, color);
         // A wall that leaves may uncover a piece of the road.
-        let wall = self.walls().get(square.index());
+        let wall = self.walls().contains(square.index());
         if pieces == 0 && !wall {
             return None;
         }
@@ -137,7 +128,7 @@ where
         let stack = self.stack(square);
         let size = stack.height().min(N) as u32;
         let black = stack.hand(size);
-        let wall = u32::from(self.walls().get(square.index()));
+        let wall = u32::from(self.walls().contains(square.index()));
         let own = match color {
             Color::White => size - black.count_ones(),
             Color::Black => black.count_ones(),
@@ -172,7 +163,7 @@ where
                 own |= last.bit();
             }
         }
-        if self.walls().get(from.index()) {
+        if self.walls().contains(from.index()) {
             own &= !last.bit();
         }
         let road = self.road_squares(color);
@@ -220,11 +211,7 @@ mod tests {
         Size<N>: Playable,
     {
         let mut found = 0;
-        let mut state = 0x1234_5678 + N as u64;
-        let mut random = move |below: usize| {
-            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            (state >> 33) as usize % below
-        };
+        let mut random = fastrand::Rng::with_seed(N as u64);
         for _ in 0..games {
             let mut position = Position::<N, NoHash>::new();
             while position.outcome().is_none() && position.ply() < 120 {
@@ -243,10 +230,10 @@ mod tests {
                 let moves = position.legal_moves();
                 let flats = position.empty().count() as usize;
                 // Flats first, so that roads come near; spreads and walls too.
-                let choice = match random(3) {
-                    0 => random(moves.len()),
-                    1 => moves.len() - 1 - random(moves.len().min(40)),
-                    _ => random(moves.len().min(flats)),
+                let choice = match random.u8(..3) {
+                    0 => random.usize(..moves.len()),
+                    1 => moves.len() - 1 - random.usize(..moves.len().min(40)),
+                    _ => random.usize(..moves.len().min(flats)),
                 };
                 position.play_unchecked(moves[choice]);
             }

@@ -135,11 +135,8 @@ mod tests {
     #[test]
     fn there_is_an_error_exactly_where_reading_fails() {
         const BYTES: &[u8] = b"xx111222SC,,,//0345 9";
-        let mut state = 1u64;
-        let mut below = |count: usize| {
-            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            (state >> 33) as usize % count
-        };
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut below = |count: usize| random.usize(..count);
         let (mut right, mut wrong) = (0, 0);
         for round in 0..200_000 {
             let mut board = b"x,12,2S/112C,x2/x3".to_vec();

@@ -4,6 +4,8 @@ use std::time::Instant;
 
 use tak_encoding::{AnyPosition, AnyRules, BoardSize, NoHash, Outcome};
 
+use crate::games::play;
+
 /// All lines of one search.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -195,7 +197,7 @@ fn check_proof(start: &AnyPosition<NoHash>, info: &Info) {
     if info.line.len() as i64 == plies {
         let mut position = *start;
         for mv in &info.line {
-            position.play_ptn(mv).expect("a legal move");
+            play(&mut position, mv);
         }
         let winner = position.outcome().and_then(Outcome::winner);
         let mover = start.side_to_move();
@@ -209,9 +211,12 @@ fn check_line(start: &AnyPosition<NoHash>, line: &[String]) {
     let mut position = *start;
     for (index, mv) in line.iter().enumerate() {
         let goes_on = index == 0 || position.outcome().is_none();
-        let legal = goes_on && position.legal_moves_ptn().contains(mv);
+        let legal = goes_on
+            && position
+                .parse_move(mv)
+                .is_ok_and(|legal| legal.to_string() == *mv);
         assert!(legal, "{mv} of {line:?}, from {start}");
-        position.play_ptn(mv).expect("a legal move");
+        play(&mut position, mv);
     }
 }
 
@@ -239,7 +244,7 @@ pub fn read_position_with(command: &str, size: BoardSize, rules: AnyRules) -> An
         None => AnyPosition::new(size, rules).expect("rules of a game"),
     };
     for mv in moves.split_whitespace() {
-        position.play_ptn(mv).expect("a legal move");
+        play(&mut position, mv);
     }
     position
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::mem::take;
 
-use tak_encoding::{AnyPosition, AnyRules, BoardSize, NoHash, Reserve};
+use tak_encoding::{AnyPosition, AnyRules, BoardSize, NoHash};
 
 use super::{Answer, Client, Info, Peer, read_position_with};
 use crate::corpus::own;
@@ -13,8 +13,7 @@ use crate::escapes::unescape;
 struct Said {
     size: BoardSize,
     position: String,
-    /// Flats and capstones of each player, where the client sets both.
-    pieces: Option<(u8, u8)>,
+    rules: AnyRules,
     /// The positions of the searches that are not answered yet.
     searched: Vec<AnyPosition<NoHash>>,
     /// Whether the last of them was told to stop.
@@ -30,20 +29,14 @@ impl Said {
             self.size = number.expect("a word").parse().expect("a size");
             self.drop_search();
         } else if let Some(count) = line.strip_prefix("setoption name Flatstones value ") {
-            self.pieces.get_or_insert((0, 0)).0 = count.parse().expect("a number");
+            self.rules.flats = [Some(count.parse().expect("a number")); 2];
         } else if let Some(count) = line.strip_prefix("setoption name Capstones value ") {
-            self.pieces.get_or_insert((0, 0)).1 = count.parse().expect("a number");
+            self.rules.caps = [Some(count.parse().expect("a number")); 2];
         } else if line.starts_with("position ") {
             line.clone_into(&mut self.position);
         } else if line.starts_with("go") {
-            let rules = AnyRules {
-                reserves: self
-                    .pieces
-                    .map(|(flats, caps)| [Reserve { flats, caps }; 2]),
-                ..AnyRules::default()
-            };
             self.drop_search();
-            let position = read_position_with(&self.position, self.size, rules);
+            let position = read_position_with(&self.position, self.size, self.rules);
             self.searched.push(position);
             self.stopped = false;
         } else if line == "stop" {
@@ -81,7 +74,7 @@ pub fn replay<P: Peer>(name: &str, mut client: Client<P>) {
     let mut said = Said {
         size: BoardSize::Six,
         position: "position startpos".to_owned(),
-        pieces: None,
+        rules: AnyRules::default(),
         searched: Vec::new(),
         stopped: true,
         dropped: false,

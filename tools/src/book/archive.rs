@@ -1,8 +1,8 @@
-//! The games that playtak.com publishes: one SQLite table, a row a game.
+//! The games that playtak.com publishes: one SQLite table with one row per game.
 //!
-//! The table has grown over the years, so that a column may be missing, and its
-//! values are what a program once wrote: what makes no sense is skipped with the
-//! reason, and everything else is read.
+//! The table has grown over the years, so a column may be missing, and a value may
+//! be anything that some version of the server wrote: a row that makes no sense is
+//! skipped, with the reason, and the others are read.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 use tak_book::sqlite;
 use tak_encoding::{
-    AnyGame, AnyRules, BoardSize, Game, GameResult, HalfKomi, Playable, Position, Reserve, Size,
-    excerpt, with_game, with_size,
+    AnyGame, AnyRules, BoardSize, Game, GameResult, HalfKomi, Playable, Position, Size, excerpt,
+    with_game, with_size,
 };
 
 use crate::failure::{Failure, printable};
@@ -24,17 +24,17 @@ const LONGEST_GAME: i64 = 1 << 20;
 pub(crate) struct ArchiveGame {
     /// The moves under the game's komi and piece counts, with its result.
     pub(crate) game: AnyGame,
-    /// White's and Black's at the time, `None` where unknown.
+    /// White's and Black's ratings at the time, `None` if unknown.
     pub(crate) ratings: [Option<u32>; 2],
-    /// Whether it counted for the ratings.
+    /// Whether the game counted for the ratings.
     pub(crate) is_rated: bool,
 }
 
 /// One row of the table.
 pub(crate) struct Entry {
-    /// What the archive calls the game.
+    /// The id of the game in the archive.
     pub(crate) id: String,
-    /// The game, or why it is none.
+    /// The game, or why it cannot be read.
     pub(crate) game: Result<Box<ArchiveGame>, String>,
 }
 
@@ -46,12 +46,12 @@ pub(crate) struct Archive {
 }
 
 impl Archive {
-    /// Whether a file looks like one, so that it need not be said.
+    /// Whether a file looks like an archive, so that nobody has to say so.
     pub(crate) fn is_one(path: &Path) -> bool {
         sqlite::is_database(path).unwrap_or(false)
     }
 
-    /// Opens an archive, which is never changed.
+    /// Opens an archive for reading.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let source = Source::from(path);
         let connection = sqlite::open_read_only(path).map_err(|error| source.failure(error))?;
@@ -74,7 +74,7 @@ impl Archive {
             .map_err(|error| broken(&self.source, &error))
     }
 
-    /// Reads row after row in the order of the archive, one at a time.
+    /// Reads the rows one by one, in the order of the archive.
     pub(crate) fn for_each(
         &self,
         mut visit: impl FnMut(Entry) -> Result<(), Failure>,
@@ -95,8 +95,8 @@ fn broken(source: &Source, error: &rusqlite::Error) -> Failure {
     source.failure(format_args!("SQLite: {error}"))
 }
 
-/// The columns that mean something here. Without the first two there is no
-/// game; the others may be missing.
+/// The columns that are read. The first two are required, the others may be
+/// missing.
 const COLUMNS: [&str; 10] = [
     "size",
     "notation",
@@ -110,10 +110,10 @@ const COLUMNS: [&str; 10] = [
     "opening",
 ];
 
-/// The query that gives a row each of [`COLUMNS`], NULL where it is missing, and
-/// its `id`.
+/// The query that selects [`COLUMNS`], NULL for those that are missing, and the
+/// `id`.
 fn query(connection: &Connection) -> rusqlite::Result<Result<String, String>> {
-    // A view could be anything, a query that never ends among it.
+    // A view could be anything, even a query that never ends.
     let names = "SELECT lower(c.name) FROM pragma_table_list('games') AS t, \
                  pragma_table_info('games') AS c WHERE t.type = 'table' AND t.schema = 'main'";
     let mut names = connection.prepare(names)?;
@@ -133,7 +133,7 @@ fn query(connection: &Connection) -> rusqlite::Result<Result<String, String>> {
     let id = if has("id") { "id" } else { "rowid AS id" };
     let mut selected = vec![id.to_owned()];
     selected.extend(COLUMNS.map(|column| match column {
-        // Asked before the text itself is touched: it may be any length.
+        // The length first: the text itself may be gigabytes.
         "notation" => format!(
             "octet_length(notation) > {LONGEST_GAME} AS is_long, \
              CASE WHEN octet_length(notation) <= {LONGEST_GAME} THEN notation END AS notation"
@@ -144,7 +144,7 @@ fn query(connection: &Connection) -> rusqlite::Result<Result<String, String>> {
     Ok(Ok(format!("SELECT {} FROM games", selected.join(", "))))
 }
 
-/// Reads a row, or tells why it is no game.
+/// Reads a row, or says why it is not a game.
 fn read_game(row: &Row<'_>) -> Result<ArchiveGame, String> {
     let size =
         integer(row, "size")?.ok_or("column size: expected a number from 3 to 8, it is empty")?;
@@ -158,7 +158,7 @@ fn read_game(row: &Row<'_>) -> Result<ArchiveGame, String> {
         return Err("column notation: expected at most 1 MiB".to_owned());
     }
     let notation = text(row, "notation")?.unwrap_or_default();
-    let rules = rules(row, size)?;
+    let rules = rules(row)?;
     let mut game = with_size!(size, N => read_moves::<N>(notation, rules)?.into());
     if let Some(result) = result(row)? {
         with_game!(&mut game, game => game.set_result(result));
@@ -178,10 +178,9 @@ where
     Game::from_playtak(Position::with_rules(rules), notation).map_err(|error| error.to_string())
 }
 
-/// Komi stands there in half points, pieces as counts. Counts that say nothing
-/// mean those of the size; no capstones at all are meant only beside a number
-/// of flats.
-fn rules(row: &Row<'_>, size: BoardSize) -> Result<AnyRules, String> {
+/// The archive has komi in half points. Counts of pieces that are missing or zero
+/// mean the standard ones; zero capstones are meant only beside a number of flats.
+fn rules(row: &Row<'_>) -> Result<AnyRules, String> {
     let half_komi = integer(row, "komi")?.unwrap_or(0);
     let half_komi = i16::try_from(half_komi).map_err(|_| expected(row, "komi", "half points"))?;
     let count = |column| {
@@ -189,20 +188,14 @@ fn rules(row: &Row<'_>, size: BoardSize) -> Result<AnyRules, String> {
         let count = count.map(u8::try_from).transpose();
         count.map_err(|_| expected(row, column, "a number of pieces"))
     };
-    let standard = with_size!(size, N => Reserve::standard::<N>());
     let flats = count("pieces")?.filter(|&flats| flats > 0);
     let caps = count("capstones")?.filter(|&caps| caps > 0 || flats.is_some());
-    let reserve = Reserve {
-        flats: flats.unwrap_or(standard.flats),
-        caps: caps.unwrap_or(standard.caps),
-    };
-    Ok(AnyRules {
-        half_komi: HalfKomi(half_komi),
-        reserves: Some([reserve; 2]),
-    })
+    let mut rules = AnyRules::with_komi(HalfKomi(half_komi));
+    (rules.flats, rules.caps) = ([flats; 2], [caps; 2]);
+    Ok(rules)
 }
 
-/// `None` where the archive says nothing, as while a game is going on.
+/// `None` if the archive has none, as for a game that was never finished.
 fn result(row: &Row<'_>) -> Result<Option<GameResult>, String> {
     let text = text(row, "result")?.unwrap_or_default().trim();
     if text.is_empty() {
@@ -213,7 +206,7 @@ fn result(row: &Row<'_>) -> Result<Option<GameResult>, String> {
     Ok(Some(result))
 }
 
-/// A rating that is no positive number is none: bots and guests have 0.
+/// A rating that is not a positive number is none: bots and guests have 0.
 fn rating(row: &Row<'_>, column: &str) -> Option<u32> {
     let rating = integer(row, column).ok()??;
     u32::try_from(rating).ok().filter(|&rating| rating > 0)
@@ -262,7 +255,7 @@ fn expected(row: &Row<'_>, column: &str, what: &str) -> String {
     )
 }
 
-/// A value as a person would write it.
+/// A value in readable form.
 fn describe(value: ValueRef<'_>) -> String {
     match value {
         ValueRef::Null => "NULL".to_owned(),

@@ -1,6 +1,5 @@
-//! `tak-tools book build`: from games to a book of positions and moves.
+//! `tak-tools book build`: makes a book of positions and moves from games.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -13,10 +12,10 @@ use tak_encoding::{AnyGame, BoardSize};
 use super::archive::{Archive, Entry};
 use super::format::Format;
 use super::report::Report;
-use super::source::{Books, Opening, Trouble};
+use super::source::{Books, Opening, Trouble, files};
 use crate::failure::Failure;
 use crate::input::Source;
-use crate::output::{OutputFile, print_json, refuse_as_output};
+use crate::output::{OutputFile, print_json};
 use crate::progress::Progress;
 use crate::start::board_size;
 
@@ -24,20 +23,20 @@ use crate::start::board_size;
 ///
 /// For each position of the first plies it holds the moves that were played, in
 /// how many games, who won them, and the average rating of the players.
-/// Symmetric positions are one. The book is an SQLite file: `book lookup` asks
-/// it, and the engine plays from it.
+/// Symmetric positions count as one. The book is an SQLite file: `book lookup`
+/// queries it, and the engine plays from it.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book build games.ptn -o my.book
   tak-tools book build games_anon.db --size 6 --min-rating 1500 --plies 20 -o strong.book
   tak-tools book build my-games/ openings.txt --size 5 -o five.book
 
-Bad games are told on standard error, the first 20 with file and line, or with
-the id in the archive; they are no failure unless there is no other game (exit
-code 2).")]
+Bad games do not keep the others out of the book. They are reported on standard
+error, the first 20 with file and line or the id in the archive, and the exit
+code is 2.")]
 pub(crate) struct Arguments {
-    /// PTN files, move lists, the SQLite file of playtak.com's archive; in
-    /// folders all *.ptn
+    /// PTN files, folders of them, move lists, or the SQLite file of
+    /// playtak.com's archive
     #[arg(value_name = "IN", required = true)]
     paths: Vec<PathBuf>,
 
@@ -45,7 +44,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "BOOK")]
     output: PathBuf,
 
-    /// Take only games of this size; needed for move lists, which do not tell it
+    /// Take only games of this size; required for move lists, which do not say
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
@@ -67,7 +66,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What became of the games.
+/// How many games were added, and how many were left out for what reason.
 #[derive(Default)]
 struct Counts {
     added: u64,
@@ -90,8 +89,8 @@ impl Counts {
     }
 }
 
-/// A book under way.
-struct Work<'a> {
+/// A book that is being built.
+struct Build<'a> {
     arguments: &'a Arguments,
     output: OutputFile,
     builder: BookBuilder,
@@ -102,31 +101,27 @@ impl Arguments {
     /// Reads, writes and reports.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let start = Instant::now();
-        let inputs = files(&self.paths)?;
-        refuse_as_output(&inputs, &self.output)?;
+        let sources = files(&self.paths, &self.output)?;
         let output = OutputFile::create(&self.output)?;
         let builder = BookBuilder::create(output.temporary(), self.plies)
             .map_err(|error| output.failure(error))?;
-        let mut work = Work {
+        let mut build = Build {
             arguments: self,
             output,
             builder,
             counts: Counts::default(),
         };
         let mut report = Report::default();
-        for path in &inputs {
-            if Archive::is_one(path) {
-                work.add_archive(path, &mut report)?;
-            } else {
-                work.add_text(path, &mut report)?;
-            }
+        for source in sources {
+            let added = source.and_then(|source| build.add_source(source, &mut report));
+            report.go_on_after(added)?;
         }
-        let Work {
+        let Build {
             output,
             builder,
             counts,
             ..
-        } = work;
+        } = build;
         report.require_some()?;
         if counts.added == 0 {
             return Err(Failure::Input(nothing_added(&counts, report.read)));
@@ -155,17 +150,18 @@ impl Arguments {
             object["plies"] = self.plies.into();
             object["positions"] = positions.into();
             object["seconds"] = json!(start.elapsed().as_secs_f64());
-            return print_json(&object);
+            print_json(&object)?;
+        } else {
+            let lines = report.bad_lines();
+            let (read, added, bad) = (report.read, counts.added, report.bad);
+            let left_out = describe_left_out(counts);
+            // The book is written, even if nobody can be told.
+            let _ = writeln!(
+                std::io::stderr(),
+                "{lines}read {read} games, added {added}, {left_out}bad {bad}; {positions} positions"
+            );
         }
-        let lines = report.bad_lines();
-        let (read, added, bad) = (report.read, counts.added, report.bad);
-        let left_out = describe_left_out(counts);
-        // The book is written: with standard error gone nobody is there to tell.
-        let _ = writeln!(
-            std::io::stderr(),
-            "{lines}read {read} games, added {added}, {left_out}bad {bad}; {positions} positions"
-        );
-        Ok(())
+        report.result()
     }
 }
 
@@ -189,52 +185,17 @@ fn nothing_added(counts: &Counts, games: u64) -> String {
     format!("none of {games} games is for this book: {left_out}")
 }
 
-/// The inputs, folders replaced by the games in them.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            let before = files.len();
-            add_folder(path, &mut files)?;
-            if files.len() == before {
-                let why = "expected files *.ptn in it or in its folders";
-                return Err(Source::from(path.as_path()).failure(why));
-            }
-        } else {
-            files.push(path.clone());
+impl Build<'_> {
+    fn add_source(&mut self, source: Source, report: &mut Report) -> Result<(), Failure> {
+        match &source {
+            Source::File(path) if Archive::is_one(path) => self.add_archive(&source, path, report),
+            _ => self.add_text(source, report),
         }
     }
-    Ok(files)
-}
 
-/// All PTN files of a folder and those below it, sorted. Links to folders are
-/// not followed: they may lead back.
-fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let unreadable = |error| {
-        let source = Source::from(folder);
-        source.failure(format_args!("cannot be read: {error}"))
-    };
-    let entries = fs::read_dir(folder).map_err(unreadable)?;
-    let mut entries = entries.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        let is_game = path
-            .extension()
-            .is_some_and(|ending| ending.eq_ignore_ascii_case("ptn"));
-        if entry.file_type().map_err(unreadable)?.is_dir() {
-            add_folder(&path, files)?;
-        } else if is_game && path.is_file() {
-            files.push(path);
-        }
-    }
-    Ok(())
-}
-
-impl Work<'_> {
-    fn add_text(&mut self, path: &Path, report: &mut Report) -> Result<(), Failure> {
-        let mut books = Books::open(&[path.to_owned()], None, None, None)?;
-        // Games that tell another size are no bad lines: they are left out.
+    fn add_text(&mut self, source: Source, report: &mut Report) -> Result<(), Failure> {
+        let mut books = Books::open(vec![Ok(source)], None, None, None)?;
+        // Games say their own size; those of another one are left out, not bad.
         if books.find(Format::Moves).is_some() {
             books = books.of_size(self.arguments.size);
         }
@@ -248,9 +209,13 @@ impl Work<'_> {
         })
     }
 
-    fn add_archive(&mut self, path: &Path, report: &mut Report) -> Result<(), Failure> {
-        let source = Source::from(path);
-        report.start(&source);
+    fn add_archive(
+        &mut self,
+        source: &Source,
+        path: &Path,
+        report: &mut Report,
+    ) -> Result<(), Failure> {
+        report.start(source);
         let archive = Archive::open(path)?;
         let progress = Progress::things(Some(archive.rows()?), "games");
         let mut rows = 0;
@@ -265,7 +230,7 @@ impl Work<'_> {
                     self.add(&entry.game, entry.ratings, entry.is_rated, 1)
                 }
                 Err(reason) => {
-                    report.bad_game(&source, &id, reason);
+                    report.bad_game(source, &id, reason);
                     Ok(())
                 }
             }

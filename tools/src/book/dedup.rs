@@ -1,31 +1,29 @@
-//! `tak-tools book dedup`: one entry for each opening, symmetric ones as one.
+//! `tak-tools book dedup`: keeps one opening of each symmetry class.
 
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 use serde_json::{Value, json};
+use tak_encoding::Symmetry;
 
 use super::format::Format;
-use super::limit::{Memory, memory_size};
+use super::memory_size;
+use super::opening::COUNT_TAG;
 use super::report::Report;
 use super::source::{Books, Inputs, Opening, Trouble};
 use super::spool::Folder;
 use crate::failure::Failure;
 use crate::output::Output;
 
-mod batch;
 mod disk;
-mod entry;
 mod memory;
-
-use entry::EntryForm;
 
 /// Keep one opening of each class of symmetric positions
 ///
 /// Two openings are the same when turning or mirroring the board makes the
 /// positions that they reach equal: the same pieces on the same squares and the
-/// same side to move. The first one stays as it is written, and the order stays.
+/// same side to move. The first one is kept as it was written, in its place.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book dedup book.txt --size 6 -o unique.txt
@@ -33,9 +31,9 @@ use entry::EntryForm;
   tak-tools book dedup games.ptn --plies 8 --to moves -o openings.txt
   tak-tools book dedup huge.tps --memory 256MiB -o unique.tps
 
-Empty lines and lines that start with # are skipped. Bad lines are told on
-standard error, the first 20 with file and line; they are no failure unless
-nothing else is there (exit code 2).")]
+Empty lines and lines that start with # are skipped. Bad lines are reported on
+standard error, the first 20 with file and line; the others are done, and the exit
+code is 2.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
@@ -44,7 +42,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
 
-    /// Write in this format; else as the inputs are written
+    /// Write in this format, by default in that of the inputs
     #[arg(long, value_name = "FORMAT", value_enum)]
     to: Option<Format>,
 
@@ -52,15 +50,15 @@ pub(crate) struct Arguments {
     #[arg(long)]
     canonical: bool,
 
-    /// Write a tab and how often the opening came behind it (in PTN: a tag)
+    /// Append a tab and how often the opening occurred (in PTN: a tag)
     #[arg(long)]
     counts: bool,
 
-    /// Sort on disk with this much memory, at least 16MiB; else all in memory
+    /// Work on disk with this much memory, at least 16MiB, instead of in memory
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
-    memory: Option<Memory>,
+    memory: Option<u64>,
 
-    /// Where temporary files go; else beside the output
+    /// The folder for temporary files, by default that of the output
     #[arg(long, value_name = "DIR")]
     temporary: Option<PathBuf>,
 
@@ -74,8 +72,7 @@ impl Arguments {
     /// Reads, writes and reports.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let start = Instant::now();
-        self.inputs.refuse_as_output(&self.output)?;
-        let books = self.inputs.open()?;
+        let books = self.inputs.open(&self.output)?;
         let form = self.written_form(&books)?;
         let output = Output::create(&self.output)?;
         let mut report = Report::default();
@@ -126,6 +123,42 @@ impl Arguments {
     }
 }
 
+/// How entries are written.
+struct EntryForm {
+    to: Format,
+    canonical: bool,
+    counts: bool,
+}
+
+impl EntryForm {
+    /// The text of an entry, without its count.
+    fn text<'a>(&self, opening: &Opening<'a>, buffer: &'a mut String) -> &'a str {
+        if opening.format == self.to && !self.canonical {
+            return opening.text;
+        }
+        buffer.clear();
+        let turn = if self.canonical {
+            opening.class.symmetry
+        } else {
+            Symmetry::Identity
+        };
+        opening.form.write(self.to, turn, buffer);
+        buffer.trim_end()
+    }
+
+    /// Writes an entry.
+    fn write(&self, text: &[u8], count: u64, output: &mut Output) -> Result<(), Failure> {
+        if self.counts && self.to == Format::Ptn {
+            output.write(format!("[{COUNT_TAG} \"{count}\"]\n").as_bytes())?;
+        }
+        output.write(text)?;
+        if self.counts && self.to != Format::Ptn {
+            output.write(format!("\t{count}").as_bytes())?;
+        }
+        output.write(self.to.separator().as_bytes())
+    }
+}
+
 /// The openings, and how they are written.
 struct Input<'a> {
     books: Books,
@@ -134,7 +167,7 @@ struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// Gives every opening with its text for the output, one at least.
+    /// Hands over every opening with its text for the output; fails if there is none.
     fn read(
         self,
         mut take: impl FnMut(&Opening<'_>, &str) -> Result<(), Trouble>,
@@ -153,7 +186,7 @@ impl Input<'_> {
     }
 }
 
-/// What is known at the end.
+/// What there is to report at the end.
 struct Done {
     kept: u64,
     memory: Value,

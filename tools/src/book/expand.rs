@@ -1,14 +1,12 @@
-//! `tak-tools book expand`: every opening of a number of plies, symmetric ones
-//! as one.
+//! `tak-tools book expand`: every opening of a number of plies, up to symmetry.
 
-use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
-use tak_encoding::{BoardSize, Move, Playable, Position, Size, with_size};
+use tak_encoding::{BoardSize, Game, Move, Playable, Position, Size, with_size};
 
-use super::limit::{Memory, memory_size};
-use super::random::LineForm;
+use super::format::Format;
+use super::memory_size;
 use super::seen::Seen;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -17,7 +15,7 @@ use crate::start::board_size;
 
 /// Write one opening for each class of positions that N plies reach
 ///
-/// Positions where the game ended earlier belong to them. Turned and mirrored
+/// Positions in which the game ended earlier are included. Turned and mirrored
 /// boards are one class; the first opening that reaches it is written.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -34,12 +32,12 @@ pub(crate) struct Arguments {
     plies: u8,
 
     /// What to write for each opening
-    #[arg(long, value_enum, default_value_t = LineForm::Moves)]
-    to: LineForm,
+    #[arg(long, value_enum, default_value = "moves")]
+    to: Format,
 
     /// The memory that the classes may take, at least 16MiB
     #[arg(long, value_name = "SIZE", value_parser = memory_size, default_value = "2GiB")]
-    memory: Memory,
+    memory: u64,
 
     /// The file to write, `-` for standard output
     #[arg(short, long, value_name = "OUT", default_value = "-")]
@@ -58,7 +56,7 @@ impl Arguments {
     }
 }
 
-/// The last move of an opening, and which one of a ply less it comes from.
+/// The last move of an opening, and the index of the opening before that move.
 #[derive(Clone, Copy)]
 struct Node<const N: usize> {
     parent: u32,
@@ -70,21 +68,21 @@ struct Tree<const N: usize>
 where
     Size<N>: Playable,
 {
-    /// After that many plies, the openings that go on. The first has one
-    /// opening without a move, which has no node.
+    /// By ply, the openings that go on. At ply 0 there is only the empty opening,
+    /// which has no node.
     open: Vec<Vec<Node<N>>>,
-    /// After that many plies, those where the game is over.
+    /// By ply, the openings that end the game.
     finished: Vec<Vec<Node<N>>>,
-    /// The same board may end a game after more plies too.
+    /// The final boards of all plies: the same one may be reached later again.
     ends: Seen,
-    memory: Memory,
+    memory: u64,
 }
 
 impl<const N: usize> Tree<N>
 where
     Size<N>: Playable,
 {
-    fn grow(plies: u8, memory: Memory) -> Result<Self, Failure> {
+    fn grow(plies: u8, memory: u64) -> Result<Self, Failure> {
         let mut tree = Self {
             open: vec![Vec::new()],
             finished: vec![Vec::new()],
@@ -125,7 +123,7 @@ where
             }
             let nodes = self.nodes() + open.len() + finished.len();
             let bytes = seen.bytes() + self.ends.bytes() + (nodes * size_of::<Node<N>>()) as u64;
-            if bytes > self.memory.bytes() || open.len() > u32::MAX as usize / 2 {
+            if bytes > self.memory || open.len() > u32::MAX as usize / 2 {
                 return Err(self.too_large(ply, open.len()));
             }
             if parent.is_multiple_of(64) {
@@ -145,26 +143,23 @@ where
         Failure::Input(format!(
             "ply {ply} has more than {classes} classes, which do not fit {} MiB: \
              expected fewer --plies or more --memory",
-            self.memory.bytes() >> 20
+            self.memory >> 20
         ))
     }
 
-    /// The moves of an opening.
-    fn moves(&self, mut ply: usize, node: Node<N>) -> Vec<Move<N>> {
-        let (mut moves, mut node) = (Vec::with_capacity(ply), node);
-        loop {
-            moves.push(node.mv);
+    /// The moves of the opening that ends with a node.
+    fn moves(&self, mut ply: usize, mut node: Node<N>) -> Vec<Move<N>> {
+        let mut moves = vec![node.mv];
+        while ply > 1 {
             ply -= 1;
-            if ply == 0 {
-                break;
-            }
             node = self.open[ply][node.parent as usize];
+            moves.push(node.mv);
         }
         moves.reverse();
         moves
     }
 
-    /// Where an opening that goes on leads.
+    /// The position that an opening reaches.
     fn position(&self, ply: usize, index: u32) -> Position<N> {
         let mut position = Position::new();
         if ply > 0 {
@@ -175,41 +170,26 @@ where
         position
     }
 
-    /// First those that end early, then all others.
-    fn write(&self, to: LineForm, output: &mut Output) -> Result<(), Failure> {
-        let mut line = String::new();
+    /// Writes the openings that end early, then all others.
+    fn write(&self, to: Format, output: &mut Output) -> Result<(), Failure> {
+        let mut text = String::new();
         let finished = self.finished.iter().enumerate();
         let open = self.open.iter().enumerate().skip(self.open.len() - 1);
         for (ply, nodes) in finished.chain(open) {
             for &node in nodes {
-                line.clear();
-                write_opening(to, &self.moves(ply, node), &mut line);
-                line.push('\n');
-                output.write(line.as_bytes())?;
+                let mut game = Game::new(Position::new());
+                for mv in self.moves(ply, node) {
+                    // Legal when it was generated, and so here.
+                    let _ = game.push(mv);
+                }
+                text.clear();
+                to.write(&game, &mut text);
+                output.write(text.trim_end().as_bytes())?;
+                output.write(to.separator().as_bytes())?;
             }
         }
         Ok(())
     }
-}
-
-fn write_opening<const N: usize>(to: LineForm, moves: &[Move<N>], line: &mut String)
-where
-    Size<N>: Playable,
-{
-    // Writing to a string cannot fail.
-    let _ = match to {
-        LineForm::Moves => moves.iter().enumerate().try_for_each(|(index, mv)| {
-            let space = if index > 0 { " " } else { "" };
-            write!(line, "{space}{mv}")
-        }),
-        LineForm::Tps => {
-            let mut position = Position::<N>::new();
-            for &mv in moves {
-                position.play_unchecked(mv);
-            }
-            write!(line, "{position}")
-        }
-    };
 }
 
 #[cfg(test)]
@@ -220,8 +200,8 @@ mod tests {
 
     use super::*;
 
-    /// The smallest text of the eight, without the move number: no hash, no
-    /// packed board.
+    /// The smallest of the eight TPS, without the move number: shares no code with
+    /// hashes and packed boards.
     fn class<const N: usize>(position: &Position<N>) -> String
     where
         Size<N>: Playable,
@@ -250,7 +230,7 @@ mod tests {
     {
         let mut expected = HashSet::new();
         brute_force(&Position::<N>::new(), plies, &mut expected);
-        let Ok(tree) = Tree::<N>::grow(plies, memory_size("1GiB").unwrap()) else {
+        let Ok(tree) = Tree::<N>::grow(plies, 1 << 30) else {
             panic!("too large")
         };
         let mut found = HashSet::new();
@@ -284,6 +264,6 @@ mod tests {
 
     #[test]
     fn what_is_too_large_is_refused() {
-        assert!(Tree::<5>::grow(6, memory_size("16MiB").unwrap()).is_err());
+        assert!(Tree::<5>::grow(6, 16 << 20).is_err());
     }
 }

@@ -1,6 +1,9 @@
-//! The forms that an opening is written in.
+//! The formats that an opening is written in.
+
+use std::fmt::Write;
 
 use clap::ValueEnum;
+use tak_encoding::{Game, Playable, Size};
 
 /// How the openings of one file are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -14,8 +17,8 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// What a file looks like by its first bytes: a tag in front is a game, a
-    /// slash in the first word a position, anything else a move list.
+    /// The likely format of a file, by its first bytes: a tag begins a game, a slash
+    /// in the first word is a position, anything else a move list.
     pub(crate) fn guess(head: &[u8]) -> Self {
         let head = head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(head);
         let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
@@ -27,9 +30,33 @@ impl Format {
             _ => Self::Moves,
         }
     }
+
+    /// Appends a game.
+    pub(crate) fn write<const N: usize>(self, game: &Game<N>, text: &mut String)
+    where
+        Size<N>: Playable,
+    {
+        // Writing to a string cannot fail.
+        let _ = match self {
+            Self::Tps => write!(text, "{}", game.end()),
+            Self::Moves => game.moves().iter().enumerate().try_for_each(|(index, mv)| {
+                let space = if index > 0 { " " } else { "" };
+                write!(text, "{space}{mv}")
+            }),
+            Self::Ptn => write!(text, "{game}"),
+        };
+    }
+
+    /// What stands between an opening and the next.
+    pub(crate) fn separator(self) -> &'static str {
+        match self {
+            Self::Moves | Self::Tps => "\n",
+            Self::Ptn => "\n\n",
+        }
+    }
 }
 
-/// Whether a line, its blanks taken off, holds no opening: a comment or nothing.
+/// Whether a trimmed line is empty or a comment.
 pub(crate) fn is_skipped(line: &[u8]) -> bool {
     matches!(line, [] | [b'#', ..])
 }

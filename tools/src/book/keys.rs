@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use tak_encoding::{NoHash, PackedBoard, with_size};
+use tak_encoding::{BoardSize, EightHashes, PackedBoard, with_size};
 
 use super::report::Report;
 use super::source::{Inputs, Opening, Trouble};
@@ -13,19 +13,20 @@ use crate::output::Output;
 
 mod table;
 
-use table::{Row, Table};
+use table::{KeyRow, Table};
 
 /// Write the class of every opening as a Parquet table
 ///
-/// A row for each opening, duplicates too, so that DuckDB, Spark or any other
-/// engine can group them, on many machines if need be. The columns:
+/// One row for each opening, duplicates included, so that DuckDB, Spark or any
+/// other engine can group them, on many machines if need be. The columns:
 ///
-///   key     the canonical hash, equal for symmetric positions (u64)
+///   key     the canonical hash, equal for symmetric positions (u64); another
+///           version of this program may have other hashes
 ///   size    the size of the board
-///   tps     the canonical board as TPS, its move number the smallest possible:
+///   tps     the canonical board as TPS with the smallest possible move number:
 ///           equal for symmetric positions and no others
 ///   ply     plies played
-///   result  how the game ended, null where it goes on or nobody knows
+///   result  how the game ended, null if it goes on or nobody knows
 ///   weight  how often the opening came, 1 without counts (u64)
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
@@ -52,8 +53,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Reads and writes.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        self.inputs.refuse_as_output(&self.parquet)?;
-        let books = self.inputs.open()?;
+        let books = self.inputs.open(&self.parquet)?;
         let mut table = Table::create(Output::create(&self.parquet)?)?;
         let mut report = Report::default();
         books.read(&mut report, &mut |opening: &Opening<'_>| {
@@ -66,15 +66,15 @@ impl Arguments {
     }
 }
 
-fn row(opening: &Opening<'_>) -> Result<Row, Trouble> {
+fn row(opening: &Opening<'_>) -> Result<KeyRow, Trouble> {
     let (class, board) = (&opening.class, &opening.class.board);
-    let (tps, outcome) = board_facts(class.size, board)?;
+    let (key, tps, outcome) = board_facts(class.size, board)?;
     let result = match opening.result {
         Some(result) => Some(result.to_string()),
         None => outcome,
     };
-    Ok(Row {
-        key: class.key,
+    Ok(KeyRow {
+        key,
         size: class.size.squares_per_side() as u8,
         tps,
         ply: class.ply,
@@ -83,14 +83,15 @@ fn row(opening: &Opening<'_>) -> Result<Row, Trouble> {
     })
 }
 
-/// The TPS of a board, and how the game ended if the board shows it.
+/// The canonical key and the TPS of a board, and how the game ended if the board
+/// shows it.
 fn board_facts(
-    size: tak_encoding::BoardSize,
+    size: BoardSize,
     board: &PackedBoard,
-) -> Result<(String, Option<String>), String> {
+) -> Result<(u64, String, Option<String>), String> {
     with_size!(size, N => {
-        let position = board.unpack::<N, NoHash>().map_err(|error| error.to_string())?;
+        let position = board.unpack::<N, EightHashes>().map_err(|error| error.to_string())?;
         let outcome = position.outcome().map(|outcome| outcome.to_string());
-        Ok((position.to_tps(), outcome))
+        Ok((position.hashes().canonical(), position.to_tps(), outcome))
     })
 }

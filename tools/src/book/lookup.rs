@@ -17,8 +17,8 @@ use crate::start::Start;
 /// Print the moves that a book knows in a position, the most played first
 ///
 /// White, draws and Black are percentages of the games with a result. The moves
-/// are those of the board as it is asked; where the board is symmetric, one move
-/// stands for all that mean the same.
+/// are given for the board as it was asked for; where the board is symmetric, one
+/// move stands for all its images.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book lookup my.book --size 6
@@ -57,7 +57,7 @@ impl Arguments {
             }));
         }
         if moves.is_empty() {
-            // A hint only: with standard error gone the exit code still holds.
+            // Only a hint: nothing is wrong if nobody reads it.
             let _ = writeln!(std::io::stderr(), "the book has no move of this position");
             return Ok(());
         }
@@ -89,7 +89,7 @@ fn table(moves: &[(String, Tally)]) -> String {
     text
 }
 
-/// The counts of a move for a program.
+/// A move and its counts as JSON.
 fn json_of(mv: &str, tally: &Tally) -> Value {
     json!({
         "move": mv,

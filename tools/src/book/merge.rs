@@ -15,13 +15,11 @@ use crate::progress::Progress;
 
 /// Add up several books of the same depth
 ///
-/// The result is the book that one build from all their games would have made.
-/// A game that is in two of them counts twice. A single book is copied, and
-/// brought up to date if an older version has built it.
+/// The result is what one build from all their games would have made. A game that
+/// is in two of them counts twice.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  tak-tools book merge 2024.book 2025.book -o all.book
-  tak-tools book merge old.book -o current.book")]
+  tak-tools book merge 2024.book 2025.book -o all.book")]
 pub(crate) struct Arguments {
     /// Books that `book build` has written
     #[arg(value_name = "BOOK", required = true)]
@@ -43,7 +41,7 @@ impl Arguments {
         refuse_as_output(&self.books, &self.output)?;
         let open = |path: &PathBuf| {
             let source = Source::from(path.as_path());
-            match Book::open_to_merge(path) {
+            match Book::open(path) {
                 Ok(book) => Ok((source, book)),
                 Err(error) => Err(source.failure(error)),
             }
@@ -83,7 +81,7 @@ impl Arguments {
             0 => String::new(),
             rows => format!("; {rows} bad rows left out"),
         };
-        // The book is written: with standard error gone nobody is there to tell.
+        // The book is written, even if nobody can be told.
         let _ = writeln!(
             std::io::stderr(),
             "merged {} books, {positions} positions{bad}",

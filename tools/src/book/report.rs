@@ -1,4 +1,4 @@
-//! What a command tells about the books that it has read.
+//! What a command reports about the books that it has read.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, Write as _};
@@ -9,11 +9,11 @@ use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::print_json;
 
-/// Bad lines that are told one by one; the others are counted.
-const TOLD: usize = 20;
+/// How many bad lines are reported one by one.
+const REPORTED: usize = 20;
 
-/// Sources that are told by name when nothing is in any of them.
-const SOURCES_TOLD: usize = 3;
+/// How many sources are named when nothing is in any of them.
+const NAMED: usize = 3;
 
 /// What was found in the inputs.
 #[derive(Default)]
@@ -25,77 +25,92 @@ pub(crate) struct Report {
     /// Lines and games that were not understood.
     pub(crate) bad: u64,
     first_bad: Vec<Bad>,
-    /// What was read, by name.
+    /// The names of what was read.
     sources: Vec<String>,
 }
 
-/// Something that is not understood.
+/// Something that is not understood, and why.
 struct Bad {
-    source: String,
-    place: Place,
+    place: Origin,
     reason: String,
 }
 
-/// Where something stands in its source.
-enum Place {
-    /// 1 for the first line.
-    Line(u64),
-    /// What an archive calls a game.
-    Game(String),
+/// Where it stands.
+enum Origin {
+    /// It is a whole input; the reason names it.
+    Input,
+    /// A line of an input, 1 for the first.
+    Line(String, u64),
+    /// A game of an archive, by what the archive calls it.
+    Game(String, String),
 }
 
 impl fmt::Display for Bad {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            source,
-            place,
-            reason,
-        } = self;
-        match place {
-            Place::Line(line) => write!(f, "{source}, line {line}: {reason}"),
-            Place::Game(id) => write!(f, "{source}, game {id}: {reason}"),
+        let reason = &self.reason;
+        match &self.place {
+            Origin::Input => f.write_str(reason),
+            Origin::Line(source, line) => write!(f, "{source}, line {line}: {reason}"),
+            Origin::Game(source, id) => write!(f, "{source}, game {id}: {reason}"),
         }
     }
 }
 
 impl Bad {
     fn json(&self) -> Value {
-        let (name, place) = match &self.place {
-            Place::Line(line) => ("line", Value::from(*line)),
-            Place::Game(id) => ("game", Value::from(id.as_str())),
-        };
-        json!({"source": self.source, name: place, "reason": self.reason})
+        let reason = &self.reason;
+        match &self.place {
+            Origin::Input => json!({"reason": reason}),
+            Origin::Line(source, line) => json!({"source": source, "line": line, "reason": reason}),
+            Origin::Game(source, id) => json!({"source": source, "game": id, "reason": reason}),
+        }
     }
 }
 
 impl Report {
-    /// A source is about to be read.
+    /// Notes the name of a source that is about to be read.
     pub(crate) fn start(&mut self, source: &Source) {
         self.sources.push(source.name());
     }
 
     /// Counts a bad line, 1 for the first of its file.
     pub(crate) fn bad(&mut self, source: &Source, line: u64, reason: impl Into<String>) {
-        self.push(source, Place::Line(line), reason.into());
+        self.push(Origin::Line(source.name(), line), reason.into());
     }
 
     /// Counts a bad game of an archive, which has an id instead of a line.
     pub(crate) fn bad_game(&mut self, source: &Source, id: &str, reason: String) {
-        self.push(source, Place::Game(id.to_owned()), reason);
+        self.push(Origin::Game(source.name(), id.to_owned()), reason);
     }
 
-    fn push(&mut self, source: &Source, place: Place, reason: String) {
-        self.bad += 1;
-        if self.first_bad.len() < TOLD {
-            self.first_bad.push(Bad {
-                source: source.name(),
-                place,
-                reason,
-            });
+    /// Counts an input that cannot be read, so that the others can be. Any other
+    /// failure ends everything.
+    pub(crate) fn go_on_after(&mut self, input: Result<(), Failure>) -> Result<(), Failure> {
+        match input {
+            Err(Failure::Input(reason)) => {
+                self.push(Origin::Input, reason);
+                Ok(())
+            }
+            other => other,
         }
     }
 
-    /// Fails when nothing was understood.
+    fn push(&mut self, place: Origin, reason: String) {
+        self.bad += 1;
+        if self.first_bad.len() < REPORTED {
+            self.first_bad.push(Bad { place, reason });
+        }
+    }
+
+    /// Fails if anything was bad, which has been reported by then.
+    pub(crate) fn result(&self) -> Result<(), Failure> {
+        match self.bad {
+            0 => Ok(()),
+            _ => Err(Failure::Told),
+        }
+    }
+
+    /// Fails if nothing was understood.
     pub(crate) fn require_some(&self) -> Result<(), Failure> {
         if self.read > 0 {
             return Ok(());
@@ -107,9 +122,9 @@ impl Report {
         }))
     }
 
-    /// The sources by name, the first ones of many.
+    /// The names of the first sources, and how many more there are.
     fn sources(&self) -> String {
-        let first = &self.sources[..self.sources.len().min(SOURCES_TOLD)];
+        let first = &self.sources[..self.sources.len().min(NAMED)];
         let names = first.join(", ");
         match self.sources.len() - first.len() {
             0 => names,
@@ -117,9 +132,9 @@ impl Report {
         }
     }
 
-    /// Tells a person on standard error, or a program in one JSON object: on
-    /// standard output, or on standard error where standard output is taken.
-    /// `more` is what else there is to tell.
+    /// Reports to a person on standard error, or to a program as one JSON object:
+    /// on standard output, or on standard error where standard output is taken.
+    /// `more` is what else there is to say. Fails if anything was bad.
     pub(crate) fn tell(
         &self,
         json: bool,
@@ -127,31 +142,29 @@ impl Report {
         more: &str,
         more_json: &Value,
     ) -> Result<(), Failure> {
-        // The output is written: with standard error gone nobody is there to tell.
-        let mut stderr = io::stderr();
-        if !json {
-            let Self {
-                read, bad, skipped, ..
-            } = self;
-            let lines = self.bad_lines();
-            let _ = writeln!(
-                stderr,
-                "{lines}read {read}, {more}bad {bad}, skipped {skipped}"
-            );
-            return Ok(());
-        }
         let mut object = self.json();
         for (name, value) in more_json.as_object().into_iter().flatten() {
             object[name] = value.clone();
         }
-        if stdout_is_taken {
-            let _ = writeln!(stderr, "{object}");
-            return Ok(());
+        if json && !stdout_is_taken {
+            print_json(&object)?;
+            return self.result();
         }
-        print_json(&object)
+        let text = if json {
+            object.to_string()
+        } else {
+            let Self {
+                read, bad, skipped, ..
+            } = self;
+            let lines = self.bad_lines();
+            format!("{lines}read {read}, {more}bad {bad}, skipped {skipped}")
+        };
+        // The output is written, even if nobody can be told.
+        let _ = writeln!(io::stderr(), "{text}");
+        self.result()
     }
 
-    /// The bad lines, one a line.
+    /// The bad lines, each on a line of its own.
     pub(crate) fn bad_lines(&self) -> String {
         let mut text = String::new();
         for bad in &self.first_bad {
@@ -164,7 +177,7 @@ impl Report {
         text
     }
 
-    /// The same for a program.
+    /// The same as JSON.
     pub(crate) fn json(&self) -> Value {
         let bad_lines: Vec<_> = self.first_bad.iter().map(Bad::json).collect();
         json!({

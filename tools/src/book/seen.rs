@@ -1,15 +1,16 @@
 //! A set of boards with a count for each, made for tens of millions of them.
 //!
-//! The boards lie one behind the other in large blocks that never move, each
-//! with its count. A table of eight bytes a slot says where: 40 bits of place
-//! and 24 bits of hash, so that another board is hardly ever looked at. When
-//! the table grows the old one is gone before the new one is made, because the
-//! blocks tell all of it. An opening of twelve stones on 6×6 takes 16 bytes in
-//! its block and 10 to 20 in the table.
+//! The boards lie one behind the other in large blocks that never move, each with
+//! its count. Hash tables of eight bytes an entry say where: 40 bits of place and
+//! 24 bits of hash, so that another board is hardly ever looked at. There are many
+//! tables, each for a part of all hashes: as each grows on its own, never more than
+//! one of them is in memory twice. An opening of twelve stones on 6×6 takes 16 bytes
+//! in its block and 10 to 20 in its table.
 
 use std::collections::HashMap;
 
 use ahash::RandomState;
+use hashbrown::HashTable;
 
 /// What is allocated at a time for boards.
 const BLOCK: usize = 1 << 20;
@@ -17,34 +18,36 @@ const BLOCK: usize = 1 << 20;
 /// A place is the number of a block and an offset in it.
 const OFFSET_BITS: u32 = BLOCK.trailing_zeros();
 
-/// The low bits of a slot are the place plus 1, the others those of the hash.
-const PLACE_BITS: u32 = 33;
+/// The low bits of a slot are the place, the others are bits of the hash.
+const PLACE_BITS: u32 = 40;
 const PLACE_MASK: u64 = (1 << PLACE_BITS) - 1;
 
-/// No more than the bits of a hash in a slot can tell apart.
-const MOST_SLOTS: usize = 1 << (u64::BITS - PLACE_BITS);
+/// The first bits of a hash choose the table, the next ones stand in the slot.
+const TABLE_BITS: u32 = 8;
 
 /// In front of each board: its length and its count.
 const HEAD: usize = 1 + size_of::<u32>();
 
 /// Boards as bytes, in the order in which they came, and how often each did.
 pub(crate) struct Seen {
-    blocks: Vec<Vec<u8>>,
-    /// A power of two; 0 is an empty slot.
-    slots: Vec<u64>,
+    blocks: Blocks,
+    tables: Vec<HashTable<u64>>,
+    /// What the tables have allocated.
+    table_bytes: usize,
     boards: u64,
     /// Counts that do not fit 32 bits, by place.
     large: HashMap<u64, u64>,
-    /// Seeded by chance: nobody can write a book that is slow on purpose.
+    /// Seeded at random: nobody can write a book that is slow on purpose.
     hasher: RandomState,
 }
 
 impl Seen {
-    /// Without any board.
+    /// An empty set.
     pub(crate) fn new() -> Self {
         Self {
-            blocks: Vec::new(),
-            slots: vec![0; 1 << 10],
+            blocks: Blocks(Vec::new()),
+            tables: vec![HashTable::new(); 1 << TABLE_BITS],
+            table_bytes: size_of::<HashTable<u64>>() << TABLE_BITS,
             boards: 0,
             large: HashMap::new(),
             hasher: RandomState::new(),
@@ -57,50 +60,42 @@ impl Seen {
         self.insert_hashed(self.hash(board), board, count)
     }
 
-    /// What [`insert_hashed`](Self::insert_hashed) wants to be told.
+    /// The hash for [`insert_hashed`](Self::insert_hashed).
     pub(crate) fn hash(&self, board: &[u8]) -> u64 {
         self.hasher.hash_one(board)
     }
 
-    /// Reads the slots of many hashes, each without waiting for the others, so
-    /// that they are at hand when their boards are inserted.
+    /// Reads where each of many hashes will be looked for, without waiting for
+    /// one before the next, so that all of it is cached when they are inserted.
     pub(crate) fn touch(&self, hashes: impl Iterator<Item = u64>) {
-        let slots = hashes.map(|hash| self.slots[first_slot(hash, self.slots.len())]);
-        std::hint::black_box(slots.fold(0, |all, slot| all ^ slot));
+        let mut all = 0;
+        for hash in hashes {
+            let see = |&slot: &u64| {
+                all ^= slot;
+                false
+            };
+            self.tables[table(hash)].find(hash_of(fragment(hash)), see);
+        }
+        std::hint::black_box(all);
     }
 
-    /// [`insert`](Self::insert), the hash known.
+    /// [`insert`](Self::insert) of a board whose hash is known.
     pub(crate) fn insert_hashed(&mut self, hash: u64, board: &[u8], count: u64) -> bool {
-        let mut index = first_slot(hash, self.slots.len());
-        loop {
-            let slot = self.slots[index];
-            if slot == 0 {
-                break;
-            }
-            if fragment(slot) == fragment(hash) {
-                let place = (slot & PLACE_MASK) - 1;
-                if self.board(place) == board {
-                    self.add(place, count);
-                    return false;
-                }
-            }
-            index = (index + 1) & (self.slots.len() - 1);
+        let wanted = fragment(hash);
+        let found = self.tables[table(hash)].find(hash_of(wanted), |&slot| {
+            slot & !PLACE_MASK == wanted && self.blocks.board(slot & PLACE_MASK) == board
+        });
+        if let Some(slot) = found {
+            self.add(slot & PLACE_MASK, count);
+            return false;
         }
         let place = self.push(board, count);
-        self.slots[index] = fragment(hash) | (place + 1);
+        let table = &mut self.tables[table(hash)];
+        self.table_bytes -= table.allocation_size();
+        table.insert_unique(hash_of(wanted), wanted | place, |&slot| hash_of(slot));
+        self.table_bytes += table.allocation_size();
         self.boards += 1;
-        // Four in five: above that a search passes too many slots.
-        if self.boards * 5 > self.slots.len() as u64 * 4 && self.slots.len() < MOST_SLOTS {
-            self.grow();
-        }
         true
-    }
-
-    /// Whether a place or a hash could soon not be told from others any more,
-    /// at some 500 million boards: then no more may be inserted.
-    pub(crate) fn is_full(&self) -> bool {
-        self.blocks.len() >= 1 << (PLACE_BITS - OFFSET_BITS)
-            || self.boards * 10 > MOST_SLOTS as u64 * 9
     }
 
     /// How many boards there are.
@@ -108,56 +103,21 @@ impl Seen {
         self.boards
     }
 
-    /// The memory that is allocated for them.
+    /// The memory that they take.
     pub(crate) fn bytes(&self) -> u64 {
-        let blocks = self.blocks.len() * BLOCK + self.blocks.capacity() * size_of::<Vec<u8>>();
         // A slot of the map is its two numbers and a byte.
         let large = self.large.capacity() * (2 * size_of::<u64>() + 1);
-        (blocks + large + self.slots.capacity() * size_of::<u64>()) as u64
+        (self.blocks.bytes() + self.table_bytes + large) as u64
     }
 
     /// The boards and their counts, in the order in which they came.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u8], u64)> {
-        self.places()
-            .map(|place| (self.board(place), self.count(place)))
-    }
-
-    fn places(&self) -> impl Iterator<Item = u64> {
-        let blocks = self.blocks.iter().enumerate();
-        blocks.flat_map(|(number, block)| {
-            let mut offset = 0;
-            std::iter::from_fn(move || {
-                let length = *block.get(offset)?;
-                let place = (number as u64) << OFFSET_BITS | offset as u64;
-                offset += HEAD + usize::from(length);
-                Some(place)
-            })
-        })
-    }
-
-    fn record(&self, place: u64) -> (&[u8], usize) {
-        let block = &self.blocks[(place >> OFFSET_BITS) as usize];
-        (block, place as usize & (BLOCK - 1))
-    }
-
-    #[inline]
-    fn board(&self, place: u64) -> &[u8] {
-        let (block, offset) = self.record(place);
-        let length = usize::from(block[offset]);
-        &block[offset + HEAD..][..length]
-    }
-
-    fn small_count(&self, place: u64) -> u32 {
-        let (block, offset) = self.record(place);
-        let bytes = &block[offset + 1..offset + HEAD];
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |count, &byte| count << 8 | u32::from(byte))
+        let places = self.blocks.places();
+        places.map(|place| (self.blocks.board(place), self.count(place)))
     }
 
     fn count(&self, place: u64) -> u64 {
-        match self.small_count(place) {
+        match self.blocks.count(place) {
             u32::MAX => self.large.get(&place).copied().unwrap_or_default(),
             count => u64::from(count),
         }
@@ -166,11 +126,14 @@ impl Seen {
     fn add(&mut self, place: u64, more: u64) {
         let count = self.count(place).saturating_add(more);
         let small = self.small_or_keep(place, count);
-        let (block, offset) = (
-            (place >> OFFSET_BITS) as usize,
-            place as usize & (BLOCK - 1),
-        );
-        self.blocks[block][offset + 1..offset + HEAD].copy_from_slice(&small.to_le_bytes());
+        self.blocks.set_count(place, small);
+    }
+
+    fn push(&mut self, board: &[u8], count: u64) -> u64 {
+        let place = self.blocks.push(board);
+        let small = self.small_or_keep(place, count);
+        self.blocks.set_count(place, small);
+        place
     }
 
     /// The count as it stands in front of the board: the highest number says
@@ -184,65 +147,83 @@ impl Seen {
             }
         }
     }
+}
 
-    fn push(&mut self, board: &[u8], count: u64) -> u64 {
+/// The table that a hash belongs to.
+fn table(hash: u64) -> usize {
+    (hash >> (u64::BITS - TABLE_BITS)) as usize
+}
+
+/// What a slot keeps of the hash: bits that did not choose the table.
+fn fragment(hash: u64) -> u64 {
+    (hash << TABLE_BITS) & !PLACE_MASK
+}
+
+/// What the table takes for the hash: a slot must tell it when the table grows.
+/// Multiplied by 2^64/φ (Knuth) so that its low and high bits differ too.
+fn hash_of(slot: u64) -> u64 {
+    (slot >> PLACE_BITS).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The boards, each behind its length and a count.
+struct Blocks(Vec<Vec<u8>>);
+
+impl Blocks {
+    /// Appends a board whose count is 0.
+    fn push(&mut self, board: &[u8]) -> u64 {
         debug_assert!(board.len() < 256);
         let needed = HEAD + board.len();
         let full = |block: &Vec<u8>| block.len() + needed > BLOCK;
-        if self.blocks.last().is_none_or(full) {
-            self.blocks.push(Vec::with_capacity(BLOCK));
+        if self.0.last().is_none_or(full) {
+            self.0.push(Vec::with_capacity(BLOCK));
         }
-        let number = self.blocks.len() - 1;
-        let place = (number as u64) << OFFSET_BITS | self.blocks[number].len() as u64;
-        let small = self.small_or_keep(place, count);
-        let block = &mut self.blocks[number];
-        block.push(board.len() as u8);
-        block.extend_from_slice(&small.to_le_bytes());
+        let number = self.0.len() - 1;
+        let block = &mut self.0[number];
+        let place = (number as u64) << OFFSET_BITS | block.len() as u64;
+        block.extend_from_slice(&[board.len() as u8, 0, 0, 0, 0]);
         block.extend_from_slice(board);
         place
     }
 
-    /// Twice the slots, in place: a second table would cost more memory than all
-    /// boards.
-    fn grow(&mut self) {
-        let (old, new) = (self.slots.len(), 2 * self.slots.len());
-        self.slots.reserve_exact(old);
-        self.slots.resize(new, 0);
-        let mut aside = Vec::new();
-        for index in (0..old).rev() {
-            let slot = std::mem::take(&mut self.slots[index]);
-            if slot == 0 {
-                continue;
-            }
-            // Slots up to this index are still in the old order.
-            let first = first_slot(slot, new);
-            let free = (first..new).find(|&index| self.slots[index] == 0);
-            match free.filter(|_| first > index) {
-                Some(free) => self.slots[free] = slot,
-                None => aside.push(slot),
-            }
-        }
-        // A few, from around both ends.
-        for slot in aside {
-            let mut index = first_slot(slot, new);
-            while self.slots[index] != 0 {
-                index = (index + 1) & (new - 1);
-            }
-            self.slots[index] = slot;
-        }
+    fn places(&self) -> impl Iterator<Item = u64> {
+        self.0.iter().enumerate().flat_map(|(number, block)| {
+            let mut offset = 0;
+            std::iter::from_fn(move || {
+                let length = *block.get(offset)?;
+                let place = (number as u64) << OFFSET_BITS | offset as u64;
+                offset += HEAD + usize::from(length);
+                Some(place)
+            })
+        })
+    }
+
+    #[inline]
+    fn board(&self, place: u64) -> &[u8] {
+        let entry = &self.0[(place >> OFFSET_BITS) as usize][offset(place)..];
+        &entry[HEAD..][..usize::from(entry[0])]
+    }
+
+    fn count(&self, place: u64) -> u32 {
+        let block = &self.0[(place >> OFFSET_BITS) as usize];
+        let bytes = block[offset(place) + 1..].first_chunk();
+        bytes.copied().map_or(0, u32::from_le_bytes)
+    }
+
+    fn set_count(&mut self, place: u64, count: u32) {
+        let block = &mut self.0[(place >> OFFSET_BITS) as usize];
+        block[offset(place) + 1..][..size_of::<u32>()].copy_from_slice(&count.to_le_bytes());
+    }
+
+    fn bytes(&self) -> usize {
+        // All but the last are full; what is not touched yet takes no memory.
+        let full = self.0.len().saturating_sub(1) * BLOCK;
+        full + self.0.last().map_or(0, Vec::len) + self.0.capacity() * size_of::<Vec<u8>>()
     }
 }
 
-/// Where the search for a hash or a slot begins in a table of that many slots.
-#[inline]
-fn first_slot(hash_or_slot: u64, slots: usize) -> usize {
-    (hash_or_slot >> (u64::BITS - slots.trailing_zeros())) as usize
-}
-
-/// The bits of a hash that a slot keeps.
-#[inline]
-fn fragment(hash_or_slot: u64) -> u64 {
-    hash_or_slot & !PLACE_MASK
+/// Where a board lies in its block.
+fn offset(place: u64) -> usize {
+    place as usize & (BLOCK - 1)
 }
 
 #[cfg(test)]

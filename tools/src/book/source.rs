@@ -10,7 +10,7 @@ use super::format::Format;
 use super::opening::{Class, Form};
 use super::report::Report;
 use crate::failure::Failure;
-use crate::input::{Peeked, Source};
+use crate::input::{self, Peeked, Source};
 use crate::output::refuse_as_output;
 use crate::progress::Progress;
 use crate::start::board_size;
@@ -22,20 +22,20 @@ use reader::Reader;
 /// The arguments that say which books are read, and how.
 #[derive(Args)]
 pub(crate) struct Inputs {
-    /// Books to read: move lists, TPS, PTN, or the SQLite file of playtak.com's
-    /// archive; `-` for standard input
+    /// Books to read: move lists, TPS, PTN, folders of PTN files, or the SQLite file
+    /// of playtak.com's archive; `-` for standard input
     #[arg(value_name = "IN", required = true)]
     paths: Vec<PathBuf>,
 
-    /// The size of the board: needed for move lists; others are bad lines
+    /// The size of the board, required for move lists; positions of another size are bad
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
-    /// How the inputs are written; else each one's first line tells
+    /// The format of the inputs, by default guessed from the name and first line of each
     #[arg(long, value_name = "FORMAT", value_enum)]
-    format: Option<Format>,
+    from: Option<Format>,
 
-    /// Take the first N plies of each move list or game as its opening
+    /// Take only the first N plies of each move list or game
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = value_parser!(u16).range(1..))]
     plies: Option<u16>,
@@ -80,14 +80,15 @@ impl From<String> for Trouble {
 /// Takes the openings.
 pub(crate) type Taker<'a> = dyn FnMut(&Opening<'_>) -> Result<(), Trouble> + 'a;
 
-/// The inputs, each known to be there.
+/// The inputs whose start could be read, and what is wrong with the others.
 pub(crate) struct Books {
-    all: Vec<Book>,
+    all: Vec<BookFile>,
+    unreadable: Vec<Failure>,
     size: Option<BoardSize>,
     plies: Option<usize>,
 }
 
-struct Book {
+struct BookFile {
     source: Source,
     /// Games of an archive count as PTN.
     format: Format,
@@ -104,19 +105,19 @@ enum Bytes {
     Archive(PathBuf),
 }
 
-impl Book {
-    fn open(path: &Path, format: Option<Format>) -> Result<Self, Failure> {
-        let source = Source::from(path);
+impl BookFile {
+    fn open(source: Source, format: Option<Format>) -> Result<Self, Failure> {
         let peeked = source.peek()?;
-        let is_archive = format.is_none() && source.length().is_some() && Archive::is_one(path);
-        let (format, bytes) = if is_archive {
-            (Format::Ptn, Bytes::Archive(path.to_owned()))
-        } else {
-            let format = format.unwrap_or_else(|| Format::guess(peeked.head()));
-            match source.length() {
-                Some(_) => (format, Bytes::File),
-                None => (format, Bytes::Opened(peeked)),
+        let guessed = || match &source {
+            Source::File(path) if is_ptn(path) => Format::Ptn,
+            _ => Format::guess(peeked.head()),
+        };
+        let (format, bytes) = match (&source, source.length()) {
+            (Source::File(path), Some(_)) if format.is_none() && Archive::is_one(path) => {
+                (Format::Ptn, Bytes::Archive(path.clone()))
             }
+            (_, Some(_)) => (format.unwrap_or_else(guessed), Bytes::File),
+            (_, None) => (format.unwrap_or_else(guessed), Bytes::Opened(peeked)),
         };
         Ok(Self {
             source,
@@ -126,37 +127,65 @@ impl Book {
     }
 }
 
-impl Inputs {
-    /// Looks at the start of every input.
-    pub(crate) fn open(&self) -> Result<Books, Failure> {
-        let plies = self.plies.map(usize::from);
-        Books::open(&self.paths, self.format, self.size, plies)
-    }
+/// Whether the name of a file ends in `.ptn` or `.ptn.gz`.
+fn is_ptn(path: &Path) -> bool {
+    let has = |path: &Path, wanted: &str| {
+        let extension = path.extension();
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+    };
+    has(path, "ptn") || has(path, "gz") && has(&path.with_extension(""), "ptn")
+}
 
-    /// Refuses an output that is also an input.
-    pub(crate) fn refuse_as_output(&self, output: &Path) -> Result<(), Failure> {
-        refuse_as_output(&self.paths, output)
+impl Inputs {
+    /// Looks at the start of every input. Fails if the output is one of them, or if
+    /// none of them can be read.
+    pub(crate) fn open(&self, output: &Path) -> Result<Books, Failure> {
+        let plies = self.plies.map(usize::from);
+        Books::open(files(&self.paths, output)?, self.from, self.size, plies)
     }
 }
 
+/// The files that the paths name, and the PTN files in the folders that they name.
+/// Fails if the output is one of them.
+pub(crate) fn files(
+    paths: &[PathBuf],
+    output: &Path,
+) -> Result<Vec<Result<Source, Failure>>, Failure> {
+    let sources = input::files(paths, &["ptn"]);
+    let paths = sources.iter().filter_map(|source| match source {
+        Ok(Source::File(path)) => Some(path.clone()),
+        _ => None,
+    });
+    refuse_as_output(&paths.collect::<Vec<_>>(), output)?;
+    Ok(sources)
+}
+
 impl Books {
-    /// Looks at the start of every input.
+    /// Looks at the start of every input. Fails if none of them can be read.
     pub(crate) fn open(
-        paths: &[PathBuf],
+        sources: Vec<Result<Source, Failure>>,
         format: Option<Format>,
         size: Option<BoardSize>,
         plies: Option<usize>,
     ) -> Result<Self, Failure> {
-        let stdin = paths
-            .iter()
-            .filter(|path| Source::from(path.as_path()) == Source::Stdin);
-        if stdin.count() > 1 {
+        let is_stdin = |source: &&Result<Source, Failure>| matches!(source, Ok(Source::Stdin));
+        if sources.iter().filter(is_stdin).count() > 1 {
             let why = "standard input: expected `-` once, it can be read only once";
             return Err(Failure::Input(why.to_owned()));
         }
-        let books = paths.iter().map(|path| Book::open(path, format));
+        let (mut all, mut unreadable) = (Vec::new(), Vec::new());
+        for source in sources {
+            match source.and_then(|source| BookFile::open(source, format)) {
+                Ok(book) => all.push(book),
+                Err(failure) => unreadable.push(failure),
+            }
+        }
+        if all.is_empty() && !unreadable.is_empty() {
+            return Err(unreadable.swap_remove(0));
+        }
         Ok(Self {
-            all: books.collect::<Result<_, Failure>>()?,
+            all,
+            unreadable,
             size,
             plies,
         })
@@ -197,13 +226,22 @@ impl Books {
             progress,
             before: 0,
         };
-        for book in self.all {
-            reader.report.start(&book.source);
-            match book.bytes {
-                Bytes::File => reader.read(book.source.lines()?, book.format)?,
-                Bytes::Opened(peeked) => reader.read(peeked.lines(), book.format)?,
-                Bytes::Archive(path) => reader.read_archive(&book.source, &path)?,
-            }
+        for failure in self.unreadable {
+            reader.report.go_on_after(Err(failure))?;
+        }
+        for BookFile {
+            source,
+            format,
+            bytes,
+        } in self.all
+        {
+            reader.report.start(&source);
+            let read = match bytes {
+                Bytes::File => source.lines().and_then(|lines| reader.read(lines, format)),
+                Bytes::Opened(peeked) => reader.read(peeked.lines(), format),
+                Bytes::Archive(path) => reader.read_archive(&source, &path),
+            };
+            reader.report.go_on_after(read)?;
         }
         Ok(())
     }

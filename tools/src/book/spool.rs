@@ -1,22 +1,25 @@
-//! Texts that wait on disk until it is known what becomes of them.
+//! Records that wait on disk until it is known what becomes of them.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, BufReader, BufWriter, ErrorKind, IntoInnerError, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+
+/// Bytes that are written or read at once; dozens of spools may be open together.
+const BUFFER: usize = 1 << 15;
 
 /// Where temporary files go.
 #[derive(Clone)]
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// A folder that is there.
+    /// An existing folder.
     pub(crate) fn new(path: &Path) -> Self {
         Self(path.to_owned())
     }
 
-    /// The folder of a file that will be written; that of the system where the
+    /// The folder of a file that will be written, or the system's own where the
     /// output is no file.
     pub(crate) fn beside(output: &Path) -> Self {
         let device = output.metadata().is_ok_and(|known| !known.is_file());
@@ -29,87 +32,91 @@ impl Folder {
         }
     }
 
-    /// A file without a name: it is gone when it is closed, however that comes.
-    pub(crate) fn file(&self) -> Result<File, Failure> {
-        tempfile::tempfile_in(&self.0).map_err(|error| self.failure(error))
-    }
-
-    /// What went wrong with such a file.
-    pub(crate) fn failure(&self, error: std::io::Error) -> Failure {
+    fn failure(&self, error: io::Error) -> Failure {
         Failure::File(self.0.join("(temporary file)"), error)
     }
 }
 
-/// Takes texts.
+/// Takes records, each any number of bytes.
 pub(crate) struct Spool {
     folder: Folder,
     writer: BufWriter<File>,
 }
 
 impl Spool {
-    /// An empty one.
+    /// An empty spool in a file without a name, which is gone when it is closed,
+    /// however that happens.
     pub(crate) fn new(folder: &Folder) -> Result<Self, Failure> {
+        let file = tempfile::tempfile_in(&folder.0).map_err(|error| folder.failure(error))?;
         Ok(Self {
             folder: folder.clone(),
-            writer: BufWriter::with_capacity(1 << 16, folder.file()?),
+            writer: BufWriter::with_capacity(BUFFER, file),
         })
     }
 
-    /// Appends a text.
-    pub(crate) fn push(&mut self, text: &str) -> Result<(), Failure> {
-        let length = (text.len() as u64).to_le_bytes();
-        let result = self.writer.write_all(&length);
-        let result = result.and_then(|()| self.writer.write_all(text.as_bytes()));
+    /// Appends a record that is made of these parts.
+    pub(crate) fn push(&mut self, parts: &[&[u8]]) -> Result<(), Failure> {
+        let length: usize = parts.iter().map(|part| part.len()).sum();
+        let mut result = self.writer.write_all(&(length as u64).to_le_bytes());
+        for part in parts {
+            result = result.and_then(|()| self.writer.write_all(part));
+        }
         result.map_err(|error| self.folder.failure(error))
     }
 
-    /// Gives the texts back, from the first one on.
-    pub(crate) fn read(self) -> Result<Texts, Failure> {
-        let folder = self.folder;
-        let file = self
-            .writer
-            .into_inner()
-            .map_err(std::io::IntoInnerError::into_error);
-        let file = file.and_then(|mut file| {
-            file.rewind()?;
-            Ok(file)
-        });
-        Ok(Texts {
-            reader: BufReader::with_capacity(1 << 16, file.map_err(|error| folder.failure(error))?),
+    /// Gives the records back, starting with the first.
+    pub(crate) fn read(self) -> Result<Records, Failure> {
+        let Self { folder, writer } = self;
+        let file = writer.into_inner().map_err(IntoInnerError::into_error);
+        let mut records = Records {
+            reader: BufReader::with_capacity(BUFFER, file.map_err(|error| folder.failure(error))?),
             folder,
-            text: Vec::new(),
-        })
+            record: Vec::new(),
+        };
+        records.rewind()?;
+        Ok(records)
     }
 }
 
-/// Gives texts back in the order in which they came.
-pub(crate) struct Texts {
+/// Gives records back in the order in which they came.
+pub(crate) struct Records {
     folder: Folder,
     reader: BufReader<File>,
-    text: Vec<u8>,
+    record: Vec<u8>,
 }
 
-impl Texts {
-    /// The next text.
-    pub(crate) fn next(&mut self) -> Result<&[u8], Failure> {
-        let length = self.length()?;
-        self.text.resize(length as usize, 0);
-        let result = self.reader.read_exact(&mut self.text);
+impl Records {
+    /// The next record, `None` at the end.
+    pub(crate) fn next(&mut self) -> Result<Option<&[u8]>, Failure> {
+        let Some(length) = self.length()? else {
+            return Ok(None);
+        };
+        self.record.resize(length as usize, 0);
+        let result = self.reader.read_exact(&mut self.record);
         result.map_err(|error| self.folder.failure(error))?;
-        Ok(&self.text)
+        Ok(Some(&self.record))
     }
 
-    /// Passes over the next text.
+    /// Passes over the next record, if there is one.
     pub(crate) fn skip(&mut self) -> Result<(), Failure> {
-        let length = self.length()?;
+        let length = self.length()?.unwrap_or_default();
         let result = self.reader.seek_relative(length as i64);
         result.map_err(|error| self.folder.failure(error))
     }
 
-    fn length(&mut self) -> Result<u64, Failure> {
+    /// Starts again with the first record.
+    pub(crate) fn rewind(&mut self) -> Result<(), Failure> {
+        let result = self.reader.rewind();
+        result.map_err(|error| self.folder.failure(error))
+    }
+
+    fn length(&mut self) -> Result<Option<u64>, Failure> {
         let mut length = [0; 8];
-        let result = self.reader.read_exact(&mut length);
-        result.map_err(|error| self.folder.failure(error))?;
-        Ok(u64::from_le_bytes(length))
+        match self.reader.read_exact(&mut length) {
+            Ok(()) => Ok(Some(u64::from_le_bytes(length))),
+            // Every record was written whole: only at the end is there none.
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
+            Err(error) => Err(self.folder.failure(error)),
+        }
     }
 }

@@ -12,12 +12,11 @@ use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::{print, print_json};
 
-/// Tell how many games, positions and moves a book holds, and its most played
-/// openings
+/// Count the games, positions and moves of a book, and list its most played openings
 ///
-/// Positions are counted at the earliest ply at which they came. An opening
-/// stands for all ways to its position; its number is the games of its rarest
-/// move.
+/// Positions are counted at the earliest ply at which they occurred. An opening
+/// stands for all move orders that reach its position; its number is the games of
+/// its rarest move.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book stats my.book
@@ -33,7 +32,7 @@ pub(crate) struct Arguments {
     #[arg(value_parser = value_parser!(u32).range(1..=200), allow_negative_numbers = true)]
     opening_plies: u32,
 
-    /// How many openings of each size to tell
+    /// How many openings of each size to list
     #[arg(long, value_name = "K", default_value_t = 5)]
     #[arg(value_parser = value_parser!(u16).range(0..=1000), allow_negative_numbers = true)]
     top: u16,
@@ -43,10 +42,10 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// An opening: its moves, and in how many games.
+/// An opening: its moves, and in how many games they were played.
 type Opening = (String, u64);
 
-/// What the book holds of one size.
+/// What the book holds for one size.
 type BookOfSize = (BoardSize, SizeStats, Vec<Opening>);
 
 impl Arguments {

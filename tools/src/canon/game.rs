@@ -19,11 +19,7 @@ pub(super) fn symmetry<const N: usize>(start: &Position<N>, moves: &[Move<N>]) -
 where
     Size<N>: Playable,
 {
-    let (hashes, key) = (start.hashes().get(), start.hashes().canonical());
-    let mut open: Vec<_> = Symmetry::ALL
-        .into_iter()
-        .filter(|symmetry| hashes[symmetry.index()] == key)
-        .collect();
+    let mut open = start.canonical_board().symmetries().to_vec();
     for mv in moves {
         let first = open
             .iter()
@@ -34,7 +30,7 @@ where
             break;
         }
     }
-    // The smallest hash is one of the eight, and some move comes first.
+    // There was one at least, and some move comes first.
     open.first().copied().unwrap_or(Symmetry::Identity)
 }
 

@@ -59,20 +59,19 @@ pub(super) fn tell(tps: &str, wanted: Wanted, text: &mut String) -> Result<(), S
     Ok(())
 }
 
-/// A turned position, the symmetry that turned it, and its first hash.
-type Form<const N: usize> = (Position<N, NoHash>, Symmetry, u64);
+/// A turned position, the symmetry that turned it, and its hash or key.
+type Form<const N: usize> = (Position<N>, Symmetry, u64);
 
-fn canonical<const N: usize>(position: &Position<N>) -> Form<N>
+fn canonical<const N: usize>(position: &Position<N, EightHashes>) -> Form<N>
 where
     Size<N>: Playable,
 {
     let symmetry = position.canonical_symmetry();
-    // The turned position needs no hashes of its own: they are known.
     let form = position.rehashed::<NoHash>().transform(symmetry);
     (form, symmetry, position.hashes().canonical())
 }
 
-fn forms<const N: usize>(position: &Position<N>) -> impl Iterator<Item = Form<N>>
+fn forms<const N: usize>(position: &Position<N, EightHashes>) -> impl Iterator<Item = Form<N>>
 where
     Size<N>: Playable,
 {
@@ -86,7 +85,7 @@ where
     })
 }
 
-fn object<const N: usize>(position: &Position<N>, wanted: Wanted) -> Value
+fn object<const N: usize>(position: &Position<N, EightHashes>, wanted: Wanted) -> Value
 where
     Size<N>: Playable,
 {

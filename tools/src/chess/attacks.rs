@@ -1,20 +1,20 @@
 //! The attacks of every piece from every square, as tables.
 
-use bitops::Direction;
+use bitops::Heading;
 
-use super::board::Color;
 use super::magic::MagicTable;
+use super::piece::Color;
 use super::rays::Slider;
-use super::square::{Square, Squares};
+use super::square::{Bitboard, Square};
 
 /// All tables.
 pub(super) struct Attacks {
     pub(super) rook: MagicTable,
     pub(super) bishop: MagicTable,
-    pub(super) knight: [Squares; 64],
-    pub(super) king: [Squares; 64],
-    /// By the side of the pawn.
-    pub(super) pawn: [[Squares; 64]; 2],
+    pub(super) knight: [Bitboard; 64],
+    pub(super) king: [Bitboard; 64],
+    /// By the colour of the pawn.
+    pub(super) pawn: [[Bitboard; 64]; 2],
 }
 
 impl Attacks {
@@ -24,8 +24,8 @@ impl Attacks {
             rook: MagicTable::new(Slider::Rook, seed),
             bishop: MagicTable::new(Slider::Bishop, seed),
             knight: table(knight_moves),
-            king: table(|square| steps(square, &Direction::ALL)),
-            pawn: Color::ALL.map(|color| table(|pawn| steps(pawn, &pawn_captures(color)))),
+            king: table(|square| steps(square, &Heading::ALL)),
+            pawn: Color::ALL.map(|color| table(|pawn| steps(pawn, &color.pawn_captures()))),
         }
     }
 
@@ -38,27 +38,19 @@ impl Attacks {
     }
 }
 
-/// Where the pawns of a side take.
-pub(super) const fn pawn_captures(color: Color) -> [Direction; 2] {
-    match color {
-        Color::White => [Direction::UpLeft, Direction::UpRight],
-        Color::Black => [Direction::DownLeft, Direction::DownRight],
-    }
-}
-
-fn table(attacks: impl Fn(Squares) -> Squares) -> [Squares; 64] {
+fn table(attacks: impl Fn(Bitboard) -> Bitboard) -> [Bitboard; 64] {
     std::array::from_fn(|index| attacks(Square::from_index(index).set()))
 }
 
-/// One step in each of the directions.
-pub(super) fn steps(from: Squares, directions: &[Direction]) -> Squares {
-    let steps = directions.iter().map(|&direction| from.shift(direction, 1));
-    steps.fold(Squares::empty(), |all, step| all | step)
+/// One step in each of some directions.
+pub(super) fn steps(from: Bitboard, headings: &[Heading]) -> Bitboard {
+    let steps = headings.iter().map(|&heading| from.shift(heading, 1));
+    steps.fold(Bitboard::empty(), |all, step| all | step)
 }
 
-/// One step along a rank or file and one on, slanting away.
-pub(super) fn knight_moves(knight: Squares) -> Squares {
-    use Direction::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
+/// One step along a rank or file, and one on and away diagonally.
+pub(super) fn knight_moves(knight: Bitboard) -> Bitboard {
+    use Heading::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
     steps(knight.shift(Up, 1), &[UpLeft, UpRight])
         | steps(knight.shift(Down, 1), &[DownLeft, DownRight])
         | steps(knight.shift(Left, 1), &[UpLeft, DownLeft])

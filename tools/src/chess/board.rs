@@ -1,92 +1,11 @@
-//! The position: who stands where, whose turn it is, and what the past allows.
+//! The position: where the pieces stand, whose turn it is, and what the past
+//! allows; and the moves that change it.
 
-use std::ops::Not;
-
-use bitops::Direction;
+use std::fmt::{self, Display};
 
 use super::attacks::Attacks;
-use super::moves::{Kind, Move};
-use super::square::{Square, Squares};
-
-/// A side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Color {
-    White,
-    Black,
-}
-
-impl Color {
-    pub(super) const ALL: [Self; 2] = [Self::White, Self::Black];
-
-    /// What the side is called.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::White => "white",
-            Self::Black => "black",
-        }
-    }
-
-    /// Where the pawns go.
-    pub(super) const fn forward(self) -> Direction {
-        match self {
-            Self::White => Direction::Up,
-            Self::Black => Direction::Down,
-        }
-    }
-
-    /// The first rank as the side sees it, counted from 0.
-    pub(super) const fn home_rank(self) -> usize {
-        match self {
-            Self::White => 0,
-            Self::Black => 7,
-        }
-    }
-}
-
-impl Not for Color {
-    type Output = Self;
-
-    fn not(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-}
-
-/// A kind of piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Piece {
-    Pawn,
-    Knight,
-    Bishop,
-    Rook,
-    Queen,
-    King,
-}
-
-impl Piece {
-    pub(super) const ALL: [Self; 6] = [
-        Self::Pawn,
-        Self::Knight,
-        Self::Bishop,
-        Self::Rook,
-        Self::Queen,
-        Self::King,
-    ];
-
-    /// The letter of a black piece in a FEN, and of a promotion.
-    pub(super) const fn letter(self) -> char {
-        match self {
-            Self::Pawn => 'p',
-            Self::Knight => 'n',
-            Self::Bishop => 'b',
-            Self::Rook => 'r',
-            Self::Queen => 'q',
-            Self::King => 'k',
-        }
-    }
-}
+use super::piece::{Color, Piece};
+use super::square::{Bitboard, Square};
 
 /// The two ways to castle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,95 +18,134 @@ impl Wing {
     pub(super) const ALL: [Self; 2] = [Self::KingSide, Self::QueenSide];
 
     /// The king and the rook before they castle.
-    pub(super) fn unmoved(self, color: Color) -> Squares {
+    pub(super) fn unmoved(self, color: Color) -> Bitboard {
         on_home_rank(color, if self == Self::KingSide { 0x90 } else { 0x11 })
     }
 
     /// The squares between king and rook.
-    pub(super) fn between(self, color: Color) -> Squares {
+    pub(super) fn between(self, color: Color) -> Bitboard {
         on_home_rank(color, if self == Self::KingSide { 0x60 } else { 0x0e })
     }
 
     /// Where the rook comes from and goes to.
-    fn rook_path(self, color: Color) -> Squares {
+    fn rook_path(self, color: Color) -> Bitboard {
         on_home_rank(color, if self == Self::KingSide { 0xa0 } else { 0x09 })
     }
 }
 
-/// The squares of a rank on the home rank of a side.
-const fn on_home_rank(color: Color, rank: u64) -> Squares {
-    Squares::from_bits(rank << (8 * color.home_rank()))
+/// The bits of a rank, on the home rank of a side.
+const fn on_home_rank(color: Color, rank: u64) -> Bitboard {
+    Bitboard::from_bits(rank << (8 * color.home_rank()))
 }
 
-/// A position, small enough that a move makes a new one: the old one stays as
-/// it was, and that takes the move back.
+/// A pseudo-legal move: as the piece moves, whether or not the king is safe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Move {
+    /// What moves; a pawn that promotes is still a pawn.
+    pub(super) piece: Piece,
+    pub(super) from: Square,
+    pub(super) to: Square,
+    pub(super) kind: MoveKind,
+}
+
+/// What a move does besides going there and taking what stands there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MoveKind {
+    /// Nothing.
+    Plain,
+    /// A pawn's double step, after which it may be taken en passant.
+    DoubleStep,
+    /// A pawn takes another that has just made a double step.
+    EnPassant,
+    /// Castling toward the h-file.
+    KingSide,
+    /// Castling toward the a-file.
+    QueenSide,
+    /// A pawn becomes another piece.
+    Promotion(Piece),
+}
+
+impl Display for Move {
+    /// As in UCI: `e2e4`, `e7e8q`, the king's move for castling.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}{}", self.from, self.to)?;
+        match self.kind {
+            MoveKind::Promotion(piece) => write!(formatter, "{}", piece.letter()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A position, small enough that a move makes a new one: undoing it means going
+/// on with the old one.
 ///
-/// The order of the fields is kept: the eight sets are copied and cleared
-/// together, as one 512-bit word where the CPU has such.
+/// The layout is fixed so that the eight sets are copied and cleared together,
+/// as one 512-bit word where the CPU has those.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub(super) struct Board {
-    pub(super) pieces: [Squares; 6],
-    pub(super) colors: [Squares; 2],
-    /// Kings and rooks that castle if both stand here: no move has touched
-    /// these squares yet.
-    pub(super) unmoved: Squares,
+    pub(super) pieces: [Bitboard; 6],
+    pub(super) colors: [Bitboard; 2],
+    /// The squares of kings and rooks that no move has touched; a king and a
+    /// rook on such squares may castle.
+    pub(super) unmoved: Bitboard,
     pub(super) turn: Color,
-    /// The square that a pawn has just jumped over.
+    /// The square that a double step has just passed.
     pub(super) en_passant: Option<Square>,
 }
 
 impl Board {
-    /// The board with nothing on it.
+    /// The empty board.
     pub(super) fn empty() -> Self {
         Self {
-            pieces: [Squares::empty(); 6],
-            colors: [Squares::empty(); 2],
-            unmoved: Squares::empty(),
+            pieces: [Bitboard::empty(); 6],
+            colors: [Bitboard::empty(); 2],
+            unmoved: Bitboard::empty(),
             turn: Color::White,
             en_passant: None,
         }
     }
 
-    /// The pieces of one kind and side.
+    /// The pieces of one kind and colour.
     #[inline(always)]
-    pub(super) fn of(&self, color: Color, piece: Piece) -> Squares {
+    pub(super) fn of(&self, color: Color, piece: Piece) -> Bitboard {
         self.colors[color as usize] & self.pieces[piece as usize]
     }
 
-    /// All squares where something stands.
+    /// All occupied squares.
     #[inline(always)]
-    pub(super) fn occupied(&self) -> Squares {
+    pub(super) fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// Whether a side may still castle to a wing, if nothing is in the way.
+    /// Whether a side keeps the right to castle on a wing.
     #[inline(always)]
     pub(super) fn may_castle(&self, color: Color, wing: Wing) -> bool {
-        self.unmoved.contains(wing.unmoved(color))
+        wing.unmoved(color).is_subset(self.unmoved)
     }
 
     /// What stands on a square.
     pub(super) fn piece_at(&self, square: Square) -> Option<(Color, Piece)> {
+        let has = |set: Bitboard| set.contains(square.index());
         let color = Color::ALL
             .into_iter()
-            .find(|&color| self.colors[color as usize].get(square.index()))?;
+            .find(|&color| has(self.colors[color as usize]))?;
         let piece = Piece::ALL
             .into_iter()
-            .find(|&piece| self.pieces[piece as usize].get(square.index()))?;
+            .find(|&piece| has(self.pieces[piece as usize]))?;
         Some((color, piece))
     }
 
-    /// Puts pieces on squares that are empty, and takes them from others.
+    /// Puts pieces on empty squares and takes them off occupied ones.
     #[inline(always)]
-    pub(super) fn toggle(&mut self, color: Color, piece: Piece, squares: Squares) {
+    pub(super) fn toggle(&mut self, color: Color, piece: Piece, squares: Bitboard) {
         self.colors[color as usize] ^= squares;
         self.pieces[piece as usize] ^= squares;
     }
 
-    /// Takes away whatever stands there.
+    /// Takes away whatever is there.
     #[inline(always)]
-    fn clear(&mut self, squares: Squares) {
+    fn clear(&mut self, squares: Bitboard) {
         self.pieces = self.pieces.map(|set| set - squares);
         self.colors = self.colors.map(|set| set - squares);
     }
@@ -210,12 +168,12 @@ impl Board {
         self.turn = !turn;
         self.en_passant = None;
         match mv.kind {
-            Kind::Plain => {}
-            Kind::Jump => self.en_passant = Some(mv.to.neighbor(back)),
-            Kind::EnPassant => self.clear(mv.to.neighbor(back).set()),
-            Kind::KingSide => self.toggle(turn, Piece::Rook, Wing::KingSide.rook_path(turn)),
-            Kind::QueenSide => self.toggle(turn, Piece::Rook, Wing::QueenSide.rook_path(turn)),
-            Kind::Promotion(piece) => {
+            MoveKind::Plain => {}
+            MoveKind::DoubleStep => self.en_passant = Some(mv.to.neighbor(back)),
+            MoveKind::EnPassant => self.clear(mv.to.neighbor(back).set()),
+            MoveKind::KingSide => self.toggle(turn, Piece::Rook, Wing::KingSide.rook_path(turn)),
+            MoveKind::QueenSide => self.toggle(turn, Piece::Rook, Wing::QueenSide.rook_path(turn)),
+            MoveKind::Promotion(piece) => {
                 self.pieces[Piece::Pawn as usize] ^= to;
                 self.pieces[piece as usize] ^= to;
             }
@@ -228,7 +186,7 @@ impl Board {
         let occupied = self.occupied();
         let enemies = self.colors[by as usize];
         let [pawns, knights, bishops, rooks, queens, kings] = self.pieces.map(|set| set & enemies);
-        // Who stands on the square would meet the attacker by the same move.
+        // A piece attacks the square if its like on the square would attack it.
         let near = attacks.knight[square.index()] & knights
             | attacks.king[square.index()] & kings
             | attacks.pawn[!by as usize][square.index()] & pawns;

@@ -1,5 +1,5 @@
-//! `tak-tools chess crosscheck`: every way to know what a slider attacks gives
-//! the same answer for every subset of blockers.
+//! `tak-tools chess crosscheck`: compares four ways to compute sliding attacks, for
+//! every subset of blockers.
 
 use std::fmt::Write;
 
@@ -8,47 +8,58 @@ use serde_json::{Map, json};
 
 use super::attacks::Attacks;
 use super::magic::SEED;
-use super::methods::{Diagonals, Gallop, Magics, Method, Walk};
+use super::methods::{Diagonals, gallop};
 use super::rays::{Slider, subsets};
-use super::square::{Square, Squares};
+use super::square::{Bitboard, Square};
 use crate::failure::Failure;
 use crate::output::{print, print_json};
 
-/// Compare four ways to know what rooks and bishops attack
+/// Compare four ways to compute the attacks of rooks and bishops
 ///
-/// For all 64 squares and every subset of the blockers that matter: the magic
-/// tables, the galloping fill, the operations on 8×8 diagonals and a plain walk
-/// along the rays.
+/// For all 64 squares and every subset of the blockers that matter: magic tables,
+/// galloping fills, operations on 8×8 diagonals, and a walk along the rays.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools chess crosscheck
   tak-tools chess crosscheck --json
 
-Exit code 1, and the boards that differ, if the ways do not agree.")]
+If two disagree, their boards are printed and the exit code is 1.")]
 pub(crate) struct Arguments {
     /// Print one JSON object on one line
     #[arg(long)]
     json: bool,
 }
 
-/// Two methods that do not agree, and where.
+/// A way to compute sliding attacks, up to and including the first blocker on
+/// each ray, and its name.
+type Method<'a> = (
+    &'static str,
+    &'a dyn Fn(Slider, Square, Bitboard) -> Bitboard,
+);
+
+/// Where two methods disagree, and their attacks.
 struct Disagreement {
     slider: Slider,
     square: Square,
-    blockers: Squares,
+    blockers: Bitboard,
     names: [&'static str; 2],
-    attacks: [Squares; 2],
+    attacks: [Bitboard; 2],
 }
 
 impl Arguments {
-    /// Compares and prints.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let attacks = Attacks::new(SEED);
-        let diagonals = Diagonals::new();
-        self.compare(&[&Walk, &Magics(&attacks), &Gallop, &diagonals])
+        let (tables, diagonals) = (Attacks::new(SEED), Diagonals::new());
+        let magic = |slider, square, blockers| tables.slider(slider).attacks(square, blockers);
+        let diagonals = |slider, square, blockers| diagonals.attacks(slider, square, blockers);
+        self.compare(&[
+            ("walk", &Slider::walk),
+            ("magic", &magic),
+            ("gallop", &gallop),
+            ("diagonals", &diagonals),
+        ])
     }
 
-    fn compare(&self, methods: &[&dyn Method]) -> Result<(), Failure> {
+    fn compare(&self, methods: &[Method]) -> Result<(), Failure> {
         let mut agreed = Vec::new();
         for slider in Slider::ALL {
             match agreement(slider, methods) {
@@ -62,7 +73,7 @@ impl Arguments {
             }
         }
         let total: u64 = agreed.iter().map(|(_, subsets)| subsets).sum();
-        let names: Vec<_> = methods.iter().map(|method| method.name()).collect();
+        let names: Vec<_> = methods.iter().map(|&(name, _)| name).collect();
         if self.json {
             let agreed = agreed
                 .iter()
@@ -80,25 +91,23 @@ impl Arguments {
 }
 
 /// The number of subsets for which all methods agree with the first, if they do.
-fn agreement(slider: Slider, methods: &[&dyn Method]) -> Result<u64, Disagreement> {
-    let Some((first, others)) = methods.split_first() else {
+fn agreement(slider: Slider, methods: &[Method]) -> Result<u64, Disagreement> {
+    let Some((&(expected_by, expected), others)) = methods.split_first() else {
         return Ok(0);
     };
     let mut agreed = 0;
     for square in Square::all() {
         for blockers in subsets(slider.mask(square)) {
-            let expected = first.attacks(slider, square, blockers);
-            for other in others {
-                let found = other.attacks(slider, square, blockers);
+            let expected = expected(slider, square, blockers);
+            for &(found_by, found) in others {
+                let found = found(slider, square, blockers);
                 if found != expected {
-                    let names = [first.name(), other.name()];
-                    let attacks = [expected, found];
                     return Err(Disagreement {
                         slider,
                         square,
                         blockers,
-                        names,
-                        attacks,
+                        names: [expected_by, found_by],
+                        attacks: [expected, found],
                     });
                 }
             }
@@ -110,16 +119,8 @@ fn agreement(slider: Slider, methods: &[&dyn Method]) -> Result<u64, Disagreemen
 
 impl Disagreement {
     fn line(&self) -> String {
-        let Self {
-            slider,
-            square,
-            names: [first, second],
-            ..
-        } = self;
-        format!(
-            "{first} and {second} disagree on a {} on {square}",
-            slider.name()
-        )
+        let ([first, second], slider, square) = (self.names, self.slider.name(), self.square);
+        format!("{first} and {second} disagree on a {slider} on {square}")
     }
 
     /// The blockers and both answers, side by side.
@@ -145,29 +146,19 @@ impl Disagreement {
 mod tests {
     use super::*;
 
-    /// A walk that forgets one square in one case.
-    struct Forgetful;
-
-    impl Method for Forgetful {
-        fn name(&self) -> &'static str {
-            "forgetful"
-        }
-
-        fn attacks(&self, slider: Slider, square: Square, blockers: Squares) -> Squares {
+    #[test]
+    fn one_wrong_square_in_one_case_is_found() {
+        let d4 = Square::from_name("d4").unwrap();
+        let forgetful = |slider: Slider, square, blockers: Bitboard| {
             let attacked = slider.walk(square, blockers);
-            let d4 = Square::from_name("d4").unwrap();
             let is_case = slider == Slider::Bishop && square == d4 && blockers.count() == 9;
             if is_case {
-                attacked - Squares::from_square(18)
+                attacked - Bitboard::from_square(18)
             } else {
                 attacked
             }
-        }
-    }
-
-    #[test]
-    fn one_wrong_square_in_one_case_is_found() {
-        let methods: [&dyn Method; 2] = [&Walk, &Forgetful];
+        };
+        let methods: [Method; 2] = [("walk", &Slider::walk), ("forgetful", &forgetful)];
         assert!(matches!(agreement(Slider::Rook, &methods), Ok(102_400)));
         let found = agreement(Slider::Bishop, &methods).err().unwrap();
         assert_eq!(

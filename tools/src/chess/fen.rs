@@ -1,21 +1,23 @@
 //! Positions as text: Forsyth–Edwards notation.
 
+use std::error::Error;
 use std::fmt::{self, Display};
 use std::iter::repeat_n;
 use std::str::FromStr;
 
-use super::board::{Board, Color, Piece, Wing};
-use super::square::{Square, Squares};
+use bitops::Heading;
 
-pub(super) use self::error::{FenError, Field};
-
-mod check;
-mod error;
+use super::attacks::{knight_moves, steps};
+use super::board::{Board, Wing};
+use super::piece::{Color, Piece};
+use super::rays::Slider;
+use super::square::{Bitboard, Square, each};
+use crate::failure::printable;
 
 /// Where every game begins.
 pub(super) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The rights to castle in the order in which they are written.
+/// The castling rights in the order in which they are written.
 const RIGHTS: [(char, Color, Wing); 4] = [
     ('K', Color::White, Wing::KingSide),
     ('Q', Color::White, Wing::QueenSide),
@@ -33,60 +35,108 @@ pub(super) struct Fen {
     pub(super) move_number: u16,
 }
 
+/// What is wrong with a FEN, and how to mend it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct FenError(String);
+
+impl Error for FenError {}
+
+impl Display for FenError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl FenError {
+    fn expected(field: &str, found: &str, expected: &str) -> Self {
+        let found = printable(found);
+        Self(format!("{field}: `{found}`; expected {expected}"))
+    }
+
+    fn placement(why: impl Display) -> Self {
+        Self(format!("field 1 (placement){why}"))
+    }
+}
+
 impl FromStr for Fen {
     type Err = FenError;
 
     /// Reads all six fields, or four without the counters.
     fn from_str(text: &str) -> Result<Self, FenError> {
-        // More words than fields are of no interest.
+        // It does not matter how many words too many there are.
         let words: Vec<_> = text.split_whitespace().take(7).collect();
-        let (placement, turn, castling, en_passant, counters) = match words[..] {
+        let (placement, turn, castling, en_passant, [clock, number]) = match words[..] {
             [placement, turn, castling, en_passant] => {
                 (placement, turn, castling, en_passant, ["0", "1"])
             }
             [placement, turn, castling, en_passant, clock, number] => {
                 (placement, turn, castling, en_passant, [clock, number])
             }
-            _ => return Err(FenError::FieldCount(words.len())),
+            _ => {
+                return Err(FenError(format!(
+                    "expected 6 fields (placement, side to move, castling, en passant, halfmove \
+                     clock, move number) or the first 4, separated by spaces; found {}",
+                    or_more(words.len(), 6)
+                )));
+            }
         };
         let mut board = Board::empty();
         place(&mut board, placement)?;
         board.turn = read_turn(turn)?;
         board.unmoved = read_castling(castling)?;
         board.en_passant = read_en_passant(en_passant)?;
-        check::check(&board)?;
-        let [halfmove_clock, move_number] = counters;
+        check(&board)?;
         Ok(Self {
             board,
-            halfmove_clock: read_counter(halfmove_clock, Field::HalfmoveClock)?,
-            move_number: read_counter(move_number, Field::MoveNumber)?,
+            halfmove_clock: read_counter(clock, "field 5 (halfmove clock)")?,
+            move_number: read_counter(number, "field 6 (move number)")?,
         })
     }
+}
+
+/// Counts are given up to one too many.
+fn or_more(count: usize, most: usize) -> String {
+    let more = if count > most { " or more" } else { "" };
+    format!("{count}{more}")
 }
 
 /// Puts all pieces on the board, which is written from the eighth rank down.
 fn place(board: &mut Board, text: &str) -> Result<(), FenError> {
     let rows: Vec<_> = text.split('/').take(9).collect();
     if rows.len() != 8 {
-        return Err(FenError::RankCount(rows.len()));
+        let count = or_more(rows.len(), 8);
+        return Err(FenError::placement(format_args!(
+            ": expected 8 ranks, separated by slashes; found {count}"
+        )));
     }
     for (rank, row) in (0..8).rev().zip(rows) {
+        let number = rank + 1;
+        let wrong_length = || {
+            FenError::placement(format_args!(
+                ", rank {number}: its pieces and empty squares must add up to 8"
+            ))
+        };
         let mut file = 0;
         for letter in row.chars() {
             if let Some(empty @ 1..=8) = letter.to_digit(10) {
                 file += empty as usize;
             } else {
-                let (color, piece) = read_piece(letter).ok_or(FenError::Letter { rank, letter })?;
-                let square = Square::at(file, rank).ok_or(FenError::RankLength { rank })?;
+                let (color, piece) = read_piece(letter).ok_or_else(|| {
+                    FenError::placement(format_args!(
+                        ", rank {number}: `{}`; expected PNBRQK, pnbrqk or 1 to 8",
+                        letter.escape_debug()
+                    ))
+                })?;
+                let square = Square::at(file, rank).ok_or_else(wrong_length)?;
                 board.toggle(color, piece, square.set());
                 file += 1;
             }
             if file > 8 {
-                return Err(FenError::RankLength { rank });
+                return Err(wrong_length());
             }
         }
         if file < 8 {
-            return Err(FenError::RankLength { rank });
+            return Err(wrong_length());
         }
     }
     Ok(())
@@ -99,26 +149,27 @@ fn read_piece(letter: char) -> Option<(Color, Piece)> {
         Color::Black
     };
     let letter = letter.to_ascii_lowercase();
-    let piece = Piece::ALL
-        .into_iter()
-        .find(|piece| piece.letter() == letter)?;
-    Some((color, piece))
+    let mut pieces = Piece::ALL.into_iter();
+    Some((color, pieces.find(|piece| piece.letter() == letter)?))
 }
 
 fn read_turn(text: &str) -> Result<Color, FenError> {
     match text {
         "w" => Ok(Color::White),
         "b" => Ok(Color::Black),
-        _ => Err(FenError::wrong(Field::Turn, text)),
+        _ => Err(FenError::expected("field 2 (side to move)", text, "w or b")),
     }
 }
 
-fn read_castling(text: &str) -> Result<Squares, FenError> {
-    let wrong = || FenError::wrong(Field::Castling, text);
+fn read_castling(text: &str) -> Result<Bitboard, FenError> {
+    let wrong = || {
+        let expected = "each of K, Q, k, q at most once, or -";
+        FenError::expected("field 3 (castling)", text, expected)
+    };
     if text == "-" {
-        return Ok(Squares::empty());
+        return Ok(Bitboard::empty());
     }
-    let (mut unmoved, mut seen) = (Squares::empty(), String::new());
+    let (mut unmoved, mut seen) = (Bitboard::empty(), String::new());
     for letter in text.chars() {
         let right = RIGHTS.into_iter().find(|&(right, ..)| right == letter);
         let (_, color, wing) = right.ok_or_else(wrong)?;
@@ -135,14 +186,85 @@ fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
     if text == "-" {
         return Ok(None);
     }
-    let square = Square::from_name(text).ok_or_else(|| FenError::wrong(Field::EnPassant, text))?;
-    Ok(Some(square))
+    let expected = "the square passed by a double step, like e3, or -";
+    let wrong = || FenError::expected("field 4 (en passant)", text, expected);
+    Square::from_name(text).ok_or_else(wrong).map(Some)
 }
 
-fn read_counter(text: &str, field: Field) -> Result<u16, FenError> {
+fn read_counter(text: &str, field: &str) -> Result<u16, FenError> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     let counter = text.parse().ok().filter(|_| is_plain);
-    counter.ok_or_else(|| FenError::wrong(field, text))
+    counter.ok_or_else(|| FenError::expected(field, text, "a number from 0 to 65535"))
+}
+
+/// Refuses positions to which the rules of chess do not apply.
+fn check(board: &Board) -> Result<(), FenError> {
+    for color in Color::ALL {
+        let count = board.of(color, Piece::King).count();
+        if count != 1 {
+            let name = color.name();
+            let why = format!(": {count} {name} kings; expected exactly 1");
+            return Err(FenError::placement(why));
+        }
+    }
+    let last_ranks = Bitboard::rank(0) | Bitboard::rank(7);
+    if let Some(square) = each(board.pieces[Piece::Pawn as usize] & last_ranks).next() {
+        let why = format!(": a pawn on {square}; pawns stand on ranks 2 to 7");
+        return Err(FenError::placement(why));
+    }
+    for (right, color, wing) in RIGHTS {
+        let pieces = board.of(color, Piece::King) | board.of(color, Piece::Rook);
+        if board.may_castle(color, wing) && !wing.unmoved(color).is_subset(pieces) {
+            return Err(FenError(format!(
+                "field 3 (castling): `{right}` needs king and rook on their first squares; \
+                 leave it out"
+            )));
+        }
+    }
+    if let Some(passed) = board.en_passant.filter(|&square| !is_passed(board, square)) {
+        return Err(FenError(format!(
+            "field 4 (en passant): no pawn can have just passed {passed} in a double step; \
+             write the square that one has passed, like e3, or `-`"
+        )));
+    }
+    if can_take_king(board) {
+        return Err(FenError(format!(
+            "field 2 (side to move): {} could take the king; the other side must be to move",
+            board.turn.name()
+        )));
+    }
+    Ok(())
+}
+
+/// Whether a double step can have just passed a square.
+fn is_passed(board: &Board, square: Square) -> bool {
+    let (color, forward) = (!board.turn, (!board.turn).forward());
+    let from = square.set().shift(forward.opposite(), 1);
+    let pawn = square.set().shift(forward, 1);
+    square.rank().abs_diff(color.home_rank()) == 2
+        && !board.occupied().intersects(square.set() | from)
+        && pawn.is_subset(board.of(color, Piece::Pawn))
+}
+
+/// Asked once per position, so without tables.
+fn can_take_king(board: &Board) -> bool {
+    let turn = board.turn;
+    let king = board.of(!turn, Piece::King);
+    let walk = |slider: Slider| {
+        let walks = each(king).map(|square| slider.walk(square, board.occupied()));
+        walks.fold(Bitboard::empty(), |all, walk| all | walk)
+    };
+    let (rook, bishop) = (walk(Slider::Rook), walk(Slider::Bishop));
+    let attackers = [
+        (Piece::Rook, rook),
+        (Piece::Bishop, bishop),
+        (Piece::Queen, rook | bishop),
+        (Piece::Knight, knight_moves(king)),
+        (Piece::King, steps(king, &Heading::ALL)),
+        (Piece::Pawn, steps(king, &(!turn).pawn_captures())),
+    ];
+    let can_take = |&(piece, squares)| board.of(turn, piece).intersects(squares);
+    attackers.iter().any(can_take)
 }
 
 impl Display for Fen {
@@ -160,19 +282,12 @@ impl Display for Fen {
         if castling.is_empty() {
             castling.push('-');
         }
-        let en_passant = board
-            .en_passant
-            .map_or("-".to_owned(), |square| square.to_string());
-        let Self {
-            halfmove_clock,
-            move_number,
-            ..
-        } = self;
-        let placement = rows.join("/");
-        write!(
-            formatter,
-            "{placement} {turn} {castling} {en_passant} {halfmove_clock} {move_number}"
-        )
+        write!(formatter, "{} {turn} {castling} ", rows.join("/"))?;
+        match board.en_passant {
+            Some(square) => write!(formatter, "{square}")?,
+            None => write!(formatter, "-")?,
+        }
+        write!(formatter, " {} {}", self.halfmove_clock, self.move_number)
     }
 }
 
@@ -181,7 +296,7 @@ fn row(board: &Board, rank: usize) -> String {
     let (mut row, mut empty) = (String::new(), 0);
     let squares = (0..8).filter_map(|file| Square::at(file, rank));
     let pieces = squares.map(|square| board.piece_at(square));
-    // One more, so that the last empty squares are written too.
+    // One more, so that empty squares at the end are written too.
     for piece in pieces.map(Some).chain(repeat_n(None, 1)) {
         match piece {
             Some(None) => empty += 1,

@@ -1,17 +1,17 @@
 //! All pseudo-legal moves of a position.
 
-use bitops::Direction;
+use bitops::Heading;
 
-use super::attacks::{Attacks, pawn_captures};
-use super::board::{Board, Color, Piece, Wing};
-use super::moves::{Kind, Move};
-use super::square::{Square, Squares, each};
+use super::attacks::Attacks;
+use super::board::{Board, Move, MoveKind, Wing};
+use super::piece::{Color, Piece};
+use super::square::{Bitboard, Square, each};
 
-/// What a pawn may become.
+/// What a pawn may promote to.
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
 /// The first and the last rank.
-const LAST_RANKS: Squares = Squares::from_bits(0xff00_0000_0000_00ff);
+const LAST_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
 
 /// Adds every pseudo-legal move to a list.
 pub(super) fn generate(board: &Board, attacks: &Attacks, moves: &mut Vec<Move>) {
@@ -23,7 +23,7 @@ pub(super) fn generate(board: &Board, attacks: &Attacks, moves: &mut Vec<Move>) 
         occupied,
         free: !board.colors[board.turn as usize],
     };
-    // Each arm is compiled for its own side: the directions are constants.
+    // Each arm is compiled for one side, with constant directions.
     match board.turn {
         Color::White => generator.pawns(Color::White),
         Color::Black => generator.pawns(Color::Black),
@@ -44,24 +44,28 @@ struct Generator<'a> {
     board: &'a Board,
     attacks: &'a Attacks,
     moves: &'a mut Vec<Move>,
-    occupied: Squares,
-    /// Squares without a piece of the mover.
-    free: Squares,
+    occupied: Bitboard,
+    /// The squares without a piece of the side to move.
+    free: Bitboard,
 }
 
 impl Generator<'_> {
-    /// The moves of all pieces of a kind that is no pawn.
     #[inline(always)]
-    fn pieces(&mut self, piece: Piece, attacks: impl Fn(Square) -> Squares) {
+    fn push(&mut self, piece: Piece, from: Square, to: Square, kind: MoveKind) {
+        self.moves.push(Move {
+            piece,
+            from,
+            to,
+            kind,
+        });
+    }
+
+    /// The moves of all pieces of one kind, pawns excepted.
+    #[inline(always)]
+    fn pieces(&mut self, piece: Piece, attacks: impl Fn(Square) -> Bitboard) {
         for from in each(self.board.of(self.board.turn, piece)) {
             for to in each(attacks(from) & self.free) {
-                let kind = Kind::Plain;
-                self.moves.push(Move {
-                    piece,
-                    from,
-                    to,
-                    kind,
-                });
+                self.push(piece, from, to, MoveKind::Plain);
             }
         }
     }
@@ -71,48 +75,38 @@ impl Generator<'_> {
         let pawns = self.board.of(color, Piece::Pawn);
         let (forward, empty) = (color.forward(), !self.occupied);
         let pushed = pawns.shift(forward, 1) & empty;
-        self.pawn_moves(pushed, &[forward], Kind::Plain);
-        let third_rank = Squares::from_bits(0xff << if forward == Direction::Up { 16 } else { 40 });
-        let jumped = (pushed & third_rank).shift(forward, 1) & empty;
-        self.pawn_moves(jumped, &[forward, forward], Kind::Jump);
+        self.pawn_moves(pushed, &[forward], MoveKind::Plain);
+        let third_rank = Bitboard::from_bits(0xff << if forward == Heading::Up { 16 } else { 40 });
+        let double = (pushed & third_rank).shift(forward, 1) & empty;
+        self.pawn_moves(double, &[forward, forward], MoveKind::DoubleStep);
         let enemies = self.board.colors[!color as usize];
-        for direction in pawn_captures(color) {
-            let reached = pawns.shift(direction, 1);
-            self.pawn_moves(reached & enemies, &[direction], Kind::Plain);
+        for heading in color.pawn_captures() {
+            let reached = pawns.shift(heading, 1);
+            self.pawn_moves(reached & enemies, &[heading], MoveKind::Plain);
             if let Some(target) = self.board.en_passant {
-                self.pawn_moves(reached & target.set(), &[direction], Kind::EnPassant);
+                self.pawn_moves(reached & target.set(), &[heading], MoveKind::EnPassant);
             }
         }
     }
 
-    /// The moves of pawns that have come to some squares by some steps.
+    /// The moves of the pawns that reach some squares by some steps.
     #[inline(always)]
-    fn pawn_moves(&mut self, reached: Squares, steps: &[Direction], kind: Kind) {
-        let piece = Piece::Pawn;
-        let back = |to, step: &Direction| Square::neighbor(to, step.opposite());
+    fn pawn_moves(&mut self, reached: Bitboard, steps: &[Heading], kind: MoveKind) {
+        let back = |to, step: &Heading| Square::neighbor(to, step.opposite());
         for to in each(reached - LAST_RANKS) {
             let from = steps.iter().fold(to, back);
-            self.moves.push(Move {
-                piece,
-                from,
-                to,
-                kind,
-            });
+            self.push(Piece::Pawn, from, to, kind);
         }
         for to in each(reached & LAST_RANKS) {
             let from = steps.iter().fold(to, back);
-            let moves = PROMOTIONS.map(Kind::Promotion).map(|kind| Move {
-                piece,
-                from,
-                to,
-                kind,
-            });
-            self.moves.extend(moves);
+            for promoted in PROMOTIONS {
+                self.push(Piece::Pawn, from, to, MoveKind::Promotion(promoted));
+            }
         }
     }
 
-    /// The king may not castle out of check or through it; that he does not
-    /// end there is tested for every move.
+    /// The king may not castle out of check or through it. Whether it ends up in
+    /// check is tested for every move.
     #[inline(always)]
     fn castling(&mut self) {
         let (board, turn) = (self.board, self.board.turn);
@@ -121,20 +115,15 @@ impl Generator<'_> {
                 continue;
             }
             let from = Square::from_index(turn.home_rank() * 8 + 4);
-            let (direction, kind) = match wing {
-                Wing::KingSide => (Direction::Right, Kind::KingSide),
-                Wing::QueenSide => (Direction::Left, Kind::QueenSide),
+            let (heading, kind) = match wing {
+                Wing::KingSide => (Heading::Right, MoveKind::KingSide),
+                Wing::QueenSide => (Heading::Left, MoveKind::QueenSide),
             };
-            let passed = from.neighbor(direction);
+            let passed = from.neighbor(heading);
             let is_safe = |square| !board.is_attacked(square, !turn, self.attacks);
             if is_safe(from) && is_safe(passed) {
-                let to = passed.neighbor(direction);
-                self.moves.push(Move {
-                    piece: Piece::King,
-                    from,
-                    to,
-                    kind,
-                });
+                let to = passed.neighbor(heading);
+                self.push(Piece::King, from, to, kind);
             }
         }
     }

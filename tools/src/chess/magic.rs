@@ -1,117 +1,104 @@
 //! Magic bitboards: the blockers around a slider become the index of a table
 //! by one multiplication.
 //!
-//! Only the blockers under a mask matter, `n` squares of them. Their product
-//! with a well-chosen number gathers them in its `n` highest bits:
+//! Only blockers under a mask of `n` squares matter. Their product with a
+//! well-chosen number gathers them in its `n` highest bits:
 //!
 //! ```text
 //! index = (blockers & mask) * magic >> (64 - n)
 //! ```
 //!
-//! A number is magic if no two subsets of the mask that leave the slider
-//! different squares get the same index. Such numbers are found by trying.
+//! A number is magic if no two subsets of the mask with different attacks get the
+//! same index. Such numbers are found by trial.
+
+use fastrand::Rng;
 
 use super::rays::{Slider, subsets};
-use super::square::{Square, Squares};
+use super::square::{Bitboard, Square};
 
-/// Any seed does; with this one the search is short.
+/// Any seed works.
 pub(super) const SEED: u64 = 1;
 
 /// How the blockers of one slider on one square become an index.
 #[derive(Clone, Copy)]
 pub(super) struct Magic {
     /// The squares where a blocker makes a difference.
-    pub(super) mask: Squares,
-    /// The number.
+    pub(super) mask: Bitboard,
+    /// The magic number.
     pub(super) multiplier: u64,
-    /// What brings the highest bits of the product down.
+    /// Moves the highest bits of the product down.
     pub(super) shift: u32,
 }
 
-/// An entry of a table that is being tried: the attacks, and which attempt
-/// wrote them. So no attempt must clear what the last one left.
-type Entry = (u64, Squares);
-
 impl Magic {
-    /// The entries of the table, one for each subset: none is larger than it
-    /// must be.
+    /// The size of the table: one entry per subset, the least possible.
     pub(super) fn table_size(self) -> usize {
         1 << self.mask.count()
     }
 
     /// The entry for some blockers.
     #[inline(always)]
-    pub(super) fn index(self, blockers: Squares) -> usize {
+    pub(super) fn index(self, blockers: Bitboard) -> usize {
         let product = (blockers & self.mask).bits().wrapping_mul(self.multiplier);
         (product >> self.shift) as usize
     }
 
     /// Finds the magic of one square, and the table that it leads into.
-    fn find(slider: Slider, square: Square, random: &mut Random) -> (Self, Vec<Squares>) {
+    fn find(slider: Slider, square: Square, random: &mut Rng) -> (Self, Vec<Bitboard>) {
         let mask = slider.mask(square);
-        let shift = 64 - mask.count();
         let attacks = |blockers| (blockers, slider.walk(square, blockers));
         let known: Vec<_> = subsets(mask).map(attacks).collect();
-        let mut table = vec![(0, Squares::empty()); known.len()];
-        let mut attempt = 0;
+        let mut table = vec![Bitboard::empty(); known.len()];
         loop {
-            attempt += 1;
-            // Few bits: the sums of few copies of the blockers seldom collide.
-            let multiplier = random.next() & random.next() & random.next();
+            // Few bits: the sums of few copies of the blockers rarely collide.
+            let multiplier = random.u64(..) & random.u64(..) & random.u64(..);
             let magic = Self {
                 mask,
                 multiplier,
-                shift,
+                shift: 64 - mask.count(),
             };
-            if magic.spreads() && magic.fill(&known, &mut table, attempt) {
-                return (magic, written(&table, attempt));
+            if magic.spreads() && magic.fill(&known, &mut table) {
+                return (magic, table);
             }
         }
     }
 
-    /// Whether enough of the mask reaches the highest bits to be worth a table.
+    /// Whether enough of the mask reaches the highest bits to be worth a try.
     fn spreads(self) -> bool {
         (self.mask.bits().wrapping_mul(self.multiplier) >> 56).count_ones() >= 6
     }
 
-    /// Enters all known attacks, until two that differ collide.
-    fn fill(self, known: &[(Squares, Squares)], table: &mut [Entry], attempt: u64) -> bool {
-        known.iter().all(|&(blockers, attacks)| {
+    /// Enters all known attacks into an empty table. If two that differ collide,
+    /// the table is left empty.
+    fn fill(self, known: &[(Bitboard, Bitboard)], table: &mut [Bitboard]) -> bool {
+        for (entered, &(blockers, attacks)) in known.iter().enumerate() {
             let entry = &mut table[self.index(blockers)];
-            let is_free = entry.0 != attempt;
-            if is_free {
-                *entry = (attempt, attacks);
+            // A slider always attacks something.
+            if !entry.is_empty() && *entry != attacks {
+                for &(blockers, _) in &known[..entered] {
+                    table[self.index(blockers)] = Bitboard::empty();
+                }
+                return false;
             }
-            is_free || entry.1 == attacks
-        })
+            *entry = attacks;
+        }
+        true
     }
 }
 
-/// The attacks that an attempt has entered.
-fn written(table: &[Entry], attempt: u64) -> Vec<Squares> {
-    let attacks = |&(by, attacks)| {
-        if by == attempt {
-            attacks
-        } else {
-            Squares::empty()
-        }
-    };
-    table.iter().map(attacks).collect()
-}
-
-/// The attacks of one slider from every square past all blockers.
+/// The attacks of one slider from every square for all blockers.
 pub(super) struct MagicTable {
-    /// The magics, and where the part of each in the common table is.
+    /// The magics, each with the start of its part of the common table.
     magics: [(Magic, usize); 64],
-    attacks: Vec<Squares>,
-    /// The attacks past no blockers.
-    reach: [Squares; 64],
+    attacks: Vec<Bitboard>,
+    /// The attacks on an empty board.
+    reach: [Bitboard; 64],
 }
 
 impl MagicTable {
     /// Finds all magics and fills the table from every blocker subset.
     pub(super) fn new(slider: Slider, seed: u64) -> Self {
-        let mut random = Random(seed);
+        let mut random = Rng::with_seed(seed);
         let mut attacks = Vec::new();
         let magics = std::array::from_fn(|index| {
             let (magic, part) = Magic::find(slider, Square::from_index(index), &mut random);
@@ -119,7 +106,7 @@ impl MagicTable {
             attacks.extend(part);
             (magic, start)
         });
-        let reach = |index| slider.walk(Square::from_index(index), Squares::empty());
+        let reach = |index| slider.walk(Square::from_index(index), Bitboard::empty());
         Self {
             magics,
             attacks,
@@ -132,32 +119,24 @@ impl MagicTable {
         Square::all().zip(self.magics.iter().map(|&(magic, _)| magic))
     }
 
+    /// The number of entries for all squares.
+    pub(super) fn len(&self) -> usize {
+        self.attacks.len()
+    }
+
     /// The squares attacked from a square.
     #[inline(always)]
-    pub(super) fn attacks(&self, square: Square, blockers: Squares) -> Squares {
+    pub(super) fn attacks(&self, square: Square, blockers: Bitboard) -> Bitboard {
         let (magic, start) = self.magics[square.index()];
         self.attacks[start + magic.index(blockers)]
     }
 
-    /// Whether a target is attacked from a square. Most targets are out of
-    /// reach, blockers or not, and need no multiplication.
+    /// Whether a target is attacked from a square. Most targets are out of reach
+    /// even on an empty board, and need no multiplication.
     #[inline(always)]
-    pub(super) fn sees(&self, square: Square, blockers: Squares, targets: Squares) -> bool {
+    pub(super) fn sees(&self, square: Square, blockers: Bitboard, targets: Bitboard) -> bool {
         self.reach[square.index()].intersects(targets)
             && self.attacks(square, blockers).intersects(targets)
-    }
-}
-
-/// Random numbers, the same for the same seed (`SplitMix64`).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
     }
 }
 
@@ -170,8 +149,8 @@ mod tests {
         for seed in [0, 1, 2, u64::MAX] {
             let table = MagicTable::new(Slider::Bishop, seed);
             let sizes = table.magics().map(|(_, magic)| magic.table_size());
-            assert_eq!(sizes.sum::<usize>(), table.attacks.len());
-            assert_eq!(table.attacks.len(), 5_248);
+            assert_eq!(sizes.sum::<usize>(), table.len());
+            assert_eq!(table.len(), 5_248);
         }
     }
 
@@ -181,15 +160,16 @@ mod tests {
         let known: Vec<_> = subsets(mask)
             .map(|blockers| (blockers, Slider::Rook.walk(Square::from_index(0), blockers)))
             .collect();
-        let mut table = vec![(0, Squares::empty()); known.len()];
+        let mut table = vec![Bitboard::empty(); known.len()];
         let shift = 64 - mask.count();
-        for (attempt, multiplier) in [(1, 0), (2, 1), (3, u64::MAX)] {
+        for multiplier in [0, 1, u64::MAX] {
             let magic = Magic {
                 mask,
                 multiplier,
                 shift,
             };
-            assert!(!magic.fill(&known, &mut table, attempt), "{multiplier}");
+            assert!(!magic.fill(&known, &mut table), "{multiplier}");
+            assert!(table.iter().all(|entry| entry.is_empty()));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `tak-tools chess magics`: finds magic numbers and prints them.
+//! `tak-tools chess magics`: finds and prints magic numbers.
 
 use std::fmt::Write;
 
@@ -14,15 +14,15 @@ use crate::output::{print, print_json};
 
 /// Find and print magic numbers of rooks and bishops
 ///
-/// With the magic of its square the blockers around a slider become an index:
-/// (blockers & mask) * magic >> shift. The numbers are found by trying; the
-/// same seed finds the same ones.
+/// The magic of its square turns the blockers around a slider into an index:
+/// (blockers & mask) * magic >> shift. The numbers are found by trial; the same
+/// seed finds the same ones.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools chess magics
   tak-tools chess magics --seed 7 --json")]
 pub(crate) struct Arguments {
-    /// Where the random numbers begin
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = SEED)]
     seed: u64,
 
@@ -44,15 +44,8 @@ impl Arguments {
         );
         for (slider, table) in tables {
             for (square, magic) in table.magics() {
-                let (
-                    name,
-                    Row {
-                        mask,
-                        multiplier,
-                        shift,
-                        entries,
-                    },
-                ) = (slider.name(), Row::of(magic));
+                let (mask, multiplier) = (hex(magic.mask.bits()), hex(magic.multiplier));
+                let (name, shift, entries) = (slider.name(), magic.shift, magic.table_size());
                 let _ = writeln!(
                     text,
                     "{name:<6}  {square}      {mask}  {multiplier}  {shift:>5}  {entries:>7}"
@@ -60,9 +53,9 @@ impl Arguments {
             }
         }
         for (slider, table) in tables {
-            let _ = writeln!(text, "{} entries {}", slider.name(), entries(table));
+            let _ = writeln!(text, "{} entries {}", slider.name(), table.len());
         }
-        let all: usize = tables.iter().map(|(_, table)| entries(table)).sum();
+        let all: usize = tables.iter().map(|(_, table)| table.len()).sum();
         let _ = writeln!(text, "entries {all}");
         print(&text)
     }
@@ -70,50 +63,24 @@ impl Arguments {
     fn json(&self, tables: [(Slider, &MagicTable); 2]) -> Value {
         let mut object = json!({ "seed": self.seed });
         for (slider, table) in tables {
-            let rows: Vec<_> = table.magics().map(json_row).collect();
-            object[slider.name()] = json!({ "entries": entries(table), "magics": rows });
+            let magics: Vec<_> = table.magics().map(magic_json).collect();
+            object[slider.name()] = json!({ "entries": table.len(), "magics": magics });
         }
         object
     }
 }
 
-/// A magic as it is printed.
-struct Row {
-    mask: String,
-    multiplier: String,
-    shift: u32,
-    entries: usize,
-}
-
-impl Row {
-    fn of(magic: Magic) -> Self {
-        let hex = |number: u64| format!("{number:#018x}");
-        Self {
-            mask: hex(magic.mask.bits()),
-            multiplier: hex(magic.multiplier),
-            shift: magic.shift,
-            entries: magic.table_size(),
-        }
-    }
-}
-
-/// Hex, because not every reader of JSON keeps all 64 bits of a number.
-fn json_row((square, magic): (Square, Magic)) -> Value {
-    let Row {
-        mask,
-        multiplier,
-        shift,
-        entries,
-    } = Row::of(magic);
+fn magic_json((square, magic): (Square, Magic)) -> Value {
     json!({
         "square": square.to_string(),
-        "mask": mask,
-        "magic": multiplier,
-        "shift": shift,
-        "entries": entries,
+        "mask": hex(magic.mask.bits()),
+        "magic": hex(magic.multiplier),
+        "shift": magic.shift,
+        "entries": magic.table_size(),
     })
 }
 
-fn entries(table: &MagicTable) -> usize {
-    table.magics().map(|(_, magic)| magic.table_size()).sum()
+/// Also in JSON, since not every reader keeps all 64 bits of a number.
+fn hex(number: u64) -> String {
+    format!("{number:#018x}")
 }

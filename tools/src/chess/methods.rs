@@ -1,91 +1,48 @@
-//! Four ways to know what a rook or bishop attacks.
+//! What a rook or bishop attacks, by the galloping fill and by the operations on
+//! diagonals.
 
-use bitops::Direction;
+use bitops::Heading;
 use bitops::diag::{Diagonal, DiagonalShift, deposit, deposit_file, extract, shift};
 use bitops::flood::GuardedBoard;
 
-use super::attacks::Attacks;
 use super::rays::Slider;
-use super::square::{Square, Squares};
-
-/// A way to know what a slider attacks.
-pub(super) trait Method {
-    /// What the method is called.
-    fn name(&self) -> &'static str;
-
-    /// The squares attacked, the first blocker on each ray included.
-    fn attacks(&self, slider: Slider, square: Square, blockers: Squares) -> Squares;
-}
-
-/// Step by step along each ray.
-pub(super) struct Walk;
-
-impl Method for Walk {
-    fn name(&self) -> &'static str {
-        "walk"
-    }
-
-    fn attacks(&self, slider: Slider, square: Square, blockers: Squares) -> Squares {
-        slider.walk(square, blockers)
-    }
-}
-
-/// One multiplication and a table.
-pub(super) struct Magics<'a>(pub(super) &'a Attacks);
-
-impl Method for Magics<'_> {
-    fn name(&self) -> &'static str {
-        "magic"
-    }
-
-    fn attacks(&self, slider: Slider, square: Square, blockers: Squares) -> Squares {
-        self.0.slider(slider).attacks(square, blockers)
-    }
-}
-
-/// The galloping fill, on a board with guard walls between the ranks.
-pub(super) struct Gallop;
+use super::square::{Bitboard, Square};
 
 type Guarded = GuardedBoard<8>;
 
-impl Method for Gallop {
-    fn name(&self) -> &'static str {
-        "gallop"
-    }
-
-    fn attacks(&self, slider: Slider, square: Square, blockers: Squares) -> Squares {
-        let piece: u128 = 1 << Guarded::place(square.index());
-        let walls = !Guarded::SQUARES | guard(blockers);
-        let attacked = slider.directions().map(|direction| {
-            // The fill stops before a blocker; one step on is what it attacks.
-            let filled = Guarded::fill(&piece, &walls, direction);
-            match Guarded::stride(direction) {
-                stride @ 0.. => filled << stride,
-                stride => filled >> -stride,
-            }
-        });
-        unguard(attacked.into_iter().fold(0, |all, attacked| all | attacked))
-    }
+/// By the galloping fill, on a board with guard walls between the ranks.
+pub(super) fn gallop(slider: Slider, square: Square, blockers: Bitboard) -> Bitboard {
+    let piece: u128 = 1 << Guarded::place(square.index());
+    let walls = !Guarded::SQUARES | guard(blockers);
+    let attacked = slider.headings().map(|heading| {
+        // The fill stops before a blocker; the attacks are one step ahead.
+        let filled = Guarded::fill(&piece, &walls, heading);
+        match Guarded::stride(heading) {
+            stride @ 0.. => filled << stride,
+            stride => filled >> -stride,
+        }
+    });
+    unguard(attacked.into_iter().fold(0, |all, attacked| all | attacked))
 }
 
-/// Leaves a place for a guard after each rank.
-fn guard(squares: Squares) -> u128 {
+/// Inserts a place for a guard after each rank.
+fn guard(squares: Bitboard) -> u128 {
     let rank = |rank: u32| (squares.bits() >> (8 * rank) & 0xff) << rank;
     (0..8)
         .map(|index| u128::from(rank(index)) << (8 * index))
         .sum()
 }
 
-/// Takes the guards out again.
-fn unguard(places: u128) -> Squares {
+/// Removes the guards.
+fn unguard(places: u128) -> Bitboard {
     let rank = |rank: u32| (places >> (9 * rank)) as u64 & 0xff;
-    Squares::from_bits((0..8).map(|index| rank(index) << (8 * index)).sum())
+    Bitboard::from_bits((0..8).map(|index| rank(index) << (8 * index)).sum())
 }
 
-/// Every line as eight adjacent bits, by the operations on diagonals; a table
-/// knows the rest.
+/// By the operations on diagonals, which make eight adjacent bits of every line;
+/// the rest is a table.
 pub(super) struct Diagonals {
-    /// What is attacked on a line, by the place of the slider and the blockers.
+    /// The attacks on a line, by the place of the slider and the blockers.
     lines: [[u8; 256]; 8],
 }
 
@@ -101,22 +58,22 @@ impl Diagonals {
         self.lines[place][usize::from(blockers)]
     }
 
-    fn rank(&self, square: Square, blockers: Squares) -> Squares {
+    fn rank(&self, square: Square, blockers: Bitboard) -> Bitboard {
         let rank = 8 * square.rank();
         let line = self.line(square.file(), (blockers.bits() >> rank) as u8);
-        Squares::from_bits(u64::from(line) << rank)
+        Bitboard::from_bits(u64::from(line) << rank)
     }
 
-    /// The file goes to the a-file, and slanted over to the main diagonal.
-    fn file(&self, square: Square, blockers: Squares) -> Squares {
-        let first = blockers.shift(Direction::Left, square.file()) & Squares::file(0);
-        let slanted = shift(first.bits(), DiagonalShift::AntiToLastFile);
-        let line = self.line(square.rank(), extract(slanted, Diagonal::Main));
-        Squares::from_bits(deposit_file(line)).shift(Direction::Right, square.file())
+    /// The file moves to the a-file and is sheared onto the main diagonal.
+    fn file(&self, square: Square, blockers: Bitboard) -> Bitboard {
+        let first = blockers.shift(Heading::Left, square.file()) & Bitboard::file(0);
+        let sheared = shift(first.bits(), DiagonalShift::AntiToLastFile);
+        let line = self.line(square.rank(), extract(sheared, Diagonal::Main));
+        Bitboard::from_bits(deposit_file(line)).shift(Heading::Right, square.file())
     }
 
-    /// The diagonal goes sideways until it is the long one, and back.
-    fn diagonal(&self, square: Square, blockers: Squares, diagonal: Diagonal) -> Squares {
+    /// The diagonal moves sideways onto the long one, and back.
+    fn diagonal(&self, square: Square, blockers: Bitboard, diagonal: Diagonal) -> Bitboard {
         // Where the long diagonal crosses the rank of the square.
         let crossing = match diagonal {
             Diagonal::Main => square.rank(),
@@ -124,28 +81,23 @@ impl Diagonals {
         };
         let distance = square.file().abs_diff(crossing);
         let there = if square.file() > crossing {
-            Direction::Left
+            Heading::Left
         } else {
-            Direction::Right
+            Heading::Right
         };
         let long = blockers.shift(there, distance);
         let line = self.line(square.rank(), extract(long.bits(), diagonal));
-        Squares::from_bits(deposit(line, diagonal)).shift(there.opposite(), distance)
-    }
-}
-
-impl Method for Diagonals {
-    fn name(&self) -> &'static str {
-        "diagonals"
+        Bitboard::from_bits(deposit(line, diagonal)).shift(there.opposite(), distance)
     }
 
-    fn attacks(&self, slider: Slider, square: Square, blockers: Squares) -> Squares {
+    pub(super) fn attacks(&self, slider: Slider, square: Square, blockers: Bitboard) -> Bitboard {
         match slider {
             Slider::Rook => self.rank(square, blockers) | self.file(square, blockers),
-            Slider::Bishop => Diagonal::ALL
-                .map(|diagonal| self.diagonal(square, blockers, diagonal))
-                .into_iter()
-                .fold(Squares::empty(), |all, line| all | line),
+            Slider::Bishop => {
+                let [main, anti] =
+                    Diagonal::ALL.map(|diagonal| self.diagonal(square, blockers, diagonal));
+                main | anti
+            }
         }
     }
 }
@@ -180,8 +132,8 @@ mod tests {
 
     #[test]
     fn guards_come_and_go() {
-        let squares = Squares::from_bits(0x8100_0000_ff00_0081);
+        let squares = Bitboard::from_bits(0x8100_0000_ff00_0081);
         assert_eq!(unguard(guard(squares)), squares);
-        assert_eq!(guard(Squares::full()), Guarded::SQUARES);
+        assert_eq!(guard(Bitboard::full()), Guarded::SQUARES);
     }
 }

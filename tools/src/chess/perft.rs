@@ -1,4 +1,4 @@
-//! `tak-tools chess perft`: how many games of a number of plies there are.
+//! `tak-tools chess perft`: counts the games of a number of plies.
 
 use std::time::Instant;
 
@@ -6,27 +6,26 @@ use clap::{Args, value_parser};
 use serde_json::{Value, json};
 
 use super::attacks::Attacks;
-use super::board::Board;
+use super::board::{Board, Move};
 use super::fen::{Fen, START};
 use super::generate::generate;
 use super::magic::SEED;
-use super::moves::Move;
-use crate::count::Count;
 use crate::failure::Failure;
 use crate::output::{print, print_json};
+use crate::perft::Count;
 use crate::progress::Progress;
 
 /// Count the chess games of D plies (perft)
 ///
-/// Every move is played, the last ones too. A game that ends before D plies
-/// counts as none.
+/// Every move is played, those of the last ply too. Games that end before D
+/// plies do not count.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools chess perft --depth 6
   tak-tools chess perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --depth 5 --divide
   tak-tools chess perft --depth 4 --json")]
 pub(crate) struct Arguments {
-    /// Start from this position instead of the first of the game
+    /// Start from this position instead of the starting position
     #[arg(long, value_name = "FEN", default_value = START)]
     fen: String,
 
@@ -88,7 +87,7 @@ impl Arguments {
 /// Counts by playing every move.
 struct Counter<'a> {
     attacks: &'a Attacks,
-    /// The moves not yet played, of all plies: those of the last on top.
+    /// The moves not yet played at all plies, those of the last on top.
     moves: Vec<Move>,
 }
 
@@ -98,8 +97,8 @@ impl<'a> Counter<'a> {
         Self { attacks, moves }
     }
 
-    /// The games of so many plies. The last moves are played as all others are:
-    /// no list of moves is counted by its length.
+    /// The games of so many plies. Moves of the last ply are played like all
+    /// others, not counted in bulk.
     fn count(&mut self, board: &Board, depth: u8) -> u64 {
         if depth == 0 {
             return 1;

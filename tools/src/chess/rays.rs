@@ -1,10 +1,10 @@
-//! Rooks and bishops the plain way: step by step along each ray.
+//! Rooks and bishops the simple way: step by step along each ray.
 
 use std::iter;
 
-use bitops::Direction;
+use bitops::Heading;
 
-use super::square::{Square, Squares};
+use super::square::{Bitboard, Square};
 
 /// A piece that slides; a queen is both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,6 @@ pub(super) enum Slider {
 impl Slider {
     pub(super) const ALL: [Self; 2] = [Self::Rook, Self::Bishop];
 
-    /// What the piece is called.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Rook => "rook",
@@ -25,29 +24,29 @@ impl Slider {
     }
 
     /// Where the piece slides.
-    pub(super) const fn directions(self) -> [Direction; 4] {
-        use Direction::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
+    pub(super) const fn headings(self) -> [Heading; 4] {
+        use Heading::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
         match self {
             Self::Rook => [Up, Down, Left, Right],
             Self::Bishop => [UpLeft, UpRight, DownLeft, DownRight],
         }
     }
 
-    /// The squares where a blocker makes a difference: all that the piece
-    /// reaches, but not the last of each ray, behind which there is nothing.
-    pub(super) fn mask(self, square: Square) -> Squares {
-        let rays = self.directions().map(|direction| {
-            ray(square, direction).filter(move |square| square.step(direction).is_some())
+    /// The squares where a blocker makes a difference: everything in reach but the
+    /// last square of each ray, which has nothing behind it.
+    pub(super) fn mask(self, square: Square) -> Bitboard {
+        let rays = self.headings().map(|heading| {
+            ray(square, heading).filter(move |square| square.step(heading).is_some())
         });
         rays.into_iter().flatten().map(Square::index).collect()
     }
 
-    /// The squares that the piece attacks, the first blocker on each ray
-    /// included.
-    pub(super) fn walk(self, square: Square, blockers: Squares) -> Squares {
-        let mut attacked = Squares::empty();
-        for direction in self.directions() {
-            for square in ray(square, direction) {
+    /// The squares that the piece attacks, up to and including the first blocker
+    /// on each ray.
+    pub(super) fn walk(self, square: Square, blockers: Bitboard) -> Bitboard {
+        let mut attacked = Bitboard::empty();
+        for heading in self.headings() {
+            for square in ray(square, heading) {
                 attacked |= square.set();
                 if blockers.intersects(square.set()) {
                     break;
@@ -58,21 +57,21 @@ impl Slider {
     }
 }
 
-/// The squares from a square to the edge of the board, itself left out.
-fn ray(square: Square, direction: Direction) -> impl Iterator<Item = Square> {
-    let step = move |square: &Square| square.step(direction);
-    iter::successors(square.step(direction), step)
+/// The squares from the next one to the edge of the board.
+fn ray(square: Square, heading: Heading) -> impl Iterator<Item = Square> {
+    let step = move |square: &Square| square.step(heading);
+    iter::successors(square.step(heading), step)
 }
 
 /// Every subset of a set, from the empty one to the set itself.
-pub(super) fn subsets(set: Squares) -> impl Iterator<Item = Squares> {
+pub(super) fn subsets(set: Bitboard) -> impl Iterator<Item = Bitboard> {
     let set = set.bits();
-    // Counting up in the bits of the set alone: the carry jumps over the others.
+    // Counts up in the bits of the set: the carry skips the others.
     let next = move |&subset: &u64| match subset.wrapping_sub(set) & set {
         0 => None,
         next => Some(next),
     };
-    iter::successors(Some(0), next).map(Squares::from_bits)
+    iter::successors(Some(0), next).map(Bitboard::from_bits)
 }
 
 #[cfg(test)]
@@ -86,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_takes_the_blocker_and_stops() {
+    fn a_walk_includes_the_blocker_and_stops() {
         let blockers = ["d6", "b4", "d5"].map(|name| square(name).index());
         let attacked = Slider::Rook.walk(square("d4"), blockers.into_iter().collect());
         let picture = "\
@@ -102,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn masks_leave_the_end_of_each_ray_out() {
+    fn masks_leave_out_the_end_of_each_ray() {
         assert_eq!(Slider::Rook.mask(square("a1")).count(), 12);
         assert_eq!(Slider::Rook.mask(square("d4")).count(), 10);
         assert_eq!(Slider::Bishop.mask(square("a1")).count(), 6);
@@ -111,12 +110,12 @@ mod tests {
 
     #[test]
     fn subsets_are_all_different_and_inside() {
-        let set = Squares::from_bits(1 << 63 | 0x42_0009);
+        let set = Bitboard::from_bits(1 << 63 | 0x42_0009);
         let all: HashSet<_> = subsets(set).collect();
         assert_eq!(all.len(), 32);
         assert_eq!(subsets(set).count(), 32);
-        assert!(all.iter().all(|&subset| set.contains(subset)));
-        assert_eq!(subsets(Squares::empty()).count(), 1);
+        assert!(all.iter().all(|&subset| subset.is_subset(set)));
+        assert_eq!(subsets(Bitboard::empty()).count(), 1);
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::fmt::{self, Display};
 
-use bitops::{Bitboard64, Direction};
+use bitops::{Bitboard64, Heading};
 
 /// A set of squares: bit 0 is a1, bit 7 is h1, bit 63 is h8.
-pub(super) type Squares = Bitboard64<8>;
+pub(super) type Bitboard = Bitboard64<8>;
 
-/// One square, counted rank by rank from a1 = 0.
+/// One square, numbered rank by rank from a1 = 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Square(u8);
 
@@ -22,13 +22,13 @@ impl Square {
         (file < 8 && rank < 8).then(|| Self::from_index(rank * 8 + file))
     }
 
-    /// The square of an index; the constants of the rules are made by it.
+    /// The square of an index below 64.
     #[inline(always)]
     pub(super) const fn from_index(index: usize) -> Self {
         Self((index & 63) as u8)
     }
 
-    /// The square of a name like `e4`.
+    /// The square with a name like `e4`.
     pub(super) fn from_name(name: &str) -> Option<Self> {
         let &[file, rank] = name.as_bytes() else {
             return None;
@@ -38,7 +38,7 @@ impl Square {
         Self::at(file.into(), rank.into())
     }
 
-    /// Always below 64, and the compiler sees that it is.
+    /// Below 64, as the compiler can see.
     #[inline(always)]
     pub(super) const fn index(self) -> usize {
         (self.0 & 63) as usize
@@ -56,28 +56,28 @@ impl Square {
 
     /// The set of this square alone.
     #[inline(always)]
-    pub(super) const fn set(self) -> Squares {
-        Squares::from_bits(1 << self.index())
+    pub(super) const fn set(self) -> Bitboard {
+        Bitboard::from_bits(1 << self.index())
     }
 
-    /// The neighbour in a direction, if the board goes on there.
-    pub(super) fn step(self, direction: Direction) -> Option<Self> {
-        let file = self.file().checked_add_signed(direction.file_step())?;
-        let rank = self.rank().checked_add_signed(direction.rank_step())?;
+    /// The neighbour in a direction, if there is one.
+    pub(super) fn step(self, heading: Heading) -> Option<Self> {
+        let file = self.file().checked_add_signed(heading.file_step())?;
+        let rank = self.rank().checked_add_signed(heading.rank_step())?;
         Self::at(file, rank)
     }
 
-    /// The neighbour in a direction where the board is known to go on.
+    /// The neighbour in a direction where there must be one.
     #[inline(always)]
-    pub(super) const fn neighbor(self, direction: Direction) -> Self {
-        let stride = direction.rank_step() * 8 + direction.file_step();
+    pub(super) const fn neighbor(self, heading: Heading) -> Self {
+        let stride = heading.rank_step() * 8 + heading.file_step();
         Self::from_index(self.index().wrapping_add_signed(stride))
     }
 }
 
 /// The members of a set, from a1 on.
 #[inline(always)]
-pub(super) fn each(squares: Squares) -> impl Iterator<Item = Square> {
+pub(super) fn each(squares: Bitboard) -> impl Iterator<Item = Square> {
     squares.iter().map(Square::from_index)
 }
 
@@ -106,10 +106,10 @@ mod tests {
     #[test]
     fn both_ways_to_the_neighbor_agree() {
         for square in Square::all() {
-            for direction in Direction::ALL {
-                if let Some(next) = square.step(direction) {
-                    assert_eq!(next, square.neighbor(direction));
-                    assert_eq!(next.set(), square.set().shift(direction, 1));
+            for heading in Heading::ALL {
+                if let Some(next) = square.step(heading) {
+                    assert_eq!(next, square.neighbor(heading));
+                    assert_eq!(next.set(), square.set().shift(heading, 1));
                 }
             }
         }

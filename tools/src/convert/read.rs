@@ -1,62 +1,13 @@
 //! Reads games and positions in whatever form they come.
 
-use clap::ValueEnum;
-use tak_encoding::{
-    AnyGame, AnyPosition, BoardSize, Game, Move, Position, with_position, with_size,
-};
+use tak_encoding::{AnyPosition, BoardSize, Game, Link, Move, Position, with_position, with_size};
 
-use super::link;
+use super::entry::{Entry, Form};
 use super::write::Writer;
 use crate::failure::Failure;
+use crate::games::GameFile;
 use crate::input::{Line, Source};
 use crate::move_list;
-use crate::ptn_text::{self, GameTexts};
-
-/// How a game or a position is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Form {
-    /// The position at the end, one a line
-    Tps,
-    /// Games with tags, an empty line between them
-    Ptn,
-    /// Moves in PTN, one game a line
-    Moves,
-    /// Moves in the notation of playtak.com, one game a line
-    Playtak,
-    /// Links to ptn.ninja, one a line
-    Url,
-}
-
-/// A game, or a position as a game without moves.
-pub(super) struct Entry {
-    /// Where it stands in the source, 1 for the first line.
-    pub(super) line: u64,
-    pub(super) game: AnyGame,
-    /// Its PTN as it was written, if it was.
-    pub(super) ptn: Option<String>,
-    /// How many plies are played in what a link shows.
-    pub(super) plies: Option<usize>,
-    /// Whether a link shows a side line, which is not read.
-    pub(super) side_line: bool,
-}
-
-impl Entry {
-    fn new(line: u64, game: AnyGame) -> Self {
-        Self {
-            line,
-            game,
-            ptn: None,
-            plies: None,
-            side_line: false,
-        }
-    }
-
-    /// With one line end after the text.
-    fn with_ptn(self, ptn: &str) -> Self {
-        let ptn = Some(ptn.trim().to_owned() + "\n");
-        Self { ptn, ..self }
-    }
-}
 
 /// What the user says about the input.
 #[derive(Clone, Copy)]
@@ -99,7 +50,7 @@ impl Reader {
                     let form = self.form.unwrap_or_else(|| guess(line));
                     if form == Form::Ptn {
                         let start = line.to_owned();
-                        let games = GameTexts::starting_with(&start, lines);
+                        let games = GameFile::starting_with(&start, lines);
                         return read_games(source, games, writer);
                     }
                     self.entry(line, form)
@@ -143,33 +94,29 @@ impl Reader {
 }
 
 /// Converts the games of a PTN file.
-fn read_games(source: &Source, mut games: GameTexts, writer: &mut Writer) -> Result<(), Failure> {
-    while let Some(game) = games.next()? {
-        writer.show_progress(games.lines().bytes());
-        let text = match game.text {
-            Ok(text) => text,
-            Err((line, why)) => {
-                writer.put(source, Err(source.failure_at(line, why)))?;
-                continue;
+fn read_games(source: &Source, mut games: GameFile, writer: &mut Writer) -> Result<(), Failure> {
+    while let Some(text) = games.next()? {
+        let entry = match text.map(|text| (text, text.read())) {
+            Ok((text, Ok(game))) => Ok(Entry::new(text.line as u64, game).with_ptn(text.text)),
+            Ok((_, Err(error))) => {
+                Err(source.failure_at_column(error.line(), error.column(), error.problem()))
             }
+            Err((line, why)) => Err(source.failure_at(line as u64, why)),
         };
-        for part in ptn_text::games_from(&text, game.line as usize) {
-            let entry = part.read().map_err(|error| source.failure_in_ptn(&error));
-            let entry = entry.map(|game| Entry::new(part.line as u64, game).with_ptn(part.text));
-            writer.put(source, entry)?;
-        }
+        writer.put(source, entry)?;
+        writer.show_progress(games.lines().bytes());
     }
     Ok(())
 }
 
-fn from_link(line: &str) -> Result<Entry, String> {
-    let shared = link::read(line)?;
-    let game = shared.ptn.parse();
+fn from_link(text: &str) -> Result<Entry, String> {
+    let link: Link = text.parse().map_err(|error| format!("{error}"))?;
+    let game = link.ptn.parse();
     let game = game.map_err(|error| format!("in the link: {error}"))?;
     Ok(Entry {
-        plies: shared.plies,
-        side_line: shared.side_line,
-        ..Entry::new(0, game).with_ptn(&shared.ptn)
+        plies: link.plies,
+        side_line: link.side_line,
+        ..Entry::new(0, game).with_ptn(&link.ptn)
     })
 }
 
@@ -180,7 +127,7 @@ fn guess(line: &str) -> Form {
         "P" | "p" | "M" | "m" => Form::Playtak,
         _ if first.starts_with(['[', '{']) => Form::Ptn,
         // The largest board knows all moves.
-        _ if link::is_link(first) && first.parse::<Move<8>>().is_err() => Form::Url,
+        _ if Link::is_one(first) && first.parse::<Move<8>>().is_err() => Form::Url,
         _ if first.contains('/') => Form::Tps,
         _ => Form::Moves,
     }

@@ -1,9 +1,6 @@
-//! Writes a game or a position in the form that is asked for.
+//! Writes the entries, and tells which ones are bad.
 
-use tak_encoding::{Game, Playable, Position, Size, with_game};
-
-use super::link;
-use super::read::{Entry, Form};
+use super::entry::{Entry, Form};
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::Output;
@@ -46,6 +43,13 @@ impl Writer {
         self.skipped.entries()
     }
 
+    /// Counts something bad.
+    pub(super) fn skip(&mut self, failure: Failure) -> Result<(), Failure> {
+        // Its line would stand in the middle of the bar.
+        self.progress
+            .hide_while(|| self.skipped.count(Err(failure)))
+    }
+
     /// Writes an entry of a source, or tells what is wrong with it.
     pub(super) fn put(
         &mut self,
@@ -53,7 +57,7 @@ impl Writer {
         entry: Result<Entry, Failure>,
     ) -> Result<(), Failure> {
         let written = entry.and_then(|entry| {
-            let text = text(&entry, self.form, self.plies);
+            let text = entry.write(self.form, self.plies);
             let text = text.map_err(|why| source.failure_at(entry.line, why))?;
             if self.form == Form::Ptn && self.written {
                 self.output.write(b"\n")?;
@@ -63,8 +67,7 @@ impl Writer {
         });
         match written {
             Ok(()) => self.skipped.count(Ok(())),
-            // Its line would stand in the middle of the bar.
-            bad => self.progress.hide_while(|| self.skipped.count(bad)),
+            Err(failure) => self.skip(failure),
         }
     }
 
@@ -91,72 +94,4 @@ impl Writer {
         }
         self.skipped.finish("entries")
     }
-}
-
-/// The text of an entry, with its line end. `plies` is what the user asks for.
-fn text(entry: &Entry, form: Form, plies: Option<usize>) -> Result<String, String> {
-    let plies = plies.or(entry.plies);
-    Ok(match form {
-        Form::Ptn => ptn(entry),
-        Form::Url => {
-            let played = entry.game.plies();
-            check(plies, played)?;
-            link::write(&ptn(entry), plies) + "\n"
-        }
-        Form::Tps if entry.side_line => {
-            return Err("it shows a side line, which is not read; use --to ptn".to_owned());
-        }
-        Form::Tps => with_game!(&entry.game, game => position(game, plies)?.to_tps() + "\n"),
-        Form::Moves => with_game!(&entry.game, game => {
-            from_the_start(game)?;
-            let moves: Vec<_> = game.moves().iter().map(ToString::to_string).collect();
-            moves.join(" ") + "\n"
-        }),
-        Form::Playtak => with_game!(&entry.game, game => {
-            from_the_start(game)?;
-            game.to_playtak() + "\n"
-        }),
-    })
-}
-
-/// As it was written, comments and all, or else made new.
-fn ptn(entry: &Entry) -> String {
-    entry.ptn.clone().unwrap_or_else(|| entry.game.to_string())
-}
-
-fn position<const N: usize>(game: &Game<N>, plies: Option<usize>) -> Result<Position<N>, String>
-where
-    Size<N>: Playable,
-{
-    check(plies, game.moves().len())?;
-    let Some(plies) = plies else {
-        return Ok(*game.end());
-    };
-    let mut position = *game.start();
-    for &mv in &game.moves()[..plies] {
-        position.play_unchecked(mv);
-    }
-    Ok(position)
-}
-
-fn check(plies: Option<usize>, played: usize) -> Result<(), String> {
-    match plies {
-        Some(plies) if plies > played => Err(format!(
-            "ply {plies}: expected at most {played}, where the game ends"
-        )),
-        _ => Ok(()),
-    }
-}
-
-/// A list of moves cannot say where it starts.
-fn from_the_start<const N: usize>(game: &Game<N>) -> Result<(), String>
-where
-    Size<N>: Playable,
-{
-    if game.start().occupied().is_empty() && game.start().ply() == 0 {
-        return Ok(());
-    }
-    let why =
-        "it starts from a position, which a list of moves cannot tell; use --to ptn, tps or url";
-    Err(why.to_owned())
 }

@@ -1,14 +1,15 @@
-//! Positions out of a PTN file.
+//! Positions of a game in a PTN file.
 
 use std::num::NonZeroUsize;
 
-use tak_cli::move_name::{MoveName, Whole};
+use tak_encoding::ptn::games;
 use tak_encoding::{AnyGame, Game, GameResult, Playable, Size, with_game};
+use tak_encoding::{MoveName, Whole};
 
-use super::diagram::Diagram;
-use crate::failure::Failure;
+use crate::failure::{Failure, printable};
+use crate::games::read_text;
 use crate::input::Source;
-use crate::ptn_text;
+use tak_pictures::Diagram;
 
 /// Which positions of a game are wanted.
 #[derive(Clone, Copy, Debug)]
@@ -26,29 +27,31 @@ const MOST_BOARDS: usize = 1000;
 
 /// Reads one game of a file, `number` counting from 1; the others may be bad.
 pub(crate) fn read(source: &Source, number: Option<NonZeroUsize>) -> Result<AnyGame, Failure> {
-    let text = source.read_to_string()?;
-    let games: Vec<_> = ptn_text::games(&text).collect();
+    let text = read_text(source)?;
+    let games: Vec<_> = games(&text).collect();
     let held = games.len();
     let wanted = match number {
         None if held > 1 => {
             return Err(source.failure(format_args!(
-                "it holds {held} games; choose one with --number 1 to {held}"
+                "it holds {held} games; choose one with --game 1 to {held}"
             )));
         }
         None => 1,
         Some(number) => number.get(),
     };
     match games.get(wanted - 1) {
-        Some(game) => game.read().map_err(|error| source.failure_in_ptn(&error)),
+        Some(game) => game.read().map_err(|error| {
+            source.failure_at_column(error.line(), error.column(), error.problem())
+        }),
         None if held == 0 => Err(source.failure("there is no game in it, expected PTN")),
         None => Err(Failure::Input(format!(
-            "--number {wanted}: the file holds {held} {}",
+            "--game {wanted}: the file holds {held} {}",
             plural(held, "game")
         ))),
     }
 }
 
-/// The wanted positions, one at least.
+/// The wanted positions, at least one.
 pub(crate) fn diagrams(game: &AnyGame, wanted: Wanted) -> Result<Vec<Diagram>, Failure> {
     with_game!(game, game => {
         let plies = plies(game, wanted)?;
@@ -56,7 +59,7 @@ pub(crate) fn diagrams(game: &AnyGame, wanted: Wanted) -> Result<Vec<Diagram>, F
     })
 }
 
-/// After how many plies the wanted positions are, in order.
+/// The plies after which the positions are wanted, in order.
 fn plies<const N: usize>(game: &Game<N>, wanted: Wanted) -> Result<Vec<usize>, Failure>
 where
     Size<N>: Playable,
@@ -97,7 +100,7 @@ where
 {
     let names = ["Player1", "Player2"].map(|tag| {
         let name = game.tag(tag).map(str::trim);
-        name.filter(|name| !name.is_empty()).map(str::to_owned)
+        name.filter(|name| !name.is_empty()).map(printable)
     });
     let mut position = *game.start();
     let mut played = 0;
@@ -116,7 +119,7 @@ where
             let claimed = game
                 .result()
                 .filter(|&result| result != GameResult::Unfinished);
-            // A resignation is known to the file alone.
+            // Only the file knows of a resignation.
             diagram.result = diagram.result.or(claimed.map(|result| result.to_string()));
         }
         diagrams.push(diagram);

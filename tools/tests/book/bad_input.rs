@@ -5,7 +5,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-use crate::Folder;
+use super::Folder;
+use crate::program::PROGRAM;
 
 fn folder() -> Folder {
     Folder::with(&[("good.txt", "a1 e5\n"), ("good.tps", "x3/x3/x3 1 1\n")])
@@ -21,11 +22,11 @@ fn without_any_opening_nothing_is_written() {
         ("\r\n# nothing\r\n", "in: there is no opening in it"),
         (
             "a1 e5 e5",
-            "in, line 1: move `e5`: illegal here: the square is occupied; nothing else is there",
+            "in, line 1: number 3: move `e5`: illegal here: the square is occupied; nothing else is there",
         ),
         (
             "a1 a1\nzz\n",
-            "in, line 1: move `a1`: illegal here: the square is occupied; all 2 are bad",
+            "in, line 1: number 2: move `a1`: illegal here: the square is occupied; all 2 are bad",
         ),
     ] {
         folder.write("in", text);
@@ -66,7 +67,7 @@ fn line_ends_marks_and_bad_lines_are_no_obstacle() {
     assert_eq!(
         report,
         "in, line 3: expected text in UTF-8\n\
-        in, line 4: move `c3`: illegal here: the square is occupied\n\
+        in, line 4: number 4: move `c3`: illegal here: the square is occupied\n\
         read 2, kept 1, duplicates 1, bad 2, skipped 1\n"
     );
     // Only the first bad lines are told one by one.
@@ -93,7 +94,7 @@ fn a_very_long_line_is_one_bad_line() {
         "long, line 1: expected at most 1 MiB on one line\n\
         read 1, kept 1, duplicates 0, bad 1, skipped 0\n"
     );
-    let line = folder.error("dedup long --format ptn -o out", 2);
+    let line = folder.error("dedup long --from ptn -o out", 2);
     assert!(
         line.contains("long, line 1: expected at most 1 MiB"),
         "{line}"
@@ -108,7 +109,7 @@ fn a_database_in_a_pipe_is_told() {
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),
         "error: standard input: expected text in UTF-8, found an SQLite database; \
-         `book` reads one, by its name and not from a pipe\n"
+         `book` reads one, by its name and not from a pipe; nothing else is there\n"
     );
 }
 
@@ -117,88 +118,90 @@ fn another_encoding_is_told() {
     let folder = folder();
     folder.write("wide.txt", b"\xff\xfea\x001\0\n\0");
     for command in ["dedup wide.txt -o out", "build wide.txt --size 5 -o out"] {
-        assert_eq!(
-            folder.error(command, 2),
-            "wide.txt: expected text in UTF-8, found UTF-16; save it as UTF-8"
-        );
+        let line = folder.error(command, 2);
+        let why = "wide.txt: expected text in UTF-8, found UTF-16; save it as UTF-8";
+        assert!(line.starts_with(why), "{line}");
     }
 }
 
 #[test]
 fn what_cannot_be_read_is_named() {
     let folder = folder();
-    let line = folder.error("dedup good.txt none.txt --size 5 -o out", 2);
-    assert!(
-        line.starts_with("none.txt: cannot be read: No such file"),
-        "{line}"
-    );
-    let line = folder.error("dedup . --size 5 -o out", 2);
-    assert!(
-        line.starts_with(".: cannot be read: Is a directory"),
-        "{line}"
-    );
-    let line = folder.error("dedup good.txt -o out", 2);
-    assert_eq!(
-        line,
-        "good.txt: a move list does not tell its size: expected --size 3 to 8"
-    );
-    let line = folder.error("dedup - - --size 5", 2);
-    assert!(
-        line.starts_with("standard input: expected `-` once"),
-        "{line}"
-    );
+    for (arguments, expected) in [
+        (
+            "none.txt --size 5",
+            "none.txt: cannot be read: No such file",
+        ),
+        (
+            ". --size 5",
+            ".: the folder holds no file that ends in .ptn",
+        ),
+        (
+            "good.txt",
+            "good.txt: a move list does not tell its size: expected --size 3 to 8",
+        ),
+        ("- - --size 5", "standard input: expected `-` once"),
+    ] {
+        let line = folder.error(&format!("dedup {arguments} -o out"), 2);
+        assert!(line.starts_with(expected), "{line}");
+    }
     assert!(!folder.path().join("out").exists());
+}
+
+#[test]
+fn one_bad_file_does_not_keep_the_others_from_being_read() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("games")).unwrap();
+    folder.write("games/a.ptn", b"\xff\xfe[\0");
+    folder.write("games/b.ptn", "[Size \"5\"]\n1. a1 e5\n");
+    let told = folder.told("dedup none.ptn games -o out");
+    let lines: Vec<_> = told.lines().collect();
+    assert!(lines[0].starts_with("none.ptn: cannot be read"), "{told}");
+    assert!(
+        lines[1].starts_with("games/a.ptn: expected text in UTF-8"),
+        "{told}"
+    );
+    assert_eq!(
+        lines[2..],
+        ["read 1, kept 1, duplicates 0, bad 2, skipped 0"]
+    );
+    let line = folder.error("dedup games -o games/b.ptn", 2);
+    assert!(line.contains("cannot be the output too"), "{line}");
 }
 
 #[test]
 fn what_cannot_be_written_is_named_and_nothing_is_left() {
     let folder = folder();
+    let fails = |arguments: &str, code: i32, expected: &str| {
+        let line = folder.error(arguments, code);
+        assert!(line.starts_with(expected), "{arguments}: {line}");
+    };
+    let everywhere = |arguments: &str| {
+        let missing = "cannot write none/out: No such file";
+        fails(&arguments.replace("OUT", "none/out"), 1, missing);
+        if Path::new("/dev/full").exists() {
+            let full = "cannot write /dev/full: No space left";
+            fails(&arguments.replace("OUT", "/dev/full"), 1, full);
+        }
+    };
     for options in ["", " --counts", " --memory 16MiB"] {
-        let line = folder.error(&format!("dedup good.txt --size 5 -o none/out{options}"), 1);
-        assert!(
-            line.starts_with("cannot write none/out: No such file"),
-            "{line}"
+        let dedup = format!("dedup good.txt --size 5 -o OUT{options}");
+        everywhere(&dedup);
+        fails(
+            &dedup.replace("OUT", "."),
+            1,
+            "cannot write .: is a directory",
         );
-        let line = folder.error(&format!("dedup good.txt --size 5 -o .{options}"), 1);
-        assert!(line.starts_with("cannot write .: is a directory"), "{line}");
-        let line = folder.error(&format!("dedup good.txt --size 5 -o good.txt{options}"), 2);
-        assert!(
-            line.starts_with("good.txt: it is read, so it cannot be the output"),
-            "{line}"
-        );
-        if Path::new("/dev/full").exists() {
-            let line = folder.error(&format!("dedup good.txt --size 5 -o /dev/full{options}"), 1);
-            assert!(
-                line.starts_with("cannot write /dev/full: No space left"),
-                "{line}"
-            );
-        }
+        let same = "good.txt: it is read, so it cannot be the output";
+        fails(&dedup.replace("OUT", "good.txt"), 2, same);
     }
-    for command in [
-        "keys good.txt --size 5 --parquet",
-        "expand --size 5 --plies 2 -o",
-        "random --size 5 --plies 3 --count 9 -o",
-    ] {
-        let line = folder.error(&format!("{command} none/out"), 1);
-        assert!(
-            line.starts_with("cannot write none/out: No such file"),
-            "{line}"
-        );
-        if Path::new("/dev/full").exists() {
-            let line = folder.error(&format!("{command} /dev/full"), 1);
-            assert!(
-                line.starts_with("cannot write /dev/full: No space left"),
-                "{line}"
-            );
-        }
-    }
-    let line = folder.error(
+    everywhere("keys good.txt --size 5 --parquet OUT");
+    everywhere("expand --size 5 --plies 2 -o OUT");
+    everywhere("random --size 5 --plies 3 --count 9 -o OUT");
+    fails(
         "dedup good.txt --size 5 -o out --memory 16MiB --temporary none",
         1,
-    );
-    assert!(
-        line.starts_with("cannot write none/(temporary file): No such file"),
-        "{line}"
+        "cannot write none/(temporary file): No such file",
     );
     assert_eq!(folder.read("good.txt"), "a1 e5\n");
     assert_eq!(folder.names(), ["good.tps", "good.txt"]);
@@ -219,7 +222,7 @@ fn a_disk_that_fills_up_leaves_nothing_behind() {
         let output = Command::new("bash")
             .current_dir(folder.path())
             .args(["-c", &(limited.to_owned() + options)])
-            .arg(env!("CARGO_BIN_EXE_tak-tools"))
+            .arg(PROGRAM)
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(1), "{output:?}");
@@ -232,32 +235,19 @@ fn a_disk_that_fills_up_leaves_nothing_behind() {
     }
 }
 
+const DO_NOT_FIT: &str = "\
+dedup good.txt good.tps --size 3 | the inputs are written in several formats: expected --to moves, tps or ptn
+dedup good.tps --to moves | good.tps: a TPS does not tell the moves: expected --to tps or --to ptn
+dedup good.tps --plies 2 | good.tps: a TPS has no moves to count: expected no --plies, or other inputs
+dedup good.tps --memory 1MiB | invalid value '1MiB' for '--memory <SIZE>': expected at least 16MiB; try 'tak-tools book dedup --help'
+expand --size 6 --plies 9 --memory 16MiB | ply 4 has more than ";
+
 #[test]
 fn arguments_that_do_not_fit_are_told_before_work() {
     let folder = folder();
-    for (arguments, expected) in [
-        (
-            "dedup good.txt good.tps --size 3 -o out",
-            "the inputs are written in several formats: expected --to moves, tps or ptn",
-        ),
-        (
-            "dedup good.tps --to moves -o out",
-            "good.tps: a TPS does not tell the moves: expected --to tps or --to ptn",
-        ),
-        (
-            "dedup good.tps --plies 2 -o out",
-            "good.tps: a TPS has no moves to count: expected no --plies, or other inputs",
-        ),
-        (
-            "dedup good.tps --memory 1MiB -o out",
-            "invalid value '1MiB' for '--memory <SIZE>': expected at least 16MiB; try 'tak-tools book dedup --help'",
-        ),
-        (
-            "expand --size 6 --plies 9 --memory 16MiB -o out",
-            "ply 4 has more than ",
-        ),
-    ] {
-        let line = folder.error(arguments, 2);
+    for case in DO_NOT_FIT.lines() {
+        let (arguments, expected) = case.split_once(" | ").unwrap();
+        let line = folder.error(&format!("{arguments} -o out"), 2);
         assert!(line.starts_with(expected), "{arguments}: {line}");
     }
     assert!(!folder.path().join("out").exists());

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 use tak_encoding::{Move, Symmetry};
 
-use crate::Folder;
+use super::Folder;
 
 const GAMES: &str = "\u{feff}[Size \"6\"]\r\n[Rating1 \"1700\"]\r\n[Rating2 \"1500\"]\r\n\r\n1. a1 f6 2. d3 c3 R-0\r\n\r\n\
     [Size \"6\"]\r\n1. f1 a6 2. Cd4 0-F\r\n\r\n\
@@ -32,14 +32,8 @@ fn archive(folder: &Path) -> PathBuf {
 #[test]
 fn games_become_a_book_that_answers_in_every_orientation() {
     let folder = Folder::with(&[("games.ptn", GAMES)]);
-    let output = folder.run("build games.ptn -o my.book");
-    assert!(
-        output.status.success() && output.stdout.is_empty(),
-        "{output:?}"
-    );
-    let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
-        told,
+        folder.told("build games.ptn -o my.book"),
         "games.ptn, line 11: move `a1`: illegal here: the square is occupied\n\
          read 3 games, added 3, bad 1; 7 positions\n"
     );
@@ -136,14 +130,14 @@ fn merging_adds_up() {
         "b.txt --size 6 -o b",
         "a.ptn b.txt --size 6 -o both",
     ] {
-        folder.stdout(&format!("build {build}"));
+        folder.told(&format!("build {build}"));
     }
-    folder.stdout("build a.ptn -o a6 --size 6");
+    folder.told("build a.ptn -o a6 --size 6");
     folder.stdout("merge a6 b -o merged");
     let stats = |name: &str| folder.json(&format!("stats {name}"));
     assert_eq!(stats("merged"), stats("both"));
     assert_ne!(stats("a"), stats("both"));
-    folder.stdout("build a.ptn --plies 3 -o short");
+    folder.told("build a.ptn --plies 3 -o short");
     let line = folder.error("merge a short -o none", 2);
     assert_eq!(
         line,
@@ -177,12 +171,44 @@ fn folders_are_searched() {
         fs::write(folder.path().join(name), GAMES).unwrap();
     }
     assert_eq!(folder.json("build games -o my.book")["added"], 6);
+    // Whatever is wrong with a file, the others are read.
+    folder.write("games/wide.ptn", b"\xff\xfe[\0");
+    folder.write("games/empty.ptn", "");
+    folder.write("games/database.ptn", b"SQLite format 3\0...");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("nowhere", folder.path().join("games/dangling.ptn")).unwrap();
+    let report = folder.json("build games -o my.book");
+    assert_eq!(report["added"], 6);
+    assert_eq!(report["bad"], if cfg!(unix) { 5 } else { 4 }, "{report}");
     assert!(
         folder
             .error("build empty -o none", 2)
-            .contains("expected files *.ptn")
+            .contains("the folder holds no file that ends in .ptn")
     );
 }
+
+/// Arguments, their exit code, and what is told.
+const BAD: &str = "\
+build empty -o b | 2 | empty: there is no opening in it
+build none -o b | 2 | none: cannot be read
+build moves -o b | 2 | expected --size
+build positions -o b | 2 | a TPS has no moves
+build broken.ptn -o b | 2 | broken.ptn, line 2: move `zz`
+build cut.db -o b | 2 | cut.db: SQLite: database disk image is malformed
+build other.db -o b | 2 | other.db: expected a table `games`
+build games.ptn --size 7 -o b | 2 | none of 3 games is for this book: left out (other size 3)
+build games.ptn --plies 0 -o b | 2 | invalid value '0'
+build games.ptn -o games.ptn | 2 | cannot be the output too
+build games.ptn | 2 | --output <BOOK>
+build games.ptn -o - | 1 | cannot write -: expected the name of a file
+build games.ptn -o no/such/folder | 1 | cannot write no/such/folder
+build games.ptn -o /dev/full | 1 | cannot write /dev/full
+lookup games.ptn --size 6 | 2 | games.ptn: this is no SQLite database
+lookup games.db --size 6 | 2 | games.db: this database is no opening book
+lookup games.db --size 6 --moves 'a1 a1' | 2 | --moves, number 2
+stats empty | 2 | empty: this is no SQLite database
+stats none | 2 | none: cannot be read
+merge games.db -o b | 2 | no opening book";
 
 #[test]
 fn bad_input_is_one_line_and_no_book() {
@@ -200,65 +226,11 @@ fn bad_input_is_one_line_and_no_book() {
         .execute_batch("CREATE TABLE x (y)")
         .unwrap();
     let before = folder.names();
-    for (arguments, code, why) in [
-        ("build empty -o b", 2, "empty: there is no opening in it"),
-        ("build none -o b", 2, "none: cannot be read"),
-        ("build moves -o b", 2, "expected --size"),
-        ("build positions -o b", 2, "a TPS has no moves"),
-        ("build broken.ptn -o b", 2, "broken.ptn, line 2: move `zz`"),
-        (
-            "build cut.db -o b",
-            2,
-            "cut.db: SQLite: database disk image is malformed",
-        ),
-        (
-            "build other.db -o b",
-            2,
-            "other.db: expected a table `games`",
-        ),
-        (
-            "build games.ptn --size 7 -o b",
-            2,
-            "none of 3 games is for this book: left out (other size 3)",
-        ),
-        ("build games.ptn --plies 0 -o b", 2, "invalid value '0'"),
-        (
-            "build games.ptn -o games.ptn",
-            2,
-            "cannot be the output too",
-        ),
-        ("build games.ptn", 2, "--output <BOOK>"),
-        (
-            "build games.ptn -o -",
-            1,
-            "cannot write -: expected the name of a file",
-        ),
-        (
-            "build games.ptn -o no/such/folder",
-            1,
-            "cannot write no/such/folder",
-        ),
-        ("build games.ptn -o /dev/full", 1, "cannot write /dev/full"),
-        (
-            "lookup games.ptn --size 6",
-            2,
-            "games.ptn: this is no SQLite database",
-        ),
-        (
-            "lookup games.db --size 6",
-            2,
-            "games.db: this database is no opening book",
-        ),
-        (
-            "lookup games.db --size 6 --moves 'a1 a1'",
-            2,
-            "--moves, number 2",
-        ),
-        ("stats empty", 2, "empty: this is no SQLite database"),
-        ("stats none", 2, "none: cannot be read"),
-        ("merge games.db -o b", 2, "no opening book"),
-    ] {
-        let line = folder.error(arguments, code);
+    for case in BAD.lines() {
+        let [arguments, code, why] = case.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{case}")
+        };
+        let line = folder.error(arguments, code.parse().unwrap());
         assert!(line.contains(why), "{arguments}: {line}");
     }
     assert_eq!(folder.names(), before);

@@ -1,6 +1,6 @@
 //! `book dedup` on small books, in memory and on disk, in every format.
 
-use crate::Folder;
+use super::Folder;
 
 /// Ten openings of two plies, four classes: corners on one side, corners across,
 /// corner and middle, middle and corner.
@@ -154,7 +154,7 @@ fn on_disk_the_output_is_the_same_byte_by_byte() {
             assert_eq!(memory[field], disk[field], "{options}: {field}");
         }
         assert!(
-            disk["memory"]["runs"].as_u64() > Some(2),
+            disk["memory"]["files"].as_u64() > Some(2),
             "{options}: {disk}"
         );
         assert!(

@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::Folder;
+use super::Folder;
 
 /// A Python that has DuckDB: the one that `.ci/run` makes, or that of the system.
 fn python() -> Option<PathBuf> {

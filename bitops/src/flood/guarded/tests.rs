@@ -1,4 +1,4 @@
-//! Slides on boards of every size, against one step after the other.
+//! Slides on boards of every size, against single steps.
 
 use std::panic::catch_unwind;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::flood::{BitString, U256};
 
-/// What a board of 10×10 has at most; a smaller one takes the first of them.
+/// The squares of a 10×10 board; smaller boards take the first of them.
 const MOST: usize = 100;
 
 /// The places of some squares.
@@ -17,13 +17,13 @@ fn places<const N: usize>(members: &[bool]) -> u128 {
         .fold(0, |all, square| all | 1 << GuardedBoard::<N>::place(square))
 }
 
-/// Every piece goes its way alone, by rank and file.
-fn naive<const N: usize>(pieces: &[bool], walls: &[bool], direction: Direction) -> u128 {
+/// Every piece by itself, by rank and file.
+fn naive<const N: usize>(pieces: &[bool], walls: &[bool], heading: Heading) -> u128 {
     let mut reached = pieces[..N * N].to_vec();
     for square in (0..N * N).filter(|&square| pieces[square]) {
         let (mut rank, mut file) = ((square / N) as isize, (square % N) as isize);
         loop {
-            (rank, file) = (rank + direction.rank_step(), file + direction.file_step());
+            (rank, file) = (rank + heading.rank_step(), file + heading.file_step());
             let is_on_board = [rank, file]
                 .iter()
                 .all(|line| (0..N as isize).contains(line));
@@ -41,20 +41,20 @@ fn check<const N: usize>(pieces: &[bool], walls: &[bool]) {
     let squares = GuardedBoard::<N>::SQUARES;
     let open = squares & !places::<N>(walls);
     let start = places::<N>(pieces);
-    for direction in Direction::ALL {
-        let expected = naive::<N>(pieces, walls, direction);
-        let found = GuardedBoard::<N>::fill(&start, &!open, direction);
-        assert_eq!(found, expected, "{direction:?} on {N}×{N}");
-        // Two boards in one line do not meet: in two halves, ...
+    for heading in Heading::ALL {
+        let expected = naive::<N>(pieces, walls, heading);
+        let found = GuardedBoard::<N>::fill(&start, &!open, heading);
+        assert_eq!(found, expected, "{heading:?} on {N}×{N}");
+        // Two boards in one line do not touch: neither in two halves ...
         let both = |low, high| U256 { low, high };
-        let found = GuardedBoard::<N>::fill(&both(start, start), &both(!open, !open), direction);
-        assert_eq!(found, both(expected, expected), "{direction:?} on {N}×{N}");
-        // ... and with no more than the guard wall between them.
+        let found = GuardedBoard::<N>::fill(&both(start, start), &both(!open, !open), heading);
+        assert_eq!(found, both(expected, expected), "{heading:?} on {N}×{N}");
+        // ... nor with no more than the guard wall between them.
         let offset = GuardedBoard::<N>::place(N * N - 1) + 1 + N + 2;
         if offset < 64 {
             let twice = |board: u128| board | board << offset;
-            let found = GuardedBoard::<N>::fill(&twice(start), &!twice(open), direction);
-            assert_eq!(found, twice(expected), "{direction:?} on {N}×{N} twice");
+            let found = GuardedBoard::<N>::fill(&twice(start), &!twice(open), heading);
+            assert_eq!(found, twice(expected), "{heading:?} on {N}×{N} twice");
         }
     }
 }
@@ -74,7 +74,7 @@ fn check_all_sizes(pieces: &[bool], walls: &[bool]) {
 
 #[test]
 fn guards_keep_the_ranks_apart() {
-    // Miri sees one square of each rank, none of them on the same file.
+    // For Miri one square per rank, on different files.
     let step = if cfg!(miri) { 11 } else { 1 };
     for square in (0..MOST).step_by(step) {
         let mut pieces = [false; MOST];
@@ -104,11 +104,11 @@ fn squares_off_the_board_are_refused() {
 
 #[test]
 fn lines_too_short_for_the_board_are_refused() {
-    assert_eq!(GuardedBoard::<7>::fill(&1_u64, &!1, Direction::Up), 1);
-    assert!(catch_unwind(|| GuardedBoard::<8>::fill(&1_u64, &!1, Direction::Up)).is_err());
+    assert_eq!(GuardedBoard::<7>::fill(&1_u64, &!1, Heading::Up), 1);
+    assert!(catch_unwind(|| GuardedBoard::<8>::fill(&1_u64, &!1, Heading::Up)).is_err());
     let fill = |length| {
         let line = BitString::new(length);
-        GuardedBoard::<3>::fill(&line, &line, Direction::UpRight)
+        GuardedBoard::<3>::fill(&line, &line, Heading::UpRight)
     };
     assert_eq!(fill(11), BitString::new(11));
     assert!(catch_unwind(|| fill(10)).is_err());

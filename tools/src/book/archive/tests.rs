@@ -121,24 +121,21 @@ fn pieces_and_komi_are_those_of_the_game() {
             .concat()
     ));
     let mut found = Vec::new();
-    let visit = |Entry { game, .. }: Entry| {
-        found.push(match game {
-            Ok(entry) => with_game!(&entry.game, game => {
-                let start = game.start();
-                let [white, black] = start.reserves();
-                assert_eq!(white, black);
-                format!("{} {} {}", start.half_komi().0, white.flats, white.caps)
-            }),
-            Err(reason) => reason,
-        });
-        Ok(())
-    };
-    Archive::open(&path)
-        .ok()
+    let visited = Archive::open(&path)
         .unwrap()
-        .for_each(visit)
-        .ok()
-        .unwrap();
+        .for_each(|Entry { game, .. }| {
+            found.push(match game {
+                Ok(entry) => with_game!(&entry.game, game => {
+                    let start = game.start();
+                    let [white, black] = start.reserves();
+                    assert_eq!(white, black);
+                    format!("{} {} {}", start.half_komi().0, white.flats, white.caps)
+                }),
+                Err(reason) => reason,
+            });
+            Ok(())
+        });
+    visited.unwrap();
     assert_eq!(found[..4], ["4 21 1", "-1 25 2", "0 30 1", "0 30 0"]);
     assert!(found[4].starts_with("reserves: 121 pieces"), "{found:?}");
     assert_eq!(
@@ -148,67 +145,41 @@ fn pieces_and_komi_are_those_of_the_game() {
     assert_eq!(found[6], "column komi: found `99999`, expected half points");
 }
 
+/// Size, notation, result and opening of a game, and why it is none.
+const BROKEN: &str = "\
+9, '', 'R-0', NULL | column size: found `9`, expected a number from 3 to 8
+NULL, '', 'R-0', NULL | column size: expected a number from 3 to 8, it is empty
+char(97, 10, 98), '', 'R-0', NULL | column size: found `a\\nb`, expected a whole number
+5, 'P A1,P A1', 'R-0', NULL | move 2, `P A1`: illegal here: the square is occupied
+5, 'P A1,M Q1 A2 1', 'R-0', NULL | move 2, `M Q1 A2 1`: expected
+5, x'00ff', 'R-0', NULL | column notation: found `a blob of 2 bytes`, expected text
+5, CAST(x'ff' AS TEXT), '', NULL | column notation: expected text in UTF-8
+5, '', '3-0', 'swap' | column result: found `3-0`, expected one like
+5, 'P A1', '', 'double black stack' | column opening: found `double black stack`
+5, hex(zeroblob(600000)), '', NULL | column notation: expected at most 1 MiB";
+
 #[test]
 fn broken_games_are_skipped_with_the_reason() {
     let table = TODAY.replace("komi INT", "opening TEXT, komi INT");
     let columns = "(id, size, notation, result, opening)";
-    let reasons: [(&str, &str); 10] = [
-        (
-            "9, '', 'R-0', NULL",
-            "column size: found `9`, expected a number from 3 to 8",
-        ),
-        (
-            "NULL, '', 'R-0', NULL",
-            "column size: expected a number from 3 to 8, it is empty",
-        ),
-        (
-            "'a\nb', '', 'R-0', NULL",
-            "column size: found `a\\nb`, expected a whole number",
-        ),
-        (
-            "5, 'P A1,P A1', 'R-0', NULL",
-            "move 2, `P A1`: illegal here: the square is occupied",
-        ),
-        (
-            "5, 'P A1,M Q1 A2 1', 'R-0', NULL",
-            "move 2, `M Q1 A2 1`: expected",
-        ),
-        (
-            "5, x'00ff', 'R-0', NULL",
-            "column notation: found `a blob of 2 bytes`, expected text",
-        ),
-        (
-            "5, CAST(x'ff' AS TEXT), '', NULL",
-            "column notation: expected text in UTF-8",
-        ),
-        (
-            "5, '', '3-0', 'swap'",
-            "column result: found `3-0`, expected one like",
-        ),
-        (
-            "5, 'P A1', '', 'double black stack'",
-            "column opening: found `double black stack`",
-        ),
-        (
-            "5, hex(zeroblob(600000)), '', NULL",
-            "column notation: expected at most 1 MiB",
-        ),
-    ];
-    let inserts: Vec<_> = (100..)
-        .zip(&reasons)
-        .map(|(id, (values, _))| format!("{columns} VALUES ({id}, {values})"))
-        .chain([format!("{columns} VALUES (7, 5, 'P A1', '1-0', 'Swap')")])
+    let broken: Vec<_> = BROKEN
+        .lines()
+        .map(|row| row.split_once(" | ").unwrap())
         .collect();
-    let inserts: Vec<_> = inserts.iter().map(String::as_str).collect();
-    let lines = rows(&table, &inserts);
-    assert!(lines[0].starts_with("7: "), "{lines:?}");
-    for ((id, (values, why)), line) in (100..).zip(&reasons).zip(&lines[1..]) {
+    let values = broken.iter().map(|(values, _)| *values);
+    let values = values.chain(["5, 'P A1', '1-0', 'Swap'"]).zip(100..);
+    let inserts = values.map(|(values, id)| format!("{columns} VALUES ({id}, {values})"));
+    let inserts: Vec<_> = inserts.collect();
+    let lines = rows(
+        &table,
+        &inserts.iter().map(String::as_str).collect::<Vec<_>>(),
+    );
+    assert!(lines.last().unwrap().starts_with("110: x"), "{lines:?}");
+    for ((id, (values, why)), line) in (100..).zip(broken).zip(&lines) {
         let start = format!("{id} skipped: {why}");
         assert!(line.starts_with(&start), "{values}: {line}");
-        assert!(
-            line.len() < 200 && !line.contains(char::is_control),
-            "{line}"
-        );
+        let plain = line.len() < 200 && !line.contains(char::is_control);
+        assert!(plain, "{line}");
     }
 }
 
@@ -224,16 +195,8 @@ fn what_is_no_archive_is_one_clear_line() {
     let (folder, path) = many_games();
     let whole = fs::read(&path).unwrap();
     assert_eq!(read(&path).unwrap().len(), 2_000);
-    for length in [
-        0,
-        10,
-        100,
-        512,
-        4_096,
-        5_000,
-        whole.len() / 2,
-        whole.len() - 1,
-    ] {
+    let (half, most) = (whole.len() / 2, whole.len() - 1);
+    for length in [0, 10, 100, 512, 4_096, 5_000, half, most] {
         let cut = folder.path().join("cut.db");
         fs::write(&cut, &whole[..length]).unwrap();
         let error = read(&cut).map(drop).expect_err("cut short");
@@ -242,24 +205,19 @@ fn what_is_no_archive_is_one_clear_line() {
         assert!(known, "{length}: {error}");
         assert_eq!(Archive::is_one(&cut), length >= 16);
     }
-    for (statements, why) in [
-        ("CREATE TABLE other (x)", "expected a table `games`"),
+    for (statements, missing) in [
+        ("TABLE other (x)", "table `games`"),
         (
-            "CREATE VIEW games AS SELECT 5 AS size, '' AS notation",
-            "expected a table `games`",
+            "VIEW games AS SELECT 5 AS size, '' AS notation",
+            "table `games`",
         ),
-        (
-            "CREATE TABLE games (id, notation)",
-            "expected a column `size`",
-        ),
-        (
-            "CREATE TABLE games (id, size)",
-            "expected a column `notation`",
-        ),
+        ("TABLE games (id, notation)", "column `size`"),
+        ("TABLE games (id, size)", "column `notation`"),
     ] {
-        let (_folder, path) = archive(statements);
+        let (_folder, path) = archive(&format!("CREATE {statements}"));
         let error = read(&path).unwrap_err();
-        assert!(error.contains(why), "{statements}: {error}");
+        let why = format!("expected a {missing}");
+        assert!(error.contains(&why), "{statements}: {error}");
     }
 }
 

@@ -2,7 +2,6 @@
 
 use serde_json::json;
 
-use super::batch::Batch;
 use super::{Done, Input};
 use crate::book::seen::Seen;
 use crate::book::spool::{Folder, Spool};
@@ -18,32 +17,25 @@ pub(super) fn dedup(
 ) -> Result<Done, Failure> {
     let form = input.form;
     let mut seen = Seen::new();
-    let mut waiting = if form.counts {
-        Some(Spool::new(folder)?)
-    } else {
-        None
-    };
+    let mut waiting = form.counts.then(|| Spool::new(folder)).transpose()?;
     let mut batch = Batch::default();
     let mut keep = |text: &str| match &mut waiting {
         None => form.write(text.as_bytes(), 1, &mut output),
-        Some(spool) => spool.push(text),
+        Some(spool) => spool.push(&[text.as_bytes()]),
     };
     input.read(|opening, text| {
         batch.push(&seen, opening.class.board.as_bytes(), text, opening.count);
-        if !batch.is_full() {
-            return Ok(());
+        if batch.is_full() {
+            batch.look_up(&mut seen, &mut keep)?;
         }
-        if seen.is_full() {
-            let why = "there are too many openings for the memory: expected --memory";
-            return Err(Failure::Input(why.to_owned()).into());
-        }
-        Ok(batch.look_up(&mut seen, &mut keep)?)
+        Ok(())
     })?;
     batch.look_up(&mut seen, &mut keep)?;
     if let Some(spool) = waiting {
         let mut texts = spool.read()?;
         for (_, count) in seen.iter() {
-            form.write(texts.next()?, count, &mut output)?;
+            let text = texts.next()?.unwrap_or_default();
+            form.write(text, count, &mut output)?;
         }
     }
     output.finish()?;
@@ -54,4 +46,63 @@ pub(super) fn dedup(
             "bytes_per_position": seen.bytes() as f64 / seen.len() as f64,
         }),
     })
+}
+
+/// Openings that are looked up together: first the table is read for all of them,
+/// so that their cache misses overlap.
+#[derive(Default)]
+struct Batch {
+    boards: Vec<u8>,
+    texts: String,
+    entries: Vec<Waiting>,
+}
+
+/// Where the board and the text of an opening end; they start where those before
+/// them end.
+struct Waiting {
+    hash: u64,
+    board_end: usize,
+    text_end: usize,
+    count: u64,
+}
+
+impl Batch {
+    /// Enough to overlap, few enough for the first-level cache.
+    const MOST: usize = 64;
+
+    fn push(&mut self, seen: &Seen, board: &[u8], text: &str, count: u64) {
+        self.boards.extend_from_slice(board);
+        self.texts.push_str(text);
+        self.entries.push(Waiting {
+            hash: seen.hash(board),
+            board_end: self.boards.len(),
+            text_end: self.texts.len(),
+            count,
+        });
+    }
+
+    fn is_full(&self) -> bool {
+        self.entries.len() >= Self::MOST
+    }
+
+    /// Looks all of them up, and hands on the texts of the new ones.
+    fn look_up<E>(
+        &mut self,
+        seen: &mut Seen,
+        mut new: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        seen.touch(self.entries.iter().map(|entry| entry.hash));
+        let (mut board_start, mut text_start) = (0, 0);
+        for entry in &self.entries {
+            let board = &self.boards[board_start..entry.board_end];
+            if seen.insert_hashed(entry.hash, board, entry.count) {
+                new(&self.texts[text_start..entry.text_end])?;
+            }
+            (board_start, text_start) = (entry.board_end, entry.text_end);
+        }
+        self.boards.clear();
+        self.texts.clear();
+        self.entries.clear();
+        Ok(())
+    }
 }

@@ -4,11 +4,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parquet::basic::Compression;
-use parquet::column::writer::ColumnWriter;
-use parquet::data_type::ByteArray;
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
-use parquet::file::writer::SerializedFileWriter;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
 use crate::failure::Failure;
@@ -23,11 +22,11 @@ const SCHEMA: &str = "message openings {
     required int64 weight (INTEGER(64, false));
 }";
 
-/// Rows that wait in memory for each other.
+/// Rows that are held in memory and written together.
 const GROUP: usize = 1 << 16;
 
 /// One opening.
-pub(super) struct Row {
+pub(super) struct KeyRow {
     pub(super) key: u64,
     pub(super) size: u8,
     pub(super) tps: String,
@@ -36,13 +35,13 @@ pub(super) struct Row {
     pub(super) weight: u64,
 }
 
-/// Takes rows.
+/// A table that is being written.
 pub(super) struct Table {
     writer: SerializedFileWriter<Sink>,
-    group: Vec<Row>,
+    group: Vec<KeyRow>,
 }
 
-/// Keeps what went wrong, because the writer would make a text of it.
+/// Keeps the failure, of which the Parquet writer would keep only the text.
 struct Sink {
     /// Taken at the end.
     output: Option<Output>,
@@ -85,7 +84,7 @@ impl Table {
     }
 
     /// Appends a row.
-    pub(super) fn push(&mut self, row: Row) -> Result<(), Failure> {
+    pub(super) fn push(&mut self, row: KeyRow) -> Result<(), Failure> {
         self.group.push(row);
         if self.group.len() < GROUP {
             return Ok(());
@@ -93,7 +92,7 @@ impl Table {
         self.write_group()
     }
 
-    /// Puts the file in its place.
+    /// Writes what is left and puts the file in its place.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         self.write_group()?;
         let finished = self.writer.finish().map(drop);
@@ -113,7 +112,7 @@ impl Table {
         self.check(written)
     }
 
-    /// What really went wrong, where it was the file.
+    /// Prefers the failure of the file to what the Parquet writer made of it.
     fn check(&mut self, result: Result<(), ParquetError>) -> Result<(), Failure> {
         result.map_err(|error| {
             let failure = self.writer.inner_mut().failure.take();
@@ -122,49 +121,46 @@ impl Table {
     }
 }
 
+/// Writes the columns in the order of the schema.
 fn write_columns(
     writer: &mut SerializedFileWriter<Sink>,
-    rows: &[Row],
+    rows: &[KeyRow],
 ) -> Result<(), ParquetError> {
     let mut group = writer.next_row_group()?;
-    let mut index = 0;
-    while let Some(mut column) = group.next_column()? {
-        match column.untyped() {
-            ColumnWriter::Int32ColumnWriter(writer) => {
-                let value = |row: &Row| match index {
-                    1 => i32::from(row.size),
-                    _ => row.ply as i32,
-                };
-                let values: Vec<_> = rows.iter().map(value).collect();
-                writer.write_batch(&values, None, None)?;
-            }
-            ColumnWriter::Int64ColumnWriter(writer) => {
-                let value = |row: &Row| match index {
-                    0 => row.key as i64,
-                    _ => row.weight as i64,
-                };
-                let values: Vec<_> = rows.iter().map(value).collect();
-                writer.write_batch(&values, None, None)?;
-            }
-            ColumnWriter::ByteArrayColumnWriter(writer) if index == 2 => {
-                let values = rows.iter().map(|row| ByteArray::from(row.tps.as_str()));
-                writer.write_batch(&values.collect::<Vec<_>>(), None, None)?;
-            }
-            ColumnWriter::ByteArrayColumnWriter(writer) => {
-                let results = rows.iter().filter_map(|row| row.result.as_deref());
-                let levels = rows.iter().map(|row| i16::from(row.result.is_some()));
-                let values: Vec<_> = results.map(ByteArray::from).collect();
-                writer.write_batch(&values, Some(&levels.collect::<Vec<_>>()), None)?;
-            }
-            _ => {}
-        }
-        column.close()?;
-        index += 1;
-    }
+    let rows = || rows.iter();
+    write::<Int64Type>(&mut group, rows().map(|row| row.key as i64))?;
+    write::<Int32Type>(&mut group, rows().map(|row| row.size.into()))?;
+    write::<ByteArrayType>(&mut group, rows().map(|row| row.tps.as_str().into()))?;
+    write::<Int32Type>(&mut group, rows().map(|row| row.ply as i32))?;
+    let results = rows().filter_map(|row| row.result.as_deref().map(ByteArray::from));
+    let levels: Vec<_> = rows().map(|row| row.result.is_some().into()).collect();
+    write_with_levels::<ByteArrayType>(&mut group, results, Some(&levels))?;
+    write::<Int64Type>(&mut group, rows().map(|row| row.weight as i64))?;
     group.close().map(drop)
 }
 
-/// What cannot be the file's fault.
+fn write<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, Sink>,
+    values: impl Iterator<Item = T::T>,
+) -> Result<(), ParquetError> {
+    write_with_levels::<T>(group, values, None)
+}
+
+/// Writes the next column; the levels tell which rows of an optional one have a value.
+fn write_with_levels<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, Sink>,
+    values: impl Iterator<Item = T::T>,
+    levels: Option<&[i16]>,
+) -> Result<(), ParquetError> {
+    let Some(mut column) = group.next_column()? else {
+        return Ok(());
+    };
+    let values: Vec<_> = values.collect();
+    column.typed::<T>().write_batch(&values, levels, None)?;
+    column.close()
+}
+
+/// An error that is not the fault of the file.
 fn internal(error: ParquetError) -> Failure {
     Failure::Output(io::Error::other(error))
 }

@@ -7,12 +7,13 @@ use tak_encoding::{AnyGame, BoardSize, GameResult, Symmetry, excerpt};
 use super::{Opening, Taker, Trouble};
 use crate::book::archive::{Archive, Entry};
 use crate::book::format::{Format, is_skipped};
-use crate::book::opening::{COUNT_TAG, Form, first_moves, first_plies};
+use crate::book::opening::{COUNT_TAG, Form, first_plies};
 use crate::book::report::Report;
 use crate::failure::Failure;
+use crate::games::GameFile;
 use crate::input::{Line, Lines, Source};
+use crate::move_list;
 use crate::progress::Progress;
-use crate::ptn_text::{self, GameText, GameTexts};
 
 /// What stays the same from input to input, and who takes the openings.
 pub(super) struct Reader<'a, 'b> {
@@ -32,7 +33,7 @@ impl Reader<'_, '_> {
     pub(super) fn read(&mut self, lines: Lines, format: Format) -> Result<(), Failure> {
         match format {
             Format::Moves | Format::Tps => self.read_lines(lines, format),
-            Format::Ptn => self.read_games(GameTexts::new(lines)),
+            Format::Ptn => self.read_games(GameFile::new(lines)),
         }
     }
 
@@ -72,7 +73,7 @@ impl Reader<'_, '_> {
     fn read_moves(&mut self, line: &str, size: BoardSize) -> Result<(), Trouble> {
         let (mut text, count) = split_count(line, Format::Moves)?;
         if let Some(plies) = self.plies {
-            text = first_moves(text, plies);
+            text = move_list::first(text, plies);
         }
         self.take(Form::Moves(size, text), text, Format::Moves, count, None)
     }
@@ -108,32 +109,23 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    fn read_games(&mut self, mut games: GameTexts) -> Result<(), Failure> {
-        while let Some(game) = games.next()? {
-            self.read_game(games.lines().source(), game)?;
+    fn read_games(&mut self, mut games: GameFile) -> Result<(), Failure> {
+        let source = games.lines().source().clone();
+        while let Some(text) = games.next()? {
+            let game = text.map(|text| (text, text.read()));
+            match game {
+                Ok((text, Ok(game))) => {
+                    self.put_game(&source, text.line as u64, game, text.text)?;
+                }
+                Ok((_, Err(error))) => {
+                    let line = error.line() as u64;
+                    self.report.bad(&source, line, error.problem());
+                }
+                Err((line, why)) => self.report.bad(&source, line as u64, why),
+            }
             self.progress.set(self.before + games.lines().bytes());
         }
         self.before += games.lines().bytes();
-        Ok(())
-    }
-
-    fn read_game(&mut self, source: &Source, game: GameText) -> Result<(), Failure> {
-        let text = match game.text {
-            Ok(text) => text,
-            Err((line, why)) => {
-                self.report.bad(source, line, why);
-                return Ok(());
-            }
-        };
-        // Several may share a line: a bad one does not cost the others.
-        for part in ptn_text::games_from(&text, game.line as usize) {
-            match part.read() {
-                Ok(game) => self.put_game(source, part.line as u64, game, part.text)?,
-                Err(error) => self
-                    .report
-                    .bad(source, error.line() as u64, error.problem()),
-            }
-        }
         Ok(())
     }
 

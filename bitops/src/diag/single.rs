@@ -1,0 +1,157 @@
+//! Operations on one board, by the fastest method that the target has.
+
+use super::diagonal::{Diagonal, DiagonalShift};
+use super::scalar;
+#[cfg(target_arch = "x86_64")]
+use super::x86_64;
+use crate::Symmetry;
+
+/// The first expression where the target has a fast BMI2, otherwise the second.
+/// AMD's chips with `SSE4a` but without VAES run PEXT and PDEP in microcode.
+macro_rules! with_fast_bmi2 {
+    ($with:expr, $without:expr) => {
+        cfg_select! {
+            all(target_arch = "x86_64", target_feature = "bmi2",
+                any(target_feature = "vaes", not(target_feature = "sse4a"))) => { $with }
+            _ => { $without }
+        }
+    };
+}
+
+/// Shifts every rank by a distance of its own; see [`DiagonalShift`].
+///
+/// ```
+/// use bitops::Bitboard64;
+/// use bitops::diag::{Diagonal, DiagonalShift, shift};
+///
+/// let shifted = shift(Diagonal::Main.squares(), DiagonalShift::MainToFirstFile);
+/// assert_eq!(shifted, Bitboard64::<8>::file(0).bits());
+/// ```
+#[inline]
+pub fn shift(board: u64, shift: DiagonalShift) -> u64 {
+    cfg_select! {
+        all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vl",
+            target_feature = "avx512vbmi") => { x86_64::Avx512::known().shift(board, shift) }
+        all(target_arch = "x86_64", target_feature = "sse2") => {
+            x86_64::Sse2::known().shift(board, shift)
+        }
+        _ => { scalar::shift_binary(board, shift) }
+    }
+}
+
+/// Reads a diagonal: bit `i` of the result is its square on rank `i`.
+///
+/// ```text
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . X . . . .   main diagonal: a1, c3 and d4  →  0b0000_1101
+/// . . X . . . . .
+/// . . . . . . X .   anti-diagonal: g2             →  0b0000_0010
+/// X . . . . . . .
+/// ```
+///
+/// ```
+/// use bitops::diag::{Diagonal, extract};
+///
+/// let board = 1 | 1 << 14 | 1 << 18 | 1 << 27;
+/// assert_eq!(extract(board, Diagonal::Main), 0b1101);
+/// assert_eq!(extract(board, Diagonal::Anti), 0b0010);
+/// ```
+#[inline]
+pub fn extract(board: u64, diagonal: Diagonal) -> u8 {
+    // PEXT is as fast as a multiplication where the compiler unrolls the loop
+    // around it, and faster where it does not.
+    with_fast_bmi2!(x86_64::Bmi2::known().extract_pext(board, diagonal), {
+        cfg_select! {
+            all(target_arch = "x86_64", target_feature = "sse2") => {
+                match diagonal {
+                    Diagonal::Main => x86_64::Sse2::known().extract_sad(board, diagonal),
+                    Diagonal::Anti if cfg!(target_feature = "avx") => {
+                        x86_64::Sse2::known().extract_compare(board, diagonal)
+                    }
+                    Diagonal::Anti => x86_64::Sse2::known().extract_movemask(board, diagonal),
+                }
+            }
+            _ => { scalar::extract_multiply(board, diagonal) }
+        }
+    })
+}
+
+/// Writes eight bits on a diagonal of an empty board, the inverse of
+/// [`extract`]: bit `i` goes to the square on rank `i`.
+///
+/// ```text
+///            Main       Anti
+///           . . . X    X . . .
+/// 0b1011    . . . .    . . . .      (shown for 4×4)
+///           . X . .    . . X .
+///           X . . .    . . . X
+/// ```
+///
+/// ```
+/// use bitops::diag::{Diagonal, deposit, extract};
+///
+/// assert_eq!(deposit(0b11, Diagonal::Main), 1 | 1 << 9);
+/// assert_eq!(deposit(0b11, Diagonal::Anti), 1 << 7 | 1 << 14);
+/// assert_eq!(extract(deposit(0x5b, Diagonal::Anti), Diagonal::Anti), 0x5b);
+/// ```
+#[inline]
+pub fn deposit(line: u8, diagonal: Diagonal) -> u64 {
+    match diagonal {
+        Diagonal::Main => scalar::deposit_main_multiply(line),
+        Diagonal::Anti => with_fast_bmi2!(
+            x86_64::Bmi2::known().deposit_pdep(line, diagonal),
+            scalar::deposit_anti_multiply(line)
+        ),
+    }
+}
+
+/// Writes eight bits on file a of an empty board: bit `i` goes to rank `i`.
+///
+/// ```text
+///                     X . .
+/// X . X  (0b101)  →   . . .      (shown for 3×3)
+///                     X . .
+/// ```
+///
+/// ```
+/// use bitops::diag::deposit_file;
+/// assert_eq!(deposit_file(0b101), 1 | 1 << 16);
+/// assert_eq!(deposit_file(0xff) << 4, bitops::Bitboard64::<8>::file(4).bits());
+/// ```
+#[inline]
+pub fn deposit_file(line: u8) -> u64 {
+    with_fast_bmi2!(
+        x86_64::Bmi2::known().deposit_file_pdep(line),
+        scalar::deposit_file_multiply(line)
+    )
+}
+
+/// One of the eight symmetries of the board; see [`Symmetry`].
+///
+/// ```text
+///  start    Transpose    Rotate90   MirrorFiles
+/// . . . .    X . . .     X X . .      . . . .
+/// . . . .    X . . .     X . . .      . . . .    (shown for 4×4)
+/// X . . .    X . . .     X . . .      . . . X
+/// X X X X    X X . .     X . . .      X X X X
+/// ```
+///
+/// ```
+/// use bitops::Symmetry;
+/// use bitops::diag::transform;
+///
+/// // The first rank becomes the first file.
+/// assert_eq!(transform(0xff, Symmetry::Transpose), 0x0101_0101_0101_0101);
+/// ```
+#[inline]
+pub fn transform(board: u64, symmetry: Symmetry) -> u64 {
+    cfg_select! {
+        all(target_arch = "x86_64", target_feature = "gfni", target_feature = "avx2") => {
+            x86_64::Gfni::known().transform(board, symmetry)
+        }
+        _ => { crate::Bitboard64::<8>::from_bits(board).transform(symmetry).bits() }
+    }
+}

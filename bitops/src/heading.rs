@@ -1,0 +1,100 @@
+//! The eight directions of a board.
+
+/// One of the eight directions of a board, seen with a1 at the lower left.
+///
+/// ```text
+///  UpLeft     Up    UpRight
+///    Left     ·     Right
+/// DownLeft   Down   DownRight
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Heading {
+    /// Toward the last rank.
+    Up,
+    /// Toward the first rank.
+    Down,
+    /// Toward the first file.
+    Left,
+    /// Toward the last file.
+    Right,
+    /// Toward the last rank and the first file.
+    UpLeft,
+    /// Toward the last rank and the last file.
+    UpRight,
+    /// Toward the first rank and the first file.
+    DownLeft,
+    /// Toward the first rank and the last file.
+    DownRight,
+}
+
+impl Heading {
+    /// All eight.
+    pub const ALL: [Self; 8] = [
+        Self::Up,
+        Self::Down,
+        Self::Left,
+        Self::Right,
+        Self::UpLeft,
+        Self::UpRight,
+        Self::DownLeft,
+        Self::DownRight,
+    ];
+
+    /// The four along ranks and files.
+    pub const ORTHOGONAL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+
+    /// The way back.
+    ///
+    /// ```
+    /// use bitops::Heading;
+    /// assert_eq!(Heading::UpLeft.opposite(), Heading::DownRight);
+    /// ```
+    #[inline]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+            Self::UpLeft => Self::DownRight,
+            Self::UpRight => Self::DownLeft,
+            Self::DownLeft => Self::UpRight,
+            Self::DownRight => Self::UpLeft,
+        }
+    }
+
+    /// How one step changes the rank: 1, 0 or −1.
+    #[inline]
+    pub const fn rank_step(self) -> isize {
+        match self {
+            Self::Up | Self::UpLeft | Self::UpRight => 1,
+            Self::Left | Self::Right => 0,
+            Self::Down | Self::DownLeft | Self::DownRight => -1,
+        }
+    }
+
+    /// How one step changes the file: 1, 0 or −1.
+    #[inline]
+    pub const fn file_step(self) -> isize {
+        match self {
+            Self::Right | Self::UpRight | Self::DownRight => 1,
+            Self::Up | Self::Down => 0,
+            Self::Left | Self::UpLeft | Self::DownLeft => -1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opposite_reverses_both_steps() {
+        for heading in Heading::ALL {
+            let back = heading.opposite();
+            assert_eq!(back.opposite(), heading);
+            assert_eq!(back.rank_step(), -heading.rank_step());
+            assert_eq!(back.file_step(), -heading.file_step());
+        }
+    }
+}

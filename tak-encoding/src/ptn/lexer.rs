@@ -1,0 +1,345 @@
+//! The tokens of a PTN file: every byte of it belongs to exactly one.
+
+use std::ops::Range;
+
+use crate::outcome::GameResult;
+use crate::text::number;
+
+/// A piece of a PTN file. All tokens together are the file again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token<'a> {
+    /// What it is.
+    pub kind: TokenKind,
+    /// As it is written.
+    pub text: &'a str,
+    /// Where it begins, in bytes.
+    pub start: usize,
+}
+
+impl<'a> Token<'a> {
+    /// Where it stands, in bytes.
+    pub fn span(&self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+
+    /// The name and the value of a tag. Names are compared without regard to
+    /// case.
+    pub fn tag(&self) -> Option<(&'a str, &'a str)> {
+        if self.kind != TokenKind::Tag {
+            return None;
+        }
+        let (name, rest) = split_at_quote(&self.text[1..])?;
+        let (value, _) = split_at_quote(rest)?;
+        Some((name.trim(), value))
+    }
+}
+
+/// What a [`Token`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TokenKind {
+    /// White space, line ends and byte order marks.
+    Space,
+    /// `[Name "value"]`
+    Tag,
+    /// `{…}`
+    Comment,
+    /// `; …`, to the end of the line.
+    LineComment,
+    /// `(`
+    VariationStart,
+    /// `)`
+    VariationEnd,
+    /// `$1`, a numeric annotation glyph
+    Nag,
+    /// `12.`, with any number of dots
+    MoveNumber(u32),
+    /// The number of a move in another line of play, like `1-1.2.`
+    BranchNumber,
+    /// `--`, `...` or `x` in place of a move
+    Placeholder,
+    /// A move without its marks, or a word that means nothing: the size of the
+    /// board decides.
+    Move,
+    /// `?`, `!`, `'` or `"` behind a move, or several of them
+    Marks,
+    /// `R-0` and the like
+    Result(GameResult),
+    /// `{` without the `}` that closes it
+    OpenComment,
+    /// `[` without the rest of a tag, up to the end of the line
+    BadTag,
+    /// `}` or `]` by itself
+    Stray,
+}
+
+impl TokenKind {
+    /// Whether it stands between the words and says nothing about the game.
+    pub fn is_trivia(self) -> bool {
+        matches!(self, Self::Space | Self::Comment | Self::LineComment)
+    }
+}
+
+/// The tokens of a text; see [`tokens`].
+#[derive(Clone, Debug)]
+pub struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+/// Cuts a PTN file into tokens. Nothing is lost, and nothing is an error: what
+/// makes no sense is a token too.
+///
+/// ```
+/// use tak_encoding::ptn::{TokenKind, tokens};
+///
+/// let text = "[Size \"5\"]\n1.a1 e5!{a corner each}";
+/// let moves = tokens(text).filter(|token| token.kind == TokenKind::Move);
+/// assert_eq!(moves.map(|token| token.text).collect::<Vec<_>>(), ["a1", "e5"]);
+/// assert_eq!(tokens(text).map(|token| token.text).collect::<String>(), text);
+/// ```
+pub fn tokens(text: &str) -> Tokens<'_> {
+    Tokens { text, at: 0 }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        let rest = &self.text[self.at..];
+        let (kind, length) = match *rest.as_bytes().first()? {
+            b'[' => bracket(rest),
+            b'{' => comment(rest),
+            b';' => {
+                let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+                (TokenKind::LineComment, line.trim_end_matches('\r').len())
+            }
+            b'(' => (TokenKind::VariationStart, 1),
+            b')' => (TokenKind::VariationEnd, 1),
+            b'}' | b']' => (TokenKind::Stray, 1),
+            b'$' => {
+                let digits = rest[1..].bytes().take_while(u8::is_ascii_digit);
+                (TokenKind::Nag, 1 + digits.count())
+            }
+            _ => match blanks(rest) {
+                0 => word(rest),
+                blanks => (TokenKind::Space, blanks),
+            },
+        };
+        let token = Token {
+            kind,
+            text: &rest[..length],
+            start: self.at,
+        };
+        self.at += length;
+        Some(token)
+    }
+}
+
+/// Windows editors put a byte order mark in front, and files are put together.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}
+
+/// How many bytes of blanks a text begins with.
+fn blanks(text: &str) -> usize {
+    let ascii = text.bytes().take_while(u8::is_ascii_whitespace).count();
+    match text.as_bytes().get(ascii) {
+        None | Some(b'!'..=b'~') => ascii,
+        _ => text.find(|c| !is_blank(c)).unwrap_or(text.len()),
+    }
+}
+
+/// How many bytes the word takes that a text begins with.
+fn word_length(text: &str) -> usize {
+    let is_sign = |c| matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | '$');
+    let goes_on = |byte: &u8| byte.is_ascii_graphic() && !is_sign(char::from(*byte));
+    let ascii = text.bytes().take_while(goes_on).count();
+    match text.as_bytes().get(ascii) {
+        None | Some(b'\t'..=b'\r' | b' '..=b'~') => ascii,
+        _ => text
+            .find(|c| is_blank(c) || is_sign(c))
+            .unwrap_or(text.len()),
+    }
+}
+
+fn split_at_quote(text: &str) -> Option<(&str, &str)> {
+    let quote = text.bytes().position(|byte| byte == b'"')?;
+    Some((&text[..quote], &text[quote + 1..]))
+}
+
+fn bracket(text: &str) -> (TokenKind, usize) {
+    tag(text).unwrap_or_else(|| match text.find([']', '\n']) {
+        Some(end) if text.as_bytes()[end] == b']' => (TokenKind::BadTag, end + 1),
+        end => {
+            let line = &text[..end.unwrap_or(text.len())];
+            (TokenKind::BadTag, line.trim_end().len())
+        }
+    })
+}
+
+/// The tag that a text begins with. It stands on one line, and its value may
+/// hold brackets.
+fn tag(text: &str) -> Option<(TokenKind, usize)> {
+    let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '\t');
+    let inside = text.strip_prefix('[')?;
+    let rest = inside.trim_start_matches(in_name);
+    let name = inside[..inside.len() - rest.len()].trim();
+    let (value, rest) = split_at_quote(rest.strip_prefix('"')?)?;
+    let rest = rest.trim_start_matches([' ', '\t']).strip_prefix(']')?;
+    let is_tag = !name.is_empty() && !name.contains([' ', '\t']) && !value.contains('\n');
+    is_tag.then_some((TokenKind::Tag, text.len() - rest.len()))
+}
+
+fn comment(text: &str) -> (TokenKind, usize) {
+    match comment_end(text, false) {
+        (true, length) => (TokenKind::Comment, length),
+        (false, length) => (TokenKind::OpenComment, length),
+    }
+}
+
+/// Whether a comment is closed, and where it ends. Nobody writes a tag behind an
+/// empty line inside a comment: there, a `}` is missing, and it costs one game
+/// and not all that follow.
+pub(super) fn comment_end(text: &str, mut after_empty_line: bool) -> (bool, usize) {
+    let mut length = 0;
+    for line in text.split_inclusive('\n') {
+        if after_empty_line && is_tag_line(line) {
+            break;
+        }
+        if let Some(end) = line.find('}') {
+            return (true, length + end + 1);
+        }
+        after_empty_line = line.trim().is_empty();
+        length += line.len();
+    }
+    (false, length)
+}
+
+/// Whether a line is one tag and nothing else.
+pub(super) fn is_tag_line(line: &str) -> bool {
+    let line = line.trim_matches(is_blank);
+    tag(line).is_some_and(|(_, length)| length == line.len())
+}
+
+fn word(text: &str) -> (TokenKind, usize) {
+    let word = &text[..word_length(text)];
+    if let Some(numbered) = move_number(word) {
+        return numbered;
+    }
+    let is_mark = |byte| matches!(byte, b'?' | b'!' | b'\'' | b'"');
+    let marks = word.bytes().rev().take_while(|&byte| is_mark(byte)).count();
+    let body = &word[..word.len() - marks];
+    let kind = match body.as_bytes() {
+        [] => return (TokenKind::Marks, marks),
+        b"--" | b"..." | b"x" | b"X" => TokenKind::Placeholder,
+        [_] | [_, b'-' | b'/', ..] => {
+            GameResult::read(body).map_or(TokenKind::Move, TokenKind::Result)
+        }
+        _ => TokenKind::Move,
+    };
+    (kind, body.len())
+}
+
+/// The move number that a word starts with, and its length: `1.a1` is two tokens.
+fn move_number(word: &str) -> Option<(TokenKind, usize)> {
+    if !word.as_bytes().first()?.is_ascii_digit() {
+        return None;
+    }
+    let length = word.bytes().rposition(|byte| byte == b'.')? + 1;
+    let digits = word[..length].trim_end_matches('.');
+    if let Some(number) = number(digits) {
+        return Some((TokenKind::MoveNumber(number), length));
+    }
+    // The names of the lines it branches from, then the number.
+    let (lines, last) = digits.rsplit_once(['.', '/'])?;
+    let plain = |c: char| c.is_ascii_digit() || "-./".contains(c);
+    let branch = lines.chars().all(plain) && number(last).is_some();
+    branch.then_some((TokenKind::BranchNumber, length))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::*;
+
+    #[test]
+    fn all_that_games_are_written_with() {
+        let text = "\u{feff}[Event \"a]b\"] {x\ny} 1.a1 $3 f6!? (2. c3 1... --)\u{a0}; e5\r\n\
+            2...x c3''{[%clock 0:10]}1-1.2. \" 3a1>12*\u{feff}R-0";
+        let expected = "Tag [Event \"a]b\"]|Comment {x\ny}|MoveNumber(1) 1.|Move a1|Nag $3|\
+            Move f6|Marks !?|VariationStart (|MoveNumber(2) 2.|Move c3|MoveNumber(1) 1...|\
+            Placeholder --|VariationEnd )|LineComment ; e5|MoveNumber(2) 2...|Placeholder x|\
+            Move c3|Marks ''|Comment {[%clock 0:10]}|BranchNumber 1-1.2.|Marks \"|Move 3a1>12*|\
+            Result(Outcome(Road(White))) R-0";
+        let words = tokens(text).filter(|token| token.kind != TokenKind::Space);
+        let words: Vec<_> = words
+            .map(|token| format!("{:?} {}", token.kind, token.text))
+            .collect();
+        assert_eq!(words.join("|"), expected);
+        let tag = tokens(text).find_map(|token| token.tag());
+        assert_eq!(tag, Some(("Event", "a]b")));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_a_token_too() {
+        use TokenKind::*;
+        for (text, kind, length) in [
+            ("{never closed (", OpenComment, 15),
+            ("{oh\n\n[Size \"5\"]\n}", OpenComment, 5),
+            ("{oh\n[Size \"5\"]\n\n[b] }", Comment, 21),
+            ("} a1", Stray, 1),
+            ("[Size 6] a1", BadTag, 8),
+            ("[Size \"6\"\n]", BadTag, 9),
+            ("[\"6\"]", BadTag, 5),
+            ("99999999999.a1", Move, 14),
+            ("1.a.b", Move, 5),
+        ] {
+            let token = tokens(text).next().unwrap();
+            assert_eq!((token.kind, token.text.len()), (kind, length), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_brackets_is_read_in_no_time() {
+        for strange in [
+            "[",
+            "[a",
+            "[a\"",
+            "(",
+            "{",
+            "[\"",
+            "[a]",
+            "{\n\n[a \"\"]\n",
+            "1.",
+            "}]$",
+        ] {
+            let text = strange.repeat(1 << 18);
+            assert_eq!(tokens(&text).last().unwrap().span().end, text.len());
+        }
+    }
+
+    const PARTS: &str = "[Size \"3\"]|[a|]|\"|1.|2...|a1| |\r\n|\n\n|{|}|(|)|;|$|1|?!|'|--|x|R-0|1/2|\
+        1-1.|\u{feff}|\u{a0}|é";
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn every_byte_belongs_to_one_token(parts in vec(select(PARTS.split('|').collect::<Vec<_>>()), 0..40), other in ".{0,60}") {
+            for text in [parts.concat(), other] {
+                let mut end = 0;
+                for token in tokens(&text) {
+                    prop_assert_eq!(token.span().start, end);
+                    prop_assert!(!token.text.is_empty());
+                    prop_assert_eq!(&text[token.span()], token.text);
+                    end = token.span().end;
+                }
+                prop_assert_eq!(end, text.len());
+            }
+        }
+    }
+}

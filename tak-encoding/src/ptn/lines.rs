@@ -1,0 +1,168 @@
+//! Which move of a file follows which: the main line and the others.
+
+use std::collections::HashMap;
+
+use super::lexer::{Token, TokenKind};
+use crate::any::AnyMove;
+use crate::text::number;
+
+/// A move that follows another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Node {
+    pub(super) parent: Option<usize>,
+    /// How many plies come before it.
+    pub(super) depth: usize,
+    /// Which token of the file it is.
+    pub(super) token: usize,
+    pub(super) mv: AnyMove,
+}
+
+/// The lines of play in a game, followed token by token.
+///
+/// `(` begins a line that replaces the last move. Behind the main line PTN Ninja
+/// writes others with a name in front, `{1-1}` or `1-1.` before each number. They
+/// leave the main line, or the line that their name goes on from, at the number
+/// of their first move.
+pub(super) struct Lines {
+    /// The line outside of parentheses and the variations that are open.
+    open: Vec<Line>,
+    /// The last moves of the lines outside, the main line under an empty name.
+    ends: HashMap<String, Option<usize>>,
+    name: String,
+    /// What stands in front of the next move.
+    next_name: Option<String>,
+    next_number: Option<u32>,
+    /// Whether White's move is left out there.
+    is_second: bool,
+    first_number: Option<u32>,
+    starts_with_black: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Line {
+    last: Option<usize>,
+    /// Whether something is in it that cannot be played.
+    is_broken: bool,
+}
+
+/// The node of the move that another one follows, `None` for the first of a game.
+pub(super) struct Parent(pub(super) Option<usize>);
+
+impl Lines {
+    pub(super) fn new(starts_with_black: bool) -> Self {
+        Self {
+            open: vec![Line::default()],
+            ends: HashMap::new(),
+            name: String::new(),
+            next_name: None,
+            next_number: None,
+            is_second: false,
+            first_number: None,
+            starts_with_black,
+        }
+    }
+
+    /// Takes a token. For a move that follows from what was played, tells which
+    /// one it follows; the first move of a game follows none.
+    pub(super) fn add(
+        &mut self,
+        token: Token<'_>,
+        is_main: bool,
+        nodes: &[Node],
+    ) -> Option<Parent> {
+        let depth = self.open.len() - 1;
+        match token.kind {
+            TokenKind::VariationStart => {
+                let Line { last, is_broken } = self.open[depth];
+                let last = last.and_then(|last| nodes[last].parent);
+                self.open.push(Line { last, is_broken });
+            }
+            TokenKind::VariationEnd if depth > 0 => {
+                self.open.pop();
+            }
+            TokenKind::Comment if depth == 0 => {
+                let name = token.text.trim_matches(['{', '}']);
+                self.next_name = is_line_name(name).then(|| name.to_owned());
+            }
+            TokenKind::MoveNumber(number) if depth == 0 => {
+                self.first_number.get_or_insert(number);
+                self.next_number = Some(number);
+                self.is_second = token.text.ends_with("..");
+            }
+            TokenKind::BranchNumber if depth == 0 => {
+                let (name, last) = token.text.trim_end_matches('.').rsplit_once(['.', '/'])?;
+                self.next_name = Some(name.trim_end_matches('.').to_owned());
+                self.next_number = number(last);
+                self.is_second = token.text.ends_with("..");
+            }
+            TokenKind::Placeholder if depth == 0 => self.is_second = true,
+            TokenKind::Move => {
+                if depth == 0 && !is_main {
+                    self.begin_line(nodes);
+                }
+                (self.next_name, self.next_number) = (None, None);
+                let line = self.open[depth];
+                return (!line.is_broken).then_some(Parent(line.last));
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// Says what became of the move that was taken last: `None` if it cannot be
+    /// played.
+    pub(super) fn played(&mut self, node: Option<usize>) {
+        if let Some(line) = self.open.last_mut() {
+            line.last = node.or(line.last);
+            line.is_broken |= node.is_none();
+        }
+    }
+
+    /// Begins another line outside of parentheses if the number or the name in
+    /// front of the next move says so.
+    fn begin_line(&mut self, nodes: &[Node]) {
+        let plies = |last: Option<usize>| last.map_or(0, |last| nodes[last].depth + 1);
+        let old = self.open[0].last;
+        let target = match (self.next_number, self.first_number) {
+            (Some(number), Some(first)) => {
+                let plies = 2 * i64::from(number) - 2 * i64::from(first);
+                plies + i64::from(self.is_second) - i64::from(self.starts_with_black)
+            }
+            _ => plies(old) as i64,
+        };
+        let is_new = self
+            .next_name
+            .as_ref()
+            .is_some_and(|name| *name != self.name);
+        if plies(old) as i64 == target && !is_new {
+            return;
+        }
+        self.ends
+            .entry(std::mem::take(&mut self.name))
+            .or_insert(old);
+        self.name = self.next_name.take().unwrap_or_default();
+        let parent = self
+            .name
+            .rsplit_once(['/', '.'])
+            .map_or("", |(parent, _)| parent);
+        let mut last = self
+            .ends
+            .get(parent)
+            .or(self.ends.get(""))
+            .copied()
+            .flatten();
+        while plies(last) as i64 > target && last.is_some() {
+            last = last.and_then(|last| nodes[last].parent);
+        }
+        let is_broken = plies(last) as i64 != target;
+        self.open[0] = Line { last, is_broken };
+    }
+}
+
+/// Whether a comment is the name that PTN Ninja gives a line, like `3-1/4w2`.
+fn is_line_name(text: &str) -> bool {
+    text.split(['/', '.']).all(|part| {
+        let divided = part.split_once(['-', 'w', 'b']);
+        divided.is_some_and(|(at, index)| number(at).is_some() && number(index).is_some())
+    })
+}

@@ -1,0 +1,631 @@
+//! A game with everything that its file holds, to be walked, changed and
+//! written again.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use bitops::Symmetry;
+
+use super::any::AnyGame;
+use super::error::PtnError;
+use super::games::{GameText, only_game};
+use super::lexer::{Token, TokenKind, tokens};
+use super::lines::{Lines, Node, Parent};
+use crate::any::{AnyMove, AnyPosition};
+use crate::move_text::{MoveError, turned};
+use crate::piece::Color;
+use crate::position::IllegalMove;
+use crate::with_game;
+
+/// A game in PTN with its comments, marks, variations and layout. What is not
+/// changed is written as it was read, byte for byte.
+///
+/// Other lines of play stand in parentheses behind the move that they replace,
+/// or, as PTN Ninja writes them, behind the main line. A move in them that is
+/// not legal stays in the text, but is no [`Ply`], nor is what follows it.
+///
+/// ```
+/// use tak_encoding::ptn::PtnGame;
+///
+/// let mut game: PtnGame = "[Size \"5\"]\n1.a1 e5 {corners}(1... a5) 2. c3!\n".parse()?;
+/// let ply = game.main_line()[1];
+/// assert_eq!(game.comments(Some(ply)), ["corners"]);
+/// let other = game.replies(game.parent(ply))[1];
+/// assert_eq!(game.position(Some(other)).to_string(), "1,x4/x5/x5/x5/2,x4 1 2");
+///
+/// game.add_comment(Some(ply), "1:05");
+/// game.play(game.main_line().last().copied(), "d4")?;
+/// let text = "[Size \"5\"]\n1.a1 e5 {1:05} {corners}(1... a5) 2. c3! d4\n";
+/// assert_eq!(game.to_string(), text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PtnGame {
+    game: AnyGame,
+    /// All of the text.
+    tokens: Vec<Piece>,
+    /// The moves, in the order in which they were read or played.
+    nodes: Vec<Node>,
+    main_line: Vec<Ply>,
+}
+
+/// A move in a [`PtnGame`], of the main line or another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ply(usize);
+
+/// A token that outlives the text it was read from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Piece {
+    kind: TokenKind,
+    text: String,
+}
+
+impl From<Token<'_>> for Piece {
+    fn from(token: Token<'_>) -> Self {
+        let (kind, text) = (token.kind, token.text.to_owned());
+        Self { kind, text }
+    }
+}
+
+impl FromStr for PtnGame {
+    type Err = PtnError;
+
+    /// Reads a file with one game.
+    fn from_str(text: &str) -> Result<Self, PtnError> {
+        only_game(text)?.read_whole()
+    }
+}
+
+impl GameText<'_> {
+    /// Reads the game with everything that the text holds.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, and where in the file.
+    pub fn read_whole(self) -> Result<PtnGame, PtnError> {
+        let mut starts = Vec::new();
+        let game = self.read_with(|token| starts.push(token.start))?;
+        let black_first = with_game!(&game, game => game.start().side_to_move() == Color::Black);
+        let mut lines = Lines::new(black_first);
+        let mut record = PtnGame {
+            game,
+            tokens: Vec::new(),
+            nodes: Vec::new(),
+            main_line: Vec::new(),
+        };
+        // Where the moves that were read last lead.
+        let mut line = (None, record.position(None));
+        for token in tokens(self.text) {
+            let is_main = starts.get(record.main_line.len()) == Some(&token.start);
+            if let Some(Parent(parent)) = lines.add(token, is_main, &record.nodes) {
+                let parent = parent.map(Ply);
+                if line.0 != parent {
+                    line = (parent, record.position(parent));
+                }
+                let goes_on = is_main || line.1.outcome().is_none();
+                let mv = line.1.parse_move(token.text).ok().filter(|_| goes_on);
+                let at = record.tokens.len();
+                let ply = mv.filter(|&mv| line.1.play(mv).is_ok());
+                let ply = ply.map(|mv| record.add_node(parent, at, mv));
+                if is_main {
+                    record.main_line.extend(ply);
+                }
+                line.0 = ply.or(line.0);
+                lines.played(ply.map(|ply| ply.0));
+            }
+            record.tokens.push(token.into());
+        }
+        Ok(record)
+    }
+}
+
+impl fmt::Display for PtnGame {
+    /// The text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut texts = self.tokens.iter().map(|token| token.text.as_str());
+        texts.try_for_each(|text| f.write_str(text))
+    }
+}
+
+/// To walk through it.
+impl PtnGame {
+    /// Its tags, its start and its main line.
+    pub fn game(&self) -> &AnyGame {
+        &self.game
+    }
+
+    /// The moves of the main line.
+    pub fn main_line(&self) -> &[Ply] {
+        &self.main_line
+    }
+
+    /// The moves that follow a ply, or the start: the one of its own line first,
+    /// then those of variations.
+    pub fn replies(&self, ply: Option<Ply>) -> Vec<Ply> {
+        let plies = (0..self.nodes.len()).map(Ply);
+        let mut replies: Vec<_> = plies.filter(|&reply| self.parent(reply) == ply).collect();
+        replies.sort_by_key(|&reply| (!self.main_line.contains(&reply), self.at(reply)));
+        replies
+    }
+
+    /// The move before a ply, `None` for the first.
+    pub fn parent(&self, ply: Ply) -> Option<Ply> {
+        self.nodes[ply.0].parent.map(Ply)
+    }
+
+    /// The position after a ply, or the start.
+    pub fn position(&self, ply: Option<Ply>) -> AnyPosition {
+        let mut line: Vec<_> = std::iter::successors(ply, |&ply| self.parent(ply)).collect();
+        line.reverse();
+        let mut position = with_game!(&self.game, game => AnyPosition::from(*game.start()));
+        for ply in line {
+            // Only what is legal becomes a ply.
+            let _ = position.play(self.mv(ply));
+        }
+        position
+    }
+
+    /// A move.
+    pub fn mv(&self, ply: Ply) -> AnyMove {
+        self.nodes[ply.0].mv
+    }
+
+    /// A move as it is written, without its marks.
+    pub fn text(&self, ply: Ply) -> &str {
+        &self.tokens[self.at(ply)].text
+    }
+
+    /// The marks right behind a move, like `?!` or `''`; empty if it has none.
+    pub fn marks(&self, ply: Ply) -> &str {
+        let behind = self.tokens.get(self.at(ply) + 1);
+        let marks = behind.filter(|token| token.kind == TokenKind::Marks);
+        marks.map_or("", |token| &token.text)
+    }
+
+    /// The comments behind a ply, or in front of the first move, without their
+    /// braces.
+    pub fn comments(&self, ply: Option<Ply>) -> Vec<&str> {
+        let comments = self.comment_tokens(ply).into_iter();
+        let texts = comments.map(|token| self.tokens[token].text.as_str());
+        texts.map(|text| &text[1..text.len() - 1]).collect()
+    }
+
+    fn comment_tokens(&self, ply: Option<Ply>) -> Vec<usize> {
+        let mut depth = 0;
+        let mut comments: Vec<_> = self.behind(ply).collect();
+        comments.retain(|&token| {
+            let kind = self.tokens[token].kind;
+            depth += i32::from(kind == TokenKind::VariationStart);
+            depth -= i32::from(kind == TokenKind::VariationEnd);
+            depth == 0 && kind == TokenKind::Comment
+        });
+        comments
+    }
+
+    /// Which token a move is.
+    fn at(&self, ply: Ply) -> usize {
+        self.nodes[ply.0].token
+    }
+
+    /// The tokens between a ply, or the tags, and the next word of its line.
+    fn behind(&self, ply: Option<Ply>) -> Range<usize> {
+        let start = match ply {
+            Some(ply) => self.at(ply) + 1,
+            None => self.tags_end(),
+        };
+        let mut depth = 0_usize;
+        let is_behind = |token: &&Piece| match token.kind {
+            TokenKind::VariationStart => {
+                depth += 1;
+                true
+            }
+            TokenKind::VariationEnd if depth == 0 => false,
+            TokenKind::VariationEnd => {
+                depth -= 1;
+                true
+            }
+            TokenKind::Marks | TokenKind::Nag => true,
+            kind => depth > 0 || kind.is_trivia(),
+        };
+        start..start + self.tokens[start..].iter().take_while(is_behind).count()
+    }
+
+    /// What follows the last tag.
+    fn tags_end(&self) -> usize {
+        let in_front = |token: &&Piece| token.kind == TokenKind::Tag || token.kind.is_trivia();
+        let words = self.tokens.iter().take_while(in_front).count();
+        let last = self.tokens[..words]
+            .iter()
+            .rposition(|token| token.kind == TokenKind::Tag);
+        last.map_or(0, |last| last + 1)
+    }
+}
+
+/// To change it.
+impl PtnGame {
+    /// Sets the first tag of that name, or adds it behind the others.
+    ///
+    /// # Errors
+    ///
+    /// If it makes no sense or the moves cannot be played with it; the game is
+    /// unchanged then.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), PtnError> {
+        // There is no way to write a quote inside quotes.
+        let tag = format!("[{name} \"{}\"]", value.replace('"', "'"));
+        let end = self.tags_end();
+        let is_old = |token: &Piece| {
+            let old = tokens(&token.text).find_map(|token| token.tag());
+            old.is_some_and(|(old, _)| old.eq_ignore_ascii_case(name))
+        };
+        let mut changed = self.clone();
+        match self.tokens[..end].iter().position(is_old) {
+            Some(old) => changed.replace(old..old + 1, &tag),
+            None => changed.replace(end..end, &format!("{}{tag}", self.line_end())),
+        }
+        *self = changed.to_string().parse()?;
+        Ok(())
+    }
+
+    /// Sets the marks right behind a move; an empty text takes them away.
+    pub fn set_marks(&mut self, ply: Ply, marks: &str) {
+        let behind = self.at(ply) + 1;
+        let end = behind + usize::from(!self.marks(ply).is_empty());
+        self.replace(behind..end, &marks.replace(|c| !"?!'\"".contains(c), ""));
+    }
+
+    /// Adds a comment right behind a ply with its marks, or on a line of its own
+    /// in front of the first move.
+    pub fn add_comment(&mut self, ply: Option<Ply>, text: &str) {
+        // There is no way to write a brace inside braces.
+        let comment = format!("{{{}}}", text.replace('}', ")"));
+        let Some(ply) = ply else {
+            let at = self.behind(None).end;
+            let before = self.tokens[..at].last();
+            let is_alone = before.is_none_or(|token| token.text.ends_with(char::is_whitespace));
+            let line_end = self.line_end();
+            let gap = if is_alone { "" } else { line_end };
+            return self.replace(at..at, &format!("{gap}{comment}{line_end}"));
+        };
+        let mut at = self.at(ply) + 1;
+        for token in self.behind(Some(ply)) {
+            match self.tokens[token].kind {
+                TokenKind::Marks | TokenKind::Nag => at = token + 1,
+                TokenKind::Space => {}
+                _ => break,
+            }
+        }
+        self.insert(at, &format!(" {comment}"));
+    }
+
+    /// Takes the comments that [`comments`](Self::comments) gives away if they
+    /// are unwanted.
+    pub fn remove_comments(&mut self, ply: Option<Ply>, is_unwanted: impl Fn(&str) -> bool) {
+        for at in self.comment_tokens(ply).into_iter().rev() {
+            let text = &self.tokens[at].text;
+            if !is_unwanted(&text[1..text.len() - 1]) {
+                continue;
+            }
+            let is_space = |at: usize| {
+                let token = self.tokens.get(at);
+                token.is_some_and(|token| token.kind == TokenKind::Space)
+            };
+            // With the blanks that divide it from the word it belongs to.
+            let (mut range, mut rest) = (at..at + 1, String::new());
+            if ply.is_none() {
+                range.end += usize::from(is_space(at + 1));
+            } else if is_space(at - 1) {
+                range.start -= 1;
+                self.tokens[at - 1]
+                    .text
+                    .trim_end_matches(' ')
+                    .clone_into(&mut rest);
+            }
+            self.replace(range.clone(), "");
+            if ply.is_some() || !rest.is_empty() {
+                self.insert(range.start, &rest);
+            }
+        }
+    }
+
+    /// Plays a move after a ply, or at the start: at the end of its line, or as
+    /// a variation of the move that follows already.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no legal move there, or the game has ended.
+    pub fn play(&mut self, after: Option<Ply>, text: &str) -> Result<Ply, MoveError> {
+        let position = self.position(after);
+        let number = self.number(&position);
+        let is_white = position.side_to_move() == Color::White;
+        if let Some(outcome) = position.outcome() {
+            return Err(MoveError::illegal(text, IllegalMove::GameOver(outcome)));
+        }
+        let mv = position.parse_move(text)?;
+        let replaced = self.replies(after).first().copied();
+        let is_main = replaced.is_none() && after == self.main_line.last().copied();
+        let at = self.end(replaced.or(after));
+        let in_comment = self.tokens[..at]
+            .last()
+            .is_some_and(|token| token.kind == TokenKind::LineComment);
+        let gap = if in_comment || is_main && (is_white || after.is_none()) {
+            self.line_end()
+        } else {
+            " "
+        };
+        let written = match (replaced, is_white) {
+            (Some(_), true) => format!("{gap}({number}. {text})"),
+            (Some(_), false) => format!("{gap}({number}... {text})"),
+            (None, true) => format!("{gap}{number}. {text}"),
+            (None, false) if after.is_none() => format!("{gap}{number}. -- {text}"),
+            (None, false) => format!("{gap}{text}"),
+        };
+        self.insert(at, &written);
+        let is_move = |token: &Piece| token.kind == TokenKind::Move;
+        let before = self.tokens[at..].iter().position(is_move);
+        let ply = self.add_node(after, at + before.unwrap_or(0), mv);
+        if is_main {
+            with_game!(&mut self.game, game => game.push_ptn(text)?);
+            self.main_line.push(ply);
+        }
+        Ok(ply)
+    }
+
+    /// Turns the board: all moves, those of other lines too, and the start.
+    pub fn transform(&mut self, symmetry: Symmetry) {
+        self.game = with_game!(&self.game, game => {
+            let turned_game = game.transform(symmetry);
+            let tps = turned_game.start().to_tps();
+            for Piece { kind, text } in &mut self.tokens {
+                match kind {
+                    TokenKind::Move => *text = turned(game.start(), text, symmetry),
+                    TokenKind::Tag => match tokens(text).find_map(|token| token.tag()) {
+                        Some((name, value))
+                            if name.eq_ignore_ascii_case("TPS") && !value.trim().is_empty() =>
+                        {
+                            *text = text.replace(value, &tps);
+                        }
+                        _ => {}
+                    },
+                    _ => {}
+                }
+            }
+            turned_game.into()
+        });
+        for node in &mut self.nodes {
+            node.mv = node.mv.transform(symmetry);
+        }
+    }
+
+    fn add_node(&mut self, parent: Option<Ply>, token: usize, mv: AnyMove) -> Ply {
+        let parent = parent.map(|ply| ply.0);
+        let depth = parent.map_or(0, |parent| self.nodes[parent].depth + 1);
+        self.nodes.push(Node {
+            parent,
+            depth,
+            token,
+            mv,
+        });
+        Ply(self.nodes.len() - 1)
+    }
+
+    /// The number of the next move, as the file counts.
+    fn number(&self, position: &AnyPosition) -> u32 {
+        let mut kinds = self.tokens.iter().map(|token| token.kind);
+        let first = kinds.find_map(|kind| match kind {
+            TokenKind::MoveNumber(first) => Some(first),
+            _ => None,
+        });
+        let start = self.position(None).move_number();
+        let ahead = position.move_number() - start;
+        first.unwrap_or(start).saturating_add(ahead)
+    }
+
+    /// Where what belongs to a ply ends: before the blanks, and before the name
+    /// of another line.
+    fn end(&self, ply: Option<Ply>) -> usize {
+        let Range { start, end } = self.behind(ply);
+        let trimmed = |end: usize, kind| {
+            let tokens = self.tokens[start..end].iter().rev();
+            end - tokens.take_while(|token| token.kind == kind).count().min(1)
+        };
+        let word = self.tokens.get(end).map(|token| token.kind);
+        let end = trimmed(end, TokenKind::Space);
+        if !matches!(word, Some(TokenKind::MoveNumber(_))) || ply != self.main_line.last().copied()
+        {
+            return end;
+        }
+        trimmed(trimmed(end, TokenKind::Comment), TokenKind::Space)
+    }
+
+    fn line_end(&self) -> &'static str {
+        let is_windows = self.tokens.iter().any(|token| token.text.contains("\r\n"));
+        if is_windows { "\r\n" } else { "\n" }
+    }
+
+    /// Puts text between two tokens, divided from the next.
+    fn insert(&mut self, at: usize, text: &str) {
+        let next = self.tokens.get(at).map(|token| token.kind);
+        let is_divided = matches!(
+            next,
+            None | Some(TokenKind::Space | TokenKind::VariationEnd)
+        );
+        let gap = if is_divided || text.ends_with(char::is_whitespace) {
+            ""
+        } else {
+            " "
+        };
+        self.replace(at..at, &format!("{text}{gap}"));
+    }
+
+    /// Puts text in the place of tokens that are no moves.
+    fn replace(&mut self, range: Range<usize>, text: &str) {
+        let new: Vec<Piece> = tokens(text).map(Piece::from).collect();
+        for node in &mut self.nodes {
+            if node.token >= range.end {
+                node.token = node.token + new.len() - range.len();
+            }
+        }
+        self.tokens.splice(range, new);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::{Index, select};
+
+    use super::*;
+
+    fn read(text: &str) -> PtnGame {
+        text.parse().unwrap()
+    }
+
+    /// All lines of play: each move that nothing follows, with those before it.
+    fn lines(game: &PtnGame) -> Vec<String> {
+        let plies = (0..game.nodes.len()).map(Ply);
+        let ends = plies.filter(|&ply| game.replies(Some(ply)).is_empty());
+        let lines = ends.map(|end| {
+            let mut line: Vec<_> =
+                std::iter::successors(Some(end), |&ply| game.parent(ply)).collect();
+            line.reverse();
+            let moves: Vec<_> = line.into_iter().map(|ply| game.text(ply)).collect();
+            moves.join(" ")
+        });
+        lines.collect()
+    }
+
+    /// Reads what is written again: all must be the same.
+    fn check(game: &PtnGame) {
+        let again = read(&game.to_string());
+        assert_eq!(again.game, game.game, "{game}");
+        assert_eq!(again.tokens, game.tokens, "{game}");
+        let sorted = |game: &PtnGame| {
+            let mut lines = lines(game);
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&again), sorted(game), "{game}");
+    }
+
+    #[test]
+    fn every_line_of_play_is_found() {
+        for (moves, expected) in [
+            (
+                "1. a1 e5 (1... a5 2. c3 (2. d4) d2) (1... e1) 2. c4",
+                "a1 a5 d4|a1 a5 c3 d2|a1 e1|a1 e5 c4",
+            ),
+            ("1. a1 (1. b1 b1 c1) e5 2. c3 (2. e5 c4)", "b1|a1 e5 c3"),
+            (
+                "1. a1 e5\n2. c3\n\n{1-1}\n1. b1 d1\n\n{1-1/1-2}\n1... e1\n2. d2\n\n\
+                {2w1}\n2. d4 {no name} d3\n3. Cd2\n",
+                "a1 e5 c3|b1 d1|b1 e1 d2|a1 e5 d4 d3 Cd2",
+            ),
+            (
+                "7. a1 e5 8. c3 c4 1-1.8. d4 d3 1-1.9. d2 1-1.2-1.8. -- c2 5. a2",
+                "a1 e5 c3 c4|a1 e5 d4 d3 d2|a1 e5 d4 c2",
+            ),
+        ] {
+            let game = read(&format!("[Size \"5\"]\n{moves}"));
+            assert_eq!(lines(&game).join("|"), expected, "{moves}");
+        }
+    }
+
+    #[test]
+    fn comments_and_marks_come_and_go() {
+        let text = "[Size \"5\"]1.a1 $1 {own 1}e5'(b1 {in}) ; d\r\n{mine}";
+        let mut game = read(text);
+        let (first, second) = (game.main_line[0], game.main_line[1]);
+        assert_eq!(game.comments(Some(second)), ["mine"]);
+        game.add_comment(None, "start}");
+        game.remove_comments(Some(first), |text| text.starts_with("own"));
+        game.set_marks(first, "?");
+        game.add_comment(Some(first), "one");
+        game.set_marks(second, "");
+        game.add_comment(Some(second), "two");
+        let changed = "[Size \"5\"]\r\n{start)}\r\n1.a1? $1 {one} e5 {two} (b1 {in}) ; d\r\n{mine}";
+        assert_eq!(game.to_string(), changed);
+        check(&game);
+
+        game.remove_comments(None, |_| true);
+        game.remove_comments(Some(first), |_| true);
+        game.remove_comments(Some(second), |text| text == "two");
+        game.set_marks(first, "x");
+        game.set_marks(second, "'");
+        let changed = "[Size \"5\"]\r\n1.a1 $1 e5' (b1 {in}) ; d\r\n{mine}";
+        assert_eq!(game.to_string(), changed);
+    }
+
+    #[test]
+    fn moves_are_played_where_they_belong() {
+        let mut game = read("[Size \"5\"]\n\n1. a1 e5 ; c\n\n{1-1}\n1. b1 b2");
+        let (first, second) = (game.main_line[0], game.main_line[1]);
+        let third = game.play(Some(second), "c3").unwrap();
+        let other = game.play(Some(first), "e4").unwrap();
+        game.play(Some(other), "c4!").unwrap();
+        game.play(Some(second), "d4").unwrap();
+        game.play(Some(third), "a2").unwrap();
+        game.play(None, "c1").unwrap();
+        let changed = "[Size \"5\"]\n\n1. a1 (1. c1) e5 ; c\n(1... e4 2. c4!)\n\
+            2. c3 (2. d4) a2\n\n{1-1}\n1. b1 b2";
+        assert_eq!(game.to_string(), changed);
+        check(&game);
+        assert!(game.play(Some(third), "c3").is_err());
+
+        let mut game = read("[TPS \"1,1,x/2,2,x/x3 2 4\"]\n\n0-1 {x}");
+        let first = game.play(None, "c2").unwrap();
+        let changed = "[TPS \"1,1,x/2,2,x/x3 2 4\"]\n4. -- c2\n\n0-1 {x}";
+        assert_eq!(game.to_string(), changed);
+        let error = game.play(Some(first), "c3").unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .ends_with("the game has ended before it with 0-R")
+        );
+    }
+
+    #[test]
+    fn tags_are_set_and_the_board_turned() {
+        let text = "[Size \"5\"]\n[tps \"x5/x5/x5/x5/121C,x4 1 7\"]\n{a1 is a corner}\n\
+            7.1a1>1*?! Fe3 (7. Sb1'' $3 2a1+11) 8. d2 2-1.8. e1 ; a1\nR-0";
+        let mut game = read(text);
+        assert!(game.set_tag("komi", "two").is_err() && game.set_tag("Size", "6").is_err());
+        assert_eq!(game.to_string(), text);
+        game.set_tag("Komi", "2").unwrap();
+        game.set_tag("KOMI", "2.5").unwrap();
+        game.transform(Symmetry::Rotate180);
+        let expected = "[Size \"5\"]\n[tps \"x4,121C/x5/x5/x5/x5 1 7\"]\n[KOMI \"2.5\"]\n\
+            {a1 is a corner}\n7.1e5<1*?! Fa3 (7. Sd5'' $3 2e5-11) 8. b4 2-1.8. a5 ; a1\nR-0";
+        assert_eq!(game.to_string(), expected);
+        check(&game);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn changed_games_are_read_again(
+            moves in vec(select(&["a1", "e5 ", " 1.", "2... ", "c3!", "(", ")", "{c}", "$1", "; d\n", "\r\n", "--", "1-1."][..]), 0..20),
+            changes in vec((0..5_usize, any::<Index>(), any::<Index>()), 0..8),
+        ) {
+            let text = format!("[Size \"5\"]{}", moves.concat());
+            let Ok(mut game) = text.parse::<PtnGame>() else { return Ok(()) };
+            prop_assert_eq!(game.to_string(), text);
+            for (change, place, choice) in changes {
+                let ply = place.index(game.nodes.len() + 1).checked_sub(1).map(Ply);
+                match (change, ply) {
+                    (0, _) => game.add_comment(ply, "new"),
+                    (1, _) => game.remove_comments(ply, |_| true),
+                    (2, Some(ply)) => game.set_marks(ply, ["", "!"][choice.index(2)]),
+                    (3, _) => game.transform(*choice.get(&Symmetry::ALL)),
+                    _ => {
+                        let moves = game.position(ply).legal_moves();
+                        let _ = game.play(ply, &moves[choice.index(moves.len())].to_string());
+                    }
+                }
+            }
+            check(&game);
+        }
+    }
+}

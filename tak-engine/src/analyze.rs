@@ -1,0 +1,203 @@
+//! `analyze`: what each position of a game is worth, and where it was lost.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use tak_terminal::failure::Failure;
+use tak_terminal::input::{Source, files};
+use tak_terminal::progress::Progress;
+use tak_terminal::skipped::Skipped;
+
+use self::effort::Effort;
+use self::report::{Found, Report};
+use self::resume::Resume;
+use self::subject::{Input, Selection, Subject};
+use self::target::{Kind, Target};
+use crate::think::Thinker;
+
+mod effort;
+mod graph;
+mod json;
+mod ptn;
+mod report;
+mod resume;
+mod subject;
+mod table;
+mod target;
+mod worth;
+
+/// Tell what each position of a game is worth, and which moves lost most
+///
+/// Prints a table, or writes the game with comments that PTN Ninja shows, a
+/// graph, or JSON. Values are White's, in flats: +1.25 is a lead of a flat and a
+/// quarter, komi included. `White wins in 3` counts plies, the last one
+/// included. `?` and `??` are moves that lost 10 or 25 per cent of the chances.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-engine analyze game.ptn
+  tak-engine analyze game.ptn --ptn analyzed.ptn --svg game.svg
+  tak-engine analyze game.ptn --ptn game.ptn --movetime 5000 --resume game.resume
+  tak-engine analyze games.ptn --game 3 --from 12 --to 20b
+  tak-engine analyze my-games/ more.ptn.gz --nodes 100000
+  tak-engine analyze --tps 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4' --depth 8
+  curl -s https://example.org/game.ptn | tak-engine analyze - --json -")]
+pub(crate) struct Arguments {
+    /// Files with games in PTN, a TPS or a link to ptn.ninja, also packed by gzip; folders with
+    /// .ptn and .tps files; links themselves; - is standard input
+    #[arg(value_name = "FILE", required_unless_present = "tps")]
+    files: Vec<PathBuf>,
+
+    /// Analyse a single position
+    #[arg(long, value_name = "TPS", conflicts_with_all = ["files", "game", "from", "to", "svg"])]
+    tps: Option<String>,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    #[command(flatten, next_help_heading = "How hard to search")]
+    effort: Effort,
+
+    #[command(flatten, next_help_heading = "Where the results go")]
+    target: Target,
+}
+
+/// Reads, searches every position, writes. What is bad is reported and left out.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let Arguments {
+        effort,
+        target,
+        selection,
+        ..
+    } = arguments;
+    let mut skipped = Skipped::default();
+    let inputs = arguments.inputs(&mut skipped)?;
+    let mut subjects = Vec::new();
+    for subject in inputs.iter().flat_map(|input| input.subjects(selection)) {
+        skipped.count(subject.map(|subject| subjects.push(subject)))?;
+    }
+    if subjects.is_empty() {
+        return skipped.finish("games");
+    }
+    target.check(&arguments.files)?;
+    let outputs = target.open()?;
+    let mut resume = match &target.resume {
+        Some(path) => Some(Resume::open(path, effort, &subjects)?),
+        None => None,
+    };
+    let found = search(&subjects, effort, resume.as_mut())?;
+    let reports: Vec<_> = subjects
+        .iter()
+        .zip(found)
+        .map(|(subject, found)| Report::new(subject, found))
+        .collect();
+    outputs.write(|kind| match kind {
+        Kind::Ptn => {
+            let texts: Vec<_> = inputs
+                .iter()
+                .map(|input| ptn::annotated(input, &reports))
+                .collect();
+            texts.join("\n")
+        }
+        Kind::Svg => graph::svg(&reports, target.theme),
+        Kind::Json => json::json(&reports, effort),
+        Kind::Table => table::table(&reports, target.page()),
+    })?;
+    skipped.finish("games")
+}
+
+impl Arguments {
+    /// The texts to read; those that cannot be read are counted.
+    fn inputs(&self, skipped: &mut Skipped) -> Result<Vec<Input>, Failure> {
+        let read = match &self.tps {
+            Some(tps) => vec![Input::of_tps(tps, self.selection.komi)],
+            None => self
+                .sources()
+                .into_iter()
+                .map(|source| source.and_then(Input::read))
+                .collect(),
+        };
+        let (mut inputs, mut first) = (Vec::new(), 1);
+        for input in read {
+            match input {
+                Ok(input) => {
+                    let count = input.count();
+                    inputs.push(Input { first, ..input });
+                    first += count;
+                }
+                Err(failure) => skipped.count(Err(failure))?,
+            }
+        }
+        Ok(inputs)
+    }
+
+    /// Files, folders and links.
+    fn sources(&self) -> Vec<Result<Source, Failure>> {
+        let link = |path: &PathBuf| {
+            let text = path.to_str().filter(|text| text.contains("ptn.ninja/"))?;
+            Some(Source::Argument("link", text.to_owned()))
+        };
+        let sources = self.files.iter().map(|path| match link(path) {
+            Some(link) => vec![Ok(link)],
+            None => files(std::slice::from_ref(path), &["ptn", "tps"]),
+        });
+        sources.flatten().collect()
+    }
+}
+
+/// Searches all positions of all games but those that `resume` knows; nothing is
+/// found where a game is over.
+fn search(
+    subjects: &[Subject<'_>],
+    effort: &Effort,
+    mut resume: Option<&mut Resume>,
+) -> Result<Vec<Vec<Option<Found>>>, Failure> {
+    let mut thinker = Thinker::new(usize::from(effort.threads), effort.hash as usize);
+    let total = subject::count(subjects);
+    let progress = Progress::things(Some(total as u64), "positions");
+    let mut done = 0;
+    let mut games = Vec::new();
+    for subject in subjects {
+        // What is found of a game must not depend on those before it.
+        thinker.new_game();
+        let mut found = Vec::new();
+        for index in subject.window.clone() {
+            progress.set(done);
+            if subject.is_over(index) {
+                found.push(None);
+                continue;
+            }
+            let resume = resume.as_deref_mut();
+            found.push(look_at(subject, index, effort, &mut thinker, resume)?);
+            done += 1;
+        }
+        games.push(found);
+    }
+    Ok(games)
+}
+
+fn look_at(
+    subject: &Subject<'_>,
+    index: usize,
+    effort: &Effort,
+    thinker: &mut Thinker,
+    resume: Option<&mut Resume>,
+) -> Result<Option<Found>, Failure> {
+    let setup = &subject.setups[index];
+    let mut resume = resume;
+    let known = resume
+        .as_mut()
+        .and_then(|resume| resume.take(subject.number, index));
+    if known.is_some() {
+        return Ok(known);
+    }
+    let mover = setup.position.side_to_move();
+    let lines = thinker.think(setup.clone(), effort.limits(), 1);
+    let found = lines.into_iter().next().map(|mut info| {
+        thinker.play_out(setup, &mut info);
+        Found::new(info, mover)
+    });
+    if let (Some(resume), Some(found)) = (resume, &found) {
+        resume.keep(subject.number, index, found)?;
+    }
+    Ok(found)
+}

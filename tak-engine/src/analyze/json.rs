@@ -1,0 +1,140 @@
+//! The analysis as JSON, for programs.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use tak_encoding::Color;
+use tak_search::score;
+use tak_search::wdl::Chances;
+
+use super::effort::Effort;
+use super::report::{Played, Point, Report};
+use super::worth::{Mark, Worth};
+use crate::think::plies_to_win;
+
+#[derive(Serialize)]
+struct Document {
+    program: &'static str,
+    version: &'static str,
+    settings: Settings,
+    games: Vec<Game>,
+}
+
+#[derive(Serialize)]
+struct Settings {
+    movetime: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    threads: u16,
+    hash: u32,
+}
+
+#[derive(Serialize)]
+struct Game {
+    number: usize,
+    tags: Map<String, Value>,
+    size: usize,
+    half_komi: i16,
+    result: Option<String>,
+    positions: Vec<Position>,
+}
+
+#[derive(Serialize)]
+struct Position {
+    ply: usize,
+    tps: String,
+    side: &'static str,
+    eval: i32,
+    chance: f64,
+    /// Won, drawn and lost for White, of 1000 games.
+    wdl: [u16; 3],
+    win_in: Option<u32>,
+    result: Option<String>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<u64>,
+    best: Option<String>,
+    line: Vec<String>,
+    #[serde(rename = "move")]
+    played: Option<String>,
+    loss: Option<i32>,
+    chance_loss: Option<f64>,
+    mark: Option<&'static str>,
+}
+
+/// One object on one line.
+pub(crate) fn json(reports: &[Report<'_>], effort: &Effort) -> String {
+    let document = Document {
+        program: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        settings: Settings {
+            movetime: effort.movetime(),
+            nodes: effort.nodes,
+            depth: effort.depth,
+            threads: effort.threads,
+            hash: effort.hash,
+        },
+        games: reports.iter().map(game).collect(),
+    };
+    // Numbers and text: there is nothing in them that JSON could not hold.
+    serde_json::to_string(&document).unwrap_or_default() + "\n"
+}
+
+fn game(report: &Report<'_>) -> Game {
+    let subject = report.subject;
+    let mut tags = Map::new();
+    for tag in subject.game.tags() {
+        // The first one counts.
+        let value = || tag.value.clone().into();
+        tags.entry(&tag.name).or_insert_with(value);
+    }
+    let positions = report.points.iter();
+    Game {
+        number: subject.number,
+        tags,
+        size: subject.game.size().squares_per_side(),
+        half_komi: subject.half_komi().0,
+        result: subject.result(),
+        positions: positions.map(|point| position(report, point)).collect(),
+    }
+}
+
+fn position(report: &Report<'_>, point: &Point) -> Position {
+    let position = &report.subject.setups[point.index].position;
+    let found = point.found.as_ref();
+    let played = point.played.as_ref();
+    let line = found.map_or(&[][..], |found| &found.line);
+    let line: Vec<_> = line.iter().map(ToString::to_string).collect();
+    let eval = point.worth.eval();
+    let Chances { win, draw, loss } = point.worth.chances();
+    let result = match point.worth {
+        Worth::Over(outcome) => Some(outcome.to_string()),
+        Worth::Searched(..) => None,
+    };
+    Position {
+        ply: point.index,
+        tps: position.to_string(),
+        side: match position.side_to_move() {
+            Color::White => "white",
+            Color::Black => "black",
+        },
+        eval,
+        chance: rounded(point.worth.chance()),
+        wdl: [win, draw, loss],
+        win_in: score::is_decided(eval).then(|| plies_to_win(eval)),
+        result,
+        depth: found.map(|found| found.depth),
+        nodes: found.map(|found| found.nodes),
+        time: found.map(|found| found.time),
+        best: line.first().cloned(),
+        line,
+        played: played.map(|played| played.mv.to_string()),
+        loss: played.and_then(|played| played.loss.centiflats),
+        chance_loss: played.map(|played: &Played| rounded(played.loss.chance)),
+        mark: played.and_then(|played| played.mark).map(Mark::text),
+    }
+}
+
+/// Four decimals are more than anybody knows.
+fn rounded(chance: f64) -> f64 {
+    (chance * 10_000.0).round() / 10_000.0
+}

@@ -1,0 +1,141 @@
+//! What was found out about a game, whatever is made of it.
+
+use tak_encoding::{AnyMove, Color};
+use tak_search::engine::Info;
+use tak_search::score::Score;
+
+use super::subject::Subject;
+use super::worth::{Loss, Mark, Worth};
+use crate::think::for_white;
+
+/// What the search found out about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Found {
+    /// From White's view: centiflats, or 10 000 less the plies to a win.
+    pub(crate) eval: Score,
+    /// Plies of full depth.
+    pub(crate) depth: u32,
+    /// Positions visited.
+    pub(crate) nodes: u64,
+    /// Milliseconds taken.
+    pub(crate) time: u64,
+    /// The best moves for both sides, the first of them for the side to move.
+    pub(crate) line: Vec<AnyMove>,
+}
+
+impl Found {
+    /// What the search reported last.
+    pub(crate) fn new(info: Info, mover: Color) -> Self {
+        Self {
+            eval: for_white(info.score, mover),
+            depth: info.depth,
+            nodes: info.nodes,
+            time: info.time.as_millis() as u64,
+            line: info.line,
+        }
+    }
+}
+
+/// A game with what was found out about it.
+pub(crate) struct Report<'a> {
+    pub(crate) subject: &'a Subject<'a>,
+    /// The positions that were looked at, in order, one at least.
+    pub(crate) points: Vec<Point>,
+}
+
+/// A position of a game.
+pub(crate) struct Point {
+    /// The plies from the start of the game to it.
+    pub(crate) index: usize,
+    pub(crate) worth: Worth,
+    /// Nothing where the game is over.
+    pub(crate) found: Option<Found>,
+    /// The move that was played, if it was looked at.
+    pub(crate) played: Option<Played>,
+}
+
+/// A move of the game.
+pub(crate) struct Played {
+    pub(crate) mv: AnyMove,
+    /// As players number it: `12. c3` or, Black's, `12... c3`.
+    pub(crate) caption: String,
+    pub(crate) mover: Color,
+    /// Whether the engine would have played it.
+    pub(crate) is_best: bool,
+    pub(crate) loss: Loss,
+    pub(crate) mark: Option<Mark>,
+}
+
+impl<'a> Report<'a> {
+    /// Compares each position with the next; `found` knows those of the window.
+    pub(crate) fn new(subject: &'a Subject<'a>, found: Vec<Option<Found>>) -> Self {
+        let indices = subject.window.clone();
+        let mut points: Vec<Point> = indices
+            .zip(found)
+            .map(|(index, found)| Point {
+                index,
+                worth: worth(subject, index, found.as_ref()),
+                found,
+                played: None,
+            })
+            .collect();
+        for next in 1..points.len() {
+            let after = points[next].worth;
+            let before = &mut points[next - 1];
+            before.played = Some(Played::new(subject, before, after));
+        }
+        Self { subject, points }
+    }
+
+    /// The moves that cost most of the chances, the worst first.
+    pub(crate) fn worst(&self) -> Vec<(&Point, &Played)> {
+        let marked = self.points.iter().filter_map(|point| {
+            let played = point.played.as_ref()?;
+            played.mark.map(|_| (point, played))
+        });
+        let mut worst: Vec<_> = marked.collect();
+        worst.sort_by(|(_, one), (_, other)| other.loss.chance.total_cmp(&one.loss.chance));
+        worst
+    }
+
+    /// The position after that one, which always has one where a move was played.
+    pub(crate) fn worth_after(&self, point: &Point) -> Worth {
+        let next = self.points.iter().find(|next| next.index > point.index);
+        next.map_or(point.worth, |next| next.worth)
+    }
+}
+
+fn worth(subject: &Subject<'_>, index: usize, found: Option<&Found>) -> Worth {
+    let position = &subject.setups[index].position;
+    match position.outcome() {
+        Some(outcome) => Worth::Over(outcome),
+        None => Worth::searched(position, found.map_or(0, |found| found.eval)),
+    }
+}
+
+impl Played {
+    fn new(subject: &Subject<'_>, before: &Point, after: Worth) -> Self {
+        let mv = subject.moves[before.index];
+        let position = &subject.setups[before.index].position;
+        let (mover, number) = (position.side_to_move(), position.move_number());
+        let dots = match mover {
+            Color::White => ".",
+            Color::Black => "...",
+        };
+        let best = before.found.as_ref().and_then(|found| found.line.first());
+        let is_best = best == Some(&mv);
+        let loss = if is_best {
+            Loss::NOTHING
+        } else {
+            Loss::between(before.worth, after, mover)
+        };
+        Self {
+            caption: format!("{number}{dots} {mv}"),
+            mv,
+            mover,
+            is_best,
+            loss,
+            mark: loss.mark(),
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! What is analysed: the games of some files, or a position.
+
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+
+use clap::Args;
+use tak_encoding::ptn::{GameText, games};
+use tak_encoding::{
+    AnyGame, AnyMove, AnyPosition, AnyRules, Game, GameResult, HalfKomi, MoveName, NoHash, OneHash,
+    Whole, any_to_ptn, with_game, with_position,
+};
+use tak_search::engine::Setup;
+use tak_terminal::failure::{Failure, printable};
+use tak_terminal::input::Source;
+
+/// Which part of a file is meant.
+#[derive(Args)]
+pub(crate) struct Selection {
+    /// Only this game of a file with several, 1 for the first
+    #[arg(long, value_name = "N")]
+    game: Option<NonZeroUsize>,
+
+    /// Begin with this move, like 12 or 12b
+    #[arg(long, value_name = "MOVE")]
+    from: Option<MoveName>,
+
+    /// End with this move
+    #[arg(long, value_name = "MOVE")]
+    to: Option<MoveName>,
+
+    /// Points added to Black's flats, like 2 or 2.5; else the game's Komi tag, or none
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    pub(crate) komi: Option<HalfKomi>,
+}
+
+/// A game to analyse, or a position, which is a game without moves.
+pub(crate) struct Subject<'a> {
+    /// The game as it is written.
+    pub(crate) text: GameText<'a>,
+    pub(crate) game: AnyGame,
+    /// Which game of all inputs it is, 1 for the first.
+    pub(crate) number: usize,
+    /// The positions before each move, and the last one.
+    pub(crate) setups: Vec<Setup>,
+    /// The moves between them.
+    pub(crate) moves: Vec<AnyMove>,
+    /// The positions to analyse.
+    pub(crate) window: RangeInclusive<usize>,
+}
+
+/// Where games come from, and their text.
+pub(crate) struct Input {
+    pub(crate) source: Source,
+    /// As PTN, whatever it was.
+    pub(crate) text: String,
+    /// The number of its first game among those of all inputs.
+    pub(crate) first: usize,
+}
+
+impl Input {
+    /// Reads PTN, a link to ptn.ninja or a TPS.
+    pub(crate) fn read(source: Source) -> Result<Self, Failure> {
+        let text = source.read_to_string()?;
+        let ptn = any_to_ptn(&text).map_err(|error| source.failure(error))?;
+        Ok(Self {
+            text: ptn.into_owned(),
+            source,
+            first: 1,
+        })
+    }
+
+    /// A single position.
+    pub(crate) fn of_tps(tps: &str, komi: Option<HalfKomi>) -> Result<Self, Failure> {
+        let rules = AnyRules::with_komi(komi.unwrap_or_default());
+        let source = Source::Argument("--tps", tps.to_owned());
+        let position =
+            AnyPosition::<NoHash>::from_tps(tps, rules).map_err(|error| source.failure(error))?;
+        Ok(Self {
+            text: with_position!(position, position => Game::new(position).to_string()),
+            source,
+            first: 1,
+        })
+    }
+
+    /// How many games there are, good and bad.
+    pub(crate) fn count(&self) -> usize {
+        games(&self.text).count()
+    }
+
+    /// The games that are asked for; what is wrong with one is a failure among
+    /// the others.
+    pub(crate) fn subjects(&self, selection: &Selection) -> Vec<Result<Subject<'_>, Failure>> {
+        let held = self.count();
+        let wanted = selection.game.map(NonZeroUsize::get);
+        let missing = match wanted {
+            _ if held == 0 => {
+                let why = "expected a game in PTN, with a tag like [Size \"6\"] in front";
+                Some(self.source.failure(why))
+            }
+            Some(number) if number > held => {
+                let games = if held == 1 { "game" } else { "games" };
+                let why = format!("--game {number}: the file holds {held} {games}");
+                Some(self.source.failure(why))
+            }
+            _ => None,
+        };
+        if let Some(failure) = missing {
+            return vec![Err(failure)];
+        }
+        let games = (1..).zip(games(&self.text));
+        let chosen = games.filter(|&(number, _)| wanted.is_none_or(|wanted| wanted == number));
+        let subjects = chosen.map(|(number, text)| {
+            let game = text.read().map_err(|error| self.source.failure(error))?;
+            let subject = Subject::new(text, game, self.first + number - 1, selection);
+            subject.map_err(|why| self.source.failure(why))
+        });
+        subjects.collect()
+    }
+}
+
+/// How many positions there are to analyse.
+pub(crate) fn count(subjects: &[Subject<'_>]) -> usize {
+    let counts = subjects.iter().map(|subject| {
+        let positions = subject.window.clone();
+        positions.filter(|&index| !subject.is_over(index)).count()
+    });
+    counts.sum()
+}
+
+impl<'a> Subject<'a> {
+    fn new(
+        text: GameText<'a>,
+        game: AnyGame,
+        number: usize,
+        selection: &Selection,
+    ) -> Result<Self, String> {
+        let (start, moves): (AnyPosition<OneHash>, Vec<AnyMove>) = with_game!(&game, game => {
+            let mut start = game.start().rehashed();
+            start.set_half_komi(selection.komi.unwrap_or(start.half_komi()));
+            (start.into(), game.moves().iter().copied().map(AnyMove::from).collect())
+        });
+        let setups = play(&start, &moves);
+        let start = start.ply() as usize;
+        let ply = |option, name: Option<MoveName>, whole| {
+            let ply = name.map(|name| {
+                let ply = name.ply(start, moves.len(), whole);
+                ply.map_err(|why| format!("--{option} {name}: {why}"))
+            });
+            ply.transpose()
+        };
+        let first = ply("from", selection.from, Whole::First)?.unwrap_or(0);
+        let last = ply("to", selection.to, Whole::Last)?.map_or(moves.len(), |ply| ply + 1);
+        if first >= last && !moves.is_empty() {
+            return Err("--to: expected a move that does not come before --from".to_owned());
+        }
+        Ok(Self {
+            text,
+            game,
+            number,
+            setups,
+            moves,
+            window: first..=last,
+        })
+    }
+
+    /// Whether the game is over in that position, so that there is nothing to search.
+    pub(crate) fn is_over(&self, index: usize) -> bool {
+        self.setups[index].position.outcome().is_some()
+    }
+
+    /// The result that the game claims or the board shows, in the words of PTN.
+    pub(crate) fn result(&self) -> Option<String> {
+        let claimed = self.game.result();
+        let claimed = claimed.filter(|&result| result != GameResult::Unfinished);
+        let shown = || Some(self.setups.last()?.position.outcome()?.to_string());
+        claimed.map(|result| result.to_string()).or_else(shown)
+    }
+
+    /// The komi that counts.
+    pub(crate) fn half_komi(&self) -> HalfKomi {
+        self.setups
+            .first()
+            .map_or(HalfKomi(0), |setup| setup.position.half_komi())
+    }
+
+    /// The value of a tag that says something.
+    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
+        let tags = self.game.tags().iter();
+        let mut found = tags.filter(|tag| tag.name.eq_ignore_ascii_case(name));
+        let value = found.next()?.value.trim();
+        Some(value).filter(|value| !value.is_empty())
+    }
+
+    /// Both players, by name where the tags know them.
+    pub(crate) fn players(&self) -> [String; 2] {
+        ["Player1", "Player2"].map(|tag| match (self.tag(tag), tag) {
+            (Some(name), _) => printable(name),
+            (None, "Player1") => "White".to_owned(),
+            (None, _) => "Black".to_owned(),
+        })
+    }
+
+    /// The rules, how it ended and when.
+    pub(crate) fn facts(&self) -> Vec<String> {
+        let size = self.game.size();
+        let mut facts = vec![format!("{size}×{size}")];
+        if self.half_komi() != HalfKomi(0) {
+            facts.push(format!("komi {}", self.half_komi()));
+        }
+        facts.extend(self.result());
+        facts.extend(self.tag("Date").map(printable));
+        facts
+    }
+
+    /// The same behind the players.
+    pub(crate) fn title(&self) -> String {
+        let players = self.players().join(" – ");
+        format!("{players}, {}", self.facts().join(", "))
+    }
+}
+
+/// The start and all the positions after it; the moves are legal.
+fn play(start: &AnyPosition<OneHash>, moves: &[AnyMove]) -> Vec<Setup> {
+    let mut setups = vec![Setup::new(*start)];
+    for mv in moves {
+        let mut setup = setups[setups.len() - 1].clone();
+        if setup.play(*mv).is_ok() {
+            setups.push(setup);
+        }
+    }
+    setups
+}

@@ -1,0 +1,234 @@
+//! The analysis as a table for people.
+
+use std::fmt::{self, Write};
+
+use tak_encoding::Color;
+use tak_pictures::Style;
+
+use super::report::{Found, Played, Point, Report};
+use super::worth::Mark;
+use crate::think::text_of;
+
+/// How many moves of a line are shown.
+const MOVES_OF_LINE: usize = 7;
+
+/// How many of the worst moves are listed.
+const LISTED: usize = 5;
+
+/// The page that the table is written on.
+#[derive(Clone, Copy)]
+pub(crate) struct Page {
+    pub(crate) style: Style,
+    /// Characters in a line, where that is limited.
+    pub(crate) width: Option<usize>,
+}
+
+/// All games, one below the other.
+pub(crate) fn table(reports: &[Report<'_>], page: Page) -> String {
+    let mut text = String::new();
+    for (index, report) in reports.iter().enumerate() {
+        if index > 0 {
+            text.push_str("\n\n");
+        }
+        if reports.len() > 1 {
+            let _ = write!(text, "Game {}: ", report.subject.number);
+        }
+        // Writing to a string cannot fail.
+        let _ = write_game(&mut text, report, page);
+    }
+    text
+}
+
+fn write_game(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Result {
+    writeln!(text, "{}\n", report.subject.title())?;
+    if let [point] = &report.points[..] {
+        return write_position(text, point);
+    }
+    let heading = ["move", "evaluation", "loss", "best was"];
+    writeln!(text, "{}", row(heading))?;
+    let mut before: Option<&Point> = None;
+    for point in &report.points {
+        let played = before.and_then(|before| before.played.as_ref());
+        let mark = played.and_then(|played| played.mark);
+        let row = row([
+            &played.map_or_else(String::new, numbered),
+            &point.worth.to_string(),
+            &played.map_or_else(String::new, |played| played.loss.to_string()),
+            &before.map_or_else(String::new, |before| best_line(before, page.room(LINE_AT))),
+        ]);
+        writeln!(text, "{}", painted(&row, mark, page.style))?;
+        before = Some(point);
+    }
+    let next = before.map(|before| best_line(before, page.room(LINE_AT + 5)));
+    if let Some(line) = next.filter(|line| !line.is_empty()) {
+        writeln!(text, "{}", row(["", "", "", &format!("next {line}")]))?;
+    }
+    write_worst(text, report, page)?;
+    write_players(text, report)
+}
+
+/// A single position, which has no moves to compare.
+fn write_position(text: &mut String, point: &Point) -> fmt::Result {
+    writeln!(text, "evaluation  {}", point.worth)?;
+    if let Some(found) = &point.found {
+        writeln!(text, "best line   {}", text_of(&found.line))?;
+        let Found { depth, nodes, .. } = found;
+        writeln!(text, "seen        {nodes} nodes, depth {depth}")?;
+    }
+    Ok(())
+}
+
+impl Page {
+    /// What is left of a line behind so many characters.
+    fn room(self, taken: usize) -> usize {
+        self.width
+            .map_or(usize::MAX, |width| width.saturating_sub(taken))
+    }
+}
+
+/// Where the best line begins in a row.
+const LINE_AT: usize = 20 + 18 + 7;
+
+fn row([mv, worth, loss, line]: [&str; 4]) -> String {
+    let row = format!("{mv:<20}{worth:<18}{loss:<7}{line}");
+    row.trim_end().to_owned()
+}
+
+/// A move with its mark, the number aligned to the right.
+fn numbered(played: &Played) -> String {
+    let (number, mv) = played.caption.split_once(' ').unwrap_or_default();
+    format!("{number:>6} {mv}{}", mark(played))
+}
+
+fn mark(played: &Played) -> &'static str {
+    played.mark.map_or("", Mark::text)
+}
+
+/// The first moves of the line, at least one and no more than fit.
+fn best_line(point: &Point, room: usize) -> String {
+    let line = point.found.as_ref().map_or(&[][..], |found| &found.line);
+    let mut text = String::new();
+    for (index, mv) in line.iter().enumerate() {
+        let dots = if index + 1 < line.len() { " …" } else { "" };
+        let mv = mv.to_string();
+        let width = text.len() + 1 + mv.len() + dots.chars().count();
+        if index == MOVES_OF_LINE || index > 0 && width > room {
+            return text + " …";
+        }
+        if index > 0 {
+            text.push(' ');
+        }
+        text.push_str(&mv);
+    }
+    text
+}
+
+/// Mistakes in yellow, blunders in red.
+fn painted(row: &str, mark: Option<Mark>, style: Style) -> String {
+    match (style, mark) {
+        (Style::Plain, _) | (_, None) => row.to_owned(),
+        (Style::Colored, Some(Mark::Blunder)) => format!("\x1b[31m{row}\x1b[0m"),
+        (Style::Colored, Some(Mark::Mistake)) => format!("\x1b[33m{row}\x1b[0m"),
+    }
+}
+
+fn write_worst(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Result {
+    let worst = report.worst();
+    if worst.is_empty() {
+        return writeln!(text, "\nNo move lost much.");
+    }
+    writeln!(text, "\nThe moves that lost most:")?;
+    for (point, played) in worst.into_iter().take(LISTED) {
+        let change = format!("{} → {}", point.worth, report.worth_after(point));
+        let better = best_line(point, page.room(20 + 32 + "better ".len()));
+        let row = format!("{:<20}{change:<32}better {better}", numbered(played));
+        writeln!(text, "{}", painted(&row, played.mark, page.style))?;
+    }
+    Ok(())
+}
+
+/// A line for each player: how well they did on the whole.
+fn write_players(text: &mut String, report: &Report<'_>) -> fmt::Result {
+    writeln!(text)?;
+    for (color, name) in Color::ALL.into_iter().zip(report.subject.players()) {
+        let moves = report
+            .points
+            .iter()
+            .filter_map(|point| point.played.as_ref());
+        let moves: Vec<_> = moves.filter(|played| played.mover == color).collect();
+        let count = |wanted: &dyn Fn(&Played) -> bool| {
+            let wanted = moves.iter().filter(|&&played| wanted(played));
+            wanted.count()
+        };
+        let is_blunder = |played: &Played| played.mark == Some(Mark::Blunder);
+        let best = count(&|played| played.is_best);
+        write!(
+            text,
+            "{name}: {best} of {} moves were the engine's too",
+            moves.len()
+        )?;
+        let losses: Vec<_> = moves
+            .iter()
+            .filter_map(|played| played.loss.centiflats)
+            .collect();
+        if !losses.is_empty() {
+            let sum: i32 = losses.iter().sum();
+            let mean = f64::from(sum) / losses.len() as f64 / 100.0;
+            write!(text, "; {mean:.2} flats lost per move")?;
+        }
+        let mistakes = count(&|played| played.mark == Some(Mark::Mistake));
+        let blunders = count(&is_blunder);
+        let decisive = count(&|played| is_blunder(played) && played.loss.centiflats.is_none());
+        write!(text, "; {}", counted(mistakes, "mistake"))?;
+        write!(text, ", {}", counted(blunders, "blunder"))?;
+        if decisive > 0 {
+            write!(text, ", {decisive} of them decisive")?;
+        }
+        writeln!(text)?;
+    }
+    Ok(())
+}
+
+fn counted(count: usize, thing: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {thing}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::worth::Worth;
+    use tak_encoding::{AnyMove, BoardSize, Outcome};
+
+    #[test]
+    fn lines_are_cut_where_the_terminal_ends() {
+        let moves = "a1 3b2>12 c3 d4 e5 f6 a2 a3".split(' ');
+        let moves = moves.map(|mv| AnyMove::parse(BoardSize::Six, mv).unwrap());
+        let mut point = Point {
+            index: 0,
+            worth: Worth::Over(Outcome::Draw),
+            found: Some(Found {
+                eval: 0,
+                depth: 1,
+                nodes: 1,
+                time: 0,
+                line: moves.collect(),
+            }),
+            played: None,
+        };
+        let line = |point: &Point, room| best_line(point, room);
+        assert_eq!(line(&point, usize::MAX), "a1 3b2>12 c3 d4 e5 f6 a2 …");
+        assert_eq!(line(&point, 15), "a1 3b2>12 c3 …");
+        assert_eq!(line(&point, 14), "a1 3b2>12 c3 …");
+        assert_eq!(line(&point, 13), "a1 3b2>12 …");
+        assert_eq!(line(&point, 0), "a1 …");
+        point
+            .found
+            .iter_mut()
+            .for_each(|found| found.line.truncate(2));
+        assert_eq!(line(&point, 9), "a1 3b2>12");
+        assert_eq!(line(&point, 8), "a1 …");
+        point.found = None;
+        assert_eq!(line(&point, 80), "");
+    }
+}

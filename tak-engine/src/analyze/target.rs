@@ -1,0 +1,172 @@
+//! Where the results go: to files, to standard output, to several of them at once.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use tak_pictures::Style;
+use tak_terminal::color::When;
+use tak_terminal::failure::{Failure, printable};
+use tak_terminal::output::{Output, print, refuse_as_output, terminal_width};
+
+use super::graph::ThemeChoice;
+use super::table::Page;
+
+/// What is written where; `-` is standard output.
+#[derive(Args)]
+pub(crate) struct Target {
+    /// Write the file again, with comments and marks on the moves
+    #[arg(long, value_name = "FILE")]
+    ptn: Option<PathBuf>,
+
+    /// Write a graph of White's chances as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Write JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Print no table; nor is there one if something else goes to standard output
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Keep what is done in this file, and resume from it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+
+    /// The colours of the graph
+    #[arg(long, value_name = "THEME", default_value = "auto")]
+    pub(crate) theme: ThemeChoice,
+
+    /// Whether the table is coloured
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: When,
+}
+
+/// What can be written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Ptn,
+    Svg,
+    Json,
+    Table,
+}
+
+/// All that is to be written, files first.
+pub(crate) struct Outputs(Vec<Destination>);
+
+struct Destination {
+    kind: Kind,
+    path: PathBuf,
+    /// None for standard output, where the progress bar may be until then.
+    file: Option<Output>,
+}
+
+impl Target {
+    /// Refuses to overwrite what is read. Only the game itself may be written
+    /// again: nothing in it is lost.
+    pub(crate) fn check(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
+        for path in [&self.svg, &self.json, &self.resume].into_iter().flatten() {
+            refuse_as_output(inputs, path)?;
+        }
+        let mut taken = Vec::new();
+        for path in [&self.ptn, &self.svg, &self.json, &self.resume]
+            .into_iter()
+            .flatten()
+        {
+            if taken.contains(path) {
+                let name = path.display();
+                return Err(Failure::Input(format!(
+                    "{name}: it cannot hold two things; expected another name for one of them"
+                )));
+            }
+            taken.push(path.clone());
+        }
+        Ok(())
+    }
+
+    /// The page that the table is written on.
+    pub(crate) fn page(&self) -> Page {
+        Page {
+            style: Style::colored_if(self.color.is_colored(true)),
+            width: terminal_width(),
+        }
+    }
+
+    /// Opens everything at once, so that a wrong name is found before the work.
+    pub(crate) fn open(&self) -> Result<Outputs, Failure> {
+        let stdout = PathBuf::from("-");
+        let files = [
+            (Kind::Ptn, &self.ptn),
+            (Kind::Svg, &self.svg),
+            (Kind::Json, &self.json),
+        ];
+        let mut wanted: Vec<_> = files
+            .into_iter()
+            .filter_map(|(kind, path)| Some((kind, path.as_ref()?)))
+            .collect();
+        if !self.quiet && wanted.iter().all(|&(_, path)| *path != stdout) {
+            wanted.push((Kind::Table, &stdout));
+        }
+        // The reader of standard output may leave early, which ends the program.
+        wanted.sort_by_key(|&(_, path)| *path == stdout);
+        let destinations = wanted.into_iter().map(|(kind, path)| {
+            let file = if *path == stdout {
+                None
+            } else {
+                Some(Output::create(path)?)
+            };
+            let path = path.clone();
+            Ok(Destination { kind, path, file })
+        });
+        Ok(Outputs(destinations.collect::<Result<_, Failure>>()?))
+    }
+}
+
+impl Outputs {
+    /// Writes all that can be written. Where one fails, the failure tells what
+    /// became of the others.
+    pub(crate) fn write(self, text: impl Fn(Kind) -> String) -> Result<(), Failure> {
+        let (mut written, mut failures) = (Vec::new(), Vec::new());
+        for destination in self.0 {
+            let name = destination.name();
+            match destination.write(&text) {
+                Ok(()) => written.push(name),
+                Err(failure) => failures.push(failure),
+            }
+        }
+        let mut failures = failures.into_iter();
+        let Some(first) = failures.next() else {
+            return Ok(());
+        };
+        let mut others: Vec<_> = failures.map(|failure| failure.to_string()).collect();
+        others.extend(match &written[..] {
+            [] => None,
+            [one] => Some(format!("{one} was written")),
+            several => Some(format!("{} were written", several.join(" and "))),
+        });
+        if others.is_empty() {
+            return Err(first);
+        }
+        Err(Failure::Partly(Box::new(first), others.join("; ")))
+    }
+}
+
+impl Destination {
+    fn name(&self) -> String {
+        match (&self.file, self.kind) {
+            (Some(_), _) => printable(&self.path.to_string_lossy()),
+            (None, Kind::Table) => "the table".to_owned(),
+            (None, _) => "standard output".to_owned(),
+        }
+    }
+
+    fn write(self, text: impl Fn(Kind) -> String) -> Result<(), Failure> {
+        let text = text(self.kind);
+        let Some(mut file) = self.file else {
+            return print(&text);
+        };
+        file.write(text.as_bytes())?;
+        file.finish()
+    }
+}

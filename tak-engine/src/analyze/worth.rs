@@ -1,0 +1,230 @@
+//! What a position is worth, and how much of it a move gave away.
+
+use std::fmt;
+
+use tak_encoding::{AnyPosition, Color, OneHash, Outcome, with_position};
+use tak_search::score::{self, Score};
+use tak_search::wdl::Chances;
+
+use crate::think::{for_white, in_flats};
+
+/// What a position is worth, from White's view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Worth {
+    /// Centiflats, or a win for certain, as the search scores it, and what that
+    /// says about the result.
+    Searched(Score, Chances),
+    /// The game is over.
+    Over(Outcome),
+}
+
+impl Worth {
+    /// What a score from White's view says about a position.
+    pub(crate) fn searched(position: &AnyPosition<OneHash>, eval: Score) -> Self {
+        let mover = position.side_to_move();
+        // The chances are the mover's, and so is the score that they go by.
+        let own = for_white(eval, mover);
+        let own = with_position!(position, position => Chances::of(position, own));
+        Self::Searched(
+            eval,
+            match mover {
+                Color::White => own,
+                Color::Black => own.reversed(),
+            },
+        )
+    }
+
+    /// Centiflats, 10 000 less the plies to come for a win.
+    pub(crate) fn eval(self) -> Score {
+        match self {
+            Self::Searched(score, _) => score,
+            Self::Over(outcome) => match outcome.winner() {
+                Some(Color::White) => score::WIN,
+                Some(Color::Black) => -score::WIN,
+                None => 0,
+            },
+        }
+    }
+
+    /// Whether it is known how the game ends.
+    pub(crate) fn is_decided(self) -> bool {
+        matches!(self, Self::Over(_)) || score::is_decided(self.eval())
+    }
+
+    /// White's chances.
+    pub(crate) fn chances(self) -> Chances {
+        match self {
+            Self::Searched(_, chances) => chances,
+            Self::Over(outcome) => match outcome.winner() {
+                Some(Color::White) => Chances::WON,
+                Some(Color::Black) => Chances::LOST,
+                None => Chances::DRAWN,
+            },
+        }
+    }
+
+    /// White's expected share of the result, 0 to 1.
+    pub(crate) fn chance(self) -> f64 {
+        self.chances().expected()
+    }
+}
+
+/// In flats, in words, or as a result.
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Searched(score, _) => f.pad(&in_flats(*score)),
+            Self::Over(outcome) => f.pad(&outcome.to_string()),
+        }
+    }
+}
+
+/// What a move gave away.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Loss {
+    /// Centiflats; unknown where a win or a loss is certain before or after.
+    pub(crate) centiflats: Option<Score>,
+    /// Of the mover's expected share of the result, 0 to 1.
+    pub(crate) chance: f64,
+}
+
+impl Loss {
+    /// The loss of the best move.
+    pub(crate) const NOTHING: Self = Self {
+        centiflats: Some(0),
+        chance: 0.0,
+    };
+
+    /// The loss by going from one position to the next.
+    pub(crate) fn between(before: Worth, after: Worth, mover: Color) -> Self {
+        let sign = match mover {
+            Color::White => 1,
+            Color::Black => -1,
+        };
+        let known = !before.is_decided() && !after.is_decided();
+        let lost = (before.eval() - after.eval()) * sign;
+        let chance = (before.chance() - after.chance()) * f64::from(sign);
+        Self {
+            centiflats: known.then_some(lost.max(0)),
+            chance: chance.max(0.0),
+        }
+    }
+
+    /// The mark that it earns.
+    pub(crate) fn mark(self) -> Option<Mark> {
+        match self.chance {
+            0.25.. => Some(Mark::Blunder),
+            0.1.. => Some(Mark::Mistake),
+            _ => None,
+        }
+    }
+}
+
+/// In flats, or in per cent of the chances where flats say nothing; empty for
+/// next to nothing.
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.centiflats {
+            Some(0..5) => f.pad(""),
+            Some(lost) => f.pad(&format!("{:.2}", f64::from(lost) / 100.0)),
+            None if self.chance < 0.005 => f.pad(""),
+            None => f.pad(&format!("{:.0} %", self.chance * 100.0)),
+        }
+    }
+}
+
+/// What annotators write behind bad moves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Mark {
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+impl Mark {
+    /// As it is written.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tak_encoding::Position;
+
+    const WHITE_IN_3: Worth = Worth::Searched(score::WIN - 3, Chances::WON);
+    const BLACK_IN_2: Worth = Worth::Searched(2 - score::WIN, Chances::LOST);
+
+    /// At the start of a game on 6×6.
+    fn searched(eval: Score) -> Worth {
+        Worth::searched(&AnyPosition::Six(Position::new()), eval)
+    }
+
+    fn loss(before: Worth, after: Worth, mover: Color) -> (Option<Score>, u32) {
+        let loss = Loss::between(before, after, mover);
+        (loss.centiflats, (loss.chance * 100.0).round() as u32)
+    }
+
+    #[test]
+    fn nothing_is_ever_won_by_a_move() {
+        let [level, better] = [0, 100].map(searched);
+        assert_eq!(loss(better, level, Color::White), (Some(100), 10));
+        assert_eq!(loss(better, level, Color::Black), (Some(0), 0));
+        assert_eq!(loss(level, better, Color::Black), (Some(100), 10));
+    }
+
+    #[test]
+    fn chances_are_white_s_whoever_is_to_move() {
+        let mut after = Position::<6, OneHash>::new();
+        after.play(after.parse_move("a1").unwrap()).unwrap();
+        let own = Chances::of(&after, -150);
+        let worth = Worth::searched(&AnyPosition::Six(after), 150);
+        assert_eq!(worth.chances(), own.reversed());
+        assert!(worth.chance() > 0.6, "{worth:?}");
+        assert_eq!(Worth::Over(Outcome::Draw).chances(), Chances::DRAWN);
+        let lost = Worth::Over(Outcome::Road(Color::Black));
+        assert_eq!(lost.chances(), Chances::LOST);
+    }
+
+    #[test]
+    fn a_win_has_no_price_in_flats() {
+        let level = searched(0);
+        assert_eq!(loss(WHITE_IN_3, level, Color::White), (None, 50));
+        assert_eq!(loss(WHITE_IN_3, BLACK_IN_2, Color::White), (None, 100));
+        assert_eq!(loss(level, WHITE_IN_3, Color::Black), (None, 50));
+        assert_eq!(
+            loss(WHITE_IN_3, searched(score::WIN - 9), Color::White),
+            (None, 0)
+        );
+        let draw = Worth::Over(Outcome::Draw);
+        assert_eq!(loss(WHITE_IN_3, draw, Color::White), (None, 50));
+    }
+
+    #[test]
+    fn marks_go_by_the_chances() {
+        let mark = |lost: Score| Loss::between(searched(0), searched(-lost), Color::White).mark();
+        assert_eq!(
+            [50, 100, 300].map(mark),
+            [None, Some(Mark::Mistake), Some(Mark::Blunder)]
+        );
+        // Far ahead, a flat decides nothing.
+        let far = Loss::between(searched(1500), searched(1200), Color::White);
+        assert_eq!(far.mark(), None);
+    }
+
+    #[test]
+    fn worth_is_told_in_the_words_of_players() {
+        assert_eq!(searched(-125).to_string(), "-1.25");
+        assert_eq!(WHITE_IN_3.to_string(), "White wins in 3");
+        assert_eq!(Worth::Over(Outcome::Flats(Color::Black)).to_string(), "0-F");
+        let lost = |centiflats, chance| Loss { centiflats, chance }.to_string();
+        assert_eq!(lost(Some(3), 0.01), "");
+        assert_eq!(lost(Some(135), 0.2), "1.35");
+        assert_eq!(lost(None, 0.5), "50 %");
+    }
+}

@@ -1,0 +1,189 @@
+//! `play`: a game against the engine in the terminal.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use tak_encoding::{AnyPosition, AnyRules, BoardSize, Color, HalfKomi};
+use tak_pictures::Style;
+use tak_terminal::color::When;
+use tak_terminal::conversation::{Conversation, Typed};
+use tak_terminal::failure::Failure;
+use tak_terminal::output::print;
+
+use self::command::Command;
+use self::game::Game;
+use self::level::Level;
+use self::session::{Flow, Session};
+use self::start::{Players, Start};
+
+mod command;
+mod game;
+mod level;
+mod record;
+mod session;
+mod start;
+
+/// Play against the engine in the terminal
+///
+/// Type moves in PTN: `a1` places a flat, `Sa1` a wall, `Ca1` the capstone, and
+/// `3c3>21` takes three pieces from c3 to the right, two of them to the next
+/// square. `help` lists what else you can type.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-engine play
+  tak-engine play --size 5 --side black --level 3
+  tak-engine play --komi 0 --save game.ptn
+  tak-engine play game.ptn --save game.ptn")]
+pub(crate) struct Arguments {
+    /// Go on with the game in this PTN file
+    #[arg(value_name = "FILE", conflicts_with_all = ["size", "tps"])]
+    file: Option<PathBuf>,
+
+    /// Which game of a file with several, 1 for the first
+    #[arg(long, value_name = "N", requires = "file")]
+    game: Option<NonZeroUsize>,
+
+    /// Squares per side
+    #[arg(long, value_name = "3..8", default_value = "6", conflicts_with = "tps")]
+    size: BoardSize,
+
+    /// Begin with this position
+    #[arg(long, value_name = "TPS")]
+    tps: Option<String>,
+
+    /// Your pieces; white by default, or yours in the file
+    #[arg(long)]
+    side: Option<Side>,
+
+    /// How well the engine plays; 5 by default, or as in the file
+    #[arg(long, value_name = "1..10")]
+    level: Option<Level>,
+
+    /// Points added to Black's flats, 2 by default; a file has its own
+    #[arg(
+        long,
+        value_name = "POINTS",
+        allow_negative_numbers = true,
+        conflicts_with = "file"
+    )]
+    komi: Option<HalfKomi>,
+
+    /// Write the game to this file after every move; it may be the file that is read
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    /// Your name in that file; Player by default
+    #[arg(long)]
+    name: Option<String>,
+
+    /// Whether the board is coloured
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: When,
+
+    /// A number from which the engine always chooses the same moves
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum Side {
+    /// You begin
+    White,
+    /// The engine begins
+    Black,
+}
+
+/// Plays until the player has had enough.
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let start = arguments.start()?;
+    let human = arguments.side.map(|side| match side {
+        Side::White => Color::White,
+        Side::Black => Color::Black,
+    });
+    let players = Players::of(start.record.tags(), human);
+    let name = arguments.name.or(players.name);
+    let name = name.unwrap_or_else(|| "Player".to_owned());
+    let level = arguments.level.or(players.level).unwrap_or_default();
+    let game = Game::new(start.record, players.human, name);
+    let mut session = Session::new(game, level, arguments.seed);
+    session.source = start.source;
+    session.style = Style::colored_if(arguments.color.is_colored(true));
+    if let Some(path) = arguments.save {
+        session.save_to(path).map_err(Failure::Input)?;
+    }
+    talk(&mut session)
+}
+
+impl Arguments {
+    /// What is asked for.
+    fn start(&self) -> Result<Start, Failure> {
+        if let Some(path) = &self.file {
+            return Start::read(path, self.game);
+        }
+        let rules = AnyRules::with_komi(self.komi.unwrap_or(HalfKomi(4)));
+        let position = match &self.tps {
+            Some(tps) => AnyPosition::from_tps(tps, rules)
+                .map_err(|error| Failure::input(format_args!("--tps: {error}")))?,
+            None => AnyPosition::new(self.size, rules).map_err(Failure::input)?,
+        };
+        Ok(Start::at(&position))
+    }
+}
+
+/// Reads lines and answers them.
+fn talk(session: &mut Session) -> Result<(), Failure> {
+    let mut conversation = Conversation::start();
+    print(&session.welcome())?;
+    loop {
+        print(&session.let_engine_play())?;
+        let line = match conversation.read(&session.prompt())? {
+            Typed::Line(line) => line,
+            Typed::Bad(why) => {
+                print(&format!("{why}\n"))?;
+                continue;
+            }
+            Typed::End => return print(&format!("\n{}", session.farewell())),
+        };
+        let command = Command::read(&line);
+        if !may_leave(session, command, &mut conversation)? {
+            continue;
+        }
+        let (answer, flow) = session.execute(command);
+        print(&answer)?;
+        if flow == Flow::Quit {
+            return Ok(());
+        }
+    }
+}
+
+/// Asks a person before a command would lose the game.
+fn may_leave(
+    session: &mut Session,
+    command: Command<'_>,
+    conversation: &mut Conversation,
+) -> Result<bool, Failure> {
+    let leaves = matches!(command, Command::Quit | Command::New);
+    if !(leaves && conversation.has_prompt() && session.would_be_lost()) {
+        return Ok(true);
+    }
+    let answer = conversation.read("The game is not saved. Save it first? y/n ")?;
+    let Typed::Line(answer) = answer else {
+        return Ok(answer == Typed::End);
+    };
+    match answer.trim().to_ascii_lowercase().as_str() {
+        "n" | "no" => Ok(true),
+        "y" | "yes" => {
+            let Typed::Line(name) = conversation.read("File name: ")? else {
+                return Ok(false);
+            };
+            let (answer, _) = session.execute(Command::Save(name.trim()));
+            print(&answer)?;
+            Ok(!session.would_be_lost())
+        }
+        _ => {
+            print("The game goes on; `quit` asks again.\n")?;
+            Ok(false)
+        }
+    }
+}

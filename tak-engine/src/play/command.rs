@@ -1,0 +1,85 @@
+//! What a player types.
+
+/// What `help` says.
+pub(super) const HELP: &str = "\
+a move        in PTN, in any case: a1 places a flat, Sa1 a wall, Ca1 the capstone; 3c3>21 takes three
+              pieces from c3 to the right (< left, + up, - down), dropping two and one
+undo          take your last move back, and the engine's answer
+hint          what the engine would play for you
+eval          who stands better, and how the game may go on
+moves         all moves that are legal
+board         show the board again
+level N       how well the engine plays, from 1 to 10
+swap          change sides
+save FILE     write the game as PTN, now and after every move
+new           begin again
+resign        give the game up
+quit          leave
+";
+
+/// What a line asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Command<'a> {
+    Empty,
+    Undo,
+    Hint,
+    Eval,
+    Moves,
+    Board,
+    /// With the text of the level.
+    Level(&'a str),
+    Swap,
+    /// With the name of the file, which may be empty.
+    Save(&'a str),
+    New,
+    Resign,
+    Help,
+    Quit,
+    /// Anything else: a move, or a typo.
+    Move(&'a str),
+}
+
+impl<'a> Command<'a> {
+    /// Reads a line; every line is a command.
+    pub(super) fn read(line: &'a str) -> Self {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match (word.to_ascii_lowercase().as_str(), rest) {
+            ("", _) => Self::Empty,
+            ("undo", "") => Self::Undo,
+            ("hint", "") => Self::Hint,
+            ("eval", "") => Self::Eval,
+            ("moves", "") => Self::Moves,
+            ("board", "") => Self::Board,
+            ("level", level) => Self::Level(level),
+            ("swap", "") => Self::Swap,
+            ("save", path) => Self::Save(path),
+            ("new", "") => Self::New,
+            ("resign", "") => Self::Resign,
+            ("help" | "?", "") => Self::Help,
+            ("quit" | "exit" | "q", "") => Self::Quit,
+            _ => Self::Move(line),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Command;
+
+    #[test]
+    fn every_line_is_a_command() {
+        for (line, command) in [
+            ("", Command::Empty),
+            ("  Undo\r", Command::Undo),
+            ("level 3", Command::Level("3")),
+            ("save my game.ptn ", Command::Save("my game.ptn")),
+            ("save", Command::Save("")),
+            ("c3", Command::Move("c3")),
+            ("undo twice", Command::Move("undo twice")),
+        ] {
+            assert_eq!(Command::read(line), command);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The game that is played: who, from where, by which moves.
+
+use tak_encoding::{AnyGame, AnyMove, AnyPosition, Color, Game as PtnGame, with_game};
+use tak_encoding::{GameResult, IllegalMove, OneHash, Outcome, Tag};
+use tak_pictures::Diagram;
+use tak_search::engine::Setup;
+
+/// A game between a person and the engine.
+pub(super) struct Game {
+    /// The start, the moves, and the tags of the file that it was read from.
+    record: AnyGame,
+    /// What the engine would think about now.
+    setup: Setup,
+    /// The side of the person.
+    pub(super) human: Color,
+    /// The person's name.
+    pub(super) name: String,
+    /// Who has resigned.
+    pub(super) resigned: Option<Color>,
+}
+
+impl Game {
+    /// Goes on with a game from its end.
+    pub(super) fn new(record: AnyGame, human: Color, name: String) -> Self {
+        let start = with_game!(&record, game => game.start().rehashed().into());
+        let mut game = Self {
+            setup: Setup::new(start),
+            record,
+            human,
+            name,
+            resigned: None,
+        };
+        for mv in game.moves() {
+            // The record holds legal moves only.
+            let _ = game.setup.play(mv);
+        }
+        game
+    }
+
+    /// The same players begin again.
+    pub(super) fn again(&self) -> Self {
+        let record = with_game!(&self.record, game => PtnGame::new(*game.start()).into());
+        Self::new(record, self.human, self.name.clone())
+    }
+
+    /// The position at the start.
+    pub(super) fn start(&self) -> AnyPosition {
+        with_game!(&self.record, game => (*game.start()).into())
+    }
+
+    /// The tags of the file that it was read from.
+    pub(super) fn tags(&self) -> &[Tag] {
+        self.record.tags()
+    }
+
+    /// What there is to think about.
+    pub(super) fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The position on the board.
+    pub(super) fn position(&self) -> &AnyPosition<OneHash> {
+        &self.setup.position
+    }
+
+    /// The moves so far.
+    pub(super) fn moves(&self) -> Vec<AnyMove> {
+        with_game!(&self.record, game => game.moves().iter().map(|&mv| mv.into()).collect())
+    }
+
+    /// What the board shows.
+    pub(super) fn diagram(&self) -> Diagram {
+        Diagram::of_any(self.position(), self.moves().last().copied())
+    }
+
+    /// Plays a move for the side to move.
+    pub(super) fn play(&mut self, mv: AnyMove) -> Result<(), IllegalMove> {
+        with_game!(&mut self.record, game => game.push(mv.try_into()?))?;
+        self.setup.play(mv)
+    }
+
+    /// Takes back moves until it is the person's turn to play another one, and
+    /// returns how many; none if the person has not moved yet.
+    pub(super) fn undo(&mut self) -> usize {
+        let moves = self.moves();
+        let first = self.start().side_to_move();
+        let side_at = |index: usize| {
+            if index.is_multiple_of(2) {
+                first
+            } else {
+                !first
+            }
+        };
+        let Some(last) = (0..moves.len())
+            .rev()
+            .find(|index| side_at(*index) == self.human)
+        else {
+            return 0;
+        };
+        let record = with_game!(&self.record, game => {
+            let mut shorter = PtnGame::new(*game.start());
+            for tag in game.tags() {
+                shorter.push_tag(&tag.name, &tag.value);
+            }
+            for &mv in &game.moves()[..last] {
+                // It was legal before.
+                let _ = shorter.push(mv);
+            }
+            shorter.into()
+        });
+        *self = Self::new(record, self.human, std::mem::take(&mut self.name));
+        moves.len() - last
+    }
+
+    /// Whether it is the engine's turn.
+    pub(super) fn waits_for_engine(&self) -> bool {
+        self.result().is_none() && self.position().side_to_move() != self.human
+    }
+
+    /// How it ended, if it did.
+    pub(super) fn result(&self) -> Option<GameResult> {
+        match (self.position().outcome(), self.resigned) {
+            (Some(outcome), _) => Some(GameResult::Outcome(outcome)),
+            (None, resigned) => resigned.map(|loser| GameResult::Win(!loser)),
+        }
+    }
+
+    /// The same in words.
+    pub(super) fn ending(&self) -> Option<String> {
+        let result = self.result()?;
+        let (winner, how) = match result {
+            GameResult::Outcome(Outcome::Road(color)) => (Some(color), "by a road"),
+            GameResult::Outcome(Outcome::Flats(color)) => (Some(color), "on flats"),
+            GameResult::Win(color) => (Some(color), "by resignation"),
+            GameResult::Outcome(Outcome::Draw) | GameResult::Unfinished => (None, ""),
+        };
+        let Some(winner) = winner else {
+            return Some(format!("A draw: as many flats on either side ({result})."));
+        };
+        let name = name(winner);
+        let whose = if winner == self.human {
+            "you win"
+        } else {
+            "the engine wins"
+        };
+        Some(format!("{name} wins {how} ({result}): {whose}."))
+    }
+
+    /// Reads a move that is legal now. Players may write in any case, as `A1` or
+    /// `SC3`; as it stands a text is read first, so that `c3` is a flat.
+    pub(super) fn read_move(&self, text: &str) -> Result<AnyMove, tak_encoding::MoveError> {
+        let position = self.position();
+        position.parse_move(text).or_else(|error| {
+            let standard = in_standard_case(text);
+            match AnyMove::parse(position.size(), &standard) {
+                Ok(_) => position.parse_move(&standard),
+                Err(_) => Err(error),
+            }
+        })
+    }
+}
+
+/// A move in small letters, but for that of its piece: `SC3` is `Sc3`.
+fn in_standard_case(text: &str) -> String {
+    let mut text = text.to_ascii_lowercase();
+    let names_piece = matches!(text.as_bytes(), [b'f' | b's' | b'c', b'a'..=b'h', ..]);
+    if let Some(letter) = text.get_mut(..1).filter(|_| names_piece) {
+        letter.make_ascii_uppercase();
+    }
+    text
+}
+
+/// A side, as players call it.
+pub(super) fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tak_encoding::with_position;
+
+    #[test]
+    fn moves_are_read_in_any_case() {
+        let tps = "x5/x5/x2,1,x2/x5/x5 1 4";
+        let position: AnyPosition = tps.parse().unwrap();
+        let record = with_position!(position, position => PtnGame::new(position).into());
+        let game = Game::new(record, Color::White, String::new());
+        for (typed, meant) in [
+            ("c4", "c4"),
+            ("C4", "c4"),
+            ("cc4", "Cc4"),
+            ("CC4", "Cc4"),
+            ("Cc4", "Cc4"),
+            ("sC4", "Sc4"),
+            ("FC4", "c4"),
+            ("1C3>1", "c3>"),
+        ] {
+            assert_eq!(game.read_move(typed).unwrap().to_string(), meant, "{typed}");
+        }
+        let error = game.read_move("SC3").unwrap_err().to_string();
+        assert!(error.starts_with("move `Sc3`: illegal here"), "{error}");
+        let error = game.read_move("Zz").unwrap_err().to_string();
+        assert!(error.starts_with("move `Zz`: expected"), "{error}");
+    }
+}

@@ -1,0 +1,107 @@
+//! The game as a PTN file.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use tak_encoding::{Color, Tag, with_position};
+use tak_terminal::failure::Failure;
+use tak_terminal::output::Output;
+
+use super::game::Game;
+use super::level::Level;
+
+/// The tags that name White and Black.
+pub(super) const PLAYERS: [&str; 2] = ["Player1", "Player2"];
+
+/// What stands before the level in the engine's name.
+pub(super) const ENGINE: &str = "tak-engine, level ";
+
+/// Whether a tag has one of these names.
+pub(super) fn is_one_of(tag: &Tag, names: &[&str]) -> bool {
+    names.iter().any(|name| tag.name.eq_ignore_ascii_case(name))
+}
+
+/// Writes the game; the file is never seen half written.
+pub(super) fn save(path: &Path, game: &Game, level: Level) -> Result<(), Failure> {
+    let mut output = Output::create(path)?;
+    output.write(ptn(game, level, &today()).as_bytes())?;
+    output.finish()
+}
+
+fn ptn(game: &Game, level: Level, date: &str) -> String {
+    let engine = format!("{ENGINE}{level}");
+    let names = match game.human {
+        Color::White => [&game.name, &engine],
+        Color::Black => [&engine, &game.name],
+    };
+    with_position!(game.start(), start => {
+        let mut record = tak_encoding::Game::new(start);
+        for (tag, name) in PLAYERS.into_iter().zip(names) {
+            record.push_tag(tag, name);
+        }
+        let is_ours = |tag: &&Tag| is_one_of(tag, &PLAYERS) || is_one_of(tag, &["Result"]);
+        for tag in game.tags().iter().filter(|tag| !is_ours(tag)) {
+            record.push_tag(&tag.name, &tag.value);
+        }
+        let defaults = [
+            ("Date", date.to_owned()),
+            ("Size", start.size().to_string()),
+            ("Komi", start.half_komi().to_string()),
+        ];
+        for (tag, value) in defaults {
+            if record.tag(tag).is_none() {
+                record.push_tag(tag, &value);
+            }
+        }
+        for mv in game.moves() {
+            // The moves were legal when they were played.
+            if let Ok(mv) = mv.try_into() {
+                let _ = record.push(mv);
+            }
+        }
+        if let Some(result) = game.result() {
+            record.push_tag("Result", &result.to_string());
+            record.set_result(result);
+        }
+        record.to_string()
+    })
+}
+
+/// Today in UTC, as PTN writes a date.
+fn today() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    date(since.map_or(0, |since| since.as_secs() / 86_400))
+}
+
+/// The date so many days after 1970 began, by Howard Hinnant's algorithm: years
+/// begin in March, so that the leap day is the last, and 400 of them repeat.
+fn date(days: u64) -> String {
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let months_since_march = (5 * day + 2) / 153;
+    let day = day - (153 * months_since_march + 2) / 5 + 1;
+    let month = (months_since_march + 2) % 12 + 1;
+    let year = 400 * era + year + u64::from(month <= 2);
+    format!("{year}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_follow_the_calendar() {
+        for (days, expected) in [
+            (0, "1970.01.01"),
+            (364, "1970.12.31"),
+            (365, "1971.01.01"),
+            (11_016, "2000.02.29"),
+            (11_017, "2000.03.01"),
+            (20_454, "2026.01.01"),
+        ] {
+            assert_eq!(date(days), expected);
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! The conversation with a player: a line in, text out.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use fastrand::Rng;
+use tak_encoding::{AnyMove, Color};
+use tak_pictures::{Coordinates, Style, TextBoard};
+use tak_search::engine::Info;
+use tak_search::limits::Limits;
+use tak_terminal::failure::printable;
+use tak_terminal::interrupt::say_when_interrupted;
+use tak_terminal::output::{Output, terminal_width};
+
+use super::command::{Command, HELP};
+use super::game::{Game, name};
+use super::level::Level;
+use super::record;
+use super::start::GameFile;
+use crate::think::{Thinker, for_white, in_flats, text_of};
+
+/// How far `hint` and `eval` search.
+const NODES_OF_HINT: u64 = 300_000;
+
+/// Whether the conversation goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Flow {
+    Continue,
+    Quit,
+}
+
+/// A conversation about one game after the other.
+pub(super) struct Session {
+    game: Game,
+    level: Level,
+    random: Rng,
+    thinker: Thinker,
+    /// Where the game is written after every move.
+    save: Option<PathBuf>,
+    /// Whether the file holds the game as it is now.
+    is_saved: bool,
+    /// The file that the game was read from.
+    pub(super) source: Option<GameFile>,
+    pub(super) style: Style,
+}
+
+/// What is said, or why it could not be done.
+type Answer = Result<String, String>;
+
+impl Session {
+    pub(super) fn new(game: Game, level: Level, seed: Option<u64>) -> Self {
+        Self {
+            game,
+            level,
+            random: seed.map_or_else(Rng::new, Rng::with_seed),
+            thinker: Thinker::new(1, 64),
+            save: None,
+            is_saved: false,
+            source: None,
+            style: Style::Plain,
+        }
+    }
+
+    /// What there is to know before the first move.
+    pub(super) fn welcome(&self) -> String {
+        let size = self.game.position().size();
+        let color = name(self.game.human);
+        let komi = self.game.start().half_komi();
+        let board = if self.game.waits_for_engine() {
+            String::new()
+        } else {
+            self.board()
+        };
+        format!(
+            "Tak {size}×{size}, komi {komi}. You are {color}, the engine plays at level {}.\n\
+             Type moves like c3, Sc3 or 2c3>11; `help` tells more.\n\n{board}",
+            self.level,
+        )
+    }
+
+    /// The prompt for the player's line.
+    pub(super) fn prompt(&self) -> String {
+        if self.game.result().is_some() {
+            return "undo, new or quit> ".to_owned();
+        }
+        let position = self.game.position();
+        let number = position.move_number();
+        match position.side_to_move() {
+            Color::White => format!("{number}. "),
+            Color::Black => format!("{number}... "),
+        }
+    }
+
+    /// The engine's move, if it is to move.
+    pub(super) fn let_engine_play(&mut self) -> String {
+        if !self.game.waits_for_engine() {
+            return String::new();
+        }
+        let lines = self.think(self.level.limits(), self.level.lines());
+        let chosen = self.level.choose(&lines, &mut self.random);
+        let Some(&mv) = chosen.and_then(|info| info.line.first()) else {
+            return "The engine finds no move.\n".to_owned();
+        };
+        self.play(mv).unwrap_or_else(|problem| problem)
+    }
+
+    /// Does what a line says.
+    pub(super) fn execute(&mut self, command: Command<'_>) -> (String, Flow) {
+        let answer = match command {
+            Command::Quit => return (self.farewell(), Flow::Quit),
+            Command::Empty => Ok(String::new()),
+            Command::Help => Ok(HELP.to_owned()),
+            Command::Board => Ok(self.board()),
+            Command::Moves => Ok(self.moves()),
+            Command::Undo => self.undo(),
+            Command::Hint => self.hint(),
+            Command::Eval => self.eval(),
+            Command::Level(level) => self.set_level(level),
+            Command::Swap => Ok(self.swap()),
+            Command::Save(path) => self.save(path),
+            Command::New => Ok(self.begin_again()),
+            Command::Resign => self.resign(),
+            Command::Move(text) => self.play_for_human(text),
+        };
+        let text = answer.unwrap_or_else(|complaint| complaint + "\n");
+        (text, Flow::Continue)
+    }
+
+    /// The board with all that is to be said about it.
+    fn board(&self) -> String {
+        let board = TextBoard {
+            style: self.style,
+            coordinates: Coordinates::Shown,
+            width: terminal_width().unwrap_or(usize::MAX),
+        };
+        let mut text = board.draw(&self.game.diagram());
+        text.push('\n');
+        if let Some(ending) = self.game.ending() {
+            text += &ending;
+            text += "\n";
+        } else if self.game.position().is_opening() {
+            text += "On their first move both players place a flat of the opponent's colour.\n";
+        }
+        text
+    }
+
+    fn play_for_human(&mut self, text: &str) -> Answer {
+        if self.game.result().is_some() {
+            return Err("The game is over: `undo`, `new` or `quit`.".to_owned());
+        }
+        let mv = self.game.read_move(text).map_err(|error| {
+            let legal = self.game.position().legal_moves();
+            let example = legal.first().map_or(String::new(), ToString::to_string);
+            format!(
+                "{error}. Legal is `{example}`, for example; `moves` lists all, `help` the commands."
+            )
+        })?;
+        self.play(mv)
+    }
+
+    /// Plays a move, and shows the board once it is the player's turn again.
+    fn play(&mut self, mv: AnyMove) -> Answer {
+        let who = if self.game.waits_for_engine() {
+            "The engine plays"
+        } else {
+            "You play"
+        };
+        self.game.play(mv).map_err(|error| error.to_string())?;
+        let mut answer = format!("{who} {mv}.\n{}", self.keep());
+        if !self.game.waits_for_engine() {
+            answer = format!("{answer}\n{}", self.board());
+        }
+        Ok(answer)
+    }
+
+    fn undo(&mut self) -> Answer {
+        if self.game.resigned.take().is_some() {
+            let saved = self.keep();
+            let board = self.board();
+            return Ok(format!(
+                "Your resignation is taken back: the game goes on.\n{saved}\n{board}"
+            ));
+        }
+        let taken = match self.game.undo() {
+            0 => return Err("You have not moved yet: there is nothing to take back.".to_owned()),
+            1 => "Taken back: one ply.".to_owned(),
+            plies => format!("Taken back: {plies} plies."),
+        };
+        let saved = self.keep();
+        Ok(format!("{taken}\n{saved}\n{}", self.board()))
+    }
+
+    fn resign(&mut self) -> Answer {
+        if self.game.result().is_some() {
+            return Err("The game is over already.".to_owned());
+        }
+        self.game.resigned = Some(self.game.human);
+        let ending = self.game.ending().unwrap_or_default();
+        Ok(format!("{ending}\n{}", self.keep()))
+    }
+
+    /// Whether leaving the game now would lose it: it is not over, the person has
+    /// moved, and it stands in no file.
+    pub(super) fn would_be_lost(&self) -> bool {
+        !self.is_saved && self.game.result().is_none() && !self.game.moves().is_empty()
+    }
+
+    /// The file of the last game stays as it is.
+    fn begin_again(&mut self) -> String {
+        let note = self.save.take().map_or_else(String::new, |path| {
+            let name = printable(&path.to_string_lossy());
+            format!("{name} keeps the last game; `save FILE` names one for this.\n")
+        });
+        (self.is_saved, self.source) = (false, None);
+        self.prepare_for_interrupt();
+        self.game = self.game.again();
+        format!("{note}{}", self.welcome())
+    }
+
+    fn swap(&mut self) -> String {
+        self.game.human = !self.game.human;
+        format!("You are {} now.\n", name(self.game.human))
+    }
+
+    fn set_level(&mut self, text: &str) -> Answer {
+        self.level = text.parse().map_err(|why| format!("level: {why}"))?;
+        Ok(format!("The engine plays at level {}.\n", self.level))
+    }
+
+    fn hint(&mut self) -> Answer {
+        let best = self.best_line()?;
+        let line = text_of(&best.line);
+        let mv = line.split(' ').next().unwrap_or_default();
+        Ok(format!("Try {mv}; the game may go on {line}.\n"))
+    }
+
+    fn eval(&mut self) -> Answer {
+        let best = self.best_line()?;
+        let eval = for_white(best.score, self.game.position().side_to_move());
+        let line = text_of(&best.line);
+        Ok(format!(
+            "{} in flats, komi counted; + is good for White. The game may go on {line}.\n",
+            in_flats(eval)
+        ))
+    }
+
+    fn best_line(&mut self) -> Result<Info, String> {
+        let mut lines = self.think(Limits::nodes(NODES_OF_HINT), 1).into_iter();
+        lines.next().ok_or_else(|| "The game is over.".to_owned())
+    }
+
+    fn think(&mut self, limits: Limits, lines: usize) -> Vec<Info> {
+        if self.game.position().outcome().is_some() {
+            return Vec::new();
+        }
+        let setup = self.game.setup().clone();
+        self.thinker.think(setup, limits, lines)
+    }
+
+    /// Writes the game, if there is a file for it.
+    fn keep(&mut self) -> String {
+        let Some(path) = &self.save else {
+            return String::new();
+        };
+        let saved = record::save(path, &self.game, self.level);
+        self.is_saved = saved.is_ok();
+        let answer = match saved {
+            Ok(()) => String::new(),
+            Err(failure) => {
+                self.save = None;
+                format!("{failure}; the game is no longer saved.\n")
+            }
+        };
+        self.prepare_for_interrupt();
+        answer
+    }
+
+    /// Where the game is, if it is in a file.
+    pub(super) fn farewell(&self) -> String {
+        match &self.save {
+            Some(path) if self.is_saved => {
+                let name = printable(&path.to_string_lossy());
+                format!("The game is in {name}; `play FILE --save FILE` goes on with it.\n")
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Whoever leaves by Ctrl-C is told the same.
+    fn prepare_for_interrupt(&self) {
+        let line = self.farewell();
+        say_when_interrupted(move || {
+            let line = format!("\n{}", line.trim_end());
+            (line.len() > 1).then_some(line)
+        });
+    }
+
+    fn save(&mut self, name: &str) -> Answer {
+        match (name, &self.save) {
+            ("", None) => return Err("save: expected a name, like `save game.ptn`.".to_owned()),
+            ("", Some(_)) => {}
+            (name, _) => self.save_to(PathBuf::from(name))?,
+        }
+        let problem = self.keep();
+        if !problem.is_empty() {
+            return Ok(problem);
+        }
+        Ok("Saved; from now on after every move.\n".to_owned())
+    }
+
+    /// Has the game written there from now on, unless something else is there already.
+    pub(super) fn save_to(&mut self, path: PathBuf) -> Result<(), String> {
+        let is_ours = self.save.as_deref() == Some(&*path);
+        let source = self.source.as_ref().filter(|source| source.is_at(&path));
+        let problem = match source {
+            Some(source) if source.is_annotated => {
+                Some("it holds comments, variations, marks or other games, which would be lost")
+            }
+            None if !is_ours && path.symlink_metadata().is_ok() => Some("it exists already"),
+            _ => None,
+        };
+        if let Some(problem) = problem {
+            let name = printable(&path.to_string_lossy());
+            return Err(format!(
+                "{name}: {problem}; expected the name of a new file"
+            ));
+        }
+        // Better to find out now than after the game.
+        Output::create(&path).map_err(|failure| failure.to_string())?;
+        self.save = Some(path);
+        self.is_saved = false;
+        Ok(())
+    }
+
+    fn moves(&self) -> String {
+        if self.game.result().is_some() {
+            return "There are none: the game is over.\n".to_owned();
+        }
+        let moves = self.game.position().legal_moves().into_iter();
+        let moves: Vec<_> = moves.map(|mv| mv.to_string()).collect();
+        let is_spread = |mv: &&String| mv.contains(['+', '-', '<', '>']);
+        let starts = |letter| move |mv: &&String| mv.starts_with(letter);
+        let flats: Vec<_> = moves.iter().filter(|mv| mv.len() == 2).collect();
+        let mut text = String::new();
+        for (name, group) in [
+            ("flats", flats),
+            ("walls", moves.iter().filter(starts('S')).collect()),
+            ("capstones", moves.iter().filter(starts('C')).collect()),
+            ("spreads", moves.iter().filter(is_spread).collect()),
+        ] {
+            if !group.is_empty() {
+                let _ = write!(text, "{name}:");
+                wrap(&mut text, &group);
+            }
+        }
+        text
+    }
+}
+
+/// Words behind a heading, in lines that fit a terminal.
+fn wrap(text: &mut String, words: &[&String]) {
+    const WIDTH: usize = 78;
+    let mut width = WIDTH;
+    for word in words {
+        if width + 1 + word.len() > WIDTH {
+            text.push_str("\n ");
+            width = 1;
+        }
+        let _ = write!(text, " {word}");
+        width += 1 + word.len();
+    }
+    text.push('\n');
+}

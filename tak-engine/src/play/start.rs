@@ -1,0 +1,156 @@
+//! What a game begins with: a position, or a game that somebody has saved.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use tak_encoding::ptn::{TokenKind, games, tokens};
+use tak_encoding::{AnyGame, AnyPosition, Color, Game, Tag, any_to_ptn, with_position};
+use tak_terminal::failure::Failure;
+use tak_terminal::input::Source;
+
+use super::level::Level;
+use super::record::{ENGINE, PLAYERS, is_one_of};
+
+/// What a game begins with, or goes on from.
+pub(super) struct Start {
+    pub(super) record: AnyGame,
+    /// The file that it was read from.
+    pub(super) source: Option<GameFile>,
+}
+
+impl Start {
+    /// A game without moves.
+    pub(super) fn at(position: &AnyPosition) -> Self {
+        Self {
+            record: with_position!(position, position => Game::new(*position).into()),
+            source: None,
+        }
+    }
+
+    /// A game in a file, 1 for the first.
+    pub(super) fn read(path: &Path, number: Option<NonZeroUsize>) -> Result<Self, Failure> {
+        let source = Source::from(path);
+        if source == Source::Stdin {
+            return Err(source.failure("your moves come from there; expected the name of a file"));
+        }
+        let text = source.read_to_string()?;
+        let text = any_to_ptn(&text).map_err(|error| source.failure(error))?;
+        let held = games(&text).count();
+        let number = match number.map(NonZeroUsize::get) {
+            None if held > 1 => {
+                return Err(source.failure(format_args!(
+                    "it holds {held} games; choose one with --game 1 to {held}"
+                )));
+            }
+            None => 1,
+            Some(number) => number,
+        };
+        let Some(game) = games(&text).nth(number - 1) else {
+            return Err(source.failure(format_args!("there is no game {number}, but {held}")));
+        };
+        let record = game.read().map_err(|error| source.failure(error))?;
+        let mut file = GameFile::new(path, &text);
+        file.is_annotated |= held > 1;
+        Ok(Self {
+            record,
+            source: Some(file),
+        })
+    }
+}
+
+/// Who plays in a game that goes on, as far as its tags tell.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Players {
+    /// The side that is not the engine's.
+    pub(super) human: Color,
+    pub(super) name: Option<String>,
+    /// How well the engine played.
+    pub(super) level: Option<Level>,
+}
+
+impl Players {
+    /// The engine is Black unless the tags say otherwise; `human` knows better.
+    pub(super) fn of(tags: &[Tag], human: Option<Color>) -> Self {
+        let name = |color: Color| {
+            let mut tags = tags.iter();
+            let tag = tags.find(|tag| is_one_of(tag, &[PLAYERS[color.index()]]))?;
+            Some(tag.value.trim()).filter(|name| !name.is_empty())
+        };
+        let level = |color| name(color)?.strip_prefix(ENGINE);
+        let human = human.unwrap_or(match (level(Color::White), level(Color::Black)) {
+            (Some(_), None) => Color::Black,
+            _ => Color::White,
+        });
+        Self {
+            human,
+            name: name(human)
+                .filter(|_| level(human).is_none())
+                .map(str::to_owned),
+            level: level(!human).and_then(|level| level.parse().ok()),
+        }
+    }
+}
+
+/// A file that a game was read from.
+pub(super) struct GameFile {
+    path: Option<PathBuf>,
+    /// Whether it holds more than the game that we write.
+    pub(super) is_annotated: bool,
+}
+
+impl GameFile {
+    pub(super) fn new(path: &Path, text: &str) -> Self {
+        let is_ours = |kind| {
+            matches!(
+                kind,
+                TokenKind::Space | TokenKind::Tag | TokenKind::MoveNumber(_)
+            ) || matches!(
+                kind,
+                TokenKind::Move | TokenKind::Placeholder | TokenKind::Result(_)
+            )
+        };
+        Self {
+            path: path.canonicalize().ok(),
+            is_annotated: tokens(text).any(|token| !is_ours(token.kind)),
+        }
+    }
+
+    /// Whether it is the file of that name.
+    pub(super) fn is_at(&self, path: &Path) -> bool {
+        self.path.is_some() && self.path == path.canonicalize().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tags_tell_who_goes_on() {
+        let tags = |names: [&str; 2]| -> Vec<Tag> {
+            let tags = PLAYERS.into_iter().zip(names);
+            let tag = |(name, value): (&str, &str)| Tag {
+                name: name.to_lowercase(),
+                value: value.to_owned(),
+            };
+            tags.map(tag).collect()
+        };
+        let players = |names, human| {
+            let found = Players::of(&tags(names), human);
+            let level = found.level.map(|level| level.to_string());
+            (found.human, found.name, level)
+        };
+        let (ada, eve) = (Some("Ada".to_owned()), Some("Eve".to_owned()));
+        let three = Some("3".to_owned());
+        let ours = ["tak-engine, level 3", "Ada"];
+        assert_eq!(players(ours, None), (Color::Black, ada.clone(), three));
+        assert_eq!(
+            players(ours, Some(Color::White)),
+            (Color::White, None, None)
+        );
+        assert_eq!(players(["Ada", "Eve"], None), (Color::White, ada, None));
+        let black = Some(Color::Black);
+        assert_eq!(players(["", "Eve"], black), (Color::Black, eve, None));
+        assert_eq!(Players::of(&[], None).human, Color::White);
+    }
+}

@@ -1,0 +1,174 @@
+//! `serve`: TEI over WebSocket, for PTN Ninja and other pages.
+//!
+//! Each client has a thread that reads and holds the session, one that writes,
+//! and those of its search. Blocking sockets are enough for so few.
+
+use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use tak_search::tei::{Announce, Profile, Trust};
+use tak_terminal::failure::Failure;
+
+mod clients;
+mod connection;
+mod deadline;
+mod guide;
+mod handshake;
+mod listen;
+mod memory;
+mod origin;
+mod outbox;
+mod pending;
+
+use clients::Clients;
+use listen::Endpoint;
+use origin::{AllowedOrigin, Origins};
+use pending::{PendingConnection, PendingConnections};
+
+/// Let pages in the browser, PTN Ninja above all, analyse with this engine
+///
+/// Speaks TEI over WebSocket, with a session of its own for each connection.
+/// Only programs on this machine can connect, and of the pages in its browsers
+/// only those from ptn.ninja and localhost.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Ctrl-C ends it. Examples:
+
+  tak-engine serve                          then follow what the terminal says
+  tak-engine serve --threads 4 --hash 1024  stronger analysis
+  tak-engine serve --multipv 3              three suggestions in PTN Ninja
+  tak-engine serve --listen 7732            another port
+  tak-engine serve --allow-origin https://tak.example
+
+Memory: each client has a table of its own, --hash MiB once it is full, and a few MiB
+for each of its threads; 8 clients with the default of 64 MiB take about 600 MiB.
+
+TLS is the business of a reverse proxy: see tak-engine/README.md.")]
+pub(crate) struct Arguments {
+    /// A port on both loopback addresses, or one address; can be repeated
+    /// [default: 7731]
+    ///
+    /// The default is the port that PTN Ninja tries. Port 0 takes any free port
+    /// and says which.
+    #[arg(long, value_name = "PORT|ADDRESS:PORT")]
+    listen: Vec<Endpoint>,
+    /// Threads for each client's search, and the most that it can ask for
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The transposition table of each client in MiB, and the largest that it
+    /// can ask for
+    #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=32_768))]
+    hash: u32,
+    /// Lines of play to report, the best first; more than 1 implies --options
+    #[arg(long, default_value_t = 1, value_name = "LINES", value_parser = clap::value_parser!(u16).range(1..=256))]
+    multipv: u16,
+    /// Offer threads, table size and lines as options that the page can set
+    ///
+    /// PTN Ninja then waits for a click on "Apply Options" after each connect.
+    #[arg(long)]
+    options: bool,
+    /// Another page that may connect, by scheme and host; can be repeated
+    ///
+    /// `*` lets every page connect, even one that you do not know of.
+    #[arg(long, value_name = "ORIGIN")]
+    allow_origin: Vec<AllowedOrigin>,
+    /// Clients at a time; any more are sent away
+    #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    max_clients: u16,
+    /// Seconds without a sign of life after which a client is disconnected
+    ///
+    /// It is pinged after one and two thirds of that time; browsers answer by
+    /// themselves.
+    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    idle_timeout: u32,
+}
+
+/// What all connections share.
+struct Server {
+    origins: Origins,
+    pending: Arc<PendingConnections>,
+    clients: Clients,
+    profile: Profile,
+    idle_timeout: Duration,
+}
+
+impl Server {
+    fn new(arguments: &Arguments) -> Self {
+        let mut profile = Profile::default();
+        profile.trust = Trust::Guest;
+        profile.options.hash = arguments.hash as usize;
+        profile.options.threads = usize::from(arguments.threads);
+        profile.options.lines = usize::from(arguments.multipv);
+        // PTN Ninja shows one line unless it knows the option.
+        profile.announce = if arguments.options || arguments.multipv > 1 {
+            Announce::Engine
+        } else {
+            Announce::Game
+        };
+        Self {
+            origins: Origins::new(arguments.allow_origin.clone()),
+            pending: Arc::default(),
+            clients: Clients::new(usize::from(arguments.max_clients)),
+            profile,
+            idle_timeout: Duration::from_secs(arguments.idle_timeout.into()),
+        }
+    }
+
+    /// One connection from its first byte to its last.
+    fn receive(&self, stream: &Arc<TcpStream>, pending: &PendingConnection) {
+        let Some((client, page)) = handshake::admit(stream, self, pending) else {
+            return;
+        };
+        let (number, max) = (client.number(), self.clients.max());
+        guide::note(&format!(
+            "client {number} has come, from {page}; {} of {max}",
+            self.clients.count()
+        ));
+        connection::converse(stream, self, |reason| {
+            drop(client);
+            guide::note(&format!(
+                "client {number} has left: {reason}; {} of {max}",
+                self.clients.count()
+            ));
+        });
+    }
+}
+
+/// Serves until it is interrupted.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    memory::return_to_system();
+    let listeners = listen::bind(&arguments.listen).map_err(Failure::Input)?;
+    let server = Arc::new(Server::new(arguments));
+    let (interrupt, interrupted) = channel();
+    ctrlc::set_handler(move || interrupt.send(()).unwrap_or_default()).map_err(Failure::input)?;
+    guide::welcome(&listeners, server.profile.announce).map_err(Failure::input)?;
+    for listener in listeners {
+        let server = Arc::clone(&server);
+        let accepting = thread::Builder::new().spawn(move || accept(&listener, &server));
+        accepting.map_err(Failure::input)?;
+    }
+    // The sender lives in the handler, as long as the program.
+    let _ = interrupted.recv();
+    server.clients.disconnect_all();
+    Ok(())
+}
+
+/// Accepts all connections, each in a thread of its own.
+fn accept(listener: &TcpListener, server: &Arc<Server>) {
+    /// How long to wait after a failure, such as too many open files.
+    const PAUSE: Duration = Duration::from_millis(100);
+    loop {
+        let Ok((stream, _)) = listener.accept() else {
+            thread::sleep(PAUSE);
+            continue;
+        };
+        let stream = Arc::new(stream);
+        let pending = server.pending.add(&stream);
+        let server = Arc::clone(server);
+        // Without a thread the connection is closed, which is all there is to do.
+        let _ = thread::Builder::new().spawn(move || server.receive(&stream, &pending));
+    }
+}

@@ -1,0 +1,77 @@
+//! What the terminal shows: where to click, and who comes and goes.
+
+use std::io::{self, Write};
+use std::net::{SocketAddr, TcpListener};
+
+use tak_search::tei::Announce;
+
+/// The port that PTN Ninja tries unless it is given another.
+pub(super) const PTN_NINJA_PORT: u16 = 7731;
+
+/// Prints a line. That nobody may be reading is no reason to end.
+pub(super) fn note(text: &str) {
+    let mut output = io::stdout().lock();
+    let _ = writeln!(output, "{text}").and_then(|()| output.flush());
+}
+
+/// Says where the engine listens and how to connect to it.
+pub(super) fn welcome(listeners: &[TcpListener], announce: Announce) -> io::Result<()> {
+    let addresses = listeners.iter().map(TcpListener::local_addr);
+    let addresses: Vec<SocketAddr> = addresses.collect::<Result<_, _>>()?;
+    let version = env!("CARGO_PKG_VERSION");
+    note(&format!("Tak engine {version}, TEI over WebSocket at"));
+    for address in &addresses {
+        note(&format!("  ws://{address}"));
+    }
+    let mut here = addresses
+        .iter()
+        .filter(|address| address.ip().is_loopback());
+    if let Some(address) = here.next() {
+        note(&ptn_ninja(address.port(), announce));
+    }
+    let elsewhere = addresses
+        .iter()
+        .filter(|address| !address.ip().is_loopback());
+    for address in elsewhere {
+        note(&warning(address));
+    }
+    note("\nCtrl-C ends the engine.\n");
+    Ok(())
+}
+
+/// The way through PTN Ninja, in the words on its buttons.
+fn ptn_ninja(port: u16, announce: Announce) -> String {
+    let connect = match port {
+        PTN_NINJA_PORT => {
+            "Click \"Connect\": the address, localhost, and the port are filled in".into()
+        }
+        _ => format!("Enter {port} as the port and click \"Connect\""),
+    };
+    // A page that shows options wants to send them before it asks for anything.
+    let analyse = match announce {
+        Announce::Game => "Click \"Interactive Analysis\", the first button that appears",
+        Announce::Engine | Announce::All => {
+            "Click \"Apply Options\", and then \"Interactive Analysis\""
+        }
+    };
+    format!(
+        "
+To analyse in a browser on this machine:
+  1. Open https://ptn.ninja and click the analysis icon at the top right.
+  2. In the tab \"Engines\", click \"Add Engine\" and choose \"TEI\".
+  3. {connect}.
+  4. The browser asks whether the page may reach your local network or other
+     programs on this device: click \"Allow\". Until then it holds the connection
+     back, and the page does not say so.
+  5. {analyse}."
+    )
+}
+
+fn warning(address: &SocketAddr) -> String {
+    format!(
+        "
+Warning: whoever reaches {address} can use this machine for analysis, without a password.
+Pages on https reach it only through a reverse proxy with TLS: see tak-engine/README.md,
+and let the engine itself listen on 127.0.0.1 where the proxy runs on this machine."
+    )
+}

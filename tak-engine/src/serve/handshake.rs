@@ -1,0 +1,152 @@
+//! From a connection to a client: the HTTP request that asks for a WebSocket.
+//!
+//! Chromium asks its user before a page may reach this machine, without a
+//! request of its own that a server would have to answer; a page needs no other
+//! header either. So `Origin` is all there is to judge.
+
+use std::io::{self, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tak_encoding::excerpt;
+use tungstenite::error::ProtocolError;
+use tungstenite::handshake::HandshakeError;
+use tungstenite::handshake::server::{ErrorResponse, Request, Response};
+use tungstenite::http::{HeaderValue, StatusCode};
+use tungstenite::protocol::WebSocketConfig;
+use tungstenite::{Error, accept_hdr_with_config};
+
+use super::clients::Client;
+use super::deadline::DeadlineStream;
+use super::origin::AllowedOrigin;
+use super::pending::PendingConnection;
+use super::{Server, guide};
+
+/// Within this time a request must be complete and its answer taken.
+const TIMEOUT: Duration = Duration::from_secs(5);
+
+/// For people who open the address in a browser.
+const HINT: &str = "\
+This is a Tak engine. It speaks TEI over WebSocket, not HTTP.
+To analyse with it, open https://ptn.ninja and connect to it from there: the
+terminal in which it runs says how.
+";
+
+/// Why a request is refused.
+#[derive(Clone, Copy)]
+enum Refusal {
+    /// Its origin is given twice, or is not ASCII.
+    Unreadable,
+    /// It comes from a page that may not connect.
+    Forbidden,
+    /// There is no room for another client.
+    Full,
+}
+
+/// Reads the request and answers it. Returns the client, if it has become one,
+/// and in words where it comes from.
+pub(super) fn admit<'a>(
+    stream: &Arc<TcpStream>,
+    server: &'a Server,
+    pending: &PendingConnection,
+) -> Option<(Client<'a>, String)> {
+    let mut admitted = None;
+    #[expect(clippy::result_large_err, reason = "the library's own type")]
+    let answer = |request: &Request, response: Response| {
+        pending.request_arrived();
+        admitted = Some(judge(request, stream, server)?);
+        Ok(response)
+    };
+    let http = DeadlineStream::new(stream, TIMEOUT);
+    // Answers are small, and somebody waits for each.
+    let _ = stream.set_nodelay(true);
+    // The socket it returns is not used: reading and writing get one each.
+    let config = WebSocketConfig::default().read_buffer_size(0);
+    match accept_hdr_with_config(http, answer, Some(config)) {
+        Ok(_) => admitted,
+        Err(HandshakeError::Failure(Error::Protocol(
+            ProtocolError::MissingConnectionUpgradeHeader
+            | ProtocolError::MissingUpgradeWebSocketHeader,
+        ))) => {
+            let _ = greet(http);
+            None
+        }
+        // Refused, not HTTP at all, or too slow.
+        Err(_) => None,
+    }
+}
+
+/// Admits a client, or says why not.
+fn judge<'a>(
+    request: &Request,
+    stream: &Arc<TcpStream>,
+    server: &'a Server,
+) -> Result<(Client<'a>, String), Refusal> {
+    let mut origins = request.headers().get_all("Origin").iter();
+    let origin = match (origins.next(), origins.next()) {
+        (None, _) => None,
+        (Some(origin), None) => Some(origin.to_str().map_err(|_| Refusal::Unreadable)?),
+        _ => return Err(Refusal::Unreadable),
+    };
+    // Without one it is no browser, and could send anything.
+    if let Some(origin) = origin
+        && !server.origins.allow(origin)
+    {
+        report_refused(origin, server);
+        return Err(Refusal::Forbidden);
+    }
+    let Some(client) = server.clients.admit(stream) else {
+        let max = server.clients.max();
+        guide::note(&format!(
+            "sent a client away: {max} of {max} are connected; --max-clients allows more"
+        ));
+        return Err(Refusal::Full);
+    };
+    Ok((client, origin.map_or("a program".to_owned(), excerpt)))
+}
+
+/// Tells the person at the terminal once, and what to do if the page is trusted.
+fn report_refused(origin: &str, server: &Server) {
+    if !server.origins.is_news(origin) {
+        return;
+    }
+    // What is shown may be pasted into a shell: only what is harmless there.
+    match origin.parse() {
+        Ok(AllowedOrigin::One(origin)) => guide::note(&format!(
+            "refused a page from {origin}; if you trust it: --allow-origin {origin}"
+        )),
+        _ => guide::note(&format!("refused a page from {}", excerpt(origin))),
+    }
+}
+
+impl From<Refusal> for ErrorResponse {
+    fn from(refusal: Refusal) -> Self {
+        let (status, text) = match refusal {
+            Refusal::Unreadable => (StatusCode::BAD_REQUEST, "expected one readable Origin"),
+            Refusal::Forbidden => (
+                StatusCode::FORBIDDEN,
+                "pages from your address may not use this engine",
+            ),
+            Refusal::Full => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "the engine has no room for another client",
+            ),
+        };
+        let mut response = Self::new(Some(format!("{text}\n")));
+        *response.status_mut() = status;
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert("Connection", close);
+        response
+    }
+}
+
+/// Answers a request that does not ask for a WebSocket.
+fn greet(mut stream: DeadlineStream<'_>) -> io::Result<()> {
+    write!(
+        stream,
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n{HINT}",
+        HINT.len()
+    )
+}

@@ -1,0 +1,110 @@
+//! Where to listen.
+
+use std::io::{self, ErrorKind};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs};
+use std::str::FromStr;
+
+use super::guide::{self, PTN_NINJA_PORT};
+
+/// What `--listen` takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Endpoint {
+    /// A port on both loopback addresses.
+    Port(u16),
+    /// All addresses of a host and port.
+    Addresses(Vec<SocketAddr>),
+}
+
+impl FromStr for Endpoint {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Ok(port) = text.parse() {
+            return Ok(Self::Port(port));
+        }
+        let addresses = text.to_socket_addrs().map_err(|error| {
+            format!(
+                "expected a port, or an address and port as 127.0.0.1:7731 or [::1]:7731: {error}"
+            )
+        })?;
+        Ok(Self::Addresses(addresses.collect()))
+    }
+}
+
+/// Listens at all endpoints, at the port of PTN Ninja if there are none.
+pub(super) fn bind(endpoints: &[Endpoint]) -> Result<Vec<TcpListener>, String> {
+    let default = [Endpoint::Port(PTN_NINJA_PORT)];
+    let endpoints = if endpoints.is_empty() {
+        &default
+    } else {
+        endpoints
+    };
+    let mut listeners = Vec::new();
+    for endpoint in endpoints {
+        match endpoint {
+            Endpoint::Port(port) => bind_loopback(*port, &mut listeners)?,
+            Endpoint::Addresses(addresses) => {
+                for &address in addresses {
+                    let listener = TcpListener::bind(address);
+                    listeners.push(listener.map_err(|error| problem(address, &error))?);
+                }
+            }
+        }
+    }
+    Ok(listeners)
+}
+
+/// `localhost` may mean either address, and browsers try both.
+fn bind_loopback(port: u16, listeners: &mut Vec<TcpListener>) -> Result<(), String> {
+    let v4 = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port);
+    let first = TcpListener::bind(v4).map_err(|error| problem(v4, &error))?;
+    let port = first.local_addr().map_or(port, |address| address.port());
+    listeners.push(first);
+    let v6 = SocketAddr::new(IpAddr::V6(Ipv6Addr::LOCALHOST), port);
+    match TcpListener::bind(v6) {
+        Ok(listener) => listeners.push(listener),
+        Err(error) if error.kind() == ErrorKind::AddrInUse => return Err(problem(v6, &error)),
+        Err(error) => guide::note(&format!("not listening on {v6}: {error}")),
+    }
+    Ok(())
+}
+
+fn problem(address: SocketAddr, error: &io::Error) -> String {
+    let port = address.port();
+    match error.kind() {
+        ErrorKind::AddrInUse => format!(
+            "port {port} of {} is taken, perhaps by another engine: end that one, or choose \
+             another port with --listen and enter it in PTN Ninja too",
+            address.ip()
+        ),
+        _ => format!("cannot listen on {address}: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endpoints() {
+        let addresses = |text: &str| match text.parse() {
+            Ok(Endpoint::Addresses(addresses)) => addresses,
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!("7732".parse(), Ok(Endpoint::Port(7732)));
+        assert!(addresses("127.0.0.1:0")[0].ip().is_loopback());
+        assert!(addresses("[::1]:7731")[0].is_ipv6());
+        for bad in ["", "65536", "127.0.0.1", "::1", "-1", "127.0.0.1:port"] {
+            assert!(bad.parse::<Endpoint>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_taken_port_is_reported() {
+        let mut taken = Vec::new();
+        bind_loopback(0, &mut taken).unwrap();
+        let port = taken[0].local_addr().unwrap().port();
+        let error = bind(&[Endpoint::Port(port)]).unwrap_err();
+        assert!(error.contains(&format!("port {port} of 127.0.0.1 is taken")));
+    }
+}

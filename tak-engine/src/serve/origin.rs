@@ -1,0 +1,183 @@
+//! Which pages may connect.
+//!
+//! Any page can open a WebSocket to this machine, and no rule of the browser keeps
+//! it from that. But the browser says where the page came from, in a header that
+//! the page cannot change. This also covers names that are made to resolve to
+//! 127.0.0.1: the page still comes from that name.
+
+use std::collections::HashSet;
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+
+const PTN_NINJA: &str = "https://ptn.ninja";
+
+/// What `--allow-origin` takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum AllowedOrigin {
+    /// Any page.
+    Any,
+    /// As browsers write it: scheme, host, and port if it is not the default one;
+    /// or `null`, which local files and sandboxed pages send.
+    One(String),
+}
+
+impl FromStr for AllowedOrigin {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const LONGEST: usize = 300;
+        let text = text.trim_end_matches('/').to_ascii_lowercase();
+        let text = without_default_port(&text).to_owned();
+        let plain = |part: &str, also: &str| {
+            let allowed = |c: char| c.is_ascii_alphanumeric() || also.contains(c);
+            !part.is_empty() && part.chars().all(allowed)
+        };
+        match text.split_once("://") {
+            None if text == "*" => Ok(Self::Any),
+            None if text == "null" => Ok(Self::One(text)),
+            Some((scheme, host))
+                if plain(scheme, "+-.") && plain(host, "-._:[]") && text.len() <= LONGEST =>
+            {
+                Ok(Self::One(text))
+            }
+            _ => Err("expected scheme and host as https://example.org, `null` or `*`"),
+        }
+    }
+}
+
+/// Browsers leave out the default port of a scheme.
+fn without_default_port(origin: &str) -> &str {
+    let defaults = [("http://", ":80"), ("https://", ":443")];
+    let mut defaults = defaults
+        .iter()
+        .filter(|(scheme, _)| origin.starts_with(scheme));
+    let shorter = defaults.find_map(|(_, port)| origin.strip_suffix(port));
+    shorter.unwrap_or(origin)
+}
+
+/// The pages that may connect.
+pub(super) struct Origins {
+    allowed: Vec<AllowedOrigin>,
+    /// Those that were refused, so that each is reported once.
+    refused: Mutex<HashSet<String>>,
+}
+
+impl Origins {
+    /// PTN Ninja, the pages of this machine, and these.
+    pub(super) fn new(allowed: Vec<AllowedOrigin>) -> Self {
+        Self {
+            allowed,
+            refused: Mutex::default(),
+        }
+    }
+
+    pub(super) fn allow(&self, origin: &str) -> bool {
+        let given = |allowed: &AllowedOrigin| match allowed {
+            AllowedOrigin::Any => true,
+            AllowedOrigin::One(allowed) => allowed.eq_ignore_ascii_case(origin),
+        };
+        origin == PTN_NINJA || is_local(origin) || self.allowed.iter().any(given)
+    }
+
+    /// Whether this page is refused for the first time. After very many pages,
+    /// no more are news.
+    pub(super) fn is_news(&self, origin: &str) -> bool {
+        const MAX: usize = 100;
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        refused.len() < MAX && refused.insert(origin.to_owned())
+    }
+}
+
+/// Whether a page was served by this machine, on any port.
+fn is_local(origin: &str) -> bool {
+    let Some((scheme, address)) = origin.split_once("://") else {
+        return false;
+    };
+    let hosts = ["localhost", "127.0.0.1", "[::1]"];
+    let mut ports = hosts.iter().filter_map(|host| address.strip_prefix(host));
+    let is_port = |port: &str| {
+        let digits = port.strip_prefix(':');
+        port.is_empty() || digits.is_some_and(|digits| digits.parse::<u16>().is_ok())
+    };
+    matches!(scheme, "http" | "https") && ports.any(is_port)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_some_pages_may_connect() {
+        let origins = Origins::new(vec!["HTTPS://Tak.example:8443/".parse().unwrap()]);
+        for good in [
+            "https://ptn.ninja",
+            "https://tak.example:8443",
+            "http://localhost",
+            "https://localhost:8080",
+            "http://127.0.0.1:8081",
+            "http://[::1]:3000",
+        ] {
+            assert!(origins.allow(good), "{good}");
+        }
+        for bad in [
+            "",
+            "null",
+            "*",
+            "http://ptn.ninja",
+            "https://ptn.ninja:444",
+            "https://ptn.ninja.example",
+            "https://evil-ptn.ninja",
+            "https://tak.example",
+            "http://localhost.example",
+            "http://localhost:80.example",
+            "http://localhost:80@evil.example",
+            "http://127.0.0.1.example",
+            "http://127.0.0.2",
+            "file://localhost",
+            "localhost",
+        ] {
+            assert!(!origins.allow(bad), "{bad}");
+        }
+        assert!(Origins::new(vec![AllowedOrigin::Any]).allow("https://evil.example"));
+        let null = "null".parse().unwrap();
+        assert!(Origins::new(vec![null]).allow("null"));
+    }
+
+    #[test]
+    fn the_default_port_may_be_written() {
+        for (given, sent) in [
+            ("https://tak.example:443", "https://tak.example"),
+            ("http://Tak.example:80/", "http://tak.example"),
+            ("http://[fe80::1]:80", "http://[fe80::1]"),
+            ("https://tak.example:80", "https://tak.example:80"),
+            ("http://tak.example:8080", "http://tak.example:8080"),
+        ] {
+            let origins = Origins::new(vec![given.parse().unwrap()]);
+            assert!(origins.allow(sent), "{given}");
+        }
+    }
+
+    #[test]
+    fn malformed_origins_are_refused() {
+        for bad in [
+            "",
+            "ptn.ninja",
+            "https://",
+            "https://a/b",
+            "https://a b",
+            "https://*.a",
+            "https://a;reboot",
+            "https://$(reboot)",
+        ] {
+            assert!(bad.parse::<AllowedOrigin>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_refused_page_is_reported_once() {
+        let origins = Origins::new(Vec::new());
+        assert!(origins.is_news("https://a.example"));
+        assert!(!origins.is_news("https://a.example"));
+        assert!(origins.is_news("https://b.example"));
+    }
+}

@@ -1,0 +1,105 @@
+//! What is on its way to a client.
+//!
+//! A search must not wait for a client that is slow to read, nor fill memory with
+//! what it does not take. So a thread of its own writes, from a queue of limited
+//! capacity. An `info` that does not fit is dropped, since a better one will
+//! follow; everything else waits for room, until the writer gives up on the client.
+
+use std::net::{Shutdown, TcpStream};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError};
+use std::time::Duration;
+
+use tungstenite::protocol::{Role, WebSocketConfig};
+use tungstenite::{Message, WebSocket};
+
+use super::deadline::DeadlineStream;
+
+/// How many messages may wait; the longest has a few kilobytes.
+pub(super) const CAPACITY: usize = 256;
+
+/// Within this time a client must take a message.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Where a session's lines go, each as a message of its own.
+pub(super) struct Outbox {
+    /// `None` once nothing more may be sent, or nobody takes it.
+    messages: Option<SyncSender<Message>>,
+}
+
+impl Outbox {
+    pub(super) fn new(messages: SyncSender<Message>) -> Self {
+        Self {
+            messages: Some(messages),
+        }
+    }
+
+    /// Sends nothing from now on.
+    pub(super) fn close(&mut self) {
+        self.messages = None;
+    }
+
+    /// Whether nothing will be sent any more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.messages.is_none()
+    }
+
+    /// Sends a line; drops it if it is an `info` and the queue is full.
+    pub(super) fn send(&mut self, line: &str) {
+        let Some(messages) = &self.messages else {
+            return;
+        };
+        let can_wait = !line.starts_with("info ") || line.starts_with("info string");
+        let is_gone = if can_wait {
+            messages.send(Message::text(line)).is_err()
+        } else {
+            let sent = messages.try_send(Message::text(line));
+            matches!(sent, Err(TrySendError::Disconnected(_)))
+        };
+        if is_gone {
+            self.close();
+        }
+    }
+}
+
+/// Writes all messages, up to the one that closes the connection. If the client
+/// does not take them, nothing more is read from it either.
+pub(super) fn write_all(stream: &TcpStream, messages: Receiver<Message>) {
+    // Nothing is read here.
+    let config = WebSocketConfig::default().read_buffer_size(0);
+    let writer = DeadlineStream::new(stream, SEND_TIMEOUT);
+    let mut socket = WebSocket::from_raw_socket(writer, Role::Server, Some(config));
+    for message in messages {
+        let is_last = message.is_close();
+        socket.get_mut().extend(SEND_TIMEOUT);
+        if socket.send(message).is_err() {
+            let _ = stream.shutdown(Shutdown::Both);
+            return;
+        }
+        if is_last {
+            break;
+        }
+    }
+    let _ = stream.shutdown(Shutdown::Write);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::sync_channel;
+
+    #[test]
+    fn only_infos_are_dropped() {
+        let (sender, receiver) = sync_channel(1);
+        let mut outbox = Outbox::new(sender);
+        outbox.send("info depth 1 pv a1");
+        outbox.send("info depth 2 pv a1"); // the queue is full
+        assert_eq!(receiver.recv(), Ok(Message::text("info depth 1 pv a1")));
+        outbox.send("bestmove a1");
+        assert_eq!(receiver.recv(), Ok(Message::text("bestmove a1")));
+        assert!(!outbox.is_closed());
+        drop(receiver);
+        outbox.send("info depth 3 pv a1");
+        assert!(outbox.is_closed());
+        outbox.send("readyok"); // nobody hears it
+    }
+}

@@ -1,0 +1,80 @@
+//! Connections whose request has not arrived yet.
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::guide;
+
+/// Each holds a thread until its request arrives, for some seconds at most.
+const MAX_PENDING: usize = 64;
+
+/// For one that is dropped in favour of newer ones.
+const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
+    Content-Type: text/plain; charset=utf-8\r\nContent-Length: 44\r\nConnection: close\r\n\r\n\
+    too many connections wait for their request\n";
+
+/// The pending connections, the oldest first. A new one is always accepted: when
+/// there are too many, the oldest is dropped.
+#[derive(Default)]
+pub(super) struct PendingConnections {
+    streams: Mutex<VecDeque<Arc<TcpStream>>>,
+    /// Whether the terminal has been told.
+    told: AtomicBool,
+}
+
+/// One of them, until its request has arrived or this is dropped.
+pub(super) struct PendingConnection {
+    all: Arc<PendingConnections>,
+    stream: Arc<TcpStream>,
+}
+
+impl PendingConnections {
+    /// Adds a new connection.
+    pub(super) fn add(self: &Arc<Self>, stream: &Arc<TcpStream>) -> PendingConnection {
+        let oldest = {
+            let mut streams = self.streams();
+            streams.push_back(Arc::clone(stream));
+            let too_many = streams.len() > MAX_PENDING;
+            too_many.then(|| streams.pop_front()).flatten()
+        };
+        if let Some(oldest) = oldest {
+            self.turn_away(&oldest);
+        }
+        PendingConnection {
+            all: Arc::clone(self),
+            stream: Arc::clone(stream),
+        }
+    }
+
+    /// Its thread finds the connection closed.
+    fn turn_away(&self, mut stream: &TcpStream) {
+        let _ = stream.write_all(BUSY);
+        let _ = stream.shutdown(Shutdown::Both);
+        if !self.told.swap(true, Ordering::Relaxed) {
+            guide::note(&format!(
+                "more than {MAX_PENDING} connections ask for nothing; the oldest are closed"
+            ));
+        }
+    }
+
+    fn streams(&self) -> MutexGuard<'_, VecDeque<Arc<TcpStream>>> {
+        self.streams.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl PendingConnection {
+    /// Its request is there: it is no longer dropped in favour of others.
+    pub(super) fn request_arrived(&self) {
+        let is_other = |other: &Arc<TcpStream>| !Arc::ptr_eq(other, &self.stream);
+        self.all.streams().retain(is_other);
+    }
+}
+
+impl Drop for PendingConnection {
+    fn drop(&mut self) {
+        self.request_arrived();
+    }
+}

@@ -1,0 +1,117 @@
+//! The engine for commands that wait for its answer.
+
+use std::collections::HashSet;
+use std::sync::mpsc;
+use std::time::Instant;
+
+use tak_encoding::{AnyMove, Color};
+use tak_search::engine::{Engine, Event, Info, Setup};
+use tak_search::limits::Limits;
+use tak_search::score::{self, Score};
+
+/// An engine that is waited for. It keeps what it has learned for the next search.
+pub(crate) struct Thinker {
+    engine: Engine,
+}
+
+impl Thinker {
+    /// An engine with that many threads and a table of so many MiB.
+    pub(crate) fn new(threads: usize, hash: usize) -> Self {
+        let mut engine = Engine::default();
+        engine.options.threads = threads;
+        engine.options.hash = hash;
+        Self { engine }
+    }
+
+    /// Forgets what it has learned: another game begins.
+    pub(crate) fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
+    /// The best lines of a position, the best one first: as many as asked for, or
+    /// as there are legal moves.
+    pub(crate) fn think(&mut self, setup: Setup, limits: Limits, lines: usize) -> Vec<Info> {
+        self.engine.options.lines = lines;
+        let (sender, events) = mpsc::channel();
+        let start = Instant::now();
+        self.engine.go(setup, limits, start, move |event| {
+            // The receiver is there as long as this function waits.
+            let _ = sender.send(event);
+        });
+        let mut found: Vec<Info> = Vec::new();
+        for event in events {
+            match event {
+                Event::Info(info) => match found.get_mut(info.rank.saturating_sub(1)) {
+                    Some(known) => *known = info,
+                    None => found.push(info),
+                },
+                Event::Complaint(_) => {}
+                Event::BestMove(_) => break,
+            }
+        }
+        // A search that was cut short leaves the end of the list from the depth before.
+        let mut known = HashSet::new();
+        found.retain(|info| known.insert(info.line.first().copied()));
+        found
+    }
+
+    /// Lengthens a line that ends before the win or loss that is proven: the
+    /// table knew the rest. Where a short search does not find the rest again,
+    /// the line stays as it is.
+    pub(crate) fn play_out(&mut self, setup: &Setup, info: &mut Info) {
+        const NODES: u64 = 50_000;
+        if !score::is_decided(info.score) {
+            return;
+        }
+        let plies = plies_to_win(info.score) as usize;
+        while info.line.len() < plies {
+            let mut end = setup.clone();
+            if info.line.iter().any(|&mv| end.play(mv).is_err()) {
+                return;
+            }
+            let missing = plies - info.line.len();
+            let mut limits = Limits::depth(missing as u32);
+            limits.nodes = Some(NODES);
+            let same = |rest: &Info| {
+                let for_winner = rest.score > 0;
+                let by_winner = (info.score > 0) == info.line.len().is_multiple_of(2);
+                score::is_decided(rest.score)
+                    && for_winner == by_winner
+                    && plies_to_win(rest.score) as usize == missing
+            };
+            let rest = self.think(end, limits, 1).into_iter().next();
+            let Some(rest) = rest.filter(same) else {
+                return;
+            };
+            info.line.extend(rest.line);
+        }
+    }
+}
+
+/// A line of play in PTN.
+pub(crate) fn text_of(line: &[AnyMove]) -> String {
+    let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
+    moves.join(" ")
+}
+
+/// A score of the player to move, from White's view.
+pub(crate) fn for_white(score: Score, mover: Color) -> Score {
+    match mover {
+        Color::White => score,
+        Color::Black => -score,
+    }
+}
+
+/// What a score from White's view says, in flats: `+1.25`, or who wins when.
+pub(crate) fn in_flats(eval: Score) -> String {
+    if score::is_decided(eval) {
+        let winner = if eval > 0 { "White" } else { "Black" };
+        return format!("{winner} wins in {}", plies_to_win(eval));
+    }
+    format!("{:+.2}", f64::from(eval) / 100.0)
+}
+
+/// The plies that a decided game still takes.
+pub(crate) fn plies_to_win(eval: Score) -> u32 {
+    score::WIN.abs_diff(eval.abs())
+}

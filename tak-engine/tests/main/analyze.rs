@@ -1,0 +1,407 @@
+//! `tak-engine analyze` as a user runs it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tak_encoding::AnyGame;
+
+/// Two engines of level 4, with some blunders.
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/game.ptn");
+
+/// Games as people write them.
+const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/games");
+
+/// What makes analysis quick, and the same every time.
+const QUICK: [&str; 4] = ["--nodes", "500", "--hash", "4"];
+
+/// The last moves, looked at hard enough to see who wins after 28... f5.
+const END: [&str; 6] = ["--from", "28", "--nodes", "20000", "--hash", "4"];
+
+fn analyze<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tak-engine"));
+    command.arg("analyze").args(arguments);
+    command.output().unwrap()
+}
+
+/// Standard output of a call that must succeed without a word on the side.
+fn stdout(arguments: &[&str]) -> String {
+    let quick = if arguments.contains(&"--nodes") {
+        &[][..]
+    } else {
+        &QUICK
+    };
+    let output = analyze(arguments.iter().chain(quick).copied());
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Alone or behind others.
+#[test]
+fn a_game_is_analyzed_the_same_wherever_it_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = fs::read_to_string(GAME).unwrap();
+    let file = written(&folder, "games.ptn", &format!("{game}\n{game}"));
+    let both: Value = serde_json::from_str(&stdout(&[&file, "--json", "-"])).unwrap();
+    let values = |game: usize| {
+        let positions = both["games"][game]["positions"].as_array().unwrap();
+        let values = positions.iter().map(|position| position["eval"].clone());
+        values.collect::<Vec<_>>()
+    };
+    assert_eq!(values(0), values(1));
+}
+
+#[test]
+fn the_table_has_a_row_for_each_move() {
+    let table = stdout(&[GAME]);
+    let moves = table.lines().filter(|line| {
+        let number = line.split_whitespace().next().unwrap_or_default();
+        line.starts_with(' ') && number.ends_with('.')
+    });
+    assert!(moves.count() >= 59, "{table}");
+    assert!(table.starts_with("Ivory – Slate, 6×6, komi 2, R-0, 2026.11.21\n"));
+    assert!(table.contains("\n   30. 5c6-         R-0"), "{table}");
+    assert!(table.contains(" wins in "), "{table}");
+    assert!(!table.contains('\x1b'), "no colours outside a terminal");
+    let end = stdout(&[&[GAME, "--color", "always"], &END[..]].concat());
+    assert!(
+        end.contains("The moves that lost most:\n\x1b[31m 28... f5??"),
+        "{end}"
+    );
+}
+
+#[test]
+fn json_tells_every_position() {
+    let text = stdout(&[GAME, "--json", "-"]);
+    assert_eq!(text.lines().count(), 1);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["settings"]["nodes"], 500);
+    assert_eq!(document["settings"]["movetime"], Value::Null);
+    let game = &document["games"][0];
+    assert_eq!(game["tags"]["Player2"], "Slate");
+    assert_eq!((&game["size"], &game["half_komi"]), (&6.into(), &4.into()));
+    let positions = game["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 60);
+    let [first, .., last] = &positions[..] else {
+        panic!("{positions:?}")
+    };
+    assert_eq!(first["tps"], "x6/x6/x6/x6/x6/x6 1 1");
+    assert_eq!((&first["move"], &first["ply"]), (&"a1".into(), &0.into()));
+    assert_eq!(first["best"], first["line"][0]);
+    assert_eq!(
+        (&last["result"], &last["eval"]),
+        (&"R-0".into(), &10_000.into())
+    );
+    assert_eq!(
+        (&last["move"], &last["depth"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(positions[58]["win_in"], 1);
+    assert_eq!(last["wdl"], serde_json::json!([1000, 0, 0]));
+    positions.iter().for_each(check_chance);
+    for (before, after) in positions.iter().zip(&positions[1..]) {
+        check_loss(before, after);
+    }
+}
+
+/// The chance is that of wins, draws and losses.
+fn check_chance(position: &Value) {
+    let wdl = position["wdl"].as_array().unwrap().iter();
+    let wdl: Vec<_> = wdl.map(|count| count.as_u64().unwrap()).collect();
+    assert_eq!(wdl.iter().sum::<u64>(), 1000, "{position}");
+    let expected = (2 * wdl[0] + wdl[1]) as f64 / 2000.0;
+    let chance = position["chance"].as_f64().unwrap();
+    assert!((chance - expected).abs() < 1e-9, "{position}");
+    // White's, whoever is to move.
+    let eval = position["eval"].as_i64().unwrap();
+    assert!(
+        eval.abs() < 50 || (eval > 0) == (chance > 0.5),
+        "{position}"
+    );
+}
+
+/// A move cannot win anything, and the best one loses nothing.
+fn check_loss(before: &Value, after: &Value) {
+    let lost = before["chance_loss"].as_f64().unwrap();
+    if before["move"] == before["best"] {
+        assert_eq!((lost, &before["loss"]), (0.0, &0.into()), "{before}");
+        return;
+    }
+    let sign = if before["side"] == "white" { 1.0 } else { -1.0 };
+    let chance = |position: &Value| position["chance"].as_f64().unwrap();
+    let expected = ((chance(before) - chance(after)) * sign).max(0.0);
+    assert!((lost - expected).abs() < 0.001, "{before} {after}");
+    assert_eq!(before["mark"] != Value::Null, lost >= 0.1, "{before}");
+}
+
+#[test]
+fn comments_of_ours_are_added_and_replaced_and_nothing_else_changes() {
+    let mut files: Vec<_> = fs::read_dir(GAMES)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "ptn"));
+    files.push(PathBuf::from(GAME));
+    assert!(files.len() > 8, "{files:?}");
+    for path in files {
+        check_annotated(&path);
+    }
+}
+
+fn check_annotated(path: &Path) {
+    let original = fs::read_to_string(path).unwrap();
+    let text = stdout(&[path.to_str().unwrap(), "--ptn", "-"]);
+    assert!(text.contains("{name:\"tak-engine\" "), "{text}");
+    let games = |text: &str| AnyGame::read_all(text).unwrap();
+    assert_eq!(games(&text), games(&original), "{text}");
+    // Without our comments and marks the text is as it was, but for blanks.
+    let bare = |text: &str| without_ours(text).split_whitespace().collect::<String>();
+    assert_eq!(bare(&text), bare(&original));
+    let folder = tempfile::tempdir().unwrap();
+    let again = written(&folder, "again.ptn", &text);
+    assert_eq!(stdout(&[&again, "--ptn", "-"]), text, "{}", path.display());
+}
+
+/// The text without our comments, and without the marks they tell of.
+fn without_ours(text: &str) -> String {
+    let mut bare = String::new();
+    let mut rest = text;
+    while let Some((before, comment)) = rest.split_once("{name:\"tak-engine\" ") {
+        let (comment, after) = comment.split_once('}').unwrap();
+        let mark = comment.split(' ').next().unwrap();
+        let before = match mark {
+            "?" | "??" => before.trim_end().strip_suffix(mark).unwrap(),
+            _ => before,
+        };
+        bare.push_str(before);
+        rest = after;
+    }
+    bare + rest
+}
+
+#[test]
+fn marks_of_the_players_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let marked = fs::read_to_string(GAME)
+        .unwrap()
+        .replace("28. d6 f5", "28. d6 f5!?'");
+    let path = written(&folder, "marked.ptn", &marked);
+    let text = stdout(&[&[path.as_str(), "--ptn", "-"], &END[..]].concat());
+    assert!(text.contains(" f5!?' {name:\"tak-engine\" +1/"), "{text}");
+    let text = stdout(&[&[GAME, "--ptn", "-"], &END[..]].concat());
+    assert!(text.contains(" f5?? {name:\"tak-engine\" ?? +1/"), "{text}");
+}
+
+#[test]
+fn a_file_may_be_written_in_its_own_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder, "game.ptn", &fs::read_to_string(GAME).unwrap());
+    let [svg, json] = ["game.svg", "game.json"].map(|name| folder.path().join(name));
+    let [svg, json] = [&svg, &json].map(|path| path.to_str().unwrap());
+    let outputs = [&path, "--ptn", &path, "--svg", svg, "--json", json];
+    let table = stdout(&[&outputs[..], &END].concat());
+    assert!(table.contains("The moves that lost most:"));
+    assert!(fs::read_to_string(&path).unwrap().contains("tak-engine"));
+    let picture = fs::read_to_string(svg).unwrap();
+    assert!(picture.contains("28… f5??") && picture.contains("prefers-color-scheme"));
+    assert!(picture.ends_with("</svg>\n") && !picture.contains("NaN"));
+    assert!(stdout(&[&path, "--svg", svg, "--theme", "dark", "-q"]).is_empty());
+    let dark = fs::read_to_string(svg).unwrap();
+    assert!(!dark.contains("prefers-color-scheme"));
+    assert_eq!(
+        folder.path().read_dir().unwrap().count(),
+        3,
+        "no other files"
+    );
+}
+
+#[test]
+fn parts_of_games_and_other_komi() {
+    let part = stdout(&[
+        GAME, "--from", "12", "--to", "13b", "--json", "-", "--komi", "-0.5",
+    ]);
+    let document: Value = serde_json::from_str(&part).unwrap();
+    let game = &document["games"][0];
+    assert_eq!(game["half_komi"], -1);
+    let plies = game["positions"].as_array().unwrap().iter();
+    let plies: Vec<_> = plies
+        .map(|position| position["ply"].as_u64().unwrap())
+        .collect();
+    assert_eq!(plies, [22, 23, 24, 25, 26]);
+
+    let folder = tempfile::tempdir().unwrap();
+    let two = "[Size \"5\"]\n1. a1 e5\n\n[Size \"4\"]\n1. a1 d4 2. b2\n";
+    let path = written(&folder, "two.ptn", two);
+    let text = stdout(&[&path, "--game", "2", "--ptn", "-"]);
+    assert!(
+        text.starts_with("[Size \"5\"]\n1. a1 e5\n\n[Size \"4\"]\n{name"),
+        "{text}"
+    );
+    let both: Value = serde_json::from_str(&stdout(&[&path, "--json", "-"])).unwrap();
+    assert_eq!(both["games"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        stdout(&[&path, "--svg", "-"])
+            .matches("class=\"plot\"")
+            .count(),
+        2
+    );
+}
+
+#[test]
+fn what_is_written_is_read_and_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "[Size \"5\"]\r\n1.a1 $1{a}e5 $1 {b}2. c3'{c}d4 ; d\r\n(2... d3)3. a2?\r\n";
+    let path = written(&folder, "nags.ptn", game);
+    let once = stdout(&[&path, "--ptn", "-"]);
+    let read: AnyGame = once.parse().unwrap();
+    assert_eq!(read.plies(), 5, "{once}");
+    let path = written(&folder, "again.ptn", &once);
+    assert_eq!(stdout(&[&path, "--ptn", "-"]), once);
+}
+
+#[test]
+fn a_bad_game_costs_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = "[Size \"3\"]\n1. a1 c3\n\n[Size \"3\"]\n1. a1 a1\n";
+    let path = written(&folder, "two.ptn", two);
+    stdout(&[&path, "--game", "1"]);
+    let output = analyze([path.as_str(), "--ptn", "-"].into_iter().chain(QUICK));
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let [text, told] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(told.contains("line 5, column 7: move `a1`"), "{told}");
+    assert!(text.ends_with("\n\n[Size \"3\"]\n1. a1 a1\n"), "{text}");
+    // A link or a TPS is a game too.
+    let link = "https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA";
+    let path = written(&folder, "link", link);
+    assert!(stdout(&[&path, "--ptn", "-"]).contains("1. a1 {name"));
+}
+
+#[test]
+fn a_single_position() {
+    let tps = "x3,12/x2,2S,x/x,1,x2/2,x3 1 4";
+    assert!(stdout(&["--tps", tps]).contains("\nbest line   "));
+    let ptn = stdout(&["--tps", tps, "--komi", "2", "--ptn", "-"]);
+    assert!(ptn.starts_with("[Size \"4\"]\n[TPS \"x3,12/"), "{ptn}");
+    assert!(ptn.contains("[Komi \"2\"]") && ptn.contains("\n{name:\"tak-engine\" "));
+    let over = stdout(&["--tps", "1,1,1/2,2,x/x3 2 4"]);
+    assert!(over.contains("evaluation  R-0"), "{over}");
+}
+
+#[test]
+fn a_graph_of_one_position_shows_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder, "empty.ptn", "[Size \"5\"]\n");
+    let picture = stdout(&[&path, "--svg", "-"]);
+    assert!(picture.contains("<circle class=\"spot\""), "{picture}");
+    assert!(picture.contains(">White’s chances</text>"), "{picture}");
+    assert!(!picture.contains("NaN"), "{picture}");
+}
+
+#[test]
+fn names_in_the_picture_are_as_their_players_write_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[Size \"5\"]\n[Player1 \"O'Neil \\ \u{202e}Zoe\u{308}\"]\n1. a1 e5\n";
+    let path = written(&folder, "names.ptn", text);
+    let picture = stdout(&[&path, "--svg", "-"]);
+    let name = "O'Neil \\ \\u{202e}Zoe\u{308} – Black";
+    let title = format!("y=\"46\">{name}</text>");
+    assert!(picture.contains(&title), "{picture}");
+}
+
+#[test]
+fn a_proven_line_goes_on_to_the_end() {
+    // Moves behind a line that the table knew are looked for once more.
+    let text = stdout(&[&[GAME, "--json", "-"], &END[..]].concat());
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let positions = document["games"][0]["positions"].as_array().unwrap();
+    let won = positions
+        .iter()
+        .filter(|position| position["result"].is_null());
+    let won: Vec<_> = won
+        .filter(|position| !position["win_in"].is_null())
+        .collect();
+    assert!(won.len() >= 3, "{text}");
+    for position in won {
+        let plies = position["line"].as_array().unwrap().len() as u64;
+        assert_eq!(position["win_in"], plies, "{position}");
+    }
+}
+
+#[test]
+fn folders_links_and_packed_files_are_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[Size \"3\"]\n1. a1 c3\n";
+    written(&folder, "a.ptn", text);
+    written(&folder, "b.ptn", "[TPS \"x3/1,x,2/x3 1 2\"]\n");
+    written(&folder, "notes.md", "no game");
+    let packed = folder.path().join("c.ptn.gz");
+    let gzip = Command::new("gzip")
+        .arg("-k")
+        .arg(folder.path().join("a.ptn"))
+        .status();
+    if gzip.is_ok_and(|status| status.success()) {
+        fs::rename(folder.path().join("a.ptn.gz"), packed).unwrap();
+    } else {
+        written(&folder, "c.ptn", text);
+    }
+    let link = "https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA";
+    let games = |arguments: &[&str]| {
+        let document: Value = serde_json::from_str(&stdout(arguments)).unwrap();
+        let games = document["games"].as_array().unwrap().clone();
+        let sizes = games.iter().map(|game| game["size"].as_u64().unwrap());
+        sizes.collect::<Vec<_>>()
+    };
+    let path = folder.path().to_str().unwrap();
+    assert_eq!(games(&[path, link, "--json", "-"]), [3, 3, 3, 5]);
+}
+
+#[test]
+fn one_bad_file_never_stops_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    written(&folder, "a.ptn", "[Size \"3\"]\n1. a1 c3\n");
+    written(&folder, "b.ptn", "no game at all\n");
+    fs::write(folder.path().join("c.ptn"), b"\xff\xfe1\0").unwrap();
+    written(&folder, "d.ptn", "[Size \"3\"]\n1. a1 b2\n");
+    let path = folder.path().to_str().unwrap();
+    let missing = folder.path().join("none.ptn");
+    let arguments = [path, missing.to_str().unwrap(), "--json", "-"];
+    let output = analyze(arguments.into_iter().chain(QUICK));
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["games"].as_array().unwrap().len(), 2);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    for told in [
+        "b.ptn: ",
+        "c.ptn: expected text in UTF-8, found UTF-16",
+        "none.ptn: cannot be read",
+        "error: 3 of 5 games are bad, the others are done",
+    ] {
+        assert!(errors.contains(told), "{told}: {errors}");
+    }
+}
+
+#[test]
+fn the_summary_has_a_line_for_each_player() {
+    let text = stdout(&[GAME, "--from", "26", "--nodes", "20000", "--hash", "4"]);
+    let [white, black] = ["Ivory: ", "Slate: "].map(|name| {
+        let mut lines = text.lines();
+        lines.find(|line| line.starts_with(name)).unwrap()
+    });
+    for line in [white, black] {
+        assert!(line.contains(" moves were the engine's too; "), "{line}");
+        assert!(
+            line.contains(" mistake") && line.contains(" blunder"),
+            "{line}"
+        );
+    }
+    assert!(text.contains(" of them decisive"), "{text}");
+}

@@ -1,0 +1,107 @@
+//! `tak-engine play` on a terminal, played by `script` of util-linux.
+
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+
+/// What a terminal of that width shows where each of these keys is typed once the
+/// text before it is seen; nothing where `script` is not installed.
+fn shown(width: usize, arguments: &str, steps: &[(&str, &str)]) -> Option<String> {
+    let program = env!("CARGO_BIN_EXE_tak-engine");
+    let call = format!("stty rows 24 cols {width}; '{program}' play --level 1 {arguments}");
+    let child = Command::new("script")
+        .args(["-qec", &call, "/dev/null"])
+        .env("TERM", "xterm")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = child else {
+        eprintln!("skipped: there is no `script` here");
+        return None;
+    };
+    let (mut stdin, mut stdout) = (child.stdin.take()?, child.stdout.take()?);
+    let (mut all, mut seen) = (Vec::new(), 0);
+    let mut buffer = [0; 4096];
+    for (prompt, keys) in steps {
+        // What was there before does not count.
+        while !String::from_utf8_lossy(&all[seen..]).contains(prompt) {
+            let read = stdout.read(&mut buffer).unwrap();
+            assert!(read > 0, "no {prompt}: {}", String::from_utf8_lossy(&all));
+            all.extend_from_slice(&buffer[..read]);
+        }
+        seen = all.len();
+        stdin.write_all(keys.as_bytes()).unwrap();
+    }
+    stdout.read_to_end(&mut all).unwrap();
+    let status = child.wait().unwrap();
+    let text = String::from_utf8(all).unwrap();
+    assert!(status.success(), "{text}");
+    Some(text)
+}
+
+const PLAIN: &str = "--color never --size 5";
+
+#[test]
+fn an_unsaved_game_is_not_lost_by_a_word() {
+    let asked = "The game is not saved. Save it first? y/n";
+    // `maybe` goes back to the game, `n` leaves it.
+    let steps = [
+        ("1. ", "a1\r"),
+        ("2. ", "quit\r"),
+        (asked, "maybe\r"),
+        ("2. ", "quit\r"),
+        (asked, "n\r"),
+    ];
+    let Some(text) = shown(80, PLAIN, &steps) else {
+        return;
+    };
+    assert!(text.contains("The game goes on"), "{text:?}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.ptn");
+    let name = format!("{}\r", path.display());
+    let steps = [
+        ("1. ", "a1\r"),
+        ("2. ", "new\r"),
+        (asked, "y\r"),
+        ("File name: ", &name),
+        ("1. ", "quit\r"),
+    ];
+    let text = shown(80, PLAIN, &steps).unwrap();
+    assert!(text.contains("game.ptn keeps the last game"), "{text:?}");
+    assert!(path.is_file());
+
+    // Without a move there is nothing to lose, and the end of the input asks nothing.
+    let text = shown(80, PLAIN, &[("1. ", "quit\r")]).unwrap();
+    assert!(!text.contains(asked));
+    let text = shown(80, PLAIN, &[("1. ", "a1\r"), ("2. ", "\u{4}")]).unwrap();
+    assert!(!text.contains(asked));
+}
+
+#[test]
+fn the_line_can_be_edited() {
+    // A slip, taken back with the backspace key; then the line before once more.
+    let steps = [
+        ("1. ", "a9\u{7f}1\r"),
+        ("2. ", "board\r"),
+        ("2. ", "\u{1b}[A\r"),
+        ("2. ", "\u{4}"),
+    ];
+    let Some(text) = shown(80, PLAIN, &steps) else {
+        return;
+    };
+    assert!(text.contains("You play a1."), "{text:?}");
+    assert_eq!(text.matches("after 1... ").count(), 3, "{text:?}");
+}
+
+#[test]
+fn the_board_fits_a_narrow_terminal() {
+    let tps = "--color never --tps '2,x7/x,1221S,x6/x8/x3,11221122112212,x4/x8/x8/x8/1,x7 1 40'";
+    let Some(text) = shown(50, tps, &[("40. ", "quit\r")]) else {
+        return;
+    };
+    assert!(text.contains("d5 11221122112212"), "{text:?}");
+    let board = text.split("Stacks").next().unwrap();
+    let rows = board.lines().filter(|line| line.starts_with(' '));
+    assert!(rows.clone().count() >= 8, "{text:?}");
+    assert!(rows.clone().all(|row| row.trim_end().chars().count() <= 50));
+}

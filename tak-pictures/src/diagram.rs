@@ -1,0 +1,302 @@
+//! What a picture shows: a position of any size and the move that led to it.
+
+use tak_encoding::{Action, AnyMove, AnyPosition, Color, HalfKomi, Hashing, Kind, Move, Outcome};
+use tak_encoding::{Playable, Position, Reserve, Size, Square, with_position};
+
+use crate::road::shortest_road;
+
+/// A position to be drawn. Squares are numbered as they are drawn: row by row
+/// from the lowest, each from the left.
+#[derive(Clone, Debug)]
+pub struct Diagram {
+    /// Squares per side.
+    pub size: usize,
+    /// What stands on each square.
+    pub stacks: Vec<Stack>,
+    /// The full move that the next ply belongs to.
+    pub move_number: u32,
+    /// Whose turn it is.
+    pub turn: Color,
+    /// White's figures and Black's.
+    pub sides: [Side; 2],
+    /// The komi.
+    pub half_komi: HalfKomi,
+    /// How the game ended, in the words of PTN.
+    pub result: Option<String>,
+    /// The squares of a finished road, from edge to edge.
+    pub road: Vec<usize>,
+    /// The move that led here.
+    pub last: Option<LastMove>,
+    /// Whether Black's home row is drawn below.
+    turned: bool,
+}
+
+/// The pieces on a square.
+#[derive(Clone, Debug)]
+pub struct Stack {
+    /// From the bottom up.
+    pub pieces: Vec<Color>,
+    /// What the top piece is.
+    pub kind: Kind,
+}
+
+/// One player's figures.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// The player's, if it is known.
+    pub name: Option<String>,
+    /// Flats on top.
+    pub flats: u32,
+    /// In hand now.
+    pub reserve: Reserve,
+    /// In hand before the first move.
+    pub at_start: Reserve,
+}
+
+/// The move that led to a position.
+#[derive(Clone, Debug)]
+pub struct LastMove {
+    /// Like `12. c3>` or, Black's, `12... c3>`.
+    pub caption: String,
+    /// Where a spread came from.
+    pub source: Option<usize>,
+    /// Where it left pieces, or the square of a placement.
+    pub drops: Vec<usize>,
+}
+
+impl Diagram {
+    /// The position; `last` is the move that was played just before.
+    pub fn new<const N: usize, H: Hashing>(position: &Position<N, H>, last: Option<Move<N>>) -> Self
+    where
+        Size<N>: Playable,
+    {
+        let outcome = position.outcome();
+        let road = match outcome {
+            Some(Outcome::Road(color)) => {
+                let road = position.road_squares(color);
+                shortest_road(N, |square| road.contains(square))
+            }
+            _ => Vec::new(),
+        };
+        Self {
+            size: N,
+            stacks: Square::all().map(|at| Stack::new(position, at)).collect(),
+            move_number: position.move_number(),
+            turn: position.side_to_move(),
+            sides: Color::ALL.map(|color| Side::new(position, color)),
+            half_komi: position.half_komi(),
+            result: outcome.map(|outcome| outcome.to_string()),
+            road,
+            last: last.map(|mv| LastMove::new(position.ply(), mv)),
+            turned: false,
+        }
+    }
+
+    /// A position of any size; `last` is the move that was played just before. A
+    /// move of another size is not shown.
+    pub fn of_any<H: Hashing>(position: &AnyPosition<H>, last: Option<AnyMove>) -> Self {
+        with_position!(position, position => {
+            Self::new(position, last.and_then(|mv| mv.try_into().ok()))
+        })
+    }
+
+    /// As Black sees the board.
+    pub fn turned(mut self) -> Self {
+        let last_square = self.size * self.size - 1;
+        let turn = |square: &mut usize| *square = last_square - *square;
+        self.turned = !self.turned;
+        self.stacks.reverse();
+        self.road.iter_mut().for_each(turn);
+        if let Some(last) = &mut self.last {
+            last.source.iter_mut().chain(&mut last.drops).for_each(turn);
+        }
+        self
+    }
+
+    /// The letter below a column, 0 for the one on the left.
+    pub fn file_name(&self, column: usize) -> char {
+        let file = if self.turned {
+            self.size - 1 - column
+        } else {
+            column
+        };
+        char::from(b'a' + file as u8)
+    }
+
+    /// The digit beside a row, 0 for the lowest.
+    pub fn rank_name(&self, row: usize) -> char {
+        let rank = if self.turned {
+            self.size - 1 - row
+        } else {
+            row
+        };
+        char::from(b'1' + rank as u8)
+    }
+
+    /// The name of a square, by its place in the picture.
+    pub fn square_name(&self, square: usize) -> String {
+        let (row, column) = (square / self.size, square % self.size);
+        format!("{}{}", self.file_name(column), self.rank_name(row))
+    }
+
+    /// A player's figures.
+    pub fn side(&self, color: Color) -> &Side {
+        &self.sides[color.index()]
+    }
+
+    /// The komi that this player gets, such as `2` or `½`.
+    pub fn komi(&self, color: Color) -> Option<String> {
+        let HalfKomi(half_points) = self.half_komi;
+        let mine = match color {
+            Color::White => half_points < 0,
+            Color::Black => half_points > 0,
+        };
+        let (whole, half) = (half_points.unsigned_abs() / 2, half_points % 2 != 0);
+        mine.then(|| match (whole, half) {
+            (0, _) => "½".to_owned(),
+            (_, true) => format!("{whole}½"),
+            (_, false) => whole.to_string(),
+        })
+    }
+
+    /// The names of both players, if either is known.
+    pub fn players(&self) -> Option<String> {
+        let names = self.sides.each_ref().map(|side| side.name.as_deref());
+        let [white, black] = match names {
+            [None, None] => return None,
+            [white, black] => [white.unwrap_or("White"), black.unwrap_or("Black")],
+        };
+        Some(format!("{white} – {black}"))
+    }
+
+    /// What the picture shows in one line of words.
+    pub fn title(&self) -> String {
+        let players = self
+            .players()
+            .map_or_else(String::new, |names| names + ", ");
+        let last = self.last.as_ref();
+        let state = match (&self.result, last) {
+            (Some(result), Some(last)) => format!("after {}, {result}", last.caption),
+            (Some(result), None) => result.clone(),
+            (None, Some(last)) => format!("after {}, {}", last.caption, self.to_move()),
+            (None, None) => format!("move {}, {}", self.move_number, self.to_move()),
+        };
+        format!("Tak {0}×{0}, {players}{state}", self.size)
+    }
+
+    /// Whose turn it is, in words.
+    pub fn to_move(&self) -> &'static str {
+        match self.turn {
+            Color::White => "White to move",
+            Color::Black => "Black to move",
+        }
+    }
+}
+
+impl Stack {
+    fn new<const N: usize, H: Hashing>(position: &Position<N, H>, square: Square<N>) -> Self
+    where
+        Size<N>: Playable,
+    {
+        Self {
+            pieces: position.stack(square).colors().rev().collect(),
+            kind: position.top(square).map_or(Kind::Flat, |(_, kind)| kind),
+        }
+    }
+}
+
+impl Side {
+    fn new<const N: usize, H: Hashing>(position: &Position<N, H>, color: Color) -> Self
+    where
+        Size<N>: Playable,
+    {
+        let reserve = position.reserve(color);
+        let (flats, caps) = position.pieces_on_board(color);
+        Self {
+            name: None,
+            flats: (position.tops(color) - position.blockers()).count(),
+            reserve,
+            at_start: Reserve {
+                flats: reserve.flats.saturating_add(flats as u8),
+                caps: reserve.caps.saturating_add(caps as u8),
+            },
+        }
+    }
+}
+
+impl LastMove {
+    /// `ply` is the number of plies played, this one included.
+    fn new<const N: usize>(ply: u32, mv: Move<N>) -> Self {
+        let (source, drops) = match mv.action() {
+            Action::Place(_, square) => (None, vec![square.index()]),
+            Action::Spread(source, direction, slide) => {
+                let path = std::iter::successors(source.step(direction), |at| at.step(direction));
+                let drops = path.take(slide.length() as usize);
+                (Some(source.index()), drops.map(Square::index).collect())
+            }
+        };
+        let ply = ply.saturating_sub(1);
+        let dots = match Color::from_parity(ply) {
+            Color::White => ".",
+            Color::Black => "...",
+        };
+        Self {
+            caption: format!("{}{dots} {mv}", ply / 2 + 1),
+            source,
+            drops,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn diagram(tps: &str, last: &str) -> Diagram {
+        let mut position: AnyPosition = tps.parse().unwrap();
+        let last = position.parse_move(last).unwrap();
+        position.play(last).unwrap();
+        Diagram::of_any(&position, Some(last))
+    }
+
+    #[test]
+    fn the_last_move_names_its_squares() {
+        let start = "x5/x5/1,x2,122112C,x/x5/x5 2 7";
+        let placed = diagram(start, "Sc1").last.unwrap();
+        assert_eq!((placed.source, placed.drops), (None, vec![2]));
+        let spread = diagram(start, "3d3<12").last.unwrap();
+        assert_eq!((spread.source, spread.drops), (Some(13), vec![12, 11]));
+        assert_eq!(spread.caption, "7... 3d3<12");
+        let spread = diagram(start, "3d3-12").turned().last.unwrap();
+        assert_eq!((spread.source, spread.drops), (Some(11), vec![16, 21]));
+    }
+
+    #[test]
+    fn a_turned_board_keeps_its_names() {
+        let diagram = diagram("x3/x3/1,2,x 1 2", "c3").turned();
+        let found = diagram
+            .stacks
+            .iter()
+            .position(|stack| stack.pieces == [Color::Black]);
+        let square = found.unwrap();
+        assert_eq!(diagram.file_name(square % 3), 'b');
+        assert_eq!(diagram.rank_name(square / 3), '1');
+        assert_eq!(diagram.side(Color::White).at_start.flats, 10);
+    }
+
+    #[test]
+    fn komi_is_written_as_players_write_it() {
+        let mut position = Position::<5>::new();
+        for (half_points, white, black) in [
+            (0, None, None),
+            (4, None, Some("2")),
+            (1, None, Some("½")),
+            (-5, Some("2½"), None),
+        ] {
+            position.set_half_komi(HalfKomi(half_points));
+            let diagram = Diagram::new(&position, None);
+            assert_eq!(diagram.komi(Color::White).as_deref(), white);
+            assert_eq!(diagram.komi(Color::Black).as_deref(), black);
+        }
+    }
+}

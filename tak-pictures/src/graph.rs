@@ -1,0 +1,470 @@
+//! The course of a game as a picture in SVG: who stood better when, and which
+//! moves lost most.
+//!
+//! The height of the curve is White's expected share of the result, so that a flat
+//! counts for much in a level game and for little in a decided one.
+
+use std::fmt::{self, Write};
+
+use crate::scene::Point;
+use crate::svg::{Escaped, Number};
+use crate::theme::Theme;
+use labels::Labels;
+
+mod labels;
+
+/// The course of a game, as it is drawn by [`Graph::svg`].
+///
+/// ```
+/// use tak_pictures::{Graph, GraphMark, GraphPoint, Severity, Theme};
+///
+/// let point = |ply, chance, tip: &str| GraphPoint { ply, chance, tip: tip.to_owned() };
+/// let game = Graph {
+///     players: "Ada – Eve".to_owned(),
+///     facts: vec!["6×6".to_owned(), "R-0".to_owned()],
+///     points: vec![point(0, 0.5, "level"), point(1, 0.55, "1. a1"), point(2, 0.9, "1... f6")],
+///     marks: vec![GraphMark { point: 2, severity: Severity::Blunder, caption: "1... f6??".to_owned() }],
+/// };
+/// let svg = Graph::svg(&[game], Some(Theme::Dark));
+/// assert!(svg.contains("Ada – Eve"));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Graph {
+    /// Who played.
+    pub players: String,
+    /// What else is worth a word: the size, the result, the date.
+    pub facts: Vec<String>,
+    /// The positions, in order.
+    pub points: Vec<GraphPoint>,
+    /// The moves that lost most, the worst first.
+    pub marks: Vec<GraphMark>,
+}
+
+/// A position of a [`Graph`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct GraphPoint {
+    /// The plies from the empty board to it.
+    pub ply: u32,
+    /// White's expected share of the result, from 0 to 1.
+    pub chance: f32,
+    /// What the mouse shows there; written beside a point that stands alone.
+    pub tip: String,
+}
+
+/// A bad move in a [`Graph`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct GraphMark {
+    /// Which of the points it led to, 0 for the first.
+    pub point: usize,
+    /// How bad it was.
+    pub severity: Severity,
+    /// Its number and name, like `12. c3??`.
+    pub caption: String,
+}
+
+/// How bad a move was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+impl Severity {
+    /// The class of its spot in the style sheet.
+    fn class(self) -> &'static str {
+        match self {
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+}
+
+/// One game's picture, in pixels.
+const WIDTH: f32 = 1200.0;
+const HEIGHT: f32 = 570.0;
+
+/// The part of it that the curve runs through.
+const LEFT: f32 = 92.0;
+const RIGHT: f32 = 1168.0;
+const TOP: f32 = 110.0;
+const BOTTOM: f32 = 510.0;
+const MIDDLE: f32 = f32::midpoint(TOP, BOTTOM);
+
+/// How far the background extends above and below the curve.
+const MARGIN: f32 = 12.0;
+
+/// How many moves are named in the picture.
+const NAMED: usize = 12;
+
+fn write_svg(text: &mut String, graphs: &[Graph], theme: Option<Theme>) -> fmt::Result {
+    let height = HEIGHT * graphs.len().max(1) as f32;
+    writeln!(
+        text,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" \
+         viewBox=\"0 0 {0} {1}\" role=\"img\">",
+        Number(WIDTH),
+        Number(height)
+    )?;
+    let titles = graphs
+        .iter()
+        .map(|graph| format!("{}, {}", graph.players, graph.facts.join(", ")));
+    let titles: Vec<_> = titles.collect();
+    writeln!(text, "<title>{}</title>", Escaped(&titles.join("; ")))?;
+    writeln!(text, "<style>\n{}</style>", style_sheet(theme))?;
+    writeln!(
+        text,
+        "<rect class=\"page\" width=\"{}\" height=\"{}\"/>",
+        Number(WIDTH),
+        Number(height)
+    )?;
+    for (index, graph) in graphs.iter().enumerate() {
+        let offset = Number(HEIGHT * index as f32);
+        writeln!(text, "<g transform=\"translate(0 {offset})\">")?;
+        graph.write(text)?;
+        writeln!(text, "</g>")?;
+    }
+    text.write_str("</svg>\n")
+}
+
+/// Lines at quarters of the chances, with their names on the left.
+fn scale(text: &mut String) -> fmt::Result {
+    for percent in [0_u8, 25, 50, 75, 100] {
+        let y = Number(height(f32::from(percent) / 100.0));
+        let class = if percent == 50 { "middle" } else { "grid" };
+        writeln!(
+            text,
+            "<path class=\"{class}\" d=\"M{} {y}H{}\"/>\
+             <text class=\"scale\" x=\"{}\" y=\"{y}\" dy=\"5\">{percent} %</text>",
+            Number(LEFT),
+            Number(RIGHT),
+            Number(LEFT - 12.0),
+        )?;
+    }
+    writeln!(
+        text,
+        "<text class=\"axis\" transform=\"translate(28 {}) rotate(-90)\">White’s chances</text>",
+        Number(MIDDLE)
+    )?;
+    for (name, y) in [("White", TOP + 16.0), ("Black", BOTTOM - 4.0)] {
+        let x = Number(LEFT + 12.0);
+        writeln!(
+            text,
+            "<text class=\"side\" x=\"{x}\" y=\"{}\">{name}</text>",
+            Number(y)
+        )?;
+    }
+    Ok(())
+}
+
+/// The height of White's chance.
+fn height(chance: f32) -> f32 {
+    BOTTOM - chance * (BOTTOM - TOP)
+}
+
+impl Graph {
+    /// The pictures of several games, one below the other; without a theme they
+    /// are light or dark as the reader's browser is set.
+    ///
+    /// There are no scripts and no fonts in it, and the same games always give the
+    /// same bytes.
+    pub fn svg(graphs: &[Self], theme: Option<Theme>) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = write_svg(&mut text, graphs, theme);
+        text
+    }
+
+    fn write(&self, text: &mut String) -> fmt::Result {
+        self.heading(text)?;
+        writeln!(
+            text,
+            "<rect class=\"plot\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+            Number(LEFT),
+            Number(TOP - MARGIN),
+            Number(RIGHT - LEFT),
+            Number(BOTTOM - TOP + 2.0 * MARGIN)
+        )?;
+        self.areas(text)?;
+        scale(text)?;
+        self.numbers(text)?;
+        self.curve(text)?;
+        self.spots(text)?;
+        self.tips(text)
+    }
+
+    fn heading(&self, text: &mut String) -> fmt::Result {
+        const LONGEST: usize = 60;
+        let mut players: String = self.players.chars().take(LONGEST).collect();
+        if players != self.players {
+            players.push('…');
+        }
+        writeln!(
+            text,
+            "<text class=\"title\" x=\"{0}\" y=\"46\">{1}</text>\n\
+             <text class=\"facts\" x=\"{0}\" y=\"76\">{2}</text>",
+            Number(LEFT),
+            Escaped(&players),
+            Escaped(&self.facts.join(" · ")),
+        )?;
+        let key = [
+            ("mistake", "? cost 10 % of the chances", 352.0),
+            ("blunder", "?? cost 25 %", 110.0),
+        ];
+        for (class, words, from_right) in key {
+            let x = RIGHT - from_right;
+            writeln!(
+                text,
+                "<circle class=\"{class}\" cx=\"{}\" cy=\"71\" r=\"6\"/>\
+                 <text class=\"key\" x=\"{}\" y=\"76\">{words}</text>",
+                Number(x),
+                Number(x + 13.0)
+            )?;
+        }
+        Ok(())
+    }
+
+    /// How far right a point is; one alone stands in the middle.
+    fn x(&self, steps: f32) -> f32 {
+        match self.points.len() {
+            0 | 1 => f32::midpoint(LEFT, RIGHT),
+            points => LEFT + (RIGHT - LEFT) * steps / (points - 1) as f32,
+        }
+    }
+
+    fn at(&self, step: usize) -> Point {
+        Point {
+            x: self.x(step as f32),
+            y: height(self.points[step].chance),
+        }
+    }
+
+    fn curve_points(&self) -> Vec<Point> {
+        (0..self.points.len()).map(|step| self.at(step)).collect()
+    }
+
+    /// White's lead above the middle, Black's below.
+    fn areas(&self, text: &mut String) -> fmt::Result {
+        let points = with_crossings(&self.curve_points());
+        if points.len() < 2 {
+            return Ok(());
+        }
+        for class in ["white", "black"] {
+            let side = if class == "white" { f32::min } else { f32::max };
+            write!(
+                text,
+                "<path class=\"{class}\" d=\"M{} {}",
+                Number(LEFT),
+                Number(MIDDLE)
+            )?;
+            for point in &points {
+                write!(
+                    text,
+                    "L{} {}",
+                    Number(point.x),
+                    Number(side(point.y, MIDDLE))
+                )?;
+            }
+            let end = points.last().map_or(LEFT, |point| point.x);
+            writeln!(text, "L{} {}Z\"/>", Number(end), Number(MIDDLE))?;
+        }
+        Ok(())
+    }
+
+    /// The numbers of the moves, each below White's ply, as many as have room.
+    fn numbers(&self, text: &mut String) -> fmt::Result {
+        let [Some(first), Some(last)] = [self.points.first(), self.points.last()] else {
+            return Ok(());
+        };
+        let (first, last) = (first.ply, last.ply);
+        let steps = [1, 2, 5, 10, 20, 50, 100];
+        let moves = (last - first) / 2 + 1;
+        let step = steps
+            .into_iter()
+            .find(|step| moves / step <= 20)
+            .unwrap_or(500);
+        for number in 1..=last.div_ceil(2) {
+            let ply = 2 * number - 1;
+            let named = number.is_multiple_of(step) || number == 1 && step > 2;
+            if ply < first || !named {
+                continue;
+            }
+            let x = Number(self.x((ply - first) as f32));
+            writeln!(
+                text,
+                "<path class=\"grid\" d=\"M{x} {}V{}\"/><text class=\"number\" x=\"{x}\" y=\"{}\">{number}</text>",
+                Number(TOP - MARGIN),
+                Number(BOTTOM + MARGIN),
+                Number(BOTTOM + MARGIN + 22.0)
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Through all points; one alone is a spot with its tip beside it.
+    fn curve(&self, text: &mut String) -> fmt::Result {
+        if let [point] = &self.points[..] {
+            let Point { x, y } = self.at(0);
+            return writeln!(
+                text,
+                "<circle class=\"spot\" cx=\"{0}\" cy=\"{1}\" r=\"7\"/>\
+                 <text class=\"only\" x=\"{2}\" y=\"{1}\" dy=\"6\">{3}</text>",
+                Number(x),
+                Number(y),
+                Number(x + 18.0),
+                Escaped(&point.tip)
+            );
+        }
+        text.write_str("<path class=\"curve\" d=\"")?;
+        for (step, place) in self.curve_points().into_iter().enumerate() {
+            let letter = if step == 0 { 'M' } else { 'L' };
+            write!(text, "{letter}{} {}", Number(place.x), Number(place.y))?;
+        }
+        text.write_str("\"/>\n")
+    }
+
+    /// A spot behind each bad move, and the names of the worst.
+    fn spots(&self, text: &mut String) -> fmt::Result {
+        let spots = self.marks.iter().map(|mark| self.at(mark.point)).collect();
+        let mut labels = Labels::around(self.curve_points(), spots);
+        for (rank, mark) in self.marks.iter().enumerate() {
+            let spot = self.at(mark.point);
+            if rank < NAMED {
+                labels.add(spot, mark.caption.replace("... ", "… "));
+            }
+            writeln!(
+                text,
+                "<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"6\"/>",
+                mark.severity.class(),
+                Number(spot.x),
+                Number(spot.y)
+            )?;
+        }
+        labels.write(text)
+    }
+
+    /// What a browser shows where the mouse points.
+    fn tips(&self, text: &mut String) -> fmt::Result {
+        let width = match self.points.len() {
+            0 | 1 => RIGHT - LEFT,
+            _ => self.x(1.0) - LEFT,
+        };
+        for (step, point) in self.points.iter().enumerate() {
+            writeln!(
+                text,
+                "<rect class=\"tip\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}</title></rect>",
+                Number(self.x(step as f32) - width / 2.0),
+                Number(TOP),
+                Number(width),
+                Number(BOTTOM - TOP),
+                Escaped(&point.tip)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The same line, with a point wherever it passes the middle.
+fn with_crossings(points: &[Point]) -> Vec<Point> {
+    let mut line = Vec::new();
+    let mut last: Option<Point> = None;
+    for &point in points {
+        if let Some(last) = last {
+            let (above, below) = (last.y - MIDDLE, point.y - MIDDLE);
+            if above * below < 0.0 {
+                let part = above / (above - below);
+                line.push(Point {
+                    x: last.x + (point.x - last.x) * part,
+                    y: MIDDLE,
+                });
+            }
+        }
+        line.push(point);
+        last = Some(point);
+    }
+    line
+}
+
+/// The style sheet of the picture.
+fn style_sheet(theme: Option<Theme>) -> String {
+    match theme {
+        None => format!("{SHAPES}{LIGHT}@media (prefers-color-scheme: dark) {{\n{DARK}}}\n"),
+        Some(Theme::Light) => format!("{SHAPES}{LIGHT}"),
+        Some(Theme::Dark) => format!("{SHAPES}{DARK}"),
+    }
+}
+
+const SHAPES: &str = "\
+text { font-family: system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; }
+.title { font-size: 28px; font-weight: 600; }
+.facts { font-size: 17px; }
+.scale { font-size: 15px; text-anchor: end; }
+.number, .axis { font-size: 15px; text-anchor: middle; }
+.side { font-size: 15px; font-weight: 600; }
+.key { font-size: 15px; }
+.label { text-anchor: middle; font-size: 16px; font-weight: 600; }
+.plate { fill-opacity: 0.9; }
+.grid, .middle, .curve, .leader { fill: none; }
+.grid { stroke-width: 1px; stroke-opacity: 0.18; }
+.middle { stroke-width: 1.5px; }
+.curve { stroke-width: 3px; stroke-linejoin: round; stroke-linecap: round; }
+.leader { stroke-width: 1.5px; }
+.only { font-size: 17px; font-weight: 600; }
+.mistake, .blunder { stroke-width: 2.5px; }
+.tip { fill-opacity: 0; }
+";
+
+const LIGHT: &str = "\
+.page, .plate { fill: #faf6ec; }
+.plot { fill: #d9cbac; }
+.white { fill: #fffdf8; }
+.black { fill: #3d3832; }
+.grid, .middle { stroke: #6d5f45; }
+.curve { stroke: #e07b1a; }
+.spot { fill: #e07b1a; }
+.title, .facts, .scale, .axis, .number, .side, .key { fill: #4a4131; }
+.label, .only { fill: #2e281d; }
+.leader { stroke: #e07b1a; }
+.mistake { fill: #f2b705; stroke: #fffdf8; }
+.blunder { fill: #d3302f; stroke: #fffdf8; }
+";
+
+const DARK: &str = "\
+.page, .plate { fill: #1b2126; }
+.plot { fill: #47545d; }
+.white { fill: #e4eaee; }
+.black { fill: #12171b; }
+.grid, .middle { stroke: #a9b7c0; }
+.curve { stroke: #f5a142; }
+.spot { fill: #f5a142; }
+.title, .facts, .scale, .axis, .number, .side, .key { fill: #d3dce1; }
+.label, .only { fill: #f4f7f9; }
+.leader { stroke: #f5a142; }
+.mistake { fill: #f7c948; stroke: #1b2126; }
+.blunder { fill: #ef5350; stroke: #1b2126; }
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn areas_meet_where_the_lead_changes_hands() {
+        let at = Point::new;
+        let line = with_crossings(&[
+            at(0.0, MIDDLE - 30.0),
+            at(40.0, MIDDLE + 10.0),
+            at(50.0, MIDDLE),
+            at(60.0, MIDDLE + 5.0),
+        ]);
+        assert_eq!(line.len(), 5);
+        assert_eq!(line[1], at(30.0, MIDDLE));
+    }
+
+    #[test]
+    fn white_is_above() {
+        assert!(height(0.6) < MIDDLE);
+        assert!((height(0.0) - BOTTOM).abs() < 0.01);
+    }
+}

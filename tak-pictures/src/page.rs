@@ -1,0 +1,195 @@
+//! A whole picture of one position: flat counts above, pieces in hand beside.
+
+use tak_encoding::{Color, Kind};
+
+use crate::board::{AXIS, board, coordinates};
+use crate::diagram::Diagram;
+use crate::lettering::{Anchor, Lettering};
+use crate::pieces::{FLAT, piece};
+use crate::scene::{Paint, Point, Rectangle, SQUARE, Scene};
+use crate::theme::Palette;
+
+const PADDING: f32 = 16.0;
+/// The bar with names and flats, and the strip below it that shows the turn.
+const COUNTER: f32 = 44.0;
+const TURN: f32 = 9.0;
+/// The room for the pieces in hand.
+const PANEL: f32 = 156.0;
+const CORNER: f32 = 8.0;
+
+/// Draws a position with all that belongs to it.
+pub(crate) fn page(diagram: &Diagram, palette: &Palette, with_coordinates: bool) -> Scene {
+    let axis = if with_coordinates { AXIS } else { 0.0 };
+    let width = diagram.size as f32 * SQUARE;
+    let left = PADDING + axis;
+    let top = PADDING + COUNTER + TURN;
+    let below = axis.max(PADDING);
+    let mut scene = Scene::new(
+        left + width + PANEL + PADDING,
+        top + width + below,
+        diagram.title(),
+        palette.background,
+    );
+    scene.set_origin(Point::new(left, PADDING));
+    header(&mut scene, palette, diagram, width);
+    scene.set_origin(Point::new(left, top));
+    panel(&mut scene, palette, diagram, width);
+    board(&mut scene, palette, diagram);
+    if with_coordinates {
+        coordinates(&mut scene, palette, diagram);
+    }
+    scene
+}
+
+/// Both flat counts as a bar, the turn below, the last move on the right.
+fn header(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
+    let border = white_share(diagram) * width;
+    for color in Color::ALL {
+        let (x, end) = match color {
+            Color::White => (0.0, border),
+            Color::Black => (border, width),
+        };
+        let ink = palette.pieces(color).flat;
+        let bar = Rectangle::new(x, 0.0, end - x, COUNTER + CORNER).rounded(CORNER);
+        scene.rectangle(bar, Paint::fill(ink));
+        // Rounded at the outer corners alone.
+        let inner = match color {
+            Color::White => end - CORNER,
+            Color::Black => x,
+        };
+        scene.rectangle(
+            Rectangle::new(inner, 0.0, CORNER, COUNTER),
+            Paint::fill(ink),
+        );
+        side(scene, palette, diagram, color, (x, end));
+    }
+    // Over the lower ends of the rounded bars.
+    let strip = Rectangle::new(0.0, COUNTER, width, TURN);
+    scene.rectangle(strip, Paint::fill(palette.background));
+    if diagram.result.is_none() {
+        let half = width / 2.0;
+        let x = half * diagram.turn.index() as f32;
+        let strip = Rectangle::new(x, COUNTER, half, TURN);
+        scene.rectangle(strip, Paint::fill(palette.accent));
+    }
+    label(scene, palette, diagram, width + PANEL / 2.0);
+}
+
+/// White's part of the bar, so that neither part is too narrow for its number.
+fn white_share(diagram: &Diagram) -> f32 {
+    let [white, black] = Color::ALL.map(|color| {
+        let komi = i32::from(diagram.half_komi.0);
+        let mine = match color {
+            Color::White => -komi,
+            Color::Black => komi,
+        };
+        diagram.side(color).flats as f32 + mine.max(0) as f32 / 2.0
+    });
+    let least = 1.2 / diagram.size as f32;
+    match white + black {
+        0.0 => 0.5,
+        both => (white / both).clamp(least, 1.0 - least),
+    }
+}
+
+/// Name and flat count of a player, the count at the border of both.
+fn side(
+    scene: &mut Scene,
+    palette: &Palette,
+    diagram: &Diagram,
+    color: Color,
+    (x, end): (f32, f32),
+) {
+    let ink = palette.pieces(color).text;
+    let lettering = Lettering { height: 19.0, ink };
+    let (y, inset) = (COUNTER / 2.0, 12.0);
+    let side = diagram.side(color);
+    let flats = side.flats.to_string();
+    let count = match (color, diagram.komi(color)) {
+        (_, None) => flats,
+        (Color::White, Some(komi)) => format!("{komi}+ {flats}"),
+        (Color::Black, Some(komi)) => format!("{flats} +{komi}"),
+    };
+    let (at_border, border_anchor, at_edge, edge_anchor) = match color {
+        Color::White => (end - inset, Anchor::End, x + inset, Anchor::Start),
+        Color::Black => (x + inset, Anchor::Start, end - inset, Anchor::End),
+    };
+    lettering.write(scene, &count, Point::new(at_border, y), border_anchor);
+    let room = end - x - 3.5 * inset - lettering.width(&count);
+    let name_lettering = Lettering {
+        height: 16.0,
+        ..lettering
+    };
+    let name = side.name.as_deref().unwrap_or_default();
+    let name = name_lettering.cut(name, room.max(0.0));
+    name_lettering.write(scene, &name, Point::new(at_edge, y), edge_anchor);
+}
+
+/// The last move over the pieces in hand, and the result below it.
+fn label(scene: &mut Scene, palette: &Palette, diagram: &Diagram, x: f32) {
+    let last = diagram.last.as_ref().map(|last| last.caption.clone());
+    let caption = last.unwrap_or_else(|| format!("{}.", diagram.move_number));
+    let room = PANEL - 8.0;
+    let mut write = |text: &str, height, y| {
+        let ink = palette.text;
+        let lettering = Lettering { height, ink }.fitting(text, room);
+        lettering.write(scene, text, Point::new(x, y), Anchor::Middle);
+    };
+    match &diagram.result {
+        None => write(&caption, 19.0, COUNTER / 2.0),
+        Some(result) => {
+            write(&caption, 15.0, 9.0);
+            write(result, 19.0, 35.0);
+        }
+    }
+}
+
+/// The pieces in hand: two columns that shrink as the game goes on.
+fn panel(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
+    let panel = Rectangle::new(width - CORNER, 0.0, PANEL + CORNER, width).rounded(CORNER);
+    scene.rectangle(panel, Paint::fill(palette.panel));
+    for (color, x) in Color::ALL.into_iter().zip([0.27, 0.73]) {
+        hand(scene, palette, diagram, color, (width + PANEL * x, width));
+    }
+}
+
+/// One player's pieces, flats below and capstones on top, as at the start where
+/// nothing is missing.
+fn hand(
+    scene: &mut Scene,
+    palette: &Palette,
+    diagram: &Diagram,
+    color: Color,
+    (x, height): (f32, f32),
+) {
+    let side = diagram.side(color);
+    let count = Lettering {
+        height: 16.0,
+        ink: palette.text_on_panel,
+    };
+    let foot = 34.0;
+    let text = side.reserve.flats.to_string();
+    count.write(
+        scene,
+        &text,
+        Point::new(x, height - foot / 2.0),
+        Anchor::Middle,
+    );
+    let caps = f32::from(side.at_start.caps.min(4));
+    let caps_height = caps * CAPSTONE;
+    let flats = f32::from(side.at_start.flats.max(2) - 1);
+    let room = height - foot - FLAT - 10.0 - caps_height;
+    let step = (room / flats).min(12.0);
+    let lowest = height - foot - FLAT / 2.0;
+    for index in 0..side.reserve.flats {
+        let at = Point::new(x, lowest - step * f32::from(index));
+        piece(scene, palette, color, Kind::Flat, at);
+    }
+    for index in 0..side.reserve.caps {
+        let y = 10.0 + CAPSTONE * (0.5 + f32::from(index).min(3.0));
+        piece(scene, palette, color, Kind::Capstone, Point::new(x, y));
+    }
+}
+
+/// The room for a capstone in hand.
+const CAPSTONE: f32 = 52.0;

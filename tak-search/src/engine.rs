@@ -1,0 +1,471 @@
+//! The engine without a protocol: options, a table, an opening book, and one
+//! search at a time.
+//!
+//! [`Engine::go`] starts a search on a thread of its own and returns at once; a
+//! callback receives its [`Event`]s.
+
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use tak_encoding::{
+    AnyMove, AnyPosition, IllegalMove, NoHash, OneHash, Outcome, Playable, Position, Size,
+    with_position,
+};
+
+use crate::book::{Choice, OpeningBook};
+use crate::evaluation::Weighted;
+use crate::limits::Limits;
+use crate::perft::{self, PerftEvent};
+use crate::score::{self, Score};
+use crate::search::{self, Experience, Report, Signals, Task};
+use crate::table::Table;
+use crate::wdl::Chances;
+
+/// What a search starts from: a position, and what came before it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The position to find a move for.
+    pub position: AnyPosition<OneHash>,
+    /// The hashes of the earlier positions that could still be repeated, oldest
+    /// first.
+    pub reversible: Vec<u64>,
+    /// The only moves to search; all of them if none of these is legal.
+    pub root_moves: Vec<AnyMove>,
+}
+
+impl Setup {
+    /// A position without a past.
+    pub fn new(position: AnyPosition<OneHash>) -> Self {
+        Self {
+            position,
+            reversible: Vec::new(),
+            root_moves: Vec::new(),
+        }
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// Why the move is illegal; nothing changes then.
+    ///
+    /// ```
+    /// use tak_encoding::AnyPosition;
+    /// use tak_search::engine::Setup;
+    ///
+    /// let mut setup = Setup::new("x3/1,x,2/x3 1 2".parse::<AnyPosition<_>>()?);
+    /// setup.play(setup.position.parse_move("a2+")?)?;
+    /// assert_eq!(setup.reversible.len(), 1);
+    /// setup.play(setup.position.parse_move("a2")?)?; // a placement is never undone
+    /// assert!(setup.reversible.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play(&mut self, mv: AnyMove) -> Result<(), IllegalMove> {
+        with_position!(&mut self.position, position => {
+            let mv = mv.try_into()?;
+            position.check_legal(mv)?;
+            if position.is_reversible(mv) {
+                self.reversible.push(position.hash());
+            } else {
+                self.reversible.clear();
+            }
+            position.play_unchecked(mv);
+        });
+        Ok(())
+    }
+}
+
+/// What a search reports while it runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// Something that the user should know; comes before everything else.
+    Complaint(String),
+    /// A line: a better one, or the same at greater depth.
+    Info(Info),
+    /// The end of the search; `None` if there is no legal move.
+    BestMove(Option<AnyMove>),
+}
+
+/// A line of play and how it was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Info {
+    /// Plies of full depth.
+    pub depth: u32,
+    /// The deepest ply reached.
+    pub selective_depth: u32,
+    /// Which of several lines this is, 1 for the best.
+    pub rank: usize,
+    /// From the side to move, see [`score`].
+    pub score: Score,
+    /// What the score means for the result.
+    pub chances: Chances,
+    /// The result, if it is proven, and in how many plies it comes.
+    pub proof: Option<(Verdict, u32)>,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time since the start.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub permille_full: usize,
+    /// The best line, never empty.
+    pub line: Vec<AnyMove>,
+    /// A remark for the user.
+    pub note: Option<String>,
+}
+
+/// A proven result, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Won.
+    Win,
+    /// Neither won nor lost.
+    Draw,
+    /// Lost.
+    Loss,
+}
+
+impl Info {
+    /// What a search of that position found.
+    fn of_report<const N: usize>(position: &Position<N, OneHash>, report: &Report<N>) -> Self
+    where
+        Size<N>: Playable,
+    {
+        let drawn = report.outcome == Some(Outcome::Draw);
+        let plies = score::WIN.abs_diff(report.score.abs());
+        let proof = match report.score {
+            _ if drawn => Some((Verdict::Draw, 0)),
+            score if !score::is_decided(score) => None,
+            1.. => Some((Verdict::Win, plies)),
+            _ => Some((Verdict::Loss, plies)),
+        };
+        let chances = if drawn {
+            Chances::DRAWN
+        } else {
+            Chances::of(position, report.score)
+        };
+        Self {
+            depth: report.depth,
+            selective_depth: report.selective_depth,
+            rank: report.rank,
+            score: report.score,
+            chances,
+            proof,
+            nodes: report.nodes,
+            time: report.time,
+            permille_full: report.permille_full,
+            line: report.line.iter().copied().map(AnyMove::from).collect(),
+            note: report
+                .outcome
+                .map(|outcome| format!("game over: {outcome}")),
+        }
+    }
+
+    /// A move from the book, found without a search.
+    fn of_book(position: &AnyPosition<OneHash>, choice: &Choice, start: Instant) -> Self {
+        Self {
+            depth: 1,
+            selective_depth: 1,
+            rank: 1,
+            score: choice.score,
+            chances: with_position!(position, position => Chances::of(position, choice.score)),
+            proof: None,
+            nodes: 1,
+            time: start.elapsed(),
+            permille_full: 0,
+            line: vec![choice.mv],
+            note: Some(choice.note.clone()),
+        }
+    }
+}
+
+/// The settings of an [`Engine`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct EngineOptions {
+    /// Size of the transposition table, in MiB.
+    pub hash: usize,
+    /// Search threads.
+    pub threads: usize,
+    /// How many lines to report (`MultiPV`).
+    pub lines: usize,
+    /// Time lost between the engine and the clock.
+    pub overhead: Duration,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self {
+            hash: 64,
+            threads: 1,
+            lines: 1,
+            overhead: Duration::from_millis(10),
+        }
+    }
+}
+
+/// The engine.
+///
+/// ```
+/// use std::sync::mpsc;
+/// use std::time::Instant;
+///
+/// use tak_encoding::AnyPosition;
+/// use tak_search::engine::{Engine, Event, Setup};
+/// use tak_search::limits::Limits;
+///
+/// let mut engine = Engine::default();
+/// engine.options.hash = 16;
+/// let start: AnyPosition<_> = "x5/x5/x5/x5/x5 1 1".parse()?;
+/// let (sender, events) = mpsc::channel();
+/// engine.go(Setup::new(start), Limits::depth(3), Instant::now(), move |event| {
+///     sender.send(event).unwrap();
+/// });
+/// let last = events.iter().last(); // the channel closes when the search ends
+/// assert!(matches!(last, Some(Event::BestMove(Some(mv))) if start.check_legal(mv).is_ok()));
+/// # Ok::<(), tak_encoding::SetupError>(())
+/// ```
+#[derive(Default)]
+pub struct Engine {
+    /// Read when a search starts, so that a change in mid-search waits for the next.
+    pub options: EngineOptions,
+    book: Option<Box<dyn OpeningBook>>,
+    table: Option<(usize, Arc<Table>)>,
+    /// What each thread has learned in this game; locked while a search runs.
+    experiences: Arc<Mutex<Vec<Experience>>>,
+    running: Option<Running>,
+    /// Whether the next search starts from nothing.
+    forgets: bool,
+}
+
+/// A search on its thread.
+struct Running {
+    thread: JoinHandle<()>,
+    signals: Arc<Signals>,
+    /// Locked around each event, so that a dropped search is silent at once.
+    silent: Arc<Mutex<bool>>,
+}
+
+impl Engine {
+    /// Plays from another opening book, or from none.
+    pub fn set_book(&mut self, book: Option<Box<dyn OpeningBook>>) {
+        self.book = book;
+    }
+
+    /// Starts a search, or answers at once from the book. Infinite, pondering and
+    /// `searchmoves` searches do not use the book.
+    ///
+    /// A search that still runs is waited for if it was told to stop, and otherwise
+    /// dropped: it reports nothing more, not even a best move.
+    pub fn go(
+        &mut self,
+        setup: Setup,
+        limits: Limits,
+        start: Instant,
+        mut on_event: impl FnMut(Event) + Send + 'static,
+    ) {
+        self.finish();
+        if self.forgets {
+            self.new_game();
+        }
+        if !(limits.infinite || limits.ponder)
+            && setup.root_moves.is_empty()
+            && let Some(choice) = self.ask_book(&setup, &mut on_event)
+        {
+            on_event(Event::Info(Info::of_book(&setup.position, &choice, start)));
+            return on_event(Event::BestMove(Some(choice.mv)));
+        }
+        let table = self.table();
+        let options = self.options;
+        let experiences = Arc::clone(&self.experiences);
+        self.launch(on_event, move |signals, emit| {
+            let mut experiences = experiences.lock().unwrap_or_else(PoisonError::into_inner);
+            experiences.resize_with(options.threads, Experience::default);
+            with_position!(setup.position, position => {
+                let root_moves = setup.root_moves.into_iter();
+                let task = Task {
+                    position,
+                    reversible: setup.reversible,
+                    limits,
+                    start,
+                    overhead: options.overhead,
+                    lines: options.lines,
+                    root_moves: root_moves.filter_map(|mv| mv.try_into().ok()).collect(),
+                };
+                let report = |report: Report<_>| {
+                    emit(Event::Info(Info::of_report(&position, &report)));
+                };
+                let best = search::run(task, &Weighted, &mut experiences, &table, signals, report);
+                emit(Event::BestMove(best.map(AnyMove::from)));
+            });
+        });
+    }
+
+    /// Counts the leaves `depth` plies below a position, in place of a search: a stop
+    /// ends it, and so does the next search.
+    pub fn perft(
+        &mut self,
+        position: AnyPosition<OneHash>,
+        depth: u8,
+        on_event: impl FnMut(PerftEvent) + Send + 'static,
+    ) {
+        self.finish();
+        self.launch(on_event, move |signals, emit| {
+            with_position!(position, position => {
+                let stop = || signals.is_stopped();
+                perft::divide(&position.rehashed::<NoHash>(), depth, stop, emit);
+            });
+        });
+    }
+
+    /// Starts work on a thread of its own, and passes on what it emits until it is
+    /// silenced. If the system has no more threads, the caller's does the work, which
+    /// stops as soon as it has an answer.
+    fn launch<E: 'static>(
+        &mut self,
+        on_event: impl FnMut(E) + Send + 'static,
+        work: impl FnOnce(&Signals, &mut dyn FnMut(E)) + Send + 'static,
+    ) {
+        let signals = Arc::new(Signals::default());
+        let silent = Arc::new(Mutex::new(false));
+        let job = {
+            let signals = Arc::clone(&signals);
+            let mut emit = guarded(Arc::clone(&silent), on_event);
+            move || work(&signals, &mut emit)
+        };
+        // A thread that cannot be started would take its closure with it: so it gets
+        // the job only once it runs.
+        let (sender, jobs) = sync_channel(1);
+        let Ok(thread) = thread::Builder::new().spawn(move || run_job(&jobs)) else {
+            // Nobody could stop it later.
+            signals.stop();
+            return job();
+        };
+        let _ = sender.send(job); // the thread is waiting for it
+        self.running = Some(Running {
+            thread,
+            signals,
+            silent,
+        });
+    }
+
+    /// A book that cannot be read is complained about once and put away.
+    fn ask_book(&mut self, setup: &Setup, on_event: &mut impl FnMut(Event)) -> Option<Choice> {
+        match self.book.as_ref()?.choose(&setup.position) {
+            Ok(choice) => choice,
+            Err(error) => {
+                let complaint = format!("option BookFile: {error}; playing without a book");
+                on_event(Event::Complaint(complaint));
+                self.book = None;
+                None
+            }
+        }
+    }
+
+    /// Tells a running search to stop; its best move follows.
+    pub fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            running.signals.stop();
+            running.thread.thread().unpark();
+        }
+    }
+
+    /// Tells a pondering search that the opponent has played the ponder move.
+    pub fn ponder_hit(&mut self, at: Instant) {
+        if let Some(running) = &self.running {
+            running.signals.ponder_hit(at);
+            running.thread.thread().unpark();
+        }
+    }
+
+    /// Whether a search is running.
+    pub fn is_searching(&self) -> bool {
+        self.running
+            .as_ref()
+            .is_some_and(|running| !running.thread.is_finished())
+    }
+
+    /// Waits for a search that was told to stop; drops any other silently.
+    pub fn finish(&mut self) {
+        let Some(running) = self.running.take() else {
+            return;
+        };
+        // Silence it first: a stopped search answers at once.
+        if !running.signals.is_stopped() {
+            *running
+                .silent
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner) = true;
+        }
+        running.signals.stop();
+        running.thread.thread().unpark();
+        // A panic was printed by its thread: play on.
+        let _ = running.thread.join();
+    }
+
+    /// Makes the next search start from nothing; a running one is not disturbed.
+    pub fn forget(&mut self) {
+        self.forgets = true;
+    }
+
+    /// Begins a new game: forgets everything about the last one.
+    pub fn new_game(&mut self) {
+        self.finish();
+        if let Some((_, table)) = &self.table {
+            table.clear();
+        }
+        let experiences = self.experiences.lock();
+        experiences.unwrap_or_else(PoisonError::into_inner).clear();
+        self.forgets = false;
+    }
+
+    /// Allocates the table before any clock runs. Does nothing during a search.
+    pub fn prepare(&mut self) {
+        if !self.is_searching() {
+            self.table();
+        }
+    }
+
+    /// The table in the size of the options, or as large as memory allows.
+    fn table(&mut self) -> Arc<Table> {
+        let wanted = self.options.hash;
+        if let Some((size, table)) = &self.table
+            && *size == wanted
+        {
+            return Arc::clone(table);
+        }
+        self.table = None;
+        let sizes = std::iter::successors(Some(wanted), |&size| (size > 0).then_some(size / 2));
+        let table = sizes.into_iter().find_map(|size| Table::new(size).ok());
+        let table = Arc::new(table.unwrap_or_else(|| unreachable!("a table of one slot")));
+        table.touch_ahead();
+        self.table = Some((wanted, Arc::clone(&table)));
+        table
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+fn run_job(jobs: &Receiver<impl FnOnce()>) {
+    if let Ok(job) = jobs.recv() {
+        job();
+    }
+}
+
+/// Passes on events until the search is silenced.
+fn guarded<E>(
+    silent: Arc<Mutex<bool>>,
+    mut on_event: impl FnMut(E) + Send,
+) -> impl FnMut(E) + Send {
+    move |event| {
+        let silent = silent.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*silent {
+            on_event(event);
+        }
+    }
+}

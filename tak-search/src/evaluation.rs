@@ -1,0 +1,131 @@
+//! The static evaluation: what a position is worth without looking ahead.
+//!
+//! A sum of terms: each a count (White's minus Black's) times a weight. A weight is
+//! a pair, for full reserves and for empty ones, interpolated by the game phase.
+//! [`terms`] says what is counted and [`weights`] what it is worth; they are apart
+//! so that a tuner sees the very counts that the search weighs.
+
+use tak_encoding::{Color, Hashing, OneHash, Playable, Position, Size};
+
+use crate::score::{self, Score};
+
+pub mod terms;
+pub mod weights;
+
+use terms::{TERMS, Trace};
+use weights::Pairs;
+
+/// Tells the search what a position is worth.
+///
+/// The search does not know which evaluator it works with, so that a network can
+/// take the place of [`Weighted`]. An evaluator that updates sums incrementally
+/// compares the position with that of its last call. Each thread gets a clone.
+///
+/// ```
+/// use tak_encoding::{OneHash, Playable, Position, Size};
+/// use tak_search::evaluation::Evaluator;
+/// use tak_search::score::Score;
+///
+/// /// Counts flats and nothing else.
+/// #[derive(Clone)]
+/// struct Flats;
+///
+/// impl<const N: usize> Evaluator<N> for Flats
+/// where
+///     Size<N>: Playable,
+/// {
+///     fn evaluate(&mut self, position: &Position<N, OneHash>) -> Score {
+///         let lead = 100 * position.flat_lead() - 50 * Score::from(position.half_komi().0);
+///         match position.side_to_move() {
+///             tak_encoding::Color::White => lead,
+///             tak_encoding::Color::Black => -lead,
+///         }
+///     }
+/// }
+/// ```
+pub trait Evaluator<const N: usize>: Clone + Send
+where
+    Size<N>: Playable,
+{
+    /// The value of a position that is not over, for the side to move, in
+    /// centiflats.
+    fn evaluate(&mut self, position: &Position<N, OneHash>) -> Score;
+}
+
+/// The evaluator by terms and weights: [`evaluate`].
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Weighted;
+
+impl<const N: usize> Evaluator<N> for Weighted
+where
+    Size<N>: Playable,
+{
+    fn evaluate(&mut self, position: &Position<N, OneHash>) -> Score {
+        evaluate(position)
+    }
+}
+
+/// The value of the position for the side to move, in centiflats.
+pub fn evaluate<const N: usize, H: Hashing>(position: &Position<N, H>) -> Score
+where
+    Size<N>: Playable,
+{
+    let mut sum = Sum {
+        pairs: weights::pairs_of::<N>(),
+        total: 0,
+    };
+    terms::count(position, &mut sum);
+    let phase = phase(position);
+    let [early, late] = weights::apart(sum.total);
+    let white = (early * phase + late * (FULL_PHASE - phase)) / FULL_PHASE;
+    let own = match position.side_to_move() {
+        Color::White => white,
+        Color::Black => -white,
+    };
+    score::clamp_estimate(own)
+}
+
+/// The [`phase`] with full reserves.
+pub const FULL_PHASE: i32 = 256;
+
+/// How much is left of the smaller reserve of flats, from [`FULL_PHASE`] down to 0.
+pub fn phase<const N: usize, H: Hashing>(position: &Position<N, H>) -> i32
+where
+    Size<N>: Playable,
+{
+    let [white, black] = position.reserves().map(|reserve| i32::from(reserve.flats));
+    let full = i32::from(Size::<N>::FLATS);
+    (white.min(black) * FULL_PHASE / full).min(FULL_PHASE)
+}
+
+/// Weighs the terms at once.
+struct Sum<'a> {
+    pairs: &'a Pairs,
+    total: i64,
+}
+
+impl Trace for Sum<'_> {
+    #[inline(always)]
+    fn add(&mut self, term: usize, count: i32) {
+        self.total += self.pairs[term] * i64::from(count);
+    }
+}
+
+/// Keeps the counts.
+struct Counts([i32; TERMS]);
+
+impl Trace for Counts {
+    fn add(&mut self, term: usize, count: i32) {
+        self.0[term] += count;
+    }
+}
+
+/// The count of each term, White's minus Black's: what a tuner fits weights to.
+pub fn counts<const N: usize, H: Hashing>(position: &Position<N, H>) -> [i32; TERMS]
+where
+    Size<N>: Playable,
+{
+    let mut counts = Counts([0; TERMS]);
+    terms::count(position, &mut counts);
+    counts.0
+}

@@ -1,0 +1,13 @@
+#![doc = include_str!("../README.md")]
+#![deny(unsafe_code)]
+
+pub mod book;
+pub mod engine;
+pub mod evaluation;
+pub mod limits;
+pub mod perft;
+pub mod score;
+pub mod search;
+pub mod table;
+pub mod tei;
+pub mod wdl;

@@ -1,0 +1,191 @@
+//! How long a search may take.
+
+use std::time::{Duration, Instant};
+
+/// What a search may use. Whichever limit is reached first ends it; without any,
+/// it ends when the result is certain.
+///
+/// ```
+/// use tak_search::limits::Limits;
+///
+/// let mut limits = Limits::nodes(100_000);
+/// limits.depth = Some(12);
+/// assert_eq!(limits.nodes, Some(100_000));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Plies of full depth.
+    pub depth: Option<u32>,
+    /// Nodes, of all threads together.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Stop as soon as a win or loss is proven.
+    pub until_proven: bool,
+    /// Answer only when told to stop, even if the result is certain.
+    pub infinite: bool,
+    /// The opponent has yet to play the last move (the ponder move): until then no
+    /// clock runs, and only a stop is answered.
+    pub ponder: bool,
+}
+
+impl Limits {
+    /// A search of that many plies.
+    pub fn depth(plies: u32) -> Self {
+        Self {
+            depth: Some(plies),
+            ..Self::default()
+        }
+    }
+
+    /// A search of that many nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self {
+            nodes: Some(nodes),
+            ..Self::default()
+        }
+    }
+
+    /// A search of that long.
+    pub fn move_time(time: Duration) -> Self {
+        Self {
+            move_time: Some(time),
+            ..Self::default()
+        }
+    }
+}
+
+/// The clock of one player.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Clock {
+    /// What is left.
+    pub remaining: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+    /// Moves until the next time control, if there is one.
+    pub moves_to_go: Option<u32>,
+}
+
+/// When to stop, as planned from [`Limits`] at the start of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Deadline {
+    start: Instant,
+    /// No new iteration after this.
+    soft: Option<Duration>,
+    /// The end, even in the middle of an iteration.
+    hard: Option<Duration>,
+}
+
+impl Deadline {
+    /// Plans the time. `overhead` is lost on the way to the clock; `empty` is the
+    /// number of empty squares: the more there are, the longer the game will last.
+    pub(crate) fn new(start: Instant, limits: &Limits, overhead: Duration, empty: u32) -> Self {
+        let (mut soft, mut hard) = (None, None);
+        if limits.ponder {
+            return Self { start, soft, hard };
+        }
+        if let Some(clock) = limits.clock {
+            let (clock_soft, clock_hard) = clock.budget(overhead, empty);
+            (soft, hard) = (Some(clock_soft), Some(clock_hard));
+        }
+        if let Some(move_time) = limits.move_time {
+            hard = Some(hard.map_or(move_time, |hard: Duration| hard.min(move_time)));
+        }
+        Self { start, soft, hard }
+    }
+
+    /// Time since the clock began to run.
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether the search must end now.
+    pub(crate) fn has_passed(&self) -> bool {
+        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+    }
+
+    /// Whether to start another iteration, which takes several times as long as all
+    /// before it. `stability` is for how many iterations the best move was the same.
+    pub(crate) fn allows_iteration(&self, stability: usize) -> bool {
+        const PERCENT: [u32; 6] = [150, 125, 105, 90, 75, 65];
+        let percent = PERCENT[stability.min(PERCENT.len() - 1)];
+        let in_time = |soft: Duration| self.elapsed() < soft * percent / 100;
+        self.soft.is_none_or(in_time) && !self.has_passed()
+    }
+}
+
+impl Clock {
+    /// The soft and the hard budget of one move. The last iteration runs beyond the
+    /// soft one, so that a move takes about its whole share.
+    fn budget(&self, overhead: Duration, empty: u32) -> (Duration, Duration) {
+        let usable = self.remaining.saturating_sub(overhead);
+        // Moves still to come: a full board is played on for a while.
+        let expected = 12 + empty / 2;
+        let moves = self.moves_to_go.unwrap_or(expected).clamp(1, expected);
+        let share = usable / moves + self.increment.saturating_sub(overhead) * 4 / 5;
+        let hard = (share * 3).min(usable / 3);
+        let hard = if moves == 1 { usable * 3 / 4 } else { hard };
+        ((share * 3 / 4).min(hard), hard)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn clock(remaining: u64, increment: u64) -> Clock {
+        Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+            moves_to_go: None,
+        }
+    }
+
+    #[test]
+    fn a_budget_never_reaches_the_flag() {
+        for remaining in [0, 1, 5, 10, 11, 50, 1000, 60_000, 3_600_000] {
+            for increment in [0, 10, 5000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(40)] {
+                    for empty in [0, 9, 64] {
+                        let clock = Clock {
+                            moves_to_go,
+                            ..clock(remaining, increment)
+                        };
+                        let (soft, hard) = clock.budget(OVERHEAD, empty);
+                        assert!(soft <= hard);
+                        assert!(
+                            hard + OVERHEAD <= clock.remaining.max(OVERHEAD),
+                            "{clock:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_fuller_board_leaves_more_for_each_move() {
+        let share = |empty| clock(60_000, 0).budget(OVERHEAD, empty).0;
+        assert!(share(0) > share(16) && share(16) > share(64));
+    }
+
+    #[test]
+    fn the_shorter_limit_wins() {
+        let mut limits = Limits::move_time(Duration::ZERO);
+        limits.clock = Some(clock(60_000, 0));
+        assert!(Deadline::new(Instant::now(), &limits, OVERHEAD, 36).has_passed());
+        assert!(!Deadline::new(Instant::now(), &Limits::default(), OVERHEAD, 36).has_passed());
+    }
+
+    #[test]
+    fn no_clock_runs_while_pondering() {
+        let mut limits = Limits::move_time(Duration::ZERO);
+        limits.ponder = true;
+        assert!(!Deadline::new(Instant::now(), &limits, OVERHEAD, 36).has_passed());
+    }
+}

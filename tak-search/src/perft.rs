@@ -1,0 +1,58 @@
+//! Perft move by move, which the user may stop.
+
+use std::time::{Duration, Instant};
+
+use tak_encoding::{AnyMove, NoHash, Perft, Playable, Position, Size};
+
+/// The most plies that are counted: nobody waits that long.
+pub const MAX_DEPTH: u8 = 30;
+
+/// What a perft reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PerftEvent {
+    /// The leaves below one move.
+    Move(AnyMove, u64),
+    /// All leaves, or those counted until it was stopped.
+    Total {
+        /// How many.
+        leaves: u64,
+        /// How long it took.
+        time: Duration,
+        /// Whether it was not stopped.
+        complete: bool,
+    },
+}
+
+/// Counts the leaves `depth` plies below the position, move by move in the order of
+/// their text. A finished game is one leaf, whatever depth is left.
+pub(crate) fn divide<const N: usize>(
+    position: &Position<N, NoHash>,
+    depth: u8,
+    stop: impl Fn() -> bool + Sync,
+    mut report: impl FnMut(PerftEvent),
+) where
+    Size<N>: Playable,
+{
+    let start = Instant::now();
+    let perft = Perft::new().stop(&stop);
+    let (mut leaves, mut complete) = (0, true);
+    if depth == 0 || position.outcome().is_some() {
+        leaves = 1;
+    } else {
+        let mut moves = position.legal_moves();
+        moves.sort_by_cached_key(ToString::to_string);
+        for mv in moves {
+            let Some(below) = perft.count(&position.after(mv), depth - 1) else {
+                complete = false;
+                break;
+            };
+            leaves += below;
+            report(PerftEvent::Move(mv.into(), below));
+        }
+    }
+    report(PerftEvent::Total {
+        leaves,
+        time: start.elapsed(),
+        complete,
+    });
+}

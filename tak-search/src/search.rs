@@ -1,0 +1,380 @@
+//! The search: iterative deepening over principal variation search, with a
+//! transposition table that helper threads share.
+//!
+//! What a search is given and what it reports, its threads and the state of each
+//! stand here; below it comes
+//!
+//! | file | subject |
+//! |---|---|
+//! | `search/root.rs` | iterative deepening, aspiration windows, several lines |
+//! | `search/node.rs` | one node of the tree, from its window to its cut-off |
+//! | `search/order.rs` | which move to try next |
+//! | `search/pruning.rs` | margins and reductions |
+//! | `search/history.rs` | what is learned about moves |
+//! | `search/static_eval.rs` | the static evaluation, cached and corrected |
+//! | `search/key.rs` | transposition keys; symmetric openings share one |
+//! | `search/path.rs` | repetitions |
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tak_encoding::{Move, OneHash, Outcome, Playable, Position, Size};
+
+use crate::evaluation::Evaluator;
+use crate::limits::{Deadline, Limits};
+use crate::score::{MAX_PLY, Score};
+use crate::table::Table;
+
+mod history;
+mod key;
+mod node;
+mod order;
+mod path;
+mod pruning;
+mod root;
+mod static_eval;
+
+use history::{History, PreviousMoves, Shape};
+pub use key::key;
+use key::salt;
+use order::MoveStack;
+use path::Path;
+use static_eval::{Corrections, EvalCache};
+
+/// What to search, and for how long.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Task<const N: usize>
+where
+    Size<N>: Playable,
+{
+    /// The position to find a move for.
+    pub position: Position<N, OneHash>,
+    /// The hashes of the earlier positions that could still be repeated, those
+    /// since the last placement or crush, oldest first.
+    pub reversible: Vec<u64>,
+    /// When to stop.
+    pub limits: Limits,
+    /// When the clock started.
+    pub start: Instant,
+    /// Time lost between the engine and the clock.
+    pub overhead: Duration,
+    /// How many lines to report (`MultiPV`).
+    pub lines: usize,
+    /// The only moves to search; all of them if this is empty.
+    pub root_moves: Vec<Move<N>>,
+}
+
+impl<const N: usize> Task<N>
+where
+    Size<N>: Playable,
+{
+    /// The best line of a position without a past; the clock starts now.
+    pub fn new(position: Position<N, OneHash>, limits: Limits) -> Self {
+        Self {
+            position,
+            reversible: Vec::new(),
+            limits,
+            start: Instant::now(),
+            overhead: Duration::ZERO,
+            lines: 1,
+            root_moves: Vec::new(),
+        }
+    }
+
+    /// When to stop if the clock started at `start`.
+    fn deadline(&self, start: Instant) -> Deadline {
+        let empty = self.position.empty().count();
+        Deadline::new(start, &self.limits, self.overhead, empty)
+    }
+
+    /// The moves to search.
+    fn moves(&self) -> Vec<Move<N>> {
+        let mut moves = self.position.legal_moves();
+        if !self.root_moves.is_empty() {
+            moves.retain(|mv| self.root_moves.contains(mv));
+        }
+        moves
+    }
+}
+
+/// A line that the search found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report<const N: usize> {
+    /// Plies of full depth.
+    pub depth: u32,
+    /// The deepest ply reached.
+    pub selective_depth: u32,
+    /// Which of several lines this is, 1 for the best.
+    pub rank: usize,
+    /// From the side to move.
+    pub score: Score,
+    /// Nodes so far, of all threads.
+    pub nodes: u64,
+    /// Time since the start.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub permille_full: usize,
+    /// The line, never empty.
+    pub line: Vec<Move<N>>,
+    /// The result, if the game is over and there was nothing to search.
+    pub outcome: Option<Outcome>,
+}
+
+/// How a running search is told to stop, or that the ponder move was played.
+#[derive(Debug, Default)]
+pub struct Signals {
+    /// The caller wants the answer now.
+    stop: AtomicBool,
+    /// The first thread has the answer.
+    done: AtomicBool,
+    /// When the ponder move was played.
+    ponder_hit: OnceLock<Instant>,
+}
+
+impl Signals {
+    /// Asks for the answer.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the answer was asked for.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The opponent has played the move that is pondered on, and the clock runs
+    /// from then on. Only the first call counts.
+    pub fn ponder_hit(&self, at: Instant) {
+        let _ = self.ponder_hit.set(at); // already set: the first call counts
+    }
+
+    fn ponder_hit_at(&self) -> Option<Instant> {
+        self.ponder_hit.get().copied()
+    }
+
+    fn is_raised(&self) -> bool {
+        self.is_stopped() || self.done.load(Ordering::Relaxed)
+    }
+}
+
+/// What one thread learns in a game: history tables, corrections of the static
+/// evaluation, and its cache.
+///
+/// Hand it to the next search of the same game under the same evaluator. A new
+/// game begins with [`Experience::default`].
+#[derive(Default)]
+pub struct Experience {
+    history: History,
+    corrections: Corrections,
+    evals: EvalCache,
+}
+
+impl Experience {
+    /// Blank, one for each thread.
+    pub fn of_threads(threads: usize) -> Vec<Self> {
+        std::iter::repeat_with(Self::default)
+            .take(threads)
+            .collect()
+    }
+}
+
+/// Searches until a limit is reached, with one thread for each experience, and
+/// returns the best move; `None` only where there is no legal move. Without any
+/// experience, one thread starts from nothing.
+///
+/// No thread waits for another ("lazy SMP"): all search the same position and
+/// share what they find through the table. Only the first, the calling thread,
+/// reports and decides.
+pub fn run<const N: usize>(
+    task: Task<N>,
+    evaluator: &impl Evaluator<N>,
+    experiences: &mut [Experience],
+    table: &Table,
+    signals: &Signals,
+    report: impl FnMut(Report<N>),
+) -> Option<Move<N>>
+where
+    Size<N>: Playable,
+{
+    let mut blank;
+    let experiences = if experiences.is_empty() {
+        blank = Experience::of_threads(1);
+        &mut blank
+    } else {
+        experiences
+    };
+    let (experience, others) = experiences.split_first_mut()?;
+    let own_count = NodeCount::default();
+    let counts: Vec<NodeCount> = others.iter().map(|_| NodeCount::default()).collect();
+    table.age();
+    thread::scope(|scope| {
+        for (experience, count) in others.iter_mut().zip(&counts) {
+            let (task, evaluator) = (task.clone(), evaluator.clone());
+            let help = move || {
+                let alone = &[];
+                Searcher::new(task, evaluator, experience, table, signals, count, alone).help();
+            };
+            // If the system has no more threads, search with those there are.
+            if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                break;
+            }
+        }
+        let evaluator = evaluator.clone();
+        let mut first = Searcher::new(
+            task, evaluator, experience, table, signals, &own_count, &counts,
+        );
+        let best = first.run(report);
+        signals.done.store(true, Ordering::Relaxed);
+        best
+    })
+}
+
+/// The nodes of one thread, on a cache line of its own.
+#[derive(Default)]
+#[repr(align(128))]
+struct NodeCount(AtomicU64);
+
+impl NodeCount {
+    fn publish(&self, nodes: u64) {
+        self.0.store(nodes, Ordering::Relaxed);
+    }
+
+    fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// One thread of a search.
+struct Searcher<'a, const N: usize, E>
+where
+    Size<N>: Playable,
+{
+    task: Task<N>,
+    deadline: Deadline,
+    table: &'a Table,
+    signals: &'a Signals,
+    evaluator: E,
+    experience: &'a mut Experience,
+    /// Tells apart games that differ in more than the hash covers.
+    salt: u64,
+    nodes: u64,
+    /// Where this thread publishes its node count.
+    published_nodes: &'a NodeCount,
+    /// The node counts of the threads that help this one.
+    helpers: &'a [NodeCount],
+    /// The helpers' nodes when the clock was last read.
+    helper_nodes: u64,
+    selective_depth: usize,
+    stopped: bool,
+    /// Whether a root move has been searched.
+    has_move: bool,
+    /// Root moves to leave out: those of the better lines (`MultiPV`).
+    excluded: Vec<Move<N>>,
+    /// The best root move so far, of those not excluded.
+    previous_best: Option<Move<N>>,
+    /// The last root line that failed high.
+    fail_high_line: Vec<Move<N>>,
+    /// The best line from each ply on.
+    lines: Vec<Vec<Move<N>>>,
+    /// The positions on the way to the node.
+    path: Path,
+    /// The move that the node at each ply is trying; `None` for a null move.
+    played: Vec<Option<Shape>>,
+    /// The corrected static evaluation at each ply.
+    static_evals: Vec<Score>,
+    moves: MoveStack<N>,
+}
+
+impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E>
+where
+    Size<N>: Playable,
+{
+    fn new(
+        task: Task<N>,
+        evaluator: E,
+        experience: &'a mut Experience,
+        table: &'a Table,
+        signals: &'a Signals,
+        published_nodes: &'a NodeCount,
+        helpers: &'a [NodeCount],
+    ) -> Self {
+        let salt = salt(&task.position);
+        let root = task.position.hash() ^ salt;
+        experience.history.clear_killers();
+        Self {
+            deadline: task.deadline(task.start),
+            path: Path::new(&task.reversible, root, salt),
+            task,
+            table,
+            signals,
+            evaluator,
+            experience,
+            salt,
+            nodes: 0,
+            published_nodes,
+            helpers,
+            helper_nodes: 0,
+            selective_depth: 0,
+            stopped: false,
+            has_move: false,
+            excluded: Vec::new(),
+            previous_best: None,
+            fail_high_line: Vec::with_capacity(MAX_PLY + 1),
+            lines: (0..MAX_PLY + 2)
+                .map(|_| Vec::with_capacity(MAX_PLY + 1))
+                .collect(),
+            played: vec![None; MAX_PLY + 1],
+            static_evals: vec![0; MAX_PLY + 1],
+            moves: MoveStack::new(),
+        }
+    }
+
+    /// Counts a node, and reads the clock now and then.
+    #[inline]
+    fn count_node(&mut self) {
+        // A node among tall stacks on 8×8 takes tens of microseconds.
+        const CLOCK_INTERVAL: u64 = 64;
+        // Once stopped, the search unwinds without looking at anything.
+        self.nodes += u64::from(!self.stopped);
+        let limit = self.task.limits.nodes;
+        let mut over = limit.is_some_and(|limit| self.nodes + self.helper_nodes >= limit);
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+            self.published_nodes.publish(self.nodes);
+            self.helper_nodes = self.helpers.iter().map(NodeCount::get).sum();
+            self.take_ponder_hit();
+            over |= self.signals.is_raised() || self.deadline.has_passed();
+        }
+        // Even with the flag about to fall, one move is searched.
+        if over && self.has_move {
+            self.stopped = true;
+        }
+    }
+
+    /// Once the ponder move has been played, the limits hold and the clock runs.
+    fn take_ponder_hit(&mut self) {
+        if self.task.limits.ponder
+            && let Some(at) = self.signals.ponder_hit_at()
+        {
+            self.task.limits.ponder = false;
+            self.deadline = self.task.deadline(at);
+        }
+    }
+
+    /// The moves that led to the node at a ply, the last one first.
+    fn previous_moves(&self, ply: usize) -> PreviousMoves {
+        [1, 2].map(|back| ply.checked_sub(back).and_then(|ply| self.played[ply]))
+    }
+
+    /// The nodes so far, of all threads.
+    fn all_nodes(&self) -> u64 {
+        self.nodes + self.helpers.iter().map(NodeCount::get).sum::<u64>()
+    }
+
+    /// Whether the root searches every move.
+    fn is_root_open(&self) -> bool {
+        self.task.root_moves.is_empty() && self.excluded.is_empty() && self.task.lines <= 1
+    }
+}

@@ -1,0 +1,549 @@
+//! One node of the tree, from its window to its cut-off.
+
+use tak_encoding::{
+    Bitboard, Color, Kind, Move, OneHash, Outcome, Playable, Position, Size, Square,
+};
+
+use super::history::Shape;
+use super::key::TableKey;
+use super::order::{Hints, MovePicker, Picked};
+use super::{Searcher, pruning};
+use crate::evaluation::Evaluator;
+use crate::score::{self, INFINITE, LARGEST_ESTIMATE, MAX_PLY, Score};
+use crate::table::{Bound, Entry};
+
+/// What a node is asked: how deep to search, in which window, how far from the
+/// root.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub(super) depth: i32,
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    pub(super) ply: usize,
+    /// Whether a null-window node is expected to fail high (a "cut node").
+    pub(super) expect_cut: bool,
+}
+
+impl Node {
+    /// Whether the window has room for an exact score (a "PV node").
+    fn is_pv(self) -> bool {
+        self.beta - self.alpha > 1
+    }
+}
+
+/// What a node knows before it tries a move.
+struct Statics {
+    /// Whether the opponent could complete a road in one move.
+    threatened: bool,
+    /// What the evaluator said.
+    raw_eval: Score,
+    /// The same, corrected, or the score from the table where that tells more.
+    eval: Score,
+    /// Whether the evaluation is better than two plies ago.
+    improving: bool,
+}
+
+impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
+where
+    Size<N>: Playable,
+{
+    /// The score of a position that is not over, for the side to move: exact
+    /// within the window, else a bound. Meaningless once the search is stopped.
+    pub(super) fn search(&mut self, position: &mut Position<N, OneHash>, mut node: Node) -> Score {
+        let ply = node.ply;
+        self.lines[ply].clear();
+        self.count_node();
+        self.selective_depth = self.selective_depth.max(ply);
+        if ply > 0 {
+            if self.stopped || self.path.is_draw() {
+                return 0;
+            }
+            // Mate distance pruning: a shorter win elsewhere is as good.
+            node.beta = node.beta.min(score::win_at(ply + 1));
+            node.alpha = node.alpha.max(-score::win_at(ply + 2));
+            if node.alpha >= node.beta {
+                return node.alpha;
+            }
+        }
+        if (ply > 0 || self.is_root_open())
+            && let Some(mv) = position
+                .road_move()
+                .or_else(|| winning_last_piece(position))
+        {
+            self.lines[ply].push(mv);
+            return score::win_at(ply + 1);
+        }
+        if ply >= MAX_PLY {
+            return score::clamp_estimate(self.evaluator.evaluate(position));
+        }
+        if node.depth <= 0 {
+            return self.evaluate(position).1;
+        }
+        let opponent = !position.side_to_move();
+        let joining = position.joining_squares(opponent);
+        let threats = joining & position.empty();
+        let spread = || position.road_spread_joining(opponent, joining).is_some();
+        let threatened = !threats.is_empty() || spread();
+        self.search_interior(position, node, threats, threatened)
+    }
+
+    /// A node that tries moves, unless the table or the evaluation cuts it off.
+    fn search_interior(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        mut node: Node,
+        threats: Bitboard<N>,
+        threatened: bool,
+    ) -> Score {
+        let ply = node.ply;
+        let key = TableKey::of(position, self.salt);
+        let known = self.table.probe::<N>(key.key, ply);
+        let known = known.map(|entry| key.turn_back(entry));
+        if let Some(entry) = known
+            && ply > 0
+            && !node.is_pv()
+            && entry.depth as i32 >= node.depth
+            && cuts_off(entry, node)
+        {
+            return entry.score;
+        }
+        let statics = self.statics(position, known, threatened, ply);
+        if let Some(score) = self.prune_node(position, node, &statics) {
+            return score;
+        }
+        let table_move = known.and_then(|entry| entry.best);
+        let table_move = match ply {
+            0 if self.is_root_open() => table_move.or(self.previous_best),
+            // A root that leaves moves out is not stored in the table.
+            0 => self.previous_best.or(table_move),
+            _ => table_move,
+        };
+        // Without a table move the order is poor: search less deep, and leave one
+        // for the next visit (internal iterative reduction).
+        if table_move.is_none() && node.depth >= 5 {
+            node.depth -= 1;
+        }
+        let hints = Hints {
+            table_move,
+            threats,
+            ply,
+            previous: self.previous_moves(ply),
+        };
+        let mut picker = MovePicker::new(position, &hints, &self.moves);
+        let found = self.try_moves(position, &mut picker, &hints, node, &statics);
+        picker.end(&mut self.moves);
+        // A root that leaves moves out does not know what the position is worth.
+        if !self.stopped && (ply > 0 || self.is_root_open()) {
+            self.learn(position, &statics, found);
+            self.table.store(key.key, ply, key.turn(found));
+        }
+        found.score
+    }
+
+    /// The static evaluation, raw and corrected.
+    fn evaluate(&mut self, position: &Position<N, OneHash>) -> (Score, Score) {
+        let key = position.hash() ^ self.salt;
+        let evals = &mut self.experience.evals;
+        let evaluate = || score::clamp_estimate(self.evaluator.evaluate(position));
+        let raw = evals.get_or_insert_with(key, evaluate);
+        let correction = self.experience.corrections.value(position);
+        (raw, score::clamp_estimate(raw + correction))
+    }
+
+    fn statics(
+        &mut self,
+        position: &Position<N, OneHash>,
+        known: Option<Entry<N>>,
+        threatened: bool,
+        ply: usize,
+    ) -> Statics {
+        let (raw_eval, mut eval) = self.evaluate(position);
+        self.static_evals[ply] = eval;
+        let improving = ply >= 2 && eval > self.static_evals[ply - 2];
+        if let Some(entry) = known
+            && entry.bound.corrects(entry.score, eval)
+        {
+            eval = entry.score;
+        }
+        Statics {
+            threatened,
+            raw_eval,
+            eval,
+            improving,
+        }
+    }
+
+    /// The score of a null-window node that need not try its moves.
+    fn prune_node(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        node: Node,
+        statics: &Statics,
+    ) -> Option<Score> {
+        let Node { depth, beta, .. } = node;
+        if node.is_pv() || node.ply == 0 || statics.threatened || score::is_decided(beta) {
+            return None;
+        }
+        let margin = pruning::reverse_futility_margin(depth, statics.improving);
+        if depth <= 6 && statics.eval - margin >= beta && !score::is_decided(statics.eval) {
+            return Some(statics.eval);
+        }
+        if depth >= 3 && statics.eval >= beta && node.expect_cut && self.may_pass(position, node) {
+            return self.null_move(position, node, statics);
+        }
+        None
+    }
+
+    /// Not twice in a row, and not when the game may soon end on flats.
+    fn may_pass(&self, position: &Position<N, OneHash>, node: Node) -> bool {
+        let flats = |color| position.reserve(color).flats;
+        self.played[node.ply - 1].is_some()
+            && Color::ALL.into_iter().all(|color| flats(color) > 2)
+            && position.empty().count() > 3
+            && !position.is_opening()
+    }
+
+    /// Null-move pruning: a node that fails high even when the opponent moves
+    /// twice would fail high with a real move too.
+    fn null_move(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        node: Node,
+        statics: &Statics,
+    ) -> Option<Score> {
+        let Node {
+            depth, beta, ply, ..
+        } = node;
+        let reduced = depth - 1 - pruning::null_move_reduction(depth, statics.eval - beta);
+        position.pass();
+        self.path.push(position.hash() ^ self.salt, false);
+        self.played[ply] = None;
+        let child = Node {
+            depth: reduced,
+            alpha: -beta,
+            beta: 1 - beta,
+            ply: ply + 1,
+            expect_cut: false,
+        };
+        let score = -self.search(position, child);
+        self.path.pop();
+        position.unpass();
+        if self.stopped {
+            return Some(0);
+        }
+        if score < beta || (is_near_end(position) && !self.verify(position, node, reduced)) {
+            return None;
+        }
+        // A win found after a pass may not be one after a move.
+        Some(if score::is_decided(score) {
+            beta
+        } else {
+            score
+        })
+    }
+
+    /// Whether a search of real moves, as deep as the null-move search, fails high
+    /// as well.
+    fn verify(&mut self, position: &mut Position<N, OneHash>, node: Node, depth: i32) -> bool {
+        // Not expected to fail high, so that it does not pass in turn.
+        let real = Node {
+            depth: depth.max(1),
+            alpha: node.beta - 1,
+            expect_cut: false,
+            ..node
+        };
+        self.search(position, real) >= node.beta
+    }
+
+    /// Tries one move after the other until one fails high.
+    fn try_moves(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        moves: &mut MovePicker<N>,
+        hints: &Hints<N>,
+        mut node: Node,
+        statics: &Statics,
+    ) -> Entry<N> {
+        let Node {
+            depth, beta, ply, ..
+        } = node;
+        let mut found = Entry {
+            best: None,
+            score: -INFINITE,
+            depth: depth as u32,
+            bound: Bound::Upper,
+        };
+        let mut searched = 0;
+        loop {
+            let history = &self.experience.history;
+            let Some(picked) = moves.next(position, hints, history, &mut self.moves) else {
+                break;
+            };
+            if ply == 0 && !is_root_move(picked.mv, &self.task.root_moves, &self.excluded) {
+                continue;
+            }
+            // Later moves are no better: what rules this one out rules them out.
+            if found.score > -LARGEST_ESTIMATE && is_too_late(node, statics, picked, searched) {
+                break;
+            }
+            let score = self.try_move(position, picked, node, statics, searched);
+            searched += 1;
+            if self.stopped {
+                break;
+            }
+            if score > found.score {
+                (found.score, found.best) = (score, Some(picked.mv));
+            }
+            if score > node.alpha {
+                node.alpha = score;
+                found.bound = Bound::Exact;
+                self.extend_line(ply, picked.mv);
+                self.has_move |= ply == 0;
+            }
+            if node.alpha >= beta {
+                found.bound = Bound::Lower;
+                self.reward(position, node, picked.mv, moves);
+                break;
+            }
+        }
+        if found.bound == Bound::Upper && found.score == -INFINITE {
+            // Every move was pruned: none was expected to reach alpha.
+            found.score = node.alpha;
+        }
+        found
+    }
+
+    /// The history learns which move caused the cut-off, and which did not.
+    fn reward(
+        &mut self,
+        position: &Position<N, OneHash>,
+        node: Node,
+        best: Move<N>,
+        picker: &MovePicker<N>,
+    ) {
+        let at = (node.ply, self.previous_moves(node.ply));
+        let tried = picker.tried(&self.moves);
+        // The root may have been handed moves that it leaves out.
+        let (wanted, excluded) = (&self.task.root_moves, &self.excluded);
+        let tried = tried.filter(|&mv| node.ply > 0 || is_root_move(mv, wanted, excluded));
+        let history = &mut self.experience.history;
+        history.reward(position.side_to_move(), at, node.depth, best, tried);
+    }
+
+    /// Plays one move, searches the position after it, and takes it back.
+    fn try_move(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        picked: Picked<N>,
+        node: Node,
+        statics: &Statics,
+        index: usize,
+    ) -> Score {
+        let ply = node.ply;
+        let mv = picked.mv;
+        // Counted only where the reduction asks for it.
+        let flats_won = if mv.is_spread() && may_reduce(node, statics, index) {
+            position.flats_won(mv)
+        } else {
+            1
+        };
+        let (mover, reversible) = (position.side_to_move(), position.is_reversible(mv));
+        let undo = position.play_unchecked(mv);
+        let score = if position.is_over_after(mv) {
+            self.lines[ply + 1].clear();
+            final_score(position, mover, ply + 1)
+        } else {
+            let key = position.hash() ^ self.salt;
+            self.experience.evals.prefetch(key);
+            // Nodes at the horizon do not probe the table.
+            if node.depth > 1 {
+                self.table.prefetch(key);
+            }
+            self.path.push(key, reversible);
+            self.played[ply] = Some(Shape::of(mv));
+            let mut reduction = reduction(node, picked, statics, index, flats_won);
+            // A threat has few answers: whether it works is seen soon.
+            if reduction > 0 && !position.road_placements(mover).is_empty() {
+                reduction = 0;
+            }
+            let score = self.search_child(position, node, index, reduction);
+            self.path.pop();
+            score
+        };
+        position.undo(undo);
+        score
+    }
+
+    /// The score of the position after a move, for the player who made it:
+    /// principal variation search. The first move gets the full window, the later
+    /// ones a null window and less depth, until they prove to be better.
+    fn search_child(
+        &mut self,
+        child: &mut Position<N, OneHash>,
+        node: Node,
+        index: usize,
+        reduction: i32,
+    ) -> Score {
+        let Node {
+            depth, alpha, beta, ..
+        } = node;
+        let mut search = |depth, alpha: Score, beta: Score, expect_cut| {
+            let node = Node {
+                depth,
+                alpha: -beta,
+                beta: -alpha,
+                ply: node.ply + 1,
+                expect_cut,
+            };
+            -self.search(child, node)
+        };
+        if index == 0 {
+            return search(depth - 1, alpha, beta, !node.is_pv() && !node.expect_cut);
+        }
+        let mut score = search(depth - 1 - reduction, alpha, alpha + 1, true);
+        if score > alpha && reduction > 0 {
+            score = search(depth - 1, alpha, alpha + 1, !node.expect_cut);
+        }
+        if score > alpha && score < beta {
+            score = search(depth - 1, alpha, beta, false);
+        }
+        score
+    }
+
+    /// The score corrects the evaluation of similar positions.
+    fn learn(&mut self, position: &Position<N, OneHash>, statics: &Statics, found: Entry<N>) {
+        if found.bound.corrects(found.score, statics.raw_eval)
+            && !statics.threatened
+            && !score::is_decided(found.score)
+        {
+            let error = found.score - statics.raw_eval;
+            let corrections = &mut self.experience.corrections;
+            corrections.learn(position, found.depth as i32, error);
+        }
+    }
+
+    /// The best line from here is this move and the best line after it.
+    fn extend_line(&mut self, ply: usize, mv: Move<N>) {
+        let (before, after) = self.lines.split_at_mut(ply + 1);
+        let line = &mut before[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&after[0]);
+    }
+}
+
+/// Whether the root searches a move: if any are wanted, only those, and none of
+/// the better lines.
+fn is_root_move<const N: usize>(mv: Move<N>, wanted: &[Move<N>], excluded: &[Move<N>]) -> bool {
+    (wanted.is_empty() || wanted.contains(&mv)) && !excluded.contains(&mv)
+}
+
+/// Whether a table entry decides a null window.
+fn cuts_off<const N: usize>(entry: Entry<N>, node: Node) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score >= node.beta,
+        Bound::Upper => entry.score <= node.alpha,
+    }
+}
+
+/// Whether a move comes so late, or looks so poor, that it and those after it are
+/// not worth a search; one move has been searched.
+fn is_too_late<const N: usize>(
+    node: Node,
+    statics: &Statics,
+    picked: Picked<N>,
+    index: usize,
+) -> bool {
+    let Node { depth, alpha, .. } = node;
+    if node.ply == 0 || node.is_pv() || statics.threatened || score::is_decided(alpha) {
+        return false;
+    }
+    if depth <= 5 && index >= pruning::late_move_count(depth, statics.improving) {
+        return true;
+    }
+    let hopeless = statics.eval + pruning::futility_margin(depth) <= alpha;
+    depth <= 4 && picked.score < 3000 && hopeless
+}
+
+/// Whether late-move reduction applies to a move.
+fn may_reduce(node: Node, statics: &Statics, index: usize) -> bool {
+    !statics.threatened && node.depth >= 2 && index >= 2
+}
+
+/// How many plies less a move is searched at first.
+fn reduction<const N: usize>(
+    node: Node,
+    picked: Picked<N>,
+    statics: &Statics,
+    index: usize,
+    flats_won: i32,
+) -> i32 {
+    if !may_reduce(node, statics, index) {
+        return 0;
+    }
+    let mut reduction = pruning::late_move_reduction(node.depth, index);
+    if node.is_pv() {
+        reduction -= 1;
+    } else if node.expect_cut {
+        reduction += 1;
+    }
+    if !statics.improving {
+        reduction += 1;
+    }
+    // Spreads that win no flat rarely matter.
+    reduction += (1 - flats_won).clamp(0, 2);
+    reduction -= (picked.score / 9000).clamp(-2, 2);
+    reduction.clamp(0, node.depth - 1)
+}
+
+/// Whether so few pieces or squares are left that moving may be worse than
+/// passing. Elsewhere in Tak an extra move never hurts.
+fn is_near_end<const N: usize>(position: &Position<N, OneHash>) -> bool
+where
+    Size<N>: Playable,
+{
+    let few = |flats: u8| usize::from(flats) <= N;
+    let reserves = position.reserves();
+    reserves.into_iter().any(|reserve| few(reserve.flats)) || position.empty().count() as usize <= N
+}
+
+/// A placement that ends the game on flats in the mover's favour: of the last
+/// piece, or on the last square.
+fn winning_last_piece<const N: usize>(position: &Position<N, OneHash>) -> Option<Move<N>>
+where
+    Size<N>: Playable,
+{
+    let mover = position.side_to_move();
+    let reserve = position.reserve(mover);
+    let pieces = reserve.flats + reserve.caps;
+    let last_square = position.empty().count() == 1;
+    if pieces == 0 || (pieces > 1 && !last_square) || position.is_opening() {
+        return None;
+    }
+    let square = position.empty().first()?;
+    let kind = if reserve.flats > 0 {
+        Kind::Flat
+    } else {
+        Kind::Capstone
+    };
+    let mv = Move::place(kind, Square::new(square)?);
+    let winner = position.after(mv).outcome().and_then(Outcome::winner);
+    (winner == Some(mover)).then_some(mv)
+}
+
+/// The score of a finished game for the player who made the last move.
+pub(super) fn final_score<const N: usize>(
+    position: &Position<N, OneHash>,
+    mover: Color,
+    ply: usize,
+) -> Score
+where
+    Size<N>: Playable,
+{
+    match position.outcome().and_then(Outcome::winner) {
+        Some(winner) if winner == mover => score::win_at(ply),
+        Some(_) => -score::win_at(ply),
+        None => 0,
+    }
+}

@@ -1,0 +1,204 @@
+//! Move ordering: which move to try next.
+
+use tak_encoding::{Action, Bitboard, Kind, Move, OneHash, Playable, Position, Size};
+
+use super::history::{History, NodeHistory, PreviousMoves};
+
+/// The move lists of all nodes on the way to the current one, end to end, so that
+/// memory is allocated only once.
+pub(super) struct MoveStack<const N: usize> {
+    moves: Vec<Move<N>>,
+    /// For each move its score above its index, or [`GONE`]: the maximum of
+    /// integers is found with vector instructions.
+    keys: Vec<i64>,
+}
+
+impl<const N: usize> MoveStack<N> {
+    /// More moves than any line of the search has had; pages that are never touched
+    /// cost no memory.
+    const ROOM: usize = 1 << 16;
+
+    pub(super) fn new() -> Self {
+        Self {
+            moves: Vec::with_capacity(Self::ROOM),
+            keys: Vec::with_capacity(Self::ROOM),
+        }
+    }
+}
+
+/// Hands out the moves of one node, best first.
+pub(super) struct MovePicker<const N: usize> {
+    stage: Stage,
+    /// The table move, if it is legal.
+    table_move: Option<Move<N>>,
+    /// Where the moves of this node begin on the stack.
+    start: usize,
+    /// The move handed out last.
+    last: Option<Move<N>>,
+}
+
+/// What comes next. The table move alone often causes the cut-off, and then no
+/// moves are generated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    TableMove,
+    Generate,
+    Others,
+}
+
+const INDEX_BITS: u32 = 16;
+
+fn key(score: i32, index: usize) -> i64 {
+    i64::from(score) << INDEX_BITS | index as i64
+}
+
+fn index(key: i64) -> usize {
+    key as usize & ((1 << INDEX_BITS) - 1)
+}
+
+/// The key of a move that was handed out.
+const GONE: i64 = i64::MIN;
+
+const TABLE_MOVE: i32 = 1 << 24;
+const BLOCK: i32 = 1 << 20;
+const KILLER: i32 = 6000;
+
+/// What a node knows about its moves beforehand.
+pub(super) struct Hints<const N: usize> {
+    /// The move from the transposition table, legal or not.
+    pub(super) table_move: Option<Move<N>>,
+    /// The squares where the opponent would complete a road.
+    pub(super) threats: Bitboard<N>,
+    pub(super) ply: usize,
+    pub(super) previous: PreviousMoves,
+}
+
+/// A move and its score in the ordering.
+#[derive(Clone, Copy)]
+pub(super) struct Picked<const N: usize> {
+    pub(super) mv: Move<N>,
+    /// Higher is better, history included.
+    pub(super) score: i32,
+}
+
+impl<const N: usize> MovePicker<N>
+where
+    Size<N>: Playable,
+{
+    /// For a node below those whose moves are on the stack.
+    pub(super) fn new(
+        position: &Position<N, OneHash>,
+        hints: &Hints<N>,
+        stack: &MoveStack<N>,
+    ) -> Self {
+        Self {
+            stage: Stage::TableMove,
+            table_move: hints.table_move.filter(|&mv| position.is_legal(mv)),
+            start: stack.moves.len(),
+            last: None,
+        }
+    }
+
+    /// The best of the moves that are left.
+    pub(super) fn next(
+        &mut self,
+        position: &Position<N, OneHash>,
+        hints: &Hints<N>,
+        history: &History,
+        stack: &mut MoveStack<N>,
+    ) -> Option<Picked<N>> {
+        if self.stage == Stage::TableMove {
+            self.stage = Stage::Generate;
+            if let Some(mv) = self.table_move {
+                let score = TABLE_MOVE;
+                return Some(Picked { mv, score });
+            }
+        }
+        if self.stage == Stage::Generate {
+            self.stage = Stage::Others;
+            self.generate(position, hints, history, stack);
+        }
+        self.best(stack)
+    }
+
+    /// Generates all moves and scores those not handed out yet.
+    fn generate(
+        &self,
+        position: &Position<N, OneHash>,
+        hints: &Hints<N>,
+        history: &History,
+        stack: &mut MoveStack<N>,
+    ) {
+        position.generate(&mut stack.moves);
+        let history = history.at(position.side_to_move(), hints.ply, hints.previous);
+        let moves = stack.moves[self.start..].iter().enumerate();
+        let keys = moves.map(|(index, &mv)| {
+            if Some(mv) == self.table_move {
+                GONE
+            } else {
+                key(score(position, mv, hints, &history), index)
+            }
+        });
+        stack.keys.extend(keys);
+    }
+
+    fn best(&mut self, stack: &mut MoveStack<N>) -> Option<Picked<N>> {
+        let keys = &mut stack.keys[self.start..];
+        let best = keys.iter().copied().fold(GONE, i64::max);
+        if best == GONE {
+            return None;
+        }
+        keys[index(best)] = GONE;
+        let mv = stack.moves[self.start + index(best)];
+        self.last = Some(mv);
+        Some(Picked {
+            mv,
+            score: (best >> INDEX_BITS) as i32,
+        })
+    }
+
+    /// The moves handed out before the last one, in any order.
+    pub(super) fn tried(&self, stack: &MoveStack<N>) -> impl Iterator<Item = Move<N>> {
+        let keys = &stack.keys[self.start..];
+        let gone = keys.iter().zip(&stack.moves[self.start..]);
+        let gone = gone.filter_map(|(&key, &mv)| (key == GONE).then_some(mv));
+        gone.filter(|&mv| Some(mv) != self.last)
+    }
+
+    /// Leaves the node: takes its moves off the stack.
+    pub(super) fn end(self, stack: &mut MoveStack<N>) {
+        stack.moves.truncate(self.start);
+        stack.keys.truncate(self.start);
+    }
+}
+
+/// Moves that block a road first; then by kind, by the flats that a spread wins,
+/// and by history.
+fn score<const N: usize>(
+    position: &Position<N, OneHash>,
+    mv: Move<N>,
+    hints: &Hints<N>,
+    history: &NodeHistory<'_>,
+) -> i32
+where
+    Size<N>: Playable,
+{
+    let mut score = history.value(mv);
+    if history.is_killer(mv) {
+        score += KILLER;
+    }
+    match mv.action() {
+        Action::Place(kind, square) => {
+            score += match kind {
+                Kind::Flat => 2000,
+                Kind::Wall => -3000,
+                Kind::Capstone => 0,
+            };
+            if hints.threats.contains(square.index()) {
+                score += BLOCK;
+            }
+        }
+        Action::Spread(..) => score += 3000 * position.flats_won(mv) - 3000,
+    }
+    score
+}

@@ -1,0 +1,278 @@
+//! The root: iterative deepening, aspiration windows, several lines.
+
+use std::mem::swap;
+use std::thread;
+use std::time::Duration;
+
+use tak_encoding::{Move, Outcome, Playable, Size};
+
+use super::node::{Node, final_score};
+use super::{Report, Searcher};
+use crate::evaluation::Evaluator;
+use crate::score::{self, INFINITE, LARGEST_ESTIMATE, MAX_PLY, Score};
+
+/// The first aspiration window: this far on either side of the last score, in
+/// centiflats.
+const WINDOW: Score = 40;
+
+impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
+where
+    Size<N>: Playable,
+{
+    /// Searches until a limit is reached, reports each line, and returns the best
+    /// move: `None` only where there is no legal move, any legal move where the
+    /// game is over.
+    pub(super) fn run(&mut self, mut report: impl FnMut(Report<N>)) -> Option<Move<N>> {
+        let moves = self.task.moves();
+        let &first = moves.first()?;
+        let best = match self.task.position.outcome() {
+            Some(outcome) => {
+                report(self.finished(outcome, first));
+                first
+            }
+            None => self.deepen(&moves, first, report),
+        };
+        self.wait();
+        Some(best)
+    }
+
+    /// Searches one ply deeper each time and returns the best move.
+    fn deepen(
+        &mut self,
+        moves: &[Move<N>],
+        mut best: Move<N>,
+        mut report: impl FnMut(Report<N>),
+    ) -> Move<N> {
+        let lines = self.task.lines.clamp(1, moves.len());
+        let mut found: Vec<Report<N>> = Vec::new();
+        let mut stability = 0;
+        for depth in 1..=self.max_depth() {
+            found = self.search_lines(depth, lines, &found);
+            if let Some(&first) = found.first().and_then(|line| line.line.first()) {
+                stability = if first == best { stability + 1 } else { 0 };
+                best = first;
+            }
+            // The best line last: some clients keep the last one they read.
+            found.iter().rev().cloned().for_each(&mut report);
+            let score = found.first().map_or(0, |line| line.score);
+            let all = found.len() == lines;
+            let settled = all && found.iter().all(|line| is_settled(line.score, depth));
+            let proven = self.task.limits.until_proven && score::is_decided(score);
+            self.take_ponder_hit();
+            if self.stopped || settled || proven || !self.deadline.allows_iteration(stability) {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The best lines at one depth, best first: fewer than asked for, even none,
+    /// if the search is stopped.
+    fn search_lines(&mut self, depth: u32, lines: usize, before: &[Report<N>]) -> Vec<Report<N>> {
+        let mut found = Vec::new();
+        self.excluded.clear();
+        for rank in 0..lines {
+            let guess = before.get(rank).map_or(0, |line| line.score);
+            let mut firsts = before.iter().filter_map(|line| line.line.first().copied());
+            self.previous_best = firsts.find(|mv| !self.excluded.contains(mv));
+            let mut score = self.search_line(depth, guess);
+            // A line that was cut short still starts with the best move so far.
+            let Some(&first) = self.lines[0].first() else {
+                break;
+            };
+            if self.stopped && rank > 0 {
+                break;
+            }
+            if self.stopped && guess >= -LARGEST_ESTIMATE {
+                // Some moves were not searched: a loss is not proven.
+                score = score.max(-LARGEST_ESTIMATE);
+            }
+            found.push(self.report(depth, score));
+            self.excluded.push(first);
+            if self.stopped {
+                break;
+            }
+        }
+        found.sort_by_key(|line| -line.score);
+        // What all of them cost together.
+        let (nodes, time) = (self.all_nodes(), self.task.start.elapsed());
+        for (rank, line) in found.iter_mut().enumerate() {
+            line.rank = rank + 1;
+            (line.nodes, line.time) = (nodes, time);
+        }
+        found
+    }
+
+    /// Searches in order to fill the table for others.
+    pub(super) fn help(&mut self) {
+        let mut score = 0;
+        if self.task.moves().is_empty() || self.task.position.outcome().is_some() {
+            return;
+        }
+        self.task.limits.nodes = None;
+        for depth in 1..=self.max_depth() {
+            score = self.search_line(depth, score);
+            self.previous_best = self.lines[0].first().copied();
+            if self.stopped || is_settled(score, depth) {
+                return;
+            }
+        }
+    }
+
+    fn max_depth(&self) -> u32 {
+        let wanted = self.task.limits.depth.unwrap_or(u32::MAX);
+        wanted.clamp(1, MAX_PLY as u32 - 1)
+    }
+
+    /// Searches with an aspiration window around the last score, widened each
+    /// time it fails. Once stopped, the score is that of the moves that were
+    /// searched, and meaningless where no line was found.
+    fn search_line(&mut self, depth: u32, guess: Score) -> Score {
+        let narrow = depth > 3 && !score::is_decided(guess);
+        let mut margins = if narrow { [WINDOW; 2] } else { [INFINITE; 2] };
+        let mut root = self.task.position;
+        // The lower bound that came with `fail_high_line`.
+        let mut fail_high_score = None;
+        loop {
+            let node = Node {
+                depth: depth as i32,
+                alpha: (guess - margins[0]).max(-INFINITE),
+                beta: (guess + margins[1]).min(INFINITE),
+                ply: 0,
+                expect_cut: false,
+            };
+            let score = self.search(&mut root, node);
+            if self.stopped {
+                // The wider window was stopped before its first move was done.
+                if self.lines[0].is_empty()
+                    && let Some(score) = fail_high_score
+                {
+                    swap(&mut self.lines[0], &mut self.fail_high_line);
+                    return score;
+                }
+                return score;
+            }
+            let widen = |margin: Score| if margin > 300 { INFINITE } else { margin * 4 };
+            if score <= node.alpha && node.alpha > -INFINITE {
+                margins[0] = widen(margins[0]);
+            } else if score >= node.beta && node.beta < INFINITE {
+                margins[1] = widen(margins[1]);
+                swap(&mut self.lines[0], &mut self.fail_high_line);
+                self.previous_best = self.fail_high_line.first().copied();
+                fail_high_score = Some(score);
+            } else {
+                return score;
+            }
+        }
+    }
+
+    /// An infinite search answers only when told to stop, and one that ponders
+    /// not before the ponder move was played.
+    fn wait(&self) {
+        let limits = &self.task.limits;
+        let waits = || limits.infinite || (limits.ponder && self.signals.ponder_hit_at().is_none());
+        while !self.signals.is_stopped() && waits() {
+            thread::park_timeout(Duration::from_millis(50));
+        }
+    }
+
+    /// The report on a game that is over.
+    fn finished(&mut self, outcome: Outcome, mv: Move<N>) -> Report<N> {
+        let position = &self.task.position;
+        let score = final_score(position, position.side_to_move(), 0);
+        self.nodes = 1;
+        self.lines[0] = vec![mv];
+        Report {
+            outcome: Some(outcome),
+            ..self.report(1, score)
+        }
+    }
+
+    fn report(&self, depth: u32, score: Score) -> Report<N> {
+        Report {
+            depth,
+            selective_depth: self.selective_depth as u32,
+            rank: 1,
+            score,
+            nodes: self.all_nodes(),
+            time: self.task.start.elapsed(),
+            permille_full: self.table.permille_full(),
+            line: self.lines[0].clone(),
+            outcome: None,
+        }
+    }
+}
+
+/// Whether a deeper search cannot change anything: the win or loss is in reach.
+fn is_settled(score: Score, depth: u32) -> bool {
+    score::is_decided(score) && (score::WIN - score.abs()) as u32 <= depth
+}
+
+#[cfg(test)]
+mod tests {
+    use tak_encoding::Position;
+
+    use super::*;
+    use crate::evaluation::Weighted;
+    use crate::limits::Limits;
+    use crate::search::{Experience, NodeCount, Signals, Task};
+    use crate::table::Table;
+
+    /// Whether a search of one depth was stopped, the line that it found, and the
+    /// last one that failed high; at a root of several lines if there is a
+    /// previous best move.
+    fn stopped_after(
+        nodes: u64,
+        guess: Score,
+        previous_best: Option<Move<5>>,
+    ) -> (bool, Vec<Move<5>>, Vec<Move<5>>) {
+        let tps = "x2,2,x2/x,1,1,x2/x2,2,1,x/x,2,x3/x5 1 4";
+        let mut task = Task::new(Position::from_tps(tps).unwrap(), Limits::nodes(nodes));
+        task.lines = if previous_best.is_some() { 2 } else { 1 };
+        let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+        let (mut experience, published) = (Experience::default(), NodeCount::default());
+        let mut searcher = Searcher::new(
+            task,
+            Weighted,
+            &mut experience,
+            &table,
+            &signals,
+            &published,
+            &[],
+        );
+        searcher.previous_best = previous_best;
+        searcher.search_line(4, guess);
+        let line = searcher.lines[0].clone();
+        (searcher.stopped, line, searcher.fail_high_line)
+    }
+
+    #[test]
+    fn a_stopped_search_has_a_line() {
+        // The first windows lie below the score, at it, and above it.
+        for guess in [-900, 0, 900] {
+            let mut stops = 0;
+            for nodes in (1..4000).step_by(13) {
+                let (stopped, line, _) = stopped_after(nodes, guess, None);
+                assert!(!stopped || !line.is_empty(), "{nodes} nodes, from {guess}");
+                stops += u32::from(stopped);
+            }
+            assert!(stops > 10, "{guess}: {stops}");
+        }
+    }
+
+    #[test]
+    fn what_failed_high_comes_first_in_the_wider_window() {
+        let bad: Move<5> = "Sa1".parse().unwrap();
+        let mut stops = 0;
+        for guess in (-300..300).step_by(25) {
+            for nodes in (1..6000).step_by(37) {
+                let (stopped, line, better) = stopped_after(nodes, guess, Some(bad));
+                if stopped && better.first().is_some_and(|&mv| mv != bad) {
+                    assert_ne!(line.first(), Some(&bad), "{nodes} nodes, from {guess}");
+                    stops += 1;
+                }
+            }
+        }
+        assert!(stops > 10, "{stops}");
+    }
+}

@@ -1,0 +1,338 @@
+//! The transposition table.
+//!
+//! Slots of 16 bytes, shared without locks: the key is stored xored with the data
+//! (Hyatt and Mann, 2002), so that a slot torn by two threads matches no position.
+//!
+//! Tables are read at random, and most reads would wait for memory. Hence the
+//! hints to the system and the processor at the end of this file: the only
+//! `unsafe` code of the engine (`ELO.md` of the program says what they save).
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::thread;
+
+use tak_encoding::Move;
+
+use crate::score::{self, Score};
+
+/// What a stored score means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// At most this.
+    Upper = 1,
+    /// At least this.
+    Lower = 2,
+    /// Exactly this.
+    Exact = 3,
+}
+
+impl Bound {
+    /// Whether a score with this bound contradicts an estimate.
+    pub(crate) fn corrects(self, score: Score, estimate: Score) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score > estimate,
+            Self::Upper => score < estimate,
+        }
+    }
+}
+
+/// What is stored about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry<const N: usize> {
+    /// The best move, or the one that caused the cut-off. Two positions may share a
+    /// slot: check that it is legal.
+    pub best: Option<Move<N>>,
+    /// From the side to move, wins counted from the root.
+    pub score: Score,
+    /// The depth of that search, in plies.
+    pub depth: u32,
+    /// What the score means.
+    pub bound: Bound,
+}
+
+/// A key, and the data after it.
+const SLOT_WORDS: usize = 2;
+
+/// The table. Threads share it by reference.
+pub struct Table {
+    words: Vec<AtomicU64>,
+    /// Xored into every key: a change empties the table at once.
+    game: AtomicU64,
+    /// Counts the searches.
+    generation: AtomicU8,
+}
+
+/// There is not enough memory for the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoMemory;
+
+impl fmt::Display for NoMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not enough memory for the transposition table")
+    }
+}
+
+impl std::error::Error for NoMemory {}
+
+const MOVE_BITS: u32 = 16;
+const SCORE_BITS: u32 = 16;
+const DEPTH_SHIFT: u32 = MOVE_BITS + SCORE_BITS;
+const BOUND_SHIFT: u32 = DEPTH_SHIFT + 8;
+const GENERATION_SHIFT: u32 = BOUND_SHIFT + 8;
+
+struct Slot<'a> {
+    key: &'a AtomicU64,
+    data: &'a AtomicU64,
+}
+
+impl Table {
+    /// A table of that many MiB. The system zeroes each page on first use, so that
+    /// this takes no time.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory.
+    pub fn new(mebibytes: usize) -> Result<Self, NoMemory> {
+        let bytes = mebibytes.checked_mul(1 << 20).ok_or(NoMemory)?;
+        let slots = (bytes / (SLOT_WORDS * size_of::<AtomicU64>())).max(1);
+        let mut words = bytemuck::try_zeroed_vec(slots * SLOT_WORDS).map_err(|()| NoMemory)?;
+        prefer_large_pages(&mut words);
+        Ok(Self {
+            words,
+            game: AtomicU64::new(0),
+            generation: AtomicU8::new(0),
+        })
+    }
+
+    /// Touches each page on a thread of its own, for as long as someone else holds
+    /// the table, so that no search waits for the system to zero it.
+    pub(crate) fn touch_ahead(self: &Arc<Self>) {
+        /// The smallest pages, in bytes.
+        const PAGE: usize = 4096;
+        let table = Arc::clone(self);
+        let touch = move || {
+            for page in table.words.chunks(PAGE / size_of::<AtomicU64>()) {
+                if Arc::strong_count(&table) == 1 {
+                    return;
+                }
+                // Writes zero over zero. Reading does not map a page, and the
+                // compiler drops what it knows to change nothing, like adding zero.
+                let _ = page[0].compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
+            }
+        };
+        // Without a thread, the search touches the pages itself.
+        let _ = thread::Builder::new().spawn(touch);
+    }
+
+    /// Empties the table at once: no key matches any more.
+    pub fn clear(&self) {
+        self.game
+            .fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed);
+        self.age();
+    }
+
+    /// Begins a new search: older entries are replaced first.
+    pub(crate) fn age(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The key as it is stored, and its slot: the key scaled to the number of
+    /// slots.
+    fn locate(&self, key: u64) -> (u64, Slot<'_>) {
+        let slots = self.words.len() / SLOT_WORDS;
+        let index = ((u128::from(key) * slots as u128) >> 64) as usize;
+        let slot = Slot {
+            key: &self.words[SLOT_WORDS * index],
+            data: &self.words[SLOT_WORDS * index + 1],
+        };
+        (key ^ self.game.load(Ordering::Relaxed), slot)
+    }
+
+    /// Fetches the slot of a key that will be probed soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch(self.locate(key).1.key);
+    }
+
+    /// What is stored under that key, for a node at `ply`.
+    pub fn probe<const N: usize>(&self, key: u64, ply: usize) -> Option<Entry<N>> {
+        let (key, slot) = self.locate(key);
+        let data = slot.data.load(Ordering::Relaxed);
+        if slot.key.load(Ordering::Relaxed) ^ data != key {
+            return None;
+        }
+        let bound = match (data >> BOUND_SHIFT) as u8 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(Entry {
+            best: Move::from_bits(data as u16),
+            score: score::from_table((data >> MOVE_BITS) as i16, ply),
+            depth: u32::from((data >> DEPTH_SHIFT) as u8),
+            bound,
+        })
+    }
+
+    /// Stores the result of a node at `ply`, unless the slot holds a deeper result
+    /// of the same search for another position.
+    pub fn store<const N: usize>(&self, key: u64, ply: usize, entry: Entry<N>) {
+        let (key, slot) = self.locate(key);
+        let generation = self.generation.load(Ordering::Relaxed);
+        let old = slot.data.load(Ordering::Relaxed);
+        let same_position = slot.key.load(Ordering::Relaxed) ^ old == key;
+        let old_depth = u32::from((old >> DEPTH_SHIFT) as u8);
+        let same_search = (old >> GENERATION_SHIFT) as u8 == generation;
+        if same_search && !same_position && old_depth > entry.depth + 3 {
+            return;
+        }
+        // Without a best move, keep the one of an earlier search.
+        let best = match entry.best {
+            Some(mv) => mv.bits(),
+            None if same_position => old as u16,
+            None => 0,
+        };
+        let data = u64::from(best)
+            | u64::from(score::to_table(entry.score, ply) as u16) << MOVE_BITS
+            | u64::from(entry.depth.min(255) as u8) << DEPTH_SHIFT
+            | (entry.bound as u64) << BOUND_SHIFT
+            | u64::from(generation) << GENERATION_SHIFT;
+        slot.key.store(key ^ data, Ordering::Relaxed);
+        slot.data.store(data, Ordering::Relaxed);
+    }
+
+    /// How much of the table this search has filled, in thousandths.
+    pub(crate) fn permille_full(&self) -> usize {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = &self.words[..self.words.len().min(SLOT_WORDS * 1000)];
+        let data = sample.iter().skip(1).step_by(SLOT_WORDS);
+        let used = data.filter(|data| {
+            let data = data.load(Ordering::Relaxed);
+            data != 0 && (data >> GENERATION_SHIFT) as u8 == generation
+        });
+        used.count() * 1000 * SLOT_WORDS / sample.len()
+    }
+}
+
+/// Asks the system for large pages. It may decline. The first touch of each takes
+/// 0.3 ms, or 5 ms where a virtual machine gets its memory only then.
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "large pages: see the measurements in ELO.md")]
+fn prefer_large_pages<T>(memory: &mut [T]) {
+    /// Large enough for any usual page: the system takes whole ones.
+    const PAGE: usize = 65_536;
+    let start = memory.as_mut_ptr().cast::<u8>();
+    let skipped = start.align_offset(PAGE);
+    let length = size_of_val(memory).saturating_sub(skipped) / PAGE * PAGE;
+    if length > 0 {
+        // SAFETY: the range lies within `memory`, and this advice changes
+        // neither what it holds nor who may use it.
+        unsafe {
+            libc::madvise(start.add(skipped).cast(), length, libc::MADV_HUGEPAGE);
+        }
+    }
+}
+
+/// Other systems choose themselves.
+#[cfg(not(target_os = "linux"))]
+fn prefer_large_pages<T>(_memory: &mut [T]) {}
+
+/// Has the processor fetch what will be read soon.
+#[inline(always)]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "slots at hand: see the measurements in ELO.md")
+)]
+pub(crate) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 processor has the instruction, and it cannot fault.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        let table = Table::new(1).unwrap();
+        assert_eq!(table.probe::<6>(42, 0), None);
+        let entry = Entry {
+            best: "3c3<21".parse::<Move<6>>().ok(),
+            score: -score::win_at(7),
+            depth: 9,
+            bound: Bound::Lower,
+        };
+        table.store(u64::MAX, 3, entry);
+        assert_eq!(table.probe(u64::MAX, 3), Some(entry));
+        assert_eq!(table.probe::<6>(u64::MAX - 1, 3), None);
+        // A later bound without a move keeps the move.
+        table.store::<6>(
+            u64::MAX,
+            3,
+            Entry {
+                best: None,
+                ..entry
+            },
+        );
+        assert_eq!(table.probe(u64::MAX, 3), Some(entry));
+        table.clear();
+        assert_eq!(table.probe::<6>(u64::MAX, 3), None);
+    }
+
+    #[test]
+    fn a_deep_entry_gives_way_to_the_next_search_only() {
+        let table = Table::new(0).unwrap(); // one slot
+        let entry = |depth| Entry::<5> {
+            best: None,
+            score: 1,
+            depth,
+            bound: Bound::Exact,
+        };
+        table.store(7, 0, entry(20));
+        table.store(8, 0, entry(2));
+        assert!(table.probe::<5>(7, 0).is_some());
+        table.age();
+        table.store(8, 0, entry(2));
+        assert!(table.probe::<5>(7, 0).is_none() && table.probe::<5>(8, 0).is_some());
+    }
+
+    /// Otherwise the first search waits for each page. (A release build may drop an
+    /// operation that changes nothing.)
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn pages_are_mapped_before_the_search() {
+        const MEBIBYTES: usize = 64;
+        let resident = || {
+            let status = std::fs::read_to_string("/proc/self/status").unwrap();
+            let mut lines = status.lines();
+            let kibibytes = lines.find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+            let kibibytes = kibibytes.trim().strip_suffix(" kB").unwrap();
+            kibibytes.parse::<usize>().unwrap() >> 10
+        };
+        let before = resident();
+        let table = Arc::new(Table::new(MEBIBYTES).unwrap());
+        // Other tests free memory meanwhile.
+        assert!(resident() < before + MEBIBYTES / 2);
+        table.touch_ahead();
+        let start = std::time::Instant::now();
+        while resident() < before + MEBIBYTES * 3 / 4 {
+            assert!(start.elapsed().as_secs() < 60, "{before}, {}", resident());
+            thread::sleep(std::time::Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn too_much_memory_is_an_error() {
+        assert!(Table::new(usize::MAX >> 20).is_err());
+    }
+}

@@ -1,0 +1,24 @@
+//! TEI, the Tak engine interface, in both of its dialects.
+//!
+//! A [`Session`] is the conversation with one client: lines in, lines out. Beyond
+//! the protocol it answers `d`, `eval`, `perft` and `help` for users at a terminal.
+//!
+//! | | first dialect | second dialect |
+//! |---|---|---|
+//! | new game | `teinewgame 6` | `teinewgame size 6 halfkomi 4` |
+//! | komi | `setoption name HalfKomi value 4`, kept over games | with the game, else 0 |
+//! | piece counts | options, kept over games | options, reset by a new game |
+//!
+//! Both are understood at any time, whatever was announced.
+
+mod command;
+mod draw;
+mod eval;
+mod game;
+mod options;
+mod reply;
+mod session;
+mod words;
+
+pub use options::{Announce, Profile, Trust};
+pub use session::{BARE_GO, Flow, Session, not_text};

@@ -1,0 +1,477 @@
+//! A line from the client as a value.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use tak_encoding::{BoardSize, excerpt};
+
+use super::words::{CommandError, not_a_number, number, split_at, split_first};
+use crate::perft::MAX_DEPTH;
+
+/// A command, read as far as is possible without knowing the session.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Command<'a> {
+    /// White space only.
+    Empty,
+    /// Asks for the name and the options.
+    Tei,
+    /// Asks for a sign of life.
+    IsReady,
+    /// Sets an option. The value may be empty, and a button has none.
+    SetOption {
+        name: &'a str,
+        value: Option<&'a str>,
+    },
+    NewGame(NewGame<'a>),
+    /// The position to search; its moves are in PTN.
+    Position {
+        start: Start<'a>,
+        moves: Vec<&'a str>,
+    },
+    Go(Go<'a>),
+    /// The opponent has played the ponder move.
+    PonderHit,
+    Stop,
+    Quit,
+    /// Something that other engines need.
+    Ignored,
+    /// Draws the board.
+    Draw,
+    /// Explains the static evaluation.
+    Eval,
+    /// Counts the leaves that many plies below.
+    Perft(u8),
+    /// Lists the commands.
+    Help,
+}
+
+/// A new game, in either dialect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NewGame<'a> {
+    /// `teinewgame 6`; without a number the size stays.
+    First(Option<BoardSize>),
+    /// `teinewgame size 6 halfkomi 4`.
+    Second {
+        size: BoardSize,
+        /// In half points, as written.
+        half_komi: Option<&'a str>,
+    },
+}
+
+/// What the moves of a position start from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Start<'a> {
+    /// The empty board of the game.
+    Empty,
+    /// A TPS: three words.
+    Tps(&'a str),
+}
+
+/// The answer to `help`.
+pub(super) const HELP: &str = "\
+tei                              names the engine and its options
+isready                          answers readyok, even during a search
+setoption name <name> value <v>  sets an option; tei lists them
+teinewgame <size>                a new game with the komi and pieces of the options
+teinewgame size <n> halfkomi <k> a new game with that komi and the usual pieces
+position startpos [moves <m>...] sets up a position by its moves
+position tps <tps> [moves ...]   sets up a position by its TPS
+go [limits]                      searches; without limits for five seconds
+   depth nodes movetime          limits in plies, nodes, milliseconds
+   wtime btime winc binc movestogo   clocks in milliseconds
+   mate <n>, solved              until a win or loss is proven
+   searchmoves <m>...            searches these moves only
+   infinite, ponder              until stop; until stop or ponderhit
+stop                             answers now
+ponderhit                        the ponder move was played: the clock runs
+quit                             ends
+d                                draws the board
+eval                             explains the static evaluation
+perft <plies>                    counts leaves, move by move; also go perft <plies>
+help                             lists the commands";
+
+impl<'a> Command<'a> {
+    /// Reads a line. An unknown command is an error, and so is a known one with a
+    /// value that is missing or makes no sense; unknown words after a known command
+    /// are skipped, as the protocol asks.
+    pub(super) fn read(line: &'a str) -> Result<Self, CommandError> {
+        let (word, rest) = split_first(line);
+        match word {
+            "" => Ok(Self::Empty),
+            "tei" => Ok(Self::Tei),
+            "isready" => Ok(Self::IsReady),
+            "setoption" => read_option(rest),
+            "teinewgame" => read_new_game(rest).map(Self::NewGame),
+            "position" => read_position(rest),
+            "go" => read_go(rest),
+            "ponderhit" => Ok(Self::PonderHit),
+            "stop" => Ok(Self::Stop),
+            "quit" => Ok(Self::Quit),
+            "debug" | "register" => Ok(Self::Ignored),
+            "d" => Ok(Self::Draw),
+            "eval" => Ok(Self::Eval),
+            "perft" => read_perft("perft", rest.split_ascii_whitespace().next()),
+            "help" => Ok(Self::Help),
+            _ => Err(CommandError(format!(
+                "unknown command {}; `help` lists what is known",
+                excerpt(word)
+            ))),
+        }
+    }
+}
+
+fn read_option(rest: &str) -> Result<Command<'_>, CommandError> {
+    let syntax = || CommandError("setoption: expected `name <name> value <value>`".to_owned());
+    let name = rest.trim_ascii().strip_prefix("name").ok_or_else(syntax)?;
+    // A client sends what its user left in a field: nothing, perhaps.
+    let (name, value) = match name.strip_suffix(" value") {
+        Some(name) => (name, Some("")),
+        None => match name.split_once(" value ") {
+            Some((name, value)) => (name, Some(value.trim_ascii())),
+            None => (name, None),
+        },
+    };
+    match (
+        name.trim_ascii(),
+        name.starts_with(|c: char| c.is_ascii_whitespace()),
+    ) {
+        ("", _) | (_, false) => Err(syntax()),
+        (name, true) => Ok(Command::SetOption { name, value }),
+    }
+}
+
+fn read_new_game(rest: &str) -> Result<NewGame<'_>, CommandError> {
+    let mut words = rest.split_ascii_whitespace().peekable();
+    let size = |word: Option<&str>| {
+        let word = word.unwrap_or_default();
+        word.parse::<BoardSize>()
+            .map_err(|error| CommandError(format!("teinewgame: {error}")))
+    };
+    match words.peek() {
+        None => Ok(NewGame::First(None)),
+        Some(&("size" | "halfkomi" | "komi")) => {
+            let (mut board, mut half_komi) = (None, None);
+            while let Some(word) = words.next() {
+                match word {
+                    "size" => board = Some(size(words.next())?),
+                    "halfkomi" | "komi" => half_komi = Some(words.next().unwrap_or_default()),
+                    _ => {}
+                }
+            }
+            let board = board.ok_or_else(|| {
+                CommandError("teinewgame: expected `size` and a number from 3 to 8".to_owned())
+            })?;
+            Ok(NewGame::Second {
+                size: board,
+                half_komi,
+            })
+        }
+        Some(_) => size(words.next()).map(|size| NewGame::First(Some(size))),
+    }
+}
+
+fn read_position(rest: &str) -> Result<Command<'_>, CommandError> {
+    let (start, moves) = split_at(rest, "moves");
+    let start = start.trim_ascii();
+    let start = match start.split_once(|c: char| c.is_ascii_whitespace()) {
+        None if start == "startpos" => Start::Empty,
+        Some(("tps", tps)) => Start::Tps(tps.trim_ascii()),
+        _ => {
+            let problem = format!(
+                "position: found {}, expected `startpos` or `tps`",
+                excerpt(start)
+            );
+            return Err(CommandError(problem));
+        }
+    };
+    Ok(Command::Position {
+        start,
+        moves: moves.split_ascii_whitespace().collect(),
+    })
+}
+
+fn read_go(rest: &str) -> Result<Command<'_>, CommandError> {
+    let mut words = rest.split_ascii_whitespace();
+    if words.any(|word| word == "perft") {
+        return read_perft("go", words.next());
+    }
+    Go::read(rest).map(Command::Go)
+}
+
+fn read_perft<'a>(command: &str, depth: Option<&str>) -> Result<Command<'a>, CommandError> {
+    let plies = number(command, "perft", depth)?;
+    if plies > MAX_DEPTH {
+        return Err(CommandError(format!(
+            "{command}: found {plies} plies, expected 0 to {MAX_DEPTH}"
+        )));
+    }
+    Ok(Command::Perft(plies))
+}
+
+/// The words after `go`. Clocks are by colour, White's first.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "`movestogo` is the protocol's word"
+)]
+pub(super) struct Go<'a> {
+    /// `wtime`, `btime`.
+    pub(super) remaining: [Option<Duration>; 2],
+    /// `winc`, `binc`.
+    pub(super) increment: [Duration; 2],
+    pub(super) moves_to_go: Option<u32>,
+    pub(super) move_time: Option<Duration>,
+    /// In plies.
+    pub(super) depth: Option<u32>,
+    pub(super) nodes: Option<u64>,
+    /// In moves of the side to move.
+    pub(super) mate: Option<u32>,
+    /// Search until a win or loss is proven.
+    pub(super) solved: bool,
+    pub(super) infinite: bool,
+    /// The opponent has yet to play the last move of the position.
+    pub(super) ponder: bool,
+    /// `searchmoves`: the only moves to search, in PTN; all if there are none.
+    pub(super) search_moves: Vec<&'a str>,
+}
+
+impl<'a> Go<'a> {
+    /// Skips unknown words.
+    fn read(rest: &'a str) -> Result<Self, CommandError> {
+        let mut go = Self::default();
+        let mut words = rest.split_ascii_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "wtime" => go.remaining[0] = Some(milliseconds(word, words.next())?),
+                "btime" => go.remaining[1] = Some(milliseconds(word, words.next())?),
+                "winc" => go.increment[0] = milliseconds(word, words.next())?,
+                "binc" => go.increment[1] = milliseconds(word, words.next())?,
+                "movetime" => go.move_time = Some(milliseconds(word, words.next())?),
+                "movestogo" => go.moves_to_go = Some(number("go", word, words.next())?),
+                "depth" => go.depth = Some(whole_part(word, words.next())?),
+                "nodes" => go.nodes = Some(whole_part(word, words.next())?),
+                "mate" => go.mate = Some(number("go", word, words.next())?),
+                "solved" => go.solved = true,
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                // No other word of `go` names a square.
+                "searchmoves" => {}
+                mv if names_a_square(mv) => go.search_moves.push(mv),
+                _ => {}
+            }
+        }
+        Ok(go)
+    }
+}
+
+/// Whether a word may be a move: each names a square.
+fn names_a_square(word: &str) -> bool {
+    let pairs = word.as_bytes().windows(2);
+    pairs
+        .into_iter()
+        .any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
+}
+
+/// A count as web pages send it, whose number fields also take `1.5` and `1e6`.
+fn whole_part<T: FromStr + TryFrom<u64>>(
+    name: &str,
+    word: Option<&str>,
+) -> Result<T, CommandError> {
+    const LARGEST: f64 = (1_u64 << 53) as f64;
+    let written = word.and_then(|word| word.parse::<f64>().ok());
+    let rounded = written.filter(|count| (0.0..=LARGEST).contains(count));
+    number("go", name, word).or_else(|error| {
+        let count = rounded.and_then(|count| T::try_from(count as u64).ok());
+        count.ok_or(error)
+    })
+}
+
+/// Milliseconds as clients send them: with fractions, and negative after a flag
+/// has fallen.
+fn milliseconds(name: &str, word: Option<&str>) -> Result<Duration, CommandError> {
+    const LONGEST: f64 = 1e12; // thirty years
+    let milliseconds: f64 = number("go", name, word)?;
+    if milliseconds.is_nan() {
+        return Err(not_a_number("go", name, word));
+    }
+    Ok(Duration::from_secs_f64(
+        milliseconds.clamp(0.0, LONGEST) / 1000.0,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_dialects_of_a_new_game() {
+        let game = |line: &'static str| match Command::read(line) {
+            Ok(Command::NewGame(game)) => Some(game),
+            _ => None,
+        };
+        assert_eq!(
+            game("teinewgame 6"),
+            Some(NewGame::First(Some(BoardSize::Six)))
+        );
+        assert_eq!(game("teinewgame"), Some(NewGame::First(None)));
+        let second = |half_komi| {
+            Some(NewGame::Second {
+                size: BoardSize::Five,
+                half_komi,
+            })
+        };
+        assert_eq!(game("teinewgame size 5"), second(None));
+        assert_eq!(game("teinewgame size 5 halfkomi 4"), second(Some("4")));
+        assert_eq!(game("teinewgame komi -3 new size 5"), second(Some("-3")));
+        assert_eq!(game("teinewgame size 5 komi"), second(Some("")));
+        for bad in ["2", "9", "0", "6.0", "4294967302", "size", "halfkomi 4"] {
+            let line = format!("teinewgame {bad}");
+            assert!(Command::read(&line).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn positions_in_all_spellings() {
+        let read = |line: &'static str| match Command::read(line) {
+            Ok(Command::Position { start, moves }) => Some((start, moves)),
+            _ => None,
+        };
+        assert_eq!(read("position startpos"), Some((Start::Empty, vec![])));
+        assert_eq!(
+            read("position startpos moves "),
+            Some((Start::Empty, vec![]))
+        );
+        assert_eq!(
+            read("position  startpos  moves  a1\tf6"),
+            Some((Start::Empty, vec!["a1", "f6"]))
+        );
+        let (start, moves) = read("position tps x3/x3/x3 1 1 moves a1").unwrap();
+        assert_eq!((start, moves), (Start::Tps("x3/x3/x3 1 1"), vec!["a1"]));
+        for bad in [
+            "position",
+            "position moves a1",
+            "position tps moves a1",
+            "position fen x",
+        ] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn options_with_and_without_values() {
+        let read = |line| Command::read(line).ok();
+        let option = |name, value| {
+            let value = Some(value);
+            Some(Command::SetOption { name, value })
+        };
+        assert_eq!(read("setoption name Hash value 64"), option("Hash", "64"));
+        assert_eq!(read("setoption name Hash value "), option("Hash", ""));
+        let button = Command::SetOption {
+            name: "clear hash",
+            value: None,
+        };
+        assert_eq!(read("setoption name clear hash"), Some(button));
+        assert_eq!(
+            read("setoption name Own Book value a b"),
+            option("Own Book", "a b")
+        );
+        for bad in ["setoption", "setoption name", "setoption namex value 1"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn perft_in_both_spellings() {
+        for line in [
+            "perft 3",
+            "go perft 3",
+            "go depth 2 perft 3",
+            "perft 3 plies",
+        ] {
+            assert_eq!(Command::read(line), Ok(Command::Perft(3)), "{line}");
+        }
+        for bad in ["", " ", " -1", " x", " 31", " 256", " 1e1"] {
+            for word in ["perft", "go perft"] {
+                assert!(Command::read(&format!("{word}{bad}")).is_err(), "{bad}");
+            }
+        }
+    }
+
+    #[test]
+    fn look_alikes_are_unknown() {
+        for bad in [
+            "TEI",
+            "is\u{200b}ready",
+            "\u{130}sready",
+            "foo",
+            "isready\0",
+        ] {
+            assert!(Command::read(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    fn go(line: &str) -> Go<'_> {
+        Go::read(line).unwrap()
+    }
+
+    #[test]
+    fn limits_of_a_search() {
+        let all = go("wtime 1000 btime 2000.5 winc 10 binc 20 movestogo 3 foo depth 4 nodes 5");
+        assert_eq!(
+            all.remaining,
+            [1000.0, 2000.5].map(|ms| Some(Duration::from_secs_f64(ms / 1e3)))
+        );
+        assert_eq!(
+            (all.moves_to_go, all.depth, all.nodes),
+            (Some(3), Some(4), Some(5))
+        );
+        assert_eq!(
+            go("wtime -100 btime -100").remaining,
+            [Some(Duration::ZERO); 2]
+        );
+        assert!(go("infinite").infinite);
+        assert_eq!(go("depth 7.5").depth, Some(7));
+        assert_eq!(go("nodes 1e6").nodes, Some(1_000_000));
+        assert_eq!(
+            go("movetime inf").move_time,
+            Some(Duration::from_secs(1_000_000_000))
+        );
+        for bad in [
+            "depth",
+            "depth -1",
+            "depth x",
+            "depth 1e10",
+            "depth -0.5",
+            "nodes inf",
+            "nodes nan",
+            "nodes -5",
+            "movetime",
+            "movestogo -1",
+            "wtime nan",
+            "mate",
+            "mate x",
+        ] {
+            assert!(Go::read(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn rare_words_of_go() {
+        let all = go("ponder solved mate 3 searchmoves a1 3b2>12 depth 2");
+        assert!(all.ponder && all.solved && all.mate == Some(3));
+        assert_eq!(all.search_moves, ["a1", "3b2>12"]);
+        assert_eq!(all.depth, Some(2));
+    }
+
+    #[test]
+    fn the_help_breaks_no_client() {
+        for line in HELP.lines() {
+            assert!(!line.trim().is_empty() && line.len() < 100, "{line}");
+            for word in [
+                "info", "bestmove", "readyok", "teiok", "option", "size", "id",
+            ] {
+                assert!(line.split(' ').next() != Some(word), "{line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The rules that a client asks for: komi and piece counts.
+
+use std::ops::RangeInclusive;
+
+use tak_encoding::{AnyRules, BoardSize, HalfKomi, Playable, Rules, Size, excerpt, with_size};
+
+use super::words::{CommandError, integer};
+
+/// The komi on offer, in half points.
+pub(super) const HALF_KOMI: RangeInclusive<i64> = -20..=20;
+
+/// The flats of each player that every board takes: twice as many and a capstone
+/// fill the tallest stack up to 6×6.
+pub(super) const MOST_FLATS: u8 = 31;
+
+/// The standard pieces and a komi. A komi out of range becomes the nearest, and
+/// one that is no number becomes none, so that there is a game to play; the second
+/// value says so.
+pub(super) fn rules_with_komi(half_komi: Option<&str>) -> (AnyRules, Option<String>) {
+    let text = half_komi.unwrap_or("0");
+    let (min, max) = (*HALF_KOMI.start(), *HALF_KOMI.end());
+    let wanted = integer(text);
+    let taken = wanted.unwrap_or(0).clamp(min, max);
+    let remark = (wanted != Some(taken)).then(|| {
+        let found = excerpt(text);
+        format!("teinewgame: komi {found}, expected {min} to {max} half points; taken as {taken}")
+    });
+    (AnyRules::with_komi(HalfKomi(taken as i16)), remark)
+}
+
+/// The rules at a size: with no more flats than every board takes if those asked
+/// for do not fit.
+pub(super) fn rules_at<const N: usize>(mut rules: AnyRules) -> Rules<N>
+where
+    Size<N>: Playable,
+{
+    rules.at_size().unwrap_or_else(|_| {
+        let fewer = |flats: Option<u8>| flats.map(|flats| flats.min(MOST_FLATS));
+        rules.flats = rules.flats.map(fewer);
+        let fitting = rules.at_size();
+        fitting.unwrap_or_else(|_| Rules::with_komi(rules.half_komi))
+    })
+}
+
+/// Whether the pieces fit a board of that size; if not, what is done about it.
+pub(super) fn check_rules(rules: AnyRules, size: BoardSize) -> Result<(), CommandError> {
+    with_size!(size, N => rules.at_size::<N>().map(drop)).map_err(|error| {
+        CommandError(format!(
+            "{error}; {size}×{size} is played with {MOST_FLATS} flats each at most"
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flats_that_do_not_fit_are_reduced() {
+        for (flats, fits) in [(31, true), (32, false), (63, false)] {
+            let mut rules = AnyRules::default();
+            (rules.flats, rules.caps) = ([Some(flats); 2], [Some(2); 2]);
+            assert_eq!(check_rules(rules, BoardSize::Six).is_ok(), fits, "{flats}");
+            assert_eq!(check_rules(rules, BoardSize::Seven), Ok(()), "{flats}");
+            let used = flats.min(MOST_FLATS);
+            let black = rules_at::<6>(rules).reserves()[1];
+            assert_eq!((black.flats, black.caps), (used, 2));
+            assert_eq!(rules_at::<8>(rules).reserves()[1].flats, flats);
+        }
+    }
+
+    #[test]
+    fn komi_out_of_range_becomes_the_nearest() {
+        let komi = |text| {
+            let (rules, remark) = rules_with_komi(text);
+            (rules.half_komi.0, remark.is_some())
+        };
+        assert_eq!(komi(None), (0, false));
+        assert_eq!(komi(Some("-20")), (-20, false));
+        for (text, taken) in [
+            ("21", 20),
+            ("-300", -20),
+            ("99999999999999999999", 20),
+            ("", 0),
+            ("undefined", 0),
+            ("0.5", 0),
+        ] {
+            assert_eq!(komi(Some(text)), (taken, true), "{text:?}");
+        }
+    }
+}

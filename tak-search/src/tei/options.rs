@@ -1,0 +1,437 @@
+//! What a client can set, and which of it is announced.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use tak_encoding::{AnyRules, HalfKomi, excerpt};
+
+use super::game::{HALF_KOMI, MOST_FLATS};
+use super::words::{CommandError, integer};
+use crate::book::OpenBook;
+use crate::engine::EngineOptions;
+
+/// How many of the options are announced. The client can set the others all the
+/// same.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Announce {
+    /// Komi and piece counts. PTN Ninja sets them by itself; any other option
+    /// would cost its user a click at each connection.
+    Game,
+    /// Also what analysis needs: lines, threads, memory.
+    Engine,
+    /// All, under all their names.
+    All,
+}
+
+/// How far a client is trusted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trust {
+    /// It started the engine.
+    Owner,
+    /// It came over a network: it gets no more threads and memory than the session
+    /// starts with, and names no files.
+    Guest,
+}
+
+/// What a session starts with, and what its client may do.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Profile {
+    /// The settings until the client changes them.
+    pub options: EngineOptions,
+    /// The most that an owner can set as `Hash`, in MiB.
+    pub largest_hash: usize,
+    /// The options that are announced.
+    pub announce: Announce,
+    /// What the client may set.
+    pub trust: Trust,
+    /// Opens the book that the client names; `None` if there are no books.
+    pub open_book: Option<OpenBook>,
+}
+
+/// The client that started the engine.
+impl Default for Profile {
+    fn default() -> Self {
+        Self {
+            options: EngineOptions::default(),
+            largest_hash: 32_768,
+            announce: Announce::All,
+            trust: Trust::Owner,
+            open_book: None,
+        }
+    }
+}
+
+/// The option that names the opening book.
+pub(super) const BOOK_FILE: &str = "BookFile";
+
+/// The button that makes the engine forget what it has learned. It is accepted but
+/// not announced: PTN Ninja would show a button that breaks when it is clicked.
+pub(super) const CLEAR_HASH: &str = "Clear Hash";
+
+/// The option that names the opening, and the only one there is from the empty
+/// board.
+const OPENING: &str = "Opening";
+const SWAP: &str = "swap";
+
+/// What TEI writes for an empty string, and some clients send back.
+const EMPTY: &str = "<empty>";
+
+/// The file that a value names, `None` for the empty one.
+pub(super) fn file_name(value: &str) -> Option<&str> {
+    (!value.is_empty() && value != EMPTY).then_some(value)
+}
+
+/// All options of one client but [`BOOK_FILE`] and [`CLEAR_HASH`].
+pub(super) struct Options {
+    announce: Announce,
+    spins: Vec<Spin>,
+}
+
+impl Options {
+    pub(super) fn new(profile: &Profile) -> Self {
+        let mut spins = game_spins();
+        spins.append(&mut engine_spins(profile));
+        Self {
+            announce: profile.announce,
+            spins,
+        }
+    }
+
+    /// The lines that announce the options.
+    pub(super) fn announcements(&self) -> impl Iterator<Item = String> {
+        let announce = self.announce;
+        let spins = self.spins.iter().filter(move |spin| spin.since <= announce);
+        let texts = [
+            format!("option name {OPENING} type combo default {SWAP} var {SWAP}"),
+            format!("option name {BOOK_FILE} type string default {EMPTY}"),
+        ];
+        let texts = texts.into_iter().filter(move |_| announce == Announce::All);
+        spins.map(ToString::to_string).chain(texts)
+    }
+
+    /// Sets an option by its name, in any case, announced or not. The answer, if
+    /// any, says that another value was taken than the one sent; after an error
+    /// nothing has changed.
+    pub(super) fn set(
+        &self,
+        name: &str,
+        value: &str,
+        engine: &mut EngineOptions,
+        rules: &mut AnyRules,
+    ) -> Result<Option<String>, CommandError> {
+        if name.eq_ignore_ascii_case(OPENING) {
+            return check_opening(value).map(|()| None);
+        }
+        let mut spins = self.spins.iter();
+        let spin = spins.find(|spin| spin.name.eq_ignore_ascii_case(name));
+        let spin = spin.ok_or_else(|| CommandError(format!("unknown option {}", excerpt(name))))?;
+        spin.set(value, engine, rules)
+    }
+}
+
+fn check_opening(value: &str) -> Result<(), CommandError> {
+    if value.eq_ignore_ascii_case(SWAP) {
+        return Ok(());
+    }
+    let found = excerpt(value);
+    Err(CommandError(format!(
+        "option {OPENING}: found {found}, expected {SWAP}; what another opening leads to can be \
+         sent as a TPS"
+    )))
+}
+
+/// What becomes of a number above the range.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TooLarge {
+    /// The largest is taken: some clients send what their user chose for another
+    /// engine.
+    Clamped,
+    /// It is an error: other rules would make another game.
+    Refused,
+}
+
+/// What an option sets; piece counts for these players.
+#[derive(Clone, Copy)]
+enum Setting {
+    HalfKomi,
+    Flats(&'static [usize]),
+    Caps(&'static [usize]),
+    Hash,
+    Threads,
+    Lines,
+    Overhead,
+}
+
+/// An option that is an integer.
+struct Spin {
+    name: &'static str,
+    /// The shortest announcement that lists it.
+    since: Announce,
+    /// Always allowed, even outside the range.
+    default: i64,
+    range: RangeInclusive<i64>,
+    /// The largest value that is announced.
+    announced: i64,
+    /// What the numbers are, for messages.
+    unit: &'static str,
+    too_large: TooLarge,
+    setting: Setting,
+}
+
+impl Spin {
+    fn set(
+        &self,
+        value: &str,
+        engine: &mut EngineOptions,
+        rules: &mut AnyRules,
+    ) -> Result<Option<String>, CommandError> {
+        let most = *self.range.end();
+        let wanted = integer(value).ok_or_else(|| self.error(value))?;
+        let fits = wanted == self.default || self.range.contains(&wanted);
+        if !fits && (self.too_large == TooLarge::Refused || wanted < most) {
+            return Err(self.error(value));
+        }
+        let taken = if fits { wanted } else { most };
+        self.apply(taken, engine, rules);
+        Ok((!fits).then(|| format!("{}; taken as {most}", self.error(value))))
+    }
+
+    fn apply(&self, value: i64, engine: &mut EngineOptions, rules: &mut AnyRules) {
+        let (counts, players) = match self.setting {
+            Setting::HalfKomi => return rules.half_komi = HalfKomi(value as i16),
+            Setting::Hash => return engine.hash = value as usize,
+            Setting::Threads => return engine.threads = value as usize,
+            Setting::Lines => return engine.lines = value as usize,
+            Setting::Overhead => return engine.overhead = Duration::from_millis(value as u64),
+            Setting::Flats(players) => (&mut rules.flats, players),
+            Setting::Caps(players) => (&mut rules.caps, players),
+        };
+        // A client that shows only the names that are announced last sends -1 when
+        // its user leaves them alone: that must not undo the other names.
+        if value != STANDARD || self.since != Announce::All {
+            for &player in players {
+                counts[player] = u8::try_from(value).ok();
+            }
+        }
+    }
+
+    fn error(&self, value: &str) -> CommandError {
+        let (name, unit) = (self.name, self.unit);
+        let (min, max) = (self.range.start(), self.range.end());
+        let found = excerpt(value);
+        CommandError(format!(
+            "option {name}: found {found}, expected {min} to {max}{unit}"
+        ))
+    }
+}
+
+/// The line that announces the option.
+impl fmt::Display for Spin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, default) = (self.name, self.default);
+        let (min, max) = (default.min(*self.range.start()), self.announced);
+        write!(
+            f,
+            "option name {name} type spin default {default} min {min} max {max}"
+        )
+    }
+}
+
+/// `-1` as a piece count: the standard of the size.
+const STANDARD: i64 = -1;
+
+/// Komi and piece counts, the latter under the names of every client.
+fn game_spins() -> Vec<Spin> {
+    let komi = Spin {
+        name: "HalfKomi",
+        since: Announce::Game,
+        default: 0,
+        range: HALF_KOMI,
+        announced: *HALF_KOMI.end(),
+        unit: " half points",
+        too_large: TooLarge::Refused,
+        setting: Setting::HalfKomi,
+    };
+    let pieces = [
+        ("Flats", Announce::Game, Setting::Flats(&[0, 1])),
+        ("Caps", Announce::Game, Setting::Caps(&[0, 1])),
+        ("Flats1", Announce::Game, Setting::Flats(&[0])),
+        ("Flats2", Announce::Game, Setting::Flats(&[1])),
+        ("Caps1", Announce::Game, Setting::Caps(&[0])),
+        ("Caps2", Announce::Game, Setting::Caps(&[1])),
+        ("Flatstones", Announce::All, Setting::Flats(&[0, 1])),
+        ("Capstones", Announce::All, Setting::Caps(&[0, 1])),
+    ];
+    let pieces = pieces.map(|(name, since, setting)| {
+        // Each player needs a flat for the opponent's first ply. The flats announced
+        // fit every board; larger boards take more.
+        let (range, announced) = match setting {
+            Setting::Caps(_) => (0..=20, 20),
+            _ => (1..=63, MOST_FLATS.into()),
+        };
+        Spin {
+            name,
+            since,
+            default: STANDARD,
+            range,
+            announced,
+            unit: ", or -1 for the standard of the size",
+            too_large: TooLarge::Refused,
+            setting,
+        }
+    });
+    std::iter::once(komi).chain(pieces).collect()
+}
+
+/// The settings of the engine.
+fn engine_spins(profile: &Profile) -> Vec<Spin> {
+    let EngineOptions {
+        hash,
+        threads,
+        lines,
+        overhead,
+    } = profile.options;
+    let (most_hash, most_threads) = match profile.trust {
+        Trust::Owner => (profile.largest_hash, 256),
+        Trust::Guest => (hash, threads),
+    };
+    let spin = |name, setting, default: usize, range: RangeInclusive<usize>, unit| {
+        let (least, most) = (*range.start() as i64, *range.end() as i64);
+        Spin {
+            name,
+            since: Announce::Engine,
+            default: default as i64,
+            range: least..=most,
+            announced: most,
+            unit,
+            too_large: TooLarge::Clamped,
+            setting,
+        }
+    };
+    let overhead = overhead.as_millis() as usize;
+    vec![
+        spin("Hash", Setting::Hash, hash, 1..=most_hash, " MiB"),
+        spin("Threads", Setting::Threads, threads, 1..=most_threads, ""),
+        spin("MultiPV", Setting::Lines, lines, 1..=256, ""),
+        Spin {
+            since: Announce::All,
+            ..spin(
+                "MoveOverhead",
+                Setting::Overhead,
+                overhead,
+                0..=10_000,
+                " ms",
+            )
+        },
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use tak_encoding::BoardSize;
+
+    use super::*;
+    use crate::tei::game::{check_rules, rules_at};
+
+    fn defaults() -> (Options, EngineOptions, AnyRules) {
+        let profile = Profile::default();
+        (Options::new(&profile), profile.options, AnyRules::default())
+    }
+
+    #[test]
+    fn defaults_in_the_table_are_the_defaults() {
+        let (options, mut engine, mut rules) = defaults();
+        for spin in options.spins {
+            let default = spin.default.to_string();
+            assert_eq!(spin.set(&default, &mut engine, &mut rules), Ok(None));
+        }
+        assert_eq!(
+            (engine, rules),
+            (EngineOptions::default(), AnyRules::default())
+        );
+    }
+
+    #[test]
+    fn ranges_hold() {
+        let (options, mut engine, mut rules) = defaults();
+        let mut set = |name, value| options.set(name, value, &mut engine, &mut rules);
+        set("halfkomi", "-4").unwrap();
+        set("Flats1", "25").unwrap();
+        for (name, value) in [
+            ("HalfKomi", "1000"),
+            ("HalfKomi", "300"),
+            ("HalfKomi", ""),
+            ("HalfKomi", "null"),
+            ("Flats", "0"),
+            ("Hash", "-1"),
+            ("Hash", "0"),
+            ("Hash", "+1"),
+            ("MultiPV", "0"),
+            ("Capstones", "21"),
+            ("Opening", "no-swap"),
+            ("NoSuchOption", "1"),
+            ("\0", "1"),
+        ] {
+            assert!(set(name, value).is_err(), "{name} {value}");
+        }
+        assert_eq!(engine, EngineOptions::default());
+        let rules = rules_at::<6>(rules);
+        assert_eq!(rules.half_komi(), HalfKomi(-4));
+        let [white, black] = rules.reserves();
+        assert_eq!((white.flats, black.flats, white.caps), (25, 30, 1));
+    }
+
+    #[test]
+    fn guests_get_no_more_than_the_session_has() {
+        let mut profile = Profile::default();
+        profile.options.hash = 32;
+        profile.options.threads = 2;
+        profile.trust = Trust::Guest;
+        let options = Options::new(&profile);
+        let (mut engine, mut rules) = (profile.options, AnyRules::default());
+        let mut set = |name, value| options.set(name, value, &mut engine, &mut rules);
+        let told = set("Hash", "4096").unwrap().unwrap();
+        assert_eq!(
+            told,
+            "option Hash: found `4096`, expected 1 to 32 MiB; taken as 32"
+        );
+        assert!(set("Threads", "64").unwrap().is_some());
+        assert!(set("HalfKomi", "1000").is_err() && set("Hash", "").is_err());
+        assert_eq!(engine, profile.options);
+        options
+            .set("Threads", "1", &mut engine, &mut rules)
+            .unwrap();
+        assert_eq!(engine.threads, 1);
+        let announced: Vec<_> = options.announcements().collect();
+        assert!(announced.contains(&"option name Hash type spin default 32 min 1 max 32".into()));
+    }
+
+    #[test]
+    fn settings_of_the_engine_are_clamped() {
+        let (options, mut engine, mut rules) = defaults();
+        for (name, value) in [
+            ("MultiPV", "257"),
+            ("Threads", "99999999999999999999"),
+            ("MoveOverhead", "10001"),
+        ] {
+            let told = options.set(name, value, &mut engine, &mut rules);
+            assert!(told.unwrap().is_some(), "{name} {value}");
+        }
+        assert_eq!((engine.lines, engine.threads), (256, 256));
+        assert_eq!(engine.overhead, Duration::from_secs(10));
+    }
+
+    #[test]
+    fn every_announced_count_fits_every_board() {
+        let (options, mut engine, _) = defaults();
+        for spin in options.spins.iter().filter(|spin| spin.default == STANDARD) {
+            let mut rules = AnyRules::default();
+            spin.apply(spin.announced, &mut engine, &mut rules);
+            for size in BoardSize::ALL {
+                assert_eq!(check_rules(rules, size), Ok(()), "{spin}");
+            }
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! The conversation with one client.
+
+use std::fmt::Display;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tak_encoding::{
+    AnyPosition, AnyRules, BoardSize, OneHash, Position, TpsError, excerpt, with_position,
+    with_size,
+};
+
+use super::command::{Command, Go, HELP, NewGame, Start};
+use super::game::{check_rules, rules_at, rules_with_komi};
+use super::options::{self, Options, Profile, Trust};
+use super::words::{CommandError, split_first};
+use super::{draw, eval, reply};
+use crate::book::OpenBook;
+use crate::engine::{Engine, Event, Setup};
+use crate::limits::{Clock, Limits};
+
+/// How long a `go` without limits searches. By the protocol it would search for
+/// ever, but some clients send a bare `go` and wait for the answer.
+pub const BARE_GO: Duration = Duration::from_secs(5);
+
+/// Whether the session goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// The next line, please.
+    Continue,
+    /// The client said `quit`.
+    Quit,
+}
+
+/// The conversation with one client: lines in, lines out, whatever the search is
+/// doing.
+///
+/// ```
+/// use std::sync::mpsc;
+///
+/// use tak_search::tei::{Flow, Profile, Session};
+///
+/// let (sender, answers) = mpsc::channel();
+/// let mut session = Session::new(Profile::default(), move |line: &str| {
+///     let _ = sender.send(line.to_owned());
+/// });
+/// session.line("teinewgame 5");
+/// session.line("position startpos moves a1");
+/// session.line("go depth 2");
+/// session.end(); // waits for the answer
+/// assert!(answers.try_iter().last().unwrap().starts_with("bestmove "));
+/// assert_eq!(session.line("quit"), Flow::Quit);
+/// ```
+pub struct Session {
+    engine: Engine,
+    /// Locked for a whole answer, so that two threads cannot mix their lines.
+    output: Arc<Mutex<Output>>,
+    trust: Trust,
+    open_book: Option<OpenBook>,
+    options: Options,
+    /// The size of the game; a TPS of another size does not change it.
+    size: BoardSize,
+    rules: AnyRules,
+    /// The last position, `None` for the start of the game.
+    setup: Option<Setup>,
+    /// Whether there was a `teinewgame`: then the piece counts have a board to fit.
+    begun: bool,
+    /// Why the last `position` was refused: reported again with the search of the
+    /// position before it.
+    refused_position: Option<String>,
+    /// The same for the last `teinewgame`, until there is another.
+    refused_game: Option<String>,
+}
+
+/// Takes the lines for the client.
+type Output = dyn FnMut(&str) + Send;
+
+impl Session {
+    /// A session that has not begun. `output` takes each line for the client, without
+    /// a line break; it is called from the thread of the search too, but never from
+    /// two threads at once. Before the first `teinewgame` the board is 6×6.
+    pub fn new(profile: Profile, output: impl FnMut(&str) + Send + 'static) -> Self {
+        let mut engine = Engine::default();
+        engine.options = profile.options;
+        Self {
+            engine,
+            output: Arc::new(Mutex::new(output)),
+            trust: profile.trust,
+            open_book: profile.open_book,
+            options: Options::new(&profile),
+            size: BoardSize::Six,
+            rules: AnyRules::default(),
+            setup: None,
+            begun: false,
+            refused_position: None,
+            refused_game: None,
+        }
+    }
+
+    /// Takes one line. A line that makes no sense is answered by an `info string` and
+    /// changes nothing.
+    pub fn line(&mut self, line: &str) -> Flow {
+        let arrival = Instant::now();
+        let flow = Command::read(line).and_then(|command| self.execute(command, arrival));
+        flow.unwrap_or_else(|CommandError(problem)| {
+            self.complain(&problem);
+            match split_first(line).0 {
+                "position" => self.refused_position = Some(problem),
+                "teinewgame" => self.refused_game = Some(problem),
+                _ => {}
+            }
+            Flow::Continue
+        })
+    }
+
+    /// Tells the client what is wrong.
+    pub fn complain(&self, problem: &str) {
+        say(&self.output, &reply::message(problem));
+    }
+
+    /// Ends the session: tells a running search to stop, and waits for its answer.
+    pub fn end(&mut self) {
+        self.engine.stop();
+        self.engine.finish();
+    }
+
+    fn execute(&mut self, command: Command<'_>, arrival: Instant) -> Result<Flow, CommandError> {
+        match command {
+            Command::Empty | Command::Ignored => {}
+            Command::Tei => say(&self.output, &reply::introduction(&self.options)),
+            Command::IsReady => {
+                self.engine.prepare();
+                say(&self.output, "readyok");
+            }
+            Command::SetOption { name, .. } if name.eq_ignore_ascii_case(options::CLEAR_HASH) => {
+                self.engine.forget();
+            }
+            Command::SetOption { name, value } => self.set_option(name, value)?,
+            Command::NewGame(game) => self.new_game(game),
+            Command::Position { start, moves } => {
+                let setup = self.read_setup(start, &moves)?;
+                if let Some(problem) = &self.refused_game {
+                    let size = setup.position.size();
+                    self.complain(&format!("position taken on {size}×{size}, after {problem}"));
+                }
+                self.setup = Some(setup);
+                self.refused_position = None;
+            }
+            Command::Go(go) => self.go(&go, arrival),
+            Command::PonderHit => self.engine.ponder_hit(arrival),
+            Command::Stop => self.engine.stop(),
+            Command::Quit => {
+                self.engine.finish();
+                return Ok(Flow::Quit);
+            }
+            Command::Draw => {
+                let position = self.current_setup().position;
+                with_position!(&position, position => say(&self.output, &draw::draw(position)));
+            }
+            Command::Eval => {
+                let position = self.current_setup().position;
+                with_position!(&position, position => say(&self.output, &eval::explain(position)));
+            }
+            Command::Perft(depth) => self.perft(depth),
+            Command::Help => say(&self.output, HELP),
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), CommandError> {
+        let Some(value) = value else {
+            let problem = "setoption: expected `name <name> value <value>`";
+            return Err(CommandError(problem.to_owned()));
+        };
+        if name.eq_ignore_ascii_case(options::BOOK_FILE) {
+            return self.set_book(value);
+        }
+        let before = self.rules;
+        let (engine, rules) = (&mut self.engine.options, &mut self.rules);
+        if let Some(remark) = self.options.set(name, value, engine, rules)? {
+            self.complain(&remark);
+        }
+        if self.begun && self.rules != before {
+            check_rules(self.rules, self.size)?;
+        }
+        Ok(())
+    }
+
+    /// Opens the book at once, so that a wrong path is reported where it was given.
+    fn set_book(&mut self, value: &str) -> Result<(), CommandError> {
+        let problem = |text: &str| CommandError(format!("option {}: {text}", options::BOOK_FILE));
+        if self.trust == Trust::Guest {
+            return Err(problem("not over a network, where files are private"));
+        }
+        self.engine.set_book(None);
+        let Some(path) = options::file_name(value) else {
+            return Ok(());
+        };
+        let Some(open) = self.open_book else {
+            return Err(problem("there are no books here"));
+        };
+        let book = open(path).map_err(|error| {
+            let path = excerpt(value);
+            problem(&format!("{path}: {error}; playing without a book"))
+        })?;
+        self.engine.set_book(Some(book));
+        Ok(())
+    }
+
+    fn new_game(&mut self, game: NewGame<'_>) {
+        match game {
+            NewGame::First(size) => self.size = size.unwrap_or(self.size),
+            NewGame::Second { size, half_komi } => {
+                let (rules, remark) = rules_with_komi(half_komi);
+                (self.rules, self.size) = (rules, size);
+                if let Some(remark) = remark {
+                    self.complain(&remark);
+                }
+            }
+        }
+        self.setup = None;
+        self.refused_position = None;
+        self.refused_game = None;
+        self.begun = true;
+        self.engine.new_game();
+        if let Err(CommandError(problem)) = check_rules(self.rules, self.size) {
+            self.complain(&problem);
+        }
+    }
+
+    /// The position of a `position` command. A bad move in the middle must not leave
+    /// half of the moves played, so the old position stays until this is known.
+    fn read_setup(&self, start: Start<'_>, moves: &[&str]) -> Result<Setup, CommandError> {
+        let problem = |error: String| CommandError(format!("position: {error}"));
+        let position = match start {
+            Start::Empty => self.empty_board(),
+            Start::Tps(tps) => {
+                let size =
+                    tak_encoding::tps_size(tps).map_err(|error| problem(error.to_string()))?;
+                self.read_tps(tps, size)
+                    .map_err(|error| problem(error.to_string()))?
+            }
+        };
+        let mut setup = Setup::new(position);
+        for (index, text) in moves.iter().enumerate() {
+            let illegal = |error: &dyn Display| problem(format!("move {}: {error}", index + 1));
+            let mv = setup
+                .position
+                .parse_move(text)
+                .map_err(|error| illegal(&error))?;
+            setup.play(mv).map_err(|error| illegal(&error))?;
+        }
+        Ok(setup)
+    }
+
+    fn read_tps(&self, tps: &str, size: BoardSize) -> Result<AnyPosition<OneHash>, TpsError> {
+        with_size!(size, N => {
+            let position = Position::from_tps_with(tps, rules_at::<N>(self.rules))?;
+            Ok(position.into())
+        })
+    }
+
+    fn empty_board(&self) -> AnyPosition<OneHash> {
+        with_size!(self.size, N => Position::with_rules(rules_at::<N>(self.rules)).into())
+    }
+
+    /// The position to search, with the komi of the moment.
+    fn current_setup(&self) -> Setup {
+        let setup = self.setup.clone();
+        let mut setup = setup.unwrap_or_else(|| Setup::new(self.empty_board()));
+        setup.position.set_half_komi(self.rules.half_komi);
+        setup
+    }
+
+    fn go(&mut self, go: &Go<'_>, arrival: Instant) {
+        let mut setup = self.current_setup();
+        let moves = go.search_moves.iter();
+        setup.root_moves = moves
+            .filter_map(|mv| setup.position.parse_move(mv).ok())
+            .collect();
+        let limits = limits(go, setup.position.side_to_move().index());
+        let output = Arc::clone(&self.output);
+        let pieces = check_rules(self.rules, setup.position.size());
+        let refused = self
+            .refused_position
+            .clone()
+            .or_else(|| self.refused_game.clone());
+        let mut problem = refused.or(pieces.err().map(|error| error.0));
+        self.engine.go(setup, limits, arrival, move |event| {
+            // Once per search: web pages show it each time.
+            let problem = match event {
+                Event::Info(_) => problem.take(),
+                _ => None,
+            };
+            say(&output, &reply::event(&event, problem.as_deref()));
+        });
+    }
+
+    fn perft(&mut self, depth: u8) {
+        let position = self.current_setup().position;
+        let output = Arc::clone(&self.output);
+        self.engine.perft(position, depth, move |event| {
+            say(&output, &reply::perft(&event));
+        });
+    }
+}
+
+/// Passes on an answer, line by line.
+fn say(output: &Mutex<Output>, text: &str) {
+    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    text.lines().for_each(&mut *output);
+}
+
+fn limits(go: &Go<'_>, side: usize) -> Limits {
+    let clock = go.remaining[side].map(|remaining| Clock {
+        remaining,
+        increment: go.increment[side],
+        moves_to_go: go.moves_to_go,
+    });
+    // A win in that many moves takes two plies for each but the last.
+    let mate = go
+        .mate
+        .map(|moves| moves.saturating_mul(2).saturating_sub(1));
+    let mut limits = Limits {
+        depth: go.depth.into_iter().chain(mate).min(),
+        nodes: go.nodes,
+        move_time: go.move_time,
+        clock,
+        until_proven: go.solved || go.mate.is_some(),
+        infinite: go.infinite,
+        ponder: false,
+    };
+    if limits == Limits::default() {
+        limits.move_time = Some(BARE_GO);
+    }
+    limits.ponder = go.ponder;
+    limits
+}
+
+/// The complaint about a line that is not UTF-8.
+pub fn not_text(bytes: &[u8]) -> String {
+    format!(
+        "expected a line in UTF-8, found {}",
+        excerpt(&String::from_utf8_lossy(bytes))
+    )
+}

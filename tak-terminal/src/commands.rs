@@ -1,0 +1,115 @@
+//! What every program with commands needs: its arguments parsed, its failures
+//! reported, and the commands `completions` and `man`.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{Args, Command, Parser};
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use crate::failure::Failure;
+use crate::output::{Output, make_folder, print};
+
+/// Parses the arguments of the program and runs it with them. Whatever fails is
+/// reported on standard error, and the exit code tells.
+pub fn run<Arguments: Parser>(program: impl FnOnce(Arguments) -> Result<(), Failure>) -> ExitCode {
+    let done = match Arguments::try_parse() {
+        Ok(arguments) => program(arguments),
+        // Not errors: this is how clap hands over the text of --help and --version.
+        Err(help) if !help.use_stderr() => help.print().map_err(Failure::Output),
+        // A bare program shows its help, on standard error.
+        Err(help) if help.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = help.print();
+            Err(Failure::Told)
+        }
+        Err(error) => Err(Failure::usage(error)),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report::<Arguments>(),
+    }
+}
+
+/// Print or write the completions of a shell, for its Tab key
+///
+/// Where they belong depends on the shell; the usual places are
+/// `~/.local/share/bash-completion/completions/` for bash, `~/.zfunc/` with an
+/// underscore before the name for zsh, and `~/.config/fish/completions/` with
+/// `.fish` behind the name for fish.
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    shell: Shell,
+
+    /// Write to this file, - for standard output; its folder is made if it is missing
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+}
+
+impl Completions {
+    /// Prints or writes the script for all commands of a program.
+    pub fn run(&self, mut program: Command) -> Result<(), Failure> {
+        let name = program.get_name().to_owned();
+        // Into memory first: the generators panic where they cannot write.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut program, name, &mut script);
+        if let Some(folder) = self.output.parent() {
+            make_folder(folder)?;
+        }
+        write(&self.output, &script)
+    }
+}
+
+/// Print the manual page, or write one for each command into a folder
+///
+/// `man -l -` shows the page that is printed; `~/.local/share/man/man1` is where
+/// `man` looks for pages of your own.
+#[derive(Args)]
+pub struct Manual {
+    /// A folder for the pages of the program and of each command; it is made if it is missing
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+impl Manual {
+    /// Prints or writes the pages of a program.
+    pub fn run(&self, program: Command) -> Result<(), Failure> {
+        let mut program = program.disable_help_subcommand(true);
+        // Gives the commands their full names.
+        program.build();
+        match &self.output {
+            None => print(&page(&program)?),
+            Some(folder) => {
+                make_folder(folder)?;
+                write_pages(&program, folder)
+            }
+        }
+    }
+}
+
+/// Writes the page of a command and those of its own commands.
+fn write_pages(command: &Command, folder: &Path) -> Result<(), Failure> {
+    let name = Man::new(command.clone()).get_filename();
+    write(&folder.join(name), page(command)?.as_bytes())?;
+    command
+        .get_subcommands()
+        .try_for_each(|command| write_pages(command, folder))
+}
+
+/// One page as roff.
+fn page(command: &Command) -> Result<String, Failure> {
+    let mut page = Vec::new();
+    let rendered = Man::new(command.clone()).render(&mut page);
+    rendered
+        .and_then(|()| String::from_utf8(page).map_err(io::Error::other))
+        .map_err(Failure::Output)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut output = Output::create(path)?;
+    output.write(bytes)?;
+    output.finish()
+}

@@ -1,0 +1,83 @@
+//! Lines that a person types, or that another program sends in their place.
+
+use std::io::{self, IsTerminal};
+
+use crate::failure::Failure;
+use crate::input::{Line, Lines};
+use crate::output::print;
+
+/// What came next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Typed {
+    /// A line, without its end.
+    Line(String),
+    /// Something else, and what was expected instead.
+    Bad(&'static str),
+    /// Nothing more will come.
+    End,
+}
+
+/// Standard input, line by line. On a terminal the line can be edited and
+/// earlier ones come back with the arrow keys, if the feature `line-editor` is
+/// there; elsewhere lines are read as they come.
+pub struct Conversation {
+    lines: Lines,
+    has_prompt: bool,
+    #[cfg(feature = "line-editor")]
+    editor: Option<rustyline::DefaultEditor>,
+}
+
+impl Conversation {
+    /// Gets ready to listen.
+    pub fn start() -> Self {
+        let has_prompt = io::stdin().is_terminal();
+        Self {
+            lines: Lines::typed(),
+            has_prompt,
+            #[cfg(feature = "line-editor")]
+            editor: (has_prompt && io::stdout().is_terminal())
+                .then(rustyline::DefaultEditor::new)
+                .and_then(Result::ok),
+        }
+    }
+
+    /// Whether a person sits at the other end and can be asked.
+    pub fn has_prompt(&self) -> bool {
+        self.has_prompt
+    }
+
+    /// Waits for a line; where a person types it, `prompt` stands before it.
+    pub fn read(&mut self, prompt: &str) -> Result<Typed, Failure> {
+        #[cfg(feature = "line-editor")]
+        if let Some(editor) = &mut self.editor {
+            return edited(editor, prompt);
+        }
+        if self.has_prompt {
+            print(prompt)?;
+        }
+        Ok(match self.lines.next()? {
+            Some(Line::Text(line)) => Typed::Line(line.to_owned()),
+            Some(Line::Bad(why, _)) => Typed::Bad(why),
+            None => Typed::End,
+        })
+    }
+}
+
+#[cfg(feature = "line-editor")]
+fn edited(editor: &mut rustyline::DefaultEditor, prompt: &str) -> Result<Typed, Failure> {
+    use rustyline::error::ReadlineError;
+    match editor.readline(prompt) {
+        Ok(line) => {
+            // A history that cannot grow is not worth a word.
+            let _ = editor.add_history_entry(&line);
+            Ok(Typed::Line(line))
+        }
+        Err(ReadlineError::Eof) => Ok(Typed::End),
+        // The editor takes the key, so that no signal comes of it.
+        Err(ReadlineError::Interrupted) => crate::interrupt::leave(),
+        Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+            Ok(Typed::Bad("expected text in UTF-8"))
+        }
+        Err(error) => Err(Failure::input(format_args!("standard input: {error}"))),
+    }
+}

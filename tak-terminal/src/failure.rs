@@ -1,0 +1,223 @@
+//! Every way to fail, reported in one line on standard error.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue};
+
+/// The exit code when the reader of the output has seen enough, as `head` does:
+/// what a shell reports for a program that SIGPIPE ended.
+const READER_LEFT: u8 = 141;
+
+/// Why a command did not do what it was asked to.
+#[derive(Debug)]
+pub enum Failure {
+    /// The arguments do not fit together, see [`Failure::usage`].
+    Usage(String),
+    /// An argument or an input makes no sense.
+    Input(String),
+    /// Some input was bad, and all of it has been reported already.
+    Told,
+    /// Standard output could not be written.
+    Output(io::Error),
+    /// A file could not be written.
+    File(PathBuf, io::Error),
+    /// Some of the outputs failed, and what became of the others.
+    Partly(Box<Failure>, String),
+    /// Results that must agree do not: this program is wrong.
+    Disagreement(String),
+}
+
+impl Failure {
+    /// Bad input, for which there is nothing to say but why.
+    pub fn input(why: impl fmt::Display) -> Self {
+        Self::Input(why.to_string())
+    }
+
+    /// What clap found, and what was probably meant, without its usage text.
+    pub fn usage(mut error: clap::Error) -> Self {
+        let quoted: Vec<_> = error
+            .context()
+            .filter_map(|(kind, value)| match value {
+                ContextValue::String(text) => Some((kind, printable(text))),
+                _ => None,
+            })
+            .collect();
+        for (kind, text) in quoted {
+            error.insert(kind, ContextValue::String(text));
+        }
+        let message = error.render().to_string();
+        let paragraph = message.split("\n\n").next().unwrap_or_default();
+        let lines: Vec<_> = paragraph.lines().map(str::trim).collect();
+        let line = lines.join(" ");
+        let line = line.strip_prefix("error: ").unwrap_or(&line);
+        Self::Usage(line.to_owned() + &did_you_mean(&error))
+    }
+
+    /// Writes the line and returns the exit code.
+    pub fn report<Arguments: CommandFactory>(self) -> ExitCode {
+        let code = match self.cause() {
+            Self::Told => return ExitCode::from(2),
+            Self::Output(error) | Self::File(_, error)
+                if error.kind() == io::ErrorKind::BrokenPipe =>
+            {
+                return ExitCode::from(READER_LEFT);
+            }
+            Self::Usage(_) | Self::Input(_) => 2,
+            Self::Disagreement(_) | Self::Output(_) | Self::File(..) | Self::Partly(..) => 1,
+        };
+        let hint = match &self {
+            Self::Usage(_) => format!("; try '{}'", help_command::<Arguments>()),
+            _ => String::new(),
+        };
+        // With standard error gone there is nowhere left to complain.
+        let _ = writeln!(io::stderr(), "error: {self}{hint}");
+        ExitCode::from(code)
+    }
+
+    /// What went wrong, leaving out what went well.
+    fn cause(&self) -> &Self {
+        match self {
+            Self::Partly(cause, _) => cause.cause(),
+            cause => cause,
+        }
+    }
+}
+
+/// The line, without the help that fits it.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(line) | Self::Input(line) | Self::Disagreement(line) => f.write_str(line),
+            Self::Told => f.write_str("bad input"),
+            Self::Output(error) => write!(f, "cannot write the output: {error}"),
+            Self::File(path, error) => {
+                let name = printable(&path.to_string_lossy());
+                write!(f, "cannot write {name}: {error}")
+            }
+            Self::Partly(cause, others) => write!(f, "{cause}; {others}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// What comes close to a word that clap does not know.
+fn did_you_mean(error: &clap::Error) -> String {
+    let kinds = [
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedValue,
+    ];
+    let close: Vec<&str> = kinds
+        .into_iter()
+        .filter_map(|kind| error.get(kind))
+        .flat_map(|value| match value {
+            ContextValue::String(word) => std::slice::from_ref(word),
+            ContextValue::Strings(words) => words.as_slice(),
+            _ => &[],
+        })
+        .map(String::as_str)
+        .collect();
+    if close.is_empty() {
+        return String::new();
+    }
+    format!(" (did you mean '{}'?)", close.join("' or '"))
+}
+
+/// The help that fits the arguments as far as they are understood.
+fn help_command<Arguments: CommandFactory>() -> String {
+    let command = Arguments::command();
+    let name = command.get_name();
+    let mut help = String::from(name);
+    let mut deepest = Some(&command);
+    for argument in std::env::args_os().skip(1) {
+        deepest = deepest.and_then(|command| command.find_subcommand(argument));
+        let Some(subcommand) = deepest else {
+            break;
+        };
+        help.push(' ');
+        help.push_str(subcommand.get_name());
+    }
+    help + " --help"
+}
+
+/// The user's own text, made fit for one line of a terminal: cut short, and with
+/// whatever could move the cursor or turn the line around escaped.
+pub fn printable(text: &str) -> String {
+    let mut printable = String::new();
+    for character in shortened(text).chars() {
+        if is_control(character) {
+            printable.extend(character.escape_default());
+        } else {
+            printable.push(character);
+        }
+    }
+    printable
+}
+
+/// The first 60 characters.
+pub fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut characters = text.chars();
+    let start: String = characters.by_ref().take(LONGEST).collect();
+    let dots = characters.next().map_or("", |_| "…");
+    start + dots
+}
+
+/// Whether a character cannot be seen itself but changes how others are seen:
+/// controls, line ends, marks of the writing direction, and what has no width.
+pub(crate) fn is_control(character: char) -> bool {
+    let is_format = matches!(
+        character,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'
+            | '\u{200e}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    );
+    character.is_control() || is_format
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Failure, printable};
+
+    #[test]
+    fn a_typo_gets_a_hint() {
+        let program = || clap::Command::new("x").subcommand(clap::Command::new("analyze"));
+        let error = program().try_get_matches_from(["x", "analyz"]).unwrap_err();
+        let line = Failure::usage(error).to_string();
+        let hint = "unrecognized subcommand 'analyz' (did you mean 'analyze'?)";
+        assert_eq!(line, hint);
+    }
+
+    #[test]
+    fn quoted_text_is_short_and_on_one_line() {
+        assert_eq!(printable("a\nb\u{1b}[0m"), "a\\nb\\u{1b}[0m");
+        assert_eq!(printable("\u{202e}live"), "\\u{202e}live");
+        assert_eq!(printable(&"1".repeat(1 << 20)).chars().count(), 61);
+    }
+
+    #[test]
+    fn what_is_seen_stays_as_it_is() {
+        for text in [
+            "Ada \"Al\" O'Neil",
+            r"C:\games\a.ptn",
+            "Zoe\u{308}",
+            "नि\u{200d}",
+        ] {
+            assert_eq!(printable(text), text);
+        }
+        let once = printable("a\u{1b}b");
+        assert_eq!(printable(&once), once);
+    }
+}

@@ -1,0 +1,461 @@
+//! Reading files that may be anything: missing, cut off, packed by gzip, gigabytes
+//! on one line. [`files`] finds them in folders too.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+use walkdir::WalkDir;
+
+use crate::failure::{Failure, printable};
+
+/// The longest line that is read.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// How many of the first bytes [`Source::peek`] reads.
+const HEAD: u64 = 1 << 16;
+
+/// The largest file that is read as a whole.
+const LARGEST_FILE: u64 = 1 << 30;
+
+/// The first bytes of what gzip has packed.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// The files that are meant by paths, in order: a file and `-` mean themselves,
+/// a folder all the files in it and below whose names end in one of these
+/// extensions, or in one and `.gz`, sorted by name. What cannot be found or
+/// looked into is a failure among the others.
+pub fn files(paths: &[PathBuf], extensions: &[&str]) -> Vec<Result<Source, Failure>> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            found.extend(files_below(path, extensions));
+        } else {
+            found.push(Ok(Source::from(path.as_path())));
+        }
+    }
+    found
+}
+
+fn files_below(folder: &Path, extensions: &[&str]) -> Vec<Result<Source, Failure>> {
+    let walk = WalkDir::new(folder).follow_links(true).sort_by_file_name();
+    let found = walk.into_iter().filter_map(|entry| match entry {
+        Ok(entry) => {
+            let wanted = !entry.file_type().is_dir() && has_extension(entry.path(), extensions);
+            wanted.then(|| Ok(Source::File(entry.into_path())))
+        }
+        Err(error) => {
+            let path = error.path().unwrap_or(folder);
+            // A link that leads nowhere matters only if it would have been read.
+            let matters = !path.is_symlink() || has_extension(path, extensions);
+            let source = Source::File(path.to_owned());
+            let why = error.io_error().map_or_else(
+                || "it leads back to a folder above it".to_owned(),
+                |error| format!("cannot be read: {error}"),
+            );
+            matters.then(|| Err(source.failure(why)))
+        }
+    });
+    let found: Vec<_> = found.collect();
+    if found.is_empty() {
+        let names = extensions.join(", .");
+        let why = format!("the folder holds no file that ends in .{names}");
+        return vec![Err(Source::File(folder.to_owned()).failure(why))];
+    }
+    found
+}
+
+fn has_extension(path: &Path, extensions: &[&str]) -> bool {
+    let is = |path: &Path, wanted: &str| {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+    };
+    let packed = is(path, "gz").then(|| path.with_extension(""));
+    let path = packed.as_deref().unwrap_or(path);
+    extensions.iter().any(|wanted| is(path, wanted))
+}
+
+/// Where text comes from: a file, or standard input, which is written `-`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(PathBuf),
+    /// Text in an argument, which is called that.
+    Argument(&'static str, String),
+}
+
+impl From<&Path> for Source {
+    fn from(path: &Path) -> Self {
+        if path == Path::new("-") {
+            Self::Stdin
+        } else {
+            Self::File(path.to_owned())
+        }
+    }
+}
+
+impl Source {
+    /// How error lines call it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Stdin => "standard input".to_owned(),
+            Self::File(path) => printable(&path.to_string_lossy()),
+            Self::Argument(name, _) => (*name).to_owned(),
+        }
+    }
+
+    /// The bytes, unpacked where gzip has packed them.
+    pub fn open(&self) -> Result<Box<dyn Read>, Failure> {
+        let unreadable = |error: io::Error| self.unreadable(&error);
+        match self {
+            Self::Stdin => unpacked(io::stdin().lock()).map_err(unreadable),
+            Self::File(path) => File::open(path).and_then(unpacked).map_err(unreadable),
+            Self::Argument(_, text) => Ok(Box::new(io::Cursor::new(text.clone()))),
+        }
+    }
+
+    /// The lines, one after the other.
+    pub fn lines(&self) -> Result<Lines, Failure> {
+        Ok(Lines::new(self.clone(), self.open()?))
+    }
+
+    /// Opened, with its first bytes read already.
+    pub fn peek(&self) -> Result<Peeked, Failure> {
+        let (mut head, mut rest) = (Vec::new(), self.open()?);
+        rest.by_ref()
+            .take(HEAD)
+            .read_to_end(&mut head)
+            .map_err(|error| self.unreadable(&error))?;
+        Ok(Peeked {
+            source: self.clone(),
+            head,
+            rest,
+        })
+    }
+
+    /// The number of bytes, where that is known before they are read: of a plain
+    /// file, not of a pipe, a device or a packed file. Such a file can be opened
+    /// again.
+    pub fn length(&self) -> Option<u64> {
+        let Self::File(path) = self else { return None };
+        let known = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        let mut head = Vec::new();
+        File::open(path).ok()?.take(2).read_to_end(&mut head).ok()?;
+        (head != GZIP).then_some(known.len())
+    }
+
+    /// The whole text, without a byte order mark.
+    pub fn read_to_string(&self) -> Result<String, Failure> {
+        let mut bytes = Vec::new();
+        let mut reader = self.open()?.take(LARGEST_FILE + 1);
+        reader
+            .read_to_end(&mut bytes)
+            .map_err(|error| self.unreadable(&error))?;
+        if bytes.len() as u64 > LARGEST_FILE {
+            return Err(self.failure("expected at most 1 GiB; cut it into parts"));
+        }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            if let Some(found) = found_instead(error.as_bytes()) {
+                return self.failure(format_args!("expected text in UTF-8, found {found}"));
+            }
+            let good = error.utf8_error().valid_up_to();
+            let lines = &error.as_bytes()[..good];
+            let number = lines.split(|&byte| byte == b'\n').count();
+            self.failure_at(number as u64, "expected text in UTF-8")
+        })?;
+        Ok(match text.strip_prefix('\u{feff}') {
+            Some(text) => text.to_owned(),
+            None => text,
+        })
+    }
+
+    /// A failure of the whole source.
+    pub fn failure(&self, why: impl fmt::Display) -> Failure {
+        Failure::Input(format!("{}: {why}", self.name()))
+    }
+
+    /// A failure of one line, 1 for the first.
+    pub fn failure_at(&self, line: u64, why: impl fmt::Display) -> Failure {
+        Failure::Input(format!("{}, line {line}: {why}", self.name()))
+    }
+
+    /// A failure in a text whose lines may be long.
+    pub fn failure_at_column(&self, line: usize, column: usize, why: impl fmt::Display) -> Failure {
+        Failure::Input(format!(
+            "{}, line {line}, column {column}: {why}",
+            self.name()
+        ))
+    }
+
+    fn unreadable(&self, error: &io::Error) -> Failure {
+        self.failure(format_args!("cannot be read: {error}"))
+    }
+}
+
+/// Takes off what gzip has put on. The second byte is waited for only where the
+/// first is gzip's: a line that a person types may have one.
+fn unpacked(mut reader: impl Read + 'static) -> io::Result<Box<dyn Read>> {
+    let mut head = Vec::new();
+    reader.by_ref().take(1).read_to_end(&mut head)?;
+    if head == GZIP[..1] {
+        reader.by_ref().take(1).read_to_end(&mut head)?;
+    }
+    let is_packed = head == GZIP;
+    let all = io::Cursor::new(head).chain(reader);
+    Ok(if is_packed {
+        Box::new(MultiGzDecoder::new(all))
+    } else {
+        Box::new(all)
+    })
+}
+
+/// A source whose first bytes are known.
+pub struct Peeked {
+    source: Source,
+    head: Vec<u8>,
+    rest: Box<dyn Read>,
+}
+
+impl Peeked {
+    /// The first bytes, all of them where the source is short.
+    pub fn head(&self) -> &[u8] {
+        &self.head
+    }
+
+    /// All lines, from the first one on.
+    pub fn lines(self) -> Lines {
+        let bytes = io::Cursor::new(self.head).chain(self.rest);
+        Lines::new(self.source, Box::new(bytes))
+    }
+}
+
+/// A line, or why it is none. Both are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line<'a> {
+    /// Without its end, be it LF or CRLF, and without a byte order mark.
+    Text(&'a str),
+    /// What was expected instead, and the first MiB of what is there.
+    Bad(&'static str, &'a [u8]),
+}
+
+/// The lines of a source. Memory is bounded however long a line is.
+pub struct Lines {
+    source: Source,
+    reader: BufReader<Box<dyn Read>>,
+    line: Vec<u8>,
+    number: u64,
+    bytes: u64,
+    /// Whether the first line may tell that all of it is no text.
+    is_file: bool,
+}
+
+impl Lines {
+    /// Standard input, where somebody types or another program talks: whatever
+    /// the first line holds, there may be good ones after it.
+    pub fn typed() -> Self {
+        let stdin = Box::new(io::stdin().lock());
+        Self {
+            is_file: false,
+            ..Self::new(Source::Stdin, stdin)
+        }
+    }
+
+    fn new(source: Source, bytes: Box<dyn Read>) -> Self {
+        Self {
+            source,
+            reader: BufReader::with_capacity(1 << 16, bytes),
+            line: Vec::new(),
+            number: 0,
+            bytes: 0,
+            is_file: true,
+        }
+    }
+
+    /// Where the lines come from.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The next line, `None` at the end.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "an iterator cannot lend its lines"
+    )]
+    pub fn next(&mut self) -> Result<Option<Line<'_>>, Failure> {
+        self.line.clear();
+        let read = (&mut self.reader)
+            .take(LONGEST_LINE as u64 + 2)
+            .read_until(b'\n', &mut self.line)
+            .map_err(|error| self.source.unreadable(&error))?;
+        if read == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        self.bytes += read as u64;
+        let ended = self.line.last() == Some(&b'\n');
+        if !ended && read > LONGEST_LINE {
+            self.skip_line()?;
+            let why = "expected at most 1 MiB on one line";
+            return Ok(Some(Line::Bad(why, &self.line)));
+        }
+        let first_of_file = self.is_file && self.number == 1;
+        if let Some(found) = found_instead(&self.line).filter(|_| first_of_file) {
+            let why = format_args!("expected text in UTF-8, found {found}");
+            return Err(self.source.failure(why));
+        }
+        Ok(Some(self.text()))
+    }
+
+    /// Whether the next line may have to be waited for.
+    pub fn must_wait(&self) -> bool {
+        !self.reader.buffer().contains(&b'\n')
+    }
+
+    /// The number of the line that [`next`](Self::next) gave last, 1 for the first.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The bytes read so far.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    fn text(&self) -> Line<'_> {
+        let mut line = self.line.as_slice();
+        line = line.strip_suffix(b"\n").unwrap_or(line);
+        line = line.strip_suffix(b"\r").unwrap_or(line);
+        // Not in the first line alone: files may have been put together.
+        line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
+        std::str::from_utf8(line).map_or(Line::Bad("expected text in UTF-8", line), Line::Text)
+    }
+
+    fn skip_line(&mut self) -> Result<(), Failure> {
+        loop {
+            let part = self
+                .reader
+                .fill_buf()
+                .map_err(|error| self.source.unreadable(&error))?;
+            let end = part.iter().position(|&byte| byte == b'\n');
+            let length = end.map_or(part.len(), |end| end + 1);
+            self.reader.consume(length);
+            self.bytes += length as u64;
+            if end.is_some() || length == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// What else people have at hand, by the bytes that it begins with.
+fn found_instead(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16; save it as UTF-8"),
+        _ if bytes.starts_with(b"SQLite format 3\0") => {
+            Some("an SQLite database; `book` reads one, by its name and not from a pipe")
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_searched_and_gzip_is_taken_off() {
+        use std::io::Write;
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("below")).unwrap();
+        for name in ["b.PTN", "a.ptn", "below/c.ptn", "notes.md"] {
+            fs::write(path(name), name).unwrap();
+        }
+        let file = File::create(path("d.ptn.gz")).unwrap();
+        let mut packer = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+        packer.write_all(b"d.ptn.gz").unwrap();
+        packer.finish().unwrap();
+        let texts = |paths: &[PathBuf]| -> Vec<String> {
+            let found = files(paths, &["ptn"]).into_iter();
+            let told = |file: Result<Source, Failure>| {
+                let text = file.and_then(|file| file.read_to_string());
+                text.unwrap_or_else(|failure| failure.to_string())
+            };
+            found.map(told).collect()
+        };
+        let all = [folder.path().to_owned(), path("notes.md")];
+        let expected = ["a.ptn", "b.PTN", "below/c.ptn", "d.ptn.gz", "notes.md"];
+        assert_eq!(texts(&all), expected);
+        assert_eq!(Source::File(path("d.ptn.gz")).length(), None);
+
+        fs::write(path("below/c.ptn"), b"\xff\xfe1\0").unwrap();
+        let found = texts(&[path("below"), path("none.ptn")]);
+        assert!(found[0].ends_with("found UTF-16; save it as UTF-8"));
+        assert!(found[1].contains("none.ptn: cannot be read: "));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("nowhere", path("below/c.d.ptn")).unwrap();
+            let found = texts(&[path("below")]);
+            assert!(found[0].contains("c.d.ptn: cannot be read: "), "{found:?}");
+        }
+        let empty = tempfile::tempdir().unwrap();
+        let found = texts(&[empty.path().to_owned()]);
+        assert!(found[0].ends_with("holds no file that ends in .ptn"));
+    }
+
+    fn lines(text: impl AsRef<[u8]>) -> Vec<String> {
+        let bytes = io::Cursor::new(text.as_ref().to_vec());
+        let mut lines = Lines::new(Source::Stdin, Box::new(bytes));
+        let mut found = Vec::new();
+        while let Ok(Some(line)) = lines.next() {
+            let line = match line {
+                Line::Text(text) => text.to_owned(),
+                Line::Bad(why, _) => format!("bad: {why}"),
+            };
+            found.push(format!("{} {line}", lines.number()));
+        }
+        assert_eq!(lines.bytes(), text.as_ref().len() as u64);
+        for line in &mut found {
+            line.truncate(40);
+        }
+        found
+    }
+
+    #[test]
+    fn line_ends_and_marks_are_taken_off() {
+        assert_eq!(lines(""), Vec::<String>::new());
+        assert_eq!(lines("\n"), ["1 "]);
+        assert_eq!(
+            lines("\u{feff}a1\r\nb2\n\n\u{feff}c3"),
+            ["1 a1", "2 b2", "3 ", "4 c3"]
+        );
+        assert_eq!(
+            lines(b"a\n\xff\nb"),
+            ["1 a", "2 bad: expected text in UTF-8", "3 b"]
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_one_bad_line() {
+        let most = "x".repeat(LONGEST_LINE);
+        let start = format!("1 {}", &most[..38]);
+        assert_eq!(lines(&most), [start.as_str()]);
+        assert_eq!(
+            lines(format!("{most}\r\nb")),
+            [start.clone(), "2 b".to_owned()]
+        );
+        for over in [1, 2, 3, 1 << 20, 5 << 20] {
+            let long = "x".repeat(LONGEST_LINE + over);
+            let found = lines(format!("{long}\nb"));
+            // A carriage return may take the place of one byte too many.
+            if over > 1 {
+                assert_eq!(found, ["1 bad: expected at most 1 MiB on one lin", "2 b"]);
+            }
+            assert_eq!(found.len(), 2, "{over}");
+        }
+    }
+}

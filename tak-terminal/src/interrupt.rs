@@ -1,0 +1,61 @@
+//! Ctrl-C and the like: what is half written goes away, and what is kept is told.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+
+use crate::progress;
+
+/// The exit code of a program that was interrupted, as shells have it.
+const INTERRUPTED: i32 = 130;
+
+/// What to do before the program ends.
+static AT_THE_END: Mutex<AtTheEnd> = Mutex::new(AtTheEnd {
+    unfinished: Vec::new(),
+    last_word: None,
+});
+
+struct AtTheEnd {
+    /// Temporary files.
+    unfinished: Vec<PathBuf>,
+    last_word: Option<Box<dyn Fn() -> Option<String> + Send>>,
+}
+
+/// Has a temporary file removed when the program is interrupted. One that has
+/// been given its final name by then is no longer found under the temporary one.
+pub(crate) fn remove_when_interrupted(path: &Path) {
+    at_the_end().unfinished.push(path.to_owned());
+    watch();
+}
+
+/// Has a line printed on standard error when the program is interrupted, if there
+/// is something to say by then: what has been kept, for example.
+pub fn say_when_interrupted(word: impl Fn() -> Option<String> + Send + 'static) {
+    at_the_end().last_word = Some(Box::new(word));
+    watch();
+}
+
+fn at_the_end() -> MutexGuard<'static, AtTheEnd> {
+    AT_THE_END.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the program as Ctrl-C does: unfinished files go, and the last word is said.
+pub(crate) fn leave() -> ! {
+    let end = at_the_end();
+    for path in &end.unfinished {
+        let _ = fs::remove_file(path);
+    }
+    progress::clear();
+    if let Some(line) = end.last_word.as_ref().and_then(|word| word()) {
+        // With standard error gone there is nobody to tell.
+        let _ = writeln!(io::stderr(), "{line}");
+    }
+    std::process::exit(INTERRUPTED);
+}
+
+fn watch() {
+    static WATCH: Once = Once::new();
+    // Without a handler the files stay, as they would after a power cut.
+    WATCH.call_once(|| drop(ctrlc::set_handler(|| leave())));
+}

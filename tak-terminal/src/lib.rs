@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "every `Failure` means the same: something could not be read or written, and the line says why"
+)]
+
+pub mod color;
+pub mod commands;
+pub mod conversation;
+pub mod failure;
+pub mod input;
+pub mod interrupt;
+pub mod output;
+pub mod progress;
+pub mod skipped;

@@ -1,0 +1,318 @@
+//! Writing to standard output and to files, so that a failure leaves nothing half done.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::failure::Failure;
+use crate::input::Source;
+use crate::interrupt::remove_when_interrupted;
+use crate::progress;
+
+/// Writes the whole output of a command.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(Failure::Output)
+}
+
+/// How many characters fit into a line, where standard output is a terminal.
+pub fn terminal_width() -> Option<usize> {
+    let terminal = console::Term::stdout();
+    let size = terminal.is_term().then(|| terminal.size_checked())?;
+    size.map(|(_, width)| usize::from(width))
+        .filter(|&width| width > 0)
+}
+
+/// Makes a folder and all above it, where they are missing.
+pub fn make_folder(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| Failure::File(folder.to_owned(), error))
+}
+
+/// Writes one JSON value on one line.
+pub fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
+    print(&format!("{value}\n"))
+}
+
+/// Refuses an output that is also an input.
+pub fn refuse_as_output(inputs: &[PathBuf], output: &Path) -> Result<(), Failure> {
+    let Some(output_file) = regular_file(output) else {
+        return Ok(());
+    };
+    let same = |path: &&PathBuf| regular_file(path).is_some_and(|path| path == output_file);
+    match inputs.iter().find(same) {
+        None => Ok(()),
+        Some(path) => Err(Source::from(path.as_path())
+            .failure("it is read, so it cannot be the output too; expected another file")),
+    }
+}
+
+/// Where a file really is, all links followed.
+fn regular_file(path: &Path) -> Option<PathBuf> {
+    let path = path.canonicalize().ok()?;
+    path.is_file().then_some(path)
+}
+
+/// Bytes that appear under their name only when all are written: they go to a
+/// temporary file beside it, which takes its place at the end.
+pub struct Output {
+    path: PathBuf,
+    writer: BufWriter<Destination>,
+}
+
+/// The same for a file that another library writes by its name: a database.
+pub struct OutputFile {
+    path: PathBuf,
+    file: NamedTempFile,
+    target: PathBuf,
+}
+
+impl OutputFile {
+    /// Makes an empty temporary file beside the final one.
+    pub fn create(path: &Path) -> Result<Self, Failure> {
+        let opened = match Destination::open(path) {
+            Ok(Destination::Beside(file, target)) => Ok((file, target)),
+            Ok(_) => Err(io::Error::other("expected the name of a file")),
+            Err(error) => Err(error),
+        };
+        let (file, target) = opened.map_err(|error| Failure::File(path.to_owned(), error))?;
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            target,
+        })
+    }
+
+    /// Where to write.
+    pub fn temporary(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// Puts the file in its place.
+    pub fn finish(self) -> Result<(), Failure> {
+        let synced = self.file.as_file().sync_all();
+        let persisted = synced.and_then(|()| {
+            let persisted = self.file.persist(self.target);
+            persisted.map(drop).map_err(|error| error.error)
+        });
+        persisted.map_err(|error| unwritable(&self.path, error))
+    }
+
+    /// A failure of whoever writes the file.
+    pub fn failure(&self, why: impl std::fmt::Display) -> Failure {
+        Failure::File(self.path.clone(), io::Error::other(why.to_string()))
+    }
+}
+
+enum Destination {
+    Stdout(io::Stdout),
+    /// A device or a pipe, which cannot be replaced.
+    Device(File),
+    /// A temporary file, and the name that it gets at the end.
+    Beside(NamedTempFile, PathBuf),
+}
+
+impl Output {
+    /// Opens a file for writing; `-` is standard output.
+    pub fn create(path: &Path) -> Result<Self, Failure> {
+        let destination = Destination::open(path).map_err(|error| unwritable(path, error))?;
+        Ok(Self {
+            path: path.to_owned(),
+            writer: BufWriter::with_capacity(1 << 16, destination),
+        })
+    }
+
+    /// Writes bytes; they are not seen before [`finish`](Self::finish).
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let result = self.writer.write_all(bytes);
+        result.map_err(|error| unwritable(&self.path, error))
+    }
+
+    /// Lets a reader of standard output see what is written so far.
+    pub fn show(&mut self) -> Result<(), Failure> {
+        if matches!(self.writer.get_ref(), Destination::Stdout(_)) {
+            let result = self.writer.flush();
+            return result.map_err(|error| unwritable(&self.path, error));
+        }
+        Ok(())
+    }
+
+    /// Puts the file in its place.
+    pub fn finish(self) -> Result<(), Failure> {
+        let Self { path, writer } = self;
+        // Taken apart by hand: a `BufWriter` that is dropped would try again.
+        let destination = writer.into_inner().map_err(io::IntoInnerError::into_error);
+        let result = destination.and_then(|destination| match destination {
+            Destination::Stdout(mut out) => out.flush(),
+            Destination::Device(mut file) => file.flush(),
+            Destination::Beside(file, path) => {
+                file.as_file().sync_all()?;
+                file.persist(path).map(drop).map_err(|error| error.error)
+            }
+        });
+        result.map_err(|error| unwritable(&path, error))
+    }
+}
+
+impl Destination {
+    fn open(path: &Path) -> io::Result<Self> {
+        if path == Path::new("-") {
+            let out = io::stdout();
+            if out.is_terminal() {
+                progress::give_way();
+            }
+            return Ok(Self::Stdout(out));
+        }
+        // Through links, so that a link stays one.
+        match fs::metadata(path) {
+            Ok(known) if known.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Ok(known) if !known.is_file() => {
+                OpenOptions::new().write(true).open(path).map(Self::Device)
+            }
+            Ok(known) => Self::beside(&fs::canonicalize(path)?, Some(known.permissions())),
+            Err(_) => Self::beside(path, None),
+        }
+    }
+
+    fn beside(path: &Path, permissions: Option<Permissions>) -> io::Result<Self> {
+        let folder = match path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".tak-");
+        let permissions = permissions.or_else(new_file_permissions);
+        if let Some(permissions) = permissions {
+            builder.permissions(permissions);
+        }
+        // For the folder's own error: that of the file would tell the temporary name.
+        fs::metadata(folder)?;
+        let file = builder.tempfile_in(folder);
+        let file = file.map_err(|error| no_file_beside(error.kind()))?;
+        remove_when_interrupted(file.path());
+        Ok(Self::Beside(file, path.to_owned()))
+    }
+}
+
+/// What a new file gets before the umask is applied.
+#[cfg(unix)]
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "other systems have nothing to say"
+)]
+fn new_file_permissions() -> Option<Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+    Some(Permissions::from_mode(0o666))
+}
+
+#[cfg(not(unix))]
+fn new_file_permissions() -> Option<Permissions> {
+    None
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::Device(file) => file.write(bytes),
+            // Not the named file: its errors would tell the temporary name.
+            Self::Beside(file, _) => file.as_file_mut().write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::Device(file) => file.flush(),
+            Self::Beside(file, _) => file.as_file_mut().flush(),
+        }
+    }
+}
+
+/// Why the temporary file could not be made; the system's own words would name it.
+fn no_file_beside(kind: io::ErrorKind) -> io::Error {
+    let words = match kind {
+        // The folder exists, so it is one of the system's own.
+        io::ErrorKind::NotFound => "its folder takes no files".to_owned(),
+        kind => format!("no file can be made in its folder: {kind}"),
+    };
+    io::Error::new(kind, words)
+}
+
+fn unwritable(path: &Path, error: io::Error) -> Failure {
+    if path == Path::new("-") {
+        Failure::Output(error)
+    } else {
+        Failure::File(path.to_owned(), error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_appears_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.txt");
+        let mut output = Output::create(&path).ok().unwrap();
+        output.write(b"a1 f6\n").ok().unwrap();
+        assert!(!path.exists());
+        drop(output);
+        assert!(names(folder.path()).is_empty());
+
+        let mut output = Output::create(&path).ok().unwrap();
+        output.write(b"a1 f6\n").ok().unwrap();
+        output.finish().ok().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"a1 f6\n");
+        assert_eq!(names(folder.path()), ["book.txt"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_modes_stay_as_they_are() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("book.txt"), folder.path().join("link"));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+        symlink("book.txt", &link).unwrap();
+        let mut output = Output::create(&link).ok().unwrap();
+        output.write(b"new").ok().unwrap();
+        output.finish().ok().unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_temporary_name_is_never_told() {
+        let error = Destination::open(Path::new("/proc/none")).err().unwrap();
+        assert_eq!(error.to_string(), "its folder takes no files");
+        let error = Destination::open(Path::new("/none/at/all")).err().unwrap();
+        assert!(error.to_string().starts_with("No such file or directory"));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_a_failure() {
+        let mut output = Output::create(Path::new("/dev/full")).ok().unwrap();
+        output.write(b"a1 f6\n").ok().unwrap();
+        assert!(matches!(output.finish(), Err(Failure::File(..))));
+        assert!(fs::metadata("/dev/full").is_ok_and(|device| !device.is_file()));
+    }
+}

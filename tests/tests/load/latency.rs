@@ -1,0 +1,88 @@
+//! How fast the engine answers over a WebSocket. The medians here are bounds that
+//! a busy machine keeps too; the times themselves are to be looked at:
+//! `cargo test --release -p tak-tests --test load latency -- --ignored --nocapture`
+
+use std::time::{Duration, Instant};
+
+use tak_tests::client::{Client, Server, Socket};
+
+/// The time from a line to an answer.
+fn time(client: &mut Client<Socket>, line: &str, answer: &str) -> Duration {
+    let start = Instant::now();
+    client.send(line);
+    client.until(answer);
+    start.elapsed()
+}
+
+/// The middle one of some times, printed with the longest.
+fn median(name: &str, mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
+    println!("{name:30} median {median:9.3?}, longest {longest:9.3?}");
+    median
+}
+
+/// The medians of some answers.
+struct Medians {
+    introduction: Duration,
+    /// While it is idle, and while it searches on several boards.
+    ready: Vec<Duration>,
+    best_move: Vec<Duration>,
+}
+
+/// Times so many searches on each board, and more of what is quicker.
+fn measure(rounds: u64) -> Medians {
+    let _machine = crate::whole_machine();
+    let server = Server::start(&["--max-clients", "100"]);
+    let introductions = (0..2 * rounds).map(|_| {
+        let mut client = Client::connect(&server);
+        time(&mut client, "tei", "teiok")
+    });
+    let introduction = median("tei to teiok", introductions.collect());
+
+    let mut client = Client::connect(&server);
+    let idle = (0..6 * rounds).map(|_| time(&mut client, "isready", "readyok"));
+    let mut ready = vec![median("isready to readyok, idle", idle.collect())];
+    let mut best_move = Vec::new();
+    for size in [5, 6, 8] {
+        let (mut readies, mut stops) = (Vec::new(), Vec::new());
+        client.send(&format!("teinewgame {size}"));
+        client.send("position startpos moves a1 e5 c3 c4 d3 d4 e3");
+        for round in 0..rounds {
+            client.send("go infinite");
+            client.until("info");
+            client.listen(Duration::from_millis(20 + round));
+            readies.extend((0..5).map(|_| time(&mut client, "isready", "readyok")));
+            stops.push(time(&mut client, "stop", "bestmove"));
+        }
+        ready.push(median(
+            &format!("{size}×{size}: isready in mid-search"),
+            readies,
+        ));
+        best_move.push(median(&format!("{size}×{size}: stop to bestmove"), stops));
+    }
+    Medians {
+        introduction,
+        ready,
+        best_move,
+    }
+}
+
+/// Five times the figures that a quiet machine keeps: 50, 10 and 20 ms.
+#[test]
+fn answers_come_soon() {
+    let medians = measure(10);
+    let all_within = |times: &[Duration], milliseconds| {
+        let longest = times.iter().max().unwrap();
+        assert!(*longest < Duration::from_millis(milliseconds), "{times:?}");
+    };
+    all_within(&[medians.introduction], 250);
+    all_within(&medians.ready, 50);
+    all_within(&medians.best_move, 100);
+}
+
+#[test]
+#[ignore = "prints times, which depend on the machine"]
+fn answers() {
+    measure(50);
+}

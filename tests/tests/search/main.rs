@@ -1,0 +1,4 @@
+//! The search, called as a library.
+
+mod tactics;
+mod whole;

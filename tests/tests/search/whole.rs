@@ -1,0 +1,275 @@
+//! The search as a whole: no memory is asked for once it runs, it is the same
+//! each time, it can be stopped anywhere, and a table may be wrong.
+
+use std::thread;
+use std::time::Duration;
+
+use tak_encoding::{BoardSize, Color, Move, OneHash, Playable, Position, Size, with_size};
+use tak_search::evaluation::{Evaluator, Weighted};
+use tak_search::limits::Limits;
+use tak_search::score::{self, Score};
+use tak_search::search::{self, Experience, Report, Signals};
+use tak_search::table::{Bound, Entry, Table};
+use tak_tests::engine::{search_with, task};
+
+/// A position some plies into a game that the numbers choose.
+fn middlegame<const N: usize>(seed: u64) -> Position<N, OneHash>
+where
+    Size<N>: Playable,
+{
+    after_plies(seed, 3 * N as u32)
+}
+
+/// The same after so many plies.
+fn after_plies<const N: usize>(seed: u64, plies: u32) -> Position<N, OneHash>
+where
+    Size<N>: Playable,
+{
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut position = Position::new();
+    while position.ply() < plies {
+        let moves = position.legal_moves();
+        let after = position.after(moves[random.usize(..moves.len())]);
+        if after.outcome().is_none() {
+            position = after;
+        }
+    }
+    position
+}
+
+/// How often this thread asks for memory, and how many lines it reports.
+fn allocations<const N: usize>(position: Position<N, OneHash>, nodes: u64) -> (u64, u64)
+where
+    Size<N>: Playable,
+{
+    let table = Table::new(1).unwrap();
+    let mut reports = 0;
+    let counted = allocation_counter::measure(|| {
+        let report = |_: Report<N>| reports += 1;
+        search::run(
+            task(position, nodes),
+            &Weighted,
+            &mut [],
+            &table,
+            &Signals::default(),
+            report,
+        );
+    });
+    (counted.count_total, reports)
+}
+
+#[test]
+fn a_running_search_asks_for_no_memory() {
+    fn check<const N: usize>()
+    where
+        Size<N>: Playable,
+    {
+        let position = middlegame::<N>(3);
+        let (short, few) = allocations(position, 5_000);
+        let (long, more) = allocations(position, 300_000);
+        // A report owns its line, is kept to compare and handed out: no memory
+        // but for those three.
+        assert_eq!(long - short, 3 * (more - few), "{N}×{N}");
+    }
+    for size in BoardSize::ALL {
+        with_size!(size, N => check::<N>());
+    }
+}
+
+#[test]
+fn one_thread_finds_the_same_each_time() {
+    fn check<const N: usize>()
+    where
+        Size<N>: Playable,
+    {
+        let lines = || {
+            let mut lines = Vec::new();
+            let table = Table::new(1).unwrap();
+            search::run(
+                task(middlegame::<N>(5), 30_000),
+                &Weighted,
+                &mut [],
+                &table,
+                &Signals::default(),
+                |report| {
+                    lines.push((report.depth, report.score, report.nodes, report.line));
+                },
+            );
+            lines
+        };
+        assert_eq!(lines(), lines());
+    }
+    for size in BoardSize::ALL {
+        with_size!(size, N => check::<N>());
+    }
+}
+
+/// A report's line must be playable.
+fn check_line<const N: usize>(mut position: Position<N, OneHash>, report: &Report<N>)
+where
+    Size<N>: Playable,
+{
+    for &mv in &report.line {
+        assert!(position.is_legal(mv), "{mv} of {report:?}");
+        position.play_unchecked(mv);
+    }
+}
+
+#[test]
+fn stopped_anywhere_the_answer_is_legal_and_of_the_last_line() {
+    let position = middlegame::<5>(9);
+    for nodes in (1..400).chain((400..6_000).step_by(131)) {
+        let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+        let mut first = None;
+        let report = |report: Report<5>| {
+            check_line(position, &report);
+            first = report.line.first().copied();
+        };
+        let task = task(position, nodes);
+        let best = search::run(task, &Weighted, &mut [], &table, &signals, report);
+        let best = best.expect("a legal move");
+        assert!(position.is_legal(best), "{best} after {nodes} nodes");
+        assert_eq!(first, Some(best), "after {nodes} nodes");
+    }
+}
+
+#[test]
+fn stopped_by_somebody_else_the_best_move_is_legal() {
+    fn check<const N: usize>()
+    where
+        Size<N>: Playable,
+    {
+        for wait in (0..3000).step_by(150).map(Duration::from_micros) {
+            let position = middlegame::<N>(13);
+            let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+            let mut endless = task(position, 0);
+            endless.limits = Limits::default();
+            endless.limits.infinite = true;
+            let best = thread::scope(|scope| {
+                scope.spawn(|| {
+                    thread::sleep(wait);
+                    signals.stop();
+                });
+                let mut two = Experience::of_threads(2);
+                let report = |report: Report<N>| check_line(position, &report);
+                search::run(endless, &Weighted, &mut two, &table, &signals, report)
+            });
+            let best = best.expect("a legal move");
+            assert!(position.is_legal(best), "{best} after {wait:?}");
+        }
+    }
+    for size in BoardSize::ALL {
+        with_size!(size, N => check::<N>());
+    }
+}
+
+#[test]
+fn all_threads_share_the_nodes() {
+    const NODES: u64 = 200_000;
+    let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+    let mut four = Experience::of_threads(4);
+    let mut nodes = 0;
+    let report = |report: Report<6>| nodes = report.nodes;
+    let task = task(middlegame::<6>(13), NODES);
+    search::run(task, &Weighted, &mut four, &table, &signals, report);
+    // Some four times as many, if each thread counted for itself.
+    assert!(nodes < NODES * 3 / 2, "{nodes}");
+}
+
+#[test]
+fn several_lines_are_as_deep_as_they_say() {
+    const DEPTH: u32 = 7;
+    // Nothing is extended: what is searched goes just as deep.
+    let position = after_plies::<6>(13, 6);
+    let check = |lines: usize, root_moves: Vec<Move<6>>| {
+        let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+        let mut found = Vec::new();
+        let mut task = task(position, 0);
+        (task.lines, task.root_moves) = (lines, root_moves);
+        task.limits = Limits::depth(DEPTH);
+        search::run(task, &Weighted, &mut [], &table, &signals, |report| {
+            found.push((report.depth, report.selective_depth));
+        });
+        assert_eq!(found.last(), Some(&(DEPTH, DEPTH)), "{found:?}");
+    };
+    check(1, Vec::new());
+    check(1, position.legal_moves());
+    check(3, Vec::new());
+}
+
+/// Counts flats, and exaggerates beyond what an estimate can be.
+#[derive(Clone)]
+struct Flats;
+
+impl<const N: usize> Evaluator<N> for Flats
+where
+    Size<N>: Playable,
+{
+    fn evaluate(&mut self, position: &Position<N, OneHash>) -> Score {
+        let lead = 1_000_000 * position.flat_lead();
+        match position.side_to_move() {
+            Color::White => lead,
+            Color::Black => -lead,
+        }
+    }
+}
+
+#[test]
+fn the_search_takes_any_evaluation_and_no_estimate_for_a_proof() {
+    // White is a flat ahead, and no road is near.
+    let position = Position::<5, OneHash>::from_tps("x5/x5/x5/x5/1,1,2,x2 1 3").unwrap();
+    let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+    let mut score = None;
+    let task = task(position, 20_000);
+    search::run(task, &Flats, &mut [], &table, &signals, |report| {
+        score = Some(report.score);
+    });
+    // What the search learns corrects an estimate by 192 at most.
+    let estimates = score::LARGEST_ESTIMATE - 192..=score::LARGEST_ESTIMATE;
+    assert!(
+        score.is_some_and(|score| estimates.contains(&score)),
+        "{score:?}"
+    );
+}
+
+/// Two positions may share a key: then the table's move is one of the other.
+#[test]
+fn a_move_from_the_table_may_be_illegal() {
+    fn check<const N: usize>()
+    where
+        Size<N>: Playable,
+    {
+        check_from(middlegame::<N>(11));
+        // Where a symmetry turns what the table holds.
+        check_from(after_plies::<N>(11, 2));
+    }
+    fn check_from<const N: usize>(mut position: Position<N, OneHash>)
+    where
+        Size<N>: Playable,
+    {
+        let legal = position.legal_moves();
+        let all = (0..=u16::MAX).filter_map(Move::<N>::from_bits);
+        let illegal: Vec<_> = all.filter(|mv| !legal.contains(mv)).collect();
+        for &mv in illegal.iter().step_by(illegal.len() / 20 + 1) {
+            let table = Table::new(1).unwrap();
+            // Every position that one move leads to, under the key of the search.
+            let entry = Entry {
+                best: Some(mv),
+                score: 0,
+                depth: 0,
+                bound: Bound::Upper,
+            };
+            for &first in legal.iter().take(40) {
+                let undo = position.play_unchecked(first);
+                table.store(search::key(&position), 1, entry);
+                position.undo(undo);
+            }
+            table.store(search::key(&position), 0, entry);
+            let (best, _) = search_with(&position, 2_000, &table);
+            assert!(legal.contains(&best), "{best}, the table says {mv}");
+        }
+    }
+    for size in BoardSize::ALL {
+        with_size!(size, N => check::<N>());
+    }
+}

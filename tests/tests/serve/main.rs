@@ -1,0 +1,6 @@
+//! The engine over web sockets, as pages and programs reach it.
+
+mod bad_input;
+mod browser;
+mod handshake;
+mod pages;

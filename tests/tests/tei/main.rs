@@ -1,0 +1,14 @@
+//! TEI, spoken with a running engine as its clients do.
+
+mod bad_input;
+mod beyond;
+mod book;
+mod game;
+mod go;
+mod info;
+mod matches;
+mod noise;
+mod proofs;
+mod search;
+mod session;
+mod transcripts;

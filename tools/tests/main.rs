@@ -1,0 +1,18 @@
+//! `tak-tools` as a user runs it.
+
+mod amazons;
+mod book;
+mod canon;
+mod chess;
+mod cli;
+mod commands;
+mod convert;
+mod datagen;
+#[cfg(unix)]
+mod examples;
+#[cfg(unix)]
+mod interrupt;
+mod program;
+mod reader_left;
+mod render;
+mod slides;

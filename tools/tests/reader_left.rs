@@ -1,0 +1,116 @@
+//! What a command does when nobody reads its output any more: it ends without a
+//! word, and with the exit code that a shell knows from other programs.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+use crate::program::PROGRAM;
+
+/// 128 and the number of SIGPIPE.
+const READER_LEFT: i32 = 141;
+
+fn command(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.current_dir(folder).args(arguments.split(' '));
+    command
+}
+
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("game.ptn"), "[Size \"5\"]\n1. a1 e5\n").unwrap();
+    fs::write(folder.path().join("positions"), "x3/x3/x3 1 1\n").unwrap();
+    fs::write(folder.path().join("moves"), "a1 e5\n").unwrap();
+    let built = command(folder.path(), "book build game.ptn -o book").output();
+    assert!(built.unwrap().status.success());
+    folder
+}
+
+fn assert_quiet(arguments: &str, output: &Output) {
+    assert_eq!(
+        output.status.code(),
+        Some(READER_LEFT),
+        "{arguments}: {output:?}"
+    );
+    assert!(output.stderr.is_empty(), "{arguments}: {output:?}");
+}
+
+#[test]
+fn every_command_ends_quietly() {
+    let folder = folder();
+    for arguments in [
+        "--help",
+        "--version",
+        "book dedup --help",
+        "perft --size 3 --depth 2 --divide",
+        "perft --size 3 --depth 2 --json",
+        "moves --size 8",
+        "result --size 3",
+        "slides",
+        "slides --format bin",
+        "slides --summary",
+        "canon",
+        "canon --size 5 --moves a1",
+        "canon game.ptn",
+        "convert --to url game.ptn",
+        "convert --to tps -",
+        "render game.ptn",
+        "render game.ptn --format svg",
+        "amazons --position W9/10/10/10/10/10/10/10/10/9B",
+        "chess perft --depth 1",
+        "chess magics",
+        "chess crosscheck",
+        "completions fish",
+        "man",
+        "book build game.ptn -o new --json",
+        "book lookup book --size 5",
+        "book stats book",
+        "book merge book -o new --json",
+        "book dedup moves --size 5",
+        "book dedup moves --size 5 --memory 16MiB",
+        "book dedup moves --size 5 -o new --json",
+        "book keys moves --size 5 --parquet -",
+        "book expand --size 3 --plies 1",
+        "book random --size 3 --plies 1 --count 1",
+        "datagen --size 3 --games 4 --nodes 10 --random-plies 1",
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let input = fs::File::open(folder.path().join("positions")).unwrap();
+        let mut command = command(folder.path(), arguments);
+        let output = command.stdin(input).stdout(writer).output().unwrap();
+        assert_quiet(arguments, &output);
+    }
+}
+
+#[test]
+fn a_long_output_ends_where_the_reader_left() {
+    let folder = folder();
+    for arguments in [
+        "book random --size 6 --plies 12 --count 1000000000",
+        "book expand --size 6 --plies 3",
+    ] {
+        let mut child = command(folder.path(), arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut first = String::new();
+        let mut reader = BufReader::new(child.stdout.take().unwrap());
+        reader.read_line(&mut first).unwrap();
+        assert!(first.ends_with('\n'));
+        drop(reader);
+        let mut told = String::new();
+        child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut told)
+            .unwrap();
+        assert_eq!(told, "");
+        assert_eq!(child.wait().unwrap().code(), Some(READER_LEFT));
+    }
+}
