@@ -63,11 +63,7 @@ fn shifts_and_floods<W: Word, const N: usize, const BLOCKS: usize>(
 fn symmetries(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("6×6 in u64");
     let board = winding::<u64, 6, 1>();
-    for symmetry in [
-        Symmetry::MirrorFiles,
-        Symmetry::Transpose,
-        Symmetry::Rotate90,
-    ] {
+    for symmetry in [Symmetry::MirrorFiles, Symmetry::Transpose, Symmetry::Rotate90] {
         let turned: Bitboard64<6> = board.iter().map(|n| symmetry.square(n, 6)).collect();
         assert_eq!(board.transform(symmetry), turned);
         group.bench_function(format!("transform, {symmetry:?}"), |bencher| {

@@ -17,16 +17,12 @@ const FEW_BOARDS: usize = 1_024;
 
 fn boards() -> Vec<u64> {
     let mut random = fastrand::Rng::with_seed(1);
-    std::iter::repeat_with(|| random.u64(..))
-        .take(BOARDS)
-        .collect()
+    std::iter::repeat_with(|| random.u64(..)).take(BOARDS).collect()
 }
 
 fn lines() -> Vec<u8> {
     let mut random = fastrand::Rng::with_seed(2);
-    std::iter::repeat_with(|| random.u8(..))
-        .take(BOARDS)
-        .collect()
+    std::iter::repeat_with(|| random.u8(..)).take(BOARDS).collect()
 }
 
 /// Calls a method on one input after the other.
@@ -34,9 +30,7 @@ fn lines() -> Vec<u8> {
 fn each<Input: Copy, Output>(inputs: &[Input], method: impl Fn(Input) -> Output) {
     // Unrolled, since a short loop with a store takes one cycle or two depending
     // on where it happens to lie, more than the methods differ by.
-    let (chunks, []) = inputs.as_chunks::<8>() else {
-        panic!("{} inputs", inputs.len())
-    };
+    let (chunks, []) = inputs.as_chunks::<8>() else { panic!("{} inputs", inputs.len()) };
     for chunk in chunks {
         for &input in chunk {
             black_box(method(input));

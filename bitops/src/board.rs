@@ -103,10 +103,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
     /// Fails to compile for a board without squares or a wrong number of blocks.
     const fn check_shape() {
         assert!(N > 0, "a board needs at least one square");
-        assert!(
-            BLOCKS == blocks(N, W::BITS),
-            "BLOCKS must be blocks(N, W::BITS)"
-        );
+        assert!(BLOCKS == blocks(N, W::BITS), "BLOCKS must be blocks(N, W::BITS)");
     }
 
     /// The empty board.
@@ -269,10 +266,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
     /// ```
     #[inline]
     pub fn iter(self) -> Squares<W, N, BLOCKS> {
-        Squares {
-            rest: self,
-            block: 0,
-        }
+        Squares { rest: self, block: 0 }
     }
 
     /// The block of a square, and its bit there.

@@ -56,9 +56,7 @@ pub fn deposit(line: u8, diagonal: Diagonal) -> u64 {
 /// assert_eq!(bitops::reference::deposit_file(0b10), 1 << 8);
 /// ```
 pub fn deposit_file(line: u8) -> u64 {
-    (0..8)
-        .filter(|&rank| line >> rank & 1 == 1)
-        .fold(0, |board, rank| board | 1 << (8 * rank))
+    (0..8).filter(|&rank| line >> rank & 1 == 1).fold(0, |board, rank| board | 1 << (8 * rank))
 }
 
 /// [`diag::transform`](crate::diag::transform), square by square.

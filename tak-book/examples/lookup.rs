@@ -24,12 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let position = Position::<5>::from_tps("1,x4/x5/x5/x5/x4,2 1 2")?;
     for known in book.lookup(&position)? {
         let score = known.tally.score(Color::White).unwrap_or_default();
-        println!(
-            "{}: {} games, White scores {:.0} %",
-            known.mv,
-            known.tally.games,
-            100.0 * score
-        );
+        println!("{}: {} games, White scores {:.0} %", known.mv, known.tally.games, 100.0 * score);
     }
     drop(book);
     std::fs::remove_file(path)?;

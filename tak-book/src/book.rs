@@ -160,9 +160,7 @@ impl Book {
 
 /// The size of a row.
 pub(crate) fn size(squares_per_side: i64) -> Option<BoardSize> {
-    usize::try_from(squares_per_side)
-        .ok()
-        .and_then(BoardSize::new)
+    usize::try_from(squares_per_side).ok().and_then(BoardSize::new)
 }
 
 fn read_row(row: &rusqlite::Row<'_>) -> Option<Row> {

@@ -127,9 +127,7 @@ impl BookBuilder {
         times: u64,
     ) -> Result<Addition, BookError> {
         // What the board says stands in for a result that nobody wrote down.
-        let claimed = game
-            .result()
-            .filter(|&result| result != GameResult::Unfinished);
+        let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
         let result = claimed.or_else(|| game.end_outcome().map(GameResult::Outcome));
         let tally = Tally::of_game(result, ratings).times(times);
         let addition = with_game!(game, game => self.add_moves(game, tally));
@@ -161,11 +159,7 @@ impl BookBuilder {
             }
             position.play_unchecked(mv);
         }
-        if met.is_empty() {
-            Addition::NoMoves
-        } else {
-            Addition::Added
-        }
+        if met.is_empty() { Addition::NoMoves } else { Addition::Added }
     }
 
     fn add_move<const N: usize>(&mut self, key: &Key, ply: u32, mv: Move<N>, tally: Tally)
@@ -173,11 +167,7 @@ impl BookBuilder {
         Size<N>: Playable,
     {
         if !self.pending.contains_key(key.board()) {
-            let new = Pending {
-                size: Size::<N>::BOARD_SIZE,
-                ply,
-                moves: SmallVec::new(),
-            };
+            let new = Pending { size: Size::<N>::BOARD_SIZE, ply, moves: SmallVec::new() };
             self.pending.insert(key.board().clone(), new);
         }
         let Some(pending) = self.pending.get_mut(key.board()) else {
@@ -214,10 +204,7 @@ impl BookBuilder {
         mut watch: impl FnMut(u64),
     ) -> Result<u64, BookError> {
         if book.plies() != self.plies {
-            return Err(BookError::OtherPlies {
-                expected: self.plies,
-                found: book.plies(),
-            });
+            return Err(BookError::OtherPlies { expected: self.plies, found: book.plies() });
         }
         for (size, tally) in book.games()? {
             *self.totals.entry(size).or_default() += tally;

@@ -58,9 +58,8 @@ fn opens_as_it_looks<const N: usize, H: Hashing>(position: &Position<N, H>) -> b
 where
     Size<N>: Playable,
 {
-    let lacks_a_color = Color::ALL
-        .into_iter()
-        .any(|color| position.pieces_on_board(color) == (0, 0));
+    let lacks_a_color =
+        Color::ALL.into_iter().any(|color| position.pieces_on_board(color) == (0, 0));
     let looks_like_opening = position.occupied().count() < 2 && lacks_a_color;
     position.is_opening() == looks_like_opening
 }

@@ -91,11 +91,7 @@ fn uri(path: &Path) -> String {
             }
         }
     }
-    uri.push_str(if has_writer(path) {
-        "?mode=ro"
-    } else {
-        "?immutable=1"
-    });
+    uri.push_str(if has_writer(path) { "?mode=ro" } else { "?immutable=1" });
     uri
 }
 
@@ -123,15 +119,11 @@ mod tests {
         for name in ["a b?c#d%41", "ünïcode", "plain.db"] {
             let path = folder.path().join(name);
             let writer = Connection::open(&path).unwrap();
-            writer
-                .execute_batch("CREATE TABLE t (x); INSERT INTO t VALUES (7)")
-                .unwrap();
+            writer.execute_batch("CREATE TABLE t (x); INSERT INTO t VALUES (7)").unwrap();
             drop(writer);
             let before = (names(folder.path()), fs::read(&path).unwrap());
             let reader = open_read_only(&path).unwrap();
-            let x: i64 = reader
-                .query_row("SELECT x FROM t", [], |row| row.get(0))
-                .unwrap();
+            let x: i64 = reader.query_row("SELECT x FROM t", [], |row| row.get(0)).unwrap();
             assert_eq!(x, 7);
             assert!(reader.execute_batch("DELETE FROM t").is_err());
             drop(reader);
@@ -145,13 +137,9 @@ mod tests {
         let path = folder.path().join("live.db");
         let writer = Connection::open(&path).unwrap();
         writer.pragma_update(None, "journal_mode", "wal").unwrap();
-        writer
-            .execute_batch("CREATE TABLE t (x); INSERT INTO t VALUES (7)")
-            .unwrap();
+        writer.execute_batch("CREATE TABLE t (x); INSERT INTO t VALUES (7)").unwrap();
         let reader = open_read_only(&path).unwrap();
-        let x: i64 = reader
-            .query_row("SELECT x FROM t", [], |row| row.get(0))
-            .unwrap();
+        let x: i64 = reader.query_row("SELECT x FROM t", [], |row| row.get(0)).unwrap();
         assert_eq!(x, 7);
     }
 
@@ -163,18 +151,9 @@ mod tests {
         assert!(open_read_only(&path).is_err());
         for text in ["", "SQLite format 3", "[Size \"6\"]\n1. a1 f6"] {
             fs::write(&path, text).unwrap();
-            assert!(matches!(
-                open_read_only(&path),
-                Err(BookError::NotADatabase)
-            ));
+            assert!(matches!(open_read_only(&path), Err(BookError::NotADatabase)));
         }
-        assert!(matches!(
-            open_read_only(folder.path()),
-            Err(BookError::Io(_))
-        ));
-        assert!(matches!(
-            open_read_only(&folder.path().join("none")),
-            Err(BookError::Io(_))
-        ));
+        assert!(matches!(open_read_only(folder.path()), Err(BookError::Io(_))));
+        assert!(matches!(open_read_only(&folder.path().join("none")), Err(BookError::Io(_))));
     }
 }

@@ -37,10 +37,7 @@ pub struct Tally {
 impl Tally {
     /// One game with that result, and White's and Black's ratings.
     pub fn of_game(result: Option<GameResult>, ratings: [Option<u32>; 2]) -> Self {
-        let mut tally = Self {
-            games: 1,
-            ..Self::default()
-        };
+        let mut tally = Self { games: 1, ..Self::default() };
         let winner = match result {
             Some(GameResult::Win(color)) => Some(Some(color)),
             Some(GameResult::Outcome(outcome)) => Some(outcome.winner()),
@@ -93,14 +90,7 @@ impl Tally {
     }
 
     fn counts(self) -> [u64; 6] {
-        [
-            self.games,
-            self.white_wins,
-            self.black_wins,
-            self.draws,
-            self.rating_sum,
-            self.ratings,
-        ]
+        [self.games, self.white_wins, self.black_wins, self.draws, self.rating_sum, self.ratings]
     }
 
     /// The other way round; `None` if a count is negative.
@@ -113,14 +103,7 @@ impl Tally {
     }
 
     fn of_counts([games, white_wins, black_wins, draws, rating_sum, ratings]: [u64; 6]) -> Self {
-        Self {
-            games,
-            white_wins,
-            black_wins,
-            draws,
-            rating_sum,
-            ratings,
-        }
+        Self { games, white_wins, black_wins, draws, rating_sum, ratings }
     }
 }
 

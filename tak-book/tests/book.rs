@@ -25,11 +25,7 @@ where
         let moves = game.end().legal_moves();
         // Few choices, so that games meet; spreads, so that positions come back.
         let choice = random.usize(..moves.len().min(4));
-        let choice = if random.bool() {
-            choice
-        } else {
-            moves.len() - 1 - choice
-        };
+        let choice = if random.bool() { choice } else { moves.len() - 1 - choice };
         game.push(moves[choice]).unwrap();
     }
     let results = ["R-0", "0-F", "1/2-1/2", "0", "1-0"];
@@ -99,11 +95,7 @@ fn counts_equal_a_table_of_canonical_boards() {
         };
         let tally = Tally::of_game(result, *ratings);
         for (before, after) in with_game!(game, game => passed(game)) {
-            *expected
-                .entry(before)
-                .or_default()
-                .entry(after)
-                .or_default() += tally;
+            *expected.entry(before).or_default().entry(after).or_default() += tally;
         }
     }
     let book = Book::open(&path).unwrap();
@@ -121,12 +113,7 @@ fn counts_equal_a_table_of_canonical_boards() {
         });
     }
     assert!(looked_up > 10_000, "{looked_up}");
-    let total: u64 = book
-        .games()
-        .unwrap()
-        .iter()
-        .map(|(_, tally)| tally.games)
-        .sum();
+    let total: u64 = book.games().unwrap().iter().map(|(_, tally)| tally.games).sum();
     let with_moves = games.iter().filter(|(game, _)| game.plies() > 0).count();
     assert_eq!(total, with_moves as u64);
 }
@@ -145,11 +132,7 @@ where
         *found.entry(canonical(&after)).or_default() += known.tally;
     }
     assert_eq!(found, *expected, "{position:?}");
-    assert!(
-        moves
-            .windows(2)
-            .all(|two| two[0].tally.games >= two[1].tally.games)
-    );
+    assert!(moves.windows(2).all(|two| two[0].tally.games >= two[1].tally.games));
 }
 
 #[test]
@@ -261,10 +244,7 @@ fn merging_equals_building_from_all() {
     let part = Book::open(&path("one")).unwrap();
     let error = other.add_book(&part).unwrap_err();
     assert!(matches!(error, BookError::OtherPlies { .. }), "{error}");
-    assert!(matches!(
-        BookBuilder::create(&path("one"), 3),
-        Err(BookError::NotEmpty)
-    ));
+    assert!(matches!(BookBuilder::create(&path("one"), 3), Err(BookError::NotEmpty)));
 }
 
 #[test]
@@ -275,28 +255,16 @@ fn games_with_other_pieces_are_no_part_of_it() {
     for (text, addition) in [
         ("[Size \"5\"][Caps \"2\"]\n1. a1 e5", Addition::OtherPieces),
         ("[Size \"5\"]\n", Addition::NoMoves),
-        (
-            "[TPS \"x5/x5/x5/x5/2,1,x3 1 40\"]\n40. c3",
-            Addition::NoMoves,
-        ),
-        (
-            "[Size \"5\"][Komi \"2.5\"]\n1. a1 e5 2. c3",
-            Addition::Added,
-        ),
+        ("[TPS \"x5/x5/x5/x5/2,1,x3 1 40\"]\n40. c3", Addition::NoMoves),
+        ("[Size \"5\"][Komi \"2.5\"]\n1. a1 e5 2. c3", Addition::Added),
     ] {
         let game: AnyGame = text.parse().unwrap();
-        assert_eq!(
-            builder.add_game(&game, [None; 2]).unwrap(),
-            addition,
-            "{text}"
-        );
+        assert_eq!(builder.add_game(&game, [None; 2]).unwrap(), addition, "{text}");
     }
     builder.finish().unwrap();
     let book = Book::open(&path).unwrap();
     let game: AnyGame = "[Size \"5\"][Caps \"2\"]\n1. a1".parse().unwrap();
-    let AnyGame::Five(game) = game else {
-        panic!("another size")
-    };
+    let AnyGame::Five(game) = game else { panic!("another size") };
     assert_eq!(book.lookup(game.end()).unwrap(), []);
     assert_eq!(book.lookup(&Position::<5>::new()).unwrap().len(), 1);
 }

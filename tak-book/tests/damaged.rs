@@ -17,10 +17,7 @@ fn book(changes: &str) -> (TempDir, PathBuf) {
     builder.add_game(&game, [None; 2]).unwrap();
     builder.finish().unwrap();
     let changes = format!("PRAGMA foreign_keys = OFF; {changes}");
-    Connection::open(&path)
-        .unwrap()
-        .execute_batch(&changes)
-        .unwrap();
+    Connection::open(&path).unwrap().execute_batch(&changes).unwrap();
     (folder, path)
 }
 
@@ -48,11 +45,7 @@ fn rows_that_make_no_sense_are_passed_over() {
         ("UPDATE moves SET position = 99 WHERE position = 1", 1, 0),
         ("UPDATE positions SET board = x'00' WHERE id = 1", 1, 1),
         ("UPDATE positions SET board = 'text' WHERE id = 1", 1, 1),
-        (
-            "UPDATE positions SET board = zeroblob(500000) WHERE id = 1",
-            1,
-            1,
-        ),
+        ("UPDATE positions SET board = zeroblob(500000) WHERE id = 1", 1, 1),
         ("UPDATE positions SET size = 6", 1, 4),
         ("UPDATE positions SET ply = -1", 1, 4),
         ("UPDATE games SET size = 1000", 1, 0),
@@ -64,10 +57,7 @@ fn rows_that_make_no_sense_are_passed_over() {
         let position = Position::<5>::from_tps("x4,1/x5/x5/x5/2,x4 1 2").unwrap();
         let moves = book.lookup(&position).unwrap();
         // The first rows may be those of another position.
-        assert!(
-            moves.len() == found || changes.contains("= 1"),
-            "{changes}: {moves:?}"
-        );
+        assert!(moves.len() == found || changes.contains("= 1"), "{changes}: {moves:?}");
         assert_eq!(merged(&path).unwrap(), bad_rows, "{changes}");
         book.games().unwrap();
         assert_eq!(fs::read(&path).unwrap(), before);
@@ -77,23 +67,11 @@ fn rows_that_make_no_sense_are_passed_over() {
 #[test]
 fn what_is_no_book_is_refused() {
     for (changes, text) in [
-        (
-            "PRAGMA application_id = 7",
-            "this database is no opening book",
-        ),
-        (
-            "PRAGMA user_version = 1",
-            "the book has format 1, expected 2",
-        ),
+        ("PRAGMA application_id = 7", "this database is no opening book"),
+        ("PRAGMA user_version = 1", "the book has format 1, expected 2"),
         ("DROP TABLE moves", "this database is no opening book"),
-        (
-            "DROP TABLE moves; CREATE VIEW moves AS SELECT 1",
-            "this database is no opening book",
-        ),
-        (
-            "UPDATE about SET value = -7 WHERE name = 'plies'",
-            "no opening book",
-        ),
+        ("DROP TABLE moves; CREATE VIEW moves AS SELECT 1", "this database is no opening book"),
+        ("UPDATE about SET value = -7 WHERE name = 'plies'", "no opening book"),
         ("DELETE FROM about", "SQLite: Query returned no rows"),
     ] {
         let (_folder, path) = book(changes);

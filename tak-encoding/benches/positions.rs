@@ -20,11 +20,7 @@ where
         while position.outcome().is_none() && moves.len() < 200 {
             let legal = position.legal_moves();
             let spreads: Vec<_> = legal.iter().copied().filter(|mv| mv.is_spread()).collect();
-            let list = if spreads.is_empty() || random.bool() {
-                &legal
-            } else {
-                &spreads
-            };
+            let list = if spreads.is_empty() || random.bool() { &legal } else { &spreads };
             moves.push(list[random.usize(..list.len())]);
             position.play_unchecked(moves[moves.len() - 1]);
         }
@@ -133,12 +129,7 @@ fn canonical(criterion: &mut Criterion) {
             bench.iter(|| black_box(&hashed).hashes().canonical());
         });
         group.bench_function("key afresh", |bench| {
-            bench.iter(|| {
-                black_box(&position)
-                    .rehashed::<EightHashes>()
-                    .hashes()
-                    .canonical()
-            });
+            bench.iter(|| black_box(&position).rehashed::<EightHashes>().hashes().canonical());
         });
         group.bench_function("board", |bench| {
             bench.iter(|| black_box(&position).canonical_board());
@@ -169,7 +160,5 @@ fn perfts(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(
-    benches, play::<5>, play::<6>, play::<8>, generation, canonical, perfts
-);
+criterion_group!(benches, play::<5>, play::<6>, play::<8>, generation, canonical, perfts);
 criterion_main!(benches);

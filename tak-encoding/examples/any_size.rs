@@ -24,11 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let position: AnyPosition = tps.parse()?;
 
     // The calls of `AnyPosition` itself do for many a program.
-    println!(
-        "size {}, {} moves",
-        position.size(),
-        position.legal_moves().len()
-    );
+    println!("size {}, {} moves", position.size(), position.legal_moves().len());
 
     // Enter the generic code once.
     let wins: Vec<AnyMove> = with_position!(&position, position => {

@@ -42,10 +42,7 @@ pub use moves::AnyMove;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a plain value without pointers, like Position"
-)]
+#[expect(clippy::large_enum_variant, reason = "a plain value without pointers, like Position")]
 #[expect(missing_docs, reason = "the names say the size")]
 pub enum AnyPosition<H: Hashing = NoHash> {
     Three(Position<3, H>),

@@ -62,13 +62,8 @@ where
     /// The canonical board as bytes, and the symmetries that lead there.
     pub fn canonical_board(&self) -> CanonicalBoard {
         let starts = Symmetry::ALL.map(|symmetry| self.packed_start(symmetry));
-        let first = (1..8).fold(0, |best, lane| {
-            if starts[lane] < starts[best] {
-                lane
-            } else {
-                best
-            }
-        });
+        let first =
+            (1..8).fold(0, |best, lane| if starts[lane] < starts[best] { lane } else { best });
         let pack = |lane: usize| CanonicalBoard {
             board: self.pack_turned(Symmetry::ALL[lane]),
             symmetries: smallvec![Symmetry::ALL[lane]],

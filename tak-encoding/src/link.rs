@@ -110,19 +110,11 @@ impl FromStr for Link {
             return Err(LinkError::Online);
         }
         let game = unescape(game).ok_or(LinkError::Escapes)?;
-        let ptn = if lz::is_alphabet(&game) {
-            lz::decompress(&game)?
-        } else {
-            game
-        };
+        let ptn = if lz::is_alphabet(&game) { lz::decompress(&game)? } else { game };
         if ptn.trim().is_empty() {
             return Err(LinkError::Empty);
         }
-        let mut link = Self {
-            ptn,
-            plies: None,
-            side_line: false,
-        };
+        let mut link = Self { ptn, plies: None, side_line: false };
         for parameter in parameters.split('&') {
             match parameter.split_once('=') {
                 Some(("ply", shown)) => link.plies = plies(&unescape(shown).unwrap_or_default()),
@@ -226,11 +218,7 @@ mod tests {
     #[test]
     fn links_come_back() {
         for plies in [None, Some(0), Some(1), Some(300)] {
-            let link = Link {
-                ptn: PTN.to_owned(),
-                plies,
-                side_line: false,
-            };
+            let link = Link { ptn: PTN.to_owned(), plies, side_line: false };
             assert_eq!(link.to_string().parse(), Ok(link));
         }
         assert_eq!(read(PACKED).unwrap().to_string(), format!("{SITE}{PACKED}"));
@@ -247,11 +235,7 @@ mod tests {
             format!("https://ptn.ninja/{}", PACKED.replace('N', "%4e")),
             "https://ptn.ninja/[Size%20%225%22]%0A%0a1. a1 e5%0A".to_owned(),
         ] {
-            assert_eq!(
-                read(&text).map(|link| link.ptn).as_deref(),
-                Ok(PTN),
-                "{text}"
-            );
+            assert_eq!(read(&text).map(|link| link.ptn).as_deref(), Ok(PTN), "{text}");
         }
         let link = read(&format!("ptn.ninja/{PACKED}&ply=1%21&targetBranch=IZA")).unwrap();
         assert_eq!((link.plies, link.side_line), (Some(2), true));

@@ -38,10 +38,7 @@ enum Problem {
 
 impl MoveError {
     pub(crate) fn illegal(text: &str, why: IllegalMove) -> Self {
-        Self {
-            found: excerpt(text),
-            problem: Problem::Illegal(why),
-        }
+        Self { found: excerpt(text), problem: Problem::Illegal(why) }
     }
 }
 
@@ -54,10 +51,7 @@ impl fmt::Display for MoveError {
                 write!(f, "it leaves the board, expected squares of {size}×{size}")
             }
             Problem::WrongSum { carried, dropped } => {
-                write!(
-                    f,
-                    "the drops add up to {dropped}, expected {carried}, the pieces it takes"
-                )
+                write!(f, "the drops add up to {dropped}, expected {carried}, the pieces it takes")
             }
             Problem::CarryLimit { limit } => {
                 write!(f, "expected at most {limit} pieces in the hand")
@@ -82,28 +76,21 @@ impl<const N: usize> FromStr for Move<N> {
     type Err = MoveError;
 
     fn from_str(text: &str) -> Result<Self, MoveError> {
-        read_move(text).map_err(|problem| MoveError {
-            found: excerpt(text),
-            problem,
-        })
+        read_move(text).map_err(|problem| MoveError { found: excerpt(text), problem })
     }
 }
 
 fn read_move<const N: usize>(text: &str) -> Result<Move<N>, Problem> {
     let marked = text.as_bytes();
-    let unmarked = marked
-        .iter()
-        .rposition(|byte| !b"?!'\"".contains(byte))
-        .map_or(0, |i| i + 1);
+    let unmarked = marked.iter().rposition(|byte| !b"?!'\"".contains(byte)).map_or(0, |i| i + 1);
     let (body, crush) = match &marked[..unmarked] {
         [body @ .., b'*'] => (body, true),
         body => (body, false),
     };
     let (head, body) = match body {
-        [
-            head @ (b'F' | b'f' | b'S' | b's' | b'C' | b'c' | b'1'..=b'8'),
-            rest @ ..,
-        ] if rest.len() >= 2 && !rest[0].is_ascii_digit() && !is_direction(rest[1]) => {
+        [head @ (b'F' | b'f' | b'S' | b's' | b'C' | b'c' | b'1'..=b'8'), rest @ ..]
+            if rest.len() >= 2 && !rest[0].is_ascii_digit() && !is_direction(rest[1]) =>
+        {
             (Some(*head), rest)
         }
         body => (None, body),
@@ -138,16 +125,13 @@ fn read_spread<const N: usize>(
     carried: u32,
     drops: &[u8],
 ) -> Result<Move<N>, Problem> {
-    let direction = Direction::from_symbol(char::from(direction)).ok_or(Problem::Expected(
-        "a direction `+`, `-`, `<` or `>` after the square",
-    ))?;
+    let direction = Direction::from_symbol(char::from(direction))
+        .ok_or(Problem::Expected("a direction `+`, `-`, `<` or `>` after the square"))?;
     if carried as usize > N {
         return Err(Problem::CarryLimit { limit: N });
     }
     if drops.len() > N || !drops.iter().all(|drop| matches!(drop, b'1'..=b'8')) {
-        return Err(Problem::Expected(
-            "drops from `1` to `8`, one for each square, and no more",
-        ));
+        return Err(Problem::Expected("drops from `1` to `8`, one for each square, and no more"));
     }
     let mut counts: SmallVec<[u8; 8]> = drops.iter().map(|drop| drop - b'0').collect();
     if counts.is_empty() {

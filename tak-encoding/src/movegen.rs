@@ -63,11 +63,7 @@ where
         if self.is_opening() {
             return;
         }
-        for square in self
-            .tops(self.side_to_move())
-            .into_iter()
-            .map(Square::from_index)
-        {
+        for square in self.tops(self.side_to_move()).into_iter().map(Square::from_index) {
             for direction in Direction::ALL {
                 self.generate_slides(square, direction, moves);
             }
@@ -96,11 +92,7 @@ where
     /// The same by their bytes: those of the free squares, then those that crush.
     #[inline(always)]
     fn slide_bytes(&self, square: Square<N>, direction: Direction) -> [&'static [u8]; 2] {
-        let Reach {
-            hand,
-            distance,
-            crush,
-        } = self.reach(square, direction);
+        let Reach { hand, distance, crush } = self.reach(square, direction);
         let count = usize::from(within::COUNT[hand][distance]);
         let free = &within::BYTES[distance][..count];
         if !crush {
@@ -134,11 +126,7 @@ where
             let next = Bitboard::<N>::from_bits(beyond).shift(Heading::from(direction), 1);
             next.intersects(self.walls() - Bitboard::from_bits(beyond))
         };
-        Reach {
-            hand: self.stack(square).height().min(N),
-            distance,
-            crush,
-        }
+        Reach { hand: self.stack(square).height().min(N), distance, crush }
     }
 }
 

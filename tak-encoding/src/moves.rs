@@ -60,9 +60,7 @@ impl<const N: usize> Move<N> {
             Direction::Left => square.file(),
         };
         if slide.carried() as usize <= N && slide.length() as usize <= room {
-            Some(Self::from_raw(
-                Self::spread_base(square, direction) | Self::slide_bits(slide),
-            ))
+            Some(Self::from_raw(Self::spread_base(square, direction) | Self::slide_bits(slide)))
         } else {
             None
         }
@@ -91,10 +89,7 @@ impl<const N: usize> Move<N> {
         let middle = self.bits() >> KIND_SHIFT & 0b11;
         match Slide::from_byte((self.bits() >> SLIDE_SHIFT) as u8) {
             Some(slide) => Action::Spread(self.square(), Direction::ALL[middle as usize], slide),
-            None => Action::Place(
-                Kind::ALL[(middle as usize).saturating_sub(1)],
-                self.square(),
-            ),
+            None => Action::Place(Kind::ALL[(middle as usize).saturating_sub(1)], self.square()),
         }
     }
 

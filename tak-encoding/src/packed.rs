@@ -103,9 +103,7 @@ where
         self.side_to_move() == other.side_to_move()
             && self.walls() == other.walls()
             && self.caps() == other.caps()
-            && squares
-                .into_iter()
-                .all(|square| self.stack(square) == other.stack(square))
+            && squares.into_iter().all(|square| self.stack(square) == other.stack(square))
     }
 
     /// The board as bytes.
@@ -200,9 +198,7 @@ impl PackedBoard {
             position.put_stack(Square::from_index(square), stack, kind);
         }
         reader.finish()?;
-        let reserves = position
-            .reserves_left(rules)
-            .map_err(|_| PackedError::Pieces)?;
+        let reserves = position.reserves_left(rules).map_err(|_| PackedError::Pieces)?;
         // Two stones have ended the opening, which is move 1.
         let moves = u32::from(position.occupied().count() > 1);
         position.finish(2 * moves + side as u32, reserves);
@@ -235,10 +231,7 @@ where
             return Err(PackedError::Pieces);
         }
     }
-    let stack = colors
-        .iter()
-        .rev()
-        .fold(Stack::empty(), |stack, &color| stack.with_piece(color));
+    let stack = colors.iter().rev().fold(Stack::empty(), |stack, &color| stack.with_piece(color));
     Ok((stack, kind))
 }
 

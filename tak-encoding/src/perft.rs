@@ -56,11 +56,7 @@ impl Default for Perft<'_> {
 impl<'a> Perft<'a> {
     /// On one thread, which nobody watches or stops.
     pub fn new() -> Self {
-        Self {
-            threads: 1,
-            watch: &|_, _| (),
-            stop: &|| false,
-        }
+        Self { threads: 1, watch: &|_, _| (), stop: &|| false }
     }
 
     /// On so many threads.
@@ -99,9 +95,8 @@ impl<'a> Perft<'a> {
             return leaves(position, depth, self.stop);
         }
         let children = successors(&position.rehashed::<NoHash>());
-        let (finished, open): (Vec<_>, Vec<_>) = children
-            .into_iter()
-            .partition(|child| child.outcome().is_some());
+        let (finished, open): (Vec<_>, Vec<_>) =
+            children.into_iter().partition(|child| child.outcome().is_some());
         let (tasks, plies) = if self.threads <= 1 {
             (open, 1)
         } else {

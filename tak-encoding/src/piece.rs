@@ -29,11 +29,7 @@ impl Color {
     /// The colour of a stack bit or the mover of a ply: even is White.
     #[inline(always)]
     pub const fn from_parity(number: u32) -> Self {
-        if number & 1 == 0 {
-            Self::White
-        } else {
-            Self::Black
-        }
+        if number & 1 == 0 { Self::White } else { Self::Black }
     }
 }
 

@@ -223,14 +223,8 @@ where
     pub fn rules(&self) -> Rules<N> {
         let reserves = Color::ALL.map(|color| {
             let (flats, caps) = self.pieces_on_board(color);
-            let Reserve {
-                flats: flats_in_hand,
-                caps: caps_in_hand,
-            } = self.reserve(color);
-            Reserve {
-                flats: flats as u8 + flats_in_hand,
-                caps: caps as u8 + caps_in_hand,
-            }
+            let Reserve { flats: flats_in_hand, caps: caps_in_hand } = self.reserve(color);
+            Reserve { flats: flats as u8 + flats_in_hand, caps: caps as u8 + caps_in_hand }
         });
         Rules::known(self.half_komi, reserves)
     }

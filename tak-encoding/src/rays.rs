@@ -60,11 +60,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(N as u64);
         for round in 0..2000 {
             let blockers = random.u64(..);
-            let thin = if round % 3 == 0 {
-                blockers
-            } else {
-                blockers & blockers >> 7
-            };
+            let thin = if round % 3 == 0 { blockers } else { blockers & blockers >> 7 };
             for board in [thin, 0, u64::MAX] {
                 for square in Square::<N>::all() {
                     for direction in Direction::ALL {

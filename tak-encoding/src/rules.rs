@@ -73,10 +73,7 @@ impl Reserve {
     where
         Size<N>: Playable,
     {
-        Self {
-            flats: Size::<N>::FLATS,
-            caps: Size::<N>::CAPS,
-        }
+        Self { flats: Size::<N>::FLATS, caps: Size::<N>::CAPS }
     }
 }
 
@@ -112,10 +109,7 @@ where
 {
     /// The reserves of the rules and that komi.
     pub const fn with_komi(half_komi: HalfKomi) -> Self {
-        Self {
-            half_komi,
-            reserves: [Reserve::standard::<N>(); 2],
-        }
+        Self { half_komi, reserves: [Reserve::standard::<N>(); 2] }
     }
 
     /// Other reserves, White's first.
@@ -135,18 +129,12 @@ where
         if tallest > most {
             return Err(RulesError::TooMany { tallest, most });
         }
-        Ok(Self {
-            half_komi,
-            reserves: [white, black],
-        })
+        Ok(Self { half_komi, reserves: [white, black] })
     }
 
     /// Rules that a position was played by.
     pub(crate) const fn known(half_komi: HalfKomi, reserves: [Reserve; 2]) -> Self {
-        Self {
-            half_komi,
-            reserves,
-        }
+        Self { half_komi, reserves }
     }
 
     /// The komi.
@@ -185,10 +173,7 @@ pub struct AnyRules {
 impl AnyRules {
     /// The reserves of the size and that komi.
     pub fn with_komi(half_komi: HalfKomi) -> Self {
-        Self {
-            half_komi,
-            ..Self::default()
-        }
+        Self { half_komi, ..Self::default() }
     }
 
     /// The rules of a game on an N×N board.

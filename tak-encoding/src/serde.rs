@@ -117,11 +117,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_says_so() {
-        let error = |json| {
-            serde_json::from_str::<AnyMove>(json)
-                .unwrap_err()
-                .to_string()
-        };
+        let error = |json| serde_json::from_str::<AnyMove>(json).unwrap_err().to_string();
         assert!(error("[\"9\",\"a1\"]").contains("a number from 3 to 8"));
         assert!(error("[\"5\",\"f1\"]").contains("leaves the board"));
         assert!(serde_json::from_str::<PackedBoard>("[0]").is_err());

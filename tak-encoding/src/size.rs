@@ -107,14 +107,8 @@ pub enum BoardSize {
 
 impl BoardSize {
     /// All sizes, the smallest first.
-    pub const ALL: [Self; 6] = [
-        Self::Three,
-        Self::Four,
-        Self::Five,
-        Self::Six,
-        Self::Seven,
-        Self::Eight,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Three, Self::Four, Self::Five, Self::Six, Self::Seven, Self::Eight];
 
     /// The number of squares on one side, 3 to 8.
     pub const fn squares_per_side(self) -> usize {
@@ -123,9 +117,7 @@ impl BoardSize {
 
     /// The size with that many squares on a side, if Tak is played on it here.
     pub fn new(squares_per_side: usize) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|size| size.squares_per_side() == squares_per_side)
+        Self::ALL.into_iter().find(|size| size.squares_per_side() == squares_per_side)
     }
 }
 

@@ -52,11 +52,7 @@ impl Slide {
 
     /// The slide on that row of the table, 0 to 254.
     pub const fn from_row(row: usize) -> Option<Self> {
-        if row < Self::COUNT {
-            Self::from_byte(row as u8 + 1)
-        } else {
-            None
-        }
+        if row < Self::COUNT { Self::from_byte(row as u8 + 1) } else { None }
     }
 
     /// The slide of that byte: its row in the table plus 1.
@@ -242,11 +238,7 @@ pub(crate) mod within {
 
     const fn belongs(byte: usize, distance: usize, crush: bool) -> bool {
         let length = byte.count_ones() as usize;
-        if crush {
-            length == distance && byte & 1 == 1
-        } else {
-            length <= distance
-        }
+        if crush { length == distance && byte & 1 == 1 } else { length <= distance }
     }
 
     const fn counts(crush: bool) -> [[u16; HANDS]; HANDS] {
@@ -353,10 +345,7 @@ mod tests {
                 let crush = Slide::of_height(hand)
                     .filter(|s| s.length() as usize == distance && s.may_crush());
                 let bytes: Vec<u8> = crush.map(Slide::byte).collect();
-                assert_eq!(
-                    usize::from(within::CRUSH_COUNT[hand][distance]),
-                    bytes.len()
-                );
+                assert_eq!(usize::from(within::CRUSH_COUNT[hand][distance]), bytes.len());
                 assert_eq!(within::CRUSH_BYTES[distance][..bytes.len()], bytes);
             }
         }

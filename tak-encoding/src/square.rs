@@ -27,22 +27,14 @@ impl<const N: usize> Square<N> {
     #[inline]
     pub const fn new(index: usize) -> Option<Self> {
         let () = Self::FITS;
-        if index < N * N {
-            Some(Self(index as u8))
-        } else {
-            None
-        }
+        if index < N * N { Some(Self(index as u8)) } else { None }
     }
 
     /// The square on that file and rank, both counted from 0.
     #[inline]
     pub const fn at(file: usize, rank: usize) -> Option<Self> {
         let () = Self::FITS;
-        if file < N && rank < N {
-            Some(Self((rank * N + file) as u8))
-        } else {
-            None
-        }
+        if file < N && rank < N { Some(Self((rank * N + file) as u8)) } else { None }
     }
 
     /// For indices that come from a bitboard and are on the board for sure.
@@ -123,12 +115,7 @@ impl<const N: usize> Square<N> {
 
 impl<const N: usize> fmt::Display for Square<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}",
-            char::from(b'a' + self.file() as u8),
-            self.rank() + 1
-        )
+        write!(f, "{}{}", char::from(b'a' + self.file() as u8), self.rank() + 1)
     }
 }
 
@@ -208,9 +195,7 @@ impl FromStr for Direction {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let known = Self::ALL.into_iter();
         let mut named = known.filter(|direction| text == direction.symbol().to_string());
-        named
-            .next()
-            .ok_or_else(|| ParseError::new("direction", text, "`+`, `>`, `-` or `<`"))
+        named.next().ok_or_else(|| ParseError::new("direction", text, "`+`, `>`, `-` or `<`"))
     }
 }
 

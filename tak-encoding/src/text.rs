@@ -26,11 +26,7 @@ impl ParseError {
         found: &str,
         expected: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Self {
-            what,
-            found: excerpt(found),
-            expected: expected.into(),
-        }
+        Self { what, found: excerpt(found), expected: expected.into() }
     }
 }
 
@@ -54,11 +50,7 @@ pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut characters = text.chars();
     let start: String = characters.by_ref().take(LONGEST).collect();
-    let dots = if characters.next().is_some() {
-        "…"
-    } else {
-        ""
-    };
+    let dots = if characters.next().is_some() { "…" } else { "" };
     format!("`{}{dots}`", start.escape_debug())
 }
 

@@ -74,11 +74,8 @@ where
             return Ok(position);
         }
         let mut fields = tps.split_ascii_whitespace();
-        let mut field = |place, expected: &str| {
-            fields
-                .next()
-                .ok_or_else(|| TpsError::new(place, "", expected))
-        };
+        let mut field =
+            |place, expected: &str| fields.next().ok_or_else(|| TpsError::new(place, "", expected));
         let board = field("board", "rows divided by `/`")?;
         let side = field("side to move", "`1` or `2`")?;
         let move_number = field("move number", "a number from 1 on")?;
@@ -263,12 +260,7 @@ where
             self.write_row(f, rank)?;
             f.write_char(if rank > 0 { '/' } else { ' ' })?;
         }
-        write!(
-            f,
-            "{} {}",
-            self.side_to_move().index() + 1,
-            self.move_number()
-        )
+        write!(f, "{} {}", self.side_to_move().index() + 1, self.move_number())
     }
 }
 

@@ -36,11 +36,7 @@ pub struct KeyTable {
 /// independent bits; turned by 32 it would be 32.
 #[inline(always)]
 pub(crate) const fn layer_and_turn<const N: usize>(height: usize, color: Color) -> (usize, u32) {
-    if N < 8 {
-        (2 * height + color.index(), 0)
-    } else {
-        (height, color.index() as u32)
-    }
+    if N < 8 { (2 * height + color.index(), 0) } else { (height, color.index() as u32) }
 }
 
 /// Black is to move. The same in every orientation.
@@ -49,9 +45,7 @@ pub(crate) static BLACK_TO_MOVE: Row = Row([mix(u64::MAX); 8]);
 /// A bijective scramble of 64 bits: the finalizer of `SplitMix64` (Steele, Lea
 /// and Flood, 2014). Distinct events get distinct keys.
 const fn mix(event: u64) -> u64 {
-    let mut z = event
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        .wrapping_add(0x2545_f491_4f6c_dd1d);
+    let mut z = event.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x2545_f491_4f6c_dd1d);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -63,12 +63,7 @@ pub(crate) struct Arguments {
 
 /// Reads, searches every position, writes. What is bad is reported and left out.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let Arguments {
-        effort,
-        target,
-        selection,
-        ..
-    } = arguments;
+    let Arguments { effort, target, selection, .. } = arguments;
     let mut skipped = Skipped::default();
     let inputs = arguments.inputs(&mut skipped)?;
     let mut subjects = Vec::new();
@@ -85,17 +80,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => None,
     };
     let found = search(&subjects, effort, resume.as_mut())?;
-    let reports: Vec<_> = subjects
-        .iter()
-        .zip(found)
-        .map(|(subject, found)| Report::new(subject, found))
-        .collect();
+    let reports: Vec<_> =
+        subjects.iter().zip(found).map(|(subject, found)| Report::new(subject, found)).collect();
     outputs.write(|kind| match kind {
         Kind::Ptn => {
-            let texts: Vec<_> = inputs
-                .iter()
-                .map(|input| ptn::annotated(input, &reports))
-                .collect();
+            let texts: Vec<_> =
+                inputs.iter().map(|input| ptn::annotated(input, &reports)).collect();
             texts.join("\n")
         }
         Kind::Svg => graph::svg(&reports, target.theme),
@@ -110,11 +100,7 @@ impl Arguments {
     fn inputs(&self, skipped: &mut Skipped) -> Result<Vec<Input>, Failure> {
         let read = match &self.tps {
             Some(tps) => vec![Input::of_tps(tps, self.selection.komi)],
-            None => self
-                .sources()
-                .into_iter()
-                .map(|source| source.and_then(Input::read))
-                .collect(),
+            None => self.sources().into_iter().map(|source| source.and_then(Input::read)).collect(),
         };
         let (mut inputs, mut first) = (Vec::new(), 1);
         for input in read {
@@ -184,9 +170,7 @@ fn look_at(
 ) -> Result<Option<Found>, Failure> {
     let setup = &subject.setups[index];
     let mut resume = resume;
-    let known = resume
-        .as_mut()
-        .and_then(|resume| resume.take(subject.number, index));
+    let known = resume.as_mut().and_then(|resume| resume.take(subject.number, index));
     if known.is_some() {
         return Ok(known);
     }

@@ -26,12 +26,7 @@ The last line reads `<nodes> nodes <speed> nps`, as OpenBench expects it.
   tak-engine bench --threads 2")]
 pub(crate) struct Arguments {
     /// Plies more, or fewer, than the usual depth of each position.
-    #[arg(
-        long,
-        default_value_t = 0,
-        allow_negative_numbers = true,
-        value_name = "PLIES"
-    )]
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_name = "PLIES")]
     deeper: i32,
     /// Only the positions of this board size.
     #[arg(long, value_name = "3..8")]

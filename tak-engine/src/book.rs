@@ -85,13 +85,7 @@ fn centiflats(tally: &Tally, side: Color) -> Score {
 
 /// What a person wants to know; no word of it means anything in TEI.
 fn note(tally: &Tally) -> String {
-    let Tally {
-        games,
-        white_wins,
-        draws,
-        black_wins,
-        ..
-    } = tally;
+    let Tally { games, white_wins, draws, black_wins, .. } = tally;
     format!("book: {games} games, +{white_wins} ={draws} -{black_wins} for White")
 }
 
@@ -102,29 +96,17 @@ mod tests {
     fn chosen(moves: &[(&str, [u64; 4])], side: Color) -> Option<String> {
         let moves: Vec<_> = moves
             .iter()
-            .map(
-                |&(mv, [games, white_wins, draws, black_wins])| BookMove::<5> {
-                    mv: mv.parse().unwrap(),
-                    tally: Tally {
-                        games,
-                        white_wins,
-                        draws,
-                        black_wins,
-                        ..Tally::default()
-                    },
-                },
-            )
+            .map(|&(mv, [games, white_wins, draws, black_wins])| BookMove::<5> {
+                mv: mv.parse().unwrap(),
+                tally: Tally { games, white_wins, draws, black_wins, ..Tally::default() },
+            })
             .collect();
         choose(&moves, side).map(|choice| format!("{} {}", choice.mv, choice.score))
     }
 
     #[test]
     fn the_surest_score_is_played() {
-        let moves = [
-            ("a1", [100, 70, 0, 30]),
-            ("b1", [9, 3, 0, 6]),
-            ("c1", [2, 2, 0, 0]),
-        ];
+        let moves = [("a1", [100, 70, 0, 30]), ("b1", [9, 3, 0, 6]), ("c1", [2, 2, 0, 0])];
         assert_eq!(chosen(&moves, Color::White).unwrap(), "a1 75");
         assert_eq!(chosen(&moves, Color::Black).unwrap(), "b1 50");
     }
@@ -134,10 +116,7 @@ mod tests {
         assert_eq!(chosen(&[], Color::White), None);
         assert_eq!(chosen(&[("a1", [1, 1, 0, 0])], Color::White), None);
         assert_eq!(chosen(&[("a1", [10, 3, 0, 7])], Color::White), None);
-        assert_eq!(
-            chosen(&[("a1", [10, 3, 2, 5])], Color::White).unwrap(),
-            "a1 -30"
-        );
+        assert_eq!(chosen(&[("a1", [10, 3, 2, 5])], Color::White).unwrap(), "a1 -30");
     }
 
     #[test]

@@ -61,12 +61,7 @@ pub(crate) struct Arguments {
     level: Option<Level>,
 
     /// Points added to Black's flats, 2 by default; a file has its own
-    #[arg(
-        long,
-        value_name = "POINTS",
-        allow_negative_numbers = true,
-        conflicts_with = "file"
-    )]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with = "file")]
     komi: Option<HalfKomi>,
 
     /// Write the game to this file after every move; it may be the file that is read

@@ -32,11 +32,7 @@ pub(crate) fn run() -> Result<(), Failure> {
             Line::Bad(why, bytes) => {
                 // A line may also be too long.
                 let is_text = str::from_utf8(bytes).is_ok();
-                session.complain(&if is_text {
-                    why.to_owned()
-                } else {
-                    not_text(bytes)
-                });
+                session.complain(&if is_text { why.to_owned() } else { not_text(bytes) });
                 Flow::Continue
             }
         };

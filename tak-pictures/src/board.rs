@@ -12,10 +12,7 @@ pub(crate) const AXIS: f32 = 34.0;
 /// The middle of a square, seen from the upper left corner of the board.
 fn middle(size: usize, square: usize) -> Point {
     let (row, column) = (square / size, square % size);
-    Point::new(
-        (column as f32 + 0.5) * SQUARE,
-        ((size - 1 - row) as f32 + 0.5) * SQUARE,
-    )
+    Point::new((column as f32 + 0.5) * SQUARE, ((size - 1 - row) as f32 + 0.5) * SQUARE)
 }
 
 /// Draws the board from (0, 0) rightwards and down.
@@ -91,10 +88,7 @@ fn road(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
 
 /// Letters below and digits on the left of the board.
 pub(crate) fn coordinates(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
-    let lettering = Lettering {
-        height: 17.0,
-        ink: palette.text,
-    };
+    let lettering = Lettering { height: 17.0, ink: palette.text };
     let size = diagram.size;
     let width = size as f32 * SQUARE;
     for index in 0..size {

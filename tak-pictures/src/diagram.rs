@@ -115,21 +115,13 @@ impl Diagram {
 
     /// The letter below a column, 0 for the one on the left.
     pub fn file_name(&self, column: usize) -> char {
-        let file = if self.turned {
-            self.size - 1 - column
-        } else {
-            column
-        };
+        let file = if self.turned { self.size - 1 - column } else { column };
         char::from(b'a' + file as u8)
     }
 
     /// The digit beside a row, 0 for the lowest.
     pub fn rank_name(&self, row: usize) -> char {
-        let rank = if self.turned {
-            self.size - 1 - row
-        } else {
-            row
-        };
+        let rank = if self.turned { self.size - 1 - row } else { row };
         char::from(b'1' + rank as u8)
     }
 
@@ -171,9 +163,7 @@ impl Diagram {
 
     /// What the picture shows in one line of words.
     pub fn title(&self) -> String {
-        let players = self
-            .players()
-            .map_or_else(String::new, |names| names + ", ");
+        let players = self.players().map_or_else(String::new, |names| names + ", ");
         let last = self.last.as_ref();
         let state = match (&self.result, last) {
             (Some(result), Some(last)) => format!("after {}, {result}", last.caption),
@@ -240,11 +230,7 @@ impl LastMove {
             Color::White => ".",
             Color::Black => "...",
         };
-        Self {
-            caption: format!("{}{dots} {mv}", ply / 2 + 1),
-            source,
-            drops,
-        }
+        Self { caption: format!("{}{dots} {mv}", ply / 2 + 1), source, drops }
     }
 }
 
@@ -274,10 +260,7 @@ mod tests {
     #[test]
     fn a_turned_board_keeps_its_names() {
         let diagram = diagram("x3/x3/1,2,x 1 2", "c3").turned();
-        let found = diagram
-            .stacks
-            .iter()
-            .position(|stack| stack.pieces == [Color::Black]);
+        let found = diagram.stacks.iter().position(|stack| stack.pieces == [Color::Black]);
         let square = found.unwrap();
         assert_eq!(diagram.file_name(square % 3), 'b');
         assert_eq!(diagram.rank_name(square / 3), '1');
@@ -287,12 +270,9 @@ mod tests {
     #[test]
     fn komi_is_written_as_players_write_it() {
         let mut position = Position::<5>::new();
-        for (half_points, white, black) in [
-            (0, None, None),
-            (4, None, Some("2")),
-            (1, None, Some("½")),
-            (-5, Some("2½"), None),
-        ] {
+        for (half_points, white, black) in
+            [(0, None, None), (4, None, Some("2")), (1, None, Some("½")), (-5, Some("2½"), None)]
+        {
             position.set_half_komi(HalfKomi(half_points));
             let diagram = Diagram::new(&position, None);
             assert_eq!(diagram.komi(Color::White).as_deref(), white);

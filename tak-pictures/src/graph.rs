@@ -107,9 +107,8 @@ fn write_svg(text: &mut String, graphs: &[Graph], theme: Option<Theme>) -> fmt::
         Number(WIDTH),
         Number(height)
     )?;
-    let titles = graphs
-        .iter()
-        .map(|graph| format!("{}, {}", graph.players, graph.facts.join(", ")));
+    let titles =
+        graphs.iter().map(|graph| format!("{}, {}", graph.players, graph.facts.join(", ")));
     let titles: Vec<_> = titles.collect();
     writeln!(text, "<title>{}</title>", Escaped(&titles.join("; ")))?;
     writeln!(text, "<style>\n{}</style>", style_sheet(theme))?;
@@ -149,11 +148,7 @@ fn scale(text: &mut String) -> fmt::Result {
     )?;
     for (name, y) in [("White", TOP + 16.0), ("Black", BOTTOM - 4.0)] {
         let x = Number(LEFT + 12.0);
-        writeln!(
-            text,
-            "<text class=\"side\" x=\"{x}\" y=\"{}\">{name}</text>",
-            Number(y)
-        )?;
+        writeln!(text, "<text class=\"side\" x=\"{x}\" y=\"{}\">{name}</text>", Number(y))?;
     }
     Ok(())
 }
@@ -208,10 +203,8 @@ impl Graph {
             Escaped(&players),
             Escaped(&self.facts.join(" · ")),
         )?;
-        let key = [
-            ("mistake", "? cost 10 % of the chances", 352.0),
-            ("blunder", "?? cost 25 %", 110.0),
-        ];
+        let key =
+            [("mistake", "? cost 10 % of the chances", 352.0), ("blunder", "?? cost 25 %", 110.0)];
         for (class, words, from_right) in key {
             let x = RIGHT - from_right;
             writeln!(
@@ -234,10 +227,7 @@ impl Graph {
     }
 
     fn at(&self, step: usize) -> Point {
-        Point {
-            x: self.x(step as f32),
-            y: height(self.points[step].chance),
-        }
+        Point { x: self.x(step as f32), y: height(self.points[step].chance) }
     }
 
     fn curve_points(&self) -> Vec<Point> {
@@ -252,19 +242,9 @@ impl Graph {
         }
         for class in ["white", "black"] {
             let side = if class == "white" { f32::min } else { f32::max };
-            write!(
-                text,
-                "<path class=\"{class}\" d=\"M{} {}",
-                Number(LEFT),
-                Number(MIDDLE)
-            )?;
+            write!(text, "<path class=\"{class}\" d=\"M{} {}", Number(LEFT), Number(MIDDLE))?;
             for point in &points {
-                write!(
-                    text,
-                    "L{} {}",
-                    Number(point.x),
-                    Number(side(point.y, MIDDLE))
-                )?;
+                write!(text, "L{} {}", Number(point.x), Number(side(point.y, MIDDLE)))?;
             }
             let end = points.last().map_or(LEFT, |point| point.x);
             writeln!(text, "L{} {}Z\"/>", Number(end), Number(MIDDLE))?;
@@ -280,10 +260,7 @@ impl Graph {
         let (first, last) = (first.ply, last.ply);
         let steps = [1, 2, 5, 10, 20, 50, 100];
         let moves = (last - first) / 2 + 1;
-        let step = steps
-            .into_iter()
-            .find(|step| moves / step <= 20)
-            .unwrap_or(500);
+        let step = steps.into_iter().find(|step| moves / step <= 20).unwrap_or(500);
         for number in 1..=last.div_ceil(2) {
             let ply = 2 * number - 1;
             let named = number.is_multiple_of(step) || number == 1 && step > 2;
@@ -374,10 +351,7 @@ fn with_crossings(points: &[Point]) -> Vec<Point> {
             let (above, below) = (last.y - MIDDLE, point.y - MIDDLE);
             if above * below < 0.0 {
                 let part = above / (above - below);
-                line.push(Point {
-                    x: last.x + (point.x - last.x) * part,
-                    y: MIDDLE,
-                });
+                line.push(Point { x: last.x + (point.x - last.x) * part, y: MIDDLE });
             }
         }
         line.push(point);

@@ -68,20 +68,13 @@ impl Lettering {
         while !kept.is_empty() && self.width(&format!("{kept}…")) > width {
             kept.pop();
         }
-        if kept.is_empty() {
-            kept
-        } else {
-            kept.trim_end().to_owned() + "…"
-        }
+        if kept.is_empty() { kept } else { kept.trim_end().to_owned() + "…" }
     }
 
     /// The same lettering, small enough for the line to fit.
     pub(crate) fn fitting(self, text: &str, width: f32) -> Self {
         let shrink = (width / self.width(text).max(1.0)).min(1.0);
-        Self {
-            height: self.height * shrink,
-            ..self
-        }
+        Self { height: self.height * shrink, ..self }
     }
 }
 
@@ -195,18 +188,13 @@ fn glyph(character: char) -> (Vec<Step>, f32) {
     let mut rest = data(character);
     while let Some(letter) = rest.chars().next() {
         let after = &rest[1..];
-        let end = after
-            .find(|c: char| c.is_ascii_uppercase())
-            .unwrap_or(after.len());
+        let end = after.find(|c: char| c.is_ascii_uppercase()).unwrap_or(after.len());
         let mut points = after[..end].split(' ').filter_map(point);
         width = points.clone().fold(width, |most, at| most.max(at.x));
         steps.extend(match letter {
             'M' => points.next().map(Step::Move),
             'L' => points.next().map(Step::Line),
-            'Q' => points
-                .next()
-                .zip(points.next())
-                .map(|(control, end)| Step::Curve(control, end)),
+            'Q' => points.next().zip(points.next()).map(|(control, end)| Step::Curve(control, end)),
             _ => Some(Step::Close),
         });
         rest = &after[end..];

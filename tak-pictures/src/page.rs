@@ -57,10 +57,7 @@ fn header(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
             Color::White => end - CORNER,
             Color::Black => x,
         };
-        scene.rectangle(
-            Rectangle::new(inner, 0.0, CORNER, COUNTER),
-            Paint::fill(ink),
-        );
+        scene.rectangle(Rectangle::new(inner, 0.0, CORNER, COUNTER), Paint::fill(ink));
         side(scene, palette, diagram, color, (x, end));
     }
     // Over the lower ends of the rounded bars.
@@ -116,10 +113,7 @@ fn side(
     };
     lettering.write(scene, &count, Point::new(at_border, y), border_anchor);
     let room = end - x - 3.5 * inset - lettering.width(&count);
-    let name_lettering = Lettering {
-        height: 16.0,
-        ..lettering
-    };
+    let name_lettering = Lettering { height: 16.0, ..lettering };
     let name = side.name.as_deref().unwrap_or_default();
     let name = name_lettering.cut(name, room.max(0.0));
     name_lettering.write(scene, &name, Point::new(at_edge, y), edge_anchor);
@@ -163,18 +157,10 @@ fn hand(
     (x, height): (f32, f32),
 ) {
     let side = diagram.side(color);
-    let count = Lettering {
-        height: 16.0,
-        ink: palette.text_on_panel,
-    };
+    let count = Lettering { height: 16.0, ink: palette.text_on_panel };
     let foot = 34.0;
     let text = side.reserve.flats.to_string();
-    count.write(
-        scene,
-        &text,
-        Point::new(x, height - foot / 2.0),
-        Anchor::Middle,
-    );
+    count.write(scene, &text, Point::new(x, height - foot / 2.0), Anchor::Middle);
     let caps = f32::from(side.at_start.caps.min(4));
     let caps_height = caps * CAPSTONE;
     let flats = f32::from(side.at_start.flats.max(2) - 1);

@@ -21,20 +21,12 @@ impl Picture {
     /// One position with all that belongs to it: flat counts above, pieces in
     /// hand beside.
     pub fn page(diagram: &Diagram, theme: Theme, coordinates: Coordinates) -> Self {
-        Self(page::page(
-            diagram,
-            theme.palette(),
-            coordinates == Coordinates::Shown,
-        ))
+        Self(page::page(diagram, theme.palette(), coordinates == Coordinates::Shown))
     }
 
     /// Many positions of one game in rows, each below its move and flat counts.
     pub fn sheet(diagrams: &[Diagram], theme: Theme, coordinates: Coordinates) -> Self {
-        Self(sheet::sheet(
-            diagrams,
-            theme.palette(),
-            coordinates == Coordinates::Shown,
-        ))
+        Self(sheet::sheet(diagrams, theme.palette(), coordinates == Coordinates::Shown))
     }
 
     /// The width in squares of a board.

@@ -52,11 +52,7 @@ impl Layout {
         };
         let needed = FLAT / 2.0 + GAP + pitch * columns as f32;
         // To the left as far as the slabs and the number need, and no further.
-        let x = if slabs == 0 {
-            0.0
-        } else {
-            (SQUARE / 2.0 - MARGIN - needed).min(-MARGIN)
-        };
+        let x = if slabs == 0 { 0.0 } else { (SQUARE / 2.0 - MARGIN - needed).min(-MARGIN) };
         Self {
             hand: Point::new(x, step * gaps / 2.0),
             step,
@@ -88,13 +84,7 @@ pub(crate) fn stack(
         if standing {
             // It stands on the piece below, not in the air above it.
             let on = if below.is_empty() { 0.0 } else { layout.step };
-            piece(
-                scene,
-                palette,
-                top,
-                stack.kind,
-                place.plus(Point::new(0.0, on)),
-            );
+            piece(scene, palette, top, stack.kind, place.plus(Point::new(0.0, on)));
         } else {
             flat(scene, palette.pieces(color), palette.shadow, place);
         }
@@ -146,11 +136,7 @@ pub(crate) fn piece(scene: &mut Scene, palette: &Palette, color: Color, kind: Ki
             let radius = FLAT * 0.42;
             scene.circle(below, radius, shadow);
             scene.circle(at, radius, paint);
-            scene.circle(
-                at,
-                radius * 0.5,
-                Paint::line(pieces.standing_edge.thin(150), EDGE),
-            );
+            scene.circle(at, radius * 0.5, Paint::line(pieces.standing_edge.thin(150), EDGE));
         }
     }
 }
@@ -184,11 +170,8 @@ fn wall(color: Color, at: Point) -> Vec<Step> {
         let to_end = point(along * end, across * (side - corner));
         let to_side = point(along * (end - corner), across * side);
         // Round and round: the corners are entered from alternating sides.
-        let (enter, leave) = if along * across > 0.0 {
-            (to_side, to_end)
-        } else {
-            (to_end, to_side)
-        };
+        let (enter, leave) =
+            if along * across > 0.0 { (to_side, to_end) } else { (to_end, to_side) };
         steps.extend([Step::Line(enter), Step::Curve(control, leave)]);
     }
     steps.push(Step::Close);
@@ -209,13 +192,7 @@ mod tests {
             at
         };
         match &shape.outline {
-            Outline::Rectangle(Rectangle {
-                x,
-                y,
-                width,
-                height,
-                ..
-            }) => {
+            Outline::Rectangle(Rectangle { x, y, width, height, .. }) => {
                 add(Point::new(*x, *y));
                 add(Point::new(x + width, y + height));
             }
@@ -244,13 +221,7 @@ mod tests {
                     let mut scene = Scene::new(1.0, 1.0, String::new(), Ink::rgb(0));
                     let pieces = vec![color; height];
                     let tower = Stack { pieces, kind };
-                    stack(
-                        &mut scene,
-                        palette,
-                        carry_limit,
-                        &tower,
-                        Point::new(0.0, 0.0),
-                    );
+                    stack(&mut scene, palette, carry_limit, &tower, Point::new(0.0, 0.0));
                     let reach = scene.shapes[1..].iter().map(reach).fold(0.0, f32::max);
                     assert!(reach <= SQUARE / 2.0, "{height} of {carry_limit}: {reach}");
                 }
@@ -264,24 +235,12 @@ mod tests {
         let black = palette.pieces(Color::Black).flat;
         for (carry_limit, height) in [(3, 2), (5, 6), (6, 61), (8, 101)] {
             let pieces: Vec<_> = (0..height).map(|n| Color::from_parity(n * n / 3)).collect();
-            let blacks = pieces
-                .iter()
-                .filter(|&&color| color == Color::Black)
-                .count();
+            let blacks = pieces.iter().filter(|&&color| color == Color::Black).count();
             let kind = Kind::Flat;
             let mut scene = Scene::new(1.0, 1.0, String::new(), Ink::rgb(0));
             let tower = Stack { pieces, kind };
-            stack(
-                &mut scene,
-                palette,
-                carry_limit,
-                &tower,
-                Point::new(0.0, 0.0),
-            );
-            let drawn = scene
-                .shapes
-                .iter()
-                .filter(|shape| shape.paint.fill == Some(black));
+            stack(&mut scene, palette, carry_limit, &tower, Point::new(0.0, 0.0));
+            let drawn = scene.shapes.iter().filter(|shape| shape.paint.fill == Some(black));
             assert_eq!(drawn.count(), blacks, "{height} of {carry_limit}");
         }
     }

@@ -38,10 +38,7 @@ fn draw(picture: &mut Pixmap, shape: &Shape, transform: Transform) {
         picture.fill_path(&path, &paint(ink), FillRule::Winding, transform, None);
     }
     if let Some((ink, width)) = shape.paint.line {
-        let mut stroke = Stroke {
-            width,
-            ..Stroke::default()
-        };
+        let mut stroke = Stroke { width, ..Stroke::default() };
         if shape.paint.fill.is_none() {
             stroke.line_cap = LineCap::Round;
             stroke.line_join = LineJoin::Round;
@@ -77,13 +74,7 @@ fn path(outline: &Outline) -> Option<Path> {
 }
 
 fn rounded(rectangle: &Rectangle) -> Option<Path> {
-    let &Rectangle {
-        x,
-        y,
-        width,
-        height,
-        radius,
-    } = rectangle;
+    let &Rectangle { x, y, width, height, radius } = rectangle;
     if radius <= 0.0 {
         return Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect);
     }
@@ -95,14 +86,7 @@ fn rounded(rectangle: &Rectangle) -> Option<Path> {
     path.line_to(right - radius, y);
     path.cubic_to(right - bend, y, right, y + bend, right, y + radius);
     path.line_to(right, bottom - radius);
-    path.cubic_to(
-        right,
-        bottom - bend,
-        right - bend,
-        bottom,
-        right - radius,
-        bottom,
-    );
+    path.cubic_to(right, bottom - bend, right - bend, bottom, right - radius, bottom);
     path.line_to(x + radius, bottom);
     path.cubic_to(x + bend, bottom, x, bottom - bend, x, bottom - radius);
     path.line_to(x, y + radius);

@@ -44,9 +44,7 @@ fn neighbors(size: usize, square: usize) -> impl Iterator<Item = usize> {
         (row > 0, square.wrapping_sub(size)),
         (column > 0, square.wrapping_sub(1)),
     ];
-    steps
-        .into_iter()
-        .filter_map(|(fits, next)| fits.then_some(next))
+    steps.into_iter().filter_map(|(fits, next)| fits.then_some(next))
 }
 
 #[cfg(test)]

@@ -13,12 +13,7 @@ impl Ink {
     /// From a number like `0xrrggbb`.
     pub(crate) const fn rgb(number: u32) -> Self {
         let [_, red, green, blue] = number.to_be_bytes();
-        Self {
-            red,
-            green,
-            blue,
-            alpha: 255,
-        }
+        Self { red, green, blue, alpha: 255 }
     }
 
     /// The same colour laid on thinly.
@@ -36,24 +31,15 @@ pub(crate) struct Paint {
 
 impl Paint {
     pub(crate) const fn fill(ink: Ink) -> Self {
-        Self {
-            fill: Some(ink),
-            line: None,
-        }
+        Self { fill: Some(ink), line: None }
     }
 
     pub(crate) const fn line(ink: Ink, width: f32) -> Self {
-        Self {
-            fill: None,
-            line: Some((ink, width)),
-        }
+        Self { fill: None, line: Some((ink, width)) }
     }
 
     pub(crate) const fn outlined(self, ink: Ink, width: f32) -> Self {
-        Self {
-            fill: self.fill,
-            line: Some((ink, width)),
-        }
+        Self { fill: self.fill, line: Some((ink, width)) }
     }
 }
 
@@ -119,23 +105,12 @@ pub(crate) struct Rectangle {
 
 impl Rectangle {
     pub(crate) const fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
-        Self {
-            x,
-            y,
-            width,
-            height,
-            radius: 0.0,
-        }
+        Self { x, y, width, height, radius: 0.0 }
     }
 
     /// With its middle there.
     pub(crate) fn around(center: Point, width: f32, height: f32) -> Self {
-        Self::new(
-            center.x - width / 2.0,
-            center.y - height / 2.0,
-            width,
-            height,
-        )
+        Self::new(center.x - width / 2.0, center.y - height / 2.0, width, height)
     }
 
     pub(crate) const fn rounded(self, radius: f32) -> Self {
@@ -167,17 +142,9 @@ pub(crate) const SQUARE: f32 = 100.0;
 impl Scene {
     /// A picture of one colour.
     pub(crate) fn new(width: f32, height: f32, title: String, background: Ink) -> Self {
-        let mut scene = Self {
-            width,
-            height,
-            title,
-            shapes: Vec::new(),
-            origin: Point::new(0.0, 0.0),
-        };
-        scene.rectangle(
-            Rectangle::new(0.0, 0.0, width, height),
-            Paint::fill(background),
-        );
+        let mut scene =
+            Self { width, height, title, shapes: Vec::new(), origin: Point::new(0.0, 0.0) };
+        scene.rectangle(Rectangle::new(0.0, 0.0, width, height), Paint::fill(background));
         scene
     }
 

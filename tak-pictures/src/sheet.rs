@@ -31,10 +31,7 @@ pub(crate) fn sheet(diagrams: &[Diagram], palette: &Palette, with_coordinates: b
         palette.background,
     );
     if let Some(heading) = heading {
-        let lettering = Lettering {
-            height: 38.0,
-            ink: palette.text,
-        };
+        let lettering = Lettering { height: 38.0, ink: palette.text };
         let heading = lettering.cut(&heading, width - 2.0 * PADDING);
         let at = Point::new(PADDING, PADDING + TITLE / 2.0 - 16.0);
         lettering.write(&mut scene, &heading, at, Anchor::Start);
@@ -64,10 +61,7 @@ fn columns(boards: usize) -> usize {
     let square = (1..=boards).find(|columns| columns * columns >= boards);
     let square = square.unwrap_or(1);
     let unfilled = |columns: &usize| boards.next_multiple_of(*columns) - boards;
-    [square, square + 1]
-        .into_iter()
-        .min_by_key(unfilled)
-        .unwrap_or(1)
+    [square, square + 1].into_iter().min_by_key(unfilled).unwrap_or(1)
 }
 
 /// Who played, and how it ended.
@@ -90,10 +84,7 @@ fn title(diagrams: &[Diagram], size: usize) -> String {
 
 /// The move on the left, both flat counts on the right.
 fn caption(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
-    let lettering = Lettering {
-        height: 30.0,
-        ink: palette.text,
-    };
+    let lettering = Lettering { height: 30.0, ink: palette.text };
     let y = CAPTION / 2.0 - 5.0;
     let mut right = width;
     for color in [Color::Black, Color::White] {
@@ -103,10 +94,7 @@ fn caption(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) 
         let outline = Rectangle::new(right - chip, y - 24.0, chip, 48.0).rounded(6.0);
         let paint = Paint::fill(pieces.flat).outlined(pieces.edge, 2.0);
         scene.rectangle(outline, paint);
-        let lettering = Lettering {
-            height: 26.0,
-            ink: pieces.text,
-        };
+        let lettering = Lettering { height: 26.0, ink: pieces.text };
         let middle = Point::new(right - chip / 2.0, y);
         lettering.write(scene, &flats, middle, Anchor::Middle);
         right -= chip + 8.0;

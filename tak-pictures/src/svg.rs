@@ -53,13 +53,7 @@ fn write_group(text: &mut String, group: &[Shape]) -> fmt::Result {
 fn write_outline(text: &mut String, outline: &Outline, paint: Option<&Paint>) -> fmt::Result {
     match outline {
         Outline::Rectangle(rectangle) => {
-            let &Rectangle {
-                x,
-                y,
-                width,
-                height,
-                radius,
-            } = rectangle;
+            let &Rectangle { x, y, width, height, radius } = rectangle;
             write!(
                 text,
                 "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
@@ -125,12 +119,7 @@ fn write_paint(text: &mut String, paint: &Paint) -> fmt::Result {
 }
 
 fn write_ink(text: &mut String, name: &str, ink: Ink) -> fmt::Result {
-    let Ink {
-        red,
-        green,
-        blue,
-        alpha,
-    } = ink;
+    let Ink { red, green, blue, alpha } = ink;
     write!(text, " {name}=\"#{red:02x}{green:02x}{blue:02x}\"")?;
     if alpha < u8::MAX {
         let opacity = f32::from(alpha) / 255.0;

@@ -69,11 +69,7 @@ const PIECES_IN_LINE: usize = 6;
 impl TextBoard {
     /// A board for a file, however wide it gets.
     pub fn new(style: Style, coordinates: Coordinates) -> Self {
-        Self {
-            style,
-            coordinates,
-            width: usize::MAX,
-        }
+        Self { style, coordinates, width: usize::MAX }
     }
 
     /// The position in lines of text, with its title and both players' figures.
@@ -88,10 +84,7 @@ impl TextBoard {
             lines.extend(Grid::new(diagram, self, Form::Compact).lines());
             lines.extend(self.stacks(diagram));
         }
-        lines
-            .iter()
-            .flat_map(|line| [line.trim_end(), "\n"])
-            .collect()
+        lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect()
     }
 
     /// What is below the top pieces of a compact board.
@@ -106,11 +99,7 @@ impl TextBoard {
                 lines.push(String::new());
             }
             let pieces = chips(stack).into_iter().map(|chip| chip.text);
-            let word = format!(
-                "{} {}",
-                diagram.square_name(square),
-                pieces.collect::<String>()
-            );
+            let word = format!("{} {}", diagram.square_name(square), pieces.collect::<String>());
             if line.len() + 2 + word.len() > self.width {
                 lines.push(line + ",");
                 line = word;
@@ -133,19 +122,14 @@ fn figures(diagram: &Diagram, color: Color) -> String {
         Color::White => "White (1)",
         Color::Black => "Black (2)",
     };
-    let komi = diagram
-        .komi(color)
-        .map_or_else(String::new, |komi| format!(" and {komi} komi"));
+    let komi = diagram.komi(color).map_or_else(String::new, |komi| format!(" and {komi} komi"));
     let flats_word = if *flats == 1 { "flat" } else { "flats" };
     let caps = match reserve.caps {
         0 => String::new(),
         1 => " and 1 capstone".to_owned(),
         caps => format!(" and {caps} capstones"),
     };
-    format!(
-        "{name}: {flats} {flats_word}{komi}, in hand {}{caps}",
-        reserve.flats
-    )
+    format!("{name}: {flats} {flats_word}{komi}, in hand {}{caps}", reserve.flats)
 }
 
 /// How much of a stack is seen on its square.
@@ -256,10 +240,7 @@ fn chips(stack: &Stack) -> Vec<Chip> {
     let mut chips: Vec<Chip> = stack
         .pieces
         .iter()
-        .map(|&color| Chip {
-            text: (color.index() + 1).to_string(),
-            color,
-        })
+        .map(|&color| Chip { text: (color.index() + 1).to_string(), color })
         .collect();
     if let Some(top) = chips.last_mut() {
         match stack.kind {
@@ -292,10 +273,7 @@ fn compact_line(stack: &Stack, style: Style) -> Vec<Vec<Chip>> {
     let mut top: Vec<Chip> = chips(stack).pop().into_iter().collect();
     match &mut top[..] {
         [top] if height > 1 => top.text = format!("{}:{height}", top.text),
-        [] if style == Style::Plain => top.push(Chip {
-            text: ".".to_owned(),
-            color: Color::White,
-        }),
+        [] if style == Style::Plain => top.push(Chip { text: ".".to_owned(), color: Color::White }),
         _ => {}
     }
     vec![top]
@@ -316,9 +294,7 @@ impl<'a> Grid<'a> {
     fn new(diagram: &'a Diagram, board: &TextBoard, form: Form) -> Self {
         let style = board.style;
         let squares = 0..diagram.size * diagram.size;
-        let cells: Vec<_> = squares
-            .map(|square| Cell::new(diagram, square, style, form))
-            .collect();
+        let cells: Vec<_> = squares.map(|square| Cell::new(diagram, square, style, form)).collect();
         let least = match (form, style) {
             (Form::Compact, _) => 2,
             (Form::Full, Style::Plain) => 3,
@@ -343,11 +319,7 @@ impl<'a> Grid<'a> {
     /// The characters of a line.
     fn width(&self) -> usize {
         let margin = if self.with_coordinates { 3 } else { 0 };
-        let rules = if self.has_rules() {
-            self.diagram.size + 1
-        } else {
-            0
-        };
+        let rules = if self.has_rules() { self.diagram.size + 1 } else { 0 };
         margin + rules + self.diagram.size * (self.cell_width + 2)
     }
 
@@ -355,11 +327,8 @@ impl<'a> Grid<'a> {
         let size = self.diagram.size;
         let mut lines = Vec::new();
         for row in (0..size).rev() {
-            let corners = if row + 1 == size {
-                ["┌", "┬", "┐"]
-            } else {
-                ["├", "┼", "┤"]
-            };
+            let corners =
+                if row + 1 == size { ["┌", "┬", "┐"] } else { ["├", "┼", "┤"] };
             self.rule(corners, &mut lines);
             self.row(row, &mut lines);
         }
@@ -392,9 +361,8 @@ impl<'a> Grid<'a> {
         };
         for index in indices {
             let cells = cells.iter();
-            let cells: Vec<_> = cells
-                .map(|cell| cell.line(index, self.cell_width, self.style))
-                .collect();
+            let cells: Vec<_> =
+                cells.map(|cell| cell.line(index, self.cell_width, self.style)).collect();
             let line = if self.has_rules() {
                 format!("│{}│", cells.join("│"))
             } else {

@@ -38,11 +38,7 @@ pub struct Setup {
 impl Setup {
     /// A position without a past.
     pub fn new(position: AnyPosition<OneHash>) -> Self {
-        Self {
-            position,
-            reversible: Vec::new(),
-            root_moves: Vec::new(),
-        }
+        Self { position, reversible: Vec::new(), root_moves: Vec::new() }
     }
 
     /// Plays a move.
@@ -140,11 +136,7 @@ impl Info {
             1.. => Some((Verdict::Win, plies)),
             _ => Some((Verdict::Loss, plies)),
         };
-        let chances = if drawn {
-            Chances::DRAWN
-        } else {
-            Chances::of(position, report.score)
-        };
+        let chances = if drawn { Chances::DRAWN } else { Chances::of(position, report.score) };
         Self {
             depth: report.depth,
             selective_depth: report.selective_depth,
@@ -156,9 +148,7 @@ impl Info {
             time: report.time,
             permille_full: report.permille_full,
             line: report.line.iter().copied().map(AnyMove::from).collect(),
-            note: report
-                .outcome
-                .map(|outcome| format!("game over: {outcome}")),
+            note: report.outcome.map(|outcome| format!("game over: {outcome}")),
         }
     }
 
@@ -196,12 +186,7 @@ pub struct EngineOptions {
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self {
-            hash: 64,
-            threads: 1,
-            lines: 1,
-            overhead: Duration::from_millis(10),
-        }
+        Self { hash: 64, threads: 1, lines: 1, overhead: Duration::from_millis(10) }
     }
 }
 
@@ -343,11 +328,7 @@ impl Engine {
             return job();
         };
         let _ = sender.send(job); // the thread is waiting for it
-        self.running = Some(Running {
-            thread,
-            signals,
-            silent,
-        });
+        self.running = Some(Running { thread, signals, silent });
     }
 
     /// A book that cannot be read is complained about once and put away.
@@ -381,9 +362,7 @@ impl Engine {
 
     /// Whether a search is running.
     pub fn is_searching(&self) -> bool {
-        self.running
-            .as_ref()
-            .is_some_and(|running| !running.thread.is_finished())
+        self.running.as_ref().is_some_and(|running| !running.thread.is_finished())
     }
 
     /// Waits for a search that was told to stop; drops any other silently.
@@ -393,10 +372,7 @@ impl Engine {
         };
         // Silence it first: a stopped search answers at once.
         if !running.signals.is_stopped() {
-            *running
-                .silent
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner) = true;
+            *running.silent.lock().unwrap_or_else(PoisonError::into_inner) = true;
         }
         running.signals.stop();
         running.thread.thread().unpark();

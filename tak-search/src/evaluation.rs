@@ -70,10 +70,7 @@ pub fn evaluate<const N: usize, H: Hashing>(position: &Position<N, H>) -> Score
 where
     Size<N>: Playable,
 {
-    let mut sum = Sum {
-        pairs: weights::pairs_of::<N>(),
-        total: 0,
-    };
+    let mut sum = Sum { pairs: weights::pairs_of::<N>(), total: 0 };
     terms::count(position, &mut sum);
     let phase = phase(position);
     let [early, late] = weights::apart(sum.total);

@@ -35,26 +35,17 @@ pub struct Limits {
 impl Limits {
     /// A search of that many plies.
     pub fn depth(plies: u32) -> Self {
-        Self {
-            depth: Some(plies),
-            ..Self::default()
-        }
+        Self { depth: Some(plies), ..Self::default() }
     }
 
     /// A search of that many nodes.
     pub fn nodes(nodes: u64) -> Self {
-        Self {
-            nodes: Some(nodes),
-            ..Self::default()
-        }
+        Self { nodes: Some(nodes), ..Self::default() }
     }
 
     /// A search of that long.
     pub fn move_time(time: Duration) -> Self {
-        Self {
-            move_time: Some(time),
-            ..Self::default()
-        }
+        Self { move_time: Some(time), ..Self::default() }
     }
 }
 
@@ -152,16 +143,10 @@ mod tests {
             for increment in [0, 10, 5000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(40)] {
                     for empty in [0, 9, 64] {
-                        let clock = Clock {
-                            moves_to_go,
-                            ..clock(remaining, increment)
-                        };
+                        let clock = Clock { moves_to_go, ..clock(remaining, increment) };
                         let (soft, hard) = clock.budget(OVERHEAD, empty);
                         assert!(soft <= hard);
-                        assert!(
-                            hard + OVERHEAD <= clock.remaining.max(OVERHEAD),
-                            "{clock:?}"
-                        );
+                        assert!(hard + OVERHEAD <= clock.remaining.max(OVERHEAD), "{clock:?}");
                     }
                 }
             }

@@ -50,9 +50,5 @@ pub(crate) fn divide<const N: usize>(
             report(PerftEvent::Move(mv.into(), below));
         }
     }
-    report(PerftEvent::Total {
-        leaves,
-        time: start.elapsed(),
-        complete,
-    });
+    report(PerftEvent::Total { leaves, time: start.elapsed(), complete });
 }

@@ -37,22 +37,14 @@ pub(crate) fn clamp_estimate(score: Score) -> Score {
 /// The score of a node at `ply` as the table stores it: wins are counted from the
 /// node, which may be met again at another ply.
 pub(crate) const fn to_table(score: Score, ply: usize) -> i16 {
-    let shift = if is_decided(score) {
-        score.signum() * ply as Score
-    } else {
-        0
-    };
+    let shift = if is_decided(score) { score.signum() * ply as Score } else { 0 };
     (score + shift) as i16
 }
 
 /// The inverse of [`to_table`].
 pub(crate) const fn from_table(score: i16, ply: usize) -> Score {
     let score = score as Score;
-    if is_decided(score) {
-        score - score.signum() * ply as Score
-    } else {
-        score
-    }
+    if is_decided(score) { score - score.signum() * ply as Score } else { score }
 }
 
 #[cfg(test)]

@@ -175,9 +175,7 @@ pub struct Experience {
 impl Experience {
     /// Blank, one for each thread.
     pub fn of_threads(threads: usize) -> Vec<Self> {
-        std::iter::repeat_with(Self::default)
-            .take(threads)
-            .collect()
+        std::iter::repeat_with(Self::default).take(threads).collect()
     }
 }
 
@@ -223,9 +221,8 @@ where
             }
         }
         let evaluator = evaluator.clone();
-        let mut first = Searcher::new(
-            task, evaluator, experience, table, signals, &own_count, &counts,
-        );
+        let mut first =
+            Searcher::new(task, evaluator, experience, table, signals, &own_count, &counts);
         let best = first.run(report);
         signals.done.store(true, Ordering::Relaxed);
         best
@@ -323,9 +320,7 @@ where
             excluded: Vec::new(),
             previous_best: None,
             fail_high_line: Vec::with_capacity(MAX_PLY + 1),
-            lines: (0..MAX_PLY + 2)
-                .map(|_| Vec::with_capacity(MAX_PLY + 1))
-                .collect(),
+            lines: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(MAX_PLY + 1)).collect(),
             played: vec![None; MAX_PLY + 1],
             static_evals: vec![0; MAX_PLY + 1],
             moves: MoveStack::new(),

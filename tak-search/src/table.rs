@@ -100,11 +100,7 @@ impl Table {
         let slots = (bytes / (SLOT_WORDS * size_of::<AtomicU64>())).max(1);
         let mut words = bytemuck::try_zeroed_vec(slots * SLOT_WORDS).map_err(|()| NoMemory)?;
         prefer_large_pages(&mut words);
-        Ok(Self {
-            words,
-            game: AtomicU64::new(0),
-            generation: AtomicU8::new(0),
-        })
+        Ok(Self { words, game: AtomicU64::new(0), generation: AtomicU8::new(0) })
     }
 
     /// Touches each page on a thread of its own, for as long as someone else holds
@@ -129,8 +125,7 @@ impl Table {
 
     /// Empties the table at once: no key matches any more.
     pub fn clear(&self) {
-        self.game
-            .fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed);
+        self.game.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed);
         self.age();
     }
 
@@ -276,14 +271,7 @@ mod tests {
         assert_eq!(table.probe(u64::MAX, 3), Some(entry));
         assert_eq!(table.probe::<6>(u64::MAX - 1, 3), None);
         // A later bound without a move keeps the move.
-        table.store::<6>(
-            u64::MAX,
-            3,
-            Entry {
-                best: None,
-                ..entry
-            },
-        );
+        table.store::<6>(u64::MAX, 3, Entry { best: None, ..entry });
         assert_eq!(table.probe(u64::MAX, 3), Some(entry));
         table.clear();
         assert_eq!(table.probe::<6>(u64::MAX, 3), None);
@@ -292,12 +280,7 @@ mod tests {
     #[test]
     fn a_deep_entry_gives_way_to_the_next_search_only() {
         let table = Table::new(0).unwrap(); // one slot
-        let entry = |depth| Entry::<5> {
-            best: None,
-            score: 1,
-            depth,
-            bound: Bound::Exact,
-        };
+        let entry = |depth| Entry::<5> { best: None, score: 1, depth, bound: Bound::Exact };
         table.store(7, 0, entry(20));
         table.store(8, 0, entry(2));
         assert!(table.probe::<5>(7, 0).is_some());

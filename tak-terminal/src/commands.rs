@@ -94,9 +94,7 @@ impl Manual {
 fn write_pages(command: &Command, folder: &Path) -> Result<(), Failure> {
     let name = Man::new(command.clone()).get_filename();
     write(&folder.join(name), page(command)?.as_bytes())?;
-    command
-        .get_subcommands()
-        .try_for_each(|command| write_pages(command, folder))
+    command.get_subcommands().try_for_each(|command| write_pages(command, folder))
 }
 
 /// One page as roff.

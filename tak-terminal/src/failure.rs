@@ -107,11 +107,8 @@ impl std::error::Error for Failure {}
 
 /// What comes close to a word that clap does not know.
 fn did_you_mean(error: &clap::Error) -> String {
-    let kinds = [
-        ContextKind::SuggestedSubcommand,
-        ContextKind::SuggestedArg,
-        ContextKind::SuggestedValue,
-    ];
+    let kinds =
+        [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     let close: Vec<&str> = kinds
         .into_iter()
         .filter_map(|kind| error.get(kind))
@@ -209,12 +206,7 @@ mod tests {
 
     #[test]
     fn what_is_seen_stays_as_it_is() {
-        for text in [
-            "Ada \"Al\" O'Neil",
-            r"C:\games\a.ptn",
-            "Zoe\u{308}",
-            "नि\u{200d}",
-        ] {
+        for text in ["Ada \"Al\" O'Neil", r"C:\games\a.ptn", "Zoe\u{308}", "नि\u{200d}"] {
             assert_eq!(printable(text), text);
         }
         let once = printable("a\u{1b}b");

@@ -90,11 +90,7 @@ pub enum Source {
 
 impl From<&Path> for Source {
     fn from(path: &Path) -> Self {
-        if path == Path::new("-") {
-            Self::Stdin
-        } else {
-            Self::File(path.to_owned())
-        }
+        if path == Path::new("-") { Self::Stdin } else { Self::File(path.to_owned()) }
     }
 }
 
@@ -126,15 +122,8 @@ impl Source {
     /// Opened, with its first bytes read already.
     pub fn peek(&self) -> Result<Peeked, Failure> {
         let (mut head, mut rest) = (Vec::new(), self.open()?);
-        rest.by_ref()
-            .take(HEAD)
-            .read_to_end(&mut head)
-            .map_err(|error| self.unreadable(&error))?;
-        Ok(Peeked {
-            source: self.clone(),
-            head,
-            rest,
-        })
+        rest.by_ref().take(HEAD).read_to_end(&mut head).map_err(|error| self.unreadable(&error))?;
+        Ok(Peeked { source: self.clone(), head, rest })
     }
 
     /// The number of bytes, where that is known before they are read: of a plain
@@ -152,9 +141,7 @@ impl Source {
     pub fn read_to_string(&self) -> Result<String, Failure> {
         let mut bytes = Vec::new();
         let mut reader = self.open()?.take(LARGEST_FILE + 1);
-        reader
-            .read_to_end(&mut bytes)
-            .map_err(|error| self.unreadable(&error))?;
+        reader.read_to_end(&mut bytes).map_err(|error| self.unreadable(&error))?;
         if bytes.len() as u64 > LARGEST_FILE {
             return Err(self.failure("expected at most 1 GiB; cut it into parts"));
         }
@@ -185,10 +172,7 @@ impl Source {
 
     /// A failure in a text whose lines may be long.
     pub fn failure_at_column(&self, line: usize, column: usize, why: impl fmt::Display) -> Failure {
-        Failure::Input(format!(
-            "{}, line {line}, column {column}: {why}",
-            self.name()
-        ))
+        Failure::Input(format!("{}, line {line}, column {column}: {why}", self.name()))
     }
 
     fn unreadable(&self, error: &io::Error) -> Failure {
@@ -206,11 +190,7 @@ fn unpacked(mut reader: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     }
     let is_packed = head == GZIP;
     let all = io::Cursor::new(head).chain(reader);
-    Ok(if is_packed {
-        Box::new(MultiGzDecoder::new(all))
-    } else {
-        Box::new(all)
-    })
+    Ok(if is_packed { Box::new(MultiGzDecoder::new(all)) } else { Box::new(all) })
 }
 
 /// A source whose first bytes are known.
@@ -258,10 +238,7 @@ impl Lines {
     /// the first line holds, there may be good ones after it.
     pub fn typed() -> Self {
         let stdin = Box::new(io::stdin().lock());
-        Self {
-            is_file: false,
-            ..Self::new(Source::Stdin, stdin)
-        }
+        Self { is_file: false, ..Self::new(Source::Stdin, stdin) }
     }
 
     fn new(source: Source, bytes: Box<dyn Read>) -> Self {
@@ -281,10 +258,7 @@ impl Lines {
     }
 
     /// The next line, `None` at the end.
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "an iterator cannot lend its lines"
-    )]
+    #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend its lines")]
     pub fn next(&mut self) -> Result<Option<Line<'_>>, Failure> {
         self.line.clear();
         let read = (&mut self.reader)
@@ -336,10 +310,7 @@ impl Lines {
 
     fn skip_line(&mut self) -> Result<(), Failure> {
         loop {
-            let part = self
-                .reader
-                .fill_buf()
-                .map_err(|error| self.source.unreadable(&error))?;
+            let part = self.reader.fill_buf().map_err(|error| self.source.unreadable(&error))?;
             let end = part.iter().position(|&byte| byte == b'\n');
             let length = end.map_or(part.len(), |end| end + 1);
             self.reader.consume(length);
@@ -429,14 +400,8 @@ mod tests {
     fn line_ends_and_marks_are_taken_off() {
         assert_eq!(lines(""), Vec::<String>::new());
         assert_eq!(lines("\n"), ["1 "]);
-        assert_eq!(
-            lines("\u{feff}a1\r\nb2\n\n\u{feff}c3"),
-            ["1 a1", "2 b2", "3 ", "4 c3"]
-        );
-        assert_eq!(
-            lines(b"a\n\xff\nb"),
-            ["1 a", "2 bad: expected text in UTF-8", "3 b"]
-        );
+        assert_eq!(lines("\u{feff}a1\r\nb2\n\n\u{feff}c3"), ["1 a1", "2 b2", "3 ", "4 c3"]);
+        assert_eq!(lines(b"a\n\xff\nb"), ["1 a", "2 bad: expected text in UTF-8", "3 b"]);
     }
 
     #[test]
@@ -444,10 +409,7 @@ mod tests {
         let most = "x".repeat(LONGEST_LINE);
         let start = format!("1 {}", &most[..38]);
         assert_eq!(lines(&most), [start.as_str()]);
-        assert_eq!(
-            lines(format!("{most}\r\nb")),
-            [start.clone(), "2 b".to_owned()]
-        );
+        assert_eq!(lines(format!("{most}\r\nb")), [start.clone(), "2 b".to_owned()]);
         for over in [1, 2, 3, 1 << 20, 5 << 20] {
             let long = "x".repeat(LONGEST_LINE + over);
             let found = lines(format!("{long}\nb"));

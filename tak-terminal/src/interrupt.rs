@@ -11,10 +11,8 @@ use crate::progress;
 const INTERRUPTED: i32 = 130;
 
 /// What to do before the program ends.
-static AT_THE_END: Mutex<AtTheEnd> = Mutex::new(AtTheEnd {
-    unfinished: Vec::new(),
-    last_word: None,
-});
+static AT_THE_END: Mutex<AtTheEnd> =
+    Mutex::new(AtTheEnd { unfinished: Vec::new(), last_word: None });
 
 struct AtTheEnd {
     /// Temporary files.

@@ -14,17 +14,14 @@ use crate::progress;
 /// Writes the whole output of a command.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .map_err(Failure::Output)
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::Output)
 }
 
 /// How many characters fit into a line, where standard output is a terminal.
 pub fn terminal_width() -> Option<usize> {
     let terminal = console::Term::stdout();
     let size = terminal.is_term().then(|| terminal.size_checked())?;
-    size.map(|(_, width)| usize::from(width))
-        .filter(|&width| width > 0)
+    size.map(|(_, width)| usize::from(width)).filter(|&width| width > 0)
 }
 
 /// Makes a folder and all above it, where they are missing.
@@ -79,11 +76,7 @@ impl OutputFile {
             Err(error) => Err(error),
         };
         let (file, target) = opened.map_err(|error| Failure::File(path.to_owned(), error))?;
-        Ok(Self {
-            path: path.to_owned(),
-            file,
-            target,
-        })
+        Ok(Self { path: path.to_owned(), file, target })
     }
 
     /// Where to write.
@@ -119,10 +112,7 @@ impl Output {
     /// Opens a file for writing; `-` is standard output.
     pub fn create(path: &Path) -> Result<Self, Failure> {
         let destination = Destination::open(path).map_err(|error| unwritable(path, error))?;
-        Ok(Self {
-            path: path.to_owned(),
-            writer: BufWriter::with_capacity(1 << 16, destination),
-        })
+        Ok(Self { path: path.to_owned(), writer: BufWriter::with_capacity(1 << 16, destination) })
     }
 
     /// Writes bytes; they are not seen before [`finish`](Self::finish).
@@ -199,10 +189,7 @@ impl Destination {
 
 /// What a new file gets before the umask is applied.
 #[cfg(unix)]
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "other systems have nothing to say"
-)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have nothing to say")]
 fn new_file_permissions() -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;
     Some(Permissions::from_mode(0o666))
@@ -256,9 +243,8 @@ mod tests {
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<_> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }

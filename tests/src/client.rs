@@ -70,10 +70,7 @@ pub struct Client<P = Process> {
 
 impl<P: Peer> Client<P> {
     fn with(peer: P) -> Self {
-        Self {
-            peer,
-            spoken: VecDeque::new(),
-        }
+        Self { peer, spoken: VecDeque::new() }
     }
 
     /// Sends one line.

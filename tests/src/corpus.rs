@@ -52,9 +52,7 @@ impl Row {
     ///
     /// If the row has no such column.
     pub fn text(&self, column: usize) -> &str {
-        self.columns
-            .get(column)
-            .unwrap_or_else(|| panic!("{}: no column {column}", self.place))
+        self.columns.get(column).unwrap_or_else(|| panic!("{}: no column {column}", self.place))
     }
 
     /// The value of a column.

@@ -64,8 +64,7 @@ fn push_escape<'a>(escape: &'a str, bytes: &mut Vec<u8>) -> &'a str {
 }
 
 fn split<'a>(text: &'a str, end: &str) -> (&'a str, &'a str) {
-    text.split_once(end)
-        .unwrap_or_else(|| panic!("no {end} in {text}"))
+    text.split_once(end).unwrap_or_else(|| panic!("no {end} in {text}"))
 }
 
 #[cfg(test)]

@@ -47,14 +47,8 @@ where
         }
         let before = position;
         let played = pick(&before, choice);
-        position
-            .play(played)
-            .unwrap_or_else(|error| panic!("{played} in {before}: {error}"));
-        Some(Ply {
-            before,
-            played,
-            after: position,
-        })
+        position.play(played).unwrap_or_else(|error| panic!("{played} in {before}: {error}"));
+        Some(Ply { before, played, after: position })
     })
 }
 
@@ -64,9 +58,7 @@ where
     Size<N>: Playable,
 {
     let start = Position::new();
-    plies(start, choices)
-        .last()
-        .map_or(start, |last| last.after)
+    plies(start, choices).last().map_or(start, |last| last.after)
 }
 
 /// Plays a move that is given in PTN.

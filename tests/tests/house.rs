@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
+use std::{env, fs, slice};
 
 use serde_json::Value;
 use syn::visit::{self, Visit};
@@ -47,13 +47,7 @@ const ARROWS: [(&str, &[&str]); 8] = [
 fn packages() -> Vec<Value> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
-        .args([
-            "metadata",
-            "--no-deps",
-            "--offline",
-            "--format-version",
-            "1",
-        ])
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
         .current_dir(workspace())
         .output()
         .unwrap();
@@ -97,25 +91,27 @@ struct Crate {
 impl Crate {
     fn read(root: &Path) -> Self {
         let mut found = Self::default();
-        found.read_file(root, &root.with_file_name(""), Vec::new());
+        found.read_file(root, &root.with_file_name(""), &Vec::new());
         found
     }
 
     /// Reads a module's file; its children lie in that folder.
-    fn read_file(&mut self, file: &Path, folder: &Path, module: Module) {
-        let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{file:?}: {error}"));
-        let syntax = syn::parse_file(&text).unwrap_or_else(|error| panic!("{file:?}: {error}"));
+    fn read_file(&mut self, file: &Path, folder: &Path, module: &Module) {
+        let text =
+            fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let syntax =
+            syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         self.read_items(&syntax.items, folder, module);
     }
 
-    fn read_items(&mut self, items: &[syn::Item], folder: &Path, module: Module) {
+    fn read_items(&mut self, items: &[syn::Item], folder: &Path, module: &Module) {
         self.modules.insert(module.clone());
         for item in items.iter().filter(|item| !is_for_tests(item)) {
             match item {
-                syn::Item::Mod(child) => self.read_child(child, folder, &module),
+                syn::Item::Mod(child) => self.read_child(child, folder, module),
                 syn::Item::Use(item) => {
                     let reexported = !matches!(item.vis, syn::Visibility::Inherited);
-                    self.read_use(&item.tree, Vec::new(), &module, reexported);
+                    self.read_use(&item.tree, Vec::new(), module, reexported);
                 }
                 item => {
                     let mut paths = Paths::default();
@@ -129,13 +125,12 @@ impl Crate {
 
     fn read_child(&mut self, child: &syn::ItemMod, folder: &Path, module: &Module) {
         let name = child.ident.to_string();
-        let path = [module.as_slice(), &[name.clone()]].concat();
-        match &child.content {
-            Some((_, items)) => self.read_items(items, &folder.join(&name), path),
-            None => {
-                let file = folder.join(format!("{name}.rs"));
-                self.read_file(&file, &folder.join(&name), path);
-            }
+        let path = [module.as_slice(), slice::from_ref(&name)].concat();
+        if let Some((_, items)) = &child.content {
+            self.read_items(items, &folder.join(&name), &path);
+        } else {
+            let file = folder.join(format!("{name}.rs"));
+            self.read_file(&file, &folder.join(&name), &path);
         }
     }
 
@@ -165,7 +160,7 @@ impl Crate {
     /// The module that a path leads into, through re-exports; `None` for what is
     /// in another crate or imported already.
     fn target(&self, module: &Module, path: &[String]) -> Option<Module> {
-        let path = self.from_root(module, path)?;
+        let path = self.absolute(module, path)?;
         let length = (0..=path.len()).rfind(|&length| self.modules.contains(&path[..length]))?;
         let export = path.get(..=length).and_then(|name| self.exports.get(name));
         let through = export.and_then(|(module, path)| self.target(module, path));
@@ -173,7 +168,7 @@ impl Crate {
     }
 
     /// A path from the root on.
-    fn from_root(&self, module: &Module, path: &[String]) -> Option<Vec<String>> {
+    fn absolute(&self, module: &Module, path: &[String]) -> Option<Vec<String>> {
         let mut base = module.clone();
         let mut rest = path;
         match path.first()?.as_str() {
@@ -263,10 +258,7 @@ struct Paths(Vec<Vec<String>>);
 
 impl<'ast> Visit<'ast> for Paths {
     fn visit_path(&mut self, path: &'ast syn::Path) {
-        let names = path
-            .segments
-            .iter()
-            .map(|segment| segment.ident.to_string());
+        let names = path.segments.iter().map(|segment| segment.ident.to_string());
         self.0.push(names.collect());
         visit::visit_path(self, path);
     }

@@ -34,11 +34,7 @@ fn perfts(criterion: &mut Criterion) {
 fn tak_tools(fen: &str, depth: u8) -> (u64, Duration) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tak-tools"));
     let arguments = ["chess", "perft", "--json", "--fen", fen, "--depth"];
-    let output = command
-        .args(arguments)
-        .arg(depth.to_string())
-        .output()
-        .unwrap();
+    let output = command.args(arguments).arg(depth.to_string()).output().unwrap();
     let count: Value = serde_json::from_slice(&output.stdout).unwrap();
     let seconds = count["seconds"].as_f64().unwrap();
     let nodes = count["nodes"].as_u64().unwrap();

@@ -91,8 +91,7 @@ impl Arguments {
     /// A position or a move list from the command line.
     fn one(&self, text: &str, place: &str) -> Result<(), Failure> {
         let mut lines = String::new();
-        self.tell(text, &mut lines)
-            .map_err(|why| Failure::Input(format!("{place}{why}")))?;
+        self.tell(text, &mut lines).map_err(|why| Failure::Input(format!("{place}{why}")))?;
         let mut output = Output::create(&self.output)?;
         output.write(lines.as_bytes())?;
         output.finish()

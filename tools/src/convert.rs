@@ -73,10 +73,7 @@ impl Arguments {
             return Err(Failure::Input(why.to_owned()));
         }
         refuse_as_output(&self.inputs, &self.output)?;
-        let reader = Reader {
-            form: self.from,
-            size: self.size,
-        };
+        let reader = Reader { form: self.from, size: self.size };
         let output = Output::create(&self.output)?;
         let sources = self.sources();
         let lengths = sources.iter().flatten().map(Source::length);

@@ -52,12 +52,7 @@ pub(crate) struct Arguments {
     random_plies: u32,
 
     /// Komi in points; each game has one of these
-    #[arg(
-        long,
-        value_name = "POINTS,…",
-        value_delimiter = ',',
-        default_value = "0,1,2"
-    )]
+    #[arg(long, value_name = "POINTS,…", value_delimiter = ',', default_value = "0,1,2")]
     #[arg(allow_negative_numbers = true)]
     komi: Vec<HalfKomi>,
 
@@ -107,10 +102,7 @@ const MEBIBYTES: usize = 8;
 
 impl Memory {
     fn new() -> Result<Self, NoMemory> {
-        Ok(Self {
-            table: Table::new(MEBIBYTES)?,
-            experiences: Vec::new(),
-        })
+        Ok(Self { table: Table::new(MEBIBYTES)?, experiences: Vec::new() })
     }
 
     fn clear(&mut self) {
@@ -146,9 +138,7 @@ impl Arguments {
                 );
             }
         });
-        let written = written
-            .into_inner()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let written = written.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         drop(written.progress);
         match written.failure {
             Some(failure) => Err(failure),
@@ -171,9 +161,7 @@ impl Arguments {
             }
             memory.clear();
             let lines = self.play_game::<N>(game, &mut memory);
-            let mut written = written
-                .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut written = written.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             if written.failure.is_some() {
                 return;
             }
@@ -286,11 +274,7 @@ where
     for _ in 0..plies {
         let moves = position.legal_moves();
         let flats = position.empty().count() as usize;
-        let choices = if random.u8(..4) > 0 {
-            flats.min(moves.len())
-        } else {
-            moves.len()
-        };
+        let choices = if random.u8(..4) > 0 { flats.min(moves.len()) } else { moves.len() };
         position.play_unchecked(*random.choice(&moves[..choices])?);
         if position.outcome().is_some() {
             return None;
@@ -343,17 +327,10 @@ where
         let [tps, komi, score, result] = fields[..] else {
             return Err("expected TPS, half komi, score and result, divided by tabs".to_owned());
         };
-        let number = |text: &str| {
-            text.parse::<f64>()
-                .map_err(|error| format!("{text}: {error}"))
-        };
+        let number = |text: &str| text.parse::<f64>().map_err(|error| format!("{text}: {error}"));
         let rules = AnyRules::with_komi(HalfKomi(number(komi)? as i16));
         let rules = rules.at_size().map_err(|error| error.to_string())?;
         let position = Position::from_tps_with(tps, rules).map_err(|error| error.to_string())?;
-        Ok(Self {
-            position,
-            score: number(score)?,
-            result: number(result)?,
-        })
+        Ok(Self { position, score: number(score)?, result: number(result)? })
     }
 }

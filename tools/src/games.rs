@@ -141,11 +141,7 @@ impl Read {
         let bad = bad.map(|first| self.bad[first].1);
         self.bad.retain(|&(at, _)| at >= start);
         bad.map_or(Ok(()), Err)?;
-        Ok(GameText {
-            text: &self.text[..self.given],
-            line: self.line,
-            column: self.column,
-        })
+        Ok(GameText { text: &self.text[..self.given], line: self.line, column: self.column })
     }
 
     /// The last game, if anything is left.
@@ -199,9 +195,7 @@ mod tests {
     #[test]
     fn games_know_their_place() {
         let first = "[Size \"5\"] {a\n\n[b\n}\n1. a1 e5\n";
-        let found = games(&format!(
-            "\n \n{first}\ne5[Size \"6\"]\n[TPS \"\"]\n\n[TPS \"\"]"
-        ));
+        let found = games(&format!("\n \n{first}\ne5[Size \"6\"]\n[TPS \"\"]\n\n[TPS \"\"]"));
         let expected = [
             Ok((3, 1, format!("{first}\ne5"))),
             Ok((9, 3, "[Size \"6\"]\n[TPS \"\"]\n\n".to_owned())),
@@ -218,10 +212,7 @@ mod tests {
             ("BADxxxx\n", 1),
             ("\nBADxxxx\n", 1),
             ("\nBAD[[[[\n\n", 1),
-            (
-                "[Size \"5\"]\nBAD[Player1 \"\u{1}\"]\n[Player2 \"x\"]\n\n1. a1 e5\n",
-                1,
-            ),
+            ("[Size \"5\"]\nBAD[Player1 \"\u{1}\"]\n[Player2 \"x\"]\n\n1. a1 e5\n", 1),
             ("[Size \"5\"]\n1. a1 e5\nBAD2. c3 {x\n", 1),
             ("[Size \"5\"]\n1. a1 e5\n\nBAD2. c3 d4\n", 1),
             ("[Size \"5\"]\n1. a1 e5 {\nBADx\n}\n", 1),
@@ -230,11 +221,7 @@ mod tests {
         ] {
             let found = games(&format!("{good}{between}{good}"));
             let (good, wrong): (Vec<_>, Vec<_>) = found.iter().partition(|game| game.is_ok());
-            assert_eq!(
-                (good.len(), wrong.len()),
-                (2, bad),
-                "{between:?}: {found:?}"
-            );
+            assert_eq!((good.len(), wrong.len()), (2, bad), "{between:?}: {found:?}");
         }
     }
 
@@ -248,9 +235,6 @@ mod tests {
         }
         read.push(100, Line::Text("[Size \"5\"]"));
         let start = read.starts.next().unwrap();
-        assert_eq!(
-            read.give(start),
-            Err((1, "expected at most 16 MiB for one game"))
-        );
+        assert_eq!(read.give(start), Err((1, "expected at most 16 MiB for one game")));
     }
 }

@@ -45,12 +45,7 @@ mod tests {
     #[test]
     fn numbers_are_passed_over() {
         let read = |text| read(Position::<5>::new(), text).map(|game| game.moves().len());
-        for text in [
-            "a1 e5 3a1>",
-            "a1 e5 c3",
-            "1. a1 e5! 2. c3 {x}",
-            "1.a1 e5\t2...  c3 ",
-        ] {
+        for text in ["a1 e5 3a1>", "a1 e5 c3", "1. a1 e5! 2. c3 {x}", "1.a1 e5\t2...  c3 "] {
             let plies = read(text);
             assert_eq!(plies.is_ok(), !text.contains('>'), "{text}: {plies:?}");
         }

@@ -34,11 +34,7 @@ impl Arguments {
         let outcome = position.outcome().map(|outcome| outcome.to_string());
         // The library lists what the board allows, even after the end of the game.
         let mut moves = match outcome {
-            None => position
-                .legal_moves()
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
+            None => position.legal_moves().iter().map(ToString::to_string).collect(),
             Some(_) => Vec::new(),
         };
         moves.sort_unstable();

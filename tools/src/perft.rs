@@ -48,11 +48,7 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let position = self.start.position(AnyRules::default())?;
         let count = self.count(&position);
-        if self.json {
-            print_json(&self.json(&position, &count))
-        } else {
-            print(&count.text())
-        }
+        if self.json { print_json(&self.json(&position, &count)) } else { print(&count.text()) }
     }
 
     fn count(&self, position: &AnyPosition) -> Count {

@@ -60,12 +60,7 @@ struct Positions {
     ply: Option<usize>,
 
     /// Draw the position after White's or Black's move of that number, like 12w or 3b
-    #[arg(
-        long = "move",
-        value_name = "MOVE",
-        requires = "file",
-        conflicts_with = "ply"
-    )]
+    #[arg(long = "move", value_name = "MOVE", requires = "file", conflicts_with = "ply")]
     after_move: Option<MoveName>,
 
     /// Draw a sheet of the positions after every N plies, and the end
@@ -166,11 +161,7 @@ impl Arguments {
             vec![Diagram::of_any(&position, last)]
         };
         let turn = |diagram: Diagram| {
-            if self.look.flip {
-                diagram.turned()
-            } else {
-                diagram
-            }
+            if self.look.flip { diagram.turned() } else { diagram }
         };
         Ok(diagrams.into_iter().map(turn).collect())
     }
@@ -211,11 +202,8 @@ impl Arguments {
 
     fn text(&self, diagrams: &[Diagram], path: &Path) -> String {
         let style = Style::colored_if(self.look.color.is_colored(path == Path::new("-")));
-        let coordinates = if self.look.no_coordinates {
-            Coordinates::Hidden
-        } else {
-            Coordinates::Shown
-        };
+        let coordinates =
+            if self.look.no_coordinates { Coordinates::Hidden } else { Coordinates::Shown };
         let board = TextBoard::new(style, coordinates);
         let boards = diagrams.iter().map(|diagram| board.draw(diagram));
         boards.collect::<Vec<_>>().join("\n")

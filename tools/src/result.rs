@@ -19,12 +19,7 @@ pub(crate) struct Arguments {
     start: Start,
 
     /// Points added to Black's flats, like 2 or 2.5; may be negative
-    #[arg(
-        long,
-        value_name = "POINTS",
-        allow_negative_numbers = true,
-        default_value = "0"
-    )]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, default_value = "0")]
     komi: HalfKomi,
 
     /// Print one JSON object on one line; no result is null

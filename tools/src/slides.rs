@@ -28,12 +28,7 @@ mod summary;
   tak-tools slides --summary --height 5")]
 pub(crate) struct Arguments {
     /// Height of the stack, or the carry limit if that is less, 1 to 8
-    #[arg(
-        long,
-        value_name = "H",
-        default_value = "8",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "H", default_value = "8", allow_negative_numbers = true)]
     #[arg(value_parser = value_parser!(u8).range(1..=8))]
     height: u8,
 
@@ -79,9 +74,9 @@ impl Arguments {
             (false, Format::Csv) => csv(height).into_bytes(),
             (false, Format::Json) => json(height).into_bytes(),
             (false, Format::Rust) => rust(height).into_bytes(),
-            (false, Format::Bin) => Slide::of_height(height)
-                .flat_map(|slide| slide.packed().to_le_bytes())
-                .collect(),
+            (false, Format::Bin) => {
+                Slide::of_height(height).flat_map(|slide| slide.packed().to_le_bytes()).collect()
+            }
         };
         let mut output = Output::create(&self.output)?;
         output.write(&bytes)?;
@@ -136,10 +131,8 @@ fn csv(height: usize) -> String {
         let (row, carried, pattern) = (slide.row(), slide.carried(), pattern(slide));
         let (drops, packed) = (drops(slide), packed(slide));
         let (length, crush) = (slide.length(), slide.may_crush());
-        let _ = writeln!(
-            text,
-            "{row},{carried},{left},{pattern},{drops},{packed},{length},{crush}"
-        );
+        let _ =
+            writeln!(text, "{row},{carried},{left},{pattern},{drops},{packed},{length},{crush}");
     }
     text
 }

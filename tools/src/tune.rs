@@ -105,9 +105,7 @@ impl Arguments {
         let counts = counts(&record.position);
         let counts = counts.iter().enumerate().filter(|&(_, &count)| count != 0);
         Sample {
-            counts: counts
-                .map(|(term, &count)| (term as u16, count as f32))
-                .collect(),
+            counts: counts.map(|(term, &count)| (term as u16, count as f32)).collect(),
             early: phase(&record.position) as f32 / FULL_PHASE as f32,
             target: target as f32,
         }

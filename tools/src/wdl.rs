@@ -50,12 +50,7 @@ impl Arguments {
             return Err(Failure::Input("no positions to fit".to_owned()));
         }
         let fitted = fit(&samples);
-        let mut text = format!(
-            "{} positions of {}×{}\n",
-            samples.len(),
-            self.size,
-            self.size
-        );
+        let mut text = format!("{} positions of {}×{}\n", samples.len(), self.size, self.size);
         for (name, curve) in [("in use", &known), ("fitted", &fitted)] {
             let [[m0, m1], [w0, w1]] = [curve.margin, curve.width];
             let surprise = surprise(curve, &samples);
@@ -92,11 +87,7 @@ where
 fn surprise(curve: &Curve, samples: &[Sample]) -> f64 {
     let sum: f64 = samples
         .iter()
-        .map(|sample| {
-            -curve.chances(sample.score, sample.early)[sample.result]
-                .max(1e-6)
-                .ln()
-        })
+        .map(|sample| -curve.chances(sample.score, sample.early)[sample.result].max(1e-6).ln())
         .sum();
     sum / samples.len() as f64
 }
@@ -106,10 +97,7 @@ fn surprise(curve: &Curve, samples: &[Sample]) -> f64 {
 fn fit(samples: &[Sample]) -> Curve {
     /// Keeps it a curve where few positions say how steep it is.
     const LEAST: [f64; 4] = [1.0, 1.0, 10.0, 10.0];
-    let mut best = Curve {
-        margin: [20.0; 2],
-        width: [150.0; 2],
-    };
+    let mut best = Curve { margin: [20.0; 2], width: [150.0; 2] };
     let mut lowest = surprise(&best, samples);
     let mut step = 2.0;
     while step > 1.002 {
@@ -117,11 +105,7 @@ fn fit(samples: &[Sample]) -> Curve {
         for (index, least) in LEAST.into_iter().enumerate() {
             for factor in [step, 1.0 / step] {
                 let mut tried = best;
-                let pair = if index < 2 {
-                    &mut tried.margin
-                } else {
-                    &mut tried.width
-                };
+                let pair = if index < 2 { &mut tried.margin } else { &mut tried.width };
                 pair[index % 2] = (pair[index % 2] * factor).clamp(least, 5000.0);
                 let surprise = surprise(&tried, samples);
                 if surprise < lowest {
@@ -150,11 +134,7 @@ fn table(curve: &Curve, samples: &[Sample]) -> String {
                 continue;
             }
             let chances = curve.chances(score, sample.early);
-            let result = if sample.score < 0.0 {
-                2 - sample.result
-            } else {
-                sample.result
-            };
+            let result = if sample.score < 0.0 { 2 - sample.result } else { sample.result };
             for (sum, chance) in said.iter_mut().zip(chances) {
                 *sum += chance;
             }
@@ -185,11 +165,7 @@ mod tests {
                 let chances = curve.chances(score, early);
                 for (result, chance) in chances.into_iter().enumerate() {
                     let count = (chance * 100.0).round() as usize;
-                    samples.extend((0..count).map(|_| Sample {
-                        score,
-                        early,
-                        result,
-                    }));
+                    samples.extend((0..count).map(|_| Sample { score, early, result }));
                 }
             }
         }
@@ -198,10 +174,7 @@ mod tests {
 
     #[test]
     fn a_curve_is_found_again() {
-        let curve = Curve {
-            margin: [10.0, 60.0],
-            width: [180.0, 90.0],
-        };
+        let curve = Curve { margin: [10.0, 60.0], width: [180.0, 90.0] };
         let samples = drawn_from(&curve);
         let fitted = fit(&samples);
         let near = |[a, b]: [f64; 2], [c, d]: [f64; 2]| (a - c).abs() + (b - d).abs() < 10.0;

@@ -33,9 +33,7 @@ fn breadth_first(board: &Board, queen: char) -> Vec<Option<u64>> {
     let mut distances = vec![None; board.len()];
     let mut queue: VecDeque<(usize, u64)> = VecDeque::new();
     queue.extend(
-        (0..board.len())
-            .filter(|&square| board[square] == queen)
-            .map(|square| (square, 0)),
+        (0..board.len()).filter(|&square| board[square] == queen).map(|square| (square, 0)),
     );
     while let Some((square, moves)) = queue.pop_front() {
         let directions = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
@@ -69,18 +67,13 @@ fn check(board: &Board) {
     });
     let count = |is_member: &dyn Fn(Option<u64>, Option<u64>) -> bool| {
         let empty = (0..board.len()).filter(|&square| board[square] == '.');
-        empty
-            .filter(|&square| is_member(white[square], black[square]))
-            .count() as u64
+        empty.filter(|&square| is_member(white[square], black[square])).count() as u64
     };
     // Out of reach is farther than anything.
     let nearer = |a: Option<u64>, b: Option<u64>| a.unwrap_or(u64::MAX) < b.unwrap_or(u64::MAX);
     let territory = &answer["territory"];
     assert_eq!(territory["white"], count(&nearer));
-    assert_eq!(
-        territory["black"],
-        count(&|white, black| nearer(black, white))
-    );
+    assert_eq!(territory["black"], count(&|white, black| nearer(black, white)));
     let is_tie = |white: Option<u64>, black| white.is_some() && white == black;
     assert_eq!(territory["neutral"], count(&is_tie));
     let is_out_of_reach = |white: Option<u64>, black| white.or(black).is_none();
@@ -120,15 +113,9 @@ fn a_walled_queen_goes_nowhere() {
     let map = stdout("W.x7/xxx7/10/10/10/10/10/10/10/9B", false);
     let lines: Vec<_> = map.lines().collect();
     assert_eq!(lines[1], "  W  1  x  -  -  -  -  -  -  -");
-    assert_eq!(
-        lines[24],
-        "territory white 1 black 93 neutral 0 unreachable 0"
-    );
+    assert_eq!(lines[24], "territory white 1 black 93 neutral 0 unreachable 0");
     let map = stdout("10/10/10/10/10/10/10/10/10/10", false);
-    assert_eq!(
-        map.lines().last(),
-        Some("territory white 0 black 0 neutral 0 unreachable 100")
-    );
+    assert_eq!(map.lines().last(), Some("territory white 0 black 0 neutral 0 unreachable 100"));
 }
 
 #[test]
@@ -152,20 +139,14 @@ fn bad_positions_are_told_in_one_line() {
         ("Q9/10/10/10/10/10/10/10/10/10", "`Q`"),
         ("0/10/10/10/10/10/10/10/10/10", "`0`"),
         ("\n/10/10/10/10/10/10/10/10/10", "\\n"),
-        (
-            &format!("{}/10/10/10/10/10/10/10/10/10", "9".repeat(100_000)),
-            "more than 10",
-        ),
+        (&format!("{}/10/10/10/10/10/10/10/10/10", "9".repeat(100_000)), "more than 10"),
     ] {
         let output = output(position, false);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert!(output.stdout.is_empty(), "{output:?}");
         let line = String::from_utf8(output.stderr).unwrap();
         assert_eq!(line.lines().count(), 1, "{line}");
-        assert!(
-            line.starts_with("error: --position: ") && line.contains(part),
-            "{line}"
-        );
+        assert!(line.starts_with("error: --position: ") && line.contains(part), "{line}");
         assert!(line.len() < 300, "{line}");
     }
 }

@@ -96,11 +96,7 @@ impl Folder {
         let report = text(&output.stderr);
         let last = report.lines().last().unwrap_or_default();
         let is_bad = last.contains("bad ") && !last.contains("bad 0");
-        assert_eq!(
-            output.status.code(),
-            Some(if is_bad { 2 } else { 0 }),
-            "{output:?}"
-        );
+        assert_eq!(output.status.code(), Some(if is_bad { 2 } else { 0 }), "{output:?}");
         report
     }
 
@@ -111,11 +107,7 @@ impl Folder {
         assert_eq!(line.lines().count(), 1, "{arguments}: {output:?}");
         let report: Value = serde_json::from_str(&line).unwrap();
         let is_bad = report["bad"].as_u64().is_some_and(|bad| bad > 0);
-        assert_eq!(
-            output.status.code(),
-            Some(if is_bad { 2 } else { 0 }),
-            "{output:?}"
-        );
+        assert_eq!(output.status.code(), Some(if is_bad { 2 } else { 0 }), "{output:?}");
         report
     }
 

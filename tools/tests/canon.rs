@@ -35,12 +35,11 @@ where
 {
     let (board, rest) = tps.split_once(' ').unwrap();
     let rows = board.split('/').map(|row| {
-        row.split(',')
-            .flat_map(|entry| match entry.strip_prefix('x') {
-                Some("") => vec!["x"],
-                Some(count) => vec!["x"; count.parse().unwrap()],
-                None => vec![entry],
-            })
+        row.split(',').flat_map(|entry| match entry.strip_prefix('x') {
+            Some("") => vec!["x"],
+            Some(count) => vec!["x"; count.parse().unwrap()],
+            None => vec![entry],
+        })
     });
     let mut board: Vec<Vec<&str>> = rows.map(Iterator::collect).collect();
     let mut forms = HashSet::new();
@@ -48,9 +47,7 @@ where
         if turn == 4 {
             board.reverse();
         }
-        board = (0..N)
-            .map(|file| board.iter().rev().map(|row| row[file]).collect())
-            .collect();
+        board = (0..N).map(|file| board.iter().rev().map(|row| row[file]).collect()).collect();
         let rows: Vec<_> = board.iter().map(|row| row.join(",")).collect();
         let long = format!("{} {rest}", rows.join("/"));
         forms.insert(Position::<N>::from_tps(&long).unwrap().to_tps());
@@ -65,15 +62,11 @@ fn symmetric_positions_have_one_line() {
     let forms = eight_forms::<5>(STACKS);
     assert_eq!(forms.len(), 8);
     let lines = forms.iter().map(|form| stdout(&["--tps", form]));
-    let columns: Vec<Vec<String>> = lines
-        .map(|line| line.trim_end().split('\t').map(str::to_owned).collect())
-        .collect();
+    let columns: Vec<Vec<String>> =
+        lines.map(|line| line.trim_end().split('\t').map(str::to_owned).collect()).collect();
     assert!(columns.iter().all(|columns| columns.len() == 3));
     let different = |column: usize| {
-        let texts: HashSet<_> = columns
-            .iter()
-            .map(|columns| columns[column].as_str())
-            .collect();
+        let texts: HashSet<_> = columns.iter().map(|columns| columns[column].as_str()).collect();
         texts.len()
     };
     assert_eq!([different(0), different(1), different(2)], [1, 8, 1]);
@@ -127,10 +120,7 @@ fn bad_lines_are_told_and_the_others_go_on() {
     assert_eq!(errors.len(), 3, "{errors:?}");
     assert!(errors[0].starts_with("error: standard input, line 3: TPS, "));
     assert!(errors[1].starts_with("error: standard input, line 5: "));
-    assert_eq!(
-        errors[2],
-        "error: 2 of 5 lines are bad, the others are done"
-    );
+    assert_eq!(errors[2], "error: 2 of 5 lines are bad, the others are done");
 
     for nothing in ["", "\n", "\u{feff}"] {
         let output = with_input(&[], nothing);
@@ -145,20 +135,11 @@ fn bad_lines_are_told_and_the_others_go_on() {
 fn arguments_that_do_not_fit_take_one_line() {
     for (arguments, why) in [
         (&["--tps", "x3/x3/x3 1"][..], "TPS, move number"),
-        (
-            &["--tps", "x3/x3/x3 1 1", "--size", "3"],
-            "cannot be used with",
-        ),
+        (&["--tps", "x3/x3/x3 1 1", "--size", "3"], "cannot be used with"),
         (&["--moves", "a1"], "--size"),
         (&["--size", "5", "--moves", "a1 a1"], "--moves, number 2: "),
-        (
-            &["--size", "5", "--moves", "a1", "--all"],
-            "expected positions",
-        ),
-        (
-            &["--all", "--hashes", "--tps", "x3/x3/x3 1 1"],
-            "cannot be used with",
-        ),
+        (&["--size", "5", "--moves", "a1", "--all"], "expected positions"),
+        (&["--all", "--hashes", "--tps", "x3/x3/x3 1 1"], "cannot be used with"),
         (&["no such file"], "no such file: cannot be read"),
     ] {
         let output = with_input(arguments, "");
@@ -171,11 +152,7 @@ fn arguments_that_do_not_fit_take_one_line() {
 
 #[test]
 fn what_is_done_is_seen_while_the_input_goes_on() {
-    let mut child = program(&[])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = program(&[]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     for _ in 0..3 {
@@ -198,10 +175,7 @@ fn move_lists_are_turned() {
     let output = with_input(&["--size", "5"], "a1 e5\ne1 a5\na1 a1\n");
     let (lines, errors) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(lines, "a1 e5\tidentity\na1 e5\trotate90\n");
-    assert!(
-        errors.contains("line 3: number 2: move `a1`: illegal here"),
-        "{errors}"
-    );
+    assert!(errors.contains("line 3: number 2: move `a1`: illegal here"), "{errors}");
     let object = stdout(&["--size", "3", "--moves", "c3 c1", "--json"]);
     let object: Value = serde_json::from_str(&object).unwrap();
     assert_eq!(object["moves"], "a1 a3");
@@ -235,13 +209,7 @@ fn all_turned_versions_of_a_game_have_one_form() {
         let file = stdout(&[path.to_str().unwrap()]);
         let again: AnyGame = file.parse().unwrap();
         assert_eq!(again.end_tps(), games[0].end_tps(), "{name}");
-        let key = |tps: String| {
-            stdout(&["--tps", &tps])
-                .split('\t')
-                .nth(2)
-                .unwrap()
-                .to_owned()
-        };
+        let key = |tps: String| stdout(&["--tps", &tps]).split('\t').nth(2).unwrap().to_owned();
         assert_eq!(key(again.end_tps()), key(game.end_tps()), "{name}");
         assert_eq!(again.tags().len(), game.tags().len());
         let source = fs::read_to_string(&path).unwrap();

@@ -41,11 +41,7 @@ const POSITIONS: [(&str, &[u64]); 7] = [
 ];
 
 /// Deeper counts are left to release builds.
-const MOST: u64 = if cfg!(debug_assertions) {
-    3_000_000
-} else {
-    u64::MAX
-};
+const MOST: u64 = if cfg!(debug_assertions) { 3_000_000 } else { u64::MAX };
 
 fn stdout(arguments: &[&str]) -> String {
     program::stdout(&[&["chess"], arguments].concat())
@@ -80,10 +76,7 @@ fn perft_counts_are_the_published_ones() {
     for (fen, counts) in POSITIONS {
         for (depth, &nodes) in (1..).zip(counts).filter(|&(_, &nodes)| nodes <= MOST) {
             let text = stdout(&["perft", "--fen", fen, "--depth", &format!("{depth}")]);
-            assert!(
-                text.ends_with(&format!("\nnodes {nodes}\n")),
-                "{fen}: {text}"
-            );
+            assert!(text.ends_with(&format!("\nnodes {nodes}\n")), "{fen}: {text}");
         }
     }
 }
@@ -99,10 +92,8 @@ fn perft_counts_below_each_move() {
         assert!(parts.contains(&expected), "{expected}: {text}");
     }
     assert!(rest[0].starts_with("time "), "{text}");
-    let sum: u64 = parts
-        .iter()
-        .map(|part| part.split_once(' ').unwrap().1.parse::<u64>().unwrap())
-        .sum();
+    let sum: u64 =
+        parts.iter().map(|part| part.split_once(' ').unwrap().1.parse::<u64>().unwrap()).sum();
     assert_eq!(rest[1], format!("nodes {sum}"));
     let value = json(&["perft", "--fen", fen, "--depth", "2", "--divide"]);
     assert_eq!(value["nodes"], sum);
@@ -230,10 +221,7 @@ fn a_wrong_fen_says_which_field_and_how_to_mend_it() {
     }
     for fen in ["", KINGS, &format!("{START} 1 2 3")] {
         let found = fen_error(fen);
-        assert!(
-            found.starts_with("expected 6 fields (placement, "),
-            "{found}"
-        );
+        assert!(found.starts_with("expected 6 fields (placement, "), "{found}");
     }
     fen_error(&format!("{KINGS} w - - 0 {}", "9".repeat(100_000)));
 }
@@ -253,10 +241,7 @@ fn wrong_arguments_name_the_help_that_fits() {
         (&["perft"][..], "tak-tools chess perft --help"),
         (&["perft", "--depth", "101"], "tak-tools chess perft --help"),
         (&["magics", "--seed", "-1"], "tak-tools chess magics --help"),
-        (
-            &["crosscheck", "--fen"],
-            "tak-tools chess crosscheck --help",
-        ),
+        (&["crosscheck", "--fen"], "tak-tools chess crosscheck --help"),
         (&["castle"], "tak-tools chess --help"),
     ] {
         let line = error(arguments);

@@ -56,9 +56,7 @@ fn perft_plays_the_moves_first() {
 fn perft_divided_adds_up() {
     let output = stdout(&["perft", "--size", "4", "--depth", "3", "--divide"]);
     let lines: Vec<_> = output.lines().collect();
-    let [parts @ .., time, total] = &lines[..] else {
-        panic!("{output}")
-    };
+    let [parts @ .., time, total] = &lines[..] else { panic!("{output}") };
     assert_eq!(parts.len(), 16);
     assert!(parts.is_sorted());
     assert!(time.starts_with("time "), "{time}");
@@ -164,11 +162,9 @@ fn results_of_every_kind() {
 
 #[test]
 fn komi_decides_a_flat_count() {
-    for (komi, result) in [
-        ("--komi=0", "1/2-1/2\n"),
-        ("--komi=.5", "0-F\n"),
-        ("--komi=-0.5", "F-0\n"),
-    ] {
+    for (komi, result) in
+        [("--komi=0", "1/2-1/2\n"), ("--komi=.5", "0-F\n"), ("--komi=-0.5", "F-0\n")]
+    {
         assert_eq!(stdout(&["result", "--tps", FULL_BOARD, komi]), result);
     }
     let apart = ["result", "--tps", FULL_BOARD, "--komi", "-2"];
@@ -185,10 +181,7 @@ fn results_after_moves() {
 #[test]
 fn usage_errors_take_one_line() {
     for (arguments, problem) in [
-        (
-            &["per"][..],
-            "unrecognized subcommand 'per' (did you mean 'perft'?)",
-        ),
+        (&["per"][..], "unrecognized subcommand 'per' (did you mean 'perft'?)"),
         (&["a\nb\n\nc\u{1b}[1m"], "'a\\nb\\n\\nc\\u{1b}[1m'"),
         (&["help", "per"], "unrecognized subcommand 'per'"),
         (&["perft"], "not provided: --depth <D>"),
@@ -199,25 +192,16 @@ fn usage_errors_take_one_line() {
         (&["perft", "--size", "3", "--depth", "-1"], "-1 is not in"),
         (&["perft", "--size", "3", "--depth", "101"], "0..=100"),
         (&["perft", "--depth=1", "--size=3", "--threads=0"], "1..=1"),
-        (
-            &["perft", "--depth=1", "--size=3", "--threads=1025"],
-            "1025",
-        ),
+        (&["perft", "--depth=1", "--size=3", "--threads=1025"], "1025"),
         (&["moves"], "not provided: <--size <S>|--tps <TPS>>"),
         (&["moves", "--size", "9"], "invalid value '9'"),
         (&["moves", "--size", "4\n"], "invalid value '4\\n'"),
         (&["moves", "--size", ""], "a value is required"),
         (&["moves", "--size", "3", "--size", "4"], "multiple times"),
-        (
-            &["moves", "--size", "3", "--tps", "x"],
-            "cannot be used with",
-        ),
+        (&["moves", "--size", "3", "--tps", "x"], "cannot be used with"),
         (&["moves", "--size", "3", "a1"], "unexpected argument 'a1'"),
         (&["moves", "--size", "3", "--a\r\nb"], "'--a\\r\\nb'"),
-        (
-            &["moves", "--size", "3", "--json=1"],
-            "unexpected value '1'",
-        ),
+        (&["moves", "--size", "3", "--json=1"], "unexpected value '1'"),
         (&["result"], "not provided"),
         (&["result", "--size=3", "--komi=x"], "'x'"),
         (&["result", "--size=3", "--komi=40000"], "40000"),
@@ -230,10 +214,7 @@ fn usage_errors_take_one_line() {
             }
             _ => "--help".to_owned(),
         };
-        assert!(
-            line.ends_with(&format!("; try 'tak-tools {help}'")),
-            "{line:?}"
-        );
+        assert!(line.ends_with(&format!("; try 'tak-tools {help}'")), "{line:?}");
     }
 }
 
@@ -272,17 +253,10 @@ fn bad_moves_are_named() {
         ("a1 c3 \u{1b}[1m", 3, "`\\u{1b}"),
         ("a1,c3", 1, "`a1,c3`"),
         (&long, 3, "…`: expected"),
-        (
-            &after_the_end,
-            6,
-            "`c3`: the game has ended before it with R-0",
-        ),
+        (&after_the_end, 6, "`c3`: the game has ended before it with R-0"),
     ] {
         let line = error(&["moves", "--size", "3", "--moves", moves]);
-        assert!(
-            line.contains(&format!("--moves, number {number}: ")),
-            "{line:?}"
-        );
+        assert!(line.contains(&format!("--moves, number {number}: ")), "{line:?}");
         assert!(line.contains(problem), "{line:?}, not {problem:?}");
     }
 }

@@ -57,10 +57,7 @@ fn positions_keep_their_start() {
         for to in ["playtak", "moves"] {
             let lines = errors(&["--to", to, "--text", form]);
             assert_eq!(lines.len(), 1);
-            assert!(
-                lines[0].contains("line 1: it starts from a position"),
-                "{lines:?}"
-            );
+            assert!(lines[0].contains("line 1: it starts from a position"), "{lines:?}");
         }
     }
 }
@@ -104,19 +101,12 @@ fn bad_entries_are_told_and_the_others_go_on() {
     let told: Vec<_> = told.lines().collect();
     assert_eq!(told.len(), 7, "{told:?}");
     for (line, place) in
-        told.iter()
-            .zip(["4: number 2", "5: move 2", "6: a short", "7: move 1", "8: "])
+        told.iter().zip(["4: number 2", "5: move 2", "6: a short", "7: move 1", "8: "])
     {
-        assert!(
-            line.starts_with(&format!("error: {name}, line {place}")),
-            "{line}"
-        );
+        assert!(line.starts_with(&format!("error: {name}, line {place}")), "{line}");
     }
     assert!(told[5].contains("line 10, column 7: move `a1`"), "{told:?}");
-    assert_eq!(
-        told[6],
-        "error: 6 of 9 entries are bad, the others are done"
-    );
+    assert_eq!(told[6], "error: 6 of 9 entries are bad, the others are done");
 }
 
 #[test]
@@ -180,10 +170,7 @@ fn arguments_must_fit() {
         (&["--to", "tps"][..], "not provided: <INPUT|--text <TEXT>>"),
         (&["--text", "a1"], "--to <FORM>"),
         (&["--to", "pgn", "--text", "a1"], "possible values"),
-        (
-            &["--to", "tps", "--text", "a1", "file"],
-            "cannot be used with",
-        ),
+        (&["--to", "tps", "--text", "a1", "file"], "cannot be used with"),
     ] {
         let lines = errors(arguments);
         assert!(lines.len() == 1 && lines[0].contains(why), "{lines:?}");
@@ -207,9 +194,7 @@ fn real_games_come_back_from_links_and_playtak() {
         if !ptn.contains("[TPS") {
             let size = game.size().to_string();
             let notation = stdout(&["--to", "playtak", name]);
-            let again = [
-                "--to", "tps", "--from", "playtak", "--size", &size, "--text", &notation,
-            ];
+            let again = ["--to", "tps", "--from", "playtak", "--size", &size, "--text", &notation];
             assert_eq!(stdout(&again).trim_end(), game.end_tps(), "{name}");
         }
     }
@@ -233,20 +218,14 @@ fn folders_and_links_are_taken_wherever_games_are() {
     let name = folder.path().to_str().unwrap();
     fs::write(folder.path().join("a.ptn"), b"\xff\xfe[\0").unwrap();
     fs::write(folder.path().join("b.ptn"), PTN).unwrap();
-    for (command, expected) in [
-        (&["convert", "--to", "moves"][..], "a1 e5\n"),
-        (&["canon"], PTN),
-    ] {
+    for (command, expected) in [(&["convert", "--to", "moves"][..], "a1 e5\n"), (&["canon"], PTN)] {
         assert_eq!(program::stdout(&[command, &[LINK]].concat()), expected);
         // The bad file costs itself alone, and the exit code tells.
         let output = program::run(&[command, &[name]].concat());
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert_eq!(program::text(&output.stdout), expected);
         let told = program::text(&output.stderr);
-        assert!(
-            told.contains("a.ptn: ") || told.contains("a.ptn, "),
-            "{told}"
-        );
+        assert!(told.contains("a.ptn: ") || told.contains("a.ptn, "), "{told}");
     }
     let drawn = program::stdout(&["render", LINK]);
     assert!(drawn.starts_with("Tak 5×5, after 1... e5"), "{drawn}");

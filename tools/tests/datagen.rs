@@ -46,13 +46,7 @@ fn chances_are_fitted_to_games() {
     assert_eq!(report.next().unwrap(), format!("{lines} positions of 3×3"));
     let surprise = |line: &str, start: &str| {
         let numbers = line.strip_prefix(start).unwrap_or_else(|| panic!("{line}"));
-        let nats = numbers
-            .rsplit(", ")
-            .next()
-            .unwrap()
-            .split(' ')
-            .next()
-            .unwrap();
+        let nats = numbers.rsplit(", ").next().unwrap().split(' ').next().unwrap();
         nats.parse::<f64>().unwrap()
     };
     let [used, fitted] =
@@ -60,13 +54,7 @@ fn chances_are_fitted_to_games() {
     assert!(fitted <= used, "{fitted} and {used}");
     // Every position is in one row of the table.
     let rows = report.skip(1);
-    let counts = rows.map(|row| {
-        row.split_whitespace()
-            .nth(1)
-            .unwrap()
-            .parse::<usize>()
-            .unwrap()
-    });
+    let counts = rows.map(|row| row.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap());
     assert_eq!(counts.sum::<usize>(), lines);
 }
 

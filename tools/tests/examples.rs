@@ -47,17 +47,11 @@ fn help(command: &[String]) -> String {
 fn collect(command: &[String], examples: &mut Vec<String>) {
     let help = help(command);
     let lines = help.lines().map(str::trim);
-    examples.extend(
-        lines
-            .filter(|line| line.starts_with("tak-tools "))
-            .map(str::to_owned),
-    );
+    examples.extend(lines.filter(|line| line.starts_with("tak-tools ")).map(str::to_owned));
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     for line in commands.take_while(|line| !line.is_empty()) {
         // A name stands two columns in; what explains it further.
-        let name = line
-            .strip_prefix("  ")
-            .filter(|name| !name.starts_with(' '));
+        let name = line.strip_prefix("  ").filter(|name| !name.starts_with(' '));
         let name = name.and_then(|line| line.split_whitespace().next());
         if let Some(name) = name.filter(|&name| name != "help") {
             collect(&[command, &[name.to_owned()]].concat(), examples);
@@ -114,10 +108,7 @@ fn every_example_works() {
     for line in examples.iter().filter(|line| !is_left_out(line)) {
         let output = run(line, folder().path());
         if !output.status.success() {
-            failures.push(format!(
-                "{line}\n{}",
-                String::from_utf8_lossy(&output.stderr)
-            ));
+            failures.push(format!("{line}\n{}", String::from_utf8_lossy(&output.stderr)));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));

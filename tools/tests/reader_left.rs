@@ -30,11 +30,7 @@ fn folder() -> TempDir {
 }
 
 fn assert_quiet(arguments: &str, output: &Output) {
-    assert_eq!(
-        output.status.code(),
-        Some(READER_LEFT),
-        "{arguments}: {output:?}"
-    );
+    assert_eq!(output.status.code(), Some(READER_LEFT), "{arguments}: {output:?}");
     assert!(output.stderr.is_empty(), "{arguments}: {output:?}");
 }
 
@@ -89,10 +85,9 @@ fn every_command_ends_quietly() {
 #[test]
 fn a_long_output_ends_where_the_reader_left() {
     let folder = folder();
-    for arguments in [
-        "book random --size 6 --plies 12 --count 1000000000",
-        "book expand --size 6 --plies 3",
-    ] {
+    for arguments in
+        ["book random --size 6 --plies 12 --count 1000000000", "book expand --size 6 --plies 3"]
+    {
         let mut child = command(folder.path(), arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -104,12 +99,7 @@ fn a_long_output_ends_where_the_reader_left() {
         assert!(first.ends_with('\n'));
         drop(reader);
         let mut told = String::new();
-        child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut told)
-            .unwrap();
+        child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
         assert_eq!(told, "");
         assert_eq!(child.wait().unwrap().code(), Some(READER_LEFT));
     }

@@ -9,9 +9,7 @@ use tiny_skia::Pixmap;
 use crate::program;
 
 fn asset(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("assets")
-        .join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name)
 }
 
 fn stdout(arguments: &[&str]) -> String {
@@ -48,17 +46,10 @@ fn the_examples_are_what_the_program_draws() {
 fn an_svg_says_what_it_shows() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("game.ptn");
-    fs::write(
-        &path,
-        "[Size \"5\"]\n[Player1 \"<b>&\"]\n\n1. a1 e5 2. c3 1-0\n",
-    )
-    .unwrap();
+    fs::write(&path, "[Size \"5\"]\n[Player1 \"<b>&\"]\n\n1. a1 e5 2. c3 1-0\n").unwrap();
     let text = stdout(&[path.to_str().unwrap(), "--format", "svg"]);
     assert!(text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "));
-    assert!(
-        text.contains(" viewBox=\"0 0 722 603\" role=\"img\">"),
-        "{text}"
-    );
+    assert!(text.contains(" viewBox=\"0 0 722 603\" role=\"img\">"), "{text}");
     let title = "<title>Tak 5×5, &lt;b&gt;&amp; – Black, after 2. c3, 1-0</title>";
     assert!(text.contains(title), "{text}");
     assert!(text.ends_with("</svg>\n"));
@@ -82,14 +73,7 @@ Black (2): 2 flats, in hand 7
      a     b     c
 ";
     assert_eq!(stdout(&["--size", "3", "--moves", moves]), expected);
-    let bare = stdout(&[
-        "--size",
-        "3",
-        "--moves",
-        moves,
-        "--flip",
-        "--no-coordinates",
-    ]);
+    let bare = stdout(&["--size", "3", "--moves", moves, "--flip", "--no-coordinates"]);
     let board = "\
 ┌─────┬─────┬─────┐
 │ 2S  │·    │ 2   │
@@ -108,10 +92,7 @@ fn colors_come_when_they_are_asked_for() {
     let plain = stdout(&position);
     assert!(!plain.contains('\u{1b}'));
     let colored = stdout(&[&position[..], &["--color", "always"]].concat());
-    assert!(
-        colored.contains("\u{1b}[38;5;231;48;5;235m 2 \u{1b}["),
-        "{colored:?}"
-    );
+    assert!(colored.contains("\u{1b}[38;5;231;48;5;235m 2 \u{1b}["), "{colored:?}");
     let never = stdout(&[&position[..], &["--color", "never"]].concat());
     assert_eq!(never, plain);
 }
@@ -174,10 +155,7 @@ fn the_tallest_stack_stays_on_its_square() {
     }
     assert_eq!(pixel(&picture, 380, 406), 0xff_ffff);
     let text = stdout(&["--tps", &format!("x8/x8/x8/x3,{stack},x4/x8/x8/x8/x8 2 90")]);
-    let pieces = text
-        .lines()
-        .skip(4)
-        .filter_map(|line| line.split('│').nth(4));
+    let pieces = text.lines().skip(4).filter_map(|line| line.split('│').nth(4));
     let pieces: String = pieces.map(str::trim).collect();
     assert_eq!(pieces, stack);
 }
@@ -195,10 +173,7 @@ fn a_sheet_has_a_board_for_every_so_many_plies_and_the_end() {
     assert_eq!(boards("53"), 1);
     assert_eq!(boards("1000"), 1);
     let text = stdout(&[&game(), "--every", "20"]);
-    let titles: Vec<_> = text
-        .lines()
-        .filter(|line| line.starts_with("Tak"))
-        .collect();
+    let titles: Vec<_> = text.lines().filter(|line| line.starts_with("Tak")).collect();
     let start = "Tak 5×5, Alder – Birch, after";
     assert_eq!(
         titles,
@@ -226,17 +201,10 @@ fn plies_and_moves_name_the_same_positions() {
 fn one_game_of_many_has_to_be_named() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("games.ptn");
-    fs::write(
-        &path,
-        "[Size \"5\"]\n1. a1 a1\n\n[Size \"3\"]\n1. a1 c3 2. b2\n",
-    )
-    .unwrap();
+    fs::write(&path, "[Size \"5\"]\n1. a1 a1\n\n[Size \"3\"]\n1. a1 c3 2. b2\n").unwrap();
     let path = path.to_str().unwrap();
     let line = error(2, &[path]);
-    assert!(
-        line.ends_with("games.ptn: it holds 2 games; choose one with --game 1 to 2"),
-        "{line}"
-    );
+    assert!(line.ends_with("games.ptn: it holds 2 games; choose one with --game 1 to 2"), "{line}");
     assert!(stdout(&[path, "--game", "2"]).starts_with("Tak 3×3, after 2. b2"));
     let line = error(2, &[path, "--game", "3"]);
     assert_eq!(line, "error: --game 3: the file holds 2 games");
@@ -249,10 +217,7 @@ fn one_game_of_many_has_to_be_named() {
 fn what_cannot_be_drawn_is_one_line() {
     let game = game();
     let of_game = |words: &[&str]| error(2, &[&[game.as_str()], words].concat());
-    assert_eq!(
-        of_game(&["--ply", "99"]),
-        "error: --ply 99: the game has 53 plies"
-    );
+    assert_eq!(of_game(&["--ply", "99"]), "error: --ply 99: the game has 53 plies");
     let line = of_game(&["--move", "27b"]);
     assert_eq!(line, "error: --move 27b: the game has the moves 1w to 27w");
     assert!(of_game(&["--move", "w"]).contains("like 12w or 3b"));
@@ -263,10 +228,7 @@ fn what_cannot_be_drawn_is_one_line() {
     assert!(error(2, &["--tps", "x3/x3/x4 1 1"]).contains("TPS, rank 1"));
     assert!(error(2, &["missing.ptn"]).contains("missing.ptn: cannot be read"));
     let line = error(2, &["--size", "5", "-o", "board.gif"]);
-    assert!(
-        line.contains("--output board.gif: expected a name that ends in .svg"),
-        "{line}"
-    );
+    assert!(line.contains("--output board.gif: expected a name that ends in .svg"), "{line}");
     let line = error(2, &["--size", "5", "--width", "20000", "--format", "png"]);
     assert!(line.contains("pixels are too many"), "{line}");
     let line = error(1, &["--size", "5", "-o", "missing/board.svg"]);
@@ -278,11 +240,7 @@ fn long_and_strange_names_do_no_harm() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("game.ptn");
     let name = "\u{1b}[2J名é".repeat(5000);
-    fs::write(
-        &path,
-        format!("[Size \"5\"]\n[Player1 \"{name}\"]\n\n1. a1 e5\n"),
-    )
-    .unwrap();
+    fs::write(&path, format!("[Size \"5\"]\n[Player1 \"{name}\"]\n\n1. a1 e5\n")).unwrap();
     let path = path.to_str().unwrap();
     for format in ["svg", "text"] {
         let text = stdout(&[path, "--format", format]);
@@ -298,20 +256,14 @@ fn rows(name: &str) -> Vec<Vec<String>> {
         return Vec::new();
     };
     let text = fs::read_to_string(path).unwrap();
-    let lines = text
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines
-        .map(|line| line.split('|').map(str::to_owned).collect())
-        .collect()
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| line.split('|').map(str::to_owned).collect()).collect()
 }
 
 #[test]
 fn every_shared_position_is_drawn() {
     for row in rows("perft.txt") {
-        let [_, size, _, tps, moves, ..] = row.as_slice() else {
-            panic!("{row:?}")
-        };
+        let [_, size, _, tps, moves, ..] = row.as_slice() else { panic!("{row:?}") };
         let start = match tps.as_str() {
             "startpos" => ["--size", size],
             tps => ["--tps", tps],
@@ -322,18 +274,8 @@ fn every_shared_position_is_drawn() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("board.png");
         stdout(
-            &[
-                &start[..],
-                &[
-                    "--moves",
-                    moves,
-                    "--square",
-                    "20",
-                    "-o",
-                    path.to_str().unwrap(),
-                ],
-            ]
-            .concat(),
+            &[&start[..], &["--moves", moves, "--square", "20", "-o", path.to_str().unwrap()]]
+                .concat(),
         );
     }
     for row in rows("symmetry.txt") {

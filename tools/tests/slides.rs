@@ -83,10 +83,7 @@ fn all_formats_tell_the_same_rows() {
                 format!("{index},{carried},{left},{pattern},{spaced},{hex},{length},{crush}");
             assert_eq!(csv, line);
             let words: Vec<_> = table.split_whitespace().collect();
-            assert_eq!(
-                words[..3],
-                [index.to_string(), carried.to_string(), left.to_string()]
-            );
+            assert_eq!(words[..3], [index.to_string(), carried.to_string(), left.to_string()]);
             assert_eq!(words[words.len() - 3], hex);
         }
     }
@@ -125,14 +122,7 @@ fn the_rust_array_compiles() {
     assert!(text(&["--format", "rust", "-o", name]).is_empty());
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let status = Command::new(rustc)
-        .args([
-            "--crate-type",
-            "lib",
-            "--emit",
-            "metadata",
-            "-D",
-            "warnings",
-        ])
+        .args(["--crate-type", "lib", "--emit", "metadata", "-D", "warnings"])
         .arg("--out-dir")
         .arg(folder.path())
         .arg(Path::new(name))
@@ -151,14 +141,8 @@ fn the_summary_counts() {
     let object: Value =
         serde_json::from_str(&text(&["--summary", "--height", "3", "--format", "json"])).unwrap();
     assert_eq!(object["slides"], 7);
-    assert_eq!(
-        object["by_height_and_distance"][2],
-        Value::from(vec![3, 6, 7])
-    );
-    assert_eq!(
-        object["crushes_by_height_and_distance"][2],
-        Value::from(vec![1, 2, 1])
-    );
+    assert_eq!(object["by_height_and_distance"][2], Value::from(vec![3, 6, 7]));
+    assert_eq!(object["crushes_by_height_and_distance"][2], Value::from(vec![1, 2, 1]));
 }
 
 #[test]

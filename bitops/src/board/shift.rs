@@ -135,11 +135,7 @@ const fn without_files<const N: usize, const BLOCKS: usize>(
     let mut masks = [full; N];
     let mut distance = 1;
     while distance < N {
-        let file = if from_last {
-            N - distance
-        } else {
-            distance - 1
-        };
+        let file = if from_last { N - distance } else { distance - 1 };
         let file: Mask<BLOCKS> = stripe(file, N, N, word_bits);
         let mut block = 0;
         while block < BLOCKS {

@@ -37,10 +37,7 @@ impl DeltaSwaps {
     const CAPACITY: usize = 7;
 
     const fn new() -> Self {
-        Self {
-            steps: [(0, 0); Self::CAPACITY],
-            count: 0,
-        }
+        Self { steps: [(0, 0); Self::CAPACITY], count: 0 }
     }
 
     /// The same list with one more swap at its end.

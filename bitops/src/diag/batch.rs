@@ -50,15 +50,11 @@ impl Kernel for Portable {
     }
 
     fn shift_all(&self, boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
-        in_chunks(boards, shifted, |&[board]| {
-            [scalar::shift_binary(board, shift)]
-        });
+        in_chunks(boards, shifted, |&[board]| [scalar::shift_binary(board, shift)]);
     }
 
     fn extract_all(&self, boards: &[u64], lines: &mut [u8], diagonal: Diagonal) {
-        in_chunks(boards, lines, |&[board]| {
-            [scalar::extract_multiply(board, diagonal)]
-        });
+        in_chunks(boards, lines, |&[board]| [scalar::extract_multiply(board, diagonal)]);
     }
 
     fn deposit_all(&self, lines: &[u8], boards: &mut [u64], diagonal: Diagonal) {
@@ -69,9 +65,7 @@ impl Kernel for Portable {
     }
 
     fn deposit_file_all(&self, lines: &[u8], boards: &mut [u64]) {
-        in_chunks(lines, boards, |&[line]| {
-            [scalar::deposit_file_multiply(line)]
-        });
+        in_chunks(lines, boards, |&[line]| [scalar::deposit_file_multiply(line)]);
     }
 
     fn transform_all(&self, boards: &[u64], transformed: &mut [u64], symmetry: Symmetry) {

@@ -76,12 +76,8 @@ pub enum DiagonalShift {
 
 impl DiagonalShift {
     /// All four, in the order of the enum.
-    pub const ALL: [Self; 4] = [
-        Self::MainToFirstFile,
-        Self::MainToLastFile,
-        Self::AntiToFirstFile,
-        Self::AntiToLastFile,
-    ];
+    pub const ALL: [Self; 4] =
+        [Self::MainToFirstFile, Self::MainToLastFile, Self::AntiToFirstFile, Self::AntiToLastFile];
 
     /// How far a rank moves.
     #[inline]

@@ -22,9 +22,7 @@ use crate::Symmetry;
 pub fn kernels() -> &'static [&'static dyn Kernel] {
     static KERNELS: LazyLock<Vec<&'static dyn Kernel>> = LazyLock::new(|| {
         let portable: &dyn Kernel = &Portable;
-        std::iter::once(portable)
-            .chain(detect().into_iter().flatten())
-            .collect()
+        std::iter::once(portable).chain(detect().into_iter().flatten()).collect()
     });
     &KERNELS
 }
@@ -140,7 +138,5 @@ pub fn deposit_file_all(lines: &[u8], boards: &mut [u64]) {
 /// # Panics
 /// If the slices differ in length.
 pub fn transform_all(boards: &[u64], transformed: &mut [u64], symmetry: Symmetry) {
-    FASTEST
-        .transform
-        .transform_all(boards, transformed, symmetry);
+    FASTEST.transform.transform_all(boards, transformed, symmetry);
 }

@@ -18,11 +18,8 @@ pub fn shift_linear(board: u64, shift: DiagonalShift) -> u64 {
     let mut ranks = board.to_le_bytes();
     for (rank, squares) in (0..).zip(&mut ranks) {
         let distance = shift.distance(rank);
-        *squares = if shift.is_toward_last_file() {
-            *squares << distance
-        } else {
-            *squares >> distance
-        };
+        *squares =
+            if shift.is_toward_last_file() { *squares << distance } else { *squares >> distance };
     }
     u64::from_le_bytes(ranks)
 }
@@ -47,11 +44,7 @@ pub fn shift_linear(board: u64, shift: DiagonalShift) -> u64 {
 pub fn shift_binary(board: u64, shift: DiagonalShift) -> u64 {
     let mut board = board;
     for (by, (stay, land)) in [4, 2, 1].into_iter().zip(BINARY_STEPS[shift as usize]) {
-        let moved = if shift.is_toward_last_file() {
-            board << by
-        } else {
-            board >> by
-        };
+        let moved = if shift.is_toward_last_file() { board << by } else { board >> by };
         board = (board & stay) | (moved & land);
     }
     board
@@ -105,9 +98,7 @@ const fn binary_step(shift: DiagonalShift, by: u32) -> (u64, u64) {
 /// ```
 #[inline]
 pub fn extract_rotation_xor(board: u64, diagonal: Diagonal) -> u8 {
-    extract_rotated(board, diagonal, |board, rotated, mask| {
-        board ^ (mask & (board ^ rotated))
-    })
+    extract_rotated(board, diagonal, |board, rotated, mask| board ^ (mask & (board ^ rotated)))
 }
 
 /// Reads a diagonal after the pseudo-rotation of [`extract_rotation_xor`], the
@@ -119,9 +110,7 @@ pub fn extract_rotation_xor(board: u64, diagonal: Diagonal) -> u8 {
 /// ```
 #[inline]
 pub fn extract_rotation_blend(board: u64, diagonal: Diagonal) -> u8 {
-    extract_rotated(board, diagonal, |board, rotated, mask| {
-        (board & !mask) | (rotated & mask)
-    })
+    extract_rotated(board, diagonal, |board, rotated, mask| (board & !mask) | (rotated & mask))
 }
 
 #[inline(always)]

@@ -98,15 +98,9 @@ fn check(board: u64, line: u8) {
     check_shift("linear", board, |shift| scalar::shift_linear(board, shift));
     check_shift("binary", board, |shift| scalar::shift_binary(board, shift));
     check_extract("default", board, |diagonal| extract(board, diagonal));
-    check_extract("xor", board, |diagonal| {
-        scalar::extract_rotation_xor(board, diagonal)
-    });
-    check_extract("blend", board, |diagonal| {
-        scalar::extract_rotation_blend(board, diagonal)
-    });
-    check_extract("multiply", board, |diagonal| {
-        scalar::extract_multiply(board, diagonal)
-    });
+    check_extract("xor", board, |diagonal| scalar::extract_rotation_xor(board, diagonal));
+    check_extract("blend", board, |diagonal| scalar::extract_rotation_blend(board, diagonal));
+    check_extract("multiply", board, |diagonal| scalar::extract_multiply(board, diagonal));
     check_deposit("default", line, |diagonal| deposit(line, diagonal));
     check_deposit("multiply", line, |diagonal| match diagonal {
         Diagonal::Main => scalar::deposit_main_multiply(line),
@@ -117,9 +111,7 @@ fn check(board: u64, line: u8) {
     check_deposit_file("multiply", line, scalar::deposit_file_multiply(line));
     let delta_swaps = Bitboard64::<8>::from_bits(board);
     check_transform("default", board, |symmetry| transform(board, symmetry));
-    check_transform("delta swaps", board, |symmetry| {
-        delta_swaps.transform(symmetry).bits()
-    });
+    check_transform("delta swaps", board, |symmetry| delta_swaps.transform(symmetry).bits());
     tuned(CheckTuned { board, line });
     #[cfg(target_arch = "x86_64")]
     check_on_x86_64(board, line);
@@ -130,12 +122,8 @@ fn check_on_x86_64(board: u64, line: u8) {
     tuned_without_avx512(CheckTuned { board, line });
     if let Some(sse2) = Sse2::detect() {
         check_shift("SSE2", board, |shift| sse2.shift(board, shift));
-        check_extract("movemask", board, |diagonal| {
-            sse2.extract_movemask(board, diagonal)
-        });
-        check_extract("compare", board, |diagonal| {
-            sse2.extract_compare(board, diagonal)
-        });
+        check_extract("movemask", board, |diagonal| sse2.extract_movemask(board, diagonal));
+        check_extract("compare", board, |diagonal| sse2.extract_compare(board, diagonal));
         check_extract("SAD", board, |diagonal| sse2.extract_sad(board, diagonal));
         check_deposit("SSE2", line, |diagonal| match diagonal {
             Diagonal::Main => sse2.deposit_main(line),
@@ -150,12 +138,8 @@ fn check_on_x86_64(board: u64, line: u8) {
     }
     if let Some(avx512) = Avx512::detect() {
         check_shift("AVX-512", board, |shift| avx512.shift(board, shift));
-        check_extract("AVX-512", board, |diagonal| {
-            avx512.extract_test(board, diagonal)
-        });
-        check_deposit("AVX-512", line, |diagonal| {
-            avx512.deposit_masked(line, diagonal)
-        });
+        check_extract("AVX-512", board, |diagonal| avx512.extract_test(board, diagonal));
+        check_deposit("AVX-512", line, |diagonal| avx512.deposit_masked(line, diagonal));
         check_deposit_file("AVX-512", line, avx512.deposit_file_masked(line));
         check_transpose("AVX-512", board, avx512.transpose_movemask(board));
     }
@@ -208,10 +192,7 @@ fn the_kernels_are_those_of_the_cpu() {
 #[test]
 fn single_boards_at_the_edges() {
     let step = if cfg!(miri) { 29 } else { 1 };
-    boards()
-        .into_iter()
-        .step_by(step)
-        .for_each(|board| check(board, 0));
+    boards().into_iter().step_by(step).for_each(|board| check(board, 0));
 }
 
 #[test]
@@ -282,10 +263,7 @@ fn check_batch(kernel: &dyn Kernel, boards: &[u64]) {
         let mut read = vec![0; boards.len()];
         kernel.extract_all(boards, &mut read, diagonal);
         let extract = |&board| reference::extract(board, diagonal);
-        assert!(
-            read.into_iter().eq(boards.iter().map(extract)),
-            "{name} {diagonal:?}"
-        );
+        assert!(read.into_iter().eq(boards.iter().map(extract)), "{name} {diagonal:?}");
         kernel.deposit_all(&lines, &mut found, diagonal);
         let expected = each_line(&|line| reference::deposit(line, diagonal));
         assert_eq!(found, expected, "{name} {diagonal:?}");

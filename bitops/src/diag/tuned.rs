@@ -91,10 +91,7 @@ pub fn tuned<W: Work>(work: W) -> W::Answer {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[expect(
-    unsafe_code,
-    reason = "functions with features, behind the proof that the CPU has them"
-)]
+#[expect(unsafe_code, reason = "functions with features, behind the proof that the CPU has them")]
 pub(super) mod x86_64 {
     use super::{Baseline, Diagonal, DiagonalShift, Methods, Symmetry, Work};
     use crate::diag::scalar;

@@ -1,10 +1,7 @@
 //! The instruction sets of x86-64, each behind a value that proves that the CPU
 //! has it.
 
-#![expect(
-    unsafe_code,
-    reason = "intrinsics, behind the proof that the CPU has them"
-)]
+#![expect(unsafe_code, reason = "intrinsics, behind the proof that the CPU has them")]
 #![cfg_attr(
     not(test),
     expect(clippy::wildcard_imports, reason = "intrinsics carry their own prefix")

@@ -103,10 +103,7 @@ impl<const N: usize> GuardedBoard<N> {
     #[inline(always)]
     pub fn fill<L: Line>(pieces: &L, walls: &L, heading: Heading) -> L {
         let last = const { Self::place(N * N - 1) };
-        assert!(
-            last < pieces.places(),
-            "the board does not fit into the line"
-        );
+        assert!(last < pieces.places(), "the board does not fit into the line");
         fill(pieces, walls, Self::stride(heading), Self::SIZE)
     }
 }

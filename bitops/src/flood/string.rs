@@ -30,10 +30,7 @@ pub struct BitString {
 impl BitString {
     /// A string with no place set.
     pub fn new(length: usize) -> Self {
-        Self {
-            words: vec![0; length.div_ceil(64)],
-            length,
-        }
+        Self { words: vec![0; length.div_ceil(64)], length }
     }
 
     /// A string with these places set.
@@ -62,10 +59,7 @@ impl BitString {
 
     /// The number of set places.
     pub fn count_ones(&self) -> usize {
-        self.words
-            .iter()
-            .map(|word| word.count_ones() as usize)
-            .sum()
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// The set places in ascending order.
@@ -125,10 +119,7 @@ impl BitString {
     /// stride, so that each is read before it is replaced.
     #[inline(always)]
     fn update(&mut self, stride: isize, mut combine: impl FnMut(usize, u64, u64) -> u64) {
-        let (whole, bits) = (
-            stride.unsigned_abs() / 64,
-            stride.unsigned_abs() as u32 % 64,
-        );
+        let (whole, bits) = (stride.unsigned_abs() / 64, stride.unsigned_abs() as u32 % 64);
         let count = self.words.len();
         if stride >= 0 {
             for index in (0..count).rev() {
@@ -164,10 +155,8 @@ impl Line for BitString {
 
     fn open(&self, walls: &Self) -> Self {
         self.check_length(walls);
-        let mut open = Self {
-            words: walls.words.iter().map(|word| !word).collect(),
-            length: walls.length,
-        };
+        let mut open =
+            Self { words: walls.words.iter().map(|word| !word).collect(), length: walls.length };
         open.cut();
         open
     }
@@ -190,22 +179,15 @@ impl Line for BitString {
     fn carry(&self, walls: &Self) -> Self {
         self.check_length(walls);
         let (mut lower, mut carry) = (0, false);
-        let words = self
-            .words
-            .iter()
-            .zip(&walls.words)
-            .map(|(&pieces, &walls)| {
-                let open = !walls;
-                let first = (pieces | pieces << 1 | lower >> 63) & open;
-                let (sum, over) = open.overflowing_add(first);
-                let (sum, over_again) = sum.overflowing_add(u64::from(carry));
-                (lower, carry) = (pieces, over || over_again);
-                (open & !sum) | first | pieces
-            });
-        let mut reached = Self {
-            words: words.collect(),
-            length: self.length,
-        };
+        let words = self.words.iter().zip(&walls.words).map(|(&pieces, &walls)| {
+            let open = !walls;
+            let first = (pieces | pieces << 1 | lower >> 63) & open;
+            let (sum, over) = open.overflowing_add(first);
+            let (sum, over_again) = sum.overflowing_add(u64::from(carry));
+            (lower, carry) = (pieces, over || over_again);
+            (open & !sum) | first | pieces
+        });
+        let mut reached = Self { words: words.collect(), length: self.length };
         reached.cut();
         reached
     }

@@ -12,10 +12,7 @@ use crate::reference;
 fn all_fills<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize) -> Vec<(String, L)> {
     let mut fills = vec![
         ("fill".to_owned(), fill(pieces, walls, stride, length)),
-        (
-            "by one".to_owned(),
-            fill_by_one(pieces, walls, stride, length),
-        ),
+        ("by one".to_owned(), fill_by_one(pieces, walls, stride, length)),
     ];
     for speed in [1, 2, 3, 5, 8, best_speed(length), length + 1] {
         for pace in [Pace::Accelerate, Pace::Decelerate] {
@@ -71,10 +68,7 @@ fn assert_all<L: Line + PartialEq + Debug>(
     length: usize,
 ) {
     for (name, reached) in all_fills(pieces, walls, stride, length) {
-        assert_eq!(
-            &reached, expected,
-            "{name}, stride {stride}, {length} places"
-        );
+        assert_eq!(&reached, expected, "{name}, stride {stride}, {length} places");
     }
 }
 
@@ -117,10 +111,7 @@ fn all_lines_of_12_bits() {
     for walls in (0..1 << 12).step_by(step) {
         for pieces in (0..1 << 12).step_by(step) {
             let beyond = walls | !0xfff;
-            let (up, down) = (
-                naive_12(pieces, walls, true),
-                naive_12(pieces, walls, false),
-            );
+            let (up, down) = (naive_12(pieces, walls, true), naive_12(pieces, walls, false));
             assert_eq!(fill_up(&pieces, &beyond), up, "{pieces:b} {walls:b}");
             for (stride, expected) in [(1, up), (-1, down)] {
                 let found = [
@@ -148,10 +139,7 @@ fn wide_words_shift_and_add() {
         if distance < 256 {
             assert_eq!(moved, U256::from_place(distance as usize));
             assert_eq!(moved.unbounded_shr(distance), one);
-            assert_eq!(
-                (!U256::ZERO).unbounded_shr(distance).count_ones(),
-                256 - distance
-            );
+            assert_eq!((!U256::ZERO).unbounded_shr(distance).count_ones(), 256 - distance);
         }
     }
     assert_eq!((!U256::ZERO).wrapping_add(one), U256::ZERO);
@@ -165,21 +153,11 @@ fn senseless_speeds_are_refused() {
     assert!(catch_unwind(|| BitString::new(3).insert(3)).is_err());
     assert!(!BitString::new(3).contains(3) && !U256::ZERO.contains(256));
     // Far too fast and far too long do no harm.
-    let far = gallop(
-        &1_u64,
-        &0,
-        isize::MAX,
-        usize::MAX,
-        usize::MAX,
-        Pace::Accelerate,
-    );
+    let far = gallop(&1_u64, &0, isize::MAX, usize::MAX, usize::MAX, Pace::Accelerate);
     assert_eq!(far, 1);
     let all = gallop_recursive(&1_u64, &0, 1, 64, usize::MAX);
     assert_eq!(all, u64::MAX);
-    assert_eq!(
-        fill(&BitString::new(0), &BitString::new(0), 1, 0),
-        BitString::new(0)
-    );
+    assert_eq!(fill(&BitString::new(0), &BitString::new(0), 1, 0), BitString::new(0));
 }
 
 #[test]

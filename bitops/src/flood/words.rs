@@ -41,11 +41,7 @@ impl U256 {
     pub const fn from_place(place: usize) -> Self {
         assert!(place < 256, "no such place");
         let bit = 1 << (place % 128);
-        if place < 128 {
-            Self { low: bit, high: 0 }
-        } else {
-            Self { low: 0, high: bit }
-        }
+        if place < 128 { Self { low: bit, high: 0 } } else { Self { low: 0, high: bit } }
     }
 
     /// Whether a place is set; one past the end never is.
@@ -90,10 +86,7 @@ impl U256 {
     #[inline(always)]
     pub const fn wrapping_add(self, other: Self) -> Self {
         let (low, carry) = self.low.overflowing_add(other.low);
-        let high = self
-            .high
-            .wrapping_add(other.high)
-            .wrapping_add(carry as u128);
+        let high = self.high.wrapping_add(other.high).wrapping_add(carry as u128);
         Self { low, high }
     }
 }
@@ -121,10 +114,7 @@ impl Not for U256 {
 
     #[inline(always)]
     fn not(self) -> Self {
-        Self {
-            low: !self.low,
-            high: !self.high,
-        }
+        Self { low: !self.low, high: !self.high }
     }
 }
 
@@ -171,11 +161,7 @@ macro_rules! line_of_word {
 macro_rules! shifted {
     ($word:expr, $stride:expr) => {{
         let distance = u32::try_from($stride.unsigned_abs()).unwrap_or(u32::MAX);
-        if $stride < 0 {
-            $word.unbounded_shr(distance)
-        } else {
-            $word.unbounded_shl(distance)
-        }
+        if $stride < 0 { $word.unbounded_shr(distance) } else { $word.unbounded_shl(distance) }
     }};
 }
 

@@ -60,10 +60,7 @@ fn shifts() {
 }
 
 fn check_lines<W: Word, const N: usize, const BLOCKS: usize>() {
-    assert_same(
-        Bitboard::<W, N, BLOCKS>::full(),
-        &NaiveBoard::new(N, |_, _| true),
-    );
+    assert_same(Bitboard::<W, N, BLOCKS>::full(), &NaiveBoard::new(N, |_, _| true));
     for line in 0..N {
         let file = NaiveBoard::new(N, |_, file| file == line);
         let rank = NaiveBoard::new(N, |rank, _| rank == line);
@@ -171,10 +168,7 @@ fn check_floods<W: Word, const N: usize, const BLOCKS: usize>(seeds: &[bool], wi
 /// Under Miri a single case, and no file to keep failures in.
 fn property_tests() -> Config {
     if cfg!(miri) {
-        return Config {
-            failure_persistence: None,
-            ..Config::with_cases(1)
-        };
+        return Config { failure_persistence: None, ..Config::with_cases(1) };
     }
     Config::with_cases(32)
 }

@@ -12,9 +12,7 @@ pub(crate) struct NaiveBoard {
 impl NaiveBoard {
     /// The squares for which `member` holds, given rank and file.
     pub(crate) fn new(size: usize, mut member: impl FnMut(usize, usize) -> bool) -> Self {
-        let members = (0..size * size)
-            .map(|square| member(square / size, square % size))
-            .collect();
+        let members = (0..size * size).map(|square| member(square / size, square % size)).collect();
         Self { size, members }
     }
 
@@ -79,9 +77,7 @@ impl NaiveBoard {
     }
 
     pub(crate) fn squares(&self) -> Vec<usize> {
-        (0..self.members.len())
-            .filter(|&square| self.members[square])
-            .collect()
+        (0..self.members.len()).filter(|&square| self.members[square]).collect()
     }
 
     fn blocks(&self, word_bits: u32) -> Vec<u128> {
@@ -109,16 +105,9 @@ pub(crate) fn assert_same<W: Word, const N: usize, const BLOCKS: usize>(
     board: Bitboard<W, N, BLOCKS>,
     naive: &NaiveBoard,
 ) {
-    let blocks: Vec<u128> = board
-        .to_blocks()
-        .iter()
-        .map(|block| block.widen())
-        .collect();
+    let blocks: Vec<u128> = board.to_blocks().iter().map(|block| block.widen()).collect();
     let bits = W::BITS;
-    assert!(
-        blocks == naive.blocks(bits),
-        "size {N}, blocks of {bits} bits\n{board}"
-    );
+    assert!(blocks == naive.blocks(bits), "size {N}, blocks of {bits} bits\n{board}");
 }
 
 /// Full and empty boards, edges, single squares and random members.

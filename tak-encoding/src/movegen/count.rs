@@ -47,11 +47,7 @@ where
         let mut count = 0;
         for square in tall.into_iter().map(Square::from_index) {
             for direction in Direction::ALL {
-                let Reach {
-                    hand,
-                    distance,
-                    crush,
-                } = self.reach(square, direction);
+                let Reach { hand, distance, crush } = self.reach(square, direction);
                 count += u64::from(within::COUNT[hand][distance]);
                 if crush {
                     count += u64::from(within::CRUSH_COUNT[hand][distance + 1]);

@@ -64,10 +64,7 @@ where
         }
         let height = self.stack(from).height();
         if slide.carried() as usize > height {
-            return Err(IllegalMove::StackTooLow {
-                height,
-                carried: slide.carried(),
-            });
+            return Err(IllegalMove::StackTooLow { height, carried: slide.carried() });
         }
         let mut square = from;
         for step in 1..=slide.length() {

@@ -34,14 +34,8 @@ where
             again.put_stack(square, self.stack(square), kind);
         }
         again.finish(self.ply(), self.reserves());
-        assert!(
-            *self == again,
-            "inconsistent position:\n{self:#?}\nexpected:\n{again:#?}"
-        );
-        assert!(
-            (self.walls() & self.caps()).is_empty(),
-            "one square, two kinds"
-        );
+        assert!(*self == again, "inconsistent position:\n{self:#?}\nexpected:\n{again:#?}");
+        assert!((self.walls() & self.caps()).is_empty(), "one square, two kinds");
     }
 
     /// The pieces of one colour on the board: flats (walls and buried pieces
@@ -65,12 +59,7 @@ where
             let (flats, caps) = self.pieces_on_board(color);
             let left = |have: u8, used: usize, what| {
                 let left = usize::from(have).checked_sub(used);
-                left.map(|left| left as u8).ok_or(Excess {
-                    color,
-                    what,
-                    used,
-                    have,
-                })
+                left.map(|left| left as u8).ok_or(Excess { color, what, used, have })
             };
             let reserve = &mut reserves[color.index()];
             reserve.flats = left(reserve.flats, flats, "flats and walls")?;

@@ -151,12 +151,7 @@ struct Laid<const N: usize> {
 
 impl<const N: usize> Laid<N> {
     fn new() -> Self {
-        Self {
-            codes: [code::EMPTY; LONGEST],
-            square: N * (N - 1),
-            rank_end: N * N,
-            wrong: 0,
-        }
+        Self { codes: [code::EMPTY; LONGEST], square: N * (N - 1), rank_end: N * N, wrong: 0 }
     }
 
     /// The entry from `start` to `end`, where its separator stands.

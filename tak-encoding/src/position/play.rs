@@ -104,11 +104,7 @@ where
     /// The colour of the piece that the side to move would place.
     #[inline(always)]
     pub(crate) fn color_to_place(&self) -> Color {
-        if self.is_opening() {
-            !self.side_to_move()
-        } else {
-            self.side_to_move()
-        }
+        if self.is_opening() { !self.side_to_move() } else { self.side_to_move() }
     }
 
     #[inline(always)]
@@ -147,11 +143,7 @@ where
 
         // What the squares of the path look like from above afterwards.
         let mut touched = from.bit();
-        let mut black = if rest.top() == Some(Color::Black) {
-            from.bit()
-        } else {
-            0
-        };
+        let mut black = if rest.top() == Some(Color::Black) { from.bit() } else { 0 };
         let mut tall = if rest.is_tall() { from.bit() } else { 0 };
         let mut last = from;
         let mut left = carried;

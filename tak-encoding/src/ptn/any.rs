@@ -27,10 +27,7 @@ use crate::with_size;
 /// # Ok::<(), tak_encoding::PtnError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "games are few; a box would hide the position"
-)]
+#[expect(clippy::large_enum_variant, reason = "games are few; a box would hide the position")]
 #[expect(missing_docs, reason = "the names say the size")]
 pub enum AnyGame {
     Three(Game<3>),

@@ -14,11 +14,7 @@ pub struct PtnError {
 
 impl PtnError {
     pub(super) fn new(text: &str, offset: usize, found: &str, expected: &str) -> Self {
-        let found = if found.is_empty() {
-            "the end".to_owned()
-        } else {
-            excerpt(found)
-        };
+        let found = if found.is_empty() { "the end".to_owned() } else { excerpt(found) };
         Self::with_problem(text, offset, format!("found {found}, expected {expected}"))
     }
 
@@ -26,11 +22,7 @@ impl PtnError {
         let before = &text[..offset];
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        Self {
-            line,
-            column,
-            problem,
-        }
+        Self { line, column, problem }
     }
 
     /// The line, 1 at the top.
@@ -61,11 +53,7 @@ impl PtnError {
 
 impl fmt::Display for PtnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "PTN, line {}, column {}: {}",
-            self.line, self.column, self.problem
-        )
+        write!(f, "PTN, line {}, column {}: {}", self.line, self.column, self.problem)
     }
 }
 

@@ -66,10 +66,7 @@ where
 
     /// A game without moves or result.
     pub(super) fn with_tags(tags: Vec<Tag>, start: Position<N>) -> Self {
-        Self {
-            tags,
-            ..Self::new(start)
-        }
+        Self { tags, ..Self::new(start) }
     }
 
     /// Plays a move at the end of the game.
@@ -158,8 +155,7 @@ where
 
     /// The result at the end of the moves, or else of the `Result` tag.
     pub fn result(&self) -> Option<GameResult> {
-        self.result
-            .or_else(|| self.tag("Result").and_then(GameResult::read))
+        self.result.or_else(|| self.tag("Result").and_then(GameResult::read))
     }
 
     /// Whether a result stands at the end of the moves.
@@ -257,9 +253,7 @@ mod tests {
         assert!(game.push(wrong).is_err());
         game.set_result(GameResult::Win(Color::White));
         let again: crate::AnyGame = game.to_string().parse().unwrap();
-        let crate::AnyGame::Five(again) = again else {
-            panic!("another size")
-        };
+        let crate::AnyGame::Five(again) = again else { panic!("another size") };
         assert_eq!((again.start(), again.moves()), (game.start(), game.moves()));
         assert_eq!(again.result(), game.result());
         assert_eq!(again.to_string(), game.to_string());

@@ -62,11 +62,7 @@ pub struct Games<'a> {
 /// ```
 pub fn games(text: &str) -> Games<'_> {
     Games {
-        rest: GameText {
-            text,
-            line: 1,
-            column: 1,
-        },
+        rest: GameText { text, line: 1, column: 1 },
         seen: 0,
         offset: 0,
         starts: Vec::new().into_iter(),
@@ -178,9 +174,7 @@ impl Splitter {
         // Most lines are moves among moves, and say nothing.
         if self.game.has_moves && !self.game.is_divided && !self.in_comment {
             let says_more = |byte| matches!(byte, b'{' | b'(' | b')' | b'[');
-            let is_plain = !line
-                .bytes()
-                .fold(false, |more, byte| more | says_more(byte));
+            let is_plain = !line.bytes().fold(false, |more, byte| more | says_more(byte));
             at = if is_plain { line.len() } else { at };
         }
         for token in tokens(&line[at..]) {
@@ -291,9 +285,7 @@ impl TagSet {
     ];
 
     fn bit(name: &str) -> u32 {
-        let index = Self::ONCE
-            .iter()
-            .position(|once| once.eq_ignore_ascii_case(name));
+        let index = Self::ONCE.iter().position(|once| once.eq_ignore_ascii_case(name));
         index.map_or(0, |index| 1 << index)
     }
 

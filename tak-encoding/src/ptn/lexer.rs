@@ -126,11 +126,7 @@ impl<'a> Iterator for Tokens<'a> {
                 blanks => (TokenKind::Space, blanks),
             },
         };
-        let token = Token {
-            kind,
-            text: &rest[..length],
-            start: self.at,
-        };
+        let token = Token { kind, text: &rest[..length], start: self.at };
         self.at += length;
         Some(token)
     }
@@ -157,9 +153,7 @@ fn word_length(text: &str) -> usize {
     let ascii = text.bytes().take_while(goes_on).count();
     match text.as_bytes().get(ascii) {
         None | Some(b'\t'..=b'\r' | b' '..=b'~') => ascii,
-        _ => text
-            .find(|c| is_blank(c) || is_sign(c))
-            .unwrap_or(text.len()),
+        _ => text.find(|c| is_blank(c) || is_sign(c)).unwrap_or(text.len()),
     }
 }
 
@@ -276,9 +270,7 @@ mod tests {
             Move c3|Marks ''|Comment {[%clock 0:10]}|BranchNumber 1-1.2.|Marks \"|Move 3a1>12*|\
             Result(Outcome(Road(White))) R-0";
         let words = tokens(text).filter(|token| token.kind != TokenKind::Space);
-        let words: Vec<_> = words
-            .map(|token| format!("{:?} {}", token.kind, token.text))
-            .collect();
+        let words: Vec<_> = words.map(|token| format!("{:?} {}", token.kind, token.text)).collect();
         assert_eq!(words.join("|"), expected);
         let tag = tokens(text).find_map(|token| token.tag());
         assert_eq!(tag, Some(("Event", "a]b")));
@@ -305,18 +297,7 @@ mod tests {
 
     #[test]
     fn a_file_of_brackets_is_read_in_no_time() {
-        for strange in [
-            "[",
-            "[a",
-            "[a\"",
-            "(",
-            "{",
-            "[\"",
-            "[a]",
-            "{\n\n[a \"\"]\n",
-            "1.",
-            "}]$",
-        ] {
+        for strange in ["[", "[a", "[a\"", "(", "{", "[\"", "[a]", "{\n\n[a \"\"]\n", "1.", "}]$"] {
             let text = strange.repeat(1 << 18);
             assert_eq!(tokens(&text).last().unwrap().span().end, text.len());
         }

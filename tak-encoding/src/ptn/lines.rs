@@ -130,27 +130,14 @@ impl Lines {
             }
             _ => plies(old) as i64,
         };
-        let is_new = self
-            .next_name
-            .as_ref()
-            .is_some_and(|name| *name != self.name);
+        let is_new = self.next_name.as_ref().is_some_and(|name| *name != self.name);
         if plies(old) as i64 == target && !is_new {
             return;
         }
-        self.ends
-            .entry(std::mem::take(&mut self.name))
-            .or_insert(old);
+        self.ends.entry(std::mem::take(&mut self.name)).or_insert(old);
         self.name = self.next_name.take().unwrap_or_default();
-        let parent = self
-            .name
-            .rsplit_once(['/', '.'])
-            .map_or("", |(parent, _)| parent);
-        let mut last = self
-            .ends
-            .get(parent)
-            .or(self.ends.get(""))
-            .copied()
-            .flatten();
+        let parent = self.name.rsplit_once(['/', '.']).map_or("", |(parent, _)| parent);
+        let mut last = self.ends.get(parent).or(self.ends.get("")).copied().flatten();
         while plies(last) as i64 > target && last.is_some() {
             last = last.and_then(|last| nodes[last].parent);
         }

@@ -22,12 +22,7 @@ pub(super) struct Head<'a> {
 impl<'a> Head<'a> {
     /// Reads the tags in front of a text with one game.
     pub(super) fn read(text: &'a str) -> Self {
-        let mut head = Self {
-            text,
-            tags: Vec::new(),
-            places: Vec::new(),
-            rest: tokens(text),
-        };
+        let mut head = Self { text, tags: Vec::new(), places: Vec::new(), rest: tokens(text) };
         loop {
             let mut rest = head.rest.clone();
             let Some(token) = rest.next() else { break };

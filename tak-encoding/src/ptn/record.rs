@@ -88,12 +88,8 @@ impl GameText<'_> {
         let game = self.read_with(|token| starts.push(token.start))?;
         let black_first = with_game!(&game, game => game.start().side_to_move() == Color::Black);
         let mut lines = Lines::new(black_first);
-        let mut record = PtnGame {
-            game,
-            tokens: Vec::new(),
-            nodes: Vec::new(),
-            main_line: Vec::new(),
-        };
+        let mut record =
+            PtnGame { game, tokens: Vec::new(), nodes: Vec::new(), main_line: Vec::new() };
         // Where the moves that were read last lead.
         let mut line = (None, record.position(None));
         for token in tokens(self.text) {
@@ -235,9 +231,7 @@ impl PtnGame {
     fn tags_end(&self) -> usize {
         let in_front = |token: &&Piece| token.kind == TokenKind::Tag || token.kind.is_trivia();
         let words = self.tokens.iter().take_while(in_front).count();
-        let last = self.tokens[..words]
-            .iter()
-            .rposition(|token| token.kind == TokenKind::Tag);
+        let last = self.tokens[..words].iter().rposition(|token| token.kind == TokenKind::Tag);
         last.map_or(0, |last| last + 1)
     }
 }
@@ -316,10 +310,7 @@ impl PtnGame {
                 range.end += usize::from(is_space(at + 1));
             } else if is_space(at - 1) {
                 range.start -= 1;
-                self.tokens[at - 1]
-                    .text
-                    .trim_end_matches(' ')
-                    .clone_into(&mut rest);
+                self.tokens[at - 1].text.trim_end_matches(' ').clone_into(&mut rest);
             }
             self.replace(range.clone(), "");
             if ply.is_some() || !rest.is_empty() {
@@ -345,9 +336,8 @@ impl PtnGame {
         let replaced = self.replies(after).first().copied();
         let is_main = replaced.is_none() && after == self.main_line.last().copied();
         let at = self.end(replaced.or(after));
-        let in_comment = self.tokens[..at]
-            .last()
-            .is_some_and(|token| token.kind == TokenKind::LineComment);
+        let in_comment =
+            self.tokens[..at].last().is_some_and(|token| token.kind == TokenKind::LineComment);
         let gap = if in_comment || is_main && (is_white || after.is_none()) {
             self.line_end()
         } else {
@@ -400,12 +390,7 @@ impl PtnGame {
     fn add_node(&mut self, parent: Option<Ply>, token: usize, mv: AnyMove) -> Ply {
         let parent = parent.map(|ply| ply.0);
         let depth = parent.map_or(0, |parent| self.nodes[parent].depth + 1);
-        self.nodes.push(Node {
-            parent,
-            depth,
-            token,
-            mv,
-        });
+        self.nodes.push(Node { parent, depth, token, mv });
         Ply(self.nodes.len() - 1)
     }
 
@@ -446,15 +431,8 @@ impl PtnGame {
     /// Puts text between two tokens, divided from the next.
     fn insert(&mut self, at: usize, text: &str) {
         let next = self.tokens.get(at).map(|token| token.kind);
-        let is_divided = matches!(
-            next,
-            None | Some(TokenKind::Space | TokenKind::VariationEnd)
-        );
-        let gap = if is_divided || text.ends_with(char::is_whitespace) {
-            ""
-        } else {
-            " "
-        };
+        let is_divided = matches!(next, None | Some(TokenKind::Space | TokenKind::VariationEnd));
+        let gap = if is_divided || text.ends_with(char::is_whitespace) { "" } else { " " };
         self.replace(at..at, &format!("{text}{gap}"));
     }
 
@@ -578,11 +556,7 @@ mod tests {
         let changed = "[TPS \"1,1,x/2,2,x/x3 2 4\"]\n4. -- c2\n\n0-1 {x}";
         assert_eq!(game.to_string(), changed);
         let error = game.play(Some(first), "c3").unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .ends_with("the game has ended before it with 0-R")
-        );
+        assert!(error.to_string().ends_with("the game has ended before it with 0-R"));
     }
 
     #[test]

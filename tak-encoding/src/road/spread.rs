@@ -30,8 +30,7 @@ where
         }
         let color = self.side_to_move();
         let joining = self.joining_squares(color);
-        self.placement_on(joining)
-            .or_else(|| self.road_spread_joining(color, joining))
+        self.placement_on(joining).or_else(|| self.road_spread_joining(color, joining))
     }
 
     /// The squares where one more road piece of that player would join two
@@ -48,11 +47,7 @@ where
         if reserve.is_empty() {
             return None;
         }
-        let kind = if reserve.flats > 0 {
-            Kind::Flat
-        } else {
-            Kind::Capstone
-        };
+        let kind = if reserve.flats > 0 { Kind::Flat } else { Kind::Capstone };
         let square = (joining & self.empty()).first()?;
         Some(Move::place(kind, Square::from_index(square)))
     }
@@ -81,11 +76,8 @@ where
         let singles = self.tops(color) - self.tall() - self.walls();
         // Single pieces take one step, to a square beside them.
         let near = joining - self.blockers();
-        let near = if self.caps().intersects(singles) {
-            near | (joining & self.walls())
-        } else {
-            near
-        };
+        let near =
+            if self.caps().intersects(singles) { near | (joining & self.walls()) } else { near };
         let movers = (singles & near.neighbors()) | (self.tops(color) & self.tall());
         movers
             .into_iter()
@@ -149,11 +141,7 @@ where
         let hand = stack.hand(slide.carried());
         let rest = stack.without(slide.carried());
         let mut touched = from.bit();
-        let mut own = if rest.top() == Some(color) {
-            from.bit()
-        } else {
-            0
-        };
+        let mut own = if rest.top() == Some(color) { from.bit() } else { 0 };
         let (mut left, mut last) = (slide.carried(), from);
         for drop in slide.drops() {
             left -= drop;

@@ -18,20 +18,11 @@ pub struct TpsError {
 
 impl TpsError {
     pub(super) fn new(place: impl Into<String>, found: &str, expected: impl Into<String>) -> Self {
-        Self {
-            place: place.into(),
-            found: excerpt(found),
-            expected: expected.into(),
-        }
+        Self { place: place.into(), found: excerpt(found), expected: expected.into() }
     }
 
     pub(super) fn excess(excess: Excess) -> Self {
-        let Excess {
-            color,
-            what,
-            used,
-            have,
-        } = excess;
+        let Excess { color, what, used, have } = excess;
         Self {
             place: "board".to_owned(),
             found: format!("{used} {what} of {color:?}"),
@@ -42,11 +33,7 @@ impl TpsError {
 
 impl fmt::Display for TpsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            place,
-            found,
-            expected,
-        } = self;
+        let Self { place, found, expected } = self;
         write!(f, "TPS, {place}: found {found}, expected {expected}")
     }
 }
@@ -103,11 +90,7 @@ where
             return Err(wrong_length());
         }
     }
-    if file == N {
-        Ok(())
-    } else {
-        Err(wrong_length())
-    }
+    if file == N { Ok(()) } else { Err(wrong_length()) }
 }
 
 fn stack_error<const N: usize>(square: Square<N>, entry: &str) -> Result<(), TpsError>
@@ -153,11 +136,7 @@ mod tests {
             let board = board.split(' ').next().unwrap();
             let read = Position::<3, NoHash>::new().lay_board(board.as_bytes());
             assert_eq!(read.is_some(), find_error::<3>(board).is_ok(), "{board}");
-            *(if read.is_some() {
-                &mut right
-            } else {
-                &mut wrong
-            }) += 1;
+            *(if read.is_some() { &mut right } else { &mut wrong }) += 1;
         }
         assert!(right > 10_000 && wrong > 10_000, "{right} {wrong}");
     }

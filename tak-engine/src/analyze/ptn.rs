@@ -67,9 +67,7 @@ fn mark(game: &mut PtnGame, ply: Ply, played: Option<&Played>) -> Option<Mark> {
 fn mark_in(comment: &str) -> Option<Mark> {
     let mut words = comment.split_ascii_whitespace();
     let second = words.nth(1)?;
-    [Mark::Mistake, Mark::Blunder]
-        .into_iter()
-        .find(|mark| mark.text() == second)
+    [Mark::Mistake, Mark::Blunder].into_iter().find(|mark| mark.text() == second)
 }
 
 /// What is said about a position.

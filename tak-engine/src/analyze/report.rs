@@ -124,11 +124,7 @@ impl Played {
         };
         let best = before.found.as_ref().and_then(|found| found.line.first());
         let is_best = best == Some(&mv);
-        let loss = if is_best {
-            Loss::NOTHING
-        } else {
-            Loss::between(before.worth, after, mover)
-        };
+        let loss = if is_best { Loss::NOTHING } else { Loss::between(before.worth, after, mover) };
         Self {
             caption: format!("{number}{dots} {mv}"),
             mv,

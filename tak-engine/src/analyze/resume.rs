@@ -70,10 +70,7 @@ impl Line {
         let game = games.iter().find(|game| game.number == self.game)?;
         let plies = game.moves.split_ascii_whitespace().count();
         let start: AnyPosition = game.start.parse().ok()?;
-        let moves = self
-            .moves
-            .iter()
-            .map(|mv| AnyMove::parse(start.size(), mv).ok());
+        let moves = self.moves.iter().map(|mv| AnyMove::parse(start.size(), mv).ok());
         let line = moves.collect::<Option<_>>()?;
         let is_score = (-score::WIN..=score::WIN).contains(&self.eval);
         (self.ply <= plies && is_score).then_some(Found {
@@ -135,12 +132,7 @@ impl Resume {
         let kept = Arc::new(AtomicUsize::new(known.keys().filter(wanted).count()));
         tell_what_is_kept(&source, Arc::clone(&kept), subject::count(subjects));
         let path = path.to_owned();
-        Ok(Self {
-            path,
-            file,
-            known,
-            kept,
-        })
+        Ok(Self { path, file, known, kept })
     }
 
     /// What is known of a position already.
@@ -177,9 +169,7 @@ fn tell_what_is_kept(source: &Source, kept: Arc<AtomicUsize>, total: usize) {
     let name = source.name();
     say_when_interrupted(move || {
         let kept = kept.load(Ordering::Relaxed);
-        Some(format!(
-            "{kept} of {total} positions are kept in {name}; the same call goes on"
-        ))
+        Some(format!("{kept} of {total} positions are kept in {name}; the same call goes on"))
     });
 }
 

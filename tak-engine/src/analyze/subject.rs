@@ -62,11 +62,7 @@ impl Input {
     pub(crate) fn read(source: Source) -> Result<Self, Failure> {
         let text = source.read_to_string()?;
         let ptn = any_to_ptn(&text).map_err(|error| source.failure(error))?;
-        Ok(Self {
-            text: ptn.into_owned(),
-            source,
-            first: 1,
-        })
+        Ok(Self { text: ptn.into_owned(), source, first: 1 })
     }
 
     /// A single position.
@@ -153,14 +149,7 @@ impl<'a> Subject<'a> {
         if first >= last && !moves.is_empty() {
             return Err("--to: expected a move that does not come before --from".to_owned());
         }
-        Ok(Self {
-            text,
-            game,
-            number,
-            setups,
-            moves,
-            window: first..=last,
-        })
+        Ok(Self { text, game, number, setups, moves, window: first..=last })
     }
 
     /// Whether the game is over in that position, so that there is nothing to search.
@@ -178,9 +167,7 @@ impl<'a> Subject<'a> {
 
     /// The komi that counts.
     pub(crate) fn half_komi(&self) -> HalfKomi {
-        self.setups
-            .first()
-            .map_or(HalfKomi(0), |setup| setup.position.half_komi())
+        self.setups.first().map_or(HalfKomi(0), |setup| setup.position.half_komi())
     }
 
     /// The value of a tag that says something.

@@ -81,8 +81,7 @@ fn write_position(text: &mut String, point: &Point) -> fmt::Result {
 impl Page {
     /// What is left of a line behind so many characters.
     fn room(self, taken: usize) -> usize {
-        self.width
-            .map_or(usize::MAX, |width| width.saturating_sub(taken))
+        self.width.map_or(usize::MAX, |width| width.saturating_sub(taken))
     }
 }
 
@@ -151,10 +150,7 @@ fn write_worst(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Resul
 fn write_players(text: &mut String, report: &Report<'_>) -> fmt::Result {
     writeln!(text)?;
     for (color, name) in Color::ALL.into_iter().zip(report.subject.players()) {
-        let moves = report
-            .points
-            .iter()
-            .filter_map(|point| point.played.as_ref());
+        let moves = report.points.iter().filter_map(|point| point.played.as_ref());
         let moves: Vec<_> = moves.filter(|played| played.mover == color).collect();
         let count = |wanted: &dyn Fn(&Played) -> bool| {
             let wanted = moves.iter().filter(|&&played| wanted(played));
@@ -162,15 +158,8 @@ fn write_players(text: &mut String, report: &Report<'_>) -> fmt::Result {
         };
         let is_blunder = |played: &Played| played.mark == Some(Mark::Blunder);
         let best = count(&|played| played.is_best);
-        write!(
-            text,
-            "{name}: {best} of {} moves were the engine's too",
-            moves.len()
-        )?;
-        let losses: Vec<_> = moves
-            .iter()
-            .filter_map(|played| played.loss.centiflats)
-            .collect();
+        write!(text, "{name}: {best} of {} moves were the engine's too", moves.len())?;
+        let losses: Vec<_> = moves.iter().filter_map(|played| played.loss.centiflats).collect();
         if !losses.is_empty() {
             let sum: i32 = losses.iter().sum();
             let mean = f64::from(sum) / losses.len() as f64 / 100.0;
@@ -207,13 +196,7 @@ mod tests {
         let mut point = Point {
             index: 0,
             worth: Worth::Over(Outcome::Draw),
-            found: Some(Found {
-                eval: 0,
-                depth: 1,
-                nodes: 1,
-                time: 0,
-                line: moves.collect(),
-            }),
+            found: Some(Found { eval: 0, depth: 1, nodes: 1, time: 0, line: moves.collect() }),
             played: None,
         };
         let line = |point: &Point, room| best_line(point, room);
@@ -222,10 +205,7 @@ mod tests {
         assert_eq!(line(&point, 14), "a1 3b2>12 c3 …");
         assert_eq!(line(&point, 13), "a1 3b2>12 …");
         assert_eq!(line(&point, 0), "a1 …");
-        point
-            .found
-            .iter_mut()
-            .for_each(|found| found.line.truncate(2));
+        point.found.iter_mut().for_each(|found| found.line.truncate(2));
         assert_eq!(line(&point, 9), "a1 3b2>12");
         assert_eq!(line(&point, 8), "a1 …");
         point.found = None;

@@ -70,10 +70,7 @@ impl Target {
             refuse_as_output(inputs, path)?;
         }
         let mut taken = Vec::new();
-        for path in [&self.ptn, &self.svg, &self.json, &self.resume]
-            .into_iter()
-            .flatten()
-        {
+        for path in [&self.ptn, &self.svg, &self.json, &self.resume].into_iter().flatten() {
             if taken.contains(path) {
                 let name = path.display();
                 return Err(Failure::Input(format!(
@@ -87,35 +84,22 @@ impl Target {
 
     /// The page that the table is written on.
     pub(crate) fn page(&self) -> Page {
-        Page {
-            style: Style::colored_if(self.color.is_colored(true)),
-            width: terminal_width(),
-        }
+        Page { style: Style::colored_if(self.color.is_colored(true)), width: terminal_width() }
     }
 
     /// Opens everything at once, so that a wrong name is found before the work.
     pub(crate) fn open(&self) -> Result<Outputs, Failure> {
         let stdout = PathBuf::from("-");
-        let files = [
-            (Kind::Ptn, &self.ptn),
-            (Kind::Svg, &self.svg),
-            (Kind::Json, &self.json),
-        ];
-        let mut wanted: Vec<_> = files
-            .into_iter()
-            .filter_map(|(kind, path)| Some((kind, path.as_ref()?)))
-            .collect();
+        let files = [(Kind::Ptn, &self.ptn), (Kind::Svg, &self.svg), (Kind::Json, &self.json)];
+        let mut wanted: Vec<_> =
+            files.into_iter().filter_map(|(kind, path)| Some((kind, path.as_ref()?))).collect();
         if !self.quiet && wanted.iter().all(|&(_, path)| *path != stdout) {
             wanted.push((Kind::Table, &stdout));
         }
         // The reader of standard output may leave early, which ends the program.
         wanted.sort_by_key(|&(_, path)| *path == stdout);
         let destinations = wanted.into_iter().map(|(kind, path)| {
-            let file = if *path == stdout {
-                None
-            } else {
-                Some(Output::create(path)?)
-            };
+            let file = if *path == stdout { None } else { Some(Output::create(path)?) };
             let path = path.clone();
             Ok(Destination { kind, path, file })
         });

@@ -90,10 +90,7 @@ pub(crate) struct Loss {
 
 impl Loss {
     /// The loss of the best move.
-    pub(crate) const NOTHING: Self = Self {
-        centiflats: Some(0),
-        chance: 0.0,
-    };
+    pub(crate) const NOTHING: Self = Self { centiflats: Some(0), chance: 0.0 };
 
     /// The loss by going from one position to the next.
     pub(crate) fn between(before: Worth, after: Worth, mover: Color) -> Self {
@@ -104,10 +101,7 @@ impl Loss {
         let known = !before.is_decided() && !after.is_decided();
         let lost = (before.eval() - after.eval()) * sign;
         let chance = (before.chance() - after.chance()) * f64::from(sign);
-        Self {
-            centiflats: known.then_some(lost.max(0)),
-            chance: chance.max(0.0),
-        }
+        Self { centiflats: known.then_some(lost.max(0)), chance: chance.max(0.0) }
     }
 
     /// The mark that it earns.
@@ -197,10 +191,7 @@ mod tests {
         assert_eq!(loss(WHITE_IN_3, level, Color::White), (None, 50));
         assert_eq!(loss(WHITE_IN_3, BLACK_IN_2, Color::White), (None, 100));
         assert_eq!(loss(level, WHITE_IN_3, Color::Black), (None, 50));
-        assert_eq!(
-            loss(WHITE_IN_3, searched(score::WIN - 9), Color::White),
-            (None, 0)
-        );
+        assert_eq!(loss(WHITE_IN_3, searched(score::WIN - 9), Color::White), (None, 0));
         let draw = Worth::Over(Outcome::Draw);
         assert_eq!(loss(WHITE_IN_3, draw, Color::White), (None, 50));
     }
@@ -208,10 +199,7 @@ mod tests {
     #[test]
     fn marks_go_by_the_chances() {
         let mark = |lost: Score| Loss::between(searched(0), searched(-lost), Color::White).mark();
-        assert_eq!(
-            [50, 100, 300].map(mark),
-            [None, Some(Mark::Mistake), Some(Mark::Blunder)]
-        );
+        assert_eq!([50, 100, 300].map(mark), [None, Some(Mark::Mistake), Some(Mark::Blunder)]);
         // Far ahead, a flat decides nothing.
         let far = Loss::between(searched(1500), searched(1200), Color::White);
         assert_eq!(far.mark(), None);

@@ -23,13 +23,7 @@ impl Game {
     /// Goes on with a game from its end.
     pub(super) fn new(record: AnyGame, human: Color, name: String) -> Self {
         let start = with_game!(&record, game => game.start().rehashed().into());
-        let mut game = Self {
-            setup: Setup::new(start),
-            record,
-            human,
-            name,
-            resigned: None,
-        };
+        let mut game = Self { setup: Setup::new(start), record, human, name, resigned: None };
         for mv in game.moves() {
             // The record holds legal moves only.
             let _ = game.setup.play(mv);
@@ -85,16 +79,9 @@ impl Game {
         let moves = self.moves();
         let first = self.start().side_to_move();
         let side_at = |index: usize| {
-            if index.is_multiple_of(2) {
-                first
-            } else {
-                !first
-            }
+            if index.is_multiple_of(2) { first } else { !first }
         };
-        let Some(last) = (0..moves.len())
-            .rev()
-            .find(|index| side_at(*index) == self.human)
-        else {
+        let Some(last) = (0..moves.len()).rev().find(|index| side_at(*index) == self.human) else {
             return 0;
         };
         let record = with_game!(&self.record, game => {
@@ -138,11 +125,7 @@ impl Game {
             return Some(format!("A draw: as many flats on either side ({result})."));
         };
         let name = name(winner);
-        let whose = if winner == self.human {
-            "you win"
-        } else {
-            "the engine wins"
-        };
+        let whose = if winner == self.human { "you win" } else { "the engine wins" };
         Some(format!("{name} wins {how} ({result}): {whose}."))
     }
 

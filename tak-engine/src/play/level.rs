@@ -41,9 +41,8 @@ impl fmt::Display for Level {
 impl Level {
     /// How far a search goes.
     pub(super) fn limits(self) -> Limits {
-        const NODES: [u64; 10] = [
-            500, 1_500, 4_000, 10_000, 25_000, 60_000, 150_000, 400_000, 1_000_000, 3_000_000,
-        ];
+        const NODES: [u64; 10] =
+            [500, 1_500, 4_000, 10_000, 25_000, 60_000, 150_000, 400_000, 1_000_000, 3_000_000];
         Limits::nodes(NODES[usize::from(self.0 - 1)])
     }
 

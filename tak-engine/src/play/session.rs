@@ -66,11 +66,7 @@ impl Session {
         let size = self.game.position().size();
         let color = name(self.game.human);
         let komi = self.game.start().half_komi();
-        let board = if self.game.waits_for_engine() {
-            String::new()
-        } else {
-            self.board()
-        };
+        let board = if self.game.waits_for_engine() { String::new() } else { self.board() };
         format!(
             "Tak {size}×{size}, komi {komi}. You are {color}, the engine plays at level {}.\n\
              Type moves like c3, Sc3 or 2c3>11; `help` tells more.\n\n{board}",
@@ -160,11 +156,7 @@ impl Session {
 
     /// Plays a move, and shows the board once it is the player's turn again.
     fn play(&mut self, mv: AnyMove) -> Answer {
-        let who = if self.game.waits_for_engine() {
-            "The engine plays"
-        } else {
-            "You play"
-        };
+        let who = if self.game.waits_for_engine() { "The engine plays" } else { "You play" };
         self.game.play(mv).map_err(|error| error.to_string())?;
         let mut answer = format!("{who} {mv}.\n{}", self.keep());
         if !self.game.waits_for_engine() {
@@ -321,9 +313,7 @@ impl Session {
         };
         if let Some(problem) = problem {
             let name = printable(&path.to_string_lossy());
-            return Err(format!(
-                "{name}: {problem}; expected the name of a new file"
-            ));
+            return Err(format!("{name}: {problem}; expected the name of a new file"));
         }
         // Better to find out now than after the game.
         Output::create(&path).map_err(|failure| failure.to_string())?;

@@ -51,10 +51,7 @@ impl Start {
         let record = game.read().map_err(|error| source.failure(error))?;
         let mut file = GameFile::new(path, &text);
         file.is_annotated |= held > 1;
-        Ok(Self {
-            record,
-            source: Some(file),
-        })
+        Ok(Self { record, source: Some(file) })
     }
 }
 
@@ -83,9 +80,7 @@ impl Players {
         });
         Self {
             human,
-            name: name(human)
-                .filter(|_| level(human).is_none())
-                .map(str::to_owned),
+            name: name(human).filter(|_| level(human).is_none()).map(str::to_owned),
             level: level(!human).and_then(|level| level.parse().ok()),
         }
     }
@@ -101,13 +96,8 @@ pub(super) struct GameFile {
 impl GameFile {
     pub(super) fn new(path: &Path, text: &str) -> Self {
         let is_ours = |kind| {
-            matches!(
-                kind,
-                TokenKind::Space | TokenKind::Tag | TokenKind::MoveNumber(_)
-            ) || matches!(
-                kind,
-                TokenKind::Move | TokenKind::Placeholder | TokenKind::Result(_)
-            )
+            matches!(kind, TokenKind::Space | TokenKind::Tag | TokenKind::MoveNumber(_))
+                || matches!(kind, TokenKind::Move | TokenKind::Placeholder | TokenKind::Result(_))
         };
         Self {
             path: path.canonicalize().ok(),
@@ -144,10 +134,7 @@ mod tests {
         let three = Some("3".to_owned());
         let ours = ["tak-engine, level 3", "Ada"];
         assert_eq!(players(ours, None), (Color::Black, ada.clone(), three));
-        assert_eq!(
-            players(ours, Some(Color::White)),
-            (Color::White, None, None)
-        );
+        assert_eq!(players(ours, Some(Color::White)), (Color::White, None, None));
         assert_eq!(players(["Ada", "Eve"], None), (Color::White, ada, None));
         let black = Some(Color::Black);
         assert_eq!(players(["", "Eve"], black), (Color::Black, eve, None));

@@ -42,12 +42,7 @@ pub(super) struct Client<'a> {
 
 impl Clients {
     pub(super) fn new(max: usize) -> Self {
-        Self {
-            max,
-            open: Mutex::default(),
-            left: Condvar::new(),
-            ending: AtomicBool::new(false),
-        }
+        Self { max, open: Mutex::default(), left: Condvar::new(), ending: AtomicBool::new(false) }
     }
 
     /// How many can be connected at a time.
@@ -77,10 +72,7 @@ impl Clients {
         open.total += 1;
         let number = open.total;
         open.sockets.insert(number, Arc::clone(socket));
-        Some(Client {
-            clients: self,
-            number,
-        })
+        Some(Client { clients: self, number })
     }
 
     /// Whether the program is about to end.

@@ -84,10 +84,7 @@ pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&
     let (messages, outgoing) = sync_channel(CAPACITY);
     thread::scope(|scope| {
         let writer = thread::Builder::new();
-        if writer
-            .spawn_scoped(scope, || write_all(stream, outgoing))
-            .is_err()
-        {
+        if writer.spawn_scoped(scope, || write_all(stream, outgoing)).is_err() {
             return leave(&CloseReason::Lost); // the system has no more threads
         }
         let outbox = Arc::new(Mutex::new(Outbox::new(messages.clone())));
@@ -96,13 +93,8 @@ pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&
             lock(&sink).send(&format!("{line}\n"));
         });
         let is_gone = || lock(&outbox).is_closed();
-        let mut reason = read_commands(
-            stream,
-            &mut session,
-            &messages,
-            is_gone,
-            server.idle_timeout,
-        );
+        let mut reason =
+            read_commands(stream, &mut session, &messages, is_gone, server.idle_timeout);
         if server.clients.is_ending() {
             reason = CloseReason::Interrupted;
         }
@@ -119,10 +111,7 @@ pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&
         drop(messages);
         drop(session);
         leave(&reason);
-        if !matches!(
-            reason,
-            CloseReason::Closed(_) | CloseReason::Lost | CloseReason::Silent
-        ) {
+        if !matches!(reason, CloseReason::Closed(_) | CloseReason::Lost | CloseReason::Silent) {
             drain(stream);
         }
     });
@@ -141,10 +130,7 @@ fn read_commands(
         .max_message_size(Some(MAX_MESSAGE))
         .max_frame_size(Some(MAX_MESSAGE));
     let mut socket = WebSocket::from_raw_socket(ReadHalf(stream), Role::Server, Some(config));
-    if stream
-        .set_read_timeout(Some(idle_timeout / IDLE_PARTS))
-        .is_err()
-    {
+    if stream.set_read_timeout(Some(idle_timeout / IDLE_PARTS)).is_err() {
         return CloseReason::Lost;
     }
     let mut silent_parts = 0;

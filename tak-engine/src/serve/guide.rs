@@ -23,15 +23,11 @@ pub(super) fn welcome(listeners: &[TcpListener], announce: Announce) -> io::Resu
     for address in &addresses {
         note(&format!("  ws://{address}"));
     }
-    let mut here = addresses
-        .iter()
-        .filter(|address| address.ip().is_loopback());
+    let mut here = addresses.iter().filter(|address| address.ip().is_loopback());
     if let Some(address) = here.next() {
         note(&ptn_ninja(address.port(), announce));
     }
-    let elsewhere = addresses
-        .iter()
-        .filter(|address| !address.ip().is_loopback());
+    let elsewhere = addresses.iter().filter(|address| !address.ip().is_loopback());
     for address in elsewhere {
         note(&warning(address));
     }

@@ -124,14 +124,12 @@ impl From<Refusal> for ErrorResponse {
     fn from(refusal: Refusal) -> Self {
         let (status, text) = match refusal {
             Refusal::Unreadable => (StatusCode::BAD_REQUEST, "expected one readable Origin"),
-            Refusal::Forbidden => (
-                StatusCode::FORBIDDEN,
-                "pages from your address may not use this engine",
-            ),
-            Refusal::Full => (
-                StatusCode::SERVICE_UNAVAILABLE,
-                "the engine has no room for another client",
-            ),
+            Refusal::Forbidden => {
+                (StatusCode::FORBIDDEN, "pages from your address may not use this engine")
+            }
+            Refusal::Full => {
+                (StatusCode::SERVICE_UNAVAILABLE, "the engine has no room for another client")
+            }
         };
         let mut response = Self::new(Some(format!("{text}\n")));
         *response.status_mut() = status;

@@ -34,11 +34,7 @@ impl FromStr for Endpoint {
 /// Listens at all endpoints, at the port of PTN Ninja if there are none.
 pub(super) fn bind(endpoints: &[Endpoint]) -> Result<Vec<TcpListener>, String> {
     let default = [Endpoint::Port(PTN_NINJA_PORT)];
-    let endpoints = if endpoints.is_empty() {
-        &default
-    } else {
-        endpoints
-    };
+    let endpoints = if endpoints.is_empty() { &default } else { endpoints };
     let mut listeners = Vec::new();
     for endpoint in endpoints {
         match endpoint {

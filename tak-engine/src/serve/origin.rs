@@ -48,9 +48,7 @@ impl FromStr for AllowedOrigin {
 /// Browsers leave out the default port of a scheme.
 fn without_default_port(origin: &str) -> &str {
     let defaults = [("http://", ":80"), ("https://", ":443")];
-    let mut defaults = defaults
-        .iter()
-        .filter(|(scheme, _)| origin.starts_with(scheme));
+    let mut defaults = defaults.iter().filter(|(scheme, _)| origin.starts_with(scheme));
     let shorter = defaults.find_map(|(_, port)| origin.strip_suffix(port));
     shorter.unwrap_or(origin)
 }
@@ -65,10 +63,7 @@ pub(super) struct Origins {
 impl Origins {
     /// PTN Ninja, the pages of this machine, and these.
     pub(super) fn new(allowed: Vec<AllowedOrigin>) -> Self {
-        Self {
-            allowed,
-            refused: Mutex::default(),
-        }
+        Self { allowed, refused: Mutex::default() }
     }
 
     pub(super) fn allow(&self, origin: &str) -> bool {

@@ -28,9 +28,7 @@ pub(super) struct Outbox {
 
 impl Outbox {
     pub(super) fn new(messages: SyncSender<Message>) -> Self {
-        Self {
-            messages: Some(messages),
-        }
+        Self { messages: Some(messages) }
     }
 
     /// Sends nothing from now on.

@@ -43,10 +43,7 @@ impl PendingConnections {
         if let Some(oldest) = oldest {
             self.turn_away(&oldest);
         }
-        PendingConnection {
-            all: Arc::clone(self),
-            stream: Arc::clone(stream),
-        }
+        PendingConnection { all: Arc::clone(self), stream: Arc::clone(stream) }
     }
 
     /// Its thread finds the connection closed.

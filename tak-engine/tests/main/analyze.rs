@@ -27,11 +27,7 @@ fn analyze<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Output {
 
 /// Standard output of a call that must succeed without a word on the side.
 fn stdout(arguments: &[&str]) -> String {
-    let quick = if arguments.contains(&"--nodes") {
-        &[][..]
-    } else {
-        &QUICK
-    };
+    let quick = if arguments.contains(&"--nodes") { &[][..] } else { &QUICK };
     let output = analyze(arguments.iter().chain(quick).copied());
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
@@ -72,10 +68,7 @@ fn the_table_has_a_row_for_each_move() {
     assert!(table.contains(" wins in "), "{table}");
     assert!(!table.contains('\x1b'), "no colours outside a terminal");
     let end = stdout(&[&[GAME, "--color", "always"], &END[..]].concat());
-    assert!(
-        end.contains("The moves that lost most:\n\x1b[31m 28... f5??"),
-        "{end}"
-    );
+    assert!(end.contains("The moves that lost most:\n\x1b[31m 28... f5??"), "{end}");
 }
 
 #[test]
@@ -90,20 +83,12 @@ fn json_tells_every_position() {
     assert_eq!((&game["size"], &game["half_komi"]), (&6.into(), &4.into()));
     let positions = game["positions"].as_array().unwrap();
     assert_eq!(positions.len(), 60);
-    let [first, .., last] = &positions[..] else {
-        panic!("{positions:?}")
-    };
+    let [first, .., last] = &positions[..] else { panic!("{positions:?}") };
     assert_eq!(first["tps"], "x6/x6/x6/x6/x6/x6 1 1");
     assert_eq!((&first["move"], &first["ply"]), (&"a1".into(), &0.into()));
     assert_eq!(first["best"], first["line"][0]);
-    assert_eq!(
-        (&last["result"], &last["eval"]),
-        (&"R-0".into(), &10_000.into())
-    );
-    assert_eq!(
-        (&last["move"], &last["depth"]),
-        (&Value::Null, &Value::Null)
-    );
+    assert_eq!((&last["result"], &last["eval"]), (&"R-0".into(), &10_000.into()));
+    assert_eq!((&last["move"], &last["depth"]), (&Value::Null, &Value::Null));
     assert_eq!(positions[58]["win_in"], 1);
     assert_eq!(last["wdl"], serde_json::json!([1000, 0, 0]));
     positions.iter().for_each(check_chance);
@@ -122,10 +107,7 @@ fn check_chance(position: &Value) {
     assert!((chance - expected).abs() < 1e-9, "{position}");
     // White's, whoever is to move.
     let eval = position["eval"].as_i64().unwrap();
-    assert!(
-        eval.abs() < 50 || (eval > 0) == (chance > 0.5),
-        "{position}"
-    );
+    assert!(eval.abs() < 50 || (eval > 0) == (chance > 0.5), "{position}");
 }
 
 /// A move cannot win anything, and the best one loses nothing.
@@ -144,10 +126,8 @@ fn check_loss(before: &Value, after: &Value) {
 
 #[test]
 fn comments_of_ours_are_added_and_replaced_and_nothing_else_changes() {
-    let mut files: Vec<_> = fs::read_dir(GAMES)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut files: Vec<_> =
+        fs::read_dir(GAMES).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "ptn"));
     files.push(PathBuf::from(GAME));
     assert!(files.len() > 8, "{files:?}");
@@ -190,9 +170,7 @@ fn without_ours(text: &str) -> String {
 #[test]
 fn marks_of_the_players_stay() {
     let folder = tempfile::tempdir().unwrap();
-    let marked = fs::read_to_string(GAME)
-        .unwrap()
-        .replace("28. d6 f5", "28. d6 f5!?'");
+    let marked = fs::read_to_string(GAME).unwrap().replace("28. d6 f5", "28. d6 f5!?'");
     let path = written(&folder, "marked.ptn", &marked);
     let text = stdout(&[&[path.as_str(), "--ptn", "-"], &END[..]].concat());
     assert!(text.contains(" f5!?' {name:\"tak-engine\" +1/"), "{text}");
@@ -216,43 +194,27 @@ fn a_file_may_be_written_in_its_own_place() {
     assert!(stdout(&[&path, "--svg", svg, "--theme", "dark", "-q"]).is_empty());
     let dark = fs::read_to_string(svg).unwrap();
     assert!(!dark.contains("prefers-color-scheme"));
-    assert_eq!(
-        folder.path().read_dir().unwrap().count(),
-        3,
-        "no other files"
-    );
+    assert_eq!(folder.path().read_dir().unwrap().count(), 3, "no other files");
 }
 
 #[test]
 fn parts_of_games_and_other_komi() {
-    let part = stdout(&[
-        GAME, "--from", "12", "--to", "13b", "--json", "-", "--komi", "-0.5",
-    ]);
+    let part = stdout(&[GAME, "--from", "12", "--to", "13b", "--json", "-", "--komi", "-0.5"]);
     let document: Value = serde_json::from_str(&part).unwrap();
     let game = &document["games"][0];
     assert_eq!(game["half_komi"], -1);
     let plies = game["positions"].as_array().unwrap().iter();
-    let plies: Vec<_> = plies
-        .map(|position| position["ply"].as_u64().unwrap())
-        .collect();
+    let plies: Vec<_> = plies.map(|position| position["ply"].as_u64().unwrap()).collect();
     assert_eq!(plies, [22, 23, 24, 25, 26]);
 
     let folder = tempfile::tempdir().unwrap();
     let two = "[Size \"5\"]\n1. a1 e5\n\n[Size \"4\"]\n1. a1 d4 2. b2\n";
     let path = written(&folder, "two.ptn", two);
     let text = stdout(&[&path, "--game", "2", "--ptn", "-"]);
-    assert!(
-        text.starts_with("[Size \"5\"]\n1. a1 e5\n\n[Size \"4\"]\n{name"),
-        "{text}"
-    );
+    assert!(text.starts_with("[Size \"5\"]\n1. a1 e5\n\n[Size \"4\"]\n{name"), "{text}");
     let both: Value = serde_json::from_str(&stdout(&[&path, "--json", "-"])).unwrap();
     assert_eq!(both["games"].as_array().unwrap().len(), 2);
-    assert_eq!(
-        stdout(&[&path, "--svg", "-"])
-            .matches("class=\"plot\"")
-            .count(),
-        2
-    );
+    assert_eq!(stdout(&[&path, "--svg", "-"]).matches("class=\"plot\"").count(), 2);
 }
 
 #[test]
@@ -323,12 +285,8 @@ fn a_proven_line_goes_on_to_the_end() {
     let text = stdout(&[&[GAME, "--json", "-"], &END[..]].concat());
     let document: Value = serde_json::from_str(&text).unwrap();
     let positions = document["games"][0]["positions"].as_array().unwrap();
-    let won = positions
-        .iter()
-        .filter(|position| position["result"].is_null());
-    let won: Vec<_> = won
-        .filter(|position| !position["win_in"].is_null())
-        .collect();
+    let won = positions.iter().filter(|position| position["result"].is_null());
+    let won: Vec<_> = won.filter(|position| !position["win_in"].is_null()).collect();
     assert!(won.len() >= 3, "{text}");
     for position in won {
         let plies = position["line"].as_array().unwrap().len() as u64;
@@ -344,10 +302,7 @@ fn folders_links_and_packed_files_are_taken() {
     written(&folder, "b.ptn", "[TPS \"x3/1,x,2/x3 1 2\"]\n");
     written(&folder, "notes.md", "no game");
     let packed = folder.path().join("c.ptn.gz");
-    let gzip = Command::new("gzip")
-        .arg("-k")
-        .arg(folder.path().join("a.ptn"))
-        .status();
+    let gzip = Command::new("gzip").arg("-k").arg(folder.path().join("a.ptn")).status();
     if gzip.is_ok_and(|status| status.success()) {
         fs::rename(folder.path().join("a.ptn.gz"), packed).unwrap();
     } else {
@@ -398,10 +353,7 @@ fn the_summary_has_a_line_for_each_player() {
     });
     for line in [white, black] {
         assert!(line.contains(" moves were the engine's too; "), "{line}");
-        assert!(
-            line.contains(" mistake") && line.contains(" blunder"),
-            "{line}"
-        );
+        assert!(line.contains(" mistake") && line.contains(" blunder"), "{line}");
     }
     assert!(text.contains(" of them decisive"), "{text}");
 }

@@ -39,10 +39,7 @@ fn what_is_wrong_is_told_in_one_line() {
     let line = error(&[&file("bad.ptn", &game.replace("12. c2 c1", "12. c2 c9"))]);
     let place = "bad.ptn: PTN, line 20, column 8: move `c9`: expected a placement";
     assert!(line.contains(place), "{line}");
-    let line = error(&[&file(
-        "illegal.ptn",
-        &game.replace("12. c2 c1", "12. c2 c2-"),
-    )]);
+    let line = error(&[&file("illegal.ptn", &game.replace("12. c2 c1", "12. c2 c2-"))]);
     let place = "illegal.ptn: PTN, line 20, column 8: move `c2-`: illegal here: ";
     assert!(line.contains(place), "{line}");
 
@@ -53,19 +50,13 @@ fn what_is_wrong_is_told_in_one_line() {
     let line = error(&[GAME, "--from", "31"]);
     assert!(line.ends_with("the game has the moves 1w to 30w"), "{line}");
     let line = error(&[GAME, "--from", "9", "--to", "8b"]);
-    assert!(
-        line.contains("expected a move that does not come before"),
-        "{line}"
-    );
+    assert!(line.contains("expected a move that does not come before"), "{line}");
     let line = error(&[GAME, "--svg", GAME]);
     assert!(line.contains("it cannot be the output too"), "{line}");
     let line = error(&[GAME, "--svg", "x", "--json", "x"]);
     assert!(line.starts_with("x: it cannot hold two things"), "{line}");
     let line = error(&[GAME, "--nodes", "0"]);
-    assert!(
-        line.contains("--nodes") && line.contains("--help"),
-        "{line}"
-    );
+    assert!(line.contains("--nodes") && line.contains("--help"), "{line}");
 }
 
 #[test]
@@ -73,10 +64,7 @@ fn an_output_that_cannot_be_written_is_told_before_the_work() {
     let output = analyze(&[GAME, "--depth", "100", "--svg", "/none/at/all.svg"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let text = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        text.starts_with("error: cannot write /none/at/all.svg: "),
-        "{text}"
-    );
+    assert!(text.starts_with("error: cannot write /none/at/all.svg: "), "{text}");
 }
 
 #[cfg(target_os = "linux")]
@@ -96,17 +84,11 @@ fn what_was_written_is_told_where_something_was_not() {
     ]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let text = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        text.starts_with("error: cannot write /dev/full: "),
-        "{text}"
-    );
+    assert!(text.starts_with("error: cannot write /dev/full: "), "{text}");
     assert!(text.ends_with("out.ptn was written\n"), "{text}");
     assert!(fs::read_to_string(ptn).unwrap().contains("tak-engine"));
 
     let output = analyze(&[GAME, "--depth", "100", "--svg", "/proc/game.svg"]);
     let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(
-        text,
-        "error: cannot write /proc/game.svg: its folder takes no files\n"
-    );
+    assert_eq!(text, "error: cannot write /proc/game.svg: its folder takes no files\n");
 }

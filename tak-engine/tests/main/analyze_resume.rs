@@ -15,9 +15,7 @@ const LINES: usize = 60;
 
 fn command(resume: &Path, nodes: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tak-engine"));
-    command.args([
-        "analyze", GAME, "--hash", "4", "--json", "-", "--nodes", nodes, "--resume",
-    ]);
+    command.args(["analyze", GAME, "--hash", "4", "--json", "-", "--nodes", nodes, "--resume"]);
     command.arg(resume);
     command
 }
@@ -29,10 +27,7 @@ fn run(resume: &Path) -> Output {
 fn positions(output: &Output) -> Vec<Value> {
     assert!(output.status.success(), "{output:?}");
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
-    document["games"][0]["positions"]
-        .as_array()
-        .unwrap()
-        .clone()
+    document["games"][0]["positions"].as_array().unwrap().clone()
 }
 
 fn error(output: &Output) -> String {
@@ -57,16 +52,10 @@ fn what_is_done_is_not_done_again() {
     let whole = lines(&path);
     assert_eq!(whole.len(), LINES);
     // Cut off in the middle of a line, with a value that no search would find.
-    let kept = whole[..11]
-        .join("\n")
-        .replacen("\"eval\":", "\"eval\":77", 1);
+    let kept = whole[..11].join("\n").replacen("\"eval\":", "\"eval\":77", 1);
     fs::write(&path, format!("{kept}\n{}", &whole[11][..20])).unwrap();
     let again = positions(&run(&path));
-    assert!(
-        again[0]["eval"].to_string().starts_with("77"),
-        "{}",
-        again[0]
-    );
+    assert!(again[0]["eval"].to_string().starts_with("77"), "{}", again[0]);
     assert_eq!(again[1..10], all[1..10]);
     assert_eq!(again.len(), all.len());
     assert_eq!(lines(&path).len(), LINES);
@@ -80,35 +69,21 @@ fn another_analysis_is_refused() {
     positions(&run(&path));
     let before = lines(&path);
     let line = error(&command(&path, "501").output().unwrap());
-    assert!(
-        line.contains("it was made with --nodes 500, now --nodes 501"),
-        "{line}"
-    );
-    let line = error(
-        &command(&path, "500")
-            .args(["--komi", "0"])
-            .output()
-            .unwrap(),
-    );
+    assert!(line.contains("it was made with --nodes 500, now --nodes 501"), "{line}");
+    let line = error(&command(&path, "500").args(["--komi", "0"]).output().unwrap());
     assert!(line.contains("the game is not the same"), "{line}");
     assert_eq!(lines(&path), before);
 
     // Whatever it is, it is not ours to write to.
     fs::write(&path, "dear diary\n").unwrap();
     let line = error(&run(&path));
-    assert!(
-        line.contains("it is no file that --resume has begun"),
-        "{line}"
-    );
+    assert!(line.contains("it is no file that --resume has begun"), "{line}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "dear diary\n");
 
     for bad in ["{}", "nonsense", "{\"game\":9,\"ply\":0}"] {
         fs::write(&path, format!("{}\n{bad}\n", before[0])).unwrap();
         let line = error(&run(&path));
-        assert!(
-            line.contains("game.resume, line 2: expected a position"),
-            "{line}"
-        );
+        assert!(line.contains("game.resume, line 2: expected a position"), "{line}");
     }
     let spell = before[1].replacen("\"line\":[\"", "\"line\":[\"}\\u001b", 1);
     fs::write(&path, format!("{}\n{spell}\n", before[0])).unwrap();
@@ -120,10 +95,7 @@ fn another_analysis_is_refused() {
 
 /// Starts an analysis that takes long, and waits for its first positions.
 fn begun(path: &Path) -> Child {
-    let mut child = command(path, "30000")
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = command(path, "30000").stdout(Stdio::null()).spawn().unwrap();
     let start = Instant::now();
     while lines(path).len() < 4 {
         assert!(start.elapsed() < Duration::from_mins(1), "no progress");
@@ -143,10 +115,7 @@ fn a_killed_analysis_goes_on() {
     let text = fs::read_to_string(&path).unwrap();
     let whole = text.matches('\n').count();
     let first: Vec<_> = text.split_inclusive('\n').take(whole).collect();
-    assert_eq!(
-        positions(&command(&path, "30000").output().unwrap()).len(),
-        60
-    );
+    assert_eq!(positions(&command(&path, "30000").output().unwrap()).len(), 60);
     let done = fs::read_to_string(&path).unwrap();
     assert!(done.starts_with(&first.concat()));
     assert_eq!(done.matches('\n').count(), LINES);
@@ -185,10 +154,7 @@ fn an_interrupted_analysis_leaves_nothing_but_its_progress() {
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
     let line = String::from_utf8(output.stderr).unwrap();
     assert!(line.starts_with("4 of 59 positions are kept in "), "{line}");
-    assert!(
-        line.ends_with("game.resume; the same call goes on\n"),
-        "{line}"
-    );
+    assert!(line.ends_with("game.resume; the same call goes on\n"), "{line}");
 }
 
 #[cfg(target_os = "linux")]

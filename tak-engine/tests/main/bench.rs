@@ -46,10 +46,7 @@ fn the_last_line_sums_up_the_others() {
 #[test]
 fn the_readme_states_the_signature() {
     let readme = include_str!("../../README.md");
-    let line = readme
-        .lines()
-        .find(|line| line.ends_with(" nps"))
-        .expect("an example of bench");
+    let line = readme.lines().find(|line| line.ends_with(" nps")).expect("an example of bench");
     let stated: u64 = line.split(' ').next().unwrap().parse().unwrap();
     assert_eq!(
         bench(&[]).0,

@@ -9,11 +9,7 @@ use tak_encoding::{AnyGame, GameResult};
 
 /// Plays these lines; the engine is quick and always the same.
 fn run(arguments: &[&str], lines: &str) -> Output {
-    let level = if arguments.contains(&"--level") {
-        &[][..]
-    } else {
-        &["--level", "1"]
-    };
+    let level = if arguments.contains(&"--level") { &[][..] } else { &["--level", "1"] };
     let mut child = Command::new(env!("CARGO_BIN_EXE_tak-engine"))
         .args(["play", "--seed", "7"])
         .args(arguments)
@@ -54,12 +50,7 @@ fn a_short_evening() {
     let save = ["--save", path.to_str().unwrap(), "--name", "Ada"];
     let text = talk(&save, "a1\nc3\nundo\nFd3'\nlevel 2\nquit\n");
     assert!(text.contains("both players place a flat of the opponent's"));
-    for said in [
-        "You play a1.",
-        "You play c3.",
-        "Taken back: 2 plies.",
-        "You play d3.",
-    ] {
+    for said in ["You play a1.", "You play c3.", "Taken back: 2 plies.", "You play d3."] {
         assert!(text.contains(said), "{said}: {text}");
     }
     assert_eq!(text.matches("The engine plays ").count(), 4, "{text}");
@@ -69,10 +60,7 @@ fn a_short_evening() {
         let tag = game.tags().iter().find(|tag| tag.name == name);
         tag.map(|tag| tag.value.clone()).unwrap_or_default()
     };
-    assert_eq!(
-        [tag("Player1"), tag("Size"), tag("Komi")],
-        ["Ada", "6", "2"]
-    );
+    assert_eq!([tag("Player1"), tag("Size"), tag("Komi")], ["Ada", "6", "2"]);
     assert!(tag("Player2").starts_with("tak-engine, level "));
     assert_eq!(tag("Date").len(), "2026.01.01".len());
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
@@ -80,10 +68,7 @@ fn a_short_evening() {
 
 #[test]
 fn a_slip_costs_nothing() {
-    let text = talk(
-        &["--size", "5"],
-        "a1\nSa1\nz9\nfoo\nlevel 11\nsave\nundo 3\nboard\n",
-    );
+    let text = talk(&["--size", "5"], "a1\nSa1\nz9\nfoo\nlevel 11\nsave\nundo 3\nboard\n");
     let complaints = [
         "move `Sa1`: illegal here: ",
         "move `z9`: expected a placement like",
@@ -109,10 +94,7 @@ fn help_and_hints() {
     for group in ["flats:\n", "walls:\n", "spreads:\n", "resign        give"] {
         assert!(text.contains(group), "{group}: {text}");
     }
-    assert!(
-        !text.contains("capstones:"),
-        "there are none at 4×4: {text}"
-    );
+    assert!(!text.contains("capstones:"), "there are none at 4×4: {text}");
 }
 
 #[test]
@@ -120,37 +102,19 @@ fn games_end_in_words() {
     // White lacks one flat for a road on the third rank.
     let won = ["--tps", "x3/2,2,x/1,1,x 1 3"];
     let text = talk(&won, "c1\nc2\nundo\nquit\n");
-    assert!(
-        text.contains("White wins by a road (R-0): you win."),
-        "{text}"
-    );
-    assert!(
-        text.contains("The game is over: `undo`, `new` or `quit`."),
-        "{text}"
-    );
+    assert!(text.contains("White wins by a road (R-0): you win."), "{text}");
+    assert!(text.contains("The game is over: `undo`, `new` or `quit`."), "{text}");
     assert!(text.contains("Taken back: one ply."), "{text}");
 
-    let lost = talk(
-        &["--tps", "x3/2,2,x/1,1,x 1 3", "--side", "black"],
-        "quit\n",
-    );
+    let lost = talk(&["--tps", "x3/2,2,x/1,1,x 1 3", "--side", "black"], "quit\n");
     assert!(lost.contains("The engine plays c1."), "{lost}");
-    assert!(
-        lost.contains("White wins by a road (R-0): the engine wins."),
-        "{lost}"
-    );
+    assert!(lost.contains("White wins by a road (R-0): the engine wins."), "{lost}");
 
     let full = ["--tps", "1,2,1/2,1,2/2,1,x 1 5", "--komi", "1"];
     let text = talk(&full, "Sc1\n");
-    assert!(
-        text.contains("Black wins on flats (0-F): the engine wins."),
-        "{text}"
-    );
+    assert!(text.contains("Black wins on flats (0-F): the engine wins."), "{text}");
     let text = talk(&["--tps", "1,2,1/2,1,2/2,1,x 1 5", "--komi", "0"], "Sc1\n");
-    assert!(
-        text.contains("A draw: as many flats on either side (1/2-1/2)."),
-        "{text}"
-    );
+    assert!(text.contains("A draw: as many flats on either side (1/2-1/2)."), "{text}");
 }
 
 #[test]
@@ -158,34 +122,19 @@ fn giving_up_changing_sides_and_beginning_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("my game.ptn");
     let save = format!("a1\nsave {}\n", path.display());
-    let text = talk(
-        &["--size", "5"],
-        &format!("{save}resign\nresign\nnew\nb1\n"),
-    );
-    assert!(
-        text.contains("Black wins by resignation (0-1): the engine wins."),
-        "{text}"
-    );
+    let text = talk(&["--size", "5"], &format!("{save}resign\nresign\nnew\nb1\n"));
+    assert!(text.contains("Black wins by resignation (0-1): the engine wins."), "{text}");
     assert!(text.contains("The game is over already."), "{text}");
     assert!(text.contains("my game.ptn keeps the last game"), "{text}");
     let kept = game(&path);
-    assert_eq!(
-        kept.result(),
-        Some(GameResult::Win(tak_encoding::Color::Black))
-    );
+    assert_eq!(kept.result(), Some(GameResult::Win(tak_encoding::Color::Black)));
     assert_eq!(kept.plies(), 2);
     // What exists is not written over.
     let text = talk(&["--size", "5"], &save);
-    assert!(
-        text.contains("it exists already; expected the name of a new file"),
-        "{text}"
-    );
+    assert!(text.contains("it exists already; expected the name of a new file"), "{text}");
 
     let text = talk(&["--size", "5"], "swap\na1\nquit\n");
-    assert!(
-        text.contains("You are Black now.\nThe engine plays "),
-        "{text}"
-    );
+    assert!(text.contains("You are Black now.\nThe engine plays "), "{text}");
 
     // Going on with a game of before.
     let text = talk(&[path.to_str().unwrap()], "c3\n");
@@ -197,34 +146,19 @@ fn a_saved_game_goes_on_in_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.ptn");
     let file = path.to_str().unwrap();
-    let begin = [
-        "--side", "black", "--name", "Ada", "--save", file, "--size", "5",
-    ];
+    let begin = ["--side", "black", "--name", "Ada", "--save", file, "--size", "5"];
     let text = talk(&begin, "e5\n");
-    assert!(
-        text.ends_with("game.ptn; `play FILE --save FILE` goes on with it.\n"),
-        "{text}"
-    );
+    assert!(text.ends_with("game.ptn; `play FILE --save FILE` goes on with it.\n"), "{text}");
     let tagged = fs::read_to_string(&path).unwrap() + "\n";
     fs::write(&path, format!("[Event \"At home\"]\n{tagged}")).unwrap();
 
     // Sides, name and level are those of the file.
     let text = talk_as_saved(file, "c2\nresign\nundo\nquit\n");
-    assert!(
-        text.contains("You are Black, the engine plays at level 1."),
-        "{text}"
-    );
-    assert!(
-        text.contains("Your resignation is taken back: the game goes on."),
-        "{text}"
-    );
+    assert!(text.contains("You are Black, the engine plays at level 1."), "{text}");
+    assert!(text.contains("Your resignation is taken back: the game goes on."), "{text}");
     assert!(text.contains("The game is in "), "{text}");
     let saved = fs::read_to_string(&path).unwrap();
-    for tag in [
-        "[Event \"At home\"]",
-        "[Player2 \"Ada\"]",
-        "[Player1 \"tak-engine, level 1\"]",
-    ] {
+    for tag in ["[Event \"At home\"]", "[Player2 \"Ada\"]", "[Player1 \"tak-engine, level 1\"]"] {
         assert_eq!(saved.matches(tag).count(), 1, "{saved}");
     }
     assert_eq!((game(&path).plies(), game(&path).result()), (5, None));
@@ -233,10 +167,7 @@ fn a_saved_game_goes_on_in_its_file() {
     // What would be lost is not written over.
     fs::write(&path, saved.replace("c2", "c2 {a comment}")).unwrap();
     let line = error(&[file, "--save", file]);
-    assert!(
-        line.contains("it holds comments, variations, marks or other games"),
-        "{line}"
-    );
+    assert!(line.contains("it holds comments, variations, marks or other games"), "{line}");
 }
 
 /// Goes on with a game, nothing else being said.

@@ -44,13 +44,8 @@ const PLAIN: &str = "--color never --size 5";
 fn an_unsaved_game_is_not_lost_by_a_word() {
     let asked = "The game is not saved. Save it first? y/n";
     // `maybe` goes back to the game, `n` leaves it.
-    let steps = [
-        ("1. ", "a1\r"),
-        ("2. ", "quit\r"),
-        (asked, "maybe\r"),
-        ("2. ", "quit\r"),
-        (asked, "n\r"),
-    ];
+    let steps =
+        [("1. ", "a1\r"), ("2. ", "quit\r"), (asked, "maybe\r"), ("2. ", "quit\r"), (asked, "n\r")];
     let Some(text) = shown(80, PLAIN, &steps) else {
         return;
     };
@@ -80,12 +75,8 @@ fn an_unsaved_game_is_not_lost_by_a_word() {
 #[test]
 fn the_line_can_be_edited() {
     // A slip, taken back with the backspace key; then the line before once more.
-    let steps = [
-        ("1. ", "a9\u{7f}1\r"),
-        ("2. ", "board\r"),
-        ("2. ", "\u{1b}[A\r"),
-        ("2. ", "\u{4}"),
-    ];
+    let steps =
+        [("1. ", "a9\u{7f}1\r"), ("2. ", "board\r"), ("2. ", "\u{1b}[A\r"), ("2. ", "\u{4}")];
     let Some(text) = shown(80, PLAIN, &steps) else {
         return;
     };

@@ -10,26 +10,14 @@ fn run(arguments: &[&str]) -> Output {
 #[test]
 fn a_typo_gets_a_hint_on_the_one_line() {
     for (arguments, hint) in [
-        (
-            &["analyse"][..],
-            "(did you mean 'analyze'?); try 'tak-engine --help'\n",
-        ),
-        (
-            &["play", "--levle", "3"],
-            "(did you mean '--level'?); try 'tak-engine play --help'\n",
-        ),
-        (
-            &["play", "--side", "wite"],
-            "(did you mean 'white'?); try 'tak-engine play --help'\n",
-        ),
+        (&["analyse"][..], "(did you mean 'analyze'?); try 'tak-engine --help'\n"),
+        (&["play", "--levle", "3"], "(did you mean '--level'?); try 'tak-engine play --help'\n"),
+        (&["play", "--side", "wite"], "(did you mean 'white'?); try 'tak-engine play --help'\n"),
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         let line = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            line.starts_with("error: ") && line.ends_with(hint),
-            "{line}"
-        );
+        assert!(line.starts_with("error: ") && line.ends_with(hint), "{line}");
         assert_eq!(line.lines().count(), 1, "{line}");
     }
 }

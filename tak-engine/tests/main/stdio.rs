@@ -6,11 +6,7 @@ use std::process::{Command, Output, Stdio};
 const ENGINE: &str = env!("CARGO_BIN_EXE_tak-engine");
 
 fn converse(command: &mut Command, lines: &str) -> Output {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     input.write_all(lines.as_bytes()).unwrap();
     drop(input);
@@ -37,16 +33,10 @@ fn without_threads_there_is_an_answer() {
 fn answers_that_do_not_fit_the_disk_are_told() {
     for end in ["", "quit\n"] {
         let full = std::fs::File::create("/dev/full").unwrap();
-        let output = converse(
-            Command::new(ENGINE).stdout(full),
-            &format!("isready\n{end}"),
-        );
+        let output = converse(Command::new(ENGINE).stdout(full), &format!("isready\n{end}"));
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{errors}");
-        assert!(
-            errors.starts_with("error: cannot write the output: No space"),
-            "{errors}"
-        );
+        assert!(errors.starts_with("error: cannot write the output: No space"), "{errors}");
     }
 }
 

@@ -31,11 +31,7 @@ struct Label {
 
 impl Labels {
     pub(super) fn around(curve: Vec<Point>, marked: Vec<Point>) -> Self {
-        Self {
-            curve,
-            marked,
-            placed: Vec::new(),
-        }
+        Self { curve, marked, placed: Vec::new() }
     }
 
     /// Finds the best free place around a point; in a crowd there may be none.
@@ -44,17 +40,13 @@ impl Labels {
         let free = offsets(half_width)
             .map(|by| Label {
                 point,
-                middle: Point {
-                    x: point.x + by.x,
-                    y: point.y + by.y,
-                },
+                middle: Point { x: point.x + by.x, y: point.y + by.y },
                 half_width,
                 text: String::new(),
             })
             .filter(|label| self.is_free(label));
         let best = free.min_by(|one, other| self.cost(one).total_cmp(&self.cost(other)));
-        self.placed
-            .extend(best.map(|label| Label { text, ..label }));
+        self.placed.extend(best.map(|label| Label { text, ..label }));
     }
 
     fn is_free(&self, label: &Label) -> bool {
@@ -89,10 +81,7 @@ impl Labels {
         let [from, to] = label.leader();
         let length = (to.x - from.x).hypot(to.y - from.y);
         // The point itself lies on the curve.
-        let start = Point {
-            x: from.x + (to.x - from.x) * 0.2,
-            y: from.y + (to.y - from.y) * 0.2,
-        };
+        let start = Point { x: from.x + (to.x - from.x) * 0.2, y: from.y + (to.y - from.y) * 0.2 };
         let crossings = self.curve().filter(|&ends| cross(ends, [start, to]));
         length + 80.0 * crossings.count() as f32
     }
@@ -134,9 +123,7 @@ fn offsets(half_width: f32) -> impl Iterator<Item = Point> {
     let rows = (-20..=20).map(|row| 13.0 * row as f32);
     rows.flat_map(move |y| {
         let columns = (-12..=12).map(|column| 12.0 * column as f32);
-        let places = columns
-            .chain([-beside, beside])
-            .map(move |x| Point { x, y });
+        let places = columns.chain([-beside, beside]).map(move |x| Point { x, y });
         places.filter(move |by| by.y.abs() >= HEIGHT / 2.0 + GAP || by.x.abs() >= beside)
     })
 }
@@ -180,12 +167,8 @@ mod tests {
 
     #[test]
     fn names_stay_apart_and_inside() {
-        let flat: Vec<_> = (0..40)
-            .map(|step| Point {
-                x: LEFT + 27.0 * step as f32,
-                y: 300.0,
-            })
-            .collect();
+        let flat: Vec<_> =
+            (0..40).map(|step| Point { x: LEFT + 27.0 * step as f32, y: 300.0 }).collect();
         let mut labels = Labels::around(flat.clone(), Vec::new());
         for &place in flat.iter().step_by(4) {
             labels.add(place, "12… 3c3>12??".to_owned());

@@ -87,10 +87,7 @@ where
         Color::Black => -1,
     };
     trace.add(TEMPO, to_move);
-    trace.add(
-        LEAD,
-        2 * position.flat_lead() - i32::from(position.half_komi().0),
-    );
+    trace.add(LEAD, 2 * position.flat_lead() - i32::from(position.half_komi().0));
     flats(position, trace);
     for color in Color::ALL {
         let sign = sign(color);
@@ -111,21 +108,9 @@ fn sign(color: Color) -> i32 {
 /// The class of a square: by its distances from the nearest edges.
 const fn class<const N: usize>(square: usize) -> usize {
     let (file, rank) = (square % N, square / N);
-    let file = if file < N - 1 - file {
-        file
-    } else {
-        N - 1 - file
-    };
-    let rank = if rank < N - 1 - rank {
-        rank
-    } else {
-        N - 1 - rank
-    };
-    let (near, far) = if file < rank {
-        (file, rank)
-    } else {
-        (rank, file)
-    };
+    let file = if file < N - 1 - file { file } else { N - 1 - file };
+    let rank = if rank < N - 1 - rank { rank } else { N - 1 - rank };
+    let (near, far) = if file < rank { (file, rank) } else { (rank, file) };
     far * (far + 1) / 2 + near
 }
 
@@ -222,10 +207,7 @@ where
         }
         let here = Bitboard::<N>::from_bits(1 << square.index());
         let blockers = position.blockers() & position.tops(!owner) & here.neighbors();
-        trace.add(
-            BESIDE_BLOCKER,
-            sign * blockers.count() as i32 * height.min(N + 1) as i32,
-        );
+        trace.add(BESIDE_BLOCKER, sign * blockers.count() as i32 * height.min(N + 1) as i32);
     }
 }
 
@@ -407,11 +389,8 @@ mod tests {
                 }
                 let moves = position.legal_moves();
                 // Flats as often as all else: roads come near.
-                let most = if random.bool() {
-                    moves.len()
-                } else {
-                    position.empty().count() as usize
-                };
+                let most =
+                    if random.bool() { moves.len() } else { position.empty().count() as usize };
                 position.play_unchecked(moves[random.usize(..most.clamp(1, moves.len()))]);
             }
         }
@@ -437,9 +416,6 @@ mod tests {
         assert_eq!(distance("1,x4/1,x4/1,x4/1,x4/x5 1 9", Color::White), 1);
         assert_eq!(distance("x5/x5/2S,2S,2S,2S,2S/x5/x5 1 9", Color::White), 5);
         // Around the wall: up the a-file, over b3, and up again.
-        assert_eq!(
-            distance("1,x4/2S,1,x3/1,1,x3/1,x4/1,x4 1 9", Color::White),
-            1
-        );
+        assert_eq!(distance("1,x4/2S,1,x3/1,1,x3/1,x4/1,x4 1 9", Color::White), 1);
     }
 }

@@ -28,9 +28,7 @@ where
 {
     let mut salt = N as u64;
     let mut add = |fact: u64| {
-        salt = (salt ^ fact)
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .rotate_left(29);
+        salt = (salt ^ fact).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     };
     add(position.half_komi().0 as u64);
     for color in Color::ALL {
@@ -55,16 +53,10 @@ impl TableKey {
         Size<N>: Playable,
     {
         if position.ply() >= FOLDED_PLIES {
-            return Self {
-                key: position.hash() ^ salt,
-                symmetry: Symmetry::Identity,
-            };
+            return Self { key: position.hash() ^ salt, symmetry: Symmetry::Identity };
         }
         let hashes = *position.rehashed::<EightHashes>().hashes();
-        Self {
-            key: hashes.canonical() ^ salt,
-            symmetry: hashes.smallest(),
-        }
+        Self { key: hashes.canonical() ^ salt, symmetry: hashes.smallest() }
     }
 
     /// An entry about the position, as the table stores it.
@@ -79,10 +71,7 @@ impl TableKey {
 }
 
 fn transform<const N: usize>(entry: Entry<N>, symmetry: Symmetry) -> Entry<N> {
-    Entry {
-        best: entry.best.map(|mv| mv.transform(symmetry)),
-        ..entry
-    }
+    Entry { best: entry.best.map(|mv| mv.transform(symmetry)), ..entry }
 }
 
 #[cfg(test)]
@@ -97,12 +86,7 @@ mod tests {
         let position = Position::<5, OneHash>::from_tps("x5/x5/x3,1,x/x5/2,x4 1 2").unwrap();
         let key = TableKey::of(&position, 7);
         let best: Move<5> = "c2".parse().unwrap();
-        let stored = key.turn(Entry {
-            best: Some(best),
-            score: 3,
-            depth: 2,
-            bound: Bound::Exact,
-        });
+        let stored = key.turn(Entry { best: Some(best), score: 3, depth: 2, bound: Bound::Exact });
         for symmetry in Symmetry::ALL {
             let turned = TableKey::of(&position.transform(symmetry), 7);
             assert_eq!(turned.key, key.key);

@@ -66,9 +66,7 @@ where
             }
         }
         if (ply > 0 || self.is_root_open())
-            && let Some(mv) = position
-                .road_move()
-                .or_else(|| winning_last_piece(position))
+            && let Some(mv) = position.road_move().or_else(|| winning_last_piece(position))
         {
             self.lines[ply].push(mv);
             return score::win_at(ply + 1);
@@ -123,12 +121,7 @@ where
         if table_move.is_none() && node.depth >= 5 {
             node.depth -= 1;
         }
-        let hints = Hints {
-            table_move,
-            threats,
-            ply,
-            previous: self.previous_moves(ply),
-        };
+        let hints = Hints { table_move, threats, ply, previous: self.previous_moves(ply) };
         let mut picker = MovePicker::new(position, &hints, &self.moves);
         let found = self.try_moves(position, &mut picker, &hints, node, &statics);
         picker.end(&mut self.moves);
@@ -165,12 +158,7 @@ where
         {
             eval = entry.score;
         }
-        Statics {
-            threatened,
-            raw_eval,
-            eval,
-            improving,
-        }
+        Statics { threatened, raw_eval, eval, improving }
     }
 
     /// The score of a null-window node that need not try its moves.
@@ -211,20 +199,13 @@ where
         node: Node,
         statics: &Statics,
     ) -> Option<Score> {
-        let Node {
-            depth, beta, ply, ..
-        } = node;
+        let Node { depth, beta, ply, .. } = node;
         let reduced = depth - 1 - pruning::null_move_reduction(depth, statics.eval - beta);
         position.pass();
         self.path.push(position.hash() ^ self.salt, false);
         self.played[ply] = None;
-        let child = Node {
-            depth: reduced,
-            alpha: -beta,
-            beta: 1 - beta,
-            ply: ply + 1,
-            expect_cut: false,
-        };
+        let child =
+            Node { depth: reduced, alpha: -beta, beta: 1 - beta, ply: ply + 1, expect_cut: false };
         let score = -self.search(position, child);
         self.path.pop();
         position.unpass();
@@ -235,23 +216,14 @@ where
             return None;
         }
         // A win found after a pass may not be one after a move.
-        Some(if score::is_decided(score) {
-            beta
-        } else {
-            score
-        })
+        Some(if score::is_decided(score) { beta } else { score })
     }
 
     /// Whether a search of real moves, as deep as the null-move search, fails high
     /// as well.
     fn verify(&mut self, position: &mut Position<N, OneHash>, node: Node, depth: i32) -> bool {
         // Not expected to fail high, so that it does not pass in turn.
-        let real = Node {
-            depth: depth.max(1),
-            alpha: node.beta - 1,
-            expect_cut: false,
-            ..node
-        };
+        let real = Node { depth: depth.max(1), alpha: node.beta - 1, expect_cut: false, ..node };
         self.search(position, real) >= node.beta
     }
 
@@ -264,15 +236,9 @@ where
         mut node: Node,
         statics: &Statics,
     ) -> Entry<N> {
-        let Node {
-            depth, beta, ply, ..
-        } = node;
-        let mut found = Entry {
-            best: None,
-            score: -INFINITE,
-            depth: depth as u32,
-            bound: Bound::Upper,
-        };
+        let Node { depth, beta, ply, .. } = node;
+        let mut found =
+            Entry { best: None, score: -INFINITE, depth: depth as u32, bound: Bound::Upper };
         let mut searched = 0;
         loop {
             let history = &self.experience.history;
@@ -384,17 +350,9 @@ where
         index: usize,
         reduction: i32,
     ) -> Score {
-        let Node {
-            depth, alpha, beta, ..
-        } = node;
+        let Node { depth, alpha, beta, .. } = node;
         let mut search = |depth, alpha: Score, beta: Score, expect_cut| {
-            let node = Node {
-                depth,
-                alpha: -beta,
-                beta: -alpha,
-                ply: node.ply + 1,
-                expect_cut,
-            };
+            let node = Node { depth, alpha: -beta, beta: -alpha, ply: node.ply + 1, expect_cut };
             -self.search(child, node)
         };
         if index == 0 {
@@ -522,11 +480,7 @@ where
         return None;
     }
     let square = position.empty().first()?;
-    let kind = if reserve.flats > 0 {
-        Kind::Flat
-    } else {
-        Kind::Capstone
-    };
+    let kind = if reserve.flats > 0 { Kind::Flat } else { Kind::Capstone };
     let mv = Move::place(kind, Square::new(square)?);
     let winner = position.after(mv).outcome().and_then(Outcome::winner);
     (winner == Some(mover)).then_some(mv)

@@ -19,10 +19,7 @@ impl<const N: usize> MoveStack<N> {
     const ROOM: usize = 1 << 16;
 
     pub(super) fn new() -> Self {
-        Self {
-            moves: Vec::with_capacity(Self::ROOM),
-            keys: Vec::with_capacity(Self::ROOM),
-        }
+        Self { moves: Vec::with_capacity(Self::ROOM), keys: Vec::with_capacity(Self::ROOM) }
     }
 }
 
@@ -151,10 +148,7 @@ where
         keys[index(best)] = GONE;
         let mv = stack.moves[self.start + index(best)];
         self.last = Some(mv);
-        Some(Picked {
-            mv,
-            score: (best >> INDEX_BITS) as i32,
-        })
+        Some(Picked { mv, score: (best >> INDEX_BITS) as i32 })
     }
 
     /// The moves handed out before the last one, in any order.

@@ -16,10 +16,8 @@ impl Path {
     /// The positions before the root that can still be repeated, and the root.
     pub(super) fn new(before: &[u64], root: u64, salt: u64) -> Self {
         let (length, deepest) = (before.len() + 1, before.len() + MAX_PLY + 2);
-        let mut path = Self {
-            keys: Vec::with_capacity(deepest),
-            run_starts: Vec::with_capacity(deepest),
-        };
+        let mut path =
+            Self { keys: Vec::with_capacity(deepest), run_starts: Vec::with_capacity(deepest) };
         path.keys.extend(before.iter().map(|hash| hash ^ salt));
         path.keys.push(root);
         path.run_starts.resize(length, 0);
@@ -28,11 +26,8 @@ impl Path {
 
     /// Enters a position by a reversible or an irreversible move.
     pub(super) fn push(&mut self, key: u64, reversible: bool) {
-        let start = if reversible {
-            self.run_starts.last().copied().unwrap_or(0)
-        } else {
-            self.keys.len()
-        };
+        let start =
+            if reversible { self.run_starts.last().copied().unwrap_or(0) } else { self.keys.len() };
         self.keys.push(key);
         self.run_starts.push(start);
     }

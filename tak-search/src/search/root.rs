@@ -182,10 +182,7 @@ where
         let score = final_score(position, position.side_to_move(), 0);
         self.nodes = 1;
         self.lines[0] = vec![mv];
-        Report {
-            outcome: Some(outcome),
-            ..self.report(1, score)
-        }
+        Report { outcome: Some(outcome), ..self.report(1, score) }
     }
 
     fn report(&self, depth: u32, score: Score) -> Report<N> {
@@ -231,15 +228,8 @@ mod tests {
         task.lines = if previous_best.is_some() { 2 } else { 1 };
         let (table, signals) = (Table::new(1).unwrap(), Signals::default());
         let (mut experience, published) = (Experience::default(), NodeCount::default());
-        let mut searcher = Searcher::new(
-            task,
-            Weighted,
-            &mut experience,
-            &table,
-            &signals,
-            &published,
-            &[],
-        );
+        let mut searcher =
+            Searcher::new(task, Weighted, &mut experience, &table, &signals, &published, &[]);
         searcher.previous_best = previous_best;
         searcher.search_line(4, guess);
         let line = searcher.lines[0].clone();

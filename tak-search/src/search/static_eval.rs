@@ -77,9 +77,7 @@ impl Corrections {
     {
         let side = position.side_to_move().index();
         let slots = slots(position).into_iter().enumerate();
-        let sum: i32 = slots
-            .map(|(feature, slot)| i32::from(self.0[slot][side][feature]))
-            .sum();
+        let sum: i32 = slots.map(|(feature, slot)| i32::from(self.0[slot][side][feature])).sum();
         sum / GRAIN
     }
 
@@ -110,13 +108,7 @@ where
     let [white, black] = Color::ALL.map(|color| position.road_squares(color).bits());
     let white_tops = position.tops(Color::White).bits();
     let blockers = position.blockers().bits();
-    [
-        mix(white, black),
-        mix(
-            blockers,
-            blockers & white_tops ^ position.caps().bits() << 7,
-        ),
-    ]
+    [mix(white, black), mix(blockers, blockers & white_tops ^ position.caps().bits() << 7)]
 }
 
 fn mix(one: u64, other: u64) -> usize {

@@ -131,10 +131,7 @@ fn read_option(rest: &str) -> Result<Command<'_>, CommandError> {
             None => (name, None),
         },
     };
-    match (
-        name.trim_ascii(),
-        name.starts_with(|c: char| c.is_ascii_whitespace()),
-    ) {
+    match (name.trim_ascii(), name.starts_with(|c: char| c.is_ascii_whitespace())) {
         ("", _) | (_, false) => Err(syntax()),
         (name, true) => Ok(Command::SetOption { name, value }),
     }
@@ -144,8 +141,7 @@ fn read_new_game(rest: &str) -> Result<NewGame<'_>, CommandError> {
     let mut words = rest.split_ascii_whitespace().peekable();
     let size = |word: Option<&str>| {
         let word = word.unwrap_or_default();
-        word.parse::<BoardSize>()
-            .map_err(|error| CommandError(format!("teinewgame: {error}")))
+        word.parse::<BoardSize>().map_err(|error| CommandError(format!("teinewgame: {error}")))
     };
     match words.peek() {
         None => Ok(NewGame::First(None)),
@@ -161,10 +157,7 @@ fn read_new_game(rest: &str) -> Result<NewGame<'_>, CommandError> {
             let board = board.ok_or_else(|| {
                 CommandError("teinewgame: expected `size` and a number from 3 to 8".to_owned())
             })?;
-            Ok(NewGame::Second {
-                size: board,
-                half_komi,
-            })
+            Ok(NewGame::Second { size: board, half_komi })
         }
         Some(_) => size(words.next()).map(|size| NewGame::First(Some(size))),
     }
@@ -177,17 +170,12 @@ fn read_position(rest: &str) -> Result<Command<'_>, CommandError> {
         None if start == "startpos" => Start::Empty,
         Some(("tps", tps)) => Start::Tps(tps.trim_ascii()),
         _ => {
-            let problem = format!(
-                "position: found {}, expected `startpos` or `tps`",
-                excerpt(start)
-            );
+            let problem =
+                format!("position: found {}, expected `startpos` or `tps`", excerpt(start));
             return Err(CommandError(problem));
         }
     };
-    Ok(Command::Position {
-        start,
-        moves: moves.split_ascii_whitespace().collect(),
-    })
+    Ok(Command::Position { start, moves: moves.split_ascii_whitespace().collect() })
 }
 
 fn read_go(rest: &str) -> Result<Command<'_>, CommandError> {
@@ -210,10 +198,7 @@ fn read_perft<'a>(command: &str, depth: Option<&str>) -> Result<Command<'a>, Com
 
 /// The words after `go`. Clocks are by colour, White's first.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-#[expect(
-    clippy::struct_field_names,
-    reason = "`movestogo` is the protocol's word"
-)]
+#[expect(clippy::struct_field_names, reason = "`movestogo` is the protocol's word")]
 pub(super) struct Go<'a> {
     /// `wtime`, `btime`.
     pub(super) remaining: [Option<Duration>; 2],
@@ -267,9 +252,7 @@ impl<'a> Go<'a> {
 /// Whether a word may be a move: each names a square.
 fn names_a_square(word: &str) -> bool {
     let pairs = word.as_bytes().windows(2);
-    pairs
-        .into_iter()
-        .any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
+    pairs.into_iter().any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
 }
 
 /// A count as web pages send it, whose number fields also take `1.5` and `1e6`.
@@ -294,9 +277,7 @@ fn milliseconds(name: &str, word: Option<&str>) -> Result<Duration, CommandError
     if milliseconds.is_nan() {
         return Err(not_a_number("go", name, word));
     }
-    Ok(Duration::from_secs_f64(
-        milliseconds.clamp(0.0, LONGEST) / 1000.0,
-    ))
+    Ok(Duration::from_secs_f64(milliseconds.clamp(0.0, LONGEST) / 1000.0))
 }
 
 #[cfg(test)]
@@ -309,17 +290,9 @@ mod tests {
             Ok(Command::NewGame(game)) => Some(game),
             _ => None,
         };
-        assert_eq!(
-            game("teinewgame 6"),
-            Some(NewGame::First(Some(BoardSize::Six)))
-        );
+        assert_eq!(game("teinewgame 6"), Some(NewGame::First(Some(BoardSize::Six))));
         assert_eq!(game("teinewgame"), Some(NewGame::First(None)));
-        let second = |half_komi| {
-            Some(NewGame::Second {
-                size: BoardSize::Five,
-                half_komi,
-            })
-        };
+        let second = |half_komi| Some(NewGame::Second { size: BoardSize::Five, half_komi });
         assert_eq!(game("teinewgame size 5"), second(None));
         assert_eq!(game("teinewgame size 5 halfkomi 4"), second(Some("4")));
         assert_eq!(game("teinewgame komi -3 new size 5"), second(Some("-3")));
@@ -337,22 +310,14 @@ mod tests {
             _ => None,
         };
         assert_eq!(read("position startpos"), Some((Start::Empty, vec![])));
-        assert_eq!(
-            read("position startpos moves "),
-            Some((Start::Empty, vec![]))
-        );
+        assert_eq!(read("position startpos moves "), Some((Start::Empty, vec![])));
         assert_eq!(
             read("position  startpos  moves  a1\tf6"),
             Some((Start::Empty, vec!["a1", "f6"]))
         );
         let (start, moves) = read("position tps x3/x3/x3 1 1 moves a1").unwrap();
         assert_eq!((start, moves), (Start::Tps("x3/x3/x3 1 1"), vec!["a1"]));
-        for bad in [
-            "position",
-            "position moves a1",
-            "position tps moves a1",
-            "position fen x",
-        ] {
+        for bad in ["position", "position moves a1", "position tps moves a1", "position fen x"] {
             assert_eq!(read(bad), None, "{bad}");
         }
     }
@@ -366,15 +331,9 @@ mod tests {
         };
         assert_eq!(read("setoption name Hash value 64"), option("Hash", "64"));
         assert_eq!(read("setoption name Hash value "), option("Hash", ""));
-        let button = Command::SetOption {
-            name: "clear hash",
-            value: None,
-        };
+        let button = Command::SetOption { name: "clear hash", value: None };
         assert_eq!(read("setoption name clear hash"), Some(button));
-        assert_eq!(
-            read("setoption name Own Book value a b"),
-            option("Own Book", "a b")
-        );
+        assert_eq!(read("setoption name Own Book value a b"), option("Own Book", "a b"));
         for bad in ["setoption", "setoption name", "setoption namex value 1"] {
             assert_eq!(read(bad), None, "{bad}");
         }
@@ -382,12 +341,7 @@ mod tests {
 
     #[test]
     fn perft_in_both_spellings() {
-        for line in [
-            "perft 3",
-            "go perft 3",
-            "go depth 2 perft 3",
-            "perft 3 plies",
-        ] {
+        for line in ["perft 3", "go perft 3", "go depth 2 perft 3", "perft 3 plies"] {
             assert_eq!(Command::read(line), Ok(Command::Perft(3)), "{line}");
         }
         for bad in ["", " ", " -1", " x", " 31", " 256", " 1e1"] {
@@ -399,13 +353,7 @@ mod tests {
 
     #[test]
     fn look_alikes_are_unknown() {
-        for bad in [
-            "TEI",
-            "is\u{200b}ready",
-            "\u{130}sready",
-            "foo",
-            "isready\0",
-        ] {
+        for bad in ["TEI", "is\u{200b}ready", "\u{130}sready", "foo", "isready\0"] {
             assert!(Command::read(bad).is_err(), "{bad:?}");
         }
     }
@@ -421,21 +369,12 @@ mod tests {
             all.remaining,
             [1000.0, 2000.5].map(|ms| Some(Duration::from_secs_f64(ms / 1e3)))
         );
-        assert_eq!(
-            (all.moves_to_go, all.depth, all.nodes),
-            (Some(3), Some(4), Some(5))
-        );
-        assert_eq!(
-            go("wtime -100 btime -100").remaining,
-            [Some(Duration::ZERO); 2]
-        );
+        assert_eq!((all.moves_to_go, all.depth, all.nodes), (Some(3), Some(4), Some(5)));
+        assert_eq!(go("wtime -100 btime -100").remaining, [Some(Duration::ZERO); 2]);
         assert!(go("infinite").infinite);
         assert_eq!(go("depth 7.5").depth, Some(7));
         assert_eq!(go("nodes 1e6").nodes, Some(1_000_000));
-        assert_eq!(
-            go("movetime inf").move_time,
-            Some(Duration::from_secs(1_000_000_000))
-        );
+        assert_eq!(go("movetime inf").move_time, Some(Duration::from_secs(1_000_000_000)));
         for bad in [
             "depth",
             "depth -1",
@@ -467,9 +406,7 @@ mod tests {
     fn the_help_breaks_no_client() {
         for line in HELP.lines() {
             assert!(!line.trim().is_empty() && line.len() < 100, "{line}");
-            for word in [
-                "info", "bestmove", "readyok", "teiok", "option", "size", "id",
-            ] {
+            for word in ["info", "bestmove", "readyok", "teiok", "option", "size", "id"] {
                 assert!(line.split(' ').next() != Some(word), "{line}");
             }
         }

@@ -39,19 +39,10 @@ where
     let white = if side == Color::White { own } else { -own };
     let percent = 100 * phase / FULL_PHASE;
     let Chances { win, draw, loss } = Chances::of(position, own);
-    let _ = writeln!(
-        text,
-        "Mix: {percent} % early, {} % late, by the smaller reserve",
-        100 - percent
-    );
-    let _ = writeln!(
-        text,
-        "Sum: {white:+} for White, {own:+} for {side:?}, to move"
-    );
-    let _ = write!(
-        text,
-        "Chances of {side:?}: {win} wins, {draw} draws, {loss} losses in 1000"
-    );
+    let _ =
+        writeln!(text, "Mix: {percent} % early, {} % late, by the smaller reserve", 100 - percent);
+    let _ = writeln!(text, "Sum: {white:+} for White, {own:+} for {side:?}, to move");
+    let _ = write!(text, "Chances of {side:?}: {win} wins, {draw} draws, {loss} losses in 1000");
     if let Some(outcome) = position.outcome() {
         let _ = write!(text, "\nGame over: {outcome}; the sum means nothing");
     }

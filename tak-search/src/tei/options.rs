@@ -93,10 +93,7 @@ impl Options {
     pub(super) fn new(profile: &Profile) -> Self {
         let mut spins = game_spins();
         spins.append(&mut engine_spins(profile));
-        Self {
-            announce: profile.announce,
-            spins,
-        }
+        Self { announce: profile.announce, spins }
     }
 
     /// The lines that announce the options.
@@ -221,9 +218,7 @@ impl Spin {
         let (name, unit) = (self.name, self.unit);
         let (min, max) = (self.range.start(), self.range.end());
         let found = excerpt(value);
-        CommandError(format!(
-            "option {name}: found {found}, expected {min} to {max}{unit}"
-        ))
+        CommandError(format!("option {name}: found {found}, expected {min} to {max}{unit}"))
     }
 }
 
@@ -232,10 +227,7 @@ impl fmt::Display for Spin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, default) = (self.name, self.default);
         let (min, max) = (default.min(*self.range.start()), self.announced);
-        write!(
-            f,
-            "option name {name} type spin default {default} min {min} max {max}"
-        )
+        write!(f, "option name {name} type spin default {default} min {min} max {max}")
     }
 }
 
@@ -287,12 +279,7 @@ fn game_spins() -> Vec<Spin> {
 
 /// The settings of the engine.
 fn engine_spins(profile: &Profile) -> Vec<Spin> {
-    let EngineOptions {
-        hash,
-        threads,
-        lines,
-        overhead,
-    } = profile.options;
+    let EngineOptions { hash, threads, lines, overhead } = profile.options;
     let (most_hash, most_threads) = match profile.trust {
         Trust::Owner => (profile.largest_hash, 256),
         Trust::Guest => (hash, threads),
@@ -317,13 +304,7 @@ fn engine_spins(profile: &Profile) -> Vec<Spin> {
         spin("MultiPV", Setting::Lines, lines, 1..=256, ""),
         Spin {
             since: Announce::All,
-            ..spin(
-                "MoveOverhead",
-                Setting::Overhead,
-                overhead,
-                0..=10_000,
-                " ms",
-            )
+            ..spin("MoveOverhead", Setting::Overhead, overhead, 0..=10_000, " ms")
         },
     ]
 }
@@ -347,10 +328,7 @@ mod tests {
             let default = spin.default.to_string();
             assert_eq!(spin.set(&default, &mut engine, &mut rules), Ok(None));
         }
-        assert_eq!(
-            (engine, rules),
-            (EngineOptions::default(), AnyRules::default())
-        );
+        assert_eq!((engine, rules), (EngineOptions::default(), AnyRules::default()));
     }
 
     #[test]
@@ -393,16 +371,11 @@ mod tests {
         let (mut engine, mut rules) = (profile.options, AnyRules::default());
         let mut set = |name, value| options.set(name, value, &mut engine, &mut rules);
         let told = set("Hash", "4096").unwrap().unwrap();
-        assert_eq!(
-            told,
-            "option Hash: found `4096`, expected 1 to 32 MiB; taken as 32"
-        );
+        assert_eq!(told, "option Hash: found `4096`, expected 1 to 32 MiB; taken as 32");
         assert!(set("Threads", "64").unwrap().is_some());
         assert!(set("HalfKomi", "1000").is_err() && set("Hash", "").is_err());
         assert_eq!(engine, profile.options);
-        options
-            .set("Threads", "1", &mut engine, &mut rules)
-            .unwrap();
+        options.set("Threads", "1", &mut engine, &mut rules).unwrap();
         assert_eq!(engine.threads, 1);
         let announced: Vec<_> = options.announcements().collect();
         assert!(announced.contains(&"option name Hash type spin default 32 min 1 max 32".into()));
@@ -411,11 +384,9 @@ mod tests {
     #[test]
     fn settings_of_the_engine_are_clamped() {
         let (options, mut engine, mut rules) = defaults();
-        for (name, value) in [
-            ("MultiPV", "257"),
-            ("Threads", "99999999999999999999"),
-            ("MoveOverhead", "10001"),
-        ] {
+        for (name, value) in
+            [("MultiPV", "257"), ("Threads", "99999999999999999999"), ("MoveOverhead", "10001")]
+        {
             let told = options.set(name, value, &mut engine, &mut rules);
             assert!(told.unwrap().is_some(), "{name} {value}");
         }

@@ -101,11 +101,7 @@ fn text_of(line: &[AnyMove]) -> String {
 pub(super) fn perft(event: &PerftEvent) -> String {
     match event {
         PerftEvent::Move(mv, leaves) => format!("{mv}: {leaves}"),
-        PerftEvent::Total {
-            leaves,
-            time,
-            complete,
-        } => {
+        PerftEvent::Total { leaves, time, complete } => {
             let what = if *complete { "Total" } else { "Stopped at" };
             let seconds = time.as_secs_f64();
             let speed = *leaves as f64 / seconds.max(1e-6);
@@ -130,9 +126,7 @@ mod tests {
             nodes: 100,
             time: Duration::from_millis(20),
             permille_full: 3,
-            line: ["a1", "2b2>11"]
-                .map(|mv| AnyMove::parse(BoardSize::Six, mv).unwrap())
-                .to_vec(),
+            line: ["a1", "2b2>11"].map(|mv| AnyMove::parse(BoardSize::Six, mv).unwrap()).to_vec(),
             note: None,
         }
     }

@@ -236,17 +236,13 @@ impl Session {
             Start::Tps(tps) => {
                 let size =
                     tak_encoding::tps_size(tps).map_err(|error| problem(error.to_string()))?;
-                self.read_tps(tps, size)
-                    .map_err(|error| problem(error.to_string()))?
+                self.read_tps(tps, size).map_err(|error| problem(error.to_string()))?
             }
         };
         let mut setup = Setup::new(position);
         for (index, text) in moves.iter().enumerate() {
             let illegal = |error: &dyn Display| problem(format!("move {}: {error}", index + 1));
-            let mv = setup
-                .position
-                .parse_move(text)
-                .map_err(|error| illegal(&error))?;
+            let mv = setup.position.parse_move(text).map_err(|error| illegal(&error))?;
             setup.play(mv).map_err(|error| illegal(&error))?;
         }
         Ok(setup)
@@ -274,16 +270,11 @@ impl Session {
     fn go(&mut self, go: &Go<'_>, arrival: Instant) {
         let mut setup = self.current_setup();
         let moves = go.search_moves.iter();
-        setup.root_moves = moves
-            .filter_map(|mv| setup.position.parse_move(mv).ok())
-            .collect();
+        setup.root_moves = moves.filter_map(|mv| setup.position.parse_move(mv).ok()).collect();
         let limits = limits(go, setup.position.side_to_move().index());
         let output = Arc::clone(&self.output);
         let pieces = check_rules(self.rules, setup.position.size());
-        let refused = self
-            .refused_position
-            .clone()
-            .or_else(|| self.refused_game.clone());
+        let refused = self.refused_position.clone().or_else(|| self.refused_game.clone());
         let mut problem = refused.or(pieces.err().map(|error| error.0));
         self.engine.go(setup, limits, arrival, move |event| {
             // Once per search: web pages show it each time.
@@ -317,9 +308,7 @@ fn limits(go: &Go<'_>, side: usize) -> Limits {
         moves_to_go: go.moves_to_go,
     });
     // A win in that many moves takes two plies for each but the last.
-    let mate = go
-        .mate
-        .map(|moves| moves.saturating_mul(2).saturating_sub(1));
+    let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
     let mut limits = Limits {
         depth: go.depth.into_iter().chain(mate).min(),
         nodes: go.nodes,
@@ -338,8 +327,5 @@ fn limits(go: &Go<'_>, side: usize) -> Limits {
 
 /// The complaint about a line that is not UTF-8.
 pub fn not_text(bytes: &[u8]) -> String {
-    format!(
-        "expected a line in UTF-8, found {}",
-        excerpt(&String::from_utf8_lossy(bytes))
-    )
+    format!("expected a line in UTF-8, found {}", excerpt(&String::from_utf8_lossy(bytes)))
 }

@@ -18,8 +18,7 @@ impl fmt::Display for CommandError {
 /// The first word, and the rest.
 pub(super) fn split_first(line: &str) -> (&str, &str) {
     let line = line.trim_ascii();
-    line.split_once(|c: char| c.is_ascii_whitespace())
-        .unwrap_or((line, ""))
+    line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""))
 }
 
 /// What stands before and after the first occurrence of a word; everything and
@@ -41,15 +40,12 @@ pub(super) fn number<T: FromStr>(
     name: &str,
     word: Option<&str>,
 ) -> Result<T, CommandError> {
-    word.and_then(|word| word.parse().ok())
-        .ok_or_else(|| not_a_number(command, name, word))
+    word.and_then(|word| word.parse().ok()).ok_or_else(|| not_a_number(command, name, word))
 }
 
 pub(super) fn not_a_number(command: &str, name: &str, word: Option<&str>) -> CommandError {
     let found = excerpt(word.unwrap_or_default());
-    CommandError(format!(
-        "{command}: found {found}, expected a number after `{name}`"
-    ))
+    CommandError(format!("{command}: found {found}, expected a number after `{name}`"))
 }
 
 /// An integer; one with too many digits saturates.

@@ -111,11 +111,7 @@ impl Info {
 
     /// Whether it says as a result what another line said as a number.
     fn repeats(&self, number: &Self) -> bool {
-        let same = Self {
-            solved: false,
-            nodes: number.nodes,
-            ..self.clone()
-        };
+        let same = Self { solved: false, nodes: number.nodes, ..self.clone() };
         self.solved && same == *number && self.nodes > number.nodes
     }
 }
@@ -211,10 +207,7 @@ fn check_line(start: &AnyPosition<NoHash>, line: &[String]) {
     let mut position = *start;
     for (index, mv) in line.iter().enumerate() {
         let goes_on = index == 0 || position.outcome().is_none();
-        let legal = goes_on
-            && position
-                .parse_move(mv)
-                .is_ok_and(|legal| legal.to_string() == *mv);
+        let legal = goes_on && position.parse_move(mv).is_ok_and(|legal| legal.to_string() == *mv);
         assert!(legal, "{mv} of {line:?}, from {start}");
         play(&mut position, mv);
     }

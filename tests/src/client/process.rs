@@ -28,11 +28,7 @@ pub fn engine() -> &'static Path {
 /// Cargo hands a test only the programs of its own package, so this asks it for
 /// the other one, in the target folder that holds the test.
 fn build_engine() -> PathBuf {
-    let profile = if cfg!(debug_assertions) {
-        "test"
-    } else {
-        "release"
-    };
+    let profile = if cfg!(debug_assertions) { "test" } else { "release" };
     let test = env::current_exe().expect("a running program");
     let target = test.ancestors().nth(3).expect("target/profile/deps/test");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
@@ -159,9 +155,7 @@ impl Peer for Process {
             reader.join().expect("reading does not panic");
         }
         let is_quiet = self.errors().is_empty();
-        is_quiet
-            .then_some(())
-            .ok_or("words on the error stream".to_owned())
+        is_quiet.then_some(()).ok_or("words on the error stream".to_owned())
     }
 
     fn errors(&self) -> String {
@@ -183,11 +177,7 @@ fn write_on_thread(mut input: ChildStdin) -> Sender<Vec<u8>> {
     let (sender, receiver) = channel::<Vec<u8>>();
     thread::spawn(move || {
         for bytes in receiver {
-            if input
-                .write_all(&bytes)
-                .and_then(|()| input.flush())
-                .is_err()
-            {
+            if input.write_all(&bytes).and_then(|()| input.flush()).is_err() {
                 break;
             }
         }
@@ -218,10 +208,7 @@ fn collect_on_thread(
     let reader = thread::spawn(move || {
         let mut buffer = [0; 4096];
         while let Ok(count @ 1..) = stream.read(&mut buffer) {
-            collected
-                .lock()
-                .unwrap()
-                .extend_from_slice(&buffer[..count]);
+            collected.lock().unwrap().extend_from_slice(&buffer[..count]);
         }
     });
     (result, reader)

@@ -39,11 +39,7 @@ impl Server {
                 let _ = sender.send(line);
             }
         });
-        let mut server = Self {
-            child,
-            address: SocketAddr::from(([127, 0, 0, 1], 0)),
-            notes,
-        };
+        let mut server = Self { child, address: SocketAddr::from(([127, 0, 0, 1], 0)), notes };
         let line = server.note("ws://");
         let address = line.trim().trim_start_matches("ws://");
         server.address = address.parse().expect("an address");

@@ -49,9 +49,7 @@ impl Client<Socket> {
     /// If it does not.
     pub fn close_code(mut self) -> CloseCode {
         while self.hear(Instant::now() + PATIENCE).is_ok() {}
-        self.peer
-            .closed
-            .unwrap_or_else(|| self.fail("the connection stays open"))
+        self.peer.closed.unwrap_or_else(|| self.fail("the connection stays open"))
     }
 
     /// The socket, for what is no line of TEI.
@@ -78,19 +76,13 @@ impl Socket {
             request.headers_mut().insert("Origin", origin);
         }
         let stream = TcpStream::connect(address).expect("a server");
-        stream
-            .set_read_timeout(Some(PATIENCE))
-            .expect("a time above zero");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time above zero");
         stream.set_nodelay(true).expect("an open socket");
         let (socket, _) = client(request, stream).map_err(|error| match error {
             HandshakeError::Failure(error) => Box::new(error),
             HandshakeError::Interrupted(_) => panic!("no answer to the handshake"),
         })?;
-        Ok(Self {
-            stream: socket,
-            lines: VecDeque::new(),
-            closed: None,
-        })
+        Ok(Self { stream: socket, lines: VecDeque::new(), closed: None })
     }
 
     /// Keeps the lines of a message. Each is whole: one client joins none.
@@ -120,9 +112,7 @@ impl Peer for Socket {
             let left = deadline.saturating_duration_since(Instant::now());
             let left = left.max(Duration::from_millis(1));
             let stream = self.stream.get_ref();
-            stream
-                .set_read_timeout(Some(left))
-                .expect("a time above zero");
+            stream.set_read_timeout(Some(left)).expect("a time above zero");
             match self.stream.read() {
                 Ok(Message::Text(text)) => self.keep(&text),
                 Ok(Message::Binary(_)) => panic!("the engine sends text"),

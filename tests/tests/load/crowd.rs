@@ -87,10 +87,7 @@ fn crowd(clients: u64, time: Duration) {
             })
         });
         let visitors: Vec<_> = visitors.collect();
-        visitors
-            .into_iter()
-            .map(|visitor| visitor.join().unwrap())
-            .sum()
+        visitors.into_iter().map(|visitor| visitor.join().unwrap()).sum()
     });
     let Some(before) = before else {
         eprintln!("skipped: there is no /proc");

@@ -55,17 +55,10 @@ fn measure(rounds: u64) -> Medians {
             readies.extend((0..5).map(|_| time(&mut client, "isready", "readyok")));
             stops.push(time(&mut client, "stop", "bestmove"));
         }
-        ready.push(median(
-            &format!("{size}×{size}: isready in mid-search"),
-            readies,
-        ));
+        ready.push(median(&format!("{size}×{size}: isready in mid-search"), readies));
         best_move.push(median(&format!("{size}×{size}: stop to bestmove"), stops));
     }
-    Medians {
-        introduction,
-        ready,
-        best_move,
-    }
+    Medians { introduction, ready, best_move }
 }
 
 /// Five times the figures that a quiet machine keeps: 50, 10 and 20 ms.

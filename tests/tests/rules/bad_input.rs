@@ -137,10 +137,7 @@ fn check_ptn(case: &Case) {
 /// Returns how many rows of that kind there were.
 fn check_kind(rows: &[Row], kind: &str, check: fn(&Case)) -> usize {
     let cases = rows.iter().map(Case::read);
-    cases
-        .filter(|case| case.kind == kind)
-        .inspect(check)
-        .count()
+    cases.filter(|case| case.kind == kind).inspect(check).count()
 }
 
 #[test]

@@ -58,12 +58,7 @@ where
 
 fn check_written(row: &Row, game: &AnyGame) {
     let written = game.to_string();
-    assert_eq!(
-        written.parse().as_ref(),
-        Ok(game),
-        "{}:\n{written}",
-        row.place
-    );
+    assert_eq!(written.parse().as_ref(), Ok(game), "{}:\n{written}", row.place);
     // Without a move between them, the tags of two games are one header.
     if game.plies() > 0 {
         let twice = format!("{written}\n{written}");
@@ -145,10 +140,7 @@ fn tags_set_komi_and_reserves() {
     let black = Reserve { flats: 3, caps: 0 };
     assert_eq!(game.start().reserves(), [white, black]);
     // Black is out of pieces, White leads by one flat: less than the komi.
-    assert_eq!(
-        game.end().reserve(Color::Black),
-        Reserve { flats: 0, caps: 0 }
-    );
+    assert_eq!(game.end().reserve(Color::Black), Reserve { flats: 0, caps: 0 });
     assert_eq!(game.end().flat_lead(), 1);
     assert_eq!(game.end().outcome(), Some(Outcome::Flats(Color::Black)));
 }

@@ -14,16 +14,8 @@ use tak_tests::oracle::their_game;
 
 /// Counts up to these are made again: once in each test, or many times over.
 /// Debug builds check every position from scratch and would take long.
-const ONCE: u64 = if cfg!(debug_assertions) {
-    3_000_000
-} else {
-    u64::MAX
-};
-const MANY_TIMES: u64 = if cfg!(debug_assertions) {
-    100_000
-} else {
-    3_000_000
-};
+const ONCE: u64 = if cfg!(debug_assertions) { 3_000_000 } else { u64::MAX };
+const MANY_TIMES: u64 = if cfg!(debug_assertions) { 100_000 } else { 3_000_000 };
 
 /// A row of a perft file.
 struct Case {
@@ -47,11 +39,7 @@ impl Case {
             let (depth, leaves) = count.split_once(':').unwrap();
             (depth.parse().unwrap(), leaves.parse().unwrap())
         });
-        Self {
-            id: row.text(0).to_owned(),
-            position,
-            counts: counts.collect(),
-        }
+        Self { id: row.text(0).to_owned(), position, counts: counts.collect() }
     }
 
     /// The counts that are small enough.

@@ -75,11 +75,7 @@ mod laws {
     fn longer_forms<const N: usize>(mv: Move<N>, text: &str) -> Vec<String> {
         if !mv.is_spread() {
             let flat = text.starts_with(|first: char| first.is_ascii_lowercase());
-            return if flat {
-                vec![format!("F{text}")]
-            } else {
-                vec![]
-            };
+            return if flat { vec![format!("F{text}")] } else { vec![] };
         }
         let counted = if text.starts_with(|first: char| first.is_ascii_digit()) {
             text.to_owned()
@@ -110,10 +106,7 @@ mod laws {
         let moves = position.legal_moves();
         let distinct: HashSet<_> = moves.iter().collect();
         prop_assert_eq!(distinct.len(), moves.len());
-        let children: HashSet<_> = moves
-            .iter()
-            .map(|&mv| position.after(mv).to_tps())
-            .collect();
+        let children: HashSet<_> = moves.iter().map(|&mv| position.after(mv).to_tps()).collect();
         prop_assert_eq!(children.len(), moves.len(), "two moves, one board");
         Ok(())
     }
@@ -186,9 +179,7 @@ mod laws {
     {
         let in_hand = |position: &Hashed<N>| -> u32 {
             let reserves = position.reserves().into_iter();
-            reserves
-                .map(|r| u32::from(r.flats) + u32::from(r.caps))
-                .sum()
+            reserves.map(|r| u32::from(r.flats) + u32::from(r.caps)).sum()
         };
         for mv in position.legal_moves() {
             let after = position.after(mv);

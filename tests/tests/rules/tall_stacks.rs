@@ -38,11 +38,7 @@ fn board_with<const N: usize>(stack: &str, square: Square<N>) -> String {
         squares.collect::<Vec<_>>().join(",")
     };
     let rows: Vec<String> = (0..N).rev().map(row).collect();
-    let owner = if stack.trim_end_matches('C').ends_with('1') {
-        1
-    } else {
-        2
-    };
+    let owner = if stack.trim_end_matches('C').ends_with('1') { 1 } else { 2 };
     format!("{} {owner} 77", rows.join("/"))
 }
 
@@ -122,17 +118,10 @@ where
 /// How many spreads a stack has that is higher than the carry limit: of the
 /// compositions of 1 to N pieces, those with no more parts than squares.
 fn spreads_on_empty_board<const N: usize>(square: Square<N>) -> usize {
-    let rooms = [
-        square.file(),
-        square.rank(),
-        N - 1 - square.file(),
-        N - 1 - square.rank(),
-    ];
+    let rooms = [square.file(), square.rank(), N - 1 - square.file(), N - 1 - square.rank()];
     let within = |room: usize| -> usize {
         let patterns = (1..=N).flat_map(|carried| 0..1_u32 << (carried - 1));
-        patterns
-            .filter(|pattern| pattern.count_ones() < room as u32)
-            .count()
+        patterns.filter(|pattern| pattern.count_ones() < room as u32).count()
     };
     rooms.into_iter().map(within).sum()
 }
@@ -226,18 +215,9 @@ fn ply_counts_pass_one_and_two_bytes() {
         assert_eq!(position.ply(), ply);
         for (mv, tps) in [
             ("a2>", format!("x5/x5/2,x4/x,1,x3/x5 2 {number}")),
-            (
-                "Cc5",
-                format!("x2,2C,x2/x5/2,x4/x,1,x3/x5 1 {}", number + 1),
-            ),
-            (
-                "b2>",
-                format!("x2,2C,x2/x5/2,x4/x2,1,x2/x5 2 {}", number + 1),
-            ),
-            (
-                "a3-",
-                format!("x2,2C,x2/x5/x5/2,x,1,x2/x5 1 {}", number + 2),
-            ),
+            ("Cc5", format!("x2,2C,x2/x5/2,x4/x,1,x3/x5 1 {}", number + 1)),
+            ("b2>", format!("x2,2C,x2/x5/2,x4/x2,1,x2/x5 2 {}", number + 1)),
+            ("a3-", format!("x2,2C,x2/x5/x5/2,x,1,x2/x5 1 {}", number + 2)),
         ] {
             let mv = position.parse_move(mv).unwrap();
             position.play(mv).unwrap();
@@ -245,10 +225,7 @@ fn ply_counts_pass_one_and_two_bytes() {
             assert_eq!(Position::from_tps(&tps), Ok(position));
             check_hashes(&position);
         }
-        assert_eq!(
-            (position.ply(), position.move_number()),
-            (ply + 4, number + 2)
-        );
+        assert_eq!((position.ply(), position.move_number()), (ply + 4, number + 2));
         assert_eq!(position.side_to_move(), Color::White);
         assert!(!position.is_opening());
     }

@@ -60,11 +60,7 @@ fn check<const N: usize>(position: &Position<N, OneHash>, threads: usize) -> Fat
 where
     Size<N>: Playable,
 {
-    let fates: Vec<_> = position
-        .legal_moves()
-        .into_iter()
-        .map(|mv| fate(position, mv))
-        .collect();
+    let fates: Vec<_> = position.legal_moves().into_iter().map(|mv| fate(position, mv)).collect();
     let best = fates.iter().copied().max().unwrap();
     let interesting = best == Fate::Won || fates.contains(&Fate::Lost);
     if !interesting {
@@ -91,10 +87,7 @@ where
     let mut random = fastrand::Rng::with_seed(77 + N as u64);
     let mut seen = [0; 3];
     for _ in 0..games {
-        let reserve = Reserve {
-            flats: 5 + random.u8(..2 * N as u8),
-            caps: random.u8(..2),
-        };
+        let reserve = Reserve { flats: 5 + random.u8(..2 * N as u8), caps: random.u8(..2) };
         let komi = HalfKomi(random.i16(-4..=4));
         let rules = Rules::new(komi, reserve, reserve).unwrap();
         let mut position = Position::<N, OneHash>::with_rules(rules);
@@ -122,10 +115,7 @@ where
 fn the_end_in_one_move_is_never_missed() {
     for size in BoardSize::ALL {
         let [lost, open, won] = with_size!(size, N => random_games::<N>(30, 1));
-        assert!(
-            lost > 0 && open > 10 && won > 10,
-            "{size:?}: {lost} {open} {won}"
-        );
+        assert!(lost > 0 && open > 10 && won > 10, "{size:?}: {lost} {open} {won}");
     }
 }
 
@@ -160,10 +150,7 @@ fn a_road_for_the_opponent_is_not_uncovered() {
     let held = position::<4>("2,x3/x,1,1,2/2,21,2,2/1,x2,1 1 7", 0);
     let b2 = held.parse_move("b2+").unwrap().square();
     let (mv, _) = search(&held, NODES);
-    assert!(
-        mv.square() != b2 || !mv.is_spread(),
-        "{mv} gives Black the road"
-    );
+    assert!(mv.square() != b2 || !mv.is_spread(), "{mv} gives Black the road");
 }
 
 #[test]
@@ -171,10 +158,7 @@ fn a_road_is_blocked() {
     let blocked = position::<5>("2,x4/2,x,1,x2/2,x,1,x2/2,x,1C,x2/x5 1 6", 0);
     let (mv, _) = search(&blocked, NODES);
     let after = blocked.after(mv);
-    assert!(
-        winner(&after) == Some(Color::White) || !wins_at_once(&after),
-        "{mv}"
-    );
+    assert!(winner(&after) == Some(Color::White) || !wins_at_once(&after), "{mv}");
 }
 
 #[test]
@@ -262,18 +246,12 @@ enum Answer {
 
 /// How many of each kind are solved, those that are not by name.
 fn solved(nodes: u64) -> Vec<(String, usize, usize)> {
-    let puzzles: Vec<_> = shared_rows("tactics.txt", 8)
-        .iter()
-        .map(Puzzle::read)
-        .collect();
+    let puzzles: Vec<_> = shared_rows("tactics.txt", 8).iter().map(Puzzle::read).collect();
     let mut kinds: Vec<String> = puzzles.iter().map(|puzzle| puzzle.kind.clone()).collect();
     kinds.sort();
     kinds.dedup();
     let count = |kind: String| {
-        let all: Vec<_> = puzzles
-            .iter()
-            .filter(|puzzle| puzzle.kind == kind)
-            .collect();
+        let all: Vec<_> = puzzles.iter().filter(|puzzle| puzzle.kind == kind).collect();
         let answers: Vec<_> = all.iter().map(|puzzle| puzzle.answer(nodes)).collect();
         let named = |wanted: Answer| -> Vec<_> {
             let pairs = all.iter().zip(&answers);

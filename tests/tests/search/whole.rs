@@ -46,14 +46,7 @@ where
     let mut reports = 0;
     let counted = allocation_counter::measure(|| {
         let report = |_: Report<N>| reports += 1;
-        search::run(
-            task(position, nodes),
-            &Weighted,
-            &mut [],
-            &table,
-            &Signals::default(),
-            report,
-        );
+        search::run(task(position, nodes), &Weighted, &mut [], &table, &Signals::default(), report);
     });
     (counted.count_total, reports)
 }
@@ -226,10 +219,7 @@ fn the_search_takes_any_evaluation_and_no_estimate_for_a_proof() {
     });
     // What the search learns corrects an estimate by 192 at most.
     let estimates = score::LARGEST_ESTIMATE - 192..=score::LARGEST_ESTIMATE;
-    assert!(
-        score.is_some_and(|score| estimates.contains(&score)),
-        "{score:?}"
-    );
+    assert!(score.is_some_and(|score| estimates.contains(&score)), "{score:?}");
 }
 
 /// Two positions may share a key: then the table's move is one of the other.
@@ -253,12 +243,7 @@ fn a_move_from_the_table_may_be_illegal() {
         for &mv in illegal.iter().step_by(illegal.len() / 20 + 1) {
             let table = Table::new(1).unwrap();
             // Every position that one move leads to, under the key of the search.
-            let entry = Entry {
-                best: Some(mv),
-                score: 0,
-                depth: 0,
-                bound: Bound::Upper,
-            };
+            let entry = Entry { best: Some(mv), score: 0, depth: 0, bound: Bound::Upper };
             for &first in legal.iter().take(40) {
                 let undo = position.play_unchecked(first);
                 table.store(search::key(&position), 1, entry);

@@ -24,17 +24,11 @@ fn check_complaint(client: &mut Client<Socket>, place: &str) {
     assert!(lines[0].starts_with("info string "), "{place}: {lines:?}");
     client.send("position startpos");
     client.send("go depth 1");
-    client
-        .answer()
-        .check(&read_position("position startpos", BoardSize::Six));
+    client.answer().check(&read_position("position startpos", BoardSize::Six));
 }
 
 fn text_frame(bytes: &[u8], is_last: bool) -> Message {
-    Message::Frame(Frame::message(
-        bytes.to_vec(),
-        OpCode::Data(Data::Text),
-        is_last,
-    ))
+    Message::Frame(Frame::message(bytes.to_vec(), OpCode::Data(Data::Text), is_last))
 }
 
 #[test]
@@ -207,9 +201,7 @@ fn a_new_game_in_mid_search() {
         let is_info = |line: &String| line.starts_with("info multipv ");
         assert!(passed.iter().all(is_info), "{passed:?}");
         client.send("go depth 2");
-        client
-            .answer()
-            .check(&read_position("position startpos", size));
+        client.answer().check(&read_position("position startpos", size));
     }
 }
 
@@ -228,18 +220,13 @@ fn a_position_that_is_over() {
         let lines = client.until("bestmove");
         let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
         let board = read_position(position, BoardSize::Three);
-        assert!(
-            best == "--" || board.parse_move(best).is_ok(),
-            "{position}: {best}"
-        );
+        assert!(best == "--" || board.parse_move(best).is_ok(), "{position}: {best}");
         assert!(has_moves || best == "--" || !board.legal_moves().is_empty());
         let complaints = lines.iter().filter(|line| line.starts_with("info string"));
         assert!(complaints.count() <= 1, "{lines:?}");
         client.send("position startpos");
         client.send("go depth 1");
-        client
-            .answer()
-            .check(&read_position("position startpos", BoardSize::Three));
+        client.answer().check(&read_position("position startpos", BoardSize::Three));
     }
 }
 
@@ -265,8 +252,6 @@ fn a_client_that_never_reads() {
         assert!(grown < 20_000, "{grown} KiB");
     }
     // What it was told before can still be read.
-    stream
-        .set_read_timeout(Some(Duration::from_secs(1)))
-        .unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
     let _ = stream.read(&mut [0; 16]);
 }

@@ -14,9 +14,8 @@ use tak_tests::corpus::workspace;
 fn program(names: &[&str]) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     let folders: Vec<_> = env::split_paths(&path).collect();
-    let mut programs = names
-        .iter()
-        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    let mut programs =
+        names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     programs.find(|program| program.is_file())
 }
 
@@ -54,9 +53,7 @@ fn visits(server: &Server) -> Option<Vec<Value>> {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     let lines = String::from_utf8(output.stdout).unwrap();
-    let visits = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
+    let visits = lines.lines().map(|line| serde_json::from_str(line).unwrap());
     Some(visits.collect())
 }
 

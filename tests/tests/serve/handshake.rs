@@ -192,11 +192,7 @@ fn garbage_is_closed() {
         let _ = stream.read_to_end(&mut answer);
         assert!(answer.is_empty(), "{}", String::from_utf8_lossy(&answer));
     }
-    assert_eq!(
-        Client::connect(&server).quit(),
-        Vec::<String>::new(),
-        "it serves on"
-    );
+    assert_eq!(Client::connect(&server).quit(), Vec::<String>::new(), "it serves on");
 }
 
 #[test]
@@ -279,13 +275,7 @@ fn an_interrupt_ends_it_in_good_order() {
         client.send("go infinite");
         client.until("info");
         let id = server.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args([signal, &id])
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
         assert_eq!(client.close_code(), CloseCode::Away);
         assert_eq!(server.end(), (Some(0), String::new()));
     }

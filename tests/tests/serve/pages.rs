@@ -71,10 +71,7 @@ fn options_are_heard_though_not_announced() {
     }
     let told = client.ready();
     assert!(told[0].contains("expected 1 to 1; taken as 1"), "{told:?}");
-    assert!(
-        told[1].contains("expected 1 to 2 MiB; taken as 2"),
-        "{told:?}"
-    );
+    assert!(told[1].contains("expected 1 to 2 MiB; taken as 2"), "{told:?}");
     assert_eq!(told.len(), 2, "{told:?}");
     client.send("go depth 2");
     let answer = client.answer();
@@ -107,10 +104,7 @@ fn a_second_game_of_another_size() {
     client.ready();
     client.send("position startpos moves a1 e5");
     client.send("go movetime 50");
-    client.answer().check(&read_position(
-        "position startpos moves a1 e5",
-        BoardSize::Five,
-    ));
+    client.answer().check(&read_position("position startpos moves a1 e5", BoardSize::Five));
     // Off the board of the first game: refused, and answered all the same.
     for moves in ["a1 f6", "a1 f6 c3"] {
         client.send(&format!("position startpos moves {moves}"));
@@ -123,10 +117,7 @@ fn a_second_game_of_another_size() {
     client.ready();
     client.send("position startpos moves a1 f6");
     client.send("go movetime 50");
-    client.answer().check(&read_position(
-        "position startpos moves a1 f6",
-        BoardSize::Six,
-    ));
+    client.answer().check(&read_position("position startpos moves a1 f6", BoardSize::Six));
 }
 
 #[test]
@@ -136,9 +127,7 @@ fn many_commands_in_one_message() {
     client.send("tei\r\nisready\n\n  \nteinewgame 4\nposition startpos\ngo depth 2\n");
     client.until("teiok");
     client.until("readyok");
-    client
-        .answer()
-        .check(&read_position("position startpos", BoardSize::Four));
+    client.answer().check(&read_position("position startpos", BoardSize::Four));
     assert_eq!(client.quit(), Vec::<String>::new());
 }
 
@@ -156,9 +145,7 @@ fn clients_do_not_hear_each_other() {
         client.send("stop");
     }
     for (client, size) in clients.iter_mut().zip(BoardSize::ALL) {
-        client
-            .answer()
-            .check(&read_position("position startpos", size));
+        client.answer().check(&read_position("position startpos", size));
         assert_eq!(client.ready(), Vec::<String>::new());
     }
 }
@@ -167,18 +154,12 @@ fn clients_do_not_hear_each_other() {
 #[test]
 fn a_close_is_answered_before_anything_else() {
     let server = Server::start(&[]);
-    let away = CloseFrame {
-        code: CloseCode::Away,
-        reason: "".into(),
-    };
+    let away = CloseFrame { code: CloseCode::Away, reason: "".into() };
     for frame in [None, Some(away)] {
         let mut client = searching(&server);
         let start = Instant::now();
         client.socket().send(Message::Close(frame.clone())).unwrap();
-        assert_eq!(
-            client.close_code(),
-            frame.map_or(CloseCode::Status, |frame| frame.code)
-        );
+        assert_eq!(client.close_code(), frame.map_or(CloseCode::Status, |frame| frame.code));
         assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
         server.note("has left: it closed the connection; 0 of 8");
     }

@@ -88,11 +88,7 @@ impl Case {
         }
         let heard = client.exit();
         let answers = count(&heard, "bestmove ");
-        assert!(
-            count(&heard, "info string ") <= 1,
-            "{}: {heard:?}",
-            self.place
-        );
+        assert!(count(&heard, "info string ") <= 1, "{}: {heard:?}", self.place);
         // Only who says `quit` does not want an answer.
         let wanted = usize::from(self.in_mid_search() && self.ends);
         assert_eq!(answers, wanted, "{}: {heard:?}", self.place);
@@ -115,11 +111,7 @@ impl Case {
         let before = usize::from(stopped);
         let answers = count(heard, "bestmove ");
         // The answer to an earlier stop may have come before.
-        assert!(
-            (wanted..=wanted + before).contains(&answers),
-            "{}: {heard:?}",
-            self.place
-        );
+        assert!((wanted..=wanted + before).contains(&answers), "{}: {heard:?}", self.place);
     }
 
     /// After a refused line a search finds what it finds without the line.
@@ -131,12 +123,7 @@ impl Case {
             (last.score, last.nodes, last.line.clone())
         };
         let expected = search(&mut self.prepared());
-        assert_eq!(
-            search(client),
-            expected,
-            "{}: it has changed something",
-            self.place
-        );
+        assert_eq!(search(client), expected, "{}: it has changed something", self.place);
     }
 }
 
@@ -230,28 +217,20 @@ fn random_garbage() {
         client.send("stop");
         client.send("setoption name no-such-option value 1");
         let heard = up_to_mark(&mut client);
-        let place = format!(
-            "line {number}: {:?}",
-            String::from_utf8_lossy(&line[..line.len().min(200)])
-        );
+        let place =
+            format!("line {number}: {:?}", String::from_utf8_lossy(&line[..line.len().min(200)]));
         check_complaints(&heard, &place);
         assert!(count(&heard, "info string ") <= 1, "{place}: {heard:?}");
         assert!(client.errors().is_empty(), "{place}: {}", client.errors());
     }
-    for line in [
-        "stop",
-        "setoption name Caps value -1",
-        "setoption name Flats value -1",
-    ] {
+    for line in ["stop", "setoption name Caps value -1", "setoption name Flats value -1"] {
         client.send(line);
     }
     client.send("teinewgame 6");
     client.ready();
     client.send("position startpos");
     client.send("go depth 1");
-    client
-        .answer()
-        .check(&read_position("position startpos", BoardSize::Six));
+    client.answer().check(&read_position("position startpos", BoardSize::Six));
     client.quit();
 }
 

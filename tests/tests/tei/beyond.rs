@@ -14,9 +14,7 @@ fn says(client: &mut Client, line: &str) -> Vec<String> {
     let heard = client.ready();
     for line in &heard {
         let word = line.split(' ').next().unwrap_or_default();
-        let read = [
-            "info", "bestmove", "readyok", "teiok", "option", "id", "size",
-        ];
+        let read = ["info", "bestmove", "readyok", "teiok", "option", "id", "size"];
         assert!(!read.contains(&word), "{line}");
     }
     heard
@@ -55,14 +53,7 @@ fn the_evaluation_is_explained() {
     client.send("teinewgame 5");
     client.send(POSITION);
     let lines = says(&mut client, "eval");
-    for start in [
-        "Term ",
-        "tempo ",
-        "hard capstone ",
-        "Mix: ",
-        "Sum: ",
-        "Chances of Black: ",
-    ] {
+    for start in ["Term ", "tempo ", "hard capstone ", "Mix: ", "Sum: ", "Chances of Black: "] {
         let found = lines.iter().any(|line| line.starts_with(start));
         assert!(found, "no {start} in {lines:#?}");
     }
@@ -81,10 +72,7 @@ fn perft_is_divided() {
         let (total, parts) = lines.split_last().unwrap();
         assert!(total.starts_with("Total: 7440 in "), "{total}");
         let counts = parts.iter().map(|part| part.split_once(": ").unwrap());
-        let sum: u64 = counts
-            .clone()
-            .map(|(_, count)| count.parse::<u64>().unwrap())
-            .sum();
+        let sum: u64 = counts.clone().map(|(_, count)| count.parse::<u64>().unwrap()).sum();
         assert_eq!((parts.len(), sum), (16, 7440));
         assert!(counts.map(|(mv, _)| mv).is_sorted());
     }
@@ -104,25 +92,17 @@ fn perft_listens() {
     assert_eq!(client.ready(), Vec::<String>::new());
     client.send("stop");
     let last = client.until("Stopped");
-    assert!(
-        last.len() == 1 && asked.elapsed() < Duration::from_secs(5),
-        "{last:?}"
-    );
+    assert!(last.len() == 1 && asked.elapsed() < Duration::from_secs(5), "{last:?}");
     // A search takes its place, and it the place of a search, without a word.
     client.send("perft 20");
     client.send("position startpos");
     client.send("go depth 2");
-    client
-        .answer()
-        .check(&read_position("position startpos", BoardSize::Six));
+    client.answer().check(&read_position("position startpos", BoardSize::Six));
     client.send("go infinite");
     client.until("info");
     client.send("perft 2");
     let lines = client.until("Total:");
-    assert!(
-        !lines.iter().any(|line| line.starts_with("bestmove")),
-        "{lines:?}"
-    );
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
     client.send("perft 20");
     assert_eq!(client.quit(), Vec::<String>::new());
 }
@@ -146,9 +126,7 @@ fn help_names_every_command() {
         "perft",
         "help",
     ] {
-        let named = lines
-            .iter()
-            .any(|line| line.split(' ').next() == Some(command));
+        let named = lines.iter().any(|line| line.split(' ').next() == Some(command));
         assert!(named, "{command}");
     }
     client.quit();

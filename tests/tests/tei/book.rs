@@ -62,25 +62,14 @@ fn book_moves_are_played_in_every_orientation() {
         // Turned about the diagonal through both stones it is the same move.
         let [one, other] = [turned("Sb1"), turned("Sa2")].map(|mv| mv.to_string());
         assert!(answer.best == one || answer.best == other, "{answer:?}");
-        assert_eq!(
-            answer.last().note.as_deref(),
-            Some("book: 2 games, +2 =0 -0 for White")
-        );
+        assert_eq!(answer.last().note.as_deref(), Some("book: 2 games, +2 =0 -0 for White"));
         assert!(answer.last().score > 0);
     }
     // Komi changes nothing; other pieces are another game.
     client.send("setoption name HalfKomi value 4");
-    assert!(is_from_book(&ask(
-        &mut client,
-        "position startpos moves a1 f6",
-        "go nodes 1"
-    )));
+    assert!(is_from_book(&ask(&mut client, "position startpos moves a1 f6", "go nodes 1")));
     client.send("setoption name Flats value 25");
-    assert!(!is_from_book(&ask(
-        &mut client,
-        "position startpos moves a1 f6",
-        "go nodes 100"
-    )));
+    assert!(!is_from_book(&ask(&mut client, "position startpos moves a1 f6", "go nodes 100")));
     client.quit();
 }
 
@@ -121,11 +110,9 @@ fn an_empty_value_switches_it_off() {
     let (_folder, path) = book();
     let mut client = with_book(&path);
     let position = "position startpos moves a1 f6";
-    for (value, from_book) in [
-        (String::new(), false),
-        (path.display().to_string(), true),
-        ("<empty>".to_owned(), false),
-    ] {
+    for (value, from_book) in
+        [(String::new(), false), (path.display().to_string(), true), ("<empty>".to_owned(), false)]
+    {
         client.send(&format!("setoption name bookfile value {value}"));
         let answer = ask(&mut client, position, "go nodes 100");
         assert_eq!(is_from_book(&answer), from_book, "{value}");
@@ -147,10 +134,7 @@ fn a_bad_file_is_one_complaint() {
         client.send(&format!("setoption name BookFile value {}", bad.display()));
         let lines = client.ready();
         assert_eq!(lines.len(), 1, "{lines:?}");
-        assert!(
-            lines[0].starts_with("info string option BookFile: `"),
-            "{lines:?}"
-        );
+        assert!(lines[0].starts_with("info string option BookFile: `"), "{lines:?}");
         assert!(lines[0].ends_with("; playing without a book"), "{lines:?}");
         let answer = ask(&mut client, "position startpos moves a1 f6", "go nodes 100");
         assert!(!is_from_book(&answer));

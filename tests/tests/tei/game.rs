@@ -77,10 +77,7 @@ fn a_refused_game_is_told_until_there_is_another() {
         for _ in 0..2 {
             client.send("position startpos moves a1");
             let told = client.ready();
-            assert!(
-                told.len() == 1 && told[0].contains("teinewgame"),
-                "{told:?}"
-            );
+            assert!(told.len() == 1 && told[0].contains("teinewgame"), "{told:?}");
             assert!(problem(&mut client).unwrap().contains("teinewgame"));
         }
         client.send("teinewgame 6");
@@ -96,10 +93,7 @@ fn a_game_under_too_much_komi_has_its_size_and_the_most_komi() {
     let mut client = Client::introduced();
     client.send("teinewgame size 3 halfkomi 300");
     let told = client.ready();
-    assert!(
-        told.len() == 1 && told[0].contains("taken as 20"),
-        "{told:?}"
-    );
+    assert!(told.len() == 1 && told[0].contains("taken as 20"), "{told:?}");
     client.send("position startpos moves a1 c3");
     client.send("go depth 2");
     let position = read_position("position startpos moves a1 c3", BoardSize::Three);
@@ -115,10 +109,7 @@ fn a_game_under_a_komi_that_is_no_number_has_its_size_and_none() {
         client.send("teinewgame 5");
         client.send(&format!("teinewgame size 3 halfkomi {komi}"));
         let told = client.ready();
-        assert!(
-            told.len() == 1 && told[0].contains("taken as 0"),
-            "{told:?}"
-        );
+        assert!(told.len() == 1 && told[0].contains("taken as 0"), "{told:?}");
         assert!(wins_last_square(&mut client));
     }
     client.quit();

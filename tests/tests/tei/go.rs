@@ -29,23 +29,14 @@ fn answers(lines: &[String]) -> usize {
 #[test]
 fn solved_and_mate_end_with_a_proof() {
     let mut client = Client::introduced();
-    for go in [
-        "go solved",
-        "go mate 1",
-        "go mate 7",
-        "go solved nodes 1000000",
-    ] {
+    for go in ["go solved", "go mate 1", "go mate 7", "go solved nodes 1000000"] {
         for position in [WON_IN_ONE, LOST_IN_TWO] {
             let answer = search(&mut client, position, go);
             assert!(answer.last().solved, "{position}, {go}: {answer:?}");
         }
     }
     // Without a proof the moves of the mate count as plies.
-    for (go, depth) in [
-        ("go mate 2", 3),
-        ("go mate 5 depth 2", 2),
-        ("go solved depth 3", 3),
-    ] {
+    for (go, depth) in [("go mate 2", 3), ("go mate 5 depth 2", 2), ("go solved depth 3", 3)] {
         let answer = search(&mut client, START, go);
         assert_eq!(answer.last().depth, depth, "{go}");
     }

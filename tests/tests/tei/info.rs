@@ -22,23 +22,13 @@ fn search(client: &mut Client, position: &str, go: &str) -> Answer {
 fn a_proof_is_told_twice_and_at_once() {
     let mut client = Client::introduced();
     for (position, cp, result) in [
-        (
-            WON_IN_ONE,
-            "score cp 9999 wdl 1000 0 0",
-            "score solved win 1 wdl 1000 0 0",
-        ),
-        (
-            LOST_IN_TWO,
-            "score cp -9998 wdl 0 0 1000",
-            "score solved loss 2 wdl 0 0 1000",
-        ),
+        (WON_IN_ONE, "score cp 9999 wdl 1000 0 0", "score solved win 1 wdl 1000 0 0"),
+        (LOST_IN_TWO, "score cp -9998 wdl 0 0 1000", "score solved loss 2 wdl 0 0 1000"),
     ] {
         client.send(position);
         client.send("go depth 6");
         let lines = client.until("bestmove");
-        let [.., number, proof, _] = &lines[..] else {
-            panic!("{lines:?}")
-        };
+        let [.., number, proof, _] = &lines[..] else { panic!("{lines:?}") };
         assert!(number.contains(cp) && proof.contains(result), "{lines:?}");
     }
     client.quit();
@@ -116,26 +106,13 @@ fn a_finished_game_keeps_its_result() {
         ("tps 1,2,1/2,1,2/1,2,1 1 6", 10_000, "F-0"),
         ("tps 1,2,1/2,1S,2/1,2,1 1 6", 0, "1/2-1/2"),
         // Played to its end.
-        (
-            "startpos moves f6 a1 a2 f5 a3 f4 a4 f3 a5 f2 a6",
-            -10_000,
-            "R-0",
-        ),
+        ("startpos moves f6 a1 a2 f5 a3 f4 a4 f3 a5 f2 a6", -10_000, "R-0"),
     ] {
         let position = format!("position {position}");
-        for go in [
-            "go depth 3",
-            "go movetime 50",
-            "go wtime 100 btime 100",
-            "go solved",
-        ] {
+        for go in ["go depth 3", "go movetime 50", "go wtime 100 btime 100", "go solved"] {
             let answer = search(&mut client, &position, go);
             let last = answer.last();
-            assert_eq!(
-                (last.score, last.solved),
-                (score, true),
-                "{position}: {last:?}"
-            );
+            assert_eq!((last.score, last.solved), (score, true), "{position}: {last:?}");
             assert_eq!(last.note, Some(format!("game over: {note}")), "{position}");
         }
     }
@@ -217,12 +194,7 @@ fn several_lines_under_every_limit() {
     let mut client = Client::introduced();
     client.send("setoption name MultiPV value 3");
     let position = "position startpos moves a1 f6 c3 c4 d3 d4 e3 Sb3 Cd2";
-    for go in [
-        "go nodes 0",
-        "go nodes 500",
-        "go nodes 5000",
-        "go movetime 40",
-    ] {
+    for go in ["go nodes 0", "go nodes 500", "go nodes 5000", "go movetime 40"] {
         search(&mut client, position, go);
     }
     client.send(position);
@@ -258,12 +230,7 @@ fn a_refused_position_is_told_with_the_search() {
     }
     client.send("position startpos moves zz");
     assert_eq!(client.ready().len(), 1);
-    assert_eq!(
-        search(&mut client, "position startpos moves a1", "go depth 2")
-            .last()
-            .note,
-        None
-    );
+    assert_eq!(search(&mut client, "position startpos moves a1", "go depth 2").last().note, None);
     client.quit();
 }
 
@@ -299,11 +266,6 @@ fn pieces_that_do_not_fit_the_board() {
     assert!(complains(&mut client, "setoption name Flats value 40"));
     assert!(!complains(&mut client, "setoption name Hash value 2"));
     assert!(!complains(&mut client, "setoption name Flats value -1"));
-    assert_eq!(
-        search(&mut client, "position startpos", "go depth 2")
-            .last()
-            .note,
-        None
-    );
+    assert_eq!(search(&mut client, "position startpos", "go depth 2").last().note, None);
     client.quit();
 }

@@ -31,10 +31,7 @@ impl TimeControl {
     fn read(text: &str) -> Self {
         let seconds = |text: &str| Duration::from_secs_f64(text.trim().parse().unwrap());
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        Self {
-            base: seconds(base),
-            increment: seconds(increment),
-        }
+        Self { base: seconds(base), increment: seconds(increment) }
     }
 }
 
@@ -128,16 +125,11 @@ fn take_turn(
     increment: Duration,
 ) -> Option<End> {
     let color = game.position.side_to_move();
-    engine.send(&format!(
-        "position startpos moves {} ",
-        game.moves.join(" ")
-    ));
+    engine.send(&format!("position startpos moves {} ", game.moves.join(" ")));
     let start = Instant::now();
     let [white, black] = clocks.map(|clock| clock.as_millis());
     let both = increment.as_millis();
-    engine.send(&format!(
-        "go wtime {white} btime {black} winc {both} binc {both}"
-    ));
+    engine.send(&format!("go wtime {white} btime {black} winc {both} binc {both}"));
     let answer = engine.answer();
     let took = answer.at - start;
     if !game.play(&answer.best) {
@@ -173,21 +165,14 @@ fn play_game(engines: &mut [Client; 2], size: BoardSize, time: TimeControl, numb
         end = take_turn(&mut game, engine, &mut clocks, time.increment);
         closest = closest.min(clocks[0]).min(clocks[1]);
     }
-    Played {
-        end: end.unwrap(),
-        first_is_white,
-        moves: game.moves,
-        closest,
-    }
+    Played { end: end.unwrap(), first_is_white, moves: game.moves, closest }
 }
 
 /// Every so-many-th game, beginning with that one.
 fn play_share(size: BoardSize, time: TimeControl, share: u64) -> Vec<Played> {
     let mut engines = [Client::introduced(), Client::introduced()];
     let numbers = (share..GAMES).step_by(THREADS as usize);
-    let games = numbers
-        .map(|number| play_game(&mut engines, size, time, number))
-        .collect();
+    let games = numbers.map(|number| play_game(&mut engines, size, time, number)).collect();
     for engine in engines {
         assert_eq!(engine.quit(), Vec::<String>::new());
     }
@@ -195,9 +180,8 @@ fn play_share(size: BoardSize, time: TimeControl, share: u64) -> Vec<Played> {
 }
 
 fn play_match(size: BoardSize, time: TimeControl) -> Vec<Played> {
-    let threads: Vec<_> = (0..THREADS)
-        .map(|share| thread::spawn(move || play_share(size, time, share)))
-        .collect();
+    let threads: Vec<_> =
+        (0..THREADS).map(|share| thread::spawn(move || play_share(size, time, share))).collect();
     let shares = threads.into_iter().map(|thread| thread.join().unwrap());
     shares.flatten().collect()
 }
@@ -218,10 +202,7 @@ fn report(size: BoardSize, games: &[Played]) {
             Some(_) => losses += 1,
         }
     }
-    let repeated = games
-        .iter()
-        .filter(|game| game.end == End::Repetition)
-        .count();
+    let repeated = games.iter().filter(|game| game.end == End::Repetition).count();
     let plies: usize = games.iter().map(|game| game.moves.len()).sum();
     let average = plies / games.len();
     let closest = games.iter().map(|game| game.closest).min().unwrap();
@@ -258,10 +239,7 @@ fn one_engine_plays_both_colors() {
         }
     };
     let moves = game.moves.join(" ");
-    assert!(
-        matches!(end, End::ByTheRules(_) | End::Repetition),
-        "{end:?} after {moves}"
-    );
+    assert!(matches!(end, End::ByTheRules(_) | End::Repetition), "{end:?} after {moves}");
     assert_eq!(engine.quit(), Vec::<String>::new());
 }
 

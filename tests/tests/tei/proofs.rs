@@ -35,11 +35,7 @@ impl<'a> Tactic<'a> {
     /// The answer in the position after those moves.
     fn search(&self, client: &mut Client, moves: &[&str]) -> Answer {
         client.send(&format!("setoption name HalfKomi value {}", self.half_komi));
-        client.send(&format!(
-            "position tps {} moves {}",
-            self.position,
-            moves.join(" ")
-        ));
+        client.send(&format!("position tps {} moves {}", self.position, moves.join(" ")));
         assert_eq!(client.ready(), Vec::<String>::new(), "{}", self.place);
         client.send(&format!("go nodes {NODES}"));
         let mut position = self.position;
@@ -58,11 +54,7 @@ impl<'a> Tactic<'a> {
         if last.solved {
             let plies = 10_000 - last.score;
             assert!(last.score > 0, "{}: {last:?}", self.place);
-            assert!(
-                self.plies > 3 || plies >= self.plies,
-                "{}: {last:?}",
-                self.place
-            );
+            assert!(self.plies > 3 || plies >= self.plies, "{}: {last:?}", self.place);
         }
         if self.plies == 1 {
             let found = last.solved && self.moves.contains(&answer.best.as_str());
@@ -80,10 +72,7 @@ fn known_wins() {
     let rows = shared_rows("tactics.txt", 8);
     let tactics: Vec<Tactic<'_>> = rows.iter().filter_map(Tactic::read).collect();
     let mut client = Client::introduced();
-    let found = tactics
-        .iter()
-        .filter(|tactic| tactic.check(&mut client))
-        .count();
+    let found = tactics.iter().filter(|tactic| tactic.check(&mut client)).count();
     println!("{found} of {} wins proven in {NODES} nodes", tactics.len());
     assert!(found * 2 >= tactics.len(), "{found} of {}", tactics.len());
     client.quit();

@@ -295,15 +295,7 @@ fn many_searches_dropped_one_after_the_other() {
 fn every_stopped_search_has_its_answer() {
     let mut client = Client::introduced();
     for _ in 0..50 {
-        for line in [
-            START,
-            "go infinite",
-            "stop",
-            MIDDLE,
-            "go infinite",
-            "stop",
-            "stop",
-        ] {
+        for line in [START, "go infinite", "stop", MIDDLE, "go infinite", "stop", "stop"] {
             client.send(line);
         }
     }
@@ -335,10 +327,7 @@ fn options_in_mid_search() {
         client.send(line);
     }
     let heard = client.ready();
-    assert!(
-        heard.iter().all(|line| !line.starts_with("info string")),
-        "{heard:?}"
-    );
+    assert!(heard.iter().all(|line| !line.starts_with("info string")), "{heard:?}");
     client.send("setoption name Hash value many");
     let heard = client.ready();
     let complaints = heard.iter().filter(|line| line.starts_with("info string"));

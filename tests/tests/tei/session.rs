@@ -30,19 +30,8 @@ fn introduction_suits_every_client() {
             continue;
         }
         let words: Vec<&str> = line.split(' ').collect();
-        let &[
-            _,
-            "name",
-            name,
-            "type",
-            "spin",
-            "default",
-            default,
-            "min",
-            min,
-            "max",
-            max,
-        ] = &words[..]
+        let &[_, "name", name, "type", "spin", "default", default, "min", min, "max", max] =
+            &words[..]
         else {
             panic!("{line}: not a spin that all clients read");
         };
@@ -50,14 +39,7 @@ fn introduction_suits_every_client() {
         assert!(min <= default && default <= max, "{line}");
         names.push(name);
     }
-    for name in [
-        "HalfKomi",
-        "Flats",
-        "Caps",
-        "Flatstones",
-        "Capstones",
-        "Hash",
-    ] {
+    for name in ["HalfKomi", "Flats", "Caps", "Flatstones", "Capstones", "Hash"] {
         assert!(names.contains(&name), "{name} is missing in {names:?}");
     }
     client.quit();
@@ -77,11 +59,7 @@ fn refuses(client: &mut Client, line: &str) -> bool {
     assert!(complaints.len() == 1, "{line}: {complaints:?}");
     assert!(complaints[0].starts_with("info string "), "{complaints:?}");
     client.send("go depth 1");
-    assert_eq!(
-        client.answer().best,
-        "c1",
-        "{line} has changed the position"
-    );
+    assert_eq!(client.answer().best, "c1", "{line} has changed the position");
     true
 }
 
@@ -134,17 +112,9 @@ fn piece_counts_rule_over_moves() {
     expect("setoption name caps value 2", &caps("e5"), false);
     expect("setoption name Capstones value 1", &caps("e5"), true);
     expect("setoption name Flats value 30", flats, false);
-    expect(
-        "setoption name Flatstones value 2",
-        "position startpos moves a1 f6 c3",
-        false,
-    );
+    expect("setoption name Flatstones value 2", "position startpos moves a1 f6 c3", false);
     // A TPS may not hold more pieces than there are, nor may one be placed.
-    expect(
-        "setoption name Flats1 value 3",
-        "position tps 1,1,1,1,x2/x6/x6/x6/x6/2,2,x4 1 4",
-        true,
-    );
+    expect("setoption name Flats1 value 3", "position tps 1,1,1,1,x2/x6/x6/x6/x6/2,2,x4 1 4", true);
     expect(
         "setoption name Flats2 value 3",
         "position tps 1,1,1,x3/x6/x6/x6/x6/2,2,2,2,x2 1 5",
@@ -249,30 +219,17 @@ fn size_of_a_tps_is_for_that_position_only() {
 fn nothing_has_to_come_before_go() {
     let mut client = Client::start();
     client.send("go depth 2");
-    client
-        .answer()
-        .check(&read_position("position startpos", BoardSize::Six));
+    client.answer().check(&read_position("position startpos", BoardSize::Six));
     client.send("position startpos moves a1");
     client.send("go depth 2");
-    client
-        .answer()
-        .check(&read_position("position startpos moves a1", BoardSize::Six));
+    client.answer().check(&read_position("position startpos moves a1", BoardSize::Six));
     client.quit();
 }
 
 #[test]
 fn silence_where_nothing_is_to_be_said() {
     let mut client = Client::introduced();
-    for line in [
-        "",
-        "  ",
-        "\r",
-        "stop",
-        "stop",
-        "teinewgame 6",
-        "position startpos",
-        "stop",
-    ] {
+    for line in ["", "  ", "\r", "stop", "stop", "teinewgame 6", "position startpos", "stop"] {
         client.send(line);
     }
     assert_eq!(client.listen(A_WHILE), Vec::<String>::new());
@@ -294,19 +251,13 @@ fn quit_in_mid_search() {
 
 #[test]
 fn end_of_input_in_mid_search() {
-    for go in [
-        "go infinite",
-        "go movetime 20000",
-        "go wtime 600000 btime 600000",
-    ] {
+    for go in ["go infinite", "go movetime 20000", "go wtime 600000 btime 600000"] {
         let mut client = Client::introduced();
         client.send(go);
         client.until("info");
         client.end_input();
         let last_words = client.exit();
-        let answers = last_words
-            .iter()
-            .filter(|line| line.starts_with("bestmove "));
+        let answers = last_words.iter().filter(|line| line.starts_with("bestmove "));
         assert_eq!(answers.count(), 1, "{go}: {last_words:?}");
         assert!(last_words.last().unwrap().starts_with("bestmove "));
     }

@@ -58,18 +58,13 @@ impl Archive {
         let query = query(&connection)
             .map_err(|error| broken(&source, &error))?
             .map_err(|why| source.failure(why))?;
-        Ok(Self {
-            source,
-            connection,
-            query,
-        })
+        Ok(Self { source, connection, query })
     }
 
     /// The number of rows, for a progress bar.
     pub(crate) fn rows(&self) -> Result<u64, Failure> {
-        let rows = self
-            .connection
-            .query_row("SELECT count(*) FROM games", [], |row| row.get::<_, i64>(0));
+        let rows =
+            self.connection.query_row("SELECT count(*) FROM games", [], |row| row.get::<_, i64>(0));
         rows.map(|rows| u64::try_from(rows).unwrap_or(0))
             .map_err(|error| broken(&self.source, &error))
     }
@@ -120,15 +115,11 @@ fn query(connection: &Connection) -> rusqlite::Result<Result<String, String>> {
     let names = names.query_map([], |row| row.get::<_, String>(0))?;
     let names: Vec<String> = names.collect::<Result<_, _>>()?;
     if names.is_empty() {
-        return Ok(Err(
-            "expected a table `games`, as in the archive of playtak.com".to_owned(),
-        ));
+        return Ok(Err("expected a table `games`, as in the archive of playtak.com".to_owned()));
     }
     let has = |column: &str| names.iter().any(|name| name == column);
     if let Some(missing) = COLUMNS[..2].iter().find(|column| !has(column)) {
-        return Ok(Err(format!(
-            "expected a column `{missing}` in its table `games`"
-        )));
+        return Ok(Err(format!("expected a column `{missing}` in its table `games`")));
     }
     let id = if has("id") { "id" } else { "rowid AS id" };
     let mut selected = vec![id.to_owned()];
@@ -227,9 +218,7 @@ fn integer(row: &Row<'_>, column: &str) -> Result<Option<i64>, String> {
         }
         ValueRef::Blob(_) => None,
     };
-    number
-        .map(Some)
-        .ok_or_else(|| expected(row, column, "a whole number"))
+    number.map(Some).ok_or_else(|| expected(row, column, "a whole number"))
 }
 
 fn text<'a>(row: &'a Row<'_>, column: &str) -> Result<Option<&'a str>, String> {
@@ -243,16 +232,12 @@ fn text<'a>(row: &'a Row<'_>, column: &str) -> Result<Option<&'a str>, String> {
 }
 
 fn value<'a>(row: &'a Row<'_>, column: &str) -> Result<ValueRef<'a>, String> {
-    row.get_ref(column)
-        .map_err(|error| format!("column {column}: {error}"))
+    row.get_ref(column).map_err(|error| format!("column {column}: {error}"))
 }
 
 fn expected(row: &Row<'_>, column: &str, what: &str) -> String {
     let found = row.get_ref(column).map_or_else(|_| String::new(), describe);
-    format!(
-        "column {column}: found {}, expected {what}",
-        excerpt(&found)
-    )
+    format!("column {column}: found {}, expected {what}", excerpt(&found))
 }
 
 /// A value in readable form.

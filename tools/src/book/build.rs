@@ -105,23 +105,13 @@ impl Arguments {
         let output = OutputFile::create(&self.output)?;
         let builder = BookBuilder::create(output.temporary(), self.plies)
             .map_err(|error| output.failure(error))?;
-        let mut build = Build {
-            arguments: self,
-            output,
-            builder,
-            counts: Counts::default(),
-        };
+        let mut build = Build { arguments: self, output, builder, counts: Counts::default() };
         let mut report = Report::default();
         for source in sources {
             let added = source.and_then(|source| build.add_source(source, &mut report));
             report.go_on_after(added)?;
         }
-        let Build {
-            output,
-            builder,
-            counts,
-            ..
-        } = build;
+        let Build { output, builder, counts, .. } = build;
         report.require_some()?;
         if counts.added == 0 {
             return Err(Failure::Input(nothing_added(&counts, report.read)));
@@ -166,13 +156,8 @@ impl Arguments {
 }
 
 fn describe_left_out(counts: &Counts) -> String {
-    let reasons = counts
-        .left_out()
-        .into_iter()
-        .filter(|&(_, games)| games > 0);
-    let reasons: Vec<_> = reasons
-        .map(|(why, games)| format!("{why} {games}"))
-        .collect();
+    let reasons = counts.left_out().into_iter().filter(|&(_, games)| games > 0);
+    let reasons: Vec<_> = reasons.map(|(why, games)| format!("{why} {games}")).collect();
     if reasons.is_empty() {
         return String::new();
     }
@@ -201,9 +186,7 @@ impl Build<'_> {
         }
         books.read(report, &mut |opening: &Opening<'_>| {
             let Some(game) = opening.form.game() else {
-                return Err(Trouble::Bad(
-                    "a TPS has no moves, expected games".to_owned(),
-                ));
+                return Err(Trouble::Bad("a TPS has no moves, expected games".to_owned()));
             };
             Ok(self.add(&game, ratings(&game), true, opening.count)?)
         })
@@ -244,17 +227,8 @@ impl Build<'_> {
         is_rated: bool,
         times: u64,
     ) -> Result<(), Failure> {
-        let Arguments {
-            size,
-            min_rating,
-            rated,
-            ..
-        } = self.arguments;
-        let low = |least| {
-            ratings
-                .iter()
-                .any(|rating| rating.is_none_or(|rating| rating < least))
-        };
+        let Arguments { size, min_rating, rated, .. } = self.arguments;
+        let low = |least| ratings.iter().any(|rating| rating.is_none_or(|rating| rating < least));
         let counts = &mut self.counts;
         let count = if size.is_some_and(|size| size != game.size()) {
             &mut counts.other_size

@@ -80,11 +80,7 @@ impl Arguments {
             Some(folder) => Folder::new(folder),
             None => Folder::beside(&self.output),
         };
-        let input = Input {
-            books,
-            form: &form,
-            report: &mut report,
-        };
+        let input = Input { books, form: &form, report: &mut report };
         let done = match self.memory {
             None => memory::dedup(input, &folder, output)?,
             Some(memory) => disk::dedup(input, &folder, output, memory)?,
@@ -102,11 +98,7 @@ impl Arguments {
             let why = "a TPS does not tell the moves: expected --to tps or --to ptn";
             return Err(source.failure(why));
         }
-        Ok(EntryForm {
-            to,
-            canonical: self.canonical,
-            counts: self.counts,
-        })
+        Ok(EntryForm { to, canonical: self.canonical, counts: self.counts })
     }
 
     fn tell(&self, report: &Report, done: &Done, start: Instant) -> Result<(), Failure> {
@@ -137,11 +129,7 @@ impl EntryForm {
             return opening.text;
         }
         buffer.clear();
-        let turn = if self.canonical {
-            opening.class.symmetry
-        } else {
-            Symmetry::Identity
-        };
+        let turn = if self.canonical { opening.class.symmetry } else { Symmetry::Identity };
         opening.form.write(self.to, turn, buffer);
         buffer.trim_end()
     }
@@ -172,11 +160,7 @@ impl Input<'_> {
         self,
         mut take: impl FnMut(&Opening<'_>, &str) -> Result<(), Trouble>,
     ) -> Result<(), Failure> {
-        let Self {
-            books,
-            form,
-            report,
-        } = self;
+        let Self { books, form, report } = self;
         let mut buffer = String::new();
         books.read(report, &mut |opening: &Opening<'_>| {
             opening.form.fits(form.to)?;

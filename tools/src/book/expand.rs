@@ -83,12 +83,8 @@ where
     Size<N>: Playable,
 {
     fn grow(plies: u8, memory: u64) -> Result<Self, Failure> {
-        let mut tree = Self {
-            open: vec![Vec::new()],
-            finished: vec![Vec::new()],
-            ends: Seen::new(),
-            memory,
-        };
+        let mut tree =
+            Self { open: vec![Vec::new()], finished: vec![Vec::new()], ends: Seen::new(), memory };
         for _ in 0..plies {
             tree.add_ply()?;
         }
@@ -97,11 +93,7 @@ where
 
     fn add_ply(&mut self) -> Result<(), Failure> {
         let ply = self.open.len();
-        let parents = if ply == 1 {
-            1
-        } else {
-            self.open[ply - 1].len()
-        };
+        let parents = if ply == 1 { 1 } else { self.open[ply - 1].len() };
         let progress = Progress::things(Some(parents as u64), &format!("openings to ply {ply}"));
         let (mut seen, mut moves) = (Seen::new(), Vec::new());
         let (mut open, mut finished) = (Vec::new(), Vec::new());
@@ -112,11 +104,8 @@ where
             for &mv in &moves {
                 let child = position.after(mv);
                 let over = child.is_over_after(mv);
-                let (seen, nodes) = if over {
-                    (&mut self.ends, &mut finished)
-                } else {
-                    (&mut seen, &mut open)
-                };
+                let (seen, nodes) =
+                    if over { (&mut self.ends, &mut finished) } else { (&mut seen, &mut open) };
                 if seen.insert(child.pack_canonical().as_bytes(), 1) {
                     nodes.push(Node { parent, mv });
                 }
@@ -230,9 +219,7 @@ mod tests {
     {
         let mut expected = HashSet::new();
         brute_force(&Position::<N>::new(), plies, &mut expected);
-        let Ok(tree) = Tree::<N>::grow(plies, 1 << 30) else {
-            panic!("too large")
-        };
+        let Ok(tree) = Tree::<N>::grow(plies, 1 << 30) else { panic!("too large") };
         let mut found = HashSet::new();
         let last = tree.open.len() - 1;
         let open = tree.open[last].iter().map(|&node| (last, node));

@@ -82,11 +82,8 @@ impl Arguments {
             rows => format!("; {rows} bad rows left out"),
         };
         // The book is written, even if nobody can be told.
-        let _ = writeln!(
-            std::io::stderr(),
-            "merged {} books, {positions} positions{bad}",
-            books.len()
-        );
+        let _ =
+            writeln!(std::io::stderr(), "merged {} books, {positions} positions{bad}", books.len());
         Ok(())
     }
 }

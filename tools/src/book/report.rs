@@ -153,9 +153,7 @@ impl Report {
         let text = if json {
             object.to_string()
         } else {
-            let Self {
-                read, bad, skipped, ..
-            } = self;
+            let Self { read, bad, skipped, .. } = self;
             let lines = self.bad_lines();
             format!("{lines}read {read}, {more}bad {bad}, skipped {skipped}")
         };

@@ -232,9 +232,7 @@ mod tests {
 
     fn board(number: u64) -> Vec<u8> {
         let length = number % 50 + 8;
-        (0..length)
-            .map(|i| (number >> (8 * (i % 8))) as u8)
-            .collect()
+        (0..length).map(|i| (number >> (8 * (i % 8))) as u8).collect()
     }
 
     #[test]
@@ -256,11 +254,8 @@ mod tests {
     fn counts_beyond_32_bits_are_kept() {
         let mut seen = Seen::new();
         let most = u64::from(u32::MAX);
-        for (board, counts) in [
-            (b"a", [most - 1, 1]),
-            (b"b", [most, most]),
-            (b"c", [1, u64::MAX]),
-        ] {
+        for (board, counts) in [(b"a", [most - 1, 1]), (b"b", [most, most]), (b"c", [1, u64::MAX])]
+        {
             for count in counts {
                 seen.insert(board, count);
             }

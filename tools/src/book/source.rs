@@ -119,11 +119,7 @@ impl BookFile {
             (_, Some(_)) => (format.unwrap_or_else(guessed), Bytes::File),
             (_, None) => (format.unwrap_or_else(guessed), Bytes::Opened(peeked)),
         };
-        Ok(Self {
-            source,
-            format,
-            bytes,
-        })
+        Ok(Self { source, format, bytes })
     }
 }
 
@@ -183,12 +179,7 @@ impl Books {
         if all.is_empty() && !unreadable.is_empty() {
             return Err(unreadable.swap_remove(0));
         }
-        Ok(Self {
-            all,
-            unreadable,
-            size,
-            plies,
-        })
+        Ok(Self { all, unreadable, size, plies })
     }
 
     /// The same inputs, whose boards have that size.
@@ -229,12 +220,7 @@ impl Books {
         for failure in self.unreadable {
             reader.report.go_on_after(Err(failure))?;
         }
-        for BookFile {
-            source,
-            format,
-            bytes,
-        } in self.all
-        {
+        for BookFile { source, format, bytes } in self.all {
             reader.report.start(&source);
             let read = match bytes {
                 Bytes::File => source.lines().and_then(|lines| reader.read(lines, format)),

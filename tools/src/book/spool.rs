@@ -48,10 +48,7 @@ impl Spool {
     /// however that happens.
     pub(crate) fn new(folder: &Folder) -> Result<Self, Failure> {
         let file = tempfile::tempfile_in(&folder.0).map_err(|error| folder.failure(error))?;
-        Ok(Self {
-            folder: folder.clone(),
-            writer: BufWriter::with_capacity(BUFFER, file),
-        })
+        Ok(Self { folder: folder.clone(), writer: BufWriter::with_capacity(BUFFER, file) })
     }
 
     /// Appends a record that is made of these parts.

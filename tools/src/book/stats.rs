@@ -94,11 +94,7 @@ impl Arguments {
 }
 
 fn write_size(size: BoardSize, stats: &SizeStats, openings: &[Opening], text: &mut String) {
-    let SizeStats {
-        games,
-        positions,
-        moves,
-    } = stats;
+    let SizeStats { games, positions, moves } = stats;
     let total: u64 = positions.values().sum();
     let unknown = games.games.saturating_sub(games.finished());
     // Writing to a string cannot fail.
@@ -122,13 +118,11 @@ fn write_size(size: BoardSize, stats: &SizeStats, openings: &[Opening], text: &m
 
 fn json_of(size: BoardSize, stats: &SizeStats, openings: &[Opening]) -> Value {
     let openings = openings.iter();
-    let openings: Vec<_> = openings
-        .map(|(moves, games)| json!({"moves": moves, "games": games}))
-        .collect();
+    let openings: Vec<_> =
+        openings.map(|(moves, games)| json!({"moves": moves, "games": games})).collect();
     let by_ply = stats.positions.iter();
-    let by_ply: Vec<_> = by_ply
-        .map(|(ply, count)| json!({"ply": ply, "positions": count}))
-        .collect();
+    let by_ply: Vec<_> =
+        by_ply.map(|(ply, count)| json!({"ply": ply, "positions": count})).collect();
     json!({
         "size": size.squares_per_side(),
         "games": stats.games.games,

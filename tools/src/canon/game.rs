@@ -21,10 +21,7 @@ where
 {
     let mut open = start.canonical_board().symmetries().to_vec();
     for mv in moves {
-        let first = open
-            .iter()
-            .map(|&symmetry| place(mv.transform(symmetry)))
-            .min();
+        let first = open.iter().map(|&symmetry| place(mv.transform(symmetry))).min();
         open.retain(|&symmetry| Some(place(mv.transform(symmetry))) == first);
         if open.len() == 1 {
             break;
@@ -122,11 +119,7 @@ mod tests {
             let moves: Vec<_> = moves.iter().map(|mv| mv.transform(symmetry)).collect();
             (start.transform(symmetry), moves)
         });
-        prop_assert!(
-            forms.windows(2).all(|pair| pair[0] == pair[1]),
-            "{:?}",
-            forms
-        );
+        prop_assert!(forms.windows(2).all(|pair| pair[0] == pair[1]), "{:?}", forms);
 
         if before.is_empty() {
             // A spread off the diagonal breaks the mirror by where it goes.

@@ -76,13 +76,9 @@ where
     Size<N>: Playable,
 {
     let (plain, hashes) = (position.rehashed::<NoHash>(), position.hashes().get());
-    Symmetry::ALL.into_iter().map(move |symmetry| {
-        (
-            plain.transform(symmetry),
-            symmetry,
-            hashes[symmetry.index()],
-        )
-    })
+    Symmetry::ALL
+        .into_iter()
+        .map(move |symmetry| (plain.transform(symmetry), symmetry, hashes[symmetry.index()]))
 }
 
 fn object<const N: usize>(position: &Position<N, EightHashes>, wanted: Wanted) -> Value

@@ -127,12 +127,8 @@ impl Board {
     /// What stands on a square.
     pub(super) fn piece_at(&self, square: Square) -> Option<(Color, Piece)> {
         let has = |set: Bitboard| set.contains(square.index());
-        let color = Color::ALL
-            .into_iter()
-            .find(|&color| has(self.colors[color as usize]))?;
-        let piece = Piece::ALL
-            .into_iter()
-            .find(|&piece| has(self.pieces[piece as usize]))?;
+        let color = Color::ALL.into_iter().find(|&color| has(self.colors[color as usize]))?;
+        let piece = Piece::ALL.into_iter().find(|&piece| has(self.pieces[piece as usize]))?;
         Some((color, piece))
     }
 

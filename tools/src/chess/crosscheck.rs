@@ -32,10 +32,7 @@ pub(crate) struct Arguments {
 
 /// A way to compute sliding attacks, up to and including the first blocker on
 /// each ray, and its name.
-type Method<'a> = (
-    &'static str,
-    &'a dyn Fn(Slider, Square, Bitboard) -> Bitboard,
-);
+type Method<'a> = (&'static str, &'a dyn Fn(Slider, Square, Bitboard) -> Bitboard);
 
 /// Where two methods disagree, and their attacks.
 struct Disagreement {
@@ -75,9 +72,8 @@ impl Arguments {
         let total: u64 = agreed.iter().map(|(_, subsets)| subsets).sum();
         let names: Vec<_> = methods.iter().map(|&(name, _)| name).collect();
         if self.json {
-            let agreed = agreed
-                .iter()
-                .map(|&(slider, subsets)| (slider.name().to_owned(), subsets.into()));
+            let agreed =
+                agreed.iter().map(|&(slider, subsets)| (slider.name().to_owned(), subsets.into()));
             let agreed: Map<_, _> = agreed.collect();
             return print_json(&json!({ "methods": names, "agreed": agreed, "total": total }));
         }
@@ -133,9 +129,7 @@ impl Disagreement {
         let [a, b, c] = titles;
         let mut text = format!("{a:<WIDTH$}   {b:<WIDTH$}   {c}\n");
         for _ in 0..8 {
-            let row = columns
-                .each_mut()
-                .map(|lines| lines.next().unwrap_or_default());
+            let row = columns.each_mut().map(|lines| lines.next().unwrap_or_default());
             let _ = writeln!(text, "{}", row.join("   "));
         }
         text
@@ -152,19 +146,12 @@ mod tests {
         let forgetful = |slider: Slider, square, blockers: Bitboard| {
             let attacked = slider.walk(square, blockers);
             let is_case = slider == Slider::Bishop && square == d4 && blockers.count() == 9;
-            if is_case {
-                attacked - Bitboard::from_square(18)
-            } else {
-                attacked
-            }
+            if is_case { attacked - Bitboard::from_square(18) } else { attacked }
         };
         let methods: [Method; 2] = [("walk", &Slider::walk), ("forgetful", &forgetful)];
         assert!(matches!(agreement(Slider::Rook, &methods), Ok(102_400)));
         let found = agreement(Slider::Bishop, &methods).err().unwrap();
-        assert_eq!(
-            found.line(),
-            "walk and forgetful disagree on a bishop on d4"
-        );
+        assert_eq!(found.line(), "walk and forgetful disagree on a bishop on d4");
         let boards = "\
             blockers          walk              forgetful\n\
             . . . . . . . .   . . . . . . . .   . . . . . . . .\n\

@@ -143,11 +143,7 @@ fn place(board: &mut Board, text: &str) -> Result<(), FenError> {
 }
 
 fn read_piece(letter: char) -> Option<(Color, Piece)> {
-    let color = if letter.is_ascii_uppercase() {
-        Color::White
-    } else {
-        Color::Black
-    };
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let letter = letter.to_ascii_lowercase();
     let mut pieces = Piece::ALL.into_iter();
     Some((color, pieces.find(|piece| piece.letter() == letter)?))
@@ -275,9 +271,7 @@ impl Display for Fen {
             Color::White => 'w',
             Color::Black => 'b',
         };
-        let rights = RIGHTS
-            .iter()
-            .filter(|&&(_, color, wing)| board.may_castle(color, wing));
+        let rights = RIGHTS.iter().filter(|&&(_, color, wing)| board.may_castle(color, wing));
         let mut castling: String = rights.map(|&(letter, ..)| letter).collect();
         if castling.is_empty() {
             castling.push('-');

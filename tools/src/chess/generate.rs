@@ -16,22 +16,15 @@ const LAST_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
 /// Adds every pseudo-legal move to a list.
 pub(super) fn generate(board: &Board, attacks: &Attacks, moves: &mut Vec<Move>) {
     let occupied = board.occupied();
-    let mut generator = Generator {
-        board,
-        attacks,
-        moves,
-        occupied,
-        free: !board.colors[board.turn as usize],
-    };
+    let mut generator =
+        Generator { board, attacks, moves, occupied, free: !board.colors[board.turn as usize] };
     // Each arm is compiled for one side, with constant directions.
     match board.turn {
         Color::White => generator.pawns(Color::White),
         Color::Black => generator.pawns(Color::Black),
     }
     generator.pieces(Piece::Knight, |square| attacks.knight[square.index()]);
-    generator.pieces(Piece::Bishop, |square| {
-        attacks.bishop.attacks(square, occupied)
-    });
+    generator.pieces(Piece::Bishop, |square| attacks.bishop.attacks(square, occupied));
     generator.pieces(Piece::Rook, |square| attacks.rook.attacks(square, occupied));
     generator.pieces(Piece::Queen, |square| {
         attacks.bishop.attacks(square, occupied) | attacks.rook.attacks(square, occupied)
@@ -52,12 +45,7 @@ struct Generator<'a> {
 impl Generator<'_> {
     #[inline(always)]
     fn push(&mut self, piece: Piece, from: Square, to: Square, kind: MoveKind) {
-        self.moves.push(Move {
-            piece,
-            from,
-            to,
-            kind,
-        });
+        self.moves.push(Move { piece, from, to, kind });
     }
 
     /// The moves of all pieces of one kind, pawns excepted.

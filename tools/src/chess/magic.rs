@@ -52,11 +52,7 @@ impl Magic {
         loop {
             // Few bits: the sums of few copies of the blockers rarely collide.
             let multiplier = random.u64(..) & random.u64(..) & random.u64(..);
-            let magic = Self {
-                mask,
-                multiplier,
-                shift: 64 - mask.count(),
-            };
+            let magic = Self { mask, multiplier, shift: 64 - mask.count() };
             if magic.spreads() && magic.fill(&known, &mut table) {
                 return (magic, table);
             }
@@ -107,11 +103,7 @@ impl MagicTable {
             (magic, start)
         });
         let reach = |index| slider.walk(Square::from_index(index), Bitboard::empty());
-        Self {
-            magics,
-            attacks,
-            reach: std::array::from_fn(reach),
-        }
+        Self { magics, attacks, reach: std::array::from_fn(reach) }
     }
 
     /// The magics of all squares, from a1 on.
@@ -163,11 +155,7 @@ mod tests {
         let mut table = vec![Bitboard::empty(); known.len()];
         let shift = 64 - mask.count();
         for multiplier in [0, 1, u64::MAX] {
-            let magic = Magic {
-                mask,
-                multiplier,
-                shift,
-            };
+            let magic = Magic { mask, multiplier, shift };
             assert!(!magic.fill(&known, &mut table), "{multiplier}");
             assert!(table.iter().all(|entry| entry.is_empty()));
         }

@@ -28,9 +28,7 @@ pub(super) fn gallop(slider: Slider, square: Square, blockers: Bitboard) -> Bitb
 /// Inserts a place for a guard after each rank.
 fn guard(squares: Bitboard) -> u128 {
     let rank = |rank: u32| (squares.bits() >> (8 * rank) & 0xff) << rank;
-    (0..8)
-        .map(|index| u128::from(rank(index)) << (8 * index))
-        .sum()
+    (0..8).map(|index| u128::from(rank(index)) << (8 * index)).sum()
 }
 
 /// Removes the guards.
@@ -49,9 +47,7 @@ pub(super) struct Diagonals {
 impl Diagonals {
     pub(super) fn new() -> Self {
         let line = |place: usize| std::array::from_fn(|blockers| attacked(place, blockers as u8));
-        Self {
-            lines: std::array::from_fn(line),
-        }
+        Self { lines: std::array::from_fn(line) }
     }
 
     fn line(&self, place: usize, blockers: u8) -> u8 {
@@ -80,11 +76,7 @@ impl Diagonals {
             Diagonal::Anti => 7 - square.rank(),
         };
         let distance = square.file().abs_diff(crossing);
-        let there = if square.file() > crossing {
-            Heading::Left
-        } else {
-            Heading::Right
-        };
+        let there = if square.file() > crossing { Heading::Left } else { Heading::Right };
         let long = blockers.shift(there, distance);
         let line = self.line(square.rank(), extract(long.bits(), diagonal));
         Bitboard::from_bits(deposit(line, diagonal)).shift(there.opposite(), distance)

@@ -46,16 +46,9 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Counts and prints.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let fen: Fen = self
-            .fen
-            .parse()
-            .map_err(|why| Failure::Input(format!("--fen: {why}")))?;
+        let fen: Fen = self.fen.parse().map_err(|why| Failure::Input(format!("--fen: {why}")))?;
         let count = self.count(&fen.board);
-        if self.json {
-            print_json(&self.json(&fen, &count))
-        } else {
-            print(&count.text())
-        }
+        if self.json { print_json(&self.json(&fen, &count)) } else { print(&count.text()) }
     }
 
     fn count(&self, board: &Board) -> Count {

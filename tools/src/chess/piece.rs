@@ -69,14 +69,8 @@ pub(super) enum Piece {
 }
 
 impl Piece {
-    pub(super) const ALL: [Self; 6] = [
-        Self::Pawn,
-        Self::Knight,
-        Self::Bishop,
-        Self::Rook,
-        Self::Queen,
-        Self::King,
-    ];
+    pub(super) const ALL: [Self; 6] =
+        [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
     /// The letter of a black piece in a FEN, and of a promotion.
     pub(super) const fn letter(self) -> char {

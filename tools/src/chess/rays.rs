@@ -121,9 +121,7 @@ mod tests {
     #[test]
     fn the_subsets_number_107_648() {
         let count = |slider: Slider| -> usize {
-            Square::all()
-                .map(|square| subsets(slider.mask(square)).count())
-                .sum()
+            Square::all().map(|square| subsets(slider.mask(square)).count()).sum()
         };
         assert_eq!(Slider::ALL.map(count), [102_400, 5_248]);
     }

@@ -47,11 +47,7 @@ fn their_moves(board: &cozy_chess::Board) -> BTreeSet<String> {
 fn uci(board: &cozy_chess::Board, mut mv: cozy_chess::Move) -> cozy_chess::Move {
     use cozy_chess::{File, Square};
     if board.color_on(mv.to) == Some(board.side_to_move()) {
-        let file = if mv.to.file() > mv.from.file() {
-            File::G
-        } else {
-            File::C
-        };
+        let file = if mv.to.file() > mv.from.file() { File::G } else { File::C };
         mv.to = Square::new(file, mv.from.rank());
     }
     mv
@@ -61,9 +57,7 @@ fn uci(board: &cozy_chess::Board, mut mv: cozy_chess::Move) -> cozy_chess::Move 
 fn their_move(board: &cozy_chess::Board, text: &str) -> cozy_chess::Move {
     let mut found = None;
     board.generate_moves(|list| {
-        found = list
-            .into_iter()
-            .find(|&mv| uci(board, mv).to_string() == text);
+        found = list.into_iter().find(|&mv| uci(board, mv).to_string() == text);
         found.is_some()
     });
     found.unwrap()
@@ -101,10 +95,8 @@ fn legal_moves_are_those_of_cozy_chess() {
         MoveKind::QueenSide,
     ];
     let promotions = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-    let all = all
-        .into_iter()
-        .chain(promotions.map(MoveKind::Promotion))
-        .map(|kind| format!("{kind:?}"));
+    let all =
+        all.into_iter().chain(promotions.map(MoveKind::Promotion)).map(|kind| format!("{kind:?}"));
     for kind in all.chain(["checkmate".to_owned()]) {
         assert!(kinds.contains(&kind), "no {kind}: {kinds:?}");
     }

@@ -33,13 +33,7 @@ pub(super) struct Entry {
 
 impl Entry {
     pub(super) fn new(line: u64, game: AnyGame) -> Self {
-        Self {
-            line,
-            game,
-            ptn: None,
-            plies: None,
-            side_line: false,
-        }
+        Self { line, game, ptn: None, plies: None, side_line: false }
     }
 
     /// With one line end after the text.
@@ -55,11 +49,7 @@ impl Entry {
             Form::Ptn => self.ptn(),
             Form::Url => {
                 check(plies, self.game.plies())?;
-                let link = Link {
-                    ptn: self.ptn(),
-                    plies,
-                    side_line: false,
-                };
+                let link = Link { ptn: self.ptn(), plies, side_line: false };
                 format!("{link}\n")
             }
             Form::Tps if self.side_line => {
@@ -101,9 +91,9 @@ where
 
 fn check(plies: Option<usize>, played: usize) -> Result<(), String> {
     match plies {
-        Some(plies) if plies > played => Err(format!(
-            "ply {plies}: expected at most {played}, where the game ends"
-        )),
+        Some(plies) if plies > played => {
+            Err(format!("ply {plies}: expected at most {played}, where the game ends"))
+        }
         _ => Ok(()),
     }
 }

@@ -57,10 +57,7 @@ impl Reader {
                 }
             };
             let number = lines.number();
-            let entry = entry.map(|entry| Entry {
-                line: number,
-                ..entry
-            });
+            let entry = entry.map(|entry| Entry { line: number, ..entry });
             writer.put(source, entry.map_err(|why| source.failure_at(number, why)))?;
             if number.is_multiple_of(1024) {
                 writer.show_progress(lines.bytes());

@@ -46,8 +46,7 @@ impl Writer {
     /// Counts something bad.
     pub(super) fn skip(&mut self, failure: Failure) -> Result<(), Failure> {
         // Its line would stand in the middle of the bar.
-        self.progress
-            .hide_while(|| self.skipped.count(Err(failure)))
+        self.progress.hide_while(|| self.skipped.count(Err(failure)))
     }
 
     /// Writes an entry of a source, or tells what is wrong with it.

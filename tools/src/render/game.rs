@@ -68,10 +68,9 @@ where
     match wanted {
         Wanted::End => Ok(vec![end]),
         Wanted::Ply(ply) if ply <= end => Ok(vec![ply]),
-        Wanted::Ply(ply) => Err(Failure::Input(format!(
-            "--ply {ply}: the game has {end} {}",
-            plural(end, "ply")
-        ))),
+        Wanted::Ply(ply) => {
+            Err(Failure::Input(format!("--ply {ply}: the game has {end} {}", plural(end, "ply"))))
+        }
         Wanted::AfterMove(name) => after_move(name, game.start().ply() as usize, end),
         Wanted::Every(step) => {
             let mut plies: Vec<_> = (0..end).step_by(step.get()).skip(1).collect();
@@ -116,9 +115,7 @@ where
             side.name.clone_from(name);
         }
         if ply == game.moves().len() {
-            let claimed = game
-                .result()
-                .filter(|&result| result != GameResult::Unfinished);
+            let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
             // Only the file knows of a resignation.
             diagram.result = diagram.result.or(claimed.map(|result| result.to_string()));
         }

@@ -20,16 +20,12 @@ fn is(slide: Slide, carried: usize, length: usize) -> bool {
 
 /// `rows[h - 1][d - 1]`: slides of a stack of height `h` with `d` free squares.
 fn free(height: usize) -> Vec<Vec<usize>> {
-    by_distance(height, |slide, distance| {
-        slide.length() as usize <= distance
-    })
+    by_distance(height, |slide, distance| slide.length() as usize <= distance)
 }
 
 /// The same for the slides that end with a crush on square `d`.
 fn crush(height: usize) -> Vec<Vec<usize>> {
-    by_distance(height, |slide, distance| {
-        slide.length() as usize == distance && slide.may_crush()
-    })
+    by_distance(height, |slide, distance| slide.length() as usize == distance && slide.may_crush())
 }
 
 fn by_distance(height: usize, belongs: fn(Slide, usize) -> bool) -> Vec<Vec<usize>> {
@@ -41,9 +37,7 @@ fn by_distance(height: usize, belongs: fn(Slide, usize) -> bool) -> Vec<Vec<usiz
 }
 
 fn count(height: usize, belongs: impl Fn(Slide) -> bool) -> usize {
-    Slide::of_height(height)
-        .filter(|&slide| belongs(slide))
-        .count()
+    Slide::of_height(height).filter(|&slide| belongs(slide)).count()
 }
 
 pub(super) fn table(height: usize) -> String {
@@ -54,11 +48,7 @@ pub(super) fn table(height: usize) -> String {
             "n \\ l",
             by_length(height),
         ),
-        (
-            "Slides of a stack of height h with d free squares before it.",
-            "h \\ d",
-            free(height),
-        ),
+        ("Slides of a stack of height h with d free squares before it.", "h \\ d", free(height)),
         (
             "Slides of a stack of height h that end with a crush, the wall on square d.",
             "h \\ d",

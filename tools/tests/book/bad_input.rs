@@ -46,10 +46,7 @@ fn without_any_opening_nothing_is_written() {
     }
     for (inputs, expected) in [
         ("in b", "in, b: there is no opening in it"),
-        (
-            "in b c d e",
-            "in, b, c and 2 more: there is no opening in it",
-        ),
+        ("in b c d e", "in, b, c and 2 more: there is no opening in it"),
         ("-", "standard input: there is no opening in it"),
     ] {
         let line = folder.error(&format!("dedup {inputs} --size 5 -o out"), 2);
@@ -95,10 +92,7 @@ fn a_very_long_line_is_one_bad_line() {
         read 1, kept 1, duplicates 0, bad 1, skipped 0\n"
     );
     let line = folder.error("dedup long --from ptn -o out", 2);
-    assert!(
-        line.contains("long, line 1: expected at most 1 MiB"),
-        "{line}"
-    );
+    assert!(line.contains("long, line 1: expected at most 1 MiB"), "{line}");
 }
 
 #[test]
@@ -128,18 +122,9 @@ fn another_encoding_is_told() {
 fn what_cannot_be_read_is_named() {
     let folder = folder();
     for (arguments, expected) in [
-        (
-            "none.txt --size 5",
-            "none.txt: cannot be read: No such file",
-        ),
-        (
-            ". --size 5",
-            ".: the folder holds no file that ends in .ptn",
-        ),
-        (
-            "good.txt",
-            "good.txt: a move list does not tell its size: expected --size 3 to 8",
-        ),
+        ("none.txt --size 5", "none.txt: cannot be read: No such file"),
+        (". --size 5", ".: the folder holds no file that ends in .ptn"),
+        ("good.txt", "good.txt: a move list does not tell its size: expected --size 3 to 8"),
         ("- - --size 5", "standard input: expected `-` once"),
     ] {
         let line = folder.error(&format!("dedup {arguments} -o out"), 2);
@@ -157,14 +142,8 @@ fn one_bad_file_does_not_keep_the_others_from_being_read() {
     let told = folder.told("dedup none.ptn games -o out");
     let lines: Vec<_> = told.lines().collect();
     assert!(lines[0].starts_with("none.ptn: cannot be read"), "{told}");
-    assert!(
-        lines[1].starts_with("games/a.ptn: expected text in UTF-8"),
-        "{told}"
-    );
-    assert_eq!(
-        lines[2..],
-        ["read 1, kept 1, duplicates 0, bad 2, skipped 0"]
-    );
+    assert!(lines[1].starts_with("games/a.ptn: expected text in UTF-8"), "{told}");
+    assert_eq!(lines[2..], ["read 1, kept 1, duplicates 0, bad 2, skipped 0"]);
     let line = folder.error("dedup games -o games/b.ptn", 2);
     assert!(line.contains("cannot be the output too"), "{line}");
 }
@@ -187,11 +166,7 @@ fn what_cannot_be_written_is_named_and_nothing_is_left() {
     for options in ["", " --counts", " --memory 16MiB"] {
         let dedup = format!("dedup good.txt --size 5 -o OUT{options}");
         everywhere(&dedup);
-        fails(
-            &dedup.replace("OUT", "."),
-            1,
-            "cannot write .: is a directory",
-        );
+        fails(&dedup.replace("OUT", "."), 1, "cannot write .: is a directory");
         let same = "good.txt: it is read, so it cannot be the output";
         fails(&dedup.replace("OUT", "good.txt"), 2, same);
     }
@@ -212,11 +187,9 @@ fn what_cannot_be_written_is_named_and_nothing_is_left() {
 fn a_disk_that_fills_up_leaves_nothing_behind() {
     let folder = folder();
     folder.good("random --size 6 --plies 6 --count 10000 --to tps -o big.tps");
-    for (options, place) in [
-        ("", "out"),
-        ("--counts", "./(temporary file)"),
-        ("--memory 16MiB", "./(temporary file)"),
-    ] {
+    for (options, place) in
+        [("", "out"), ("--counts", "./(temporary file)"), ("--memory 16MiB", "./(temporary file)")]
+    {
         // Files cannot grow, as on a full disk.
         let limited = "ulimit -f 64; trap '' XFSZ; exec \"$0\" book dedup big.tps -o out ";
         let output = Command::new("bash")
@@ -227,10 +200,7 @@ fn a_disk_that_fills_up_leaves_nothing_behind() {
             .unwrap();
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(
-            told,
-            format!("error: cannot write {place}: File too large (os error 27)\n")
-        );
+        assert_eq!(told, format!("error: cannot write {place}: File too large (os error 27)\n"));
         assert_eq!(folder.names(), ["big.tps", "good.tps", "good.txt"]);
     }
 }
@@ -261,8 +231,5 @@ fn a_pipe_is_read_once_and_stdout_is_the_default() {
     let output = folder.run_with_input(arguments, lines.as_bytes());
     assert_eq!(output.stdout, b"a1 e5\t40000\n");
     let report: serde_json::Value = serde_json::from_slice(&output.stderr).unwrap();
-    assert_eq!(
-        (&report["read"], &report["kept"]),
-        (&40_000.into(), &1.into())
-    );
+    assert_eq!((&report["read"], &report["kept"]), (&40_000.into(), &1.into()));
 }

@@ -42,17 +42,13 @@ fn games_become_a_book_that_answers_in_every_orientation() {
     for symmetry in Symmetry::ALL {
         let turned = |text: &str| text.parse::<Move<6>>().unwrap().transform(symmetry);
         let (first, second) = (turned("a1"), turned("f6"));
-        let found = folder.json(&format!(
-            "lookup my.book --size 6 --moves '{first} {second}'"
-        ));
+        let found = folder.json(&format!("lookup my.book --size 6 --moves '{first} {second}'"));
         let moves = found["moves"].as_array().unwrap();
         assert_eq!(moves.len(), 2);
         // Mirrored in the diagonal of both stones; the second game is mirrored once more.
         for (mv, image, wins, rating) in [("d3", "c4", 1, Some(1600.0)), ("Cc4", "Cd3", 0, None)] {
             let images = [mv, image].map(|mv| turned(mv).to_string());
-            let known = moves
-                .iter()
-                .find(|known| images.iter().any(|mv| known["move"] == **mv));
+            let known = moves.iter().find(|known| images.iter().any(|mv| known["move"] == **mv));
             let known = known.unwrap_or_else(|| panic!("{mv} as {images:?} in {found}"));
             assert_eq!(known["games"], 1);
             assert_eq!(known["white_wins"], wins);
@@ -76,15 +72,9 @@ fn the_archive_is_filtered() {
     let path = archive(folder.path());
     let before = fs::read(&path).unwrap();
     let all = folder.json("build games.db -o all.book");
-    assert_eq!(
-        (&all["read"], &all["added"], &all["bad"]),
-        (&5.into(), &5.into(), &1.into())
-    );
+    assert_eq!((&all["read"], &all["added"], &all["bad"]), (&5.into(), &5.into(), &1.into()));
     let bad = &all["bad_lines"][0];
-    assert_eq!(
-        (&bad["source"], &bad["game"]),
-        (&"games.db".into(), &"55".into())
-    );
+    assert_eq!((&bad["source"], &bad["game"]), (&"games.db".into(), &"55".into()));
     let told = folder.told("build games.db -o all.book");
     let why = "games.db, game 55: move 2, `P A1`: illegal here: the square is occupied";
     assert!(told.starts_with(why), "{told}");
@@ -103,12 +93,8 @@ fn the_archive_is_filtered() {
     let six = &stats["sizes"][1];
     assert_eq!((&six["size"], &six["games"]), (&6.into(), &4.into()));
     assert_eq!(six["openings"][0]["games"], 3);
-    let depths: Vec<_> = six["positions_by_ply"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| &row["positions"])
-        .collect();
+    let depths: Vec<_> =
+        six["positions_by_ply"].as_array().unwrap().iter().map(|row| &row["positions"]).collect();
     assert_eq!(depths, [1, 1, 1]);
     let text = folder.stdout("stats all.book");
     assert!(
@@ -121,15 +107,8 @@ fn the_archive_is_filtered() {
 
 #[test]
 fn merging_adds_up() {
-    let folder = Folder::with(&[
-        ("a.ptn", GAMES),
-        ("b.txt", "a1 f6 d3 c3\nf1 a6 Cd4 e4\n# no\n"),
-    ]);
-    for build in [
-        "a.ptn -o a",
-        "b.txt --size 6 -o b",
-        "a.ptn b.txt --size 6 -o both",
-    ] {
+    let folder = Folder::with(&[("a.ptn", GAMES), ("b.txt", "a1 f6 d3 c3\nf1 a6 Cd4 e4\n# no\n")]);
+    for build in ["a.ptn -o a", "b.txt --size 6 -o b", "a.ptn b.txt --size 6 -o both"] {
         folder.told(&format!("build {build}"));
     }
     folder.told("build a.ptn -o a6 --size 6");
@@ -139,15 +118,8 @@ fn merging_adds_up() {
     assert_ne!(stats("a"), stats("both"));
     folder.told("build a.ptn --plies 3 -o short");
     let line = folder.error("merge a short -o none", 2);
-    assert_eq!(
-        line,
-        "short: the book is 3 plies deep, the first one 16; build both alike"
-    );
-    assert!(
-        folder
-            .error("merge a b -o a", 2)
-            .contains("cannot be the output too")
-    );
+    assert_eq!(line, "short: the book is 3 plies deep, the first one 16; build both alike");
+    assert!(folder.error("merge a b -o a", 2).contains("cannot be the output too"));
     assert!(!folder.names().contains(&"none".to_owned()));
 }
 

@@ -9,11 +9,7 @@ const OPENINGS: &str =
 const CLASSES: [(&str, u64); 4] = [("a1 a5", 4), ("a1 e5", 2), ("c3 a1", 1), ("a1 c3", 3)];
 
 fn lines(classes: &[(&str, u64)]) -> String {
-    classes
-        .iter()
-        .map(|(text, count)| format!("{text}\t{count}\n"))
-        .collect::<Vec<_>>()
-        .concat()
+    classes.iter().map(|(text, count)| format!("{text}\t{count}\n")).collect::<Vec<_>>().concat()
 }
 
 #[test]
@@ -54,20 +50,13 @@ fn counts_are_kept_and_read_back() {
 #[test]
 fn canonical_openings_do_not_depend_on_how_they_lie() {
     let books = Folder::new();
-    let turned = [
-        ["a1", "b5", "c3"],
-        ["e5", "d1", "c3"],
-        ["a5", "b1", "c3"],
-        ["e1", "e2", "c3"],
-    ];
+    let turned = [["a1", "b5", "c3"], ["e5", "d1", "c3"], ["a5", "b1", "c3"], ["e1", "e2", "c3"]];
     let turned = turned.iter().map(|moves| moves.join(" ")).take(3);
     let mut outputs = Vec::new();
     for (index, opening) in turned.enumerate() {
         books.write("in.txt", &opening);
         for to in ["moves", "tps", "ptn"] {
-            books.told(&format!(
-                "dedup in.txt --size 5 --canonical --to {to} -o {index}.{to}"
-            ));
+            books.told(&format!("dedup in.txt --size 5 --canonical --to {to} -o {index}.{to}"));
             outputs.push(books.read(&format!("{index}.{to}")));
         }
     }
@@ -82,10 +71,7 @@ fn games_stay_as_they_are_written_or_are_cut() {
     let same = "[Size \"5\"]\n1. e5 a1 2. c3 d4 0-1";
     let bad = "[Size \"5\"]\n1. a1 a1";
     let position = "[TPS \"x5/x5/x5/x5/2,x4 2 1\"]\n1. -- e5";
-    books.write(
-        "in.ptn",
-        format!("{first}\n\n{same}\n\n{bad}\n\n{position}\n"),
-    );
+    books.write("in.ptn", format!("{first}\n\n{same}\n\n{bad}\n\n{position}\n"));
     let told = books.told("dedup in.ptn -o out.ptn");
     assert_eq!(
         told,
@@ -94,21 +80,14 @@ fn games_stay_as_they_are_written_or_are_cut() {
     );
     assert_eq!(books.read("out.ptn"), format!("{first}\n\n{position}\n\n"));
     let told = books.told("dedup in.ptn --plies 2 --to moves -o out.txt");
-    assert!(
-        told.ends_with("read 2, kept 1, duplicates 1, bad 2, skipped 0\n"),
-        "{told}"
-    );
+    assert!(told.ends_with("read 2, kept 1, duplicates 1, bad 2, skipped 0\n"), "{told}");
     assert!(
         told.contains("in.ptn, line 13: it starts from a position: expected --to tps"),
         "{told}"
     );
     assert_eq!(books.read("out.txt"), "a1 e5\n");
     books.told("dedup in.ptn --plies 1 -o short.ptn");
-    assert!(
-        books
-            .read("short.ptn")
-            .starts_with("[Size \"5\"]\n\n1. a1\n\n")
-    );
+    assert!(books.read("short.ptn").starts_with("[Size \"5\"]\n\n1. a1\n\n"));
 }
 
 #[test]
@@ -133,9 +112,7 @@ fn on_disk_the_output_is_the_same_byte_by_byte() {
     let books = Folder::new();
     for (to, name) in [("moves", "r.txt"), ("tps", "r.tps")] {
         // Few plies: many duplicates. Enough of them for several runs.
-        books.told(&format!(
-            "random --size 4 --plies 3 --count 150000 --to {to} -o few-{name}"
-        ));
+        books.told(&format!("random --size 4 --plies 3 --count 150000 --to {to} -o few-{name}"));
         books.told(&format!(
             "random --size 4 --plies 9 --count 250000 --seed 2 --to {to} -o many-{name}"
         ));
@@ -147,34 +124,16 @@ fn on_disk_the_output_is_the_same_byte_by_byte() {
         "many-r.txt --size 4 --canonical --counts",
     ] {
         let memory = books.json(&format!("dedup {options} -o memory"));
-        let disk = books.json(&format!(
-            "dedup {options} -o disk --memory 16MiB --temporary ."
-        ));
+        let disk = books.json(&format!("dedup {options} -o disk --memory 16MiB --temporary ."));
         for field in ["read", "kept", "duplicates", "bad", "skipped"] {
             assert_eq!(memory[field], disk[field], "{options}: {field}");
         }
-        assert!(
-            disk["memory"]["files"].as_u64() > Some(2),
-            "{options}: {disk}"
-        );
-        assert!(
-            memory["memory"]["bytes_per_position"].as_f64() < Some(40.0),
-            "{memory}"
-        );
+        assert!(disk["memory"]["files"].as_u64() > Some(2), "{options}: {disk}");
+        assert!(memory["memory"]["bytes_per_position"].as_f64() < Some(40.0), "{memory}");
         assert!(books.read("memory") == books.read("disk"), "{options}");
     }
     let left = books.names();
-    assert_eq!(
-        left,
-        [
-            "disk",
-            "few-r.tps",
-            "few-r.txt",
-            "many-r.tps",
-            "many-r.txt",
-            "memory"
-        ]
-    );
+    assert_eq!(left, ["disk", "few-r.tps", "few-r.txt", "many-r.tps", "many-r.txt", "memory"]);
 }
 
 #[test]

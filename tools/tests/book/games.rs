@@ -32,11 +32,7 @@ fn a_damaged_game_does_not_cost_its_neighbours() {
             assert_eq!(report["bad_lines"][0]["line"], line, "{damage:?}");
         }
         let kept = GOOD.trim_end();
-        assert_eq!(
-            folder.read("out.ptn"),
-            format!("[Count \"2\"]\n{kept}\n\n"),
-            "{damage:?}"
-        );
+        assert_eq!(folder.read("out.ptn"), format!("[Count \"2\"]\n{kept}\n\n"), "{damage:?}");
     }
 }
 
@@ -68,10 +64,7 @@ fn text_in_another_encoding_costs_its_own_game() {
         b"[Size \"5\"]\n\n1. a1 e5 {sch\xf6n}\n\n{\xe4}\n2. c3\n",
         b"\xf6\n",
     ] {
-        folder.write(
-            "in.ptn",
-            [GOOD.as_bytes(), damage, GOOD.as_bytes()].concat(),
-        );
+        folder.write("in.ptn", [GOOD.as_bytes(), damage, GOOD.as_bytes()].concat());
         let report = folder.json("dedup in.ptn -o out.ptn");
         let found = (&report["read"], &report["bad"]);
         assert_eq!(found, (&2.into(), &1.into()), "{report}");

@@ -32,11 +32,7 @@ for size, tps, ply, count in rows:
 ";
 
 fn duckdb(folder: &Path, python: &Path, program: &str) -> String {
-    let output = Command::new(python)
-        .current_dir(folder)
-        .args(["-c", program])
-        .output()
-        .unwrap();
+    let output = Command::new(python).current_dir(folder).args(["-c", program]).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
@@ -83,10 +79,7 @@ for row in table.fetchall(): print(*row[1:], sep='|')";
     let found = duckdb(folder.path(), &python, rows);
     let (types, rows_found) = found.split_once('\n').unwrap();
     assert_eq!(types, "UBIGINT UTINYINT VARCHAR UINTEGER VARCHAR UBIGINT");
-    let results: Vec<_> = rows_found
-        .lines()
-        .map(|row| row.split('|').nth(3).unwrap())
-        .collect();
+    let results: Vec<_> = rows_found.lines().map(|row| row.split('|').nth(3).unwrap()).collect();
     assert_eq!(results, ["0-1", "None"]);
     folder.good("keys in.tps --parquet keys.parquet");
     let found = duckdb(folder.path(), &python, rows);

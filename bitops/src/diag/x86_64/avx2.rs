@@ -87,19 +87,15 @@ pub(super) fn shift_all(boards: &[u64], shifted: &mut [u64], shift: DiagonalShif
             |wide| _mm256_and_si256(_mm256_mullo_epi16(wide, factors), _mm256_set1_epi16(0xff));
         in_chunks(boards, shifted, |boards| {
             let ranks = load(boards);
-            let (even, odd) = (
-                _mm256_unpacklo_epi8(ranks, zero),
-                _mm256_unpackhi_epi8(ranks, zero),
-            );
+            let (even, odd) =
+                (_mm256_unpacklo_epi8(ranks, zero), _mm256_unpackhi_epi8(ranks, zero));
             store(_mm256_packus_epi16(moved(even), moved(odd)))
         });
     } else {
         in_chunks(boards, shifted, |boards| {
             let ranks = load(boards);
-            let (even, odd) = (
-                _mm256_unpacklo_epi8(zero, ranks),
-                _mm256_unpackhi_epi8(zero, ranks),
-            );
+            let (even, odd) =
+                (_mm256_unpacklo_epi8(zero, ranks), _mm256_unpackhi_epi8(zero, ranks));
             store(_mm256_packus_epi16(
                 _mm256_mulhi_epu16(even, factors),
                 _mm256_mulhi_epu16(odd, factors),

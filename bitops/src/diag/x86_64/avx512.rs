@@ -116,10 +116,7 @@ struct Multishift {
 }
 
 const MULTISHIFTS: [Multishift; 4] = {
-    let mut shifts = [Multishift {
-        places: 0,
-        landing: 0,
-    }; 4];
+    let mut shifts = [Multishift { places: 0, landing: 0 }; 4];
     let mut index = 0;
     while index < 32 {
         let (shift, rank) = (DiagonalShift::ALL[index / 8], index as u32 % 8);

@@ -24,9 +24,7 @@ fn naive<const N: usize>(pieces: &[bool], walls: &[bool], heading: Heading) -> u
         let (mut rank, mut file) = ((square / N) as isize, (square % N) as isize);
         loop {
             (rank, file) = (rank + heading.rank_step(), file + heading.file_step());
-            let is_on_board = [rank, file]
-                .iter()
-                .all(|line| (0..N as isize).contains(line));
+            let is_on_board = [rank, file].iter().all(|line| (0..N as isize).contains(line));
             let next = rank * N as isize + file;
             if !is_on_board || walls[next as usize] {
                 break;

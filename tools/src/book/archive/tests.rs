@@ -38,11 +38,7 @@ fn read(path: &Path) -> Result<Vec<String>, String> {
     let each = archive.for_each(|Entry { id, game }| {
         lines.push(match game {
             Ok(entry) => {
-                let ArchiveGame {
-                    game,
-                    ratings,
-                    is_rated,
-                } = *entry;
+                let ArchiveGame { game, ratings, is_rated } = *entry;
                 let result = game.result().map(|result| result.to_string());
                 format!("{id}: {} {result:?} {ratings:?} {is_rated}", game.end_tps())
             }
@@ -56,9 +52,7 @@ fn read(path: &Path) -> Result<Vec<String>, String> {
 }
 
 fn rows(table: &str, inserts: &[&str]) -> Vec<String> {
-    let inserts = inserts
-        .iter()
-        .map(|row| format!("; INSERT INTO games {row}"));
+    let inserts = inserts.iter().map(|row| format!("; INSERT INTO games {row}"));
     let (folder, path) = archive(&(table.to_owned() + &inserts.collect::<String>()));
     let before = fs::read(&path).unwrap();
     let lines = read(&path).unwrap();
@@ -71,10 +65,7 @@ fn rows(table: &str, inserts: &[&str]) -> Vec<String> {
 fn games_of_every_year_are_read() {
     let old = "VALUES (1, 1461430800000, 5, 'a', 'b', 'P A1,P E5,P C3 W,M A1 A2 1', '0-1')";
     let tps = "x4,1/x5/x2,1S,x2/2,x4/x5 1 3";
-    assert_eq!(
-        rows(FIRST, &[old]),
-        [format!("1: {tps} Some(\"0-1\") [None, None] true")]
-    );
+    assert_eq!(rows(FIRST, &[old]), [format!("1: {tps} Some(\"0-1\") [None, None] true")]);
 
     let columns = "(id, size, notation, result, rating_white, rating_black, unrated, komi)";
     let lines = rows(
@@ -116,32 +107,25 @@ fn pieces_and_komi_are_those_of_the_game() {
     ];
     let (_folder, path) = archive(&format!(
         "{TODAY}; {}",
-        inserts
-            .map(|row| format!("INSERT INTO games {row};"))
-            .concat()
+        inserts.map(|row| format!("INSERT INTO games {row};")).concat()
     ));
     let mut found = Vec::new();
-    let visited = Archive::open(&path)
-        .unwrap()
-        .for_each(|Entry { game, .. }| {
-            found.push(match game {
-                Ok(entry) => with_game!(&entry.game, game => {
-                    let start = game.start();
-                    let [white, black] = start.reserves();
-                    assert_eq!(white, black);
-                    format!("{} {} {}", start.half_komi().0, white.flats, white.caps)
-                }),
-                Err(reason) => reason,
-            });
-            Ok(())
+    let visited = Archive::open(&path).unwrap().for_each(|Entry { game, .. }| {
+        found.push(match game {
+            Ok(entry) => with_game!(&entry.game, game => {
+                let start = game.start();
+                let [white, black] = start.reserves();
+                assert_eq!(white, black);
+                format!("{} {} {}", start.half_komi().0, white.flats, white.caps)
+            }),
+            Err(reason) => reason,
         });
+        Ok(())
+    });
     visited.unwrap();
     assert_eq!(found[..4], ["4 21 1", "-1 25 2", "0 30 1", "0 30 0"]);
     assert!(found[4].starts_with("reserves: 121 pieces"), "{found:?}");
-    assert_eq!(
-        found[5],
-        "column pieces: found `1000`, expected a number of pieces"
-    );
+    assert_eq!(found[5], "column pieces: found `1000`, expected a number of pieces");
     assert_eq!(found[6], "column komi: found `99999`, expected half points");
 }
 
@@ -162,18 +146,12 @@ char(97, 10, 98), '', 'R-0', NULL | column size: found `a\\nb`, expected a whole
 fn broken_games_are_skipped_with_the_reason() {
     let table = TODAY.replace("komi INT", "opening TEXT, komi INT");
     let columns = "(id, size, notation, result, opening)";
-    let broken: Vec<_> = BROKEN
-        .lines()
-        .map(|row| row.split_once(" | ").unwrap())
-        .collect();
+    let broken: Vec<_> = BROKEN.lines().map(|row| row.split_once(" | ").unwrap()).collect();
     let values = broken.iter().map(|(values, _)| *values);
     let values = values.chain(["5, 'P A1', '1-0', 'Swap'"]).zip(100..);
     let inserts = values.map(|(values, id)| format!("{columns} VALUES ({id}, {values})"));
     let inserts: Vec<_> = inserts.collect();
-    let lines = rows(
-        &table,
-        &inserts.iter().map(String::as_str).collect::<Vec<_>>(),
-    );
+    let lines = rows(&table, &inserts.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(lines.last().unwrap().starts_with("110: x"), "{lines:?}");
     for ((id, (values, why)), line) in (100..).zip(broken).zip(&lines) {
         let start = format!("{id} skipped: {why}");
@@ -207,10 +185,7 @@ fn what_is_no_archive_is_one_clear_line() {
     }
     for (statements, missing) in [
         ("TABLE other (x)", "table `games`"),
-        (
-            "VIEW games AS SELECT 5 AS size, '' AS notation",
-            "table `games`",
-        ),
+        ("VIEW games AS SELECT 5 AS size, '' AS notation", "table `games`"),
         ("TABLE games (id, notation)", "column `size`"),
         ("TABLE games (id, size)", "column `notation`"),
     ] {

@@ -57,10 +57,7 @@ pub(super) fn dedup(
         }
     }
     output.finish()?;
-    Ok(Done {
-        kept,
-        memory: json!({"limit": memory, "files": files}),
-    })
+    Ok(Done { kept, memory: json!({"limit": memory, "files": files}) })
 }
 
 /// The number of the first opening of a class, and how often the class came.
@@ -220,17 +217,12 @@ mod tests {
             let place = *places.entry(board(first)).or_insert(expected.len());
             match expected.get_mut(place) {
                 Some(class) => class.count += first + 1,
-                None => expected.push(Occurrences {
-                    first,
-                    count: first + 1,
-                }),
+                None => expected.push(Occurrences { first, count: first + 1 }),
             }
         }
         let mut most = 0;
         for memory in [10 << 10, 12 << 10, 1 << 14, 1 << 30] {
-            let mut parts = Parts::new(&Folder::new(folder.path()), memory)
-                .ok()
-                .unwrap();
+            let mut parts = Parts::new(&Folder::new(folder.path()), memory).ok().unwrap();
             for number in 0..20_000 {
                 let pushed = parts.push(number, number + 1, &board(number));
                 pushed.ok().unwrap();

@@ -68,19 +68,11 @@ impl Write for Sink {
 impl Table {
     /// An empty table.
     pub(super) fn create(output: Output) -> Result<Self, Failure> {
-        let properties = WriterProperties::builder()
-            .set_compression(Compression::SNAPPY)
-            .build();
-        let sink = Sink {
-            output: Some(output),
-            failure: None,
-        };
+        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+        let sink = Sink { output: Some(output), failure: None };
         let schema = parse_message_type(SCHEMA).map_err(internal)?;
         let writer = SerializedFileWriter::new(sink, Arc::new(schema), Arc::new(properties));
-        Ok(Self {
-            writer: writer.map_err(internal)?,
-            group: Vec::with_capacity(GROUP),
-        })
+        Ok(Self { writer: writer.map_err(internal)?, group: Vec::with_capacity(GROUP) })
     }
 
     /// Appends a row.

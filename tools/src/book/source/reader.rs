@@ -97,14 +97,7 @@ impl Reader<'_, '_> {
             let found = class.size;
             return Err(format!("expected a board of {size}×{size}, found {found}×{found}").into());
         }
-        (self.take)(&Opening {
-            form,
-            text,
-            format,
-            count,
-            class,
-            result,
-        })?;
+        (self.take)(&Opening { form, text, format, count, class, result })?;
         self.report.read += 1;
         Ok(())
     }
@@ -209,11 +202,7 @@ fn split_count(line: &str, format: Format) -> Result<(&str, u64), String> {
     let digits = !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit());
     // The fields of a TPS may be divided by tabs too.
     let part_of_tps = format == Format::Tps && text.split_ascii_whitespace().count() < 3;
-    if digits && !part_of_tps {
-        Ok((text, read_count(count)?))
-    } else {
-        Ok((line, 1))
-    }
+    if digits && !part_of_tps { Ok((text, read_count(count)?)) } else { Ok((line, 1)) }
 }
 
 fn read_count(text: &str) -> Result<u64, String> {
