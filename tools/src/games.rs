@@ -213,6 +213,7 @@ mod tests {
             ("\nBADxxxx\n", 1),
             ("\nBAD[[[[\n\n", 1),
             ("[Size \"5\"]\nBAD[Player1 \"\u{1}\"]\n[Player2 \"x\"]\n\n1. a1 e5\n", 1),
+            ("[Size \"5\"]\nBAD[Player1 \"xxxx\n[Player2 \"x\"]\n\n1. a1 e5\n", 1),
             ("[Size \"5\"]\n1. a1 e5\nBAD2. c3 {x\n", 1),
             ("[Size \"5\"]\n1. a1 e5\n\nBAD2. c3 d4\n", 1),
             ("[Size \"5\"]\n1. a1 e5 {\nBADx\n}\n", 1),

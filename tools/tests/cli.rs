@@ -253,7 +253,7 @@ fn bad_moves_are_named() {
         ("a1 c3 \u{1b}[1m", 3, "`\\u{1b}"),
         ("a1,c3", 1, "`a1,c3`"),
         (&long, 3, "…`: expected"),
-        (&after_the_end, 6, "`c3`: the game has ended before it with R-0"),
+        (&after_the_end, 6, "`c3`: illegal here: the game has ended before it with R-0"),
     ] {
         let line = error(&["moves", "--size", "3", "--moves", moves]);
         assert!(line.contains(&format!("--moves, number {number}: ")), "{line:?}");

@@ -63,7 +63,7 @@ fn weights_are_fitted_to_games() {
     let (_folder, path) = games();
     let source = stdout(&["tune", "--size", "3", "--epochs", "1", name(&path)]);
     assert!(source.starts_with("//! Weights of 3×3, "), "{source}");
-    assert!(source.contains("], //  TEMPO\n") && source.ends_with("];\n"));
+    assert!(source.contains("], // TEMPO\n") && source.ends_with("];\n"));
 }
 
 #[test]

@@ -195,11 +195,11 @@ impl Splitter {
     }
 
     /// Takes a line that was damaged on its way. It counts as an empty one for
-    /// those before and behind it.
+    /// those before it and, unless it is a tag among tags, for those behind it.
     pub fn push_damaged(&mut self, line: &str) -> Vec<usize> {
         (self.after_empty_line, self.game.is_divided) = (true, true);
         let starts = self.push(line);
-        (self.after_empty_line, self.game.is_divided) = (true, true);
+        (self.after_empty_line, self.game.is_divided) = (true, self.game.has_moves);
         starts
     }
 

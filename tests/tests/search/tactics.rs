@@ -114,7 +114,7 @@ where
 #[test]
 fn the_end_in_one_move_is_never_missed() {
     for size in BoardSize::ALL {
-        let [lost, open, won] = with_size!(size, N => random_games::<N>(30, 1));
+        let [lost, open, won] = with_size!(size, N => random_games::<N>(50, 1));
         assert!(lost > 0 && open > 10 && won > 10, "{size:?}: {lost} {open} {won}");
     }
 }
