@@ -9,7 +9,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use tak_search::tei::{Announce, Profile, Trust};
+use tak_search::tei::{Announce, Profile, ScoreUnit, Trust};
 use tak_terminal::failure::Failure;
 
 mod clients;
@@ -70,6 +70,10 @@ pub(crate) struct Arguments {
     /// PTN Ninja then waits for a click on "Apply Options" after each connect.
     #[arg(long)]
     options: bool,
+    /// What the scores of analysis count: `result`, from -100 for a certain loss to 100
+    /// for a certain win, as PTN Ninja takes them, or `flats`, in hundredths
+    #[arg(long, default_value_t = ScoreUnit::Result, value_name = "result|flats")]
+    score: ScoreUnit,
     /// Another page that may connect, by scheme and host; can be repeated
     ///
     /// `*` lets every page connect, even one that you do not know of.
@@ -99,6 +103,7 @@ impl Server {
     fn new(arguments: &Arguments) -> Self {
         let mut profile = Profile::default();
         profile.trust = Trust::Guest;
+        profile.score = arguments.score;
         profile.options.hash = arguments.hash as usize;
         profile.options.threads = usize::from(arguments.threads);
         profile.options.lines = usize::from(arguments.multipv);

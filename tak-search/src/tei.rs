@@ -20,5 +20,5 @@ mod reply;
 mod session;
 mod words;
 
-pub use options::{Announce, Profile, Trust};
+pub use options::{Announce, Profile, ScoreUnit, Trust};
 pub use session::{BARE_GO, Flow, Session, not_text};

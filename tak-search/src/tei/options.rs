@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 use tak_encoding::{AnyRules, HalfKomi, excerpt};
@@ -34,6 +35,43 @@ pub enum Trust {
     Guest,
 }
 
+/// What the number behind `score cp` counts, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScoreUnit {
+    /// Centiflats, and 10 000 less the plies to a certain win.
+    Flats,
+    /// Hundredths of the expected result, from −100 for a loss to 100 for a win. PTN
+    /// Ninja marks a move that loses 10 of them, or 25.
+    Result,
+}
+
+impl FromStr for ScoreUnit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let known = [(Self::Flats, FLATS), (Self::Result, RESULT)].into_iter();
+        let found = known.into_iter().find(|(_, name)| text.eq_ignore_ascii_case(name));
+        found.map(|(unit, _)| unit).ok_or_else(|| {
+            let found = excerpt(text);
+            format!("found {found}, expected {FLATS} or {RESULT}")
+        })
+    }
+}
+
+impl fmt::Display for ScoreUnit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Flats => FLATS,
+            Self::Result => RESULT,
+        })
+    }
+}
+
+/// The option that chooses a [`ScoreUnit`], and their names.
+pub(super) const SCORE: &str = "Score";
+const FLATS: &str = "flats";
+const RESULT: &str = "result";
+
 /// What a session starts with, and what its client may do.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -44,6 +82,8 @@ pub struct Profile {
     pub largest_hash: usize,
     /// The options that are announced.
     pub announce: Announce,
+    /// What scores count until the client changes it.
+    pub score: ScoreUnit,
     /// What the client may set.
     pub trust: Trust,
     /// Opens the book that the client names; `None` if there are no books.
@@ -57,6 +97,7 @@ impl Default for Profile {
             options: EngineOptions::default(),
             largest_hash: 32_768,
             announce: Announce::All,
+            score: ScoreUnit::Flats,
             trust: Trust::Owner,
             open_book: None,
         }
@@ -83,9 +124,10 @@ pub(super) fn file_name(value: &str) -> Option<&str> {
     (!value.is_empty() && value != EMPTY).then_some(value)
 }
 
-/// All options of one client but [`BOOK_FILE`] and [`CLEAR_HASH`].
+/// All options of one client but [`BOOK_FILE`], [`CLEAR_HASH`] and [`SCORE`].
 pub(super) struct Options {
     announce: Announce,
+    score: ScoreUnit,
     spins: Vec<Spin>,
 }
 
@@ -93,7 +135,7 @@ impl Options {
     pub(super) fn new(profile: &Profile) -> Self {
         let mut spins = game_spins();
         spins.append(&mut engine_spins(profile));
-        Self { announce: profile.announce, spins }
+        Self { announce: profile.announce, score: profile.score, spins }
     }
 
     /// The lines that announce the options.
@@ -103,6 +145,10 @@ impl Options {
         let texts = [
             format!("option name {OPENING} type combo default {SWAP} var {SWAP}"),
             format!("option name {BOOK_FILE} type string default {EMPTY}"),
+            format!(
+                "option name {SCORE} type combo default {} var {FLATS} var {RESULT}",
+                self.score
+            ),
         ];
         let texts = texts.into_iter().filter(move |_| announce == Announce::All);
         spins.map(ToString::to_string).chain(texts)

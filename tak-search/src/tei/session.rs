@@ -12,6 +12,7 @@ use tak_encoding::{
 use super::command::{Command, Go, HELP, NewGame, Start};
 use super::game::{check_rules, rules_at, rules_with_komi};
 use super::options::{self, Options, Profile, Trust};
+use super::reply::{Dialect, Style};
 use super::words::{CommandError, split_first};
 use super::{draw, eval, reply};
 use crate::book::OpenBook;
@@ -57,6 +58,7 @@ pub struct Session {
     trust: Trust,
     open_book: Option<OpenBook>,
     options: Options,
+    style: Style,
     /// The size of the game; a TPS of another size does not change it.
     size: BoardSize,
     rules: AnyRules,
@@ -87,6 +89,7 @@ impl Session {
             trust: profile.trust,
             open_book: profile.open_book,
             options: Options::new(&profile),
+            style: Style { score: profile.score, dialect: None },
             size: BoardSize::Six,
             rules: AnyRules::default(),
             setup: None,
@@ -174,6 +177,11 @@ impl Session {
         if name.eq_ignore_ascii_case(options::BOOK_FILE) {
             return self.set_book(value);
         }
+        if name.eq_ignore_ascii_case(options::SCORE) {
+            let problem = |error| CommandError(format!("option {}: {error}", options::SCORE));
+            self.style.score = value.parse().map_err(problem)?;
+            return Ok(());
+        }
         let before = self.rules;
         let (engine, rules) = (&mut self.engine.options, &mut self.rules);
         if let Some(remark) = self.options.set(name, value, engine, rules)? {
@@ -208,8 +216,12 @@ impl Session {
 
     fn new_game(&mut self, game: NewGame<'_>) {
         match game {
-            NewGame::First(size) => self.size = size.unwrap_or(self.size),
+            NewGame::First(size) => {
+                self.style.dialect = Some(Dialect::First);
+                self.size = size.unwrap_or(self.size);
+            }
             NewGame::Second { size, half_komi } => {
+                self.style.dialect = Some(Dialect::Second);
                 let (rules, remark) = rules_with_komi(half_komi);
                 (self.rules, self.size) = (rules, size);
                 if let Some(remark) = remark {
@@ -272,7 +284,7 @@ impl Session {
         let moves = go.search_moves.iter();
         setup.root_moves = moves.filter_map(|mv| setup.position.parse_move(mv).ok()).collect();
         let limits = limits(go, setup.position.side_to_move().index());
-        let output = Arc::clone(&self.output);
+        let (output, style) = (Arc::clone(&self.output), self.style);
         let pieces = check_rules(self.rules, setup.position.size());
         let refused = self.refused_position.clone().or_else(|| self.refused_game.clone());
         let mut problem = refused.or(pieces.err().map(|error| error.0));
@@ -282,7 +294,7 @@ impl Session {
                 Event::Info(_) => problem.take(),
                 _ => None,
             };
-            say(&output, &reply::event(&event, problem.as_deref()));
+            say(&output, &reply::event(&event, style, problem.as_deref()));
         });
     }
 

@@ -3,4 +3,5 @@
 mod bad_input;
 mod browser;
 mod handshake;
+mod marks;
 mod pages;

@@ -19,17 +19,35 @@ fn search(client: &mut Client, position: &str, go: &str) -> Answer {
 }
 
 #[test]
-fn a_proof_is_told_twice_and_at_once() {
+fn a_proof_is_told_as_the_client_knows_it() {
     let mut client = Client::introduced();
-    for (position, cp, result) in [
-        (WON_IN_ONE, "score cp 9999 wdl 1000 0 0", "score solved win 1 wdl 1000 0 0"),
-        (LOST_IN_TWO, "score cp -9998 wdl 0 0 1000", "score solved loss 2 wdl 0 0 1000"),
+    let numbers = ["score cp 9999 wdl 1000 0 0", "score cp -9998 wdl 0 0 1000"];
+    let results = ["score solved win 1 wdl 1000 0 0", "score solved loss 2 wdl 0 0 1000"];
+    for (game, told) in [
+        // Nobody has said who is there.
+        ("isready", &[numbers, results][..]),
+        ("teinewgame 5", &[numbers]),
+        ("teinewgame size 5 halfkomi 0", &[results]),
     ] {
-        client.send(position);
-        client.send("go depth 6");
-        let lines = client.until("bestmove");
-        let [.., number, proof, _] = &lines[..] else { panic!("{lines:?}") };
-        assert!(number.contains(cp) && proof.contains(result), "{lines:?}");
+        client.send(game);
+        for (index, position) in [WON_IN_ONE, LOST_IN_TWO].into_iter().enumerate() {
+            client.send(position);
+            client.send("go depth 6");
+            let lines = client.until("bestmove");
+            let (_, infos) = lines.split_last().unwrap();
+            let last = &infos[infos.len() - told.len()..];
+            for (line, told) in last.iter().zip(told) {
+                assert!(line.contains(told[index]), "{game}: {lines:?}");
+            }
+            let kinds = ["score cp ", "score solved "].map(|kind| {
+                let is_kind = |line: &&String| {
+                    line.contains(kind) && line.contains(["wdl 1000 0 0", "wdl 0 0 1000"][index])
+                };
+                infos.iter().filter(is_kind).count()
+            });
+            let expected = [numbers, results].map(|kind| told.contains(&kind));
+            assert_eq!(kinds.map(|count| count > 0), expected, "{game}: {lines:?}");
+        }
     }
     client.quit();
 }
@@ -175,7 +193,7 @@ fn several_lines_come_with_the_best_one_last() {
         answer.check(&read_position(position, BoardSize::Five));
         let deepest = answer.last().depth;
         let mut last = answer.infos.clone();
-        last.retain(|info| info.depth == deepest && info.solved == info.is_proven());
+        last.retain(|info| info.depth == deepest);
         let ranks: Vec<u64> = last.iter().map(|info| info.rank).collect();
         assert!(ranks.len() >= lines, "{position}: {ranks:?}");
         let expected: Vec<u64> = (1..=ranks.len() as u64).rev().collect();

@@ -25,8 +25,12 @@ fn introduction_suits_every_client() {
 
     let mut names = Vec::new();
     for line in lines.iter().filter(|line| line.starts_with("option ")) {
-        let is_text = line == "option name BookFile type string default <empty>";
-        if is_text || line == "option name Opening type combo default swap var swap" {
+        let no_spins = [
+            "option name BookFile type string default <empty>",
+            "option name Opening type combo default swap var swap",
+            "option name Score type combo default flats var flats var result",
+        ];
+        if no_spins.contains(&line.as_str()) {
             continue;
         }
         let words: Vec<&str> = line.split(' ').collect();
