@@ -176,10 +176,7 @@ fn look_at(
     }
     let mover = setup.position.side_to_move();
     let lines = thinker.think(setup.clone(), effort.limits(), 1);
-    let found = lines.into_iter().next().map(|mut info| {
-        thinker.play_out(setup, &mut info);
-        Found::new(info, mover)
-    });
+    let found = lines.into_iter().next().map(|info| Found::new(info, mover));
     if let (Some(resume), Some(found)) = (resume, &found) {
         resume.keep(subject.number, index, found)?;
     }

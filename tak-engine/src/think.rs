@@ -54,38 +54,6 @@ impl Thinker {
         found.retain(|info| known.insert(info.line.first().copied()));
         found
     }
-
-    /// Lengthens a line that ends before the win or loss that is proven: the
-    /// table knew the rest. Where a short search does not find the rest again,
-    /// the line stays as it is.
-    pub(crate) fn play_out(&mut self, setup: &Setup, info: &mut Info) {
-        const NODES: u64 = 50_000;
-        if !score::is_decided(info.score) {
-            return;
-        }
-        let plies = plies_to_win(info.score) as usize;
-        while info.line.len() < plies {
-            let mut end = setup.clone();
-            if info.line.iter().any(|&mv| end.play(mv).is_err()) {
-                return;
-            }
-            let missing = plies - info.line.len();
-            let mut limits = Limits::depth(missing as u32);
-            limits.nodes = Some(NODES);
-            let same = |rest: &Info| {
-                let for_winner = rest.score > 0;
-                let by_winner = (info.score > 0) == info.line.len().is_multiple_of(2);
-                score::is_decided(rest.score)
-                    && for_winner == by_winner
-                    && plies_to_win(rest.score) as usize == missing
-            };
-            let rest = self.think(end, limits, 1).into_iter().next();
-            let Some(rest) = rest.filter(same) else {
-                return;
-            };
-            info.line.extend(rest.line);
-        }
-    }
 }
 
 /// A line of play in PTN.

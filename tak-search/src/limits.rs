@@ -98,6 +98,11 @@ impl Deadline {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
+    /// How long until the search must end.
+    pub(crate) fn left(&self) -> Duration {
+        self.hard.map_or(Duration::MAX, |hard| hard.saturating_sub(self.elapsed()))
+    }
+
     /// Whether to start another iteration, which takes several times as long as all
     /// before it. `stability` is for how many iterations the best move was the same.
     pub(crate) fn allows_iteration(&self, stability: usize) -> bool {

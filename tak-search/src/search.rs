@@ -7,6 +7,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `search/root.rs` | iterative deepening, aspiration windows, several lines |
+//! | `search/line.rs` | lines as they are told, to the end of a proof |
 //! | `search/node.rs` | one node of the tree, from its window to its cut-off |
 //! | `search/order.rs` | which move to try next |
 //! | `search/pruning.rs` | margins and reductions |
@@ -29,6 +30,7 @@ use crate::table::Table;
 
 mod history;
 mod key;
+mod line;
 mod node;
 mod order;
 mod path;

@@ -112,7 +112,7 @@ pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&
         drop(session);
         leave(&reason);
         if !matches!(reason, CloseReason::Closed(_) | CloseReason::Lost | CloseReason::Silent) {
-            drain(stream);
+            DeadlineStream::new(stream, LINGER).drain();
         }
     });
 }
@@ -189,21 +189,19 @@ fn is_end(error: &Error) -> bool {
     matches!(error, Error::Protocol(ResetWithoutClosingHandshake))
 }
 
-/// Reads and discards what the client still sends: closing a socket with unread
-/// data would take the last messages away from it.
-fn drain(stream: &TcpStream) {
-    let mut reader = DeadlineStream::new(stream, LINGER);
-    let mut discarded = [0; 4096];
-    while matches!(reader.read(&mut discarded), Ok(1..)) {}
-}
-
 /// The reading side of a socket. What the library would write in answer to pings
 /// and closes is discarded: only one thread may write, and it answers them.
 struct ReadHalf<'a>(&'a TcpStream);
 
 impl Read for ReadHalf<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer)
+        loop {
+            match self.0.read(buffer) {
+                // The program was suspended, and goes on.
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => return read,
+            }
+        }
     }
 }
 

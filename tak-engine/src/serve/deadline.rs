@@ -10,41 +10,62 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy)]
 pub(super) struct DeadlineStream<'a> {
     stream: &'a TcpStream,
+    timeout: Duration,
     deadline: Instant,
 }
 
 impl<'a> DeadlineStream<'a> {
     /// The deadline is so long from now.
     pub(super) fn new(stream: &'a TcpStream, timeout: Duration) -> Self {
-        let deadline = Instant::now() + timeout;
-        Self { stream, deadline }
+        Self { stream, timeout, deadline: Instant::now() + timeout }
     }
 
-    /// Moves the deadline to so long from now.
-    pub(super) fn extend(&mut self, timeout: Duration) {
-        self.deadline = Instant::now() + timeout;
+    /// Moves the deadline as far from now as it was at first.
+    pub(super) fn extend(&mut self) {
+        self.deadline = Instant::now() + self.timeout;
     }
 
-    fn remaining(&self) -> io::Result<Option<Duration>> {
-        let remaining = self.deadline.saturating_duration_since(Instant::now());
-        if remaining.is_zero() {
-            return Err(ErrorKind::TimedOut.into());
+    /// Reads and discards what still comes: closing a socket with unread data would
+    /// take the last bytes away from who is to read them.
+    pub(super) fn drain(&mut self) {
+        let mut discarded = [0; 4096];
+        while matches!(self.read(&mut discarded), Ok(1..)) {}
+    }
+
+    /// Reads or writes. A program that was suspended is interrupted when it goes on:
+    /// the client is not to blame for the time that has passed.
+    fn uninterrupted(
+        &mut self,
+        mut act: impl FnMut(&TcpStream, Option<Duration>) -> io::Result<usize>,
+    ) -> io::Result<usize> {
+        loop {
+            let remaining = self.deadline.saturating_duration_since(Instant::now());
+            if remaining.is_zero() {
+                return Err(ErrorKind::TimedOut.into());
+            }
+            match act(self.stream, Some(remaining)) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => self.extend(),
+                done => return done,
+            }
         }
-        Ok(Some(remaining))
     }
 }
 
 impl Read for DeadlineStream<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.stream.set_read_timeout(self.remaining()?)?;
-        self.stream.read(buffer)
+        self.uninterrupted(|mut stream, remaining| {
+            stream.set_read_timeout(remaining)?;
+            stream.read(buffer)
+        })
     }
 }
 
 impl Write for DeadlineStream<'_> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        self.stream.set_write_timeout(self.remaining()?)?;
-        self.stream.write(buffer)
+        self.uninterrupted(|mut stream, remaining| {
+            stream.set_write_timeout(remaining)?;
+            stream.write(buffer)
+        })
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -68,7 +68,7 @@ pub(super) fn write_all(stream: &TcpStream, messages: Receiver<Message>) {
     let mut socket = WebSocket::from_raw_socket(writer, Role::Server, Some(config));
     for message in messages {
         let is_last = message.is_close();
-        socket.get_mut().extend(SEND_TIMEOUT);
+        socket.get_mut().extend();
         if socket.send(message).is_err() {
             let _ = stream.shutdown(Shutdown::Both);
             return;

@@ -25,45 +25,65 @@ where
     pub(super) fn run(&mut self, mut report: impl FnMut(Report<N>)) -> Option<Move<N>> {
         let moves = self.task.moves();
         let &first = moves.first()?;
-        let best = match self.task.position.outcome() {
-            Some(outcome) => {
-                report(self.finished(outcome, first));
-                first
-            }
-            None => self.deepen(&moves, first, report),
+        let mut found = match self.task.position.outcome() {
+            Some(outcome) => vec![self.finished(outcome, first)],
+            None => self.deepen(&moves, first, &mut report),
         };
-        self.wait();
-        Some(best)
+        self.tell_last(&mut found, &mut report);
+        if self.wait() {
+            self.tell_last(&mut found, &mut report);
+        }
+        found.first()?.line.first().copied()
     }
 
-    /// Searches one ply deeper each time and returns the best move.
+    /// Searches one ply deeper each time, and returns the best lines. They are
+    /// reported, but for those of the last depth.
     fn deepen(
         &mut self,
         moves: &[Move<N>],
         mut best: Move<N>,
-        mut report: impl FnMut(Report<N>),
-    ) -> Move<N> {
+        report: &mut impl FnMut(Report<N>),
+    ) -> Vec<Report<N>> {
         let lines = self.task.lines.clamp(1, moves.len());
         let mut found: Vec<Report<N>> = Vec::new();
         let mut stability = 0;
         for depth in 1..=self.max_depth() {
-            found = self.search_lines(depth, lines, &found);
+            let before = found;
+            found = self.search_lines(depth, lines, &before);
             if let Some(&first) = found.first().and_then(|line| line.line.first()) {
                 stability = if first == best { stability + 1 } else { 0 };
                 best = first;
             }
-            // The best line last: some clients keep the last one they read.
-            found.iter().rev().cloned().for_each(&mut report);
             let score = found.first().map_or(0, |line| line.score);
             let all = found.len() == lines;
             let settled = all && found.iter().all(|line| is_settled(line.score, depth));
             let proven = self.task.limits.until_proven && score::is_decided(score);
             self.take_ponder_hit();
-            if self.stopped || settled || proven || !self.deadline.allows_iteration(stability) {
+            if self.stopped {
+                keep_longer_lines(&mut found, before, lines);
+                for line in &mut found {
+                    self.follow_table(line);
+                }
                 break;
             }
+            let is_last = settled || proven || depth == self.max_depth();
+            if is_last || !self.deadline.allows_iteration(stability) {
+                break;
+            }
+            found.iter().rev().cloned().for_each(&mut *report);
         }
-        best
+        self.play_out(&mut found);
+        found
+    }
+
+    /// Reports what was found, as it stands now: the best line last, since some
+    /// clients keep the last one that they read.
+    fn tell_last(&self, found: &mut [Report<N>], report: &mut impl FnMut(Report<N>)) {
+        let (nodes, time) = (self.all_nodes(), self.task.start.elapsed());
+        for line in found.iter_mut().rev() {
+            (line.nodes, line.time) = (nodes, time);
+            report(line.clone());
+        }
     }
 
     /// The best lines at one depth, best first: fewer than asked for, even none,
@@ -87,7 +107,9 @@ where
                 // Some moves were not searched: a loss is not proven.
                 score = score.max(-LARGEST_ESTIMATE);
             }
-            found.push(self.report(depth, score));
+            let mut line = self.report(depth, score);
+            self.follow_table(&mut line);
+            found.push(line);
             self.excluded.push(first);
             if self.stopped {
                 break;
@@ -127,7 +149,7 @@ where
     /// Searches with an aspiration window around the last score, widened each
     /// time it fails. Once stopped, the score is that of the moves that were
     /// searched, and meaningless where no line was found.
-    fn search_line(&mut self, depth: u32, guess: Score) -> Score {
+    pub(super) fn search_line(&mut self, depth: u32, guess: Score) -> Score {
         let narrow = depth > 3 && !score::is_decided(guess);
         let mut margins = if narrow { [WINDOW; 2] } else { [INFINITE; 2] };
         let mut root = self.task.position;
@@ -167,13 +189,16 @@ where
     }
 
     /// An infinite search answers only when told to stop, and one that ponders
-    /// not before the ponder move was played.
-    fn wait(&self) {
+    /// not before the ponder move was played. Whether it had to wait.
+    fn wait(&self) -> bool {
         let limits = &self.task.limits;
         let waits = || limits.infinite || (limits.ponder && self.signals.ponder_hit_at().is_none());
+        let mut waited = false;
         while !self.signals.is_stopped() && waits() {
             thread::park_timeout(Duration::from_millis(50));
+            waited = true;
         }
+        waited
     }
 
     /// The report on a game that is over.
@@ -196,6 +221,29 @@ where
             permille_full: self.table.permille_full(),
             line: self.lines[0].clone(),
             outcome: None,
+        }
+    }
+}
+
+/// Completes what a depth that was cut short has found by the lines of the depth
+/// before: all of those that it did not come to, and of the others the moves that
+/// come after the first ones.
+fn keep_longer_lines<const N: usize>(
+    found: &mut Vec<Report<N>>,
+    before: Vec<Report<N>>,
+    lines: usize,
+) where
+    Size<N>: Playable,
+{
+    for old in before {
+        if let Some(new) = found.iter_mut().find(|new| new.line.first() == old.line.first()) {
+            // A proof has a line of its own.
+            let may_differ = [new.score, old.score].iter().any(|&score| score::is_decided(score));
+            if old.line.len() > new.line.len() && (!may_differ || new.score == old.score) {
+                new.line = old.line;
+            }
+        } else if found.len() < lines {
+            found.push(Report { rank: found.len() + 1, ..old });
         }
     }
 }

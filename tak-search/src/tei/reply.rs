@@ -47,8 +47,7 @@ pub(super) enum Dialect {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Style {
     pub(super) score: ScoreUnit,
-    /// `None` before the first game.
-    pub(super) dialect: Option<Dialect>,
+    pub(super) dialect: Dialect,
 }
 
 /// An event of a search; `problem` is what is wrong with its position.
@@ -61,29 +60,23 @@ pub(super) fn event(event: &Event, style: Style, problem: Option<&str>) -> Strin
     }
 }
 
-/// A proven score is told as a number or as a result, whichever the client
-/// understands. As long as nobody knows who is there it takes two lines, the second
-/// with a node more: the client that understands results keeps the line with more
-/// nodes.
+/// A proven score is told as a number or as a result, whichever the client knows. Of a
+/// result some clients tell the kind, a road or flats, by playing the line: so it comes
+/// with all of its plies, and is a number as long as they are not known.
 fn info(info: &Info, style: Style, problem: Option<&str>) -> String {
-    let score = format!("cp {}", centipieces(info, style.score));
-    let proof = info.proof.filter(|_| style.dialect != Some(Dialect::First));
-    let Some((verdict, plies)) = proof else {
-        return info_line(info, info.nodes, &score, problem);
+    let whole = |&(_, plies): &(Verdict, u32)| plies == 0 || plies as usize == info.line.len();
+    let score = match (info.proof.filter(whole), style.dialect) {
+        (Some((verdict, plies)), Dialect::Second) => {
+            let verdict = match verdict {
+                Verdict::Win => "win",
+                Verdict::Draw => "draw",
+                Verdict::Loss => "loss",
+            };
+            format!("solved {verdict} {plies}")
+        }
+        _ => format!("cp {}", centipieces(info, style.score)),
     };
-    let verdict = match verdict {
-        Verdict::Win => "win",
-        Verdict::Draw => "draw",
-        Verdict::Loss => "loss",
-    };
-    let result = format!("solved {verdict} {plies}");
-    if style.dialect.is_some() {
-        return info_line(info, info.nodes, &result, problem);
-    }
-    let nodes = info.nodes.saturating_sub(1);
-    let number = info_line(info, nodes, &score, problem);
-    let result = info_line(info, nodes + 1, &result, problem);
-    format!("{number}\n{result}")
+    info_line(info, &score, problem)
 }
 
 /// The score as a number.
@@ -97,8 +90,8 @@ fn centipieces(info: &Info, unit: ScoreUnit) -> i32 {
 
 /// The words before `pv` come in pairs, `multipv` first: one client takes everything
 /// before it for another line.
-fn info_line(info: &Info, nodes: u64, score: &str, problem: Option<&str>) -> String {
-    let time = info.time.as_millis();
+fn info_line(info: &Info, score: &str, problem: Option<&str>) -> String {
+    let (time, nodes) = (info.time.as_millis(), info.nodes);
     let speed = nodes as f64 / info.time.as_secs_f64().max(1e-6);
     let Chances { win, draw, loss } = info.chances;
     // Some clients show a remark only after a `pv`, and take the whole rest of the
@@ -163,32 +156,28 @@ mod tests {
         }
     }
 
-    const NOBODY: Style = Style { score: ScoreUnit::Flats, dialect: None };
+    const FIRST: Style = Style { score: ScoreUnit::Flats, dialect: Dialect::First };
 
     #[test]
     fn a_score_is_one_line() {
         let line = "info multipv 1 depth 7 seldepth 9 time 20 nodes 100 nps 5000 hashfull 3 \
                     score cp -30 wdl 1000 0 0 pv a1 2b2>11";
-        assert_eq!(info(&found(-30, None), NOBODY, None), line);
-        let wrong = info(&found(-30, None), NOBODY, Some("no such move"));
+        assert_eq!(info(&found(-30, None), FIRST, None), line);
+        let wrong = info(&found(-30, None), FIRST, Some("no such move"));
         assert_eq!(wrong, format!("{line} error no such move"));
     }
 
     #[test]
     fn a_proof_is_what_the_client_knows() {
-        let proven = found(9995, Some((Verdict::Win, 5)));
-        for (dialect, expected) in [
-            (None, &["nodes 99 cp 9995", "nodes 100 solved win 5"][..]),
-            (Some(Dialect::First), &["nodes 100 cp 9995"]),
-            (Some(Dialect::Second), &["nodes 100 solved win 5"]),
+        for (plies, dialect, expected) in [
+            (2, Dialect::First, " score cp 9998 wdl "),
+            (2, Dialect::Second, " score solved win 2 wdl "),
+            // The end of the line is not known.
+            (5, Dialect::Second, " score cp 9995 wdl "),
         ] {
-            let text = info(&proven, Style { dialect, ..NOBODY }, None);
-            let told = text.lines().map(|line| {
-                let between =
-                    |before, after| line.split_once(before).unwrap().1.split_once(after).unwrap().0;
-                format!("nodes {} {}", between(" nodes ", " nps"), between(" score ", " wdl"))
-            });
-            assert_eq!(told.collect::<Vec<_>>(), expected, "{dialect:?}");
+            let proven = found(10_000 - plies, Some((Verdict::Win, plies as u32)));
+            let text = info(&proven, Style { dialect, ..FIRST }, None);
+            assert!(text.contains(expected) && text.lines().count() == 1, "{dialect:?}: {text}");
         }
     }
 

@@ -89,7 +89,7 @@ impl Session {
             trust: profile.trust,
             open_book: profile.open_book,
             options: Options::new(&profile),
-            style: Style { score: profile.score, dialect: None },
+            style: Style { score: profile.score, dialect: Dialect::Second },
             size: BoardSize::Six,
             rules: AnyRules::default(),
             setup: None,
@@ -217,11 +217,11 @@ impl Session {
     fn new_game(&mut self, game: NewGame<'_>) {
         match game {
             NewGame::First(size) => {
-                self.style.dialect = Some(Dialect::First);
+                self.style.dialect = Dialect::First;
                 self.size = size.unwrap_or(self.size);
             }
             NewGame::Second { size, half_komi } => {
-                self.style.dialect = Some(Dialect::Second);
+                self.style.dialect = Dialect::Second;
                 let (rules, remark) = rules_with_komi(half_komi);
                 (self.rules, self.size) = (rules, size);
                 if let Some(remark) = remark {

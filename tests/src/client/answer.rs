@@ -129,8 +129,9 @@ fn read_score<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<(i64, boo
 }
 
 impl Answer {
-    /// Checks that all lines can be played, that the last one is of the first
-    /// rank and begins with the move, and that depth, nodes and time only grow.
+    /// Checks that all lines can be played, those of a result to its end, that the
+    /// last one is of the first rank, begins with the move and is no stump of an earlier
+    /// one, and that depth, nodes and time only grow.
     ///
     /// # Panics
     ///
@@ -152,6 +153,10 @@ impl Answer {
             assert!(nodes.is_sorted(), "rank {rank} of {:?}", self.infos);
         }
         let last = self.last();
+        let is_cut = |old: &Info| last.line.len() == 1 && old.line.len() > 1;
+        let same = self.infos.iter().filter(|old| old.score == last.score || !last.is_proven());
+        let mut same = same.filter(|old| old.line[0] == last.line[0]);
+        assert!(!same.any(is_cut), "only the first move is left of a line: {last:?}");
         assert_eq!(self.best, last.line[0], "{position}: last line {last:?}");
         assert_eq!(self.infos.last().map(|info| info.rank), Some(1));
     }
@@ -180,6 +185,7 @@ fn check_proof(start: &AnyPosition<NoHash>, info: &Info) {
         return;
     }
     assert!(info.line.len() as i64 <= plies, "{info:?}");
+    assert!(!info.solved || info.line.len() as i64 == plies, "the line ends too soon: {info:?}");
     if info.line.len() as i64 == plies {
         let mut position = *start;
         for mv in &info.line {

@@ -5,3 +5,5 @@ mod browser;
 mod handshake;
 mod marks;
 mod pages;
+#[cfg(unix)]
+mod suspend;

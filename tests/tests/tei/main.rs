@@ -6,6 +6,7 @@ mod book;
 mod game;
 mod go;
 mod info;
+mod last_info;
 mod matches;
 mod noise;
 mod proofs;

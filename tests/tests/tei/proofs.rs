@@ -51,6 +51,7 @@ impl<'a> Tactic<'a> {
     fn check(&self, client: &mut Client) -> bool {
         let answer = self.search(client, &[]);
         let last = answer.last();
+        assert!(last.solved || !last.is_proven(), "{}: {last:?}", self.place);
         if last.solved {
             let plies = 10_000 - last.score;
             assert!(last.score > 0, "{}: {last:?}", self.place);
