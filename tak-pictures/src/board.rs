@@ -6,8 +6,23 @@ use crate::pieces;
 use crate::scene::{Paint, Point, Rectangle, SQUARE, Scene, Step};
 use crate::theme::Palette;
 
-/// The room for the coordinates on the left and below.
-pub(crate) const AXIS: f32 = 34.0;
+/// Whether letters and digits stand beside a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coordinates {
+    /// They do.
+    Shown,
+    /// They do not.
+    Hidden,
+}
+
+impl Coordinates {
+    /// The room for them on the left and below.
+    pub(crate) fn room(self) -> f32 {
+        if self == Self::Shown { AXIS } else { 0.0 }
+    }
+}
+
+const AXIS: f32 = 34.0;
 
 /// The middle of a square, seen from the upper left corner of the board.
 fn middle(size: usize, square: usize) -> Point {
@@ -15,8 +30,13 @@ fn middle(size: usize, square: usize) -> Point {
     Point::new((column as f32 + 0.5) * SQUARE, ((size - 1 - row) as f32 + 0.5) * SQUARE)
 }
 
-/// Draws the board from (0, 0) rightwards and down.
-pub(crate) fn board(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
+/// Draws the board, its upper left corner at (0, 0).
+pub(crate) fn board(
+    scene: &mut Scene,
+    palette: &Palette,
+    diagram: &Diagram,
+    coordinates: Coordinates,
+) {
     squares(scene, palette, diagram);
     marks(scene, palette, diagram);
     road(scene, palette, diagram);
@@ -24,11 +44,13 @@ pub(crate) fn board(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
         let at = middle(diagram.size, square);
         pieces::stack(scene, palette, diagram.size, stack, at);
     }
+    if coordinates == Coordinates::Shown {
+        names(scene, palette, diagram);
+    }
 }
 
-fn square_around(center: Point, inset: f32) -> Rectangle {
-    let width = SQUARE - 2.0 * inset;
-    Rectangle::around(center, width, width)
+fn place(size: usize, square: usize) -> Rectangle {
+    Rectangle::around(middle(size, square), SQUARE, SQUARE)
 }
 
 fn squares(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
@@ -37,42 +59,32 @@ fn squares(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
     // One colour below all, so that no seam shows between squares.
     let [of_a1, beside] = palette.squares;
     scene.rectangle(Rectangle::new(0.0, 0.0, width, width), Paint::fill(beside));
-    let alike = (0..size * size).filter(|square| (square / size + square % size).is_multiple_of(2));
-    for square in alike {
-        let rectangle = square_around(middle(size, square), 0.0);
-        scene.rectangle(rectangle, Paint::fill(of_a1));
+    for square in 0..size * size {
+        if (square / size + square % size).is_multiple_of(2) {
+            scene.rectangle(place(size, square), Paint::fill(of_a1));
+        }
     }
 }
 
 /// Marks the last move: strongly where pieces landed, faintly where they left.
 fn marks(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
     let Some(last) = &diagram.last else { return };
-    let mut mark = |square, alpha| {
-        let rectangle = square_around(middle(diagram.size, square), 0.0);
-        scene.rectangle(rectangle, Paint::fill(palette.accent.thin(alpha)));
-    };
-    if let Some(source) = last.source {
-        mark(source, 90);
-    }
-    for &square in &last.drops {
-        mark(square, 190);
+    let source = last.source.iter().map(|&square| (square, 90));
+    for (square, alpha) in source.chain(last.drops.iter().map(|&square| (square, 190))) {
+        scene.rectangle(place(diagram.size, square), Paint::fill(palette.accent.thin(alpha)));
     }
 }
 
 /// A band below the pieces of a finished road.
 fn road(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
     let size = diagram.size;
-    let &[start, .., end] = diagram.road.as_slice() else {
-        return;
-    };
     let mut points: Vec<Point> = diagram.road.iter().map(|&at| middle(size, at)).collect();
-    let [first, .., last] = points.as_mut_slice() else {
+    let (&[start, .., end], [first, .., last]) = (&diagram.road[..], &mut points[..]) else {
         return;
     };
-    // To the edges that it joins.
-    let across = (start % size, end % size) == (0, size - 1);
+    // As far as the edges that it joins.
     let reach = SQUARE / 2.0 - 9.0;
-    if across {
+    if (start % size, end % size) == (0, size - 1) {
         first.x -= reach;
         last.x += reach;
     } else {
@@ -87,7 +99,7 @@ fn road(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
 }
 
 /// Letters below and digits on the left of the board.
-pub(crate) fn coordinates(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
+fn names(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
     let lettering = Lettering { height: 17.0, ink: palette.text };
     let size = diagram.size;
     let width = size as f32 * SQUARE;

@@ -36,14 +36,14 @@ pub struct Diagram {
 pub struct Stack {
     /// From the bottom up.
     pub pieces: Vec<Color>,
-    /// What the top piece is.
+    /// The kind of the top piece.
     pub kind: Kind,
 }
 
 /// One player's figures.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// The player's, if it is known.
+    /// The player's name, if it is known.
     pub name: Option<String>,
     /// Flats on top.
     pub flats: u32,
@@ -78,12 +78,26 @@ impl Diagram {
             }
             _ => Vec::new(),
         };
+        let stack = |square| Stack {
+            pieces: position.stack(square).colors().rev().collect(),
+            kind: position.top(square).map_or(Kind::Flat, |(_, kind)| kind),
+        };
+        let side = |color| {
+            let reserve = position.reserve(color);
+            let (flats, caps) = position.pieces_on_board(color);
+            let at_start = Reserve {
+                flats: reserve.flats.saturating_add(flats as u8),
+                caps: reserve.caps.saturating_add(caps as u8),
+            };
+            let flats = (position.tops(color) - position.blockers()).count();
+            Side { name: None, flats, reserve, at_start }
+        };
         Self {
             size: N,
-            stacks: Square::all().map(|at| Stack::new(position, at)).collect(),
+            stacks: Square::all().map(stack).collect(),
             move_number: position.move_number(),
             turn: position.side_to_move(),
-            sides: Color::ALL.map(|color| Side::new(position, color)),
+            sides: Color::ALL.map(side),
             half_komi: position.half_komi(),
             result: outcome.map(|outcome| outcome.to_string()),
             road,
@@ -100,7 +114,7 @@ impl Diagram {
         })
     }
 
-    /// As Black sees the board.
+    /// The same position as Black sees it.
     pub fn turned(mut self) -> Self {
         let last_square = self.size * self.size - 1;
         let turn = |square: &mut usize| *square = last_square - *square;
@@ -153,25 +167,21 @@ impl Diagram {
 
     /// The names of both players, if either is known.
     pub fn players(&self) -> Option<String> {
-        let names = self.sides.each_ref().map(|side| side.name.as_deref());
-        let [white, black] = match names {
-            [None, None] => return None,
-            [white, black] => [white.unwrap_or("White"), black.unwrap_or("Black")],
-        };
-        Some(format!("{white} – {black}"))
+        let [white, black] = self.sides.each_ref().map(|side| side.name.as_deref());
+        let known = white.is_some() || black.is_some();
+        known.then(|| format!("{} – {}", white.unwrap_or("White"), black.unwrap_or("Black")))
     }
 
     /// What the picture shows in one line of words.
     pub fn title(&self) -> String {
         let players = self.players().map_or_else(String::new, |names| names + ", ");
-        let last = self.last.as_ref();
-        let state = match (&self.result, last) {
-            (Some(result), Some(last)) => format!("after {}, {result}", last.caption),
-            (Some(result), None) => result.clone(),
-            (None, Some(last)) => format!("after {}, {}", last.caption, self.to_move()),
-            (None, None) => format!("move {}, {}", self.move_number, self.to_move()),
+        let state = self.result.as_deref().unwrap_or_else(|| self.to_move());
+        let place = match &self.last {
+            Some(last) => format!("after {}, ", last.caption),
+            None if self.result.is_some() => String::new(),
+            None => format!("move {}, ", self.move_number),
         };
-        format!("Tak {0}×{0}, {players}{state}", self.size)
+        format!("Tak {0}×{0}, {players}{place}{state}", self.size)
     }
 
     /// Whose turn it is, in words.
@@ -179,37 +189,6 @@ impl Diagram {
         match self.turn {
             Color::White => "White to move",
             Color::Black => "Black to move",
-        }
-    }
-}
-
-impl Stack {
-    fn new<const N: usize, H: Hashing>(position: &Position<N, H>, square: Square<N>) -> Self
-    where
-        Size<N>: Playable,
-    {
-        Self {
-            pieces: position.stack(square).colors().rev().collect(),
-            kind: position.top(square).map_or(Kind::Flat, |(_, kind)| kind),
-        }
-    }
-}
-
-impl Side {
-    fn new<const N: usize, H: Hashing>(position: &Position<N, H>, color: Color) -> Self
-    where
-        Size<N>: Playable,
-    {
-        let reserve = position.reserve(color);
-        let (flats, caps) = position.pieces_on_board(color);
-        Self {
-            name: None,
-            flats: (position.tops(color) - position.blockers()).count(),
-            reserve,
-            at_start: Reserve {
-                flats: reserve.flats.saturating_add(flats as u8),
-                caps: reserve.caps.saturating_add(caps as u8),
-            },
         }
     }
 }

@@ -4,10 +4,10 @@
 //! The height of the curve is White's expected share of the result, so that a flat
 //! counts for much in a level game and for little in a decided one.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 use crate::scene::Point;
-use crate::svg::{Escaped, Number};
+use crate::svg::{self, Escaped, Number};
 use crate::theme::Theme;
 use labels::Labels;
 
@@ -71,16 +71,6 @@ pub enum Severity {
     Blunder,
 }
 
-impl Severity {
-    /// The class of its spot in the style sheet.
-    fn class(self) -> &'static str {
-        match self {
-            Self::Mistake => "mistake",
-            Self::Blunder => "blunder",
-        }
-    }
-}
-
 /// One game's picture, in pixels.
 const WIDTH: f32 = 1200.0;
 const HEIGHT: f32 = 570.0;
@@ -98,64 +88,33 @@ const MARGIN: f32 = 12.0;
 /// How many moves are named in the picture.
 const NAMED: usize = 12;
 
-fn write_svg(text: &mut String, graphs: &[Graph], theme: Option<Theme>) -> fmt::Result {
-    let height = HEIGHT * graphs.len().max(1) as f32;
-    writeln!(
-        text,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" \
-         viewBox=\"0 0 {0} {1}\" role=\"img\">",
-        Number(WIDTH),
-        Number(height)
-    )?;
-    let titles =
-        graphs.iter().map(|graph| format!("{}, {}", graph.players, graph.facts.join(", ")));
-    let titles: Vec<_> = titles.collect();
-    writeln!(text, "<title>{}</title>", Escaped(&titles.join("; ")))?;
-    writeln!(text, "<style>\n{}</style>", style_sheet(theme))?;
-    writeln!(
-        text,
-        "<rect class=\"page\" width=\"{}\" height=\"{}\"/>",
-        Number(WIDTH),
-        Number(height)
-    )?;
-    for (index, graph) in graphs.iter().enumerate() {
-        let offset = Number(HEIGHT * index as f32);
-        writeln!(text, "<g transform=\"translate(0 {offset})\">")?;
-        graph.write(text)?;
-        writeln!(text, "</g>")?;
-    }
-    text.write_str("</svg>\n")
-}
-
-/// Lines at quarters of the chances, with their names on the left.
-fn scale(text: &mut String) -> fmt::Result {
-    for percent in [0_u8, 25, 50, 75, 100] {
-        let y = Number(height(f32::from(percent) / 100.0));
-        let class = if percent == 50 { "middle" } else { "grid" };
-        writeln!(
-            text,
-            "<path class=\"{class}\" d=\"M{} {y}H{}\"/>\
-             <text class=\"scale\" x=\"{}\" y=\"{y}\" dy=\"5\">{percent} %</text>",
-            Number(LEFT),
-            Number(RIGHT),
-            Number(LEFT - 12.0),
-        )?;
-    }
-    writeln!(
-        text,
-        "<text class=\"axis\" transform=\"translate(28 {}) rotate(-90)\">White’s chances</text>",
-        Number(MIDDLE)
-    )?;
-    for (name, y) in [("White", TOP + 16.0), ("Black", BOTTOM - 4.0)] {
-        let x = Number(LEFT + 12.0);
-        writeln!(text, "<text class=\"side\" x=\"{x}\" y=\"{}\">{name}</text>", Number(y))?;
-    }
-    Ok(())
-}
-
 /// The height of White's chance.
 fn height(chance: f32) -> f32 {
     BOTTOM - chance * (BOTTOM - TOP)
+}
+
+/// Lines at quarters of the chances, with their names on the left.
+fn scale() -> String {
+    let [left, right, names, middle] = [LEFT, RIGHT, LEFT - 12.0, MIDDLE].map(Number);
+    let mut text = String::new();
+    for percent in [0_u8, 25, 50, 75, 100] {
+        let y = Number(height(f32::from(percent) / 100.0));
+        let class = if percent == 50 { "middle" } else { "grid" };
+        let _ = writeln!(
+            text,
+            "<path class=\"{class}\" d=\"M{left} {y}H{right}\"/>\
+             <text class=\"scale\" x=\"{names}\" y=\"{y}\" dy=\"5\">{percent} %</text>"
+        );
+    }
+    let _ = writeln!(
+        text,
+        "<text class=\"axis\" transform=\"translate(28 {middle}) rotate(-90)\">White’s chances</text>"
+    );
+    for (name, y) in [("White", TOP + 16.0), ("Black", BOTTOM - 4.0)] {
+        let [x, y] = [LEFT + 12.0, y].map(Number);
+        let _ = writeln!(text, "<text class=\"side\" x=\"{x}\" y=\"{y}\">{name}</text>");
+    }
+    text
 }
 
 impl Graph {
@@ -165,57 +124,53 @@ impl Graph {
     /// There are no scripts and no fonts in it, and the same games always give the
     /// same bytes.
     pub fn svg(graphs: &[Self], theme: Option<Theme>) -> String {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = write_svg(&mut text, graphs, theme);
-        text
+        let [width, height] = [WIDTH, HEIGHT * graphs.len().max(1) as f32].map(Number);
+        let titles =
+            graphs.iter().map(|graph| format!("{}, {}", graph.players, graph.facts.join(", ")));
+        let titles = titles.collect::<Vec<_>>().join("; ");
+        let mut text = svg::start(WIDTH, HEIGHT * graphs.len().max(1) as f32, 1.0, &titles);
+        let _ = writeln!(text, "<style>\n{}</style>", style_sheet(theme));
+        let _ = writeln!(text, "<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>");
+        for (index, graph) in graphs.iter().enumerate() {
+            let offset = Number(HEIGHT * index as f32);
+            let _ = writeln!(text, "<g transform=\"translate(0 {offset})\">\n{}</g>", graph.draw());
+        }
+        text + "</svg>\n"
     }
 
-    fn write(&self, text: &mut String) -> fmt::Result {
-        self.heading(text)?;
-        writeln!(
-            text,
-            "<rect class=\"plot\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
-            Number(LEFT),
-            Number(TOP - MARGIN),
-            Number(RIGHT - LEFT),
-            Number(BOTTOM - TOP + 2.0 * MARGIN)
-        )?;
-        self.areas(text)?;
-        scale(text)?;
-        self.numbers(text)?;
-        self.curve(text)?;
-        self.spots(text)?;
-        self.tips(text)
+    fn draw(&self) -> String {
+        let [x, y, width, height] =
+            [LEFT, TOP - MARGIN, RIGHT - LEFT, BOTTOM - TOP + 2.0 * MARGIN].map(Number);
+        let plot = format!(
+            "<rect class=\"plot\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n"
+        );
+        let (heading, areas, numbers) = (self.heading(), self.areas(), self.numbers());
+        [heading, plot, areas, scale(), numbers, self.curve(), self.spots(), self.tips()].concat()
     }
 
-    fn heading(&self, text: &mut String) -> fmt::Result {
+    fn heading(&self) -> String {
         const LONGEST: usize = 60;
         let mut players: String = self.players.chars().take(LONGEST).collect();
         if players != self.players {
             players.push('…');
         }
-        writeln!(
-            text,
-            "<text class=\"title\" x=\"{0}\" y=\"46\">{1}</text>\n\
-             <text class=\"facts\" x=\"{0}\" y=\"76\">{2}</text>",
-            Number(LEFT),
-            Escaped(&players),
-            Escaped(&self.facts.join(" · ")),
-        )?;
+        let (x, players, facts) = (Number(LEFT), Escaped(&players), self.facts.join(" · "));
+        let facts = Escaped(&facts);
+        let mut text = format!(
+            "<text class=\"title\" x=\"{x}\" y=\"46\">{players}</text>\n\
+             <text class=\"facts\" x=\"{x}\" y=\"76\">{facts}</text>\n"
+        );
         let key =
             [("mistake", "? cost 10 % of the chances", 352.0), ("blunder", "?? cost 25 %", 110.0)];
         for (class, words, from_right) in key {
-            let x = RIGHT - from_right;
-            writeln!(
+            let [spot, words_x] = [RIGHT - from_right, RIGHT - from_right + 13.0].map(Number);
+            let _ = writeln!(
                 text,
-                "<circle class=\"{class}\" cx=\"{}\" cy=\"71\" r=\"6\"/>\
-                 <text class=\"key\" x=\"{}\" y=\"76\">{words}</text>",
-                Number(x),
-                Number(x + 13.0)
-            )?;
+                "<circle class=\"{class}\" cx=\"{spot}\" cy=\"71\" r=\"6\"/>\
+                 <text class=\"key\" x=\"{words_x}\" y=\"76\">{words}</text>"
+            );
         }
-        Ok(())
+        text
     }
 
     /// How far right a point is; one alone stands in the middle.
@@ -235,119 +190,104 @@ impl Graph {
     }
 
     /// White's lead above the middle, Black's below.
-    fn areas(&self, text: &mut String) -> fmt::Result {
+    fn areas(&self) -> String {
         let points = with_crossings(&self.curve_points());
-        if points.len() < 2 {
-            return Ok(());
-        }
-        for class in ["white", "black"] {
-            let side = if class == "white" { f32::min } else { f32::max };
-            write!(text, "<path class=\"{class}\" d=\"M{} {}", Number(LEFT), Number(MIDDLE))?;
-            for point in &points {
-                write!(text, "L{} {}", Number(point.x), Number(side(point.y, MIDDLE)))?;
-            }
-            let end = points.last().map_or(LEFT, |point| point.x);
-            writeln!(text, "L{} {}Z\"/>", Number(end), Number(MIDDLE))?;
-        }
-        Ok(())
+        let [_, .., end] = &points[..] else { return String::new() };
+        let [left, right, middle] = [LEFT, end.x, MIDDLE].map(Number);
+        let area = |class: &str, side: fn(f32, f32) -> f32| {
+            let edge =
+                points.iter().map(|at| format!("L{}", Point { y: side(at.y, MIDDLE), ..*at }));
+            let edge = edge.collect::<Vec<_>>().concat();
+            format!("<path class=\"{class}\" d=\"M{left} {middle}{edge}L{right} {middle}Z\"/>\n")
+        };
+        area("white", f32::min) + &area("black", f32::max)
     }
 
     /// The numbers of the moves, each below White's ply, as many as have room.
-    fn numbers(&self, text: &mut String) -> fmt::Result {
+    fn numbers(&self) -> String {
+        let mut text = String::new();
         let [Some(first), Some(last)] = [self.points.first(), self.points.last()] else {
-            return Ok(());
+            return text;
         };
         let (first, last) = (first.ply, last.ply);
-        let steps = [1, 2, 5, 10, 20, 50, 100];
         let moves = (last - first) / 2 + 1;
+        let steps = [1, 2, 5, 10, 20, 50, 100];
         let step = steps.into_iter().find(|step| moves / step <= 20).unwrap_or(500);
+        let [top, bottom, y] = [TOP - MARGIN, BOTTOM + MARGIN, BOTTOM + MARGIN + 22.0].map(Number);
         for number in 1..=last.div_ceil(2) {
             let ply = 2 * number - 1;
             let named = number.is_multiple_of(step) || number == 1 && step > 2;
-            if ply < first || !named {
-                continue;
+            if ply >= first && named {
+                let x = Number(self.x((ply - first) as f32));
+                let _ = writeln!(
+                    text,
+                    "<path class=\"grid\" d=\"M{x} {top}V{bottom}\"/>\
+                     <text class=\"number\" x=\"{x}\" y=\"{y}\">{number}</text>"
+                );
             }
-            let x = Number(self.x((ply - first) as f32));
-            writeln!(
-                text,
-                "<path class=\"grid\" d=\"M{x} {}V{}\"/><text class=\"number\" x=\"{x}\" y=\"{}\">{number}</text>",
-                Number(TOP - MARGIN),
-                Number(BOTTOM + MARGIN),
-                Number(BOTTOM + MARGIN + 22.0)
-            )?;
         }
-        Ok(())
+        text
     }
 
     /// Through all points; one alone is a spot with its tip beside it.
-    fn curve(&self, text: &mut String) -> fmt::Result {
+    fn curve(&self) -> String {
         if let [point] = &self.points[..] {
             let Point { x, y } = self.at(0);
-            return writeln!(
-                text,
-                "<circle class=\"spot\" cx=\"{0}\" cy=\"{1}\" r=\"7\"/>\
-                 <text class=\"only\" x=\"{2}\" y=\"{1}\" dy=\"6\">{3}</text>",
-                Number(x),
-                Number(y),
-                Number(x + 18.0),
-                Escaped(&point.tip)
+            let ([x, y, beside], tip) = ([x, y, x + 18.0].map(Number), Escaped(&point.tip));
+            return format!(
+                "<circle class=\"spot\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>\
+                 <text class=\"only\" x=\"{beside}\" y=\"{y}\" dy=\"6\">{tip}</text>\n"
             );
         }
-        text.write_str("<path class=\"curve\" d=\"")?;
-        for (step, place) in self.curve_points().into_iter().enumerate() {
-            let letter = if step == 0 { 'M' } else { 'L' };
-            write!(text, "{letter}{} {}", Number(place.x), Number(place.y))?;
-        }
-        text.write_str("\"/>\n")
+        let line: Vec<_> = self.curve_points().iter().map(Point::to_string).collect();
+        let start = if line.is_empty() { "" } else { "M" };
+        format!("<path class=\"curve\" d=\"{start}{}\"/>\n", line.join("L"))
     }
 
     /// A spot behind each bad move, and the names of the worst.
-    fn spots(&self, text: &mut String) -> fmt::Result {
+    fn spots(&self) -> String {
         let spots = self.marks.iter().map(|mark| self.at(mark.point)).collect();
         let mut labels = Labels::around(self.curve_points(), spots);
+        let mut text = String::new();
         for (rank, mark) in self.marks.iter().enumerate() {
             let spot = self.at(mark.point);
             if rank < NAMED {
                 labels.add(spot, mark.caption.replace("... ", "… "));
             }
-            writeln!(
-                text,
-                "<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"6\"/>",
-                mark.severity.class(),
-                Number(spot.x),
-                Number(spot.y)
-            )?;
+            let class = match mark.severity {
+                Severity::Mistake => "mistake",
+                Severity::Blunder => "blunder",
+            };
+            let [x, y] = [spot.x, spot.y].map(Number);
+            let _ = writeln!(text, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"6\"/>");
         }
-        labels.write(text)
+        text + &labels.draw()
     }
 
     /// What a browser shows where the mouse points.
-    fn tips(&self, text: &mut String) -> fmt::Result {
+    fn tips(&self) -> String {
         let width = match self.points.len() {
             0 | 1 => RIGHT - LEFT,
             _ => self.x(1.0) - LEFT,
         };
-        for (step, point) in self.points.iter().enumerate() {
-            writeln!(
-                text,
-                "<rect class=\"tip\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}</title></rect>",
-                Number(self.x(step as f32) - width / 2.0),
-                Number(TOP),
-                Number(width),
-                Number(BOTTOM - TOP),
-                Escaped(&point.tip)
-            )?;
-        }
-        Ok(())
+        let tips = self.points.iter().enumerate().map(|(step, point)| {
+            let [x, y, width, height] =
+                [self.x(step as f32) - width / 2.0, TOP, width, BOTTOM - TOP].map(Number);
+            let tip = Escaped(&point.tip);
+            format!(
+                "<rect class=\"tip\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\">\
+                 <title>{tip}</title></rect>\n"
+            )
+        });
+        tips.collect::<Vec<_>>().concat()
     }
 }
 
 /// The same line, with a point wherever it passes the middle.
 fn with_crossings(points: &[Point]) -> Vec<Point> {
-    let mut line = Vec::new();
-    let mut last: Option<Point> = None;
+    let mut line: Vec<Point> = Vec::new();
     for &point in points {
-        if let Some(last) = last {
+        if let Some(&last) = line.last() {
             let (above, below) = (last.y - MIDDLE, point.y - MIDDLE);
             if above * below < 0.0 {
                 let part = above / (above - below);
@@ -355,7 +295,6 @@ fn with_crossings(points: &[Point]) -> Vec<Point> {
             }
         }
         line.push(point);
-        last = Some(point);
     }
     line
 }

@@ -17,8 +17,9 @@ mod svg;
 mod text_board;
 mod theme;
 
+pub use board::Coordinates;
 pub use diagram::{Diagram, LastMove, Side, Stack};
 pub use graph::{Graph, GraphMark, GraphPoint, Severity};
-pub use picture::{Coordinates, Picture};
+pub use picture::Picture;
 pub use text_board::{Style, TextBoard};
 pub use theme::Theme;

@@ -2,7 +2,7 @@
 
 use tak_encoding::{Color, Kind};
 
-use crate::board::{AXIS, board, coordinates};
+use crate::board::{Coordinates, board};
 use crate::diagram::Diagram;
 use crate::lettering::{Anchor, Lettering};
 use crate::pieces::{FLAT, piece};
@@ -18,8 +18,8 @@ const PANEL: f32 = 156.0;
 const CORNER: f32 = 8.0;
 
 /// Draws a position with all that belongs to it.
-pub(crate) fn page(diagram: &Diagram, palette: &Palette, with_coordinates: bool) -> Scene {
-    let axis = if with_coordinates { AXIS } else { 0.0 };
+pub(crate) fn page(diagram: &Diagram, palette: &Palette, coordinates: Coordinates) -> Scene {
+    let axis = coordinates.room();
     let width = diagram.size as f32 * SQUARE;
     let left = PADDING + axis;
     let top = PADDING + COUNTER + TURN;
@@ -34,29 +34,20 @@ pub(crate) fn page(diagram: &Diagram, palette: &Palette, with_coordinates: bool)
     header(&mut scene, palette, diagram, width);
     scene.set_origin(Point::new(left, top));
     panel(&mut scene, palette, diagram, width);
-    board(&mut scene, palette, diagram);
-    if with_coordinates {
-        coordinates(&mut scene, palette, diagram);
-    }
+    board(&mut scene, palette, diagram, coordinates);
     scene
 }
 
 /// Both flat counts as a bar, the turn below, the last move on the right.
 fn header(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
     let border = white_share(diagram) * width;
-    for color in Color::ALL {
-        let (x, end) = match color {
-            Color::White => (0.0, border),
-            Color::Black => (border, width),
-        };
+    for (color, x, end, inner) in
+        [(Color::White, 0.0, border, border - CORNER), (Color::Black, border, width, border)]
+    {
         let ink = palette.pieces(color).flat;
         let bar = Rectangle::new(x, 0.0, end - x, COUNTER + CORNER).rounded(CORNER);
         scene.rectangle(bar, Paint::fill(ink));
         // Rounded at the outer corners alone.
-        let inner = match color {
-            Color::White => end - CORNER,
-            Color::Black => x,
-        };
         scene.rectangle(Rectangle::new(inner, 0.0, CORNER, COUNTER), Paint::fill(ink));
         side(scene, palette, diagram, color, (x, end));
     }
@@ -65,8 +56,7 @@ fn header(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
     scene.rectangle(strip, Paint::fill(palette.background));
     if diagram.result.is_none() {
         let half = width / 2.0;
-        let x = half * diagram.turn.index() as f32;
-        let strip = Rectangle::new(x, COUNTER, half, TURN);
+        let strip = Rectangle::new(half * diagram.turn.index() as f32, COUNTER, half, TURN);
         scene.rectangle(strip, Paint::fill(palette.accent));
     }
     label(scene, palette, diagram, width + PANEL / 2.0);
@@ -74,14 +64,11 @@ fn header(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
 
 /// White's part of the bar, so that neither part is too narrow for its number.
 fn white_share(diagram: &Diagram) -> f32 {
-    let [white, black] = Color::ALL.map(|color| {
-        let komi = i32::from(diagram.half_komi.0);
-        let mine = match color {
-            Color::White => -komi,
-            Color::Black => komi,
-        };
-        diagram.side(color).flats as f32 + mine.max(0) as f32 / 2.0
-    });
+    let komi = i32::from(diagram.half_komi.0);
+    let points = |color, half_points: i32| {
+        diagram.side(color).flats as f32 + half_points.max(0) as f32 / 2.0
+    };
+    let (white, black) = (points(Color::White, -komi), points(Color::Black, komi));
     let least = 1.2 / diagram.size as f32;
     match white + black {
         0.0 => 0.5,
@@ -101,16 +88,13 @@ fn side(
     let lettering = Lettering { height: 19.0, ink };
     let (y, inset) = (COUNTER / 2.0, 12.0);
     let side = diagram.side(color);
-    let flats = side.flats.to_string();
-    let count = match (color, diagram.komi(color)) {
-        (_, None) => flats,
-        (Color::White, Some(komi)) => format!("{komi}+ {flats}"),
-        (Color::Black, Some(komi)) => format!("{flats} +{komi}"),
+    let (flats, komi) = (side.flats.to_string(), diagram.komi(color));
+    let (left, right) = ((x + inset, Anchor::Start), (end - inset, Anchor::End));
+    let (count, (at_border, border_anchor), (at_edge, edge_anchor)) = match color {
+        Color::White => (komi.map(|komi| format!("{komi}+ {flats}")), right, left),
+        Color::Black => (komi.map(|komi| format!("{flats} +{komi}")), left, right),
     };
-    let (at_border, border_anchor, at_edge, edge_anchor) = match color {
-        Color::White => (end - inset, Anchor::End, x + inset, Anchor::Start),
-        Color::Black => (x + inset, Anchor::Start, end - inset, Anchor::End),
-    };
+    let count = count.unwrap_or(flats);
     lettering.write(scene, &count, Point::new(at_border, y), border_anchor);
     let room = end - x - 3.5 * inset - lettering.width(&count);
     let name_lettering = Lettering { height: 16.0, ..lettering };

@@ -1,5 +1,6 @@
 //! A finished picture, to be written in one format or another.
 
+use crate::board::Coordinates;
 use crate::diagram::Diagram;
 use crate::scene::{SQUARE, Scene};
 use crate::theme::Theme;
@@ -8,25 +9,16 @@ use crate::{page, sheet, svg};
 /// A picture of one position, or of many.
 pub struct Picture(Scene);
 
-/// Whether letters and digits stand beside a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Coordinates {
-    /// They do.
-    Shown,
-    /// They do not.
-    Hidden,
-}
-
 impl Picture {
     /// One position with all that belongs to it: flat counts above, pieces in
     /// hand beside.
     pub fn page(diagram: &Diagram, theme: Theme, coordinates: Coordinates) -> Self {
-        Self(page::page(diagram, theme.palette(), coordinates == Coordinates::Shown))
+        Self(page::page(diagram, theme.palette(), coordinates))
     }
 
     /// Many positions of one game in rows, each below its move and flat counts.
     pub fn sheet(diagrams: &[Diagram], theme: Theme, coordinates: Coordinates) -> Self {
-        Self(sheet::sheet(diagrams, theme.palette(), coordinates == Coordinates::Shown))
+        Self(sheet::sheet(diagrams, theme.palette(), coordinates))
     }
 
     /// The width in squares of a board.
@@ -34,12 +26,12 @@ impl Picture {
         self.0.width / SQUARE
     }
 
-    /// The picture as SVG, a square of a board being so many pixels wide.
+    /// The picture as SVG, with squares of so many pixels.
     pub fn svg(&self, square: f32) -> String {
         svg::svg(&self.0, square / SQUARE)
     }
 
-    /// The picture as PNG, a square of a board being so many pixels wide.
+    /// The picture as PNG, with squares of so many pixels.
     ///
     /// # Errors
     ///

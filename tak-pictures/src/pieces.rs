@@ -10,7 +10,7 @@ use tak_encoding::{Color, Kind};
 use crate::diagram::Stack;
 use crate::lettering::{Anchor, Lettering};
 use crate::scene::{Paint, Point, Rectangle, SQUARE, Scene, Step};
-use crate::theme::{Palette, Pieces};
+use crate::theme::Palette;
 
 /// The width of a flat.
 pub(crate) const FLAT: f32 = 52.0;
@@ -62,7 +62,7 @@ impl Layout {
     }
 }
 
-/// Draws a stack on the square with that middle.
+/// Draws a stack on the square around a point.
 pub(crate) fn stack(
     scene: &mut Scene,
     palette: &Palette,
@@ -71,23 +71,17 @@ pub(crate) fn stack(
     at: Point,
 ) {
     let height = stack.pieces.len();
-    let Some((&top, below)) = stack.pieces.split_last() else {
-        return;
-    };
     let layout = Layout::new(carry_limit, height);
     let (buried, hand) = stack.pieces.split_at(height - height.min(carry_limit));
     slabs(scene, palette, &layout, buried, at);
     let lowest = at.plus(layout.hand);
     for (index, &color) in hand.iter().enumerate() {
         let place = lowest.plus(Point::new(0.0, -layout.step * index as f32));
-        let standing = index + 1 == hand.len() && stack.kind != Kind::Flat;
-        if standing {
-            // It stands on the piece below, not in the air above it.
-            let on = if below.is_empty() { 0.0 } else { layout.step };
-            piece(scene, palette, top, stack.kind, place.plus(Point::new(0.0, on)));
-        } else {
-            flat(scene, palette.pieces(color), palette.shadow, place);
-        }
+        let kind = if index + 1 == hand.len() { stack.kind } else { Kind::Flat };
+        // A wall or capstone stands on the piece below, not in the air above it.
+        let sinks = kind != Kind::Flat && height > 1;
+        let place = if sinks { place.plus(Point::new(0.0, layout.step)) } else { place };
+        piece(scene, palette, color, kind, place);
     }
     if height > 1 {
         number(scene, palette, height, at);
@@ -120,14 +114,18 @@ fn number(scene: &mut Scene, palette: &Palette, height: usize, at: Point) {
     lettering.write(scene, &height.to_string(), at.plus(corner), Anchor::End);
 }
 
-/// Draws one piece with its middle there.
+/// Draws one piece around a point.
 pub(crate) fn piece(scene: &mut Scene, palette: &Palette, color: Color, kind: Kind, at: Point) {
     let pieces = palette.pieces(color);
     let shadow = Paint::fill(palette.shadow);
     let paint = Paint::fill(pieces.standing).outlined(pieces.standing_edge, EDGE);
     let below = at.plus(Point::new(0.0, 2.5));
     match kind {
-        Kind::Flat => flat(scene, pieces, palette.shadow, at),
+        Kind::Flat => {
+            let outline = |at| Rectangle::around(at, FLAT, FLAT).rounded(CORNER);
+            scene.rectangle(outline(below), shadow);
+            scene.rectangle(outline(at), Paint::fill(pieces.flat).outlined(pieces.edge, EDGE));
+        }
         Kind::Wall => {
             scene.path(wall(color, below), shadow);
             scene.path(wall(color, at), paint);
@@ -139,14 +137,6 @@ pub(crate) fn piece(scene: &mut Scene, palette: &Palette, color: Color, kind: Ki
             scene.circle(at, radius * 0.5, Paint::line(pieces.standing_edge.thin(150), EDGE));
         }
     }
-}
-
-fn flat(scene: &mut Scene, pieces: Pieces, shadow: super::scene::Ink, at: Point) {
-    let below = at.plus(Point::new(0.0, 2.5));
-    let outline = |at| Rectangle::around(at, FLAT, FLAT).rounded(CORNER);
-    scene.rectangle(outline(below), Paint::fill(shadow));
-    let paint = Paint::fill(pieces.flat).outlined(pieces.edge, EDGE);
-    scene.rectangle(outline(at), paint);
 }
 
 /// A bar with rounded corners from corner to corner: `\` for White, `/` for Black.
@@ -209,21 +199,24 @@ mod tests {
         reach + shape.paint.line.map_or(0.0, |(_, width)| width / 2.0)
     }
 
+    fn drawn(carry_limit: usize, tower: &Stack) -> Scene {
+        let mut scene = Scene::new(1.0, 1.0, String::new(), Ink::rgb(0));
+        let palette = Theme::Light.palette();
+        stack(&mut scene, palette, carry_limit, tower, Point::new(0.0, 0.0));
+        scene
+    }
+
     #[test]
     fn no_stack_leaves_its_square() {
-        let palette = Theme::Light.palette();
         for carry_limit in 3..=8 {
             for height in 1..=127 {
-                for (kind, color) in [Kind::Flat, Kind::Wall, Kind::Capstone]
-                    .into_iter()
-                    .flat_map(|kind| Color::ALL.map(|color| (kind, color)))
-                {
-                    let mut scene = Scene::new(1.0, 1.0, String::new(), Ink::rgb(0));
-                    let pieces = vec![color; height];
-                    let tower = Stack { pieces, kind };
-                    stack(&mut scene, palette, carry_limit, &tower, Point::new(0.0, 0.0));
-                    let reach = scene.shapes[1..].iter().map(reach).fold(0.0, f32::max);
-                    assert!(reach <= SQUARE / 2.0, "{height} of {carry_limit}: {reach}");
+                for kind in [Kind::Flat, Kind::Wall, Kind::Capstone] {
+                    for color in Color::ALL {
+                        let scene =
+                            drawn(carry_limit, &Stack { pieces: vec![color; height], kind });
+                        let reach = scene.shapes[1..].iter().map(reach).fold(0.0, f32::max);
+                        assert!(reach <= SQUARE / 2.0, "{height} of {carry_limit}: {reach}");
+                    }
                 }
             }
         }
@@ -231,15 +224,11 @@ mod tests {
 
     #[test]
     fn every_piece_of_a_stack_is_drawn() {
-        let palette = Theme::Light.palette();
-        let black = palette.pieces(Color::Black).flat;
+        let black = Theme::Light.palette().pieces(Color::Black).flat;
         for (carry_limit, height) in [(3, 2), (5, 6), (6, 61), (8, 101)] {
             let pieces: Vec<_> = (0..height).map(|n| Color::from_parity(n * n / 3)).collect();
             let blacks = pieces.iter().filter(|&&color| color == Color::Black).count();
-            let kind = Kind::Flat;
-            let mut scene = Scene::new(1.0, 1.0, String::new(), Ink::rgb(0));
-            let tower = Stack { pieces, kind };
-            stack(&mut scene, palette, carry_limit, &tower, Point::new(0.0, 0.0));
+            let scene = drawn(carry_limit, &Stack { pieces, kind: Kind::Flat });
             let drawn = scene.shapes.iter().filter(|shape| shape.paint.fill == Some(black));
             assert_eq!(drawn.count(), blacks, "{height} of {carry_limit}");
         }

@@ -1,4 +1,4 @@
-//! A picture as a list of shapes, before anybody asks in which format.
+//! A picture as a list of shapes, whatever format it is written in.
 
 /// A colour; an alpha of 255 covers what is below.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,7 +129,7 @@ pub(crate) struct Shape {
 pub(crate) struct Scene {
     pub(crate) width: f32,
     pub(crate) height: f32,
-    /// What the picture shows, for those who cannot see it.
+    /// What the picture shows, in words, for those who cannot see it.
     pub(crate) title: String,
     /// Painted one over the other.
     pub(crate) shapes: Vec<Shape>,

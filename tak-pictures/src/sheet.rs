@@ -2,7 +2,7 @@
 
 use tak_encoding::Color;
 
-use crate::board::{AXIS, board, coordinates};
+use crate::board::{Coordinates, board};
 use crate::diagram::Diagram;
 use crate::lettering::{Anchor, Lettering};
 use crate::scene::{Paint, Point, Rectangle, SQUARE, Scene};
@@ -14,9 +14,9 @@ const CAPTION: f32 = 62.0;
 const TITLE: f32 = 90.0;
 
 /// Draws the boards in rows, each below its move and flat counts.
-pub(crate) fn sheet(diagrams: &[Diagram], palette: &Palette, with_coordinates: bool) -> Scene {
+pub(crate) fn sheet(diagrams: &[Diagram], palette: &Palette, coordinates: Coordinates) -> Scene {
     let size = diagrams.first().map_or(0, |diagram| diagram.size);
-    let axis = if with_coordinates { AXIS } else { 0.0 };
+    let axis = coordinates.room();
     let board_width = size as f32 * SQUARE;
     let (cell_width, cell_height) = (board_width + axis, board_width + axis + CAPTION);
     let columns = columns(diagrams.len());
@@ -43,10 +43,7 @@ pub(crate) fn sheet(diagrams: &[Diagram], palette: &Palette, with_coordinates: b
         scene.set_origin(Point::new(x, y));
         caption(&mut scene, palette, diagram, board_width);
         scene.set_origin(Point::new(x, y + CAPTION));
-        board(&mut scene, palette, diagram);
-        if with_coordinates {
-            coordinates(&mut scene, palette, diagram);
-        }
+        board(&mut scene, palette, diagram, coordinates);
     }
     scene
 }
@@ -100,11 +97,8 @@ fn caption(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) 
         right -= chip + 8.0;
     }
     let last = diagram.last.as_ref().map(|last| last.caption.as_str());
-    let text = last.unwrap_or("Start");
-    let text = match &diagram.result {
-        Some(result) => format!("{text}  {result}"),
-        None => text.to_owned(),
-    };
+    let result = diagram.result.as_ref().map_or_else(String::new, |result| format!("  {result}"));
+    let text = last.unwrap_or("Start").to_owned() + &result;
     let lettering = lettering.fitting(&text, right - 12.0);
     lettering.write(scene, &text, Point::new(0.0, y), Anchor::Start);
 }

@@ -3,132 +3,91 @@
 
 use std::fmt::{self, Write};
 
-use crate::scene::{Ink, Outline, Paint, Rectangle, Scene, Shape, Step};
+use crate::scene::{Ink, Outline, Paint, Point, Rectangle, Scene, Step};
 
 /// The whole file; a unit of the picture becomes `scale` pixels.
 pub(crate) fn svg(scene: &Scene, scale: f32) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = write_scene(&mut text, scene, scale);
-    text
-}
-
-fn write_scene(text: &mut String, scene: &Scene, scale: f32) -> fmt::Result {
-    let (width, height) = (scene.width, scene.height);
-    write!(
-        text,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
-         viewBox=\"0 0 {} {}\" role=\"img\">\n<title>{}</title>\n",
-        Number(width * scale),
-        Number(height * scale),
-        Number(width),
-        Number(height),
-        Escaped(&scene.title),
-    )?;
+    let mut text = start(scene.width, scene.height, scale, &scene.title);
+    // Neighbours with the same paint share its attributes.
     for group in scene.shapes.chunk_by(|one, next| one.paint == next.paint) {
-        write_group(text, group)?;
+        let words = paint(&group[0].paint);
+        if let [only] = group {
+            let _ = writeln!(text, "{}{words}/>", outline(&only.outline));
+        } else {
+            let _ = writeln!(text, "<g{words}>");
+            for shape in group {
+                let _ = writeln!(text, "{}/>", outline(&shape.outline));
+            }
+            text += "</g>\n";
+        }
     }
-    text.write_str("</svg>\n")
+    text + "</svg>\n"
 }
 
-/// Neighbours with the same paint share its words.
-fn write_group(text: &mut String, group: &[Shape]) -> fmt::Result {
-    let Some(first) = group.first() else {
-        return Ok(());
-    };
-    if let [only] = group {
-        write_outline(text, &only.outline, Some(&first.paint))?;
-        return text.write_char('\n');
-    }
-    text.write_str("<g")?;
-    write_paint(text, &first.paint)?;
-    text.write_str(">\n")?;
-    for shape in group {
-        write_outline(text, &shape.outline, None)?;
-        text.write_char('\n')?;
-    }
-    text.write_str("</g>\n")
+/// How every file begins.
+pub(crate) fn start(width: f32, height: f32, scale: f32, title: &str) -> String {
+    let [pixels_wide, pixels_high, width, height] =
+        [width * scale, height * scale, width, height].map(Number);
+    let title = Escaped(title);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{pixels_wide}\" height=\"{pixels_high}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{title}</title>\n"
+    )
 }
 
-fn write_outline(text: &mut String, outline: &Outline, paint: Option<&Paint>) -> fmt::Result {
+/// The tag of a shape, not yet closed.
+fn outline(outline: &Outline) -> String {
     match outline {
         Outline::Rectangle(rectangle) => {
             let &Rectangle { x, y, width, height, radius } = rectangle;
-            write!(
-                text,
-                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
-                Number(x),
-                Number(y),
-                Number(width),
-                Number(height)
-            )?;
-            if radius > 0.0 {
-                write!(text, " rx=\"{}\"", Number(radius))?;
-            }
+            let [x, y, width, height, rounding] = [x, y, width, height, radius].map(Number);
+            let tag = format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"");
+            if radius > 0.0 { format!("{tag} rx=\"{rounding}\"") } else { tag }
         }
-        Outline::Circle { center, radius } => write!(
-            text,
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"",
-            Number(center.x),
-            Number(center.y),
-            Number(*radius)
-        )?,
+        Outline::Circle { center, radius } => {
+            let [x, y, radius] = [center.x, center.y, *radius].map(Number);
+            format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"")
+        }
         Outline::Path(steps) => {
-            text.write_str("<path d=\"")?;
-            for step in steps {
-                write_step(text, step)?;
-            }
-            text.write_char('"')?;
+            let steps = steps.iter().map(|step| match step {
+                Step::Move(at) => format!("M{at}"),
+                Step::Line(at) => format!("L{at}"),
+                Step::Curve(control, at) => format!("Q{control} {at}"),
+                Step::Close => "Z".to_owned(),
+            });
+            format!("<path d=\"{}\"", steps.collect::<Vec<_>>().concat())
         }
     }
-    if let Some(paint) = paint {
-        write_paint(text, paint)?;
-    }
-    text.write_str("/>")
 }
 
-fn write_step(text: &mut String, step: &Step) -> fmt::Result {
-    match step {
-        Step::Move(at) => write!(text, "M{} {}", Number(at.x), Number(at.y)),
-        Step::Line(at) => write!(text, "L{} {}", Number(at.x), Number(at.y)),
-        Step::Curve(control, at) => write!(
-            text,
-            "Q{} {} {} {}",
-            Number(control.x),
-            Number(control.y),
-            Number(at.x),
-            Number(at.y)
-        ),
-        Step::Close => text.write_char('Z'),
-    }
-}
-
-fn write_paint(text: &mut String, paint: &Paint) -> fmt::Result {
-    match paint.fill {
-        Some(ink) => write_ink(text, "fill", ink)?,
-        None => text.write_str(" fill=\"none\"")?,
-    }
+fn paint(paint: &Paint) -> String {
+    let mut text = paint.fill.map_or(" fill=\"none\"".to_owned(), |ink| attribute("fill", ink));
     if let Some((ink, width)) = paint.line {
-        write_ink(text, "stroke", ink)?;
-        write!(text, " stroke-width=\"{}\"", Number(width))?;
+        let _ = write!(text, "{} stroke-width=\"{}\"", attribute("stroke", ink), Number(width));
         if paint.fill.is_none() {
-            text.write_str(" stroke-linecap=\"round\" stroke-linejoin=\"round\"")?;
+            text += " stroke-linecap=\"round\" stroke-linejoin=\"round\"";
         }
     }
-    Ok(())
+    text
 }
 
-fn write_ink(text: &mut String, name: &str, ink: Ink) -> fmt::Result {
+fn attribute(name: &str, ink: Ink) -> String {
     let Ink { red, green, blue, alpha } = ink;
-    write!(text, " {name}=\"#{red:02x}{green:02x}{blue:02x}\"")?;
-    if alpha < u8::MAX {
-        let opacity = f32::from(alpha) / 255.0;
-        write!(text, " {name}-opacity=\"{}\"", Number(opacity))?;
+    let color = format!(" {name}=\"#{red:02x}{green:02x}{blue:02x}\"");
+    match alpha {
+        u8::MAX => color,
+        alpha => format!("{color} {name}-opacity=\"{}\"", Number(f32::from(alpha) / 255.0)),
     }
-    Ok(())
 }
 
-/// A number with two decimals at most.
+/// A point as paths have it.
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", Number(self.x), Number(self.y))
+    }
+}
+
+/// A number with at most two decimals.
 pub(crate) struct Number(pub(crate) f32);
 
 impl fmt::Display for Number {

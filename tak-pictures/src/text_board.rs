@@ -1,24 +1,22 @@
 //! A position for a terminal: every stack as in TPS, from the bottom piece to
 //! the top piece, `1` for White's and `2` for Black's.
 
-use std::iter;
-
 use tak_encoding::{Color, Kind};
 
+use crate::board::Coordinates;
 use crate::diagram::{Diagram, Side, Stack};
-use crate::picture::Coordinates;
 
 /// Whether squares and pieces are told apart by colours or by signs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// Signs and lines, for a file or a pipe.
+    /// By signs and lines, for a file or a pipe.
     Plain,
-    /// The escape sequences of terminals.
+    /// By the escape sequences of terminals.
     Colored,
 }
 
 impl Style {
-    /// With colours, if they are wanted.
+    /// `Colored` if colours are wanted.
     pub fn colored_if(wanted: bool) -> Self {
         if wanted { Self::Colored } else { Self::Plain }
     }
@@ -50,7 +48,7 @@ impl Style {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextBoard {
-    /// Whether it is coloured.
+    /// With colours or without.
     pub style: Style,
     /// Whether letters and digits stand beside it.
     pub coordinates: Coordinates,
@@ -89,29 +87,24 @@ impl TextBoard {
 
     /// What is below the top pieces of a compact board.
     fn stacks(&self, diagram: &Diagram) -> Vec<String> {
-        let mut lines = Vec::new();
+        let mut lines = vec![String::new()];
         let mut line = "Stacks from the bottom up:".to_owned();
-        for (square, stack) in diagram.stacks.iter().enumerate() {
-            if stack.pieces.len() < 2 {
-                continue;
-            }
-            if lines.is_empty() {
-                lines.push(String::new());
-            }
-            let pieces = chips(stack).into_iter().map(|chip| chip.text);
-            let word = format!("{} {}", diagram.square_name(square), pieces.collect::<String>());
+        let stacks = diagram.stacks.iter().enumerate();
+        for (square, stack) in stacks.filter(|(_, stack)| stack.pieces.len() > 1) {
+            let pieces = text(&chips(stack));
+            let word = format!("{} {pieces}", diagram.square_name(square));
             if line.len() + 2 + word.len() > self.width {
                 lines.push(line + ",");
                 line = word;
             } else {
-                let gap = if line.ends_with(':') { " " } else { ", " };
-                line += gap;
+                line += if line.ends_with(':') { " " } else { ", " };
                 line += &word;
             }
         }
-        if !lines.is_empty() {
-            lines.push(line);
+        if line.ends_with(':') {
+            return Vec::new();
         }
+        lines.push(line);
         lines
     }
 }
@@ -149,6 +142,7 @@ struct Cell {
 }
 
 /// Some characters in the colour of a piece.
+#[derive(Clone)]
 struct Chip {
     text: String,
     color: Color,
@@ -166,8 +160,7 @@ enum Mark {
 impl Cell {
     fn new(diagram: &Diagram, square: usize, style: Style, form: Form) -> Self {
         let (row, column) = (square / diagram.size, square % diagram.size);
-        let last = diagram.last.as_ref();
-        let mark = match last {
+        let mark = match &diagram.last {
             Some(last) if last.drops.contains(&square) => Mark::Drop,
             Some(last) if last.source == Some(square) => Mark::Source,
             _ => Mark::None,
@@ -198,8 +191,7 @@ impl Cell {
                     Mark::Source if index == Some(0) => '·',
                     _ => ' ',
                 };
-                let pieces: String = chips.iter().map(|chip| chip.text.as_str()).collect();
-                format!("{mark}{pieces}{blanks} ")
+                format!("{mark}{}{blanks} ", text(chips))
             }
             Style::Colored => {
                 let square = self.background();
@@ -231,17 +223,18 @@ impl Chip {
     }
 }
 
+fn text(chips: &[Chip]) -> String {
+    chips.iter().map(|chip| chip.text.as_str()).collect()
+}
+
 fn width(chips: &[Chip]) -> usize {
     chips.iter().map(|chip| chip.text.len()).sum()
 }
 
 /// The pieces from the bottom up, the top piece with its kind.
 fn chips(stack: &Stack) -> Vec<Chip> {
-    let mut chips: Vec<Chip> = stack
-        .pieces
-        .iter()
-        .map(|&color| Chip { text: (color.index() + 1).to_string(), color })
-        .collect();
+    let chip = |&color: &Color| Chip { text: (color.index() + 1).to_string(), color };
+    let mut chips: Vec<Chip> = stack.pieces.iter().map(chip).collect();
     if let Some(top) = chips.last_mut() {
         match stack.kind {
             Kind::Flat => {}
@@ -259,12 +252,7 @@ fn full_lines(stack: &Stack, style: Style) -> Vec<Vec<Chip>> {
         // The piece that counts is the widest.
         top.text = format!(" {:<2}", top.text);
     }
-    let mut chips = chips.into_iter();
-    let lines = iter::from_fn(|| {
-        let line: Vec<_> = chips.by_ref().take(PIECES_IN_LINE).collect();
-        (!line.is_empty()).then_some(line)
-    });
-    lines.collect()
+    chips.chunks(PIECES_IN_LINE).map(<[_]>::to_vec).collect()
 }
 
 /// The top piece, and how high the stack is.
@@ -311,7 +299,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Whether lines divide the squares; elsewhere colours do, or nothing has to.
+    /// Whether lines divide the squares; otherwise colours do, or nothing needs to.
     fn has_rules(&self) -> bool {
         (self.form, self.style) == (Form::Full, Style::Plain)
     }
@@ -354,15 +342,12 @@ impl<'a> Grid<'a> {
         let cells = &self.cells[row * size..][..size];
         let heights = cells.iter().map(|cell| cell.lines.len());
         let content = (0..heights.fold(1, usize::max)).map(Some);
-        // Colours need some space around the pieces, lines give it.
-        let indices: Vec<Option<usize>> = match (self.form, self.style) {
-            (Form::Full, Style::Colored) => iter::once(None).chain(content).chain([None]).collect(),
-            _ => content.collect(),
-        };
-        for index in indices {
-            let cells = cells.iter();
-            let cells: Vec<_> =
-                cells.map(|cell| cell.line(index, self.cell_width, self.style)).collect();
+        // Colours need some space around the pieces; lines give it.
+        let is_padded = (self.form, self.style) == (Form::Full, Style::Colored);
+        let padding = is_padded.then_some(None);
+        for index in padding.into_iter().chain(content).chain(padding) {
+            let cells = cells.iter().map(|cell| cell.line(index, self.cell_width, self.style));
+            let cells: Vec<_> = cells.collect();
             let line = if self.has_rules() {
                 format!("│{}│", cells.join("│"))
             } else {
@@ -378,14 +363,11 @@ impl<'a> Grid<'a> {
 
     /// Each letter below the first piece of its column.
     fn file_names(&self) -> String {
-        let (start, cell) = if self.has_rules() {
-            ("     ", self.cell_width + 3)
-        } else {
-            ("    ", self.cell_width + 2)
-        };
+        let (start, rule) = if self.has_rules() { ("     ", 1) } else { ("    ", 0) };
+        let cell = self.cell_width + 2 + rule;
         let columns = 0..self.diagram.size;
         let names = columns.map(|column| format!("{:<cell$}", self.diagram.file_name(column)));
-        iter::once(start.to_owned()).chain(names).collect()
+        start.to_owned() + &names.collect::<Vec<_>>().concat()
     }
 }
 
@@ -403,15 +385,13 @@ mod tests {
             let full = board.draw(&Diagram::new(&position, None));
             board.width = 59;
             let text = board.draw(&Diagram::new(&position, None));
+            // An escape sequence ends with its first `m`.
             let visible = |line: &str| {
-                let mut escaped = false;
-                let seen = line.chars().filter(|&character| {
-                    let starts = character == '\x1b';
-                    let hidden = escaped || starts;
-                    escaped = starts || escaped && character != 'm';
-                    !hidden
-                });
-                seen.count()
+                let rest =
+                    |part: &str| part.split_once('m').map_or(0, |(_, rest)| rest.chars().count());
+                let mut parts = line.split('\x1b');
+                parts.next().map_or(0, |start| start.chars().count())
+                    + parts.map(rest).sum::<usize>()
             };
             assert!(text.lines().all(|line| visible(line) < 60), "{text}");
             assert!(text.contains("2:14"), "{text}");

@@ -1,6 +1,6 @@
-//! Names beside points, none of which covers another or the curve.
+//! Names beside points, placed so that none covers another or the curve.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 use super::{BOTTOM, LEFT, MARGIN, RIGHT, TOP};
 use crate::scene::Point;
@@ -60,7 +60,7 @@ impl Labels {
                 && (y - other.middle.y).abs() < HEIGHT + GAP / 2.0;
             !near && !label.is_crossed(other.leader()) && !other.is_crossed(label.leader())
         };
-        // A name beside another's point would be taken for its own.
+        // A name beside another mark would be taken for that mark's.
         let strange = |&point: &Point| {
             point != label.point
                 && (x - point.x).abs() < label.half_width + 2.0 * GAP
@@ -76,7 +76,7 @@ impl Labels {
         self.curve.windows(2).map(|ends| [ends[0], ends[1]])
     }
 
-    /// A name stands near its point, on the same side of the curve.
+    /// A name should stand near its point, on the same side of the curve.
     fn cost(&self, label: &Label) -> f32 {
         let [from, to] = label.leader();
         let length = (to.x - from.x).hypot(to.y - from.y);
@@ -87,33 +87,29 @@ impl Labels {
     }
 
     /// The names, with a line to the points that are further away.
-    pub(super) fn write(&self, text: &mut String) -> fmt::Result {
+    pub(super) fn draw(&self) -> String {
+        let mut text = String::new();
         for label in &self.placed {
             let [from, to] = label.leader();
             if (to.x - from.x).hypot(to.y - from.y) > 2.0 * GAP {
-                writeln!(
-                    text,
-                    "<path class=\"leader\" d=\"M{} {}L{} {}\"/>",
-                    Number(from.x),
-                    Number(from.y),
-                    Number(to.x),
-                    Number(to.y)
-                )?;
+                let _ = writeln!(text, "<path class=\"leader\" d=\"M{from}L{to}\"/>");
             }
-            writeln!(
+            let (Point { x, y }, words) = (label.middle, Escaped(&label.text));
+            let [left, top, width, height] = [
+                x - label.half_width - 2.0,
+                y - HEIGHT / 2.0 - 1.0,
+                2.0 * label.half_width + 4.0,
+                HEIGHT + 2.0,
+            ]
+            .map(Number);
+            let [x, baseline] = [x, y + 6.0].map(Number);
+            let _ = writeln!(
                 text,
-                "<rect class=\"plate\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\"/>\
-                 <text class=\"label\" x=\"{}\" y=\"{}\">{}</text>",
-                Number(label.middle.x - label.half_width - 2.0),
-                Number(label.middle.y - HEIGHT / 2.0 - 1.0),
-                Number(2.0 * label.half_width + 4.0),
-                Number(HEIGHT + 2.0),
-                Number(label.middle.x),
-                Number(label.middle.y + 6.0),
-                Escaped(&label.text)
-            )?;
+                "<rect class=\"plate\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"5\"/>\
+                 <text class=\"label\" x=\"{x}\" y=\"{baseline}\">{words}</text>"
+            );
         }
-        Ok(())
+        text
     }
 }
 
@@ -148,7 +144,7 @@ impl Label {
         [self.point, end]
     }
 
-    /// Whether a line comes too near.
+    /// Whether a line comes too close.
     fn is_crossed(&self, [from, to]: [Point; 2]) -> bool {
         const PARTS: u8 = 16;
         (0..=PARTS).any(|part| {
