@@ -2,23 +2,18 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args};
-use tak_encoding::BoardSize;
+use clap::{ArgGroup, Args, ValueEnum};
+use tak_encoding::{AnyGame, AnyPosition, BoardSize, Game, Link, Move, Playable, Position, Size};
+use tak_encoding::{with_game, with_position, with_size};
 
 use crate::failure::Failure;
-use crate::games;
-use crate::input::Source;
+use crate::games::{self, GameFile, ptn_failure};
+use crate::input::{Line, Source};
+use crate::move_list;
 use crate::output::{Output, refuse_as_output};
 use crate::progress::Progress;
+use crate::skipped::Skipped;
 use crate::start::board_size;
-
-mod entry;
-mod read;
-mod write;
-
-use entry::Form;
-use read::Reader;
-use write::Writer;
 
 /// Convert between PTN, TPS, move lists, playtak.com notation and ptn.ninja links
 ///
@@ -69,28 +64,335 @@ impl Arguments {
     /// Converts what it is given.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         if self.ply.is_some() && !matches!(self.to, Form::Tps | Form::Url) {
-            let why = "--ply: expected --to tps or --to url";
-            return Err(Failure::Input(why.to_owned()));
+            return Err(Failure::input("--ply: expected --to tps or --to url"));
         }
         refuse_as_output(&self.inputs, &self.output)?;
-        let reader = Reader { form: self.from, size: self.size };
         let output = Output::create(&self.output)?;
-        let sources = self.sources();
+        let sources = match &self.text {
+            Some(text) => vec![Ok(Source::Argument("--text", text.clone()))],
+            None => games::sources(&self.inputs),
+        };
         let lengths = sources.iter().flatten().map(Source::length);
-        let mut writer = Writer::new(output, Progress::bytes(lengths.sum()), self.to, self.ply);
+        let mut writer = Writer {
+            output,
+            form: self.to,
+            plies: self.ply,
+            skipped: Skipped::default(),
+            written: false,
+            progress: Progress::bytes(lengths.sum()),
+            before: 0,
+        };
         for source in sources {
             match source {
-                Ok(source) => reader.read(&source, &mut writer)?,
+                Ok(source) => self.read(&source, &mut writer)?,
                 Err(failure) => writer.skip(failure)?,
             }
         }
         writer.finish()
     }
+}
 
-    fn sources(&self) -> Vec<Result<Source, Failure>> {
-        match &self.text {
-            Some(text) => vec![Ok(Source::Argument("--text", text.clone()))],
-            None => games::sources(&self.inputs),
+/// How a game or a position is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Form {
+    /// The position at the end, one a line
+    Tps,
+    /// Games with tags, an empty line between them
+    Ptn,
+    /// Moves in PTN, one game a line
+    Moves,
+    /// Moves in the notation of playtak.com, one game a line
+    Playtak,
+    /// Links to ptn.ninja, one a line
+    Url,
+}
+
+/// A game, or a position as a game without moves.
+struct Entry {
+    /// Where it stands in the source, 1 for the first line.
+    line: u64,
+    game: AnyGame,
+    /// Its PTN as it was written, if it was.
+    ptn: Option<String>,
+    /// How many plies are played in what a link shows.
+    plies: Option<usize>,
+    /// Whether a link shows a side line, which is not read.
+    side_line: bool,
+}
+
+impl Entry {
+    fn new(line: u64, game: AnyGame) -> Self {
+        Self { line, game, ptn: None, plies: None, side_line: false }
+    }
+
+    /// With one line end after the text.
+    fn with_ptn(self, ptn: &str) -> Self {
+        let ptn = Some(ptn.trim().to_owned() + "\n");
+        Self { ptn, ..self }
+    }
+
+    /// The text in a form, with its line end. `plies` is what the user asks for.
+    fn write(&self, form: Form, plies: Option<usize>) -> Result<String, String> {
+        let plies = plies.or(self.plies);
+        let line = match form {
+            Form::Ptn => return Ok(self.ptn()),
+            Form::Url => {
+                check(plies, self.game.plies())?;
+                Link { ptn: self.ptn(), plies, side_line: false }.to_string()
+            }
+            Form::Tps if self.side_line => {
+                return Err("it shows a side line, which is not read; use --to ptn".to_owned());
+            }
+            Form::Tps => with_game!(&self.game, game => position(game, plies)?.to_tps()),
+            Form::Moves => with_game!(&self.game, game => {
+                from_the_start(game)?;
+                let moves: Vec<_> = game.moves().iter().map(ToString::to_string).collect();
+                moves.join(" ")
+            }),
+            Form::Playtak => with_game!(&self.game, game => {
+                from_the_start(game)?;
+                game.to_playtak()
+            }),
+        };
+        Ok(line + "\n")
+    }
+
+    /// As it was written, comments and all, or else made new.
+    fn ptn(&self) -> String {
+        self.ptn.clone().unwrap_or_else(|| self.game.to_string())
+    }
+}
+
+fn position<const N: usize>(game: &Game<N>, plies: Option<usize>) -> Result<Position<N>, String>
+where
+    Size<N>: Playable,
+{
+    check(plies, game.moves().len())?;
+    let Some(plies) = plies else {
+        return Ok(*game.end());
+    };
+    let mut position = *game.start();
+    for &mv in &game.moves()[..plies] {
+        position.play_unchecked(mv);
+    }
+    Ok(position)
+}
+
+fn check(plies: Option<usize>, played: usize) -> Result<(), String> {
+    match plies {
+        Some(plies) if plies > played => {
+            Err(format!("ply {plies}: expected at most {played}, where the game ends"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A list of moves cannot say where it starts.
+fn from_the_start<const N: usize>(game: &Game<N>) -> Result<(), String>
+where
+    Size<N>: Playable,
+{
+    let why =
+        "it starts from a position, which a list of moves cannot tell; use --to ptn, tps or url";
+    let is_start = game.start().occupied().is_empty() && game.start().ply() == 0;
+    is_start.then_some(()).ok_or_else(|| why.to_owned())
+}
+
+impl Arguments {
+    /// Converts all that is in a source: one entry a line, or all games of a
+    /// PTN file.
+    fn read(&self, source: &Source, writer: &mut Writer) -> Result<(), Failure> {
+        let before = writer.entries();
+        let read = self.read_lines(source, writer);
+        writer.end_of(source);
+        match read {
+            // A source that cannot be read is one bad entry.
+            Err(failure @ Failure::Input(_)) => writer.skip(failure),
+            Ok(()) if writer.entries() == before => {
+                writer.skip(source.failure("nothing in it, expected games or positions"))
+            }
+            read => read,
+        }
+    }
+
+    fn read_lines(&self, source: &Source, writer: &mut Writer) -> Result<(), Failure> {
+        let mut lines = source.lines()?;
+        loop {
+            if lines.must_wait() {
+                writer.show()?;
+            }
+            let entry = match lines.next()? {
+                None => return Ok(()),
+                Some(Line::Text(line)) if line.trim().is_empty() => continue,
+                Some(Line::Bad(why, _)) => Err(why.to_owned()),
+                Some(Line::Text(line)) => {
+                    let form = self.from.unwrap_or_else(|| guess(line));
+                    if form == Form::Ptn {
+                        let start = line.to_owned();
+                        let games = GameFile::starting_with(&start, lines);
+                        return read_games(source, games, writer);
+                    }
+                    self.entry(line, form)
+                }
+            };
+            let number = lines.number();
+            let entry = entry.map(|entry| Entry { line: number, ..entry });
+            writer.put(source, entry.map_err(|why| source.failure_at(number, why)))?;
+            if number.is_multiple_of(1024) {
+                writer.show_progress(lines.bytes());
+            }
+        }
+    }
+
+    fn entry(&self, line: &str, form: Form) -> Result<Entry, String> {
+        let game = match form {
+            Form::Url => return from_link(line),
+            Form::Ptn => line.parse().map_err(|error| format!("{error}"))?,
+            Form::Tps => {
+                let position: AnyPosition = line.parse().map_err(|error| format!("{error}"))?;
+                with_position!(position, position => Game::new(position).into())
+            }
+            Form::Moves | Form::Playtak => {
+                let size = self.size.ok_or("a list of moves, which needs --size")?;
+                with_size!(size, N => {
+                    let start = Position::<N>::new();
+                    let game = match form {
+                        Form::Moves => move_list::read(start, line),
+                        _ => Game::from_playtak(start, line).map_err(|error| error.to_string()),
+                    };
+                    game?.into()
+                })
+            }
+        };
+        Ok(Entry::new(0, game))
+    }
+}
+
+/// Converts the games of a PTN file.
+fn read_games(source: &Source, mut games: GameFile, writer: &mut Writer) -> Result<(), Failure> {
+    while let Some(text) = games.next()? {
+        let entry = match text.map(|text| (text, text.read())) {
+            Ok((text, Ok(game))) => Ok(Entry::new(text.line as u64, game).with_ptn(text.text)),
+            Ok((_, Err(error))) => Err(ptn_failure(source, &error)),
+            Err((line, why)) => Err(source.failure_at(line as u64, why)),
+        };
+        writer.put(source, entry)?;
+        writer.show_progress(games.lines().bytes());
+    }
+    Ok(())
+}
+
+fn from_link(text: &str) -> Result<Entry, String> {
+    let link: Link = text.parse().map_err(|error| format!("{error}"))?;
+    let game = link.ptn.parse();
+    let game = game.map_err(|error| format!("in the link: {error}"))?;
+    Ok(Entry {
+        plies: link.plies,
+        side_line: link.side_line,
+        ..Entry::new(0, game).with_ptn(&link.ptn)
+    })
+}
+
+/// The form of a line, by its first word.
+fn guess(line: &str) -> Form {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    match first {
+        "P" | "p" | "M" | "m" => Form::Playtak,
+        _ if first.starts_with(['[', '{']) => Form::Ptn,
+        // The largest board knows all moves.
+        _ if Link::is_one(first) && first.parse::<Move<8>>().is_err() => Form::Url,
+        _ if first.contains('/') => Form::Tps,
+        _ => Form::Moves,
+    }
+}
+
+/// Writes the entries in the wanted form, and reports and counts the bad ones.
+struct Writer {
+    output: Output,
+    form: Form,
+    /// The position that the user asks for.
+    plies: Option<usize>,
+    skipped: Skipped,
+    written: bool,
+    progress: Progress,
+    /// Bytes of the sources that are done.
+    before: u64,
+}
+
+impl Writer {
+    /// How many entries there were so far, bad ones too.
+    fn entries(&self) -> u64 {
+        self.skipped.entries()
+    }
+
+    /// Counts something bad.
+    fn skip(&mut self, failure: Failure) -> Result<(), Failure> {
+        // Its line would stand in the middle of the bar.
+        self.progress.hide_while(|| self.skipped.count(Err(failure)))
+    }
+
+    /// Writes an entry of a source, or tells what is wrong with it.
+    fn put(&mut self, source: &Source, entry: Result<Entry, Failure>) -> Result<(), Failure> {
+        let written = entry.and_then(|entry| {
+            let text = entry.write(self.form, self.plies);
+            let text = text.map_err(|why| source.failure_at(entry.line, why))?;
+            if self.form == Form::Ptn && self.written {
+                self.output.write(b"\n")?;
+            }
+            self.written = true;
+            self.output.write(text.as_bytes())
+        });
+        match written {
+            Ok(()) => self.skipped.count(Ok(())),
+            Err(failure) => self.skip(failure),
+        }
+    }
+
+    /// So many bytes of a source are read.
+    fn show_progress(&self, bytes: u64) {
+        self.progress.set(self.before + bytes);
+    }
+
+    /// A source is done.
+    fn end_of(&mut self, source: &Source) {
+        self.before += source.length().unwrap_or_default();
+    }
+
+    /// Lets a reader see what is done before more is waited for.
+    fn show(&mut self) -> Result<(), Failure> {
+        self.output.show()
+    }
+
+    /// The end of all sources.
+    fn finish(self) -> Result<(), Failure> {
+        drop(self.progress);
+        if !self.skipped.all() {
+            self.output.finish()?;
+        }
+        self.skipped.finish("entries")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_are_told_by_their_first_word() {
+        for (line, form) in [
+            ("[Size \"5\"]", Form::Ptn),
+            ("{a comment} [Size \"5\"]", Form::Ptn),
+            ("x3/x3/x3 1 1", Form::Tps),
+            ("ptn.ninja/[Size%20%225%22]", Form::Url),
+            ("http://localhost/NoZQ", Form::Url),
+            ("NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA", Form::Url),
+            (" p a1,P B2", Form::Playtak),
+            ("M A1 A2 1", Form::Playtak),
+            ("1. a1 f6", Form::Moves),
+            ("a1 f6", Form::Moves),
+            ("8h8<11111111", Form::Moves),
+        ] {
+            assert_eq!(guess(line), form, "{line}");
         }
     }
 }

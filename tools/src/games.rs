@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use tak_encoding::ptn::{GameText, Splitter};
-use tak_encoding::{Link, any_to_ptn};
+use tak_encoding::{Link, PtnError, any_to_ptn};
 
 use crate::failure::Failure;
 use crate::input::{self, Line, Lines, Source};
@@ -38,6 +38,11 @@ pub(crate) fn read_text(source: &Source) -> Result<String, Failure> {
     let text = source.read_to_string()?;
     let ptn = any_to_ptn(&text).map_err(|error| source.failure(error))?;
     Ok(ptn.into_owned())
+}
+
+/// What is wrong with a game, and where in the source.
+pub(crate) fn ptn_failure(source: &Source, error: &PtnError) -> Failure {
+    source.failure_at_column(error.line(), error.column(), error.problem())
 }
 
 /// The most bytes of one game: a file without any game must not fill the memory.
@@ -176,13 +181,8 @@ mod tests {
             game.map(|game| (game.line, game.column, game.text.to_owned()))
         };
         for (number, line) in (1..).zip(text.lines()) {
-            read.push(
-                number,
-                match line.strip_prefix("BAD") {
-                    Some(start) => Line::Bad("bad", start.as_bytes()),
-                    None => Line::Text(line),
-                },
-            );
+            let bad = line.strip_prefix("BAD").map(|start| Line::Bad("bad", start.as_bytes()));
+            read.push(number, bad.unwrap_or(Line::Text(line)));
             while let Some(start) = read.starts.next() {
                 games.push(owned(read.give(start)));
                 read.skip(read.given);
