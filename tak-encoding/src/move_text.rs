@@ -1,6 +1,7 @@
 //! Moves as text.
 //!
-//! A placement is an optional `F`, `S` (wall) or `C`, and a square. A spread is
+//! A placement is an optional `F`, `S` (wall) or `C`, and a square; a `2` in front
+//! places two flats at once. A spread is
 //! an optional count, a square, a direction `+ - < >` and the drops, which may
 //! be missing when all pieces land on one square. `*` notes a crush, and marks
 //! like `?`, `!`, `'` and `"` may follow.
@@ -71,6 +72,9 @@ impl std::error::Error for MoveError {
 }
 
 const SYNTAX: &str = "a placement like `a1`, `Sa1`, `Ca1` or a spread like `a1>`, `3c3<21`";
+const FLATS_ONLY: &str = "flats only where two are placed at once, like `2a1`";
+const NOT_THREE: &str =
+    "a direction behind the square, or two flats, not three or more, like `2a1`";
 
 impl<const N: usize> FromStr for Move<N> {
     type Err = MoveError;
@@ -96,7 +100,8 @@ fn read_move<const N: usize>(text: &str) -> Result<Move<N>, Problem> {
         body => (None, body),
     };
     let [file @ b'a'..=b'h', rank @ b'1'..=b'8', tail @ ..] = body else {
-        return Err(Problem::Expected(SYNTAX));
+        let are_others = head == Some(b'2') && matches!(body, [b'S' | b's' | b'C' | b'c', _, _]);
+        return Err(Problem::Expected(if are_others { FLATS_ONLY } else { SYNTAX }));
     };
     let square = Square::at(usize::from(file - b'a'), usize::from(rank - b'1'))
         .ok_or(Problem::OffBoard { size: N })?;
@@ -107,6 +112,8 @@ fn read_move<const N: usize>(text: &str) -> Result<Move<N>, Problem> {
         (None | Some(b'F' | b'f'), []) => Ok(Move::place(Kind::Flat, square)),
         (Some(b'S' | b's'), []) => Ok(Move::place(Kind::Wall, square)),
         (Some(b'C' | b'c'), []) => Ok(Move::place(Kind::Capstone, square)),
+        (Some(b'2'), []) if !crush => Ok(Move::place_two(square)),
+        (Some(b'3'..=b'8'), []) => Err(Problem::Expected(NOT_THREE)),
         (None | Some(b'1'..=b'8'), [direction, drops @ ..]) => {
             let carried = head.map_or(1, |digit| u32::from(digit - b'0'));
             read_spread(square, *direction, carried, drops)
@@ -172,6 +179,7 @@ impl<const N: usize> fmt::Display for Move<N> {
             Action::Place(Kind::Flat, square) => write!(f, "{square}"),
             Action::Place(Kind::Wall, square) => write!(f, "S{square}"),
             Action::Place(Kind::Capstone, square) => write!(f, "C{square}"),
+            Action::PlaceTwo(square) => write!(f, "2{square}"),
             Action::Spread(square, direction, slide) => {
                 if slide.carried() > 1 {
                     write!(f, "{}", slide.carried())?;

@@ -36,24 +36,34 @@ where
     #[inline]
     pub fn generate(&self, moves: &mut Vec<Move<N>>) {
         self.generate_placements(moves);
-        if !self.is_opening() {
-            self.generate_spreads(moves);
-        }
+        self.generate_spreads(moves);
     }
 
     /// Appends the placements: flats, then walls, then capstones; in the opening
     /// flats alone.
     #[inline]
     pub fn generate_placements(&self, moves: &mut Vec<Move<N>>) {
-        let reserve = self.reserve(self.color_to_place());
+        if self.is_opening() {
+            return self.generate_first(moves);
+        }
+        let reserve = self.reserve(self.side_to_move());
         let allowed = |kind| match kind {
-            Kind::Flat => reserve.flats > 0,
-            Kind::Wall => reserve.flats > 0 && !self.is_opening(),
-            Kind::Capstone => reserve.caps > 0 && !self.is_opening(),
+            Kind::Flat | Kind::Wall => reserve.flats > 0,
+            Kind::Capstone => reserve.caps > 0,
         };
         for kind in Kind::ALL.into_iter().filter(|&kind| allowed(kind)) {
             let squares = self.empty().into_iter().map(Square::from_index);
             moves.extend(squares.map(|square| Move::place(kind, square)));
+        }
+    }
+
+    /// Appends the moves of the opening.
+    #[cold]
+    fn generate_first(&self, moves: &mut Vec<Move<N>>) {
+        let (color, count) = self.first_flats();
+        if self.reserve(color).flats >= count {
+            let squares = self.empty().into_iter().map(Square::from_index);
+            moves.extend(squares.map(|square| self.first_move(square)));
         }
     }
 

@@ -8,11 +8,13 @@ use crate::square::{Direction, Square};
 
 /// One move on an N×N board.
 ///
-/// | bits  | placement             | spread                      |
-/// |-------|-----------------------|-----------------------------|
-/// | 0–5   | square                | square that the hand leaves |
-/// | 6–7   | [`Kind`], 1 to 3      | [`Direction`], 0 to 3       |
-/// | 8–15  | 0                     | row of the [`Slide`] plus 1 |
+/// | bits  | placement             | stack of two | spread                      |
+/// |-------|-----------------------|--------------|-----------------------------|
+/// | 0–5   | square                | square       | square that the hand leaves |
+/// | 6–7   | [`Kind`], 1 to 3      | 0            | [`Direction`], 0 to 3       |
+/// | 8–15  | 0                     | 255          | row of the [`Slide`] plus 1 |
+///
+/// 255 is free: that slide drops eight single pieces, for which no board has room.
 ///
 /// No move is 0, so that an `Option<Move>` is 16 bits too. A move says what the
 /// player does, not what the board makes of it: whether a spread crushes a wall
@@ -36,6 +38,9 @@ pub struct Move<const N: usize>(NonZeroU16);
 pub enum Action<const N: usize> {
     /// A piece of that kind on an empty square.
     Place(Kind, Square<N>),
+    /// Two flats at once on an empty square, White's first ply of a
+    /// [double black stack](crate::Opening::DoubleBlackStack).
+    PlaceTwo(Square<N>),
     /// A hand from that square, dropped in that direction.
     Spread(Square<N>, Direction, Slide),
 }
@@ -43,12 +48,19 @@ pub enum Action<const N: usize> {
 const KIND_SHIFT: u32 = 6;
 const SLIDE_SHIFT: u32 = 8;
 const SQUARE_MASK: u16 = (1 << KIND_SHIFT) - 1;
+const TWO: u8 = u8::MAX;
 
 impl<const N: usize> Move<N> {
     /// A placement.
     #[inline(always)]
     pub const fn place(kind: Kind, square: Square<N>) -> Self {
         Self::from_raw((kind as u16) << KIND_SHIFT | square.index() as u16)
+    }
+
+    /// A placement of two flats at once.
+    #[inline(always)]
+    pub const fn place_two(square: Square<N>) -> Self {
+        Self::from_base(square.index() as u16, TWO)
     }
 
     /// A spread. `None` if it carries more than N pieces or leaves the board.
@@ -71,6 +83,7 @@ impl<const N: usize> Move<N> {
         let square = Square::new(usize::from(bits & SQUARE_MASK))?;
         let middle = bits >> KIND_SHIFT & 0b11;
         match Slide::from_byte((bits >> SLIDE_SHIFT) as u8) {
+            Some(slide) if slide.byte() == TWO => (middle == 0).then(|| Self::place_two(square)),
             Some(slide) => Self::spread(square, Direction::ALL[usize::from(middle)], slide),
             None if middle == 0 => None,
             None => Some(Self::place(Kind::ALL[usize::from(middle) - 1], square)),
@@ -88,6 +101,7 @@ impl<const N: usize> Move<N> {
     pub const fn action(self) -> Action<N> {
         let middle = self.bits() >> KIND_SHIFT & 0b11;
         match Slide::from_byte((self.bits() >> SLIDE_SHIFT) as u8) {
+            Some(slide) if slide.byte() == TWO => Action::PlaceTwo(self.square()),
             Some(slide) => Action::Spread(self.square(), Direction::ALL[middle as usize], slide),
             None => Action::Place(Kind::ALL[(middle as usize).saturating_sub(1)], self.square()),
         }
@@ -103,7 +117,7 @@ impl<const N: usize> Move<N> {
     #[inline]
     pub const fn target(self) -> Square<N> {
         match self.action() {
-            Action::Place(_, square) => square,
+            Action::Place(_, square) | Action::PlaceTwo(square) => square,
             Action::Spread(square, direction, slide) => square.beyond(direction, slide.length()),
         }
     }
@@ -111,7 +125,8 @@ impl<const N: usize> Move<N> {
     /// Whether the move is a spread.
     #[inline(always)]
     pub const fn is_spread(self) -> bool {
-        self.bits() >> SLIDE_SHIFT != 0
+        // Neither 0 nor 255.
+        self.bits().wrapping_add(1 << SLIDE_SHIFT) >= 2 << SLIDE_SHIFT
     }
 
     /// The same bits on a board of another size, for who knows that it is this one.
@@ -166,6 +181,7 @@ mod tests {
                     assert_eq!(mv.bits(), bits);
                     let again = match mv.action() {
                         Action::Place(kind, square) => Move::place(kind, square),
+                        Action::PlaceTwo(square) => Move::place_two(square),
                         Action::Spread(square, direction, slide) => {
                             Move::spread(square, direction, slide).unwrap()
                         }

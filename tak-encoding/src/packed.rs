@@ -8,19 +8,23 @@
 //! | 1 | the side to move, 1 for Black |
 //! | N² | the squares with a piece, a1 first |
 //! | for each of these | the stack |
+//! | 2 | only where it makes a difference that the board does not tell: the opening |
 //! | up to 7 | zeros that fill the last byte |
 //!
 //! A stack is the colour of its top piece (1 for Black), the kind of it (`0`
 //! flat, `10` wall, `11` capstone, first bit first), then from the second piece
 //! downwards `1` and the colour, and `0` at the end. A single flat takes three
-//! bits, a whole 6×6 opening of ten of them nine bytes. The format is stable:
-//! it may be stored.
+//! bits, a whole 6×6 opening of ten of them nine bytes. The opening is left out
+//! for swap and is else 1 for no-swap, 2 for a double black stack: an empty board
+//! does not tell it, one with White's first ply does, and from the third ply on
+//! it is all the same. The format is stable: it may be stored.
 
 use std::fmt;
 
 use bitops::Symmetry;
 use smallvec::SmallVec;
 
+use crate::opening::Opening;
 use crate::piece::{Color, Kind};
 use crate::position::{Bitboard, Position};
 use crate::rules::Rules;
@@ -53,6 +57,8 @@ pub struct PackedBoard(SmallVec<[u8; 24]>);
 
 /// The bits for the size and the side to move.
 const HEADER: u32 = 4;
+/// The bits for the opening.
+const OPENING: u32 = 2;
 
 /// Bytes that are no packed board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +68,7 @@ pub enum PackedError {
     Size,
     /// The bytes end inside the board.
     Truncated,
-    /// Something other than zero bits follows the board.
+    /// Something other than zero bits or an opening follows the board.
     Trailing,
     /// A stack is taller than the board allows, or a player has more pieces
     /// than the game.
@@ -87,8 +93,8 @@ where
     Size<N>: Playable,
 {
     /// Whether the same pieces lie on the same squares with the same side to
-    /// move: what hashes and packed boards cover. Move number, komi, pieces
-    /// in hand and the opening rule of move 1 are not looked at.
+    /// move, in the first two plies by the same [`Opening`]: what hashes and
+    /// packed boards cover. Move number, komi and pieces in hand are not looked at.
     ///
     /// ```
     /// use tak_encoding::Position;
@@ -103,6 +109,7 @@ where
         self.side_to_move() == other.side_to_move()
             && self.walls() == other.walls()
             && self.caps() == other.caps()
+            && self.untold_opening() == other.untold_opening()
             && squares.into_iter().all(|square| self.stack(square) == other.stack(square))
     }
 
@@ -136,6 +143,11 @@ where
                 writer.push(1 | (color as u64) << 1, 2);
             }
             writer.push(0, 1);
+        }
+        match self.untold_opening() {
+            Opening::Swap => {}
+            Opening::NoSwap => writer.push(1, OPENING),
+            Opening::DoubleBlackStack => writer.push(2, OPENING),
         }
         writer.finish()
     }
@@ -197,12 +209,15 @@ impl PackedBoard {
             let (stack, kind) = unpack_stack::<N>(&mut reader)?;
             position.put_stack(Square::from_index(square), stack, kind);
         }
+        let opening = reader.opening()?;
         reader.finish()?;
         let reserves = position.reserves_left(rules).map_err(|_| PackedError::Pieces)?;
         // Two stones have ended the opening, which is move 1.
-        let moves = u32::from(position.occupied().count() > 1);
-        position.finish(2 * moves + side as u32, reserves);
-        Ok(position)
+        let is_first = opening != Opening::Swap || position.occupied().count() < 2;
+        position.set_opening(opening);
+        position.finish(2 * u32::from(!is_first) + side as u32, reserves);
+        let is_needed = position.untold_opening() == opening;
+        is_needed.then_some(position).ok_or(PackedError::Trailing)
     }
 }
 
@@ -297,6 +312,20 @@ impl<'a> Reader<'a> {
             bits |= u64::from(self.flag()?) << bit;
         }
         Ok(bits)
+    }
+
+    fn opening(&mut self) -> Result<Opening, PackedError> {
+        let end = self.next;
+        match self.take(OPENING).unwrap_or(0) {
+            // Left out: what stands here fills the last byte.
+            0 => {
+                self.next = end;
+                Ok(Opening::Swap)
+            }
+            1 => Ok(Opening::NoSwap),
+            2 => Ok(Opening::DoubleBlackStack),
+            _ => Err(PackedError::Trailing),
+        }
     }
 
     fn finish(mut self) -> Result<(), PackedError> {

@@ -2,7 +2,7 @@
 //!
 //! `P C3` places a flat, `P C3 W` a wall, `P C3 C` a capstone. `M A1 A3 1 2`
 //! spreads from a1 to a3, one piece left on a2 and two on a3. The first two
-//! placements are written like all others, although the stone is the opponent's.
+//! placements are written like all others, whatever the opening makes of them.
 //! The moves of a game stand on one line: `P A1,P F6,P C3 W,M C3 D3 1`.
 
 use std::cmp::Ordering;
@@ -188,6 +188,7 @@ pub struct PlaytakMove<const N: usize>(Move<N>);
 impl<const N: usize> fmt::Display for PlaytakMove<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.action() {
+            Action::PlaceTwo(square) => PlaytakMove(Move::place(Kind::Flat, square)).fmt(f),
             Action::Place(kind, square) => {
                 f.write_str("P ")?;
                 write_square(f, square)?;
@@ -218,7 +219,8 @@ where
     Size<N>: Playable,
 {
     /// Reads a whole game: moves divided by commas. An empty text has none, and
-    /// a comma may follow the last one.
+    /// a comma may follow the last one. The notation does not tell the opening,
+    /// `P A1` is the first ply by any: the start says which.
     ///
     /// # Errors
     ///
@@ -244,7 +246,16 @@ where
             return Ok(game);
         }
         for (index, text) in notation.split(',').enumerate() {
-            let played = read_move(text).and_then(|mv| game.push(mv).map_err(Problem::Illegal));
+            let played = read_move(text).and_then(|mv| {
+                // A flat is what the opening makes of it.
+                let mv = match mv.action() {
+                    Action::Place(Kind::Flat, square) if game.end().is_opening() => {
+                        game.end().first_move(square)
+                    }
+                    _ => mv,
+                };
+                game.push(mv).map_err(Problem::Illegal)
+            });
             played.map_err(|problem| PlaytakError {
                 number: Some(index + 1),
                 found: excerpt(text.trim()),

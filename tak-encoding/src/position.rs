@@ -2,6 +2,7 @@
 
 use bitops::Bitboard64;
 
+use crate::opening::Opening;
 use crate::piece::{Color, Kind};
 use crate::rules::{HalfKomi, Reserve, Rules};
 use crate::size::{BoardSize, Playable, Size};
@@ -11,6 +12,7 @@ use crate::zobrist::{BLACK_TO_MOVE, Hashing, KeyTable, NoHash, OneHash, Row, lay
 
 mod check;
 mod end;
+mod first;
 mod lay;
 mod play;
 mod undo;
@@ -57,6 +59,8 @@ where
     ply: u32,
     reserves: [Reserve; 2],
     half_komi: HalfKomi,
+    /// Swap wherever it makes no difference.
+    opening: Opening,
     hashes: H,
 }
 
@@ -80,7 +84,7 @@ where
 
     /// The empty board.
     pub fn with_rules(rules: Rules<N>) -> Self {
-        Self {
+        let mut position = Self {
             stacks: [[Stack::empty(); N]; N],
             tops: [Bitboard::empty(); 2],
             walls: Bitboard::empty(),
@@ -89,8 +93,11 @@ where
             ply: 0,
             reserves: rules.reserves(),
             half_komi: rules.half_komi(),
+            opening: rules.opening(),
             hashes: H::default(),
-        }
+        };
+        position.hashes.toggle_opening(rules.opening());
+        position
     }
 
     /// The size as a run-time value.
@@ -113,20 +120,6 @@ where
     #[inline(always)]
     pub fn side_to_move(&self) -> Color {
         Color::from_parity(self.ply)
-    }
-
-    /// Whether the next ply places a flat of the *opponent's* colour: in move 1,
-    /// until both colours have a stone on the board, be it buried.
-    #[inline(always)]
-    pub fn is_opening(&self) -> bool {
-        self.ply < 2 && self.misses_a_color()
-    }
-
-    /// Apart, because it is asked in every position and answered in two plies.
-    #[cold]
-    fn misses_a_color(&self) -> bool {
-        let pieces = |color| self.pieces_on_board(color) != (0, 0);
-        !Color::ALL.into_iter().all(pieces)
     }
 
     /// The squares whose top piece has that colour.
@@ -219,14 +212,15 @@ where
     }
 
     /// The rules that the game was begun under: the pieces on the board and in
-    /// hand are those at its start.
+    /// hand are those at its start. From the third ply on, when all openings are
+    /// alike, the opening is `swap`.
     pub fn rules(&self) -> Rules<N> {
         let reserves = Color::ALL.map(|color| {
             let (flats, caps) = self.pieces_on_board(color);
             let Reserve { flats: flats_in_hand, caps: caps_in_hand } = self.reserve(color);
             Reserve { flats: flats as u8 + flats_in_hand, caps: caps as u8 + caps_in_hand }
         });
-        Rules::known(self.half_komi, reserves)
+        Rules::known(self.half_komi, reserves, self.opening)
     }
 
     /// The hashes that this position carries.
@@ -246,6 +240,7 @@ where
             ply: self.ply,
             reserves: self.reserves,
             half_komi: self.half_komi,
+            opening: self.opening,
             hashes: G::default(),
         };
         position.hashes = position.fresh_hashes();
@@ -271,6 +266,7 @@ where
         if self.side_to_move() == Color::Black {
             hashes.toggle(&BLACK_TO_MOVE, 0);
         }
+        hashes.toggle_opening(self.untold_opening());
         hashes
     }
 
@@ -295,6 +291,7 @@ where
     pub(crate) fn finish(&mut self, ply: u32, reserves: [Reserve; 2]) {
         self.ply = ply;
         self.reserves = reserves;
+        self.settle_opening();
         self.hashes = self.fresh_hashes();
     }
 }

@@ -79,7 +79,7 @@ where
         }
         match last.action() {
             Action::Place(Kind::Wall, _) => false,
-            Action::Place(_, square) => {
+            Action::Place(_, square) | Action::PlaceTwo(square) => {
                 let square = Bitboard::from_bits(square.bit());
                 let owner = usize::from(self.tops(Color::Black).intersects(square));
                 joins_through(self.road_squares(Color::ALL[owner]), square)

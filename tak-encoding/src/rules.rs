@@ -1,8 +1,9 @@
-//! What two players agree on before the first ply: komi and reserves.
+//! What two players agree on before the first ply: komi, reserves and opening.
 
 use std::fmt;
 use std::str::FromStr;
 
+use crate::opening::Opening;
 use crate::piece::Color;
 use crate::size::{Playable, Size, stack_capacity};
 use crate::text::{ParseError, number};
@@ -77,7 +78,7 @@ impl Reserve {
     }
 }
 
-/// Komi and reserves of one game on an N×N board.
+/// Komi, reserves and opening of one game on an N×N board.
 ///
 /// ```
 /// use tak_encoding::{HalfKomi, Position, Reserve, Rules};
@@ -91,13 +92,14 @@ impl Reserve {
 pub struct Rules<const N: usize> {
     half_komi: HalfKomi,
     reserves: [Reserve; 2],
+    opening: Opening,
 }
 
 impl<const N: usize> Default for Rules<N>
 where
     Size<N>: Playable,
 {
-    /// The reserves of the rules, no komi.
+    /// The reserves of the rules, no komi, the opening `swap`.
     fn default() -> Self {
         Self::with_komi(HalfKomi(0))
     }
@@ -107,9 +109,9 @@ impl<const N: usize> Rules<N>
 where
     Size<N>: Playable,
 {
-    /// The reserves of the rules and that komi.
+    /// The reserves of the rules, that komi, the opening `swap`.
     pub const fn with_komi(half_komi: HalfKomi) -> Self {
-        Self { half_komi, reserves: [Reserve::standard::<N>(); 2] }
+        Self::known(half_komi, [Reserve::standard::<N>(); 2], Opening::Swap)
     }
 
     /// Other reserves, White's first.
@@ -129,12 +131,42 @@ where
         if tallest > most {
             return Err(RulesError::TooMany { tallest, most });
         }
-        Ok(Self { half_komi, reserves: [white, black] })
+        Ok(Self::known(half_komi, [white, black], Opening::Swap))
+    }
+
+    /// The same with another opening.
+    ///
+    /// # Errors
+    ///
+    /// If a player has fewer flats than the opening places.
+    ///
+    /// ```
+    /// use tak_encoding::{Opening, Position, Rules};
+    ///
+    /// let rules = Rules::default().with_opening(Opening::DoubleBlackStack)?;
+    /// let mut position = Position::<6>::with_rules(rules);
+    /// position.play(position.parse_move("2a1")?)?;
+    /// assert_eq!(position.to_tps(), "x6/x6/x6/x6/x6/22,x5 2 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_opening(self, opening: Opening) -> Result<Self, RulesError> {
+        let is_short = |player| {
+            let (color, count) = opening.flats(player);
+            self.reserves[color.index()].flats < count
+        };
+        if Color::ALL.into_iter().any(is_short) {
+            return Err(RulesError::OneFlat);
+        }
+        Ok(Self { opening, ..self })
     }
 
     /// Rules that a position was played by.
-    pub(crate) const fn known(half_komi: HalfKomi, reserves: [Reserve; 2]) -> Self {
-        Self { half_komi, reserves }
+    pub(crate) const fn known(
+        half_komi: HalfKomi,
+        reserves: [Reserve; 2],
+        opening: Opening,
+    ) -> Self {
+        Self { half_komi, reserves, opening }
     }
 
     /// The komi.
@@ -145,6 +177,11 @@ where
     /// The pieces at the start, White's first.
     pub const fn reserves(&self) -> [Reserve; 2] {
         self.reserves
+    }
+
+    /// The opening.
+    pub const fn opening(&self) -> Opening {
+        self.opening
     }
 }
 
@@ -168,10 +205,12 @@ pub struct AnyRules {
     pub flats: [Option<u8>; 2],
     /// White's and Black's capstones, `None` for as many as the size has.
     pub caps: [Option<u8>; 2],
+    /// The opening.
+    pub opening: Opening,
 }
 
 impl AnyRules {
-    /// The reserves of the size and that komi.
+    /// The reserves of the size, that komi, the opening `swap`.
     pub fn with_komi(half_komi: HalfKomi) -> Self {
         Self { half_komi, ..Self::default() }
     }
@@ -180,7 +219,8 @@ impl AnyRules {
     ///
     /// # Errors
     ///
-    /// If the reserves do not fit the size: see [`Rules::new`].
+    /// If the reserves do not fit the size or the opening: see [`Rules::new`] and
+    /// [`Rules::with_opening`].
     pub fn at_size<const N: usize>(self) -> Result<Rules<N>, RulesError>
     where
         Size<N>: Playable,
@@ -190,7 +230,8 @@ impl AnyRules {
             flats: self.flats[color.index()].unwrap_or(standard.flats),
             caps: self.caps[color.index()].unwrap_or(standard.caps),
         };
-        Rules::new(self.half_komi, reserve(Color::White), reserve(Color::Black))
+        Rules::new(self.half_komi, reserve(Color::White), reserve(Color::Black))?
+            .with_opening(self.opening)
     }
 }
 
@@ -198,8 +239,10 @@ impl AnyRules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RulesError {
-    /// Each player needs a flat for the other's first ply.
+    /// Each player needs a flat for the first two plies.
     NoFlats,
+    /// Black needs two flats for the first ply of a double black stack.
+    OneFlat,
     /// More pieces than one stack can hold.
     TooMany {
         /// The pieces of the tallest stack that could be built.
@@ -213,6 +256,9 @@ impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoFlats => write!(f, "reserves: expected at least one flat for each player"),
+            Self::OneFlat => f.write_str(
+                "reserves: expected at least two black flats for the opening `double black stack`",
+            ),
             Self::TooMany { tallest, most } => write!(
                 f,
                 "reserves: {tallest} pieces could end up on one stack, expected at most {most} \

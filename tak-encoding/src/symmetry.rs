@@ -66,6 +66,7 @@ impl<const N: usize> Move<N> {
     pub const fn transform(self, symmetry: Symmetry) -> Self {
         match self.action() {
             Action::Place(kind, square) => Self::place(kind, square.transform(symmetry)),
+            Action::PlaceTwo(square) => Self::place_two(square.transform(symmetry)),
             Action::Spread(square, direction, slide) => {
                 let base =
                     Self::spread_base(square.transform(symmetry), direction.transform(symmetry));
@@ -81,7 +82,7 @@ where
 {
     /// The position on the board turned by that symmetry.
     pub fn transform(&self, symmetry: Symmetry) -> Self {
-        let mut turned = Self::with_rules(crate::Rules::with_komi(self.half_komi()));
+        let mut turned = Self::with_rules(self.rules());
         for square in Square::<N>::all() {
             let kind = self.top(square).map_or(Kind::Flat, |(_, kind)| kind);
             turned.put_stack(square.transform(symmetry), self.stack(square), kind);

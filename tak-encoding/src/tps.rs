@@ -64,7 +64,8 @@ where
         Self::from_tps_with(tps, Rules::default())
     }
 
-    /// Reads a TPS under other rules.
+    /// Reads a TPS under other rules. Where White's first ply is all there is on
+    /// the board, that tells the opening, whatever the rules say.
     ///
     /// # Errors
     ///

@@ -1,7 +1,8 @@
 //! Zobrist hashes: one for each symmetry of the board, updated together.
 //!
 //! A hash is the exclusive or of one key for every piece at its true height,
-//! one for a wall or capstone on top, and one for Black to move. Lane `s` of an
+//! one for a wall or capstone on top, one for Black to move, and one for an
+//! opening that the board does not tell. Lane `s` of an
 //! event on square `q` is the key of the same event on square `s(q)`, so that
 //! hash `s` of a position is hash 0 of the position turned by `s`, and one
 //! event changes all eight with one 512-bit exclusive or.
@@ -11,6 +12,7 @@ use std::hash::Hash;
 
 use bitops::Symmetry;
 
+use crate::opening::Opening;
 use crate::piece::Color;
 
 /// One key for each symmetry, in the order of [`Symmetry::ALL`].
@@ -41,6 +43,10 @@ pub(crate) const fn layer_and_turn<const N: usize>(height: usize, color: Color) 
 
 /// Black is to move. The same in every orientation.
 pub(crate) static BLACK_TO_MOVE: Row = Row([mix(u64::MAX); 8]);
+
+/// An opening other than swap that the board does not tell.
+static NO_SWAP: Row = Row([mix(u64::MAX - 1); 8]);
+static DOUBLE_BLACK_STACK: Row = Row([mix(u64::MAX - 2); 8]);
 
 /// A bijective scramble of 64 bits: the finalizer of `SplitMix64` (Steele, Lea
 /// and Flood, 2014). Distinct events get distinct keys.
@@ -126,6 +132,16 @@ pub trait Hashing:
     /// Adds or removes one event, its keys turned left by that many bits.
     #[doc(hidden)]
     fn toggle(&mut self, row: &Row, turn: u32);
+
+    /// Adds or removes an opening.
+    #[doc(hidden)]
+    fn toggle_opening(&mut self, opening: Opening) {
+        match opening {
+            Opening::Swap => {}
+            Opening::NoSwap => self.toggle(&NO_SWAP, 0),
+            Opening::DoubleBlackStack => self.toggle(&DOUBLE_BLACK_STACK, 0),
+        }
+    }
 }
 
 /// No hash at all.

@@ -197,7 +197,7 @@ impl LastMove {
     /// `ply` is the number of plies played, this one included.
     fn new<const N: usize>(ply: u32, mv: Move<N>) -> Self {
         let (source, drops) = match mv.action() {
-            Action::Place(_, square) => (None, vec![square.index()]),
+            Action::Place(_, square) | Action::PlaceTwo(square) => (None, vec![square.index()]),
             Action::Spread(source, direction, slide) => {
                 let path = std::iter::successors(source.step(direction), |at| at.step(direction));
                 let drops = path.take(slide.length() as usize);

@@ -83,7 +83,7 @@ where
     let mut moves = position.legal_moves();
     let suits = |mv: &Move<N>| match mv.action() {
         _ if taste >= 14 => true,
-        Action::Place(Kind::Flat, _) => taste < 5,
+        Action::Place(Kind::Flat, _) | Action::PlaceTwo(_) => taste < 5,
         Action::Place(Kind::Wall | Kind::Capstone, _) => taste == 5,
         Action::Spread(..) if taste < 9 => taste > 5,
         Action::Spread(square, direction, slide) if taste < 12 => {

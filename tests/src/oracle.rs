@@ -6,12 +6,17 @@ use fast_tak::{Game, Reserves};
 use tak_encoding::{Action, Color, Direction, Kind, Move, Outcome};
 
 /// Our move as theirs.
+///
+/// # Panics
+///
+/// If it places two flats at once, for which they have no word.
 pub fn their_move<const N: usize>(mv: Move<N>) -> takparse::Move {
     let square = takparse::Square::new(mv.square().file() as u8, mv.square().rank() as u8);
     let kind = match mv.action() {
         Action::Place(Kind::Flat, _) => MoveKind::Place(Piece::Flat),
         Action::Place(Kind::Wall, _) => MoveKind::Place(Piece::Wall),
         Action::Place(Kind::Capstone, _) => MoveKind::Place(Piece::Cap),
+        Action::PlaceTwo(_) => panic!("they place one flat at a time"),
         Action::Spread(_, direction, slide) => {
             MoveKind::Spread(their_direction(direction), slide.drops().collect())
         }

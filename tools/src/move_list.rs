@@ -50,7 +50,7 @@ mod tests {
             assert_eq!(plies.is_ok(), !text.contains('>'), "{text}: {plies:?}");
         }
         let error = read("1. a1 e5 2. e5").unwrap_err();
-        let text = "number 3: move `e5`: illegal here: the square is occupied";
+        let text = "number 3: move `e5`: illegal here: the square is taken";
         assert_eq!(error, text);
         assert_eq!(read(" "), Ok(0));
     }

@@ -246,7 +246,7 @@ fn bad_moves_are_named() {
     let long = "a1 c3 ".to_owned() + &"q".repeat(100_000);
     let after_the_end = format!("{ROAD_GAME} c3");
     for (moves, number, problem) in [
-        ("a1 a1", 2, "`a1`: illegal here: the square is occupied"),
+        ("a1 a1", 2, "`a1`: illegal here: the square is taken"),
         ("Ca1", 1, "`Ca1`: illegal here"),
         ("a1 c3 d3", 3, "`d3`"),
         ("a1 c3  c3>", 3, "leaves the board"),

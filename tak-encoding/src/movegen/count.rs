@@ -15,11 +15,12 @@ where
     /// [`legal_moves`](Self::legal_moves) lists, without making the list.
     #[inline]
     pub fn count_moves(&self) -> u64 {
-        let reserve = self.reserve(self.color_to_place());
         let empty = u64::from(self.empty().count());
         if self.is_opening() {
-            return empty * u64::from(reserve.flats > 0);
+            let (color, count) = self.first_flats();
+            return empty * u64::from(self.reserve(color).flats >= count);
         }
+        let reserve = self.reserve(self.side_to_move());
         let kinds = 2 * u64::from(reserve.flats > 0) + u64::from(reserve.caps > 0);
         empty * kinds + self.count_single_steps() + self.count_slides_of_tall_stacks()
     }

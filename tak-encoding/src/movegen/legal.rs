@@ -2,6 +2,7 @@
 //! that each can be tested against the other.
 
 use crate::moves::{Action, Move};
+use crate::opening::Opening;
 use crate::piece::Kind;
 use crate::position::{IllegalMove, Position};
 use crate::size::{Playable, Size};
@@ -27,16 +28,39 @@ where
     /// The rule that it breaks.
     pub fn check_legal(&self, mv: Move<N>) -> Result<(), IllegalMove> {
         match mv.action() {
+            _ if self.is_opening() => self.check_first(mv.action()),
             Action::Place(kind, square) => self.check_placement(kind, square),
+            Action::PlaceTwo(_) => Err(IllegalMove::TwoAtOnce),
             Action::Spread(square, direction, slide) => self.check_spread(square, direction, slide),
         }
     }
 
-    fn check_placement(&self, kind: Kind, square: Square<N>) -> Result<(), IllegalMove> {
-        let reserve = self.reserve(self.color_to_place());
-        if self.is_opening() && kind != Kind::Flat {
-            Err(IllegalMove::OpeningNeedsFlat)
+    #[cold]
+    fn check_first(&self, action: Action<N>) -> Result<(), IllegalMove> {
+        let (color, count) = self.first_flats();
+        let (square, placed) = match action {
+            Action::Place(Kind::Flat, square) => (square, 1),
+            Action::PlaceTwo(square) => (square, 2),
+            Action::Place(..) | Action::Spread(..) => return Err(IllegalMove::OpeningNeedsFlat),
+        };
+        if placed < count {
+            Err(IllegalMove::OpeningNeedsTwo)
+        } else if placed > count && self.opening() == Opening::DoubleBlackStack {
+            Err(IllegalMove::OpeningNeedsOne)
+        } else if placed > count {
+            Err(IllegalMove::TwoAtOnce)
         } else if !self.stack(square).is_empty() {
+            Err(IllegalMove::Occupied)
+        } else if self.reserve(color).flats < count {
+            Err(IllegalMove::NoFlatLeft)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check_placement(&self, kind: Kind, square: Square<N>) -> Result<(), IllegalMove> {
+        let reserve = self.reserve(self.side_to_move());
+        if !self.stack(square).is_empty() {
             Err(IllegalMove::Occupied)
         } else if kind == Kind::Capstone && reserve.caps == 0 {
             Err(IllegalMove::NoCapstoneLeft)
@@ -53,9 +77,6 @@ where
         direction: Direction,
         slide: Slide,
     ) -> Result<(), IllegalMove> {
-        if self.is_opening() {
-            return Err(IllegalMove::OpeningNeedsFlat);
-        }
         let Some((owner, kind)) = self.top(from) else {
             return Err(IllegalMove::NoStack);
         };

@@ -28,12 +28,15 @@ where
     /// If anything differs: a bug in this crate or an illegal move played
     /// unchecked.
     pub fn check(&self) {
-        let mut again = Self::with_rules(Rules::with_komi(self.half_komi()));
+        let mut again = Self::with_rules(self.rules());
         for square in Square::<N>::all() {
             let kind = self.top(square).map_or(Kind::Flat, |(_, kind)| kind);
             again.put_stack(square, self.stack(square), kind);
         }
         again.finish(self.ply(), self.reserves());
+        // A pass may have left the opening behind without a word.
+        assert_eq!(again.opening(), self.opening(), "{self:#?}");
+        again.opening = self.opening;
         assert!(*self == again, "inconsistent position:\n{self:#?}\nexpected:\n{again:#?}");
         assert!((self.walls() & self.caps()).is_empty(), "one square, two kinds");
     }

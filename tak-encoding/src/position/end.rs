@@ -61,7 +61,9 @@ where
         let mover = self.side_to_move();
         let worth = |color: Color| if color == mover { 1 } else { -1 };
         let (from, direction, slide) = match mv.action() {
-            Action::Place(Kind::Flat, _) => return worth(self.color_to_place()),
+            Action::Place(Kind::Flat, _) | Action::PlaceTwo(_) => {
+                return worth(self.color_to_place());
+            }
             Action::Place(..) => return 0,
             Action::Spread(from, direction, slide) => (from, direction, slide),
         };

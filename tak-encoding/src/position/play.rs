@@ -37,11 +37,16 @@ where
     pub fn play_unchecked(&mut self, mv: Move<N>) -> Undo<N, H> {
         let undo = Undo::new(self, mv);
         match mv.action() {
-            Action::Place(kind, square) => self.place(kind, square),
-            Action::Spread(square, direction, slide) => self.spread(square, direction, slide),
+            Action::Place(kind, square) if !self.is_opening() => {
+                self.place(kind, square);
+                self.next_ply();
+            }
+            Action::Place(_, square) | Action::PlaceTwo(square) => self.place_first(square),
+            Action::Spread(square, direction, slide) => {
+                self.spread(square, direction, slide);
+                self.next_ply();
+            }
         }
-        self.ply += 1;
-        self.hashes.toggle(&BLACK_TO_MOVE, 0);
         #[cfg(debug_assertions)]
         self.check();
         undo
@@ -90,8 +95,10 @@ where
     /// ```
     #[inline]
     pub fn pass(&mut self) {
-        self.ply += 1;
-        self.hashes.toggle(&BLACK_TO_MOVE, 0);
+        self.next_ply();
+        if self.ply <= 2 {
+            self.hashes = self.fresh_hashes();
+        }
     }
 
     /// Takes a [`pass`](Self::pass) back, after all moves that followed it.
@@ -99,17 +106,26 @@ where
     pub fn unpass(&mut self) {
         self.ply = self.ply.saturating_sub(1);
         self.hashes.toggle(&BLACK_TO_MOVE, 0);
+        if self.ply < 2 {
+            self.hashes = self.fresh_hashes();
+        }
+    }
+
+    #[inline(always)]
+    fn next_ply(&mut self) {
+        self.ply += 1;
+        self.hashes.toggle(&BLACK_TO_MOVE, 0);
     }
 
     /// The colour of the piece that the side to move would place.
     #[inline(always)]
     pub(crate) fn color_to_place(&self) -> Color {
-        if self.is_opening() { !self.side_to_move() } else { self.side_to_move() }
+        if self.is_opening() { self.first_flats().0 } else { self.side_to_move() }
     }
 
     #[inline(always)]
     fn place(&mut self, kind: Kind, square: Square<N>) {
-        let color = self.color_to_place();
+        let color = self.side_to_move();
         let bit = Bitboard::from_bits(square.bit());
         self.stacks.as_flattened_mut()[square.index()] = Stack::empty().with_piece(color);
         self.tops[color.index()] |= bit;
@@ -207,8 +223,15 @@ where
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// In the opening each player places a flat of the opponent's.
+    /// In the opening each player places flats and nothing else.
     OpeningNeedsFlat,
+    /// White begins a double black stack with two flats.
+    OpeningNeedsTwo,
+    /// Black's first ply is one flat.
+    OpeningNeedsOne,
+    /// Two flats are placed at once in the first ply of a double black stack and
+    /// nowhere else.
+    TwoAtOnce,
     /// Pieces are placed on empty squares.
     Occupied,
     /// No flat is left in hand to lie or stand.
@@ -238,10 +261,15 @@ pub enum IllegalMove {
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OpeningNeedsFlat => {
-                f.write_str("in move 1 each player places a flat for the opponent")
+            Self::OpeningNeedsFlat => f.write_str("the first move of each player places a flat"),
+            Self::OpeningNeedsTwo => {
+                f.write_str("White's first move places two flats: write 2a1 for a1")
             }
-            Self::Occupied => f.write_str("the square is occupied"),
+            Self::OpeningNeedsOne => f.write_str("Black's first move places one flat"),
+            Self::TwoAtOnce => f.write_str(
+                "only the opening `double black stack` places two, in White's first move",
+            ),
+            Self::Occupied => f.write_str("the square is taken"),
             Self::NoFlatLeft => f.write_str("no flat is left in hand"),
             Self::NoCapstoneLeft => f.write_str("no capstone is left in hand"),
             Self::NoStack => f.write_str("there is no stack to move"),

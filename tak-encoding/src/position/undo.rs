@@ -2,6 +2,7 @@
 
 use super::{Bitboard, Position};
 use crate::moves::{Action, Move};
+use crate::opening::Opening;
 use crate::rules::Reserve;
 use crate::size::{Playable, Size};
 use crate::stack::Stack;
@@ -20,6 +21,7 @@ where
     caps: Bitboard<N>,
     tall: Bitboard<N>,
     reserves: [Reserve; 2],
+    opening: Opening,
     hashes: H,
 }
 
@@ -37,6 +39,7 @@ where
             caps: position.caps,
             tall: position.tall,
             reserves: position.reserves,
+            opening: position.opening,
             hashes: position.hashes,
         }
     }
@@ -65,7 +68,9 @@ where
     pub fn undo(&mut self, undo: Undo<N, H>) {
         let stacks = self.stacks.as_flattened_mut();
         match undo.mv.action() {
-            Action::Place(_, square) => stacks[square.index()] = Stack::empty(),
+            Action::Place(_, square) | Action::PlaceTwo(square) => {
+                stacks[square.index()] = Stack::empty();
+            }
             Action::Spread(from, direction, slide) => {
                 let mut hand = 0;
                 let mut square = from;
@@ -84,6 +89,7 @@ where
         self.caps = undo.caps;
         self.tall = undo.tall;
         self.reserves = undo.reserves;
+        self.opening = undo.opening;
         self.hashes = undo.hashes;
         self.ply -= 1;
     }

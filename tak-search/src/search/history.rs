@@ -41,6 +41,7 @@ impl Shape {
     pub(super) fn of<const N: usize>(mv: Move<N>) -> Self {
         let (square, what) = match mv.action() {
             Action::Place(kind, square) => (square, kind as u16 - 1),
+            Action::PlaceTwo(square) => (square, 3),
             Action::Spread(square, direction, _) => (square, 4 + direction as u16),
         };
         Self(what << 6 | square.index() as u16)

@@ -192,6 +192,8 @@ where
                 score += BLOCK;
             }
         }
+        // All moves are of this kind then.
+        Action::PlaceTwo(_) => {}
         Action::Spread(..) => score += 3000 * position.flats_won(mv) - 3000,
     }
     score

@@ -4,6 +4,7 @@
 mod bad_input;
 mod differential;
 mod games;
+mod openings;
 mod packed;
 mod perft;
 mod playtak;

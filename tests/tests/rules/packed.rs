@@ -83,7 +83,12 @@ fn bad_bytes_are_refused_by_name() {
     // The empty 3×3 board: 3 + 1 + 9 bits.
     assert!(PackedBoard::from_bytes(&[0b0010, 0]).is_ok());
     assert_eq!(refused(&[0b0010, 0, 0]), PackedError::Trailing);
-    assert_eq!(refused(&[0b0010, 0b0010_0000]), PackedError::Trailing);
+    // The opening is one of three, and nothing follows it.
+    assert!(PackedBoard::from_bytes(&[0b0010, 0b0100_0000]).is_ok());
+    assert_eq!(refused(&[0b0010, 0b0110_0000]), PackedError::Trailing);
+    assert_eq!(refused(&[0b0010, 0b1010_0000]), PackedError::Trailing);
+    // A white flat on a1, with an opening that its board tells.
+    assert_eq!(refused(&[0b0001_1010, 0b0000_0000, 0b0000_0001]), PackedError::Trailing);
     // A white capstone on a1, which 3×3 does not have.
     assert_eq!(refused(&[0b0001_0010, 0b1100_0000, 0]), PackedError::Pieces);
     // A stack that never ends.

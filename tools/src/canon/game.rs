@@ -34,7 +34,7 @@ where
 /// What a move is ordered by: file and rank of its square and of the next one.
 fn place<const N: usize>(mv: Move<N>) -> [usize; 4] {
     let next = match mv.action() {
-        Action::Place(_, square) => Some(square),
+        Action::Place(_, square) | Action::PlaceTwo(square) => Some(square),
         Action::Spread(square, direction, _) => square.step(direction),
     };
     let by_file = |square: Square<N>| [square.file(), square.rank()];

@@ -22,11 +22,11 @@ fn without_any_opening_nothing_is_written() {
         ("\r\n# nothing\r\n", "in: there is no opening in it"),
         (
             "a1 e5 e5",
-            "in, line 1: number 3: move `e5`: illegal here: the square is occupied; nothing else is there",
+            "in, line 1: number 3: move `e5`: illegal here: the square is taken; nothing else is there",
         ),
         (
             "a1 a1\nzz\n",
-            "in, line 1: number 2: move `a1`: illegal here: the square is occupied; all 2 are bad",
+            "in, line 1: number 2: move `a1`: illegal here: the square is taken; all 2 are bad",
         ),
     ] {
         folder.write("in", text);
@@ -64,7 +64,7 @@ fn line_ends_marks_and_bad_lines_are_no_obstacle() {
     assert_eq!(
         report,
         "in, line 3: expected text in UTF-8\n\
-        in, line 4: number 4: move `c3`: illegal here: the square is occupied\n\
+        in, line 4: number 4: move `c3`: illegal here: the square is taken\n\
         read 2, kept 1, duplicates 1, bad 2, skipped 1\n"
     );
     // Only the first bad lines are told one by one.

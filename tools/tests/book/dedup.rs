@@ -75,7 +75,7 @@ fn games_stay_as_they_are_written_or_are_cut() {
     let told = books.told("dedup in.ptn -o out.ptn");
     assert_eq!(
         told,
-        "in.ptn, line 11: move `a1`: illegal here: the square is occupied\n\
+        "in.ptn, line 11: move `a1`: illegal here: the square is taken\n\
         read 3, kept 2, duplicates 1, bad 1, skipped 0\n"
     );
     assert_eq!(books.read("out.ptn"), format!("{first}\n\n{position}\n\n"));

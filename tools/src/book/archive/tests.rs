@@ -134,7 +134,7 @@ const BROKEN: &str = "\
 9, '', 'R-0', NULL | column size: found `9`, expected a number from 3 to 8
 NULL, '', 'R-0', NULL | column size: expected a number from 3 to 8, it is empty
 char(97, 10, 98), '', 'R-0', NULL | column size: found `a\\nb`, expected a whole number
-5, 'P A1,P A1', 'R-0', NULL | move 2, `P A1`: illegal here: the square is occupied
+5, 'P A1,P A1', 'R-0', NULL | move 2, `P A1`: illegal here: the square is taken
 5, 'P A1,M Q1 A2 1', 'R-0', NULL | move 2, `M Q1 A2 1`: expected
 5, x'00ff', 'R-0', NULL | column notation: found `a blob of 2 bytes`, expected text
 5, CAST(x'ff' AS TEXT), '', NULL | column notation: expected text in UTF-8
