@@ -45,7 +45,7 @@ impl Progress {
     pub fn things(total: Option<u64>, name: &str) -> Self {
         Self::new(
             total,
-            &format!("{{wide_bar}} {{human_pos}} of {{human_len}} {name}, {{eta}} left"),
+            &format!("{{wide_bar}} {{human_pos}} of {{human_len}} {name}, {{eta}} left{{msg}}"),
             &format!("{{spinner}} {{human_pos}} {name}"),
         )
     }
@@ -80,6 +80,11 @@ impl Progress {
     /// Takes the bar away while something else is written.
     pub fn hide_while<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
+    }
+
+    /// Says something behind the bar of [`things`](Self::things).
+    pub fn note(&self, text: &str) {
+        self.bar.set_message(format!("; {text}"));
     }
 
     /// So much is done.

@@ -10,6 +10,8 @@ mod convert;
 #[cfg(feature = "engine")]
 mod datagen;
 mod games;
+#[cfg(feature = "engine")]
+mod matches;
 mod move_list;
 mod moves;
 mod perft;
@@ -27,6 +29,8 @@ mod wdl;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+#[cfg(feature = "engine")]
+use tak_terminal::interrupt;
 use tak_terminal::{commands, failure, input, output, progress, skipped};
 
 use crate::failure::Failure;
@@ -45,6 +49,7 @@ use crate::failure::Failure;
   tak-tools amazons --position '3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3'
   tak-tools chess perft --depth 5
   tak-tools book build games.ptn -o my.book
+  tak-tools match --size 3 --games 10 --nodes 100
 
 Exit codes: 0 done, 1 the output could not be written, 2 bad input or arguments,
 130 interrupted, 141 the reader of the output left early, as head does.")]
@@ -65,6 +70,8 @@ enum Command {
     Render(render::Arguments),
     #[cfg(feature = "book")]
     Book(book::Arguments),
+    #[cfg(feature = "engine")]
+    Match(matches::Arguments),
     #[cfg(feature = "engine")]
     Datagen(datagen::Arguments),
     #[cfg(feature = "engine")]
@@ -93,6 +100,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Render(arguments) => arguments.run(),
         #[cfg(feature = "book")]
         Command::Book(arguments) => arguments.run(),
+        #[cfg(feature = "engine")]
+        Command::Match(arguments) => arguments.run(),
         #[cfg(feature = "engine")]
         Command::Datagen(arguments) => arguments.run(),
         #[cfg(feature = "engine")]

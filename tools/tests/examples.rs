@@ -10,6 +10,9 @@ use crate::program::{PROGRAM, stdout};
 
 /// Examples that are not run, by a part of them, and why.
 const LEFT_OUT: &[(&str, &str)] = &[
+    ("match --size 6 --komi 2 --games 400", "plays games for minutes"),
+    ("match --size 5 --komi 2 --games 1000", "needs two versions of the engine"),
+    ("match --size 6 --games 200", "needs another engine"),
     ("datagen", "plays games for minutes"),
     ("tune", "needs many games of datagen"),
     ("wdl --size 6 six.tsv", "needs many games of datagen"),

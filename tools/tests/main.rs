@@ -12,6 +12,8 @@ mod datagen;
 mod examples;
 #[cfg(unix)]
 mod interrupt;
+#[cfg(unix)]
+mod matches;
 mod program;
 mod reader_left;
 mod render;

@@ -1,0 +1,145 @@
+//! A game while it is played, and what is kept of it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use tak_encoding::{
+    AnyMove, AnyPosition, AnyRules, BoardSize, Color, GameResult, HalfKomi, OneHash, Outcome,
+};
+use tak_search::engine::Setup;
+
+/// A game that is longer counts as a draw.
+const LONGEST_GAME: usize = 1000;
+
+/// What games are played by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Conditions {
+    pub(crate) size: BoardSize,
+    pub(crate) komi: HalfKomi,
+}
+
+impl Conditions {
+    pub(crate) fn rules(self) -> AnyRules {
+        AnyRules::with_komi(self.komi)
+    }
+}
+
+/// `6×6 komi 2`
+impl fmt::Display for Conditions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{0}×{0} komi {1}", self.size, self.komi)
+    }
+}
+
+/// A game as far as it has been played.
+pub(crate) struct Game {
+    /// The TPS that it began with; `None` for the empty board.
+    pub(crate) tps: Option<String>,
+    /// From the beginning, the opening's too.
+    pub(crate) moves: Vec<AnyMove>,
+    pub(crate) setup: Setup,
+}
+
+impl Game {
+    /// A game that begins on the empty board or in a position.
+    pub(crate) fn new(position: &AnyPosition<OneHash>, tps: Option<String>) -> Self {
+        Self { tps, moves: Vec::new(), setup: Setup::new(*position) }
+    }
+
+    /// Plays a move.
+    pub(crate) fn play(&mut self, text: &str) -> Result<(), String> {
+        let mv = self.setup.position.parse_move(text).map_err(|error| error.to_string())?;
+        self.setup.play(mv).map_err(|error| error.to_string())?;
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    pub(crate) fn side_to_move(&self) -> Color {
+        self.setup.position.side_to_move()
+    }
+
+    /// The moves in PTN, divided by blanks.
+    pub(crate) fn moves_text(&self) -> String {
+        self.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The position as an engine in a process is told it. Some engines need the word
+    /// `moves` even where there are none.
+    pub(crate) fn command(&self) -> String {
+        let start = match &self.tps {
+            Some(tps) => format!("tps {tps}"),
+            None => "startpos".to_owned(),
+        };
+        format!("position {start} moves {}", self.moves_text())
+    }
+
+    /// The result by the rules, or a draw: the third time that a position comes.
+    pub(crate) fn end(&self) -> Option<(End, GameResult)> {
+        let hash = self.setup.position.hash();
+        let earlier = self.setup.reversible.iter().filter(|&&old| old == hash).count();
+        let draw = GameResult::Outcome(Outcome::Draw);
+        if let Some(outcome) = self.setup.position.outcome() {
+            Some((End::Rules, outcome.into()))
+        } else if earlier >= 2 {
+            Some((End::Repetition, draw))
+        } else {
+            (self.moves.len() >= LONGEST_GAME).then_some((End::Length, draw))
+        }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum End {
+    Rules,
+    Repetition,
+    Length,
+    /// The loser's move was none.
+    Illegal,
+    /// The loser's time was up.
+    Time,
+    /// The loser's program ended.
+    Crash,
+    /// The loser said nothing for too long.
+    Hang,
+}
+
+impl End {
+    /// What the loser did wrong, if it was not just beaten.
+    pub(crate) fn fault(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Rules | Self::Repetition | Self::Length => return None,
+            Self::Illegal => "illegal move",
+            Self::Time => "time",
+            Self::Crash => "crash",
+            Self::Hang => "hang",
+        })
+    }
+}
+
+/// A game that is over, as the state keeps it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Record {
+    /// Its number in the match, from 0 on.
+    pub(crate) game: u64,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) tps: Option<String>,
+    pub(crate) moves: String,
+    pub(crate) result: String,
+    pub(crate) end: End,
+    /// What the loser did wrong.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) why: Option<String>,
+}
+
+impl Record {
+    /// Who won, `None` for a draw.
+    pub(crate) fn winner(&self) -> Option<Color> {
+        match GameResult::read(&self.result)? {
+            GameResult::Outcome(outcome) => outcome.winner(),
+            GameResult::Win(color) => Some(color),
+            GameResult::Unfinished => None,
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! One game between two engines, by the rules and the clock.
+
+use std::time::Duration;
+
+use tak_encoding::{Color, GameResult};
+
+use super::game::{Conditions, End, Game, Record};
+use super::player::Player;
+use super::tei::Fault;
+use crate::failure::printable;
+
+/// Plays a game on, White's player first. Whatever an engine does, there is a result.
+pub(crate) fn play(
+    number: u64,
+    mut game: Game,
+    conditions: Conditions,
+    players: [&mut Player<'_>; 2],
+    margin: Duration,
+) -> Record {
+    let (end, result, why) = play_on(&mut game, conditions, players, margin);
+    Record {
+        game: number,
+        moves: game.moves_text(),
+        tps: game.tps,
+        result: result.to_string(),
+        end,
+        why,
+    }
+}
+
+fn play_on(
+    game: &mut Game,
+    conditions: Conditions,
+    mut players: [&mut Player<'_>; 2],
+    margin: Duration,
+) -> (End, GameResult, Option<String>) {
+    for (player, color) in players.iter_mut().zip(Color::ALL) {
+        if let Err(fault) = player.new_game(conditions) {
+            player.end();
+            let end = if matches!(fault, Fault::Silence(_)) { End::Hang } else { End::Crash };
+            return (end, GameResult::Win(!color), Some(fault.to_string()));
+        }
+    }
+    // An engine without a clock is told its opponent's; without any, nobody looks at them.
+    let bases = [0, 1].map(|side| players[side].spec.effort.time.map(|time| time.base));
+    let mut clocks = [0, 1].map(|side| bases[side].or(bases[1 - side]).unwrap_or_default());
+    loop {
+        if let Some((end, result)) = game.end() {
+            return (end, result, None);
+        }
+        let color = game.side_to_move();
+        let player = &mut *players[color.index()];
+        if let Err((end, why)) = turn(game, player, &mut clocks, margin) {
+            player.end();
+            return (end, GameResult::Win(!color), Some(why));
+        }
+    }
+}
+
+/// One move. Legality comes before the clock, the clock before the result, and the
+/// increment behind the move.
+fn turn(
+    game: &mut Game,
+    player: &mut Player<'_>,
+    clocks: &mut [Duration; 2],
+    margin: Duration,
+) -> Result<(), (End, String)> {
+    let side = game.side_to_move().index();
+    let effort = player.spec.effort;
+    let allowed = effort.patience(clocks[side]);
+    let allowance = allowed.map(|allowed| allowed + margin);
+    let answer = player.think(game, *clocks, allowance);
+    let (mv, took) = answer.map_err(|fault| match fault {
+        Fault::Silence(_) if allowed.is_some() => (End::Time, fault.to_string()),
+        Fault::Silence(_) => (End::Hang, fault.to_string()),
+        fault => (End::Crash, fault.to_string()),
+    })?;
+    game.play(&mv).map_err(|why| (End::Illegal, format!("{}: {why}", printable(&mv))))?;
+    if let Some((allowed, allowance)) = allowed.zip(allowance)
+        && took > allowance
+    {
+        return Err((End::Time, format!("{} ms late", took.saturating_sub(allowed).as_millis())));
+    }
+    if let Some(time) = effort.time {
+        clocks[side] = clocks[side].saturating_sub(took) + time.increment;
+    }
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! One side of the games of one thread: the engine inside of this process, or another
+//! one in its own. Whoever fails begins the next game afresh.
+
+use std::fmt::Write;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use tak_search::engine::{Engine, Event, Info, Setup};
+use tak_search::limits::Limits;
+
+use super::engine::EngineSpec;
+use super::game::{Conditions, Game};
+use super::tei::{Client, Fault};
+use crate::failure::printable;
+
+/// An engine as it is described, running or not.
+pub(crate) struct Player<'a> {
+    pub(crate) spec: &'a EngineSpec,
+    patience: Duration,
+    running: Option<Running>,
+}
+
+enum Running {
+    Own(Box<Engine>),
+    Process(Box<Client>),
+}
+
+impl<'a> Player<'a> {
+    /// An engine that starts when it is needed. Without a clock it is waited for so long.
+    pub(crate) fn new(spec: &'a EngineSpec, patience: Duration) -> Self {
+        Self { spec, patience, running: None }
+    }
+
+    /// Begins a game and waits until the engine is ready for it.
+    pub(crate) fn new_game(&mut self, conditions: Conditions) -> Result<(), Fault> {
+        let running = match self.running.take() {
+            Some(running) => running,
+            None if self.spec.cmd.is_some() => {
+                Running::Process(Box::new(Client::start(self.spec, self.patience)?))
+            }
+            None => Running::Own(Box::new(own(self.spec)?)),
+        };
+        match self.running.insert(running) {
+            Running::Own(engine) => {
+                engine.new_game();
+                engine.prepare();
+                Ok(())
+            }
+            Running::Process(client) => client.new_game(conditions),
+        }
+    }
+
+    /// The move that the engine wants, and the time that it took. With an allowance it
+    /// must come within it.
+    pub(crate) fn think(
+        &mut self,
+        game: &Game,
+        clocks: [Duration; 2],
+        allowance: Option<Duration>,
+    ) -> Result<(String, Duration), Fault> {
+        let left = clocks[game.side_to_move().index()];
+        match &mut self.running {
+            None => Err(Fault::Crash("it is not running".to_owned())),
+            Some(Running::Own(engine)) => {
+                let start = Instant::now();
+                let limits = self.spec.effort.limits(left);
+                let (mv, _) = search(engine, game.setup.clone(), limits);
+                let mv = mv.ok_or_else(|| Fault::Crash("its search has ended".to_owned()))?;
+                Ok((mv, start.elapsed()))
+            }
+            Some(Running::Process(client)) => {
+                let go = go(self.spec, clocks);
+                client.best_move(&game.command(), &go, allowance)
+            }
+        }
+    }
+
+    /// Ends an engine that has failed, for a fresh start.
+    pub(crate) fn end(&mut self) {
+        self.running = None;
+    }
+}
+
+/// The engine of this project. A small table is soon cleared for the next game.
+fn own(spec: &EngineSpec) -> Result<Engine, Fault> {
+    const MEBIBYTES: usize = 8;
+    let mut engine = quick_engine(MEBIBYTES);
+    for (name, value) in &spec.options {
+        let number = || {
+            let number = value.parse().ok().filter(|number| (1..=65536).contains(number));
+            let found = printable(value);
+            number.ok_or_else(|| {
+                Fault::Unfit(format!("option {name}: found '{found}', expected a number from 1"))
+            })
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => engine.options.hash = number()?,
+            "threads" => engine.options.threads = number()?.min(1024),
+            _ => {
+                let name = printable(name);
+                let why = "has Hash and Threads; for others give it a cmd";
+                return Err(Fault::Unfit(format!(
+                    "option {name}: the engine inside of this program {why}"
+                )));
+            }
+        }
+    }
+    Ok(engine)
+}
+
+/// An engine with a table of that size.
+pub(crate) fn quick_engine(mebibytes: usize) -> Engine {
+    let mut engine = Engine::default();
+    engine.options.hash = mebibytes;
+    engine
+}
+
+/// What an engine finds: its move, and what it told last of its best line.
+pub(crate) fn search(
+    engine: &mut Engine,
+    setup: Setup,
+    limits: Limits,
+) -> (Option<String>, Option<Info>) {
+    let (sender, events) = channel();
+    engine.go(setup, limits, Instant::now(), move |event| {
+        let _ = sender.send(event); // heard to the end, see below
+    });
+    let (mut best, mut last) = (None, None);
+    for event in events {
+        match event {
+            Event::BestMove(mv) => best = mv.map(|mv| mv.to_string()),
+            Event::Info(info) => last = Some(info),
+            Event::Complaint(_) => {}
+        }
+    }
+    (best, last)
+}
+
+/// The command to think. An opponent without a clock has ours.
+fn go(spec: &EngineSpec, clocks: [Duration; 2]) -> String {
+    let effort = spec.effort;
+    let mut line = "go".to_owned();
+    if let Some(time) = effort.time {
+        let [white, black] = clocks.map(|clock| clock.as_millis());
+        let increment = time.increment.as_millis();
+        let _ = write!(line, " wtime {white} btime {black} winc {increment} binc {increment}");
+    }
+    let numbers = [
+        ("movetime", effort.movetime),
+        ("nodes", effort.nodes),
+        ("depth", effort.depth.map(u64::from)),
+    ];
+    for (word, number) in numbers {
+        if let Some(number) = number {
+            let _ = write!(line, " {word} {number}");
+        }
+    }
+    line
+}

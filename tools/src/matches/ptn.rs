@@ -1,0 +1,54 @@
+//! The games of a match as PTN.
+
+use tak_encoding::{AnyPosition, Game, GameResult, NoHash, with_position};
+
+use super::engine::EngineSpec;
+use super::game::{Conditions, Record};
+
+/// A game with its tags and an empty line behind it; nothing if the record makes no
+/// sense, which only a state that was edited can hold.
+pub(crate) fn game(
+    record: &Record,
+    conditions: Conditions,
+    [white, black]: [&EngineSpec; 2],
+    round: &str,
+) -> String {
+    let rules = conditions.rules();
+    let start: Option<AnyPosition<NoHash>> = match &record.tps {
+        Some(tps) => AnyPosition::from_tps(tps, rules).ok(),
+        None => AnyPosition::new(conditions.size, rules).ok(),
+    };
+    let Some(start) = start else { return String::new() };
+    let mut tags = vec![
+        ("Event", "tak-tools match".to_owned()),
+        ("Round", round.to_owned()),
+        ("Player1", white.name()),
+        ("Player2", black.name()),
+        ("Size", conditions.size.to_string()),
+        ("Komi", conditions.komi.to_string()),
+    ];
+    let (one, two) = (white.effort.to_string(), black.effort.to_string());
+    tags.push(("Clock", if one == two { one } else { format!("{one} / {two}") }));
+    tags.push(("Result", record.result.clone()));
+    if let Some(fault) = record.end.fault() {
+        tags.push((
+            "Termination",
+            format!("{fault}: {}", record.why.as_deref().unwrap_or_default()),
+        ));
+    }
+    with_position!(start, start => {
+        let mut game = Game::new(start);
+        for (name, value) in tags {
+            game.push_tag(name, &value);
+        }
+        for mv in record.moves.split(' ').filter(|mv| !mv.is_empty()) {
+            if game.push_ptn(mv).is_err() {
+                return String::new();
+            }
+        }
+        if let Some(result) = GameResult::read(&record.result) {
+            game.set_result(result);
+        }
+        format!("{game}\n")
+    })
+}

@@ -1,0 +1,223 @@
+//! The games that are over: counted, kept in the state for a later call, and written as
+//! PTN.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde::{Deserialize, Serialize};
+use tak_encoding::Color;
+
+use super::game::Record;
+use super::statistics::Pairs;
+use super::tei;
+use crate::failure::{Failure, printable};
+use crate::input::Source;
+use crate::interrupt::say_when_interrupted;
+use crate::output::Output;
+
+/// What must be the same for a match to go on, by the option that says it.
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Settings {
+    #[serde(rename = "match")]
+    pub(crate) of: BTreeMap<String, String>,
+}
+
+impl Settings {
+    /// The first thing that was another one when the match was begun.
+    fn difference(&self, old: &Self) -> Option<String> {
+        let keys = self.of.keys().chain(old.of.keys());
+        let differs = |key: &&String| self.of.get(*key) != old.of.get(*key);
+        let told = |settings: &Self, key: &String| match settings.of.get(key) {
+            Some(value) => format!("{key} {}", printable(value)),
+            None => format!("no {key}"),
+        };
+        keys.into_iter()
+            .find(differs)
+            .map(|key| format!("it was begun with {}, now {}", told(old, key), told(self, key)))
+    }
+}
+
+/// The games of a match, and the files that keep them.
+pub(crate) struct Results {
+    pub(crate) records: BTreeMap<u64, Record>,
+    state: Option<(PathBuf, File)>,
+    ptn: Option<(PathBuf, File)>,
+    /// How many games the state holds, for the last word at Ctrl-C.
+    kept: Arc<AtomicU64>,
+}
+
+impl Results {
+    /// Opens the files and reads what is known. `to_ptn` writes a game.
+    pub(crate) fn open(
+        state: Option<&Path>,
+        ptn: Option<&Path>,
+        settings: &Settings,
+        to_ptn: impl Fn(&Record) -> String,
+    ) -> Result<Self, Failure> {
+        let mut records = BTreeMap::new();
+        let state = match state {
+            Some(path) => {
+                let file = open_state(path, settings, &mut records);
+                Some((path.to_owned(), file?))
+            }
+            None => None,
+        };
+        let ptn = match ptn {
+            Some(path) => Some((path.to_owned(), open_ptn(path, &records, to_ptn)?)),
+            None => None,
+        };
+        let kept = Arc::new(AtomicU64::new(records.len() as u64));
+        Ok(Self { records, state, ptn, kept })
+    }
+
+    /// At Ctrl-C, ends the engines and says what is not lost.
+    pub(crate) fn tell_what_is_kept(&self, total: u64) {
+        let name = self.state.as_ref().map(|(path, _)| Source::File(path.clone()).name());
+        let kept = Arc::clone(&self.kept);
+        say_when_interrupted(move || {
+            tei::end_all();
+            let kept = kept.load(Ordering::Relaxed);
+            let word =
+                |name| format!("{kept} of {total} games are kept in {name}; the same call goes on");
+            name.as_ref().map(word)
+        });
+    }
+
+    /// Keeps a game; in the state first, from which the PTN can be written again.
+    pub(crate) fn add(&mut self, record: Record, ptn: &str) -> Result<(), Failure> {
+        let line = json(&record);
+        for ((path, file), text) in self
+            .state
+            .iter_mut()
+            .map(|file| (file, line.as_str()))
+            .chain(self.ptn.iter_mut().map(|file| (file, ptn)))
+        {
+            // In one piece, so that even a sudden end leaves whole games.
+            let written = file.write_all(text.as_bytes());
+            written.map_err(|error| Failure::File(path.clone(), error))?;
+        }
+        self.records.insert(record.game, record);
+        self.kept.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// Numbers and text: there is nothing in them that JSON could not hold.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default() + "\n"
+}
+
+fn open_state(
+    path: &Path,
+    settings: &Settings,
+    records: &mut BTreeMap<u64, Record>,
+) -> Result<File, Failure> {
+    let source = Source::File(path.to_owned());
+    let unusable = |error| Failure::File(path.to_owned(), error);
+    if path.metadata().is_ok_and(|known| !known.is_file()) {
+        return Err(source.failure("--state keeps games in a file; expected a file or a new name"));
+    }
+    let mut options = OpenOptions::new();
+    let mut file =
+        options.read(true).write(true).create(true).truncate(false).open(path).map_err(unusable)?;
+    if file.try_lock().is_err() {
+        return Err(source.failure("another match is writing to it; expected another name"));
+    }
+    let mut text = String::new();
+    let foreign =
+        || source.failure("it is no file that --state has begun; expected one, or a new name");
+    file.read_to_string(&mut text).map_err(|_| foreign())?;
+    let first = json(settings);
+    // A last line without its end was cut off, the first line too.
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    if whole == 0 && !first.starts_with(&text) {
+        return Err(foreign());
+    }
+    file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(unusable)?;
+    let mut lines = (1..).zip(text[..whole].lines());
+    let Some((_, header)) = lines.next() else {
+        file.write_all(first.as_bytes()).map_err(unusable)?;
+        return Ok(file);
+    };
+    let header: Settings = serde_json::from_str(header).map_err(|_| foreign())?;
+    if let Some(difference) = settings.difference(&header) {
+        let told = format_args!(
+            "it belongs to another match: {difference}; expected the same, or a new name"
+        );
+        return Err(source.failure(told));
+    }
+    for (number, line) in lines {
+        let record: Result<Record, _> = serde_json::from_str(line);
+        let why = "expected a game; without this line it is played again";
+        let record = record.map_err(|_| source.failure_at(number, why))?;
+        records.insert(record.game, record);
+    }
+    Ok(file)
+}
+
+/// Writes the known games anew and opens the file to add the others.
+fn open_ptn(
+    path: &Path,
+    records: &BTreeMap<u64, Record>,
+    to_ptn: impl Fn(&Record) -> String,
+) -> Result<File, Failure> {
+    if records.is_empty() && path.metadata().is_ok_and(|known| known.len() > 0) {
+        let source = Source::File(path.to_owned());
+        return Err(source.failure(
+            "it holds something already; expected a new name, or the --state of the match to go on with",
+        ));
+    }
+    let mut output = Output::create(path)?;
+    for record in records.values() {
+        output.write(to_ptn(record).as_bytes())?;
+    }
+    output.finish()?;
+    let file = OpenOptions::new().append(true).open(path);
+    file.map_err(|error| Failure::File(path.to_owned(), error))
+}
+
+/// What the games of one kind brought.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Tally {
+    pub(crate) white: u64,
+    pub(crate) draws: u64,
+    pub(crate) black: u64,
+    /// Won and lost by the first engine.
+    pub(crate) wins: u64,
+    pub(crate) losses: u64,
+    pub(crate) pairs: Pairs,
+}
+
+impl Tally {
+    pub(crate) fn games(&self) -> u64 {
+        self.white + self.draws + self.black
+    }
+
+    /// Counts a game in which the first engine had that colour, with the other game of
+    /// its pair if that is known already.
+    pub(crate) fn add(&mut self, record: &Record, first: Color, partner: Option<&Record>) {
+        let winner = record.winner();
+        match winner {
+            Some(Color::White) => self.white += 1,
+            Some(Color::Black) => self.black += 1,
+            None => self.draws += 1,
+        }
+        match winner {
+            Some(winner) if winner == first => self.wins += 1,
+            Some(_) => self.losses += 1,
+            None => {}
+        }
+        let half_points = |record: &Record, first| match record.winner() {
+            Some(winner) if winner == first => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+        if let Some(partner) = partner {
+            self.pairs.0[half_points(record, first) + half_points(partner, !first)] += 1;
+        }
+    }
+}

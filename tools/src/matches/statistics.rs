@@ -1,0 +1,171 @@
+//! What the results of a match mean: Elo, its interval, the sequential test, and the
+//! interval of a share.
+
+/// The 97.5 % quantile of the normal distribution: intervals hold 95 %.
+const QUANTILE: f64 = 1.959_963_984_540_054;
+
+/// How often a pair of games with colours exchanged brought the first engine 0, ½, 1,
+/// 1½ and 2 points.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Pairs(pub(crate) [u64; 5]);
+
+/// A value and its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Estimate {
+    pub(crate) value: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+impl Pairs {
+    /// All pairs.
+    pub(crate) fn count(self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The Elo of the first engine over the second, by the pairs' own variance. Its ends
+    /// are infinite where an engine could win all; `None` without a pair.
+    pub(crate) fn elo(self) -> Option<Estimate> {
+        let total = self.count();
+        if total == 0 {
+            return None;
+        }
+        let shares = self.0.map(|pairs| pairs as f64 / total as f64);
+        let mean = mean(&shares);
+        let variance: f64 =
+            shares.iter().zip(SCORES).map(|(p, score)| p * (score - mean).powi(2)).sum();
+        let error = QUANTILE * (variance / total as f64).sqrt();
+        Some(Estimate {
+            value: elo_of(mean),
+            low: elo_of(mean - error),
+            high: elo_of(mean + error),
+        })
+    }
+
+    /// The logarithm of how much likelier the pairs are if the first engine is better by
+    /// `high` Elo than if it is by `low`: the generalized likelihood ratio with the most
+    /// likely distribution for each (Van den Bergh, as fishtest and fastchess count it).
+    pub(crate) fn log_likelihood_ratio(self, low: f64, high: f64) -> f64 {
+        // A result that never came is not impossible.
+        let counts = self.0.map(|pairs| if pairs == 0 { 1e-3 } else { pairs as f64 });
+        let total: f64 = counts.iter().sum();
+        let shares = counts.map(|count| count / total);
+        let [low, high] = [low, high].map(|elo| likeliest(&shares, score_of(elo)));
+        let ratios = low.iter().zip(high).map(|(low, high)| (high / low).ln());
+        total * shares.iter().zip(ratios).map(|(share, ratio)| share * ratio).sum::<f64>()
+    }
+}
+
+/// The share of the points that each result of a pair brings.
+const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+fn mean(shares: &[f64; 5]) -> f64 {
+    shares.iter().zip(SCORES).map(|(share, score)| share * score).sum()
+}
+
+/// The distribution of that mean under which the observed one is most likely:
+/// `p / (1 + x·(score − mean))`, with the only `x` for which it has that mean.
+fn likeliest(observed: &[f64; 5], wanted: f64) -> [f64; 5] {
+    let (mut low, mut high) = (-1.0 / (1.0 - wanted), 1.0 / wanted);
+    let with = |x: f64| std::array::from_fn(|i| observed[i] / (1.0 + x * (SCORES[i] - wanted)));
+    // The mean falls as x grows; halving gives every bit.
+    for _ in 0..200 {
+        let middle = f64::midpoint(low, high);
+        let lead: f64 = with(middle)
+            .iter()
+            .zip(SCORES)
+            .map(|(p, score): (&f64, f64)| p * (score - wanted))
+            .sum();
+        if lead > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    with(f64::midpoint(low, high))
+}
+
+/// The expected share of the points, by the logistic curve.
+fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+fn elo_of(score: f64) -> f64 {
+    let score = score.clamp(0.0, 1.0);
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// A share of the points in so many games and its Wilson interval. Draws make the true
+/// one narrower.
+pub(crate) fn share(points: f64, games: u64) -> Estimate {
+    if games == 0 {
+        return Estimate { value: 0.5, low: 0.0, high: 1.0 };
+    }
+    let (games, square) = (games as f64, QUANTILE * QUANTILE);
+    let value = points / games;
+    let middle = (points + square / 2.0) / (games + square);
+    let spread = (value * (1.0 - value) / games + square / (4.0 * games * games)).sqrt();
+    let half = QUANTILE * spread / (1.0 + square / games);
+    Estimate { value, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: f64, expected: f64) {
+        let precision = 0.01 * expected.abs().max(1.0);
+        assert!((found - expected).abs() < precision, "{found}, not {expected}");
+    }
+
+    /// Numbers that the tests of fastchess state.
+    #[test]
+    fn elo_of_pairs() {
+        for (pairs, elo, error) in [
+            ([34, 54, 63, 64, 75], 55.58, 27.65),
+            ([332, 433, 498, 333, 334], -8.64, 10.33),
+            ([7895, 8757, 5685, 568, 9999], -21.04, 2.95),
+        ] {
+            let found = Pairs(pairs).elo().unwrap();
+            near(found.value, elo);
+            near((found.high - found.low) / 2.0, error);
+        }
+        assert_eq!(Pairs::default().elo(), None);
+        let all = Pairs([0, 0, 0, 0, 3]).elo().unwrap();
+        assert_eq!((all.value, all.low), (f64::INFINITY, f64::INFINITY));
+    }
+
+    /// Numbers that the tests of fastchess state.
+    #[test]
+    fn likelihoods() {
+        for (pairs, [low, high], ratio) in [
+            ([223, 9863, 21279, 10037, 246], [0.5, 2.5], -3.07),
+            ([871, 26175, 55983, 26678, 821], [0.0, 2.0], -4.98),
+        ] {
+            near(Pairs(pairs).log_likelihood_ratio(low, high), ratio);
+        }
+        // Both hypotheses are as far away.
+        near(Pairs([10, 20, 30, 20, 10]).log_likelihood_ratio(-5.0, 5.0), 0.0);
+        near(Pairs::default().log_likelihood_ratio(0.0, 5.0), 0.0);
+        for one_sided in [[9, 0, 0, 0, 0], [0, 0, 0, 0, 9]] {
+            assert!(Pairs(one_sided).log_likelihood_ratio(0.0, 5.0).is_finite());
+        }
+    }
+
+    /// Wilson's own interval of 1 in 10 and of 15 in 148; nothing and all.
+    #[test]
+    fn shares() {
+        for (points, games, low, high) in
+            [(1.0, 10, 0.0179, 0.4042), (15.0, 148, 0.0624, 0.1605), (0.0, 10, 0.0, 0.2775)]
+        {
+            let found = share(points, games);
+            assert!(
+                (found.low - low).abs() < 1e-4 && (found.high - high).abs() < 1e-4,
+                "{found:?}"
+            );
+            let other = share(games as f64 - points, games);
+            assert!((other.low + found.high - 1.0).abs() < 1e-12, "{other:?}");
+        }
+        assert_eq!(share(0.0, 0), Estimate { value: 0.5, low: 0.0, high: 1.0 });
+    }
+}

@@ -1,0 +1,185 @@
+//! `tak-tools match`: engines that misbehave, matches that are broken off, results.
+
+use std::collections::BTreeSet;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::program::{PROGRAM, error, run, stdout};
+
+const FAKE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/matches/engine.sh");
+
+fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
+/// The words for the engine of the script.
+fn fake(way: &str, effort: &str) -> String {
+    format!("cmd=bash name=fake arg={FAKE} {PROGRAM} {way} {effort}")
+}
+
+/// A short match of our engine against another one, as JSON.
+fn duel(other: &str, arguments: &str) -> (Value, String) {
+    let line = format!("match --size 4 --json {arguments} --engine nodes=30 --engine");
+    let output = run(&[&words(&line)[..], &[other]].concat());
+    assert!(output.status.success(), "{other}: {output:?}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    (serde_json::from_slice(&output.stdout).unwrap(), told)
+}
+
+#[test]
+fn who_misbehaves_loses_and_the_match_goes_on() {
+    for (way, effort, fault, told) in [
+        ("crash", "nodes=9", Some("crash"), "exit status: 3: out of ideas"),
+        ("illegal", "nodes=9", Some("illegal move"), "z9"),
+        ("mute", "nodes=9", Some("illegal move"), ""),
+        ("hang", "nodes=9", Some("hang"), "no answer within 3 s"),
+        ("slow", "movetime=400", Some("time"), "no answer within 0.45 s"),
+        ("slow", "tc=0.4+0.4", Some("time"), "no answer within"),
+        ("second-dialect", "nodes=9", None, ""),
+        ("combo", "nodes=9", None, ""),
+    ] {
+        let arguments = "--games 4 --komi 2 --timeout 3 --threads 2";
+        let (result, lines) = duel(&fake(way, effort), arguments);
+        let row = &result["results"][0];
+        assert_eq!(row["games"], 4, "{way}: {result}");
+        let faults = result["faults"].as_array().unwrap();
+        assert_eq!(faults.is_empty(), fault.is_none(), "{way}: {result}");
+        for found in faults {
+            assert_eq!(
+                (&found["engine"], &found["fault"]),
+                (&"fake".into(), &fault.into()),
+                "{way}"
+            );
+            // Each time it was started again.
+            assert_eq!((&found["games"], &row["wins"]), (&4.into(), &4.into()), "{way}: {result}");
+            assert!(lines.contains(told), "{way}: {lines}");
+        }
+    }
+}
+
+/// The lines of a state, in any order.
+fn games(state: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(state).unwrap_or_default();
+    text.lines().skip(1).map(str::to_owned).collect()
+}
+
+fn start(folder: &Path, line: &str) -> Child {
+    let mut command = Command::new(PROGRAM);
+    command.current_dir(folder).args(words(line));
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn a_match_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let rest = "match --size 4 --games 60 --nodes 300 --engine depth=4 --engine nodes=300 --seed 7";
+    let whole = format!("{rest} --state whole -o whole.ptn");
+    let table = start(folder.path(), &whole).wait_with_output().unwrap();
+    assert!(table.status.success(), "{table:?}");
+    let broken = format!("{rest} --threads 2 --state broken -o broken.ptn");
+    for (signal, code) in [("-INT", Some(130)), ("-KILL", None), ("-TERM", Some(130))] {
+        let before = games(&place("broken")).len();
+        let child = start(folder.path(), &broken);
+        while games(&place("broken")).len() < before + 5 {
+            sleep(Duration::from_millis(2));
+        }
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(killed.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), code, "{output:?}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(told.contains("60 games are kept in broken"), code.is_some(), "{told}");
+        // A line that was cut off counts for nothing.
+        let mut state = OpenOptions::new().append(true).open(place("broken")).unwrap();
+        state.write_all(b"{\"game\":59,\"moves\":\"a1").unwrap();
+    }
+    let again = start(folder.path(), &broken).wait_with_output().unwrap();
+    assert_eq!(again.stdout, table.stdout);
+    // At fixed nodes and depth the games are the same ones.
+    assert_eq!(games(&place("broken")), games(&place("whole")));
+    let ptn = |name| fs::read_to_string(place(name)).unwrap();
+    let sorted = |text: String| text.split("[Event").map(str::to_owned).collect::<BTreeSet<_>>();
+    assert_eq!(ptn("broken.ptn").len(), ptn("whole.ptn").len());
+    assert_eq!(sorted(ptn("broken.ptn")), sorted(ptn("whole.ptn")));
+    // A match that is over is told again, and nothing is played.
+    let over = start(folder.path(), &whole).wait_with_output().unwrap();
+    assert_eq!(over.stdout, table.stdout);
+    assert_eq!(games(&place("whole")).len(), 60);
+    for (line, told) in [
+        (whole.replace("--seed 7", "--seed 8"), "begun with --seed 7, now --seed 8"),
+        (whole.replace("depth=4", "depth=5"), "begun with --engine"),
+        (whole.replace("--state whole ", ""), "whole.ptn: it holds something already"),
+        (whole.replace("--state whole ", "--state whole.ptn "), "no file that --state has begun"),
+    ] {
+        let output = start(folder.path(), &line).wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let line = String::from_utf8(output.stderr).unwrap();
+        assert!(line.contains(told), "{line}");
+    }
+}
+
+#[test]
+fn each_opening_is_played_with_both_colors() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (book, ptn) = (place("book.txt"), place("games.ptn"));
+    fs::write(&book, "# two\n1. a1 e5 2. c3\n\nx5/x5/x2,1,x2/x5/2,x3,1 2 2\n").unwrap();
+    let line = "match --size 5 --games 4 --depth 1 --engine name=A --engine name=B --book";
+    stdout(&[&words(line)[..], &[&book, "-o", &ptn]].concat());
+    let text = fs::read_to_string(&ptn).unwrap();
+    let games: Vec<_> = text.split("[Event").skip(1).collect();
+    let has = |game: usize, all: &[&str]| all.iter().all(|part| games[game].contains(part));
+    assert_eq!(games.len(), 4);
+    assert!(has(0, &["Player1 \"A\"", "Round \"1.1\"", "1. a1 e5\n2. c3 "]), "{text}");
+    assert!(has(1, &["Player1 \"B\"", "Round \"1.2\"", "1. a1 e5\n2. c3 "]), "{text}");
+    assert!(has(2, &["Player1 \"A\"", "[TPS \"x5/x5/x2,1,x2", "2. -- "]), "{text}");
+    assert!(has(3, &["Player1 \"B\"", "[TPS \"x5/x5/x2,1,x2", "2. -- "]), "{text}");
+}
+
+#[test]
+fn a_match_ends_when_its_test_is_decided() {
+    let line = "match --size 4 --games 5000 --sprt 0,200 --json";
+    let engines = ["--engine", "nodes=1000", "--engine", "depth=1"];
+    let result = stdout(&[&words(line)[..], &engines].concat());
+    let result: Value = serde_json::from_str(&result).unwrap();
+    assert_eq!(result["sprt"]["accepted"], true, "{result}");
+    assert!(result["results"][0]["games"].as_u64().unwrap() < 500, "{result}");
+}
+
+#[test]
+fn what_cannot_be_played_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("book.txt");
+    fs::write(&book, "a1 e5\na1 e5 e5\n").unwrap();
+    let combo = fake("combo", "");
+    let option = fake("combo", "option.Hash=3");
+    for (line, last, told) in [
+        ("--size 5 --engine", "depth=0", "depth: found '0', expected a number"),
+        ("--size 5 --engine", "cmd=x", "x: expected what it may use for a move: --nodes 4000"),
+        ("--size 5 --nodes 9 --engine", "cmd=/none/such", "such: cannot start /none/such: "),
+        ("--size 5 --nodes 9 --engine", "option.Ponder=1", "option Ponder: the engine inside"),
+        ("--size 4 --nodes 9 --komi 1 --engine", &combo, "fake: it does not play with a komi of 1"),
+        ("--size 4 --nodes 9 --engine", &option, "fake: it has no option 'Hash'; it has: HalfKomi"),
+        ("--size 5 --nodes 9 --engine", "a=1", "found 'a=1', expected words like cmd=PATH"),
+        ("--size 5 --nodes 9 --engine name=a --engine name=b --engine", "name=c", "at most twice"),
+        (
+            "--size 5 --nodes 9 --games 3 --engine name=a --engine",
+            "name=b",
+            "expected an even number",
+        ),
+        ("--size 5 --nodes 9 --sprt", "5,0", "expected two Elo, the lower first"),
+        ("--size 5 --nodes 9 --sprt", "0,5", "expected two engines"),
+        ("--size 5 --nodes 9 --book", book.to_str().unwrap(), "line 2: number 3: move `e5`"),
+    ] {
+        let line = format!("match {line}");
+        let line = error(2, &[&words(&line)[..], &[last]].concat());
+        assert!(line.contains(told), "{line}");
+    }
+}
