@@ -5,6 +5,7 @@
 
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -21,6 +22,7 @@ mod listen;
 mod memory;
 mod origin;
 mod outbox;
+mod page;
 mod pending;
 
 use clients::Clients;
@@ -97,6 +99,8 @@ struct Server {
     clients: Clients,
     profile: Profile,
     idle_timeout: Duration,
+    /// Whether the terminal has been told that there is no TLS.
+    told_of_tls: AtomicBool,
 }
 
 impl Server {
@@ -119,6 +123,17 @@ impl Server {
             clients: Clients::new(usize::from(arguments.max_clients)),
             profile,
             idle_timeout: Duration::from_secs(arguments.idle_timeout.into()),
+            told_of_tls: AtomicBool::new(false),
+        }
+    }
+
+    /// Says once what a connection with TLS is about.
+    fn tell_of_tls(&self) {
+        if !self.told_of_tls.swap(true, Ordering::Relaxed) {
+            guide::note(
+                "refused a connection with TLS, which the engine does not speak: switch off \
+                 \"Use SSL\" in PTN Ninja",
+            );
         }
     }
 

@@ -40,6 +40,8 @@ pub(super) enum CloseReason {
     Silent,
     /// A message was too long.
     TooLong,
+    /// It said something that is no UTF-8.
+    NotText,
     /// It broke the rules of WebSocket.
     Protocol(Error),
     /// The program is ending.
@@ -54,6 +56,7 @@ impl fmt::Display for CloseReason {
             Self::Lost => f.write_str("the connection broke"),
             Self::Silent => f.write_str("it gave no sign of life"),
             Self::TooLong => write!(f, "a message of more than {MAX_MESSAGE} bytes"),
+            Self::NotText => f.write_str("it sent text that is no UTF-8"),
             Self::Protocol(error) => write!(f, "{error}"),
             Self::Interrupted => f.write_str("the engine ends"),
         }
@@ -71,6 +74,7 @@ impl CloseReason {
             Self::Closed(frame) => Some(Message::Close(frame.clone())),
             Self::Quit => close(CloseCode::Normal, ""),
             Self::TooLong => close(CloseCode::Size, "more than a megabyte"),
+            Self::NotText => close(CloseCode::Invalid, "expected UTF-8"),
             Self::Protocol(_) => close(CloseCode::Protocol, ""),
             Self::Interrupted => close(CloseCode::Away, "the engine ends"),
             Self::Lost | Self::Silent => None,
@@ -152,7 +156,6 @@ fn read_commands(
                 }
             }
             Ok(Message::Binary(_)) => session.complain("expected text, found a binary message"),
-            Err(Error::Utf8(_)) => session.complain("expected a message in UTF-8"),
             Ok(Message::Ping(data)) => drop(messages.send(Message::Pong(data))),
             Ok(Message::Pong(_) | Message::Frame(_)) => {}
             Ok(Message::Close(frame)) => return CloseReason::Closed(frame),
@@ -164,6 +167,8 @@ fn read_commands(
                 // If the queue is full, the client has enough to answer anyway.
                 let _ = messages.try_send(Message::Ping(Bytes::new()));
             }
+            // A text message, or the reason of a close.
+            Err(Error::Utf8(_)) => return CloseReason::NotText,
             Err(Error::Capacity(CapacityError::MessageTooLong { .. })) => {
                 return CloseReason::TooLong;
             }

@@ -25,6 +25,14 @@ impl<'a> DeadlineStream<'a> {
         self.deadline = Instant::now() + self.timeout;
     }
 
+    /// Waits for bytes, and fetches some without taking them.
+    pub(super) fn peek(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.uninterrupted(|stream, remaining| {
+            stream.set_read_timeout(remaining)?;
+            stream.peek(buffer)
+        })
+    }
+
     /// Reads and discards what still comes: closing a socket with unread data would
     /// take the last bytes away from who is to read them.
     pub(super) fn drain(&mut self) {

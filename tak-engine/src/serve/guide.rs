@@ -1,5 +1,6 @@
 //! What the terminal shows: where to click, and who comes and goes.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener};
 
@@ -7,6 +8,9 @@ use tak_search::tei::Announce;
 
 /// The port that PTN Ninja tries unless it is given another.
 pub(super) const PTN_NINJA_PORT: u16 = 7731;
+
+/// The page that analyses with it.
+pub(super) const PAGE: &str = "https://ptn.ninja";
 
 /// Prints a line. That nobody may be reading is no reason to end.
 pub(super) fn note(text: &str) {
@@ -36,7 +40,7 @@ pub(super) fn welcome(listeners: &[TcpListener], announce: Announce) -> io::Resu
 }
 
 /// The way through PTN Ninja, in the words on its buttons.
-fn ptn_ninja(port: u16, announce: Announce) -> String {
+pub(super) fn steps(port: u16, announce: Announce) -> [String; 5] {
     let connect = match port {
         PTN_NINJA_PORT => {
             "Click \"Connect\": the address, localhost, and the port are filled in".into()
@@ -50,17 +54,25 @@ fn ptn_ninja(port: u16, announce: Announce) -> String {
             "Click \"Apply Options\", and then \"Interactive Analysis\""
         }
     };
-    format!(
-        "
-To analyse in a browser on this machine:
-  1. Open https://ptn.ninja and click the analysis icon at the top right.
-  2. In the tab \"Engines\", click \"Add Engine\" and choose \"TEI\".
-  3. {connect}.
-  4. The browser asks whether the page may reach your local network or other
+    [
+        format!("Open {PAGE} and click the analysis icon at the top right"),
+        "In the tab \"Engines\", click \"Add Engine\" and choose \"TEI\"".into(),
+        connect,
+        "The browser asks whether the page may reach your local network or other
      programs on this device: click \"Allow\". Until then it holds the connection
-     back, and the page does not say so.
-  5. {analyse}."
-    )
+     back, and the page does not say so"
+            .into(),
+        analyse.into(),
+    ]
+}
+
+/// The same for a terminal.
+fn ptn_ninja(port: u16, announce: Announce) -> String {
+    let mut text = "\nTo analyse in a browser on this machine:".to_owned();
+    for (number, step) in (1..).zip(steps(port, announce)) {
+        let _ = write!(text, "\n  {number}. {step}.");
+    }
+    text
 }
 
 fn warning(address: &SocketAddr) -> String {

@@ -4,13 +4,12 @@
 //! request of its own that a server would have to answer; a page needs no other
 //! header either. So `Origin` is all there is to judge.
 
-use std::io::{self, Write};
-use std::net::TcpStream;
+use std::io::Write;
+use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
 use tak_encoding::excerpt;
-use tungstenite::error::ProtocolError;
 use tungstenite::handshake::HandshakeError;
 use tungstenite::handshake::server::{ErrorResponse, Request, Response};
 use tungstenite::http::{HeaderValue, StatusCode};
@@ -21,17 +20,10 @@ use super::clients::Client;
 use super::deadline::DeadlineStream;
 use super::origin::AllowedOrigin;
 use super::pending::PendingConnection;
-use super::{Server, guide};
+use super::{Server, guide, page};
 
 /// Within this time a request must be complete and its answer taken.
 const TIMEOUT: Duration = Duration::from_secs(5);
-
-/// For people who open the address in a browser.
-const HINT: &str = "\
-This is a Tak engine. It speaks TEI over WebSocket, not HTTP.
-To analyse with it, open https://ptn.ninja and connect to it from there: the
-terminal in which it runs says how.
-";
 
 /// Why a request is refused.
 #[derive(Clone, Copy)]
@@ -58,23 +50,42 @@ pub(super) fn admit<'a>(
         admitted = Some(judge(request, stream, server)?);
         Ok(response)
     };
-    let http = DeadlineStream::new(stream, TIMEOUT);
+    let mut http = DeadlineStream::new(stream, TIMEOUT);
     // Answers are small, and somebody waits for each.
     let _ = stream.set_nodelay(true);
+    if asks_for_tls(&mut http) {
+        server.tell_of_tls();
+        let _ = http.write_all(&TLS_ALERT);
+        http.drain();
+        return None;
+    }
     // The socket it returns is not used: reading and writing get one each.
     let config = WebSocketConfig::default().read_buffer_size(0);
     match accept_hdr_with_config(http, answer, Some(config)) {
         Ok(_) => admitted,
-        Err(HandshakeError::Failure(Error::Protocol(
-            ProtocolError::MissingConnectionUpgradeHeader
-            | ProtocolError::MissingUpgradeWebSocketHeader,
-        ))) => {
-            let _ = greet(http);
+        Err(HandshakeError::Failure(Error::Protocol(problem))) => {
+            if let Some(answer) = page::answer(&problem, stream, server.profile.announce)
+                && http.write_all(answer.as_bytes()).is_ok()
+            {
+                let _ = stream.shutdown(Shutdown::Write);
+                http.drain();
+            }
             None
         }
         // Refused, not HTTP at all, or too slow.
         Err(_) => None,
     }
+}
+
+/// The first byte of a connection with TLS, which is no text.
+const TLS_HANDSHAKE: u8 = 0x16;
+
+/// Tells a client that there is no TLS here, so that it does not wait.
+const TLS_ALERT: [u8; 7] = [0x15, 3, 1, 0, 2, 2, 40];
+
+fn asks_for_tls(http: &mut DeadlineStream<'_>) -> bool {
+    let mut first = [0];
+    http.peek(&mut first).is_ok() && first == [TLS_HANDSHAKE]
 }
 
 /// Admits a client, or says why not.
@@ -137,14 +148,4 @@ impl From<Refusal> for ErrorResponse {
         response.headers_mut().insert("Connection", close);
         response
     }
-}
-
-/// Answers a request that does not ask for a WebSocket.
-fn greet(mut stream: DeadlineStream<'_>) -> io::Result<()> {
-    write!(
-        stream,
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n\
-         Content-Length: {}\r\nConnection: close\r\n\r\n{HINT}",
-        HINT.len()
-    )
 }

@@ -167,10 +167,18 @@ impl Options {
         if name.eq_ignore_ascii_case(OPENING) {
             return check_opening(value).map(|()| None);
         }
-        let mut spins = self.spins.iter();
-        let spin = spins.find(|spin| spin.name.eq_ignore_ascii_case(name));
+        let spin = self.spin(name);
         let spin = spin.ok_or_else(|| CommandError(format!("unknown option {}", excerpt(name))))?;
         spin.set(value, engine, rules)
+    }
+
+    /// The rule of the game that an option sets, `None` if it is about something else.
+    pub(super) fn rule(&self, name: &str) -> Option<Setting> {
+        self.spin(name).map(|spin| spin.setting).filter(|setting| setting.is_rule())
+    }
+
+    fn spin(&self, name: &str) -> Option<&Spin> {
+        self.spins.iter().find(|spin| spin.name.eq_ignore_ascii_case(name))
     }
 }
 
@@ -197,7 +205,7 @@ enum TooLarge {
 
 /// What an option sets; piece counts for these players.
 #[derive(Clone, Copy)]
-enum Setting {
+pub(super) enum Setting {
     HalfKomi,
     Flats(&'static [usize]),
     Caps(&'static [usize]),
@@ -205,6 +213,24 @@ enum Setting {
     Threads,
     Lines,
     Overhead,
+}
+
+impl Setting {
+    /// Whether it is about the game, not the engine.
+    fn is_rule(self) -> bool {
+        matches!(self, Self::HalfKomi | Self::Flats(_) | Self::Caps(_))
+    }
+
+    /// Whether it sets all that another one sets.
+    pub(super) fn covers(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::HalfKomi, Self::HalfKomi) => true,
+            (Self::Flats(own), Self::Flats(players)) | (Self::Caps(own), Self::Caps(players)) => {
+                players.iter().all(|player| own.contains(player))
+            }
+            _ => false,
+        }
+    }
 }
 
 /// An option that is an integer.

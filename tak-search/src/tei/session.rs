@@ -11,7 +11,7 @@ use tak_encoding::{
 
 use super::command::{Command, Go, HELP, NewGame, Start};
 use super::game::{check_rules, rules_at, rules_with_komi};
-use super::options::{self, Options, Profile, Trust};
+use super::options::{self, Options, Profile, Setting, Trust};
 use super::reply::{Dialect, Style};
 use super::words::{CommandError, split_first};
 use super::{draw, eval, reply};
@@ -71,6 +71,8 @@ pub struct Session {
     refused_position: Option<String>,
     /// The same for the last `teinewgame`, until there is another.
     refused_game: Option<String>,
+    /// The same for komi and piece counts, until they are set again.
+    refused_rules: Vec<(Setting, String)>,
 }
 
 /// Takes the lines for the client.
@@ -96,6 +98,7 @@ impl Session {
             begun: false,
             refused_position: None,
             refused_game: None,
+            refused_rules: Vec::new(),
         }
     }
 
@@ -184,7 +187,14 @@ impl Session {
         }
         let before = self.rules;
         let (engine, rules) = (&mut self.engine.options, &mut self.rules);
-        if let Some(remark) = self.options.set(name, value, engine, rules)? {
+        let taken = self.options.set(name, value, engine, rules);
+        if let Some(rule) = self.options.rule(name) {
+            self.refused_rules.retain(|&(old, _)| !rule.covers(old));
+            if let Err(CommandError(problem)) = &taken {
+                self.refused_rules.push((rule, problem.clone()));
+            }
+        }
+        if let Some(remark) = taken? {
             self.complain(&remark);
         }
         if self.begun && self.rules != before {
@@ -224,8 +234,10 @@ impl Session {
                 self.style.dialect = Dialect::Second;
                 let (rules, remark) = rules_with_komi(half_komi);
                 (self.rules, self.size) = (rules, size);
+                self.refused_rules.clear();
                 if let Some(remark) = remark {
                     self.complain(&remark);
+                    self.refused_rules.push((Setting::HalfKomi, remark));
                 }
             }
         }
@@ -287,7 +299,8 @@ impl Session {
         let (output, style) = (Arc::clone(&self.output), self.style);
         let pieces = check_rules(self.rules, setup.position.size());
         let refused = self.refused_position.clone().or_else(|| self.refused_game.clone());
-        let mut problem = refused.or(pieces.err().map(|error| error.0));
+        let rules = || self.refused_rules.first().map(|(_, problem)| problem.clone());
+        let mut problem = refused.or_else(rules).or(pieces.err().map(|error| error.0));
         self.engine.go(setup, limits, arrival, move |event| {
             // Once per search: web pages show it each time.
             let problem = match event {

@@ -42,19 +42,28 @@ fn binary_messages() {
     }
 }
 
+/// In a message, in the reason of a close, and with more text behind that.
 #[test]
 fn text_that_is_none() {
     let server = Server::start(&[]);
     let mut client = Client::connect(&server);
-    for bytes in [b"\xe2\x82".as_slice(), b"isready\n\xff", b"\xed\xa0\x80"] {
-        client.socket().send(text_frame(bytes, true)).unwrap();
-        check_complaint(&mut client, "half a character");
-    }
     // In two frames the halves of a character make a whole.
     client.socket().send(text_frame(b"\xc3", false)).unwrap();
     let rest = Frame::message(b"\xa4".to_vec(), OpCode::Data(Data::Continue), true);
     client.socket().send(Message::Frame(rest)).unwrap();
     check_complaint(&mut client, "an unknown command");
+    for frames in [
+        b"\x81\x82\0\0\0\0\xe2\x82".as_slice(),
+        b"\x81\x89\0\0\0\0isready\n\xff",
+        b"\x81\x83\0\0\0\0\xed\xa0\x80",
+        b"\x88\x84\0\0\0\0\x03\xe8\xff\xff",
+        b"\x88\x84\0\0\0\0\x03\xe8\xff\xff\x81\x87\0\0\0\0isready",
+    ] {
+        let mut client = Client::connect(&server);
+        client.socket().get_mut().write_all(frames).unwrap();
+        assert_eq!(client.close_code(), CloseCode::Invalid, "{frames:x?}");
+        server.note("has left: it sent text that is no UTF-8");
+    }
 }
 
 #[test]

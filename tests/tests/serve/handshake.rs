@@ -166,22 +166,65 @@ fn a_browser_that_opens_the_address_is_told_what_this_is() {
     let server = Server::start(&[]);
     let answer = raw(&server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
-    assert!(answer.contains("https://ptn.ninja"), "{answer}");
+    let port = format!("Enter {} as the port", server.address().port());
+    for part in [
+        "Content-Type: text/html; charset=utf-8\r\n",
+        "<a href=\"https://ptn.ninja\">https://ptn.ninja</a>",
+        "Add Engine",
+        &port,
+        "Interactive Analysis",
+    ] {
+        assert!(answer.contains(part), "{part}: {answer}");
+    }
+}
+
+/// What is wrong with a request is said in HTTP.
+#[test]
+fn refusals_are_http() {
+    let server = Server::start(&[]);
+    let good = String::from_utf8(request("")).unwrap();
+    let (version, key) = ("Sec-WebSocket-Version: 13\r\n", "dGhlIHNhbXBsZSBub25jZQ==");
+    let without_key = good.replace(&format!("Sec-WebSocket-Key: {key}\r\n"), "");
+    for (request, status, part) in [
+        (good.replace(version, ""), "426 ", "\r\nSec-WebSocket-Version: 13\r\n"),
+        (good.replace("13", "8"), "426 ", "\r\nUpgrade: websocket\r\n"),
+        (without_key, "400 ", "Sec-WebSocket-Key"),
+        (good.replace(key, "dGhl"), "400 ", "16 bytes"),
+        (good.replace("GET", "POST") + &"x".repeat(100_000), "405 ", "\r\nAllow: GET\r\n"),
+        (good.replace("GET", "HEAD"), "405 ", "\r\nAllow: GET\r\n"),
+        (good.replace("HTTP/1.1", "HTTP/1.0"), "505 ", "expected HTTP/1.1"),
+    ] {
+        let answer = raw(&server, request.as_bytes());
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{request}: {answer}");
+        assert!(answer.contains(part), "{request}: {answer}");
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.contains(&format!("\r\nContent-Length: {}\r\n", body.len())), "{answer}");
+    }
+}
+
+/// As the page does where *Use SSL* is on.
+#[test]
+fn a_connection_with_tls_is_told_and_ends_at_once() {
+    let server = Server::start(&[]);
+    for _ in 0..2 {
+        let mut stream = TcpStream::connect(server.address()).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.write_all(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03").unwrap();
+        let mut alert = [0; 7];
+        stream.read_exact(&mut alert).unwrap();
+        assert_eq!(alert[0], 0x15, "{alert:?}");
+    }
+    server.note("\"Use SSL\"");
+    drop(Client::connect(&server));
+    let once = server.notes();
+    assert!(!once.iter().any(|line| line.contains("SSL")), "{once:?}");
 }
 
 #[test]
 fn garbage_is_closed() {
     let server = Server::start(&[]);
     let long = [b"GET /".as_slice(), &b"a".repeat(200_000)].concat();
-    let requests: [&[u8]; 7] = [
-        b"",
-        b"tei\nisready\n\n",
-        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", // TLS
-        b"POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\ntei\n",
-        b"GET / HTTP/1.0\r\n\r\n",
-        b"\x00\xff\r\n\r\n",
-        &long,
-    ];
+    let requests: [&[u8]; 4] = [b"", b"tei\nisready\n\n", b"\x00\xff\r\n\r\n", &long];
     for request in requests {
         let mut stream = TcpStream::connect(server.address()).unwrap();
         // The server may close before all is written.

@@ -241,6 +241,48 @@ fn a_refused_position_is_told_with_the_search() {
     client.quit();
 }
 
+/// A page hears of it only with a search.
+#[test]
+fn refused_rules_are_told_with_each_search() {
+    let mut client = Client::introduced();
+    for size in BoardSize::ALL {
+        client.send(&format!("teinewgame size {size} halfkomi 0"));
+        for (bad, mended) in [
+            ("Flats value 70", "Flats value 20"),
+            ("Flats1 value 64", "Flats value -1"),
+            ("Flatstones value 0", "Flats value 15"),
+            ("Caps2 value 21", "Caps2 value 1"),
+            ("HalfKomi value 21", "HalfKomi value 4"),
+            ("halfkomi value x", "HalfKomi value 0"),
+        ] {
+            client.send(&format!("setoption name {bad}"));
+            // This one sets something else.
+            client.send("setoption name Caps1 value 1");
+            assert_eq!(client.ready().len(), 1, "{size}, {bad}");
+            for _ in 0..2 {
+                let answer = search_again(&mut client);
+                let note = answer.infos[0].note.clone().unwrap_or_default();
+                assert!(
+                    note.starts_with("option ") && note.contains(" expected "),
+                    "{bad}: {note}"
+                );
+            }
+            client.send(&format!("setoption name {mended}"));
+            assert_eq!(search_again(&mut client).infos[0].note, None, "{size}, {mended}");
+        }
+        // The komi of the game itself.
+        client.send(&format!("teinewgame size {size} halfkomi 21"));
+        assert_eq!(client.ready().len(), 1, "{size}");
+        let note = search_again(&mut client).infos[0].note.clone().unwrap_or_default();
+        assert!(note.ends_with("taken as 20"), "{note}");
+        client.send("setoption name Flats value 70");
+        client.send(&format!("teinewgame size {size} halfkomi 4"));
+        assert_eq!(client.ready().len(), 1, "{size}");
+        assert_eq!(search_again(&mut client).infos[0].note, None, "{size}");
+    }
+    client.quit();
+}
+
 /// The stacks of a small board hold 62 flats. The range is that of all boards,
 /// so what does not fit is told where the game begins.
 #[test]
