@@ -10,9 +10,9 @@ use bitops::diag::{Avx2, Avx512, Bmi2, Clmul, Gfni, Sse2};
 use bitops::{Bitboard64, Symmetry, reference};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// Too many for the first cache.
+/// Too many for the first-level cache.
 const BOARDS: usize = 20_000;
-/// As many as fit.
+/// As many as fit into it.
 const FEW_BOARDS: usize = 1_024;
 
 fn boards() -> Vec<u64> {

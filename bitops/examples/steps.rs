@@ -1,4 +1,4 @@
-//! How many steps each fill takes on a line, counted by a line of one's own.
+//! How many steps each fill takes, counted by a custom line.
 
 use std::cell::Cell;
 

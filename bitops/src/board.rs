@@ -282,7 +282,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         Self::locate(square)
     }
 
-    /// One block; zero past either end, also for an index wrapped below zero.
+    /// One block; zero past either end, even for an index that wrapped below zero.
     #[inline(always)]
     fn block(self, index: usize) -> W {
         self.0.get(index).copied().unwrap_or(W::ZERO)

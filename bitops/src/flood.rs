@@ -15,7 +15,7 @@
 //!
 //! The simplest fill takes single steps: shift by one, clear the walls, add what
 //! was there. *Galloping*, invented for the Game of the Amazons, takes steps of
-//! `g` places. Walls are first smeared over `g` places lest they be jumped, and
+//! `g` places. Walls are first smeared over `g` places so that none is jumped, and
 //! `g − 1` single steps before the gallop ("accelerate") or after it
 //! ("decelerate") fill the places between the hoofprints. The best speed for a
 //! line of `N` places is about `√N`. Accelerating and smearing by gallops in

@@ -28,7 +28,7 @@ pub enum Heading {
 }
 
 impl Heading {
-    /// All eight.
+    /// All eight, in the order of the enum.
     pub const ALL: [Self; 8] = [
         Self::Up,
         Self::Down,
@@ -39,6 +39,10 @@ impl Heading {
         Self::DownLeft,
         Self::DownRight,
     ];
+
+    /// The ranks and files of one step, in the same order.
+    const STEPS: [(isize, isize); 8] =
+        [(1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (-1, -1), (-1, 1)];
 
     /// The four along ranks and files.
     pub const ORTHOGONAL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
@@ -51,36 +55,20 @@ impl Heading {
     /// ```
     #[inline]
     pub const fn opposite(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Down => Self::Up,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-            Self::UpLeft => Self::DownRight,
-            Self::UpRight => Self::DownLeft,
-            Self::DownLeft => Self::UpRight,
-            Self::DownRight => Self::UpLeft,
-        }
+        use Heading::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
+        [Down, Up, Right, Left, DownRight, DownLeft, UpRight, UpLeft][self as usize]
     }
 
     /// How one step changes the rank: 1, 0 or −1.
     #[inline]
     pub const fn rank_step(self) -> isize {
-        match self {
-            Self::Up | Self::UpLeft | Self::UpRight => 1,
-            Self::Left | Self::Right => 0,
-            Self::Down | Self::DownLeft | Self::DownRight => -1,
-        }
+        Self::STEPS[self as usize].0
     }
 
     /// How one step changes the file: 1, 0 or −1.
     #[inline]
     pub const fn file_step(self) -> isize {
-        match self {
-            Self::Right | Self::UpRight | Self::DownRight => 1,
-            Self::Up | Self::Down => 0,
-            Self::Left | Self::UpLeft | Self::DownLeft => -1,
-        }
+        Self::STEPS[self as usize].1
     }
 }
 

@@ -11,19 +11,20 @@ use crate::diag::{Diagonal, DiagonalShift};
 /// assert_eq!(reference::shift(1 << 8, DiagonalShift::AntiToLastFile), 1 << 9);
 /// ```
 pub fn shift(board: u64, shift: DiagonalShift) -> u64 {
-    let mut shifted = 0;
-    for (rank, file) in squares().filter(|&(rank, file)| board >> (8 * rank + file) & 1 == 1) {
-        let distance = i64::from(shift.distance(rank));
-        let target = if shift.is_toward_last_file() {
-            i64::from(file) + distance
+    let land = |square: u32| {
+        let (rank, file) = (square / 8, square % 8);
+        let distance = shift.distance(rank);
+        let file = if shift.is_toward_last_file() {
+            file.checked_add(distance)
         } else {
-            i64::from(file) - distance
+            file.checked_sub(distance)
         };
-        if (0..8).contains(&target) {
-            shifted |= 1 << (i64::from(8 * rank) + target);
-        }
-    }
-    shifted
+        file.filter(|&file| file < 8).map(|file| 8 * rank + file)
+    };
+    (0..64)
+        .filter(|&square| board >> square & 1 == 1)
+        .filter_map(land)
+        .fold(0, |shifted, square| shifted | 1 << square)
 }
 
 /// [`diag::extract`](crate::diag::extract), square by square.
@@ -93,10 +94,6 @@ pub fn fill(pieces: &[bool], walls: &[bool]) -> Vec<bool> {
         reached
     };
     pieces.iter().zip(walls).map(step).collect()
-}
-
-fn squares() -> impl Iterator<Item = (u32, u32)> {
-    (0..8).flat_map(|rank| (0..8).map(move |file| (rank, file)))
 }
 
 fn square_on(diagonal: Diagonal, rank: usize) -> usize {

@@ -2,8 +2,8 @@
 
 use crate::Heading;
 
-/// A symmetry of the board, named after what it does to a picture with a1 at
-/// the lower left.
+/// A symmetry of the board, named after what it does to a picture with a1 at the
+/// lower left.
 ///
 /// On a board of size `n`, file `x` and rank `y`, counted from 0, go to:
 ///
@@ -45,14 +45,6 @@ pub enum Symmetry {
     /// The mirror about the other diagonal: a1 and the last square change
     /// places.
     AntiTranspose,
-}
-
-/// The parts of a symmetry, in the order in which they are applied.
-#[derive(Clone, Copy)]
-pub(crate) struct Parts {
-    pub(crate) mirror_files: bool,
-    pub(crate) mirror_ranks: bool,
-    pub(crate) transpose: bool,
 }
 
 impl Symmetry {
@@ -99,18 +91,21 @@ impl Symmetry {
     /// ```
     #[inline]
     pub const fn then(self, next: Self) -> Self {
-        let (first, second) = (self.parts(), next.parts());
-        // A mirror that comes after a transposition is the other mirror before it.
-        let (files, ranks) = if first.transpose {
-            (second.mirror_ranks, second.mirror_files)
-        } else {
-            (second.mirror_files, second.mirror_ranks)
-        };
-        Self::from_parts(Parts {
-            mirror_files: first.mirror_files ^ files,
-            mirror_ranks: first.mirror_ranks ^ ranks,
-            transpose: first.transpose ^ second.transpose,
-        })
+        let [files, ranks, transpose] = self.parts();
+        let [next_files, next_ranks, next_transpose] = next.parts();
+        // A mirror after a transposition is the other mirror before it.
+        let (next_files, next_ranks) =
+            if transpose { (next_ranks, next_files) } else { (next_files, next_ranks) };
+        match [files ^ next_files, ranks ^ next_ranks, transpose ^ next_transpose] {
+            [false, false, false] => Self::Identity,
+            [true, false, false] => Self::MirrorFiles,
+            [false, true, false] => Self::MirrorRanks,
+            [true, true, false] => Self::Rotate180,
+            [false, false, true] => Self::Transpose,
+            [true, false, true] => Self::Rotate90,
+            [false, true, true] => Self::Rotate270,
+            [true, true, true] => Self::AntiTranspose,
+        }
     }
 
     /// Where `square` goes on a board of `size` × `size` squares.
@@ -130,15 +125,15 @@ impl Symmetry {
     #[inline]
     pub const fn square(self, square: usize, size: usize) -> usize {
         debug_assert!(square < size * size);
-        let parts = self.parts();
+        let [mirror_files, mirror_ranks, transpose] = self.parts();
         let mut square = square;
-        if parts.mirror_files {
+        if mirror_files {
             square = square + (size - 1) - 2 * (square % size);
         }
-        if parts.mirror_ranks {
+        if mirror_ranks {
             square = square + size * (size - 1) - 2 * size * (square / size);
         }
-        if parts.transpose {
+        if transpose {
             square = size * (square % size) + square / size;
         }
         square
@@ -162,35 +157,22 @@ impl Symmetry {
             5 => Heading::Right,
             6 => Heading::UpLeft,
             7 => Heading::Up,
-            8 => Heading::UpRight,
-            _ => unreachable!(),
+            _ => Heading::UpRight,
         }
     }
 
+    /// Whether the files are mirrored, whether the ranks are, and whether the result
+    /// is transposed, in this order.
     #[inline]
-    pub(crate) const fn parts(self) -> Parts {
+    pub(crate) const fn parts(self) -> [bool; 3] {
         use Symmetry::{
             AntiTranspose, MirrorFiles, MirrorRanks, Rotate90, Rotate180, Rotate270, Transpose,
         };
-        Parts {
-            mirror_files: matches!(self, MirrorFiles | Rotate90 | Rotate180 | AntiTranspose),
-            mirror_ranks: matches!(self, MirrorRanks | Rotate270 | Rotate180 | AntiTranspose),
-            transpose: matches!(self, Transpose | Rotate90 | Rotate270 | AntiTranspose),
-        }
-    }
-
-    #[inline]
-    const fn from_parts(parts: Parts) -> Self {
-        match (parts.mirror_files, parts.mirror_ranks, parts.transpose) {
-            (false, false, false) => Self::Identity,
-            (true, false, false) => Self::MirrorFiles,
-            (false, true, false) => Self::MirrorRanks,
-            (true, true, false) => Self::Rotate180,
-            (false, false, true) => Self::Transpose,
-            (true, false, true) => Self::Rotate90,
-            (false, true, true) => Self::Rotate270,
-            (true, true, true) => Self::AntiTranspose,
-        }
+        [
+            matches!(self, MirrorFiles | Rotate90 | Rotate180 | AntiTranspose),
+            matches!(self, MirrorRanks | Rotate270 | Rotate180 | AntiTranspose),
+            matches!(self, Transpose | Rotate90 | Rotate270 | AntiTranspose),
+        ]
     }
 }
 

@@ -130,15 +130,15 @@ impl<const N: usize> Bitboard64<N> {
         if N == 8 {
             return Self([transform_8(self.bits(), symmetry)]);
         }
-        let parts = symmetry.parts();
+        let [mirror_files, mirror_ranks, transpose] = symmetry.parts();
         let mut bits = self.bits();
-        if parts.mirror_files {
+        if mirror_files {
             bits = Self::MIRROR_FILES.apply(bits);
         }
-        if parts.mirror_ranks {
+        if mirror_ranks {
             bits = Self::MIRROR_RANKS.apply(bits);
         }
-        if parts.transpose {
+        if transpose {
             bits = Self::TRANSPOSE.apply(bits);
         }
         Self([bits])

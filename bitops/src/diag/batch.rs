@@ -15,8 +15,7 @@ pub(super) mod sealed {
 /// The operations on many boards, implemented with one instruction set.
 ///
 /// [`kernels`](super::kernels) lists those that the CPU can run. All give the
-/// same results; [`shift_all`](super::shift_all) and its sisters take the
-/// fastest.
+/// same results; [`shift_all`](super::shift_all) and the like take the fastest.
 ///
 /// # Panics
 /// Every operation panics if its two slices differ in length.

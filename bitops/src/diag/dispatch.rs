@@ -27,7 +27,7 @@ pub fn kernels() -> &'static [&'static dyn Kernel] {
     &KERNELS
 }
 
-/// SSE2, AVX2, GFNI and AVX-512, as far as the CPU has them.
+/// SSE2, AVX2, GFNI and AVX-512, each if the CPU has it.
 fn detect() -> [Option<&'static dyn Kernel>; 4] {
     cfg_select! {
         target_arch = "x86_64" => {

@@ -159,7 +159,7 @@ fn check_on_x86_64(board: u64, line: u8) {
     }
 }
 
-/// What this CPU lacks is named on the terminal, past the test harness, which
+/// Names on the terminal what this CPU lacks, bypassing the test harness, which
 /// would show it only for a failure.
 #[test]
 #[cfg_attr(

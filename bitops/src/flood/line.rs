@@ -158,9 +158,9 @@ pub fn gallop<L: Line>(
     let gallops = length.saturating_sub(1) / speed;
     if pace == Pace::Accelerate {
         take_steps(&mut reached, &open, stride, single);
-        take_steps(&mut reached, &wide, far, gallops);
-    } else {
-        take_steps(&mut reached, &wide, far, gallops);
+    }
+    take_steps(&mut reached, &wide, far, gallops);
+    if pace == Pace::Decelerate {
         take_steps(&mut reached, &open, stride, single);
     }
     reached

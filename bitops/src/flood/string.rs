@@ -1,9 +1,7 @@
 //! Bit strings of any length.
 
-use std::iter::successors;
-
 use super::line::Line;
-use crate::Word;
+use crate::Bitboard64;
 
 /// A line of any number of places, in words of 64 bits.
 ///
@@ -70,12 +68,9 @@ impl BitString {
     /// assert!(string.iter().eq([3, 64, 70]));
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = usize> {
-        let words = self.words.iter().enumerate();
-        words.flat_map(|(index, &word)| {
-            let rests = successors(Some(word), |rest| Some(rest.without_lowest()));
-            rests
-                .take_while(|&rest| rest != 0)
-                .map(move |rest| 64 * index + rest.trailing_zeros() as usize)
+        (0..).step_by(64).zip(&self.words).flat_map(|(start, &word)| {
+            let squares = Bitboard64::<8>::from_bits(word);
+            squares.iter().map(move |bit| start + bit)
         })
     }
 
@@ -114,9 +109,9 @@ impl BitString {
         assert_eq!(self.length, other.length, "the lines differ in length");
     }
 
-    /// Replaces every word by what `combine` makes of its index, of itself, and
-    /// of the word that a stride brings there. The words are visited against the
-    /// stride, so that each is read before it is replaced.
+    /// Replaces every word by what `combine` makes of its index, the word itself, and
+    /// the word that a stride brings there. The words are visited against the stride,
+    /// so that each is read before it is replaced.
     #[inline(always)]
     fn update(&mut self, stride: isize, mut combine: impl FnMut(usize, u64, u64) -> u64) {
         let (whole, bits) = (stride.unsigned_abs() / 64, stride.unsigned_abs() as u32 % 64);
@@ -140,7 +135,7 @@ impl BitString {
     }
 }
 
-/// A word; zero past either end, also for an index wrapped below zero.
+/// A word; zero past either end, even for an index that wrapped below zero.
 #[inline(always)]
 fn word(words: &[u64], index: usize) -> u64 {
     words.get(index).copied().unwrap_or(0)

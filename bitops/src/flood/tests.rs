@@ -146,7 +146,7 @@ fn wide_words_shift_and_add() {
 }
 
 #[test]
-fn senseless_speeds_are_refused() {
+fn meaningless_speeds_are_refused() {
     let still = || gallop(&1_u64, &0, 1, 64, 0, Pace::Accelerate);
     assert!(catch_unwind(still).is_err());
     assert!(catch_unwind(|| gallop_recursive(&1_u64, &0, 1, 64, 1)).is_err());

@@ -26,11 +26,9 @@ fn squares_move_as_their_coordinates_do() {
     for size in 1..=19 {
         for symmetry in Symmetry::ALL {
             for square in 0..size * size {
-                assert_eq!(
-                    symmetry.square(square, size),
-                    by_coordinates(symmetry, square, size),
-                    "{symmetry:?} of square {square}, size {size}"
-                );
+                let expected = by_coordinates(symmetry, square, size);
+                let found = symmetry.square(square, size);
+                assert_eq!(found, expected, "{symmetry:?} of {square}, size {size}");
             }
         }
     }
