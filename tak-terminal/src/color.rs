@@ -1,4 +1,4 @@
-//! Whether what is written to a terminal is coloured.
+//! Whether text is coloured.
 
 use std::io::{self, IsTerminal};
 

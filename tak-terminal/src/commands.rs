@@ -11,10 +11,10 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::failure::Failure;
-use crate::output::{Output, make_folder, print};
+use crate::output::{make_folder, print, write};
 
-/// Parses the arguments of the program and runs it with them. Whatever fails is
-/// reported on standard error, and the exit code tells.
+/// Parses the arguments of the program and runs it with them. Failures are reported
+/// on standard error and by the exit code.
 pub fn run<Arguments: Parser>(program: impl FnOnce(Arguments) -> Result<(), Failure>) -> ExitCode {
     let done = match Arguments::try_parse() {
         Ok(arguments) => program(arguments),
@@ -53,7 +53,7 @@ impl Completions {
     /// Prints or writes the script for all commands of a program.
     pub fn run(&self, mut program: Command) -> Result<(), Failure> {
         let name = program.get_name().to_owned();
-        // Into memory first: the generators panic where they cannot write.
+        // Into memory first, since the generators panic if they cannot write.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, name, &mut script);
         if let Some(folder) = self.output.parent() {
@@ -104,10 +104,4 @@ fn page(command: &Command) -> Result<String, Failure> {
     rendered
         .and_then(|()| String::from_utf8(page).map_err(io::Error::other))
         .map_err(Failure::Output)
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let mut output = Output::create(path)?;
-    output.write(bytes)?;
-    output.finish()
 }

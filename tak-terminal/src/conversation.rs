@@ -6,20 +6,20 @@ use crate::failure::Failure;
 use crate::input::{Line, Lines};
 use crate::output::print;
 
-/// What came next.
+/// What was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Typed {
     /// A line, without its end.
     Line(String),
-    /// Something else, and what was expected instead.
+    /// Not text; with what was expected instead.
     Bad(&'static str),
     /// Nothing more will come.
     End,
 }
 
-/// Standard input, line by line. On a terminal the line can be edited and
-/// earlier ones come back with the arrow keys, if the feature `line-editor` is
-/// there; elsewhere lines are read as they come.
+/// Standard input, line by line. On a terminal, with the feature `line-editor`,
+/// lines can be edited and earlier ones recalled with the arrow keys; elsewhere
+/// lines are read as they come.
 pub struct Conversation {
     lines: Lines,
     has_prompt: bool,
@@ -41,12 +41,12 @@ impl Conversation {
         }
     }
 
-    /// Whether a person sits at the other end and can be asked.
+    /// Whether there is a person at the other end who can be asked.
     pub fn has_prompt(&self) -> bool {
         self.has_prompt
     }
 
-    /// Waits for a line; where a person types it, `prompt` stands before it.
+    /// Waits for a line; a person who types it sees `prompt` first.
     pub fn read(&mut self, prompt: &str) -> Result<Typed, Failure> {
         #[cfg(feature = "line-editor")]
         if let Some(editor) = &mut self.editor {
@@ -73,7 +73,7 @@ fn edited(editor: &mut rustyline::DefaultEditor, prompt: &str) -> Result<Typed, 
             Ok(Typed::Line(line))
         }
         Err(ReadlineError::Eof) => Ok(Typed::End),
-        // The editor takes the key, so that no signal comes of it.
+        // The editor reads the key itself, so there is no signal.
         Err(ReadlineError::Interrupted) => crate::interrupt::leave(),
         Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
             Ok(Typed::Bad("expected text in UTF-8"))

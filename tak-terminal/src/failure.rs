@@ -25,19 +25,19 @@ pub enum Failure {
     Output(io::Error),
     /// A file could not be written.
     File(PathBuf, io::Error),
-    /// Some of the outputs failed, and what became of the others.
+    /// Some outputs failed; with what became of the others.
     Partly(Box<Failure>, String),
-    /// Results that must agree do not: this program is wrong.
+    /// Results that must agree do not: a bug in this program.
     Disagreement(String),
 }
 
 impl Failure {
-    /// Bad input, for which there is nothing to say but why.
+    /// Bad input, with the reason as the whole message.
     pub fn input(why: impl fmt::Display) -> Self {
         Self::Input(why.to_string())
     }
 
-    /// What clap found, and what was probably meant, without its usage text.
+    /// What clap found wrong, and what was probably meant, without the usage text.
     pub fn usage(mut error: clap::Error) -> Self {
         let quoted: Vec<_> = error
             .context()
@@ -78,7 +78,7 @@ impl Failure {
         ExitCode::from(code)
     }
 
-    /// What went wrong, leaving out what went well.
+    /// What went wrong, without what went well.
     fn cause(&self) -> &Self {
         match self {
             Self::Partly(cause, _) => cause.cause(),
@@ -87,7 +87,7 @@ impl Failure {
     }
 }
 
-/// The line, without the help that fits it.
+/// The line without the hint at `--help`.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -105,7 +105,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// What comes close to a word that clap does not know.
+/// The known words that are closest to one that clap does not know.
 fn did_you_mean(error: &clap::Error) -> String {
     let kinds =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
@@ -125,7 +125,7 @@ fn did_you_mean(error: &clap::Error) -> String {
     format!(" (did you mean '{}'?)", close.join("' or '"))
 }
 
-/// The help that fits the arguments as far as they are understood.
+/// The command that shows the help for the arguments, as far as they are understood.
 fn help_command<Arguments: CommandFactory>() -> String {
     let command = Arguments::command();
     let name = command.get_name();
@@ -165,8 +165,8 @@ pub fn shortened(text: &str) -> String {
     start + dots
 }
 
-/// Whether a character cannot be seen itself but changes how others are seen:
-/// controls, line ends, marks of the writing direction, and what has no width.
+/// Whether a character is invisible but changes how others look: controls, line
+/// ends, marks of the writing direction, and characters without width.
 pub(crate) fn is_control(character: char) -> bool {
     let is_format = matches!(
         character,

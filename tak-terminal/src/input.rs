@@ -23,20 +23,19 @@ const LARGEST_FILE: u64 = 1 << 30;
 /// The first bytes of what gzip has packed.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// The files that are meant by paths, in order: a file and `-` mean themselves,
-/// a folder all the files in it and below whose names end in one of these
-/// extensions, or in one and `.gz`, sorted by name. What cannot be found or
-/// looked into is a failure among the others.
+/// The files that paths stand for, in order: a file and `-` stand for themselves,
+/// a folder for all files in it and below whose names end in one of these
+/// extensions, or in one and `.gz`, sorted by name. A folder or link that cannot
+/// be followed is a failure among the files.
 pub fn files(paths: &[PathBuf], extensions: &[&str]) -> Vec<Result<Source, Failure>> {
-    let mut found = Vec::new();
-    for path in paths {
+    let found = paths.iter().flat_map(|path| {
         if path.is_dir() {
-            found.extend(files_below(path, extensions));
+            files_below(path, extensions)
         } else {
-            found.push(Ok(Source::from(path.as_path())));
+            vec![Ok(Source::from(path.as_path()))]
         }
-    }
-    found
+    });
+    found.collect()
 }
 
 fn files_below(folder: &Path, extensions: &[&str]) -> Vec<Result<Source, Failure>> {
@@ -60,8 +59,7 @@ fn files_below(folder: &Path, extensions: &[&str]) -> Vec<Result<Source, Failure
     });
     let found: Vec<_> = found.collect();
     if found.is_empty() {
-        let names = extensions.join(", .");
-        let why = format!("the folder holds no file that ends in .{names}");
+        let why = format!("the folder holds no file that ends in .{}", extensions.join(", ."));
         return vec![Err(Source::File(folder.to_owned()).failure(why))];
     }
     found
@@ -84,7 +82,7 @@ pub enum Source {
     Stdin,
     /// A file.
     File(PathBuf),
-    /// Text in an argument, which is called that.
+    /// Text given as an argument, and the name of that argument.
     Argument(&'static str, String),
 }
 
@@ -95,7 +93,7 @@ impl From<&Path> for Source {
 }
 
 impl Source {
-    /// How error lines call it.
+    /// What error messages call it.
     pub fn name(&self) -> String {
         match self {
             Self::Stdin => "standard input".to_owned(),
@@ -119,16 +117,15 @@ impl Source {
         Ok(Lines::new(self.clone(), self.open()?))
     }
 
-    /// Opened, with its first bytes read already.
+    /// Opens it and reads its first bytes.
     pub fn peek(&self) -> Result<Peeked, Failure> {
         let (mut head, mut rest) = (Vec::new(), self.open()?);
         rest.by_ref().take(HEAD).read_to_end(&mut head).map_err(|error| self.unreadable(&error))?;
         Ok(Peeked { source: self.clone(), head, rest })
     }
 
-    /// The number of bytes, where that is known before they are read: of a plain
-    /// file, not of a pipe, a device or a packed file. Such a file can be opened
-    /// again.
+    /// The number of bytes, if it is known before they are read: for a plain file,
+    /// which can also be opened again, but not for a pipe, a device or a packed file.
     pub fn length(&self) -> Option<u64> {
         let Self::File(path) = self else { return None };
         let known = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
@@ -149,15 +146,11 @@ impl Source {
             if let Some(found) = found_instead(error.as_bytes()) {
                 return self.failure(format_args!("expected text in UTF-8, found {found}"));
             }
-            let good = error.utf8_error().valid_up_to();
-            let lines = &error.as_bytes()[..good];
-            let number = lines.split(|&byte| byte == b'\n').count();
+            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let number = good.split(|&byte| byte == b'\n').count();
             self.failure_at(number as u64, "expected text in UTF-8")
         })?;
-        Ok(match text.strip_prefix('\u{feff}') {
-            Some(text) => text.to_owned(),
-            None => text,
-        })
+        Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
     }
 
     /// A failure of the whole source.
@@ -180,8 +173,8 @@ impl Source {
     }
 }
 
-/// Takes off what gzip has put on. The second byte is waited for only where the
-/// first is gzip's: a line that a person types may have one.
+/// Unpacks what gzip has packed. It waits for a second byte only if the first is
+/// gzip's, since a line that a person types may have just one.
 fn unpacked(mut reader: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     let mut head = Vec::new();
     reader.by_ref().take(1).read_to_end(&mut head)?;
@@ -213,29 +206,29 @@ impl Peeked {
     }
 }
 
-/// A line, or why it is none. Both are counted.
+/// A line, or what is wrong with it. Both are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Line<'a> {
-    /// Without its end, be it LF or CRLF, and without a byte order mark.
+    /// The text without its line end, LF or CRLF, and without a byte order mark.
     Text(&'a str),
-    /// What was expected instead, and the first MiB of what is there.
+    /// What was expected, and the first MiB of what was found instead.
     Bad(&'static str, &'a [u8]),
 }
 
-/// The lines of a source. Memory is bounded however long a line is.
+/// The lines of a source. Memory use is bounded, however long a line is.
 pub struct Lines {
     source: Source,
     reader: BufReader<Box<dyn Read>>,
     line: Vec<u8>,
     number: u64,
     bytes: u64,
-    /// Whether the first line may tell that all of it is no text.
+    /// Whether the first line can show that the source is not text at all.
     is_file: bool,
 }
 
 impl Lines {
-    /// Standard input, where somebody types or another program talks: whatever
-    /// the first line holds, there may be good ones after it.
+    /// Standard input as a conversation with a person or another program: whatever
+    /// the first line holds, good ones may follow.
     pub fn typed() -> Self {
         let stdin = Box::new(io::stdin().lock());
         Self { is_file: false, ..Self::new(Source::Stdin, stdin) }
@@ -273,8 +266,7 @@ impl Lines {
         let ended = self.line.last() == Some(&b'\n');
         if !ended && read > LONGEST_LINE {
             self.skip_line()?;
-            let why = "expected at most 1 MiB on one line";
-            return Ok(Some(Line::Bad(why, &self.line)));
+            return Ok(Some(Line::Bad("expected at most 1 MiB on one line", &self.line)));
         }
         let first_of_file = self.is_file && self.number == 1;
         if let Some(found) = found_instead(&self.line).filter(|_| first_of_file) {
@@ -284,12 +276,12 @@ impl Lines {
         Ok(Some(self.text()))
     }
 
-    /// Whether the next line may have to be waited for.
+    /// Whether reading the next line may block.
     pub fn must_wait(&self) -> bool {
         !self.reader.buffer().contains(&b'\n')
     }
 
-    /// The number of the line that [`next`](Self::next) gave last, 1 for the first.
+    /// The number of the line that [`next`](Self::next) returned last, 1 for the first.
     pub fn number(&self) -> u64 {
         self.number
     }
@@ -303,7 +295,7 @@ impl Lines {
         let mut line = self.line.as_slice();
         line = line.strip_suffix(b"\n").unwrap_or(line);
         line = line.strip_suffix(b"\r").unwrap_or(line);
-        // Not in the first line alone: files may have been put together.
+        // Not only on the first line: files may have been concatenated.
         line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
         std::str::from_utf8(line).map_or(Line::Bad("expected text in UTF-8", line), Line::Text)
     }
@@ -322,7 +314,7 @@ impl Lines {
     }
 }
 
-/// What else people have at hand, by the bytes that it begins with.
+/// What a file is instead of text, by its first bytes.
 fn found_instead(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16; save it as UTF-8"),

@@ -1,4 +1,5 @@
-//! Ctrl-C and the like: what is half written goes away, and what is kept is told.
+//! Ctrl-C and the like: half-written files are removed, and a last message says what
+//! has been kept.
 
 use std::fs;
 use std::io::{self, Write};
@@ -28,7 +29,7 @@ pub(crate) fn remove_when_interrupted(path: &Path) {
 }
 
 /// Has a line printed on standard error when the program is interrupted, if there
-/// is something to say by then: what has been kept, for example.
+/// is anything to say by then, such as what has been kept.
 pub fn say_when_interrupted(word: impl Fn() -> Option<String> + Send + 'static) {
     at_the_end().last_word = Some(Box::new(word));
     watch();
@@ -38,7 +39,7 @@ fn at_the_end() -> MutexGuard<'static, AtTheEnd> {
     AT_THE_END.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the program as Ctrl-C does: unfinished files go, and the last word is said.
+/// Ends the program as Ctrl-C does: removes unfinished files and says the last word.
 pub(crate) fn leave() -> ! {
     let end = at_the_end();
     for path in &end.unfinished {
@@ -54,6 +55,6 @@ pub(crate) fn leave() -> ! {
 
 fn watch() {
     static WATCH: Once = Once::new();
-    // Without a handler the files stay, as they would after a power cut.
+    // Without a handler the files stay, as they would after a power failure.
     WATCH.call_once(|| drop(ctrlc::set_handler(|| leave())));
 }

@@ -17,14 +17,21 @@ pub fn print(text: &str) -> Result<(), Failure> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::Output)
 }
 
-/// How many characters fit into a line, where standard output is a terminal.
+/// How many characters fit into a line, if standard output is a terminal.
 pub fn terminal_width() -> Option<usize> {
     let terminal = console::Term::stdout();
-    let size = terminal.is_term().then(|| terminal.size_checked())?;
-    size.map(|(_, width)| usize::from(width)).filter(|&width| width > 0)
+    let (_, width) = terminal.is_term().then(|| terminal.size_checked())??;
+    Some(width.into()).filter(|&width| width > 0)
 }
 
-/// Makes a folder and all above it, where they are missing.
+/// Writes a whole file; `-` is standard output.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut output = Output::create(path)?;
+    output.write(bytes)?;
+    output.finish()
+}
+
+/// Makes a folder and any missing ones above it.
 pub fn make_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::File(folder.to_owned(), error))
 }
@@ -40,14 +47,12 @@ pub fn refuse_as_output(inputs: &[PathBuf], output: &Path) -> Result<(), Failure
         return Ok(());
     };
     let same = |path: &&PathBuf| regular_file(path).is_some_and(|path| path == output_file);
-    match inputs.iter().find(same) {
-        None => Ok(()),
-        Some(path) => Err(Source::from(path.as_path())
-            .failure("it is read, so it cannot be the output too; expected another file")),
-    }
+    let Some(path) = inputs.iter().find(same) else { return Ok(()) };
+    let why = "it is read, so it cannot be the output too; expected another file";
+    Err(Source::from(path.as_path()).failure(why))
 }
 
-/// Where a file really is, all links followed.
+/// Where a file really is once all links are followed.
 fn regular_file(path: &Path) -> Option<PathBuf> {
     let path = path.canonicalize().ok()?;
     path.is_file().then_some(path)
@@ -70,13 +75,12 @@ pub struct OutputFile {
 impl OutputFile {
     /// Makes an empty temporary file beside the final one.
     pub fn create(path: &Path) -> Result<Self, Failure> {
-        let opened = match Destination::open(path) {
-            Ok(Destination::Beside(file, target)) => Ok((file, target)),
-            Ok(_) => Err(io::Error::other("expected the name of a file")),
-            Err(error) => Err(error),
-        };
-        let (file, target) = opened.map_err(|error| Failure::File(path.to_owned(), error))?;
-        Ok(Self { path: path.to_owned(), file, target })
+        let path = path.to_owned();
+        match Destination::open(&path) {
+            Ok(Destination::Beside(file, target)) => Ok(Self { path, file, target }),
+            Ok(_) => Err(Failure::File(path, io::Error::other("expected the name of a file"))),
+            Err(error) => Err(Failure::File(path, error)),
+        }
     }
 
     /// Where to write.
@@ -86,15 +90,10 @@ impl OutputFile {
 
     /// Puts the file in its place.
     pub fn finish(self) -> Result<(), Failure> {
-        let synced = self.file.as_file().sync_all();
-        let persisted = synced.and_then(|()| {
-            let persisted = self.file.persist(self.target);
-            persisted.map(drop).map_err(|error| error.error)
-        });
-        persisted.map_err(|error| unwritable(&self.path, error))
+        persist(self.file, &self.target).map_err(|error| unwritable(&self.path, error))
     }
 
-    /// A failure of whoever writes the file.
+    /// A failure of the library that writes the file.
     pub fn failure(&self, why: impl std::fmt::Display) -> Failure {
         Failure::File(self.path.clone(), io::Error::other(why.to_string()))
     }
@@ -121,13 +120,13 @@ impl Output {
         result.map_err(|error| unwritable(&self.path, error))
     }
 
-    /// Lets a reader of standard output see what is written so far.
+    /// Lets a reader of standard output see what has been written so far.
     pub fn show(&mut self) -> Result<(), Failure> {
-        if matches!(self.writer.get_ref(), Destination::Stdout(_)) {
-            let result = self.writer.flush();
-            return result.map_err(|error| unwritable(&self.path, error));
+        match self.writer.get_ref() {
+            Destination::Stdout(_) => self.writer.flush(),
+            _ => Ok(()),
         }
-        Ok(())
+        .map_err(|error| unwritable(&self.path, error))
     }
 
     /// Puts the file in its place.
@@ -138,16 +137,22 @@ impl Output {
         let result = destination.and_then(|destination| match destination {
             Destination::Stdout(mut out) => out.flush(),
             Destination::Device(mut file) => file.flush(),
-            Destination::Beside(file, path) => {
-                file.as_file().sync_all()?;
-                file.persist(path).map(drop).map_err(|error| error.error)
-            }
+            Destination::Beside(file, path) => persist(file, &path),
         });
         result.map_err(|error| unwritable(&path, error))
     }
 }
 
 impl Destination {
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Stdout(out) => out,
+            Self::Device(file) => file,
+            // Not the named file, whose errors would give away the temporary name.
+            Self::Beside(file, _) => file.as_file_mut(),
+        }
+    }
+
     fn open(path: &Path) -> io::Result<Self> {
         if path == Path::new("-") {
             let out = io::stdout();
@@ -174,11 +179,16 @@ impl Destination {
         };
         let mut builder = tempfile::Builder::new();
         builder.prefix(".tak-");
-        let permissions = permissions.or_else(new_file_permissions);
+        // What a new file gets before the umask is applied.
+        #[cfg(unix)]
+        let permissions = permissions.or_else(|| {
+            use std::os::unix::fs::PermissionsExt;
+            Some(Permissions::from_mode(0o666))
+        });
         if let Some(permissions) = permissions {
             builder.permissions(permissions);
         }
-        // For the folder's own error: that of the file would tell the temporary name.
+        // For the folder's own error; that of the file would give away the temporary name.
         fs::metadata(folder)?;
         let file = builder.tempfile_in(folder);
         let file = file.map_err(|error| no_file_beside(error.kind()))?;
@@ -187,42 +197,26 @@ impl Destination {
     }
 }
 
-/// What a new file gets before the umask is applied.
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "other systems have nothing to say")]
-fn new_file_permissions() -> Option<Permissions> {
-    use std::os::unix::fs::PermissionsExt;
-    Some(Permissions::from_mode(0o666))
-}
-
-#[cfg(not(unix))]
-fn new_file_permissions() -> Option<Permissions> {
-    None
+/// Gives a temporary file its final name once its bytes are on the disk.
+fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
+    file.as_file().sync_all()?;
+    file.persist(path).map(drop).map_err(|error| error.error)
 }
 
 impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stdout(out) => out.write(bytes),
-            Self::Device(file) => file.write(bytes),
-            // Not the named file: its errors would tell the temporary name.
-            Self::Beside(file, _) => file.as_file_mut().write(bytes),
-        }
+        self.writer().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stdout(out) => out.flush(),
-            Self::Device(file) => file.flush(),
-            Self::Beside(file, _) => file.as_file_mut().flush(),
-        }
+        self.writer().flush()
     }
 }
 
-/// Why the temporary file could not be made; the system's own words would name it.
+/// Why the temporary file could not be made; the system's own message would name it.
 fn no_file_beside(kind: io::ErrorKind) -> io::Error {
     let words = match kind {
-        // The folder exists, so it is one of the system's own.
+        // The folder does exist, so it is a virtual one, like /proc.
         io::ErrorKind::NotFound => "its folder takes no files".to_owned(),
         kind => format!("no file can be made in its folder: {kind}"),
     };
@@ -243,25 +237,20 @@ mod tests {
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<_> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
     #[test]
     fn a_file_appears_whole_or_not_at_all() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book.txt");
-        let mut output = Output::create(&path).ok().unwrap();
-        output.write(b"a1 f6\n").ok().unwrap();
+        let mut output = Output::create(&path).unwrap();
+        output.write(b"a1 f6\n").unwrap();
         assert!(!path.exists());
         drop(output);
         assert!(names(folder.path()).is_empty());
 
-        let mut output = Output::create(&path).ok().unwrap();
-        output.write(b"a1 f6\n").ok().unwrap();
-        output.finish().ok().unwrap();
+        write(&path, b"a1 f6\n").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"a1 f6\n");
         assert_eq!(names(folder.path()), ["book.txt"]);
     }
@@ -275,9 +264,7 @@ mod tests {
         fs::write(&path, "old").unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
         symlink("book.txt", &link).unwrap();
-        let mut output = Output::create(&link).ok().unwrap();
-        output.write(b"new").ok().unwrap();
-        output.finish().ok().unwrap();
+        write(&link, b"new").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"new");
         let mode = fs::metadata(&path).unwrap().permissions().mode();
@@ -296,9 +283,8 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_a_failure() {
-        let mut output = Output::create(Path::new("/dev/full")).ok().unwrap();
-        output.write(b"a1 f6\n").ok().unwrap();
-        assert!(matches!(output.finish(), Err(Failure::File(..))));
+        let failure = write(Path::new("/dev/full"), b"a1 f6\n");
+        assert!(matches!(failure, Err(Failure::File(..))));
         assert!(fs::metadata("/dev/full").is_ok_and(|device| !device.is_file()));
     }
 }

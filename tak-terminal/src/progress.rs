@@ -1,11 +1,11 @@
-//! How far long work is, on a terminal only.
+//! Progress bars for long work, on a terminal only.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle, WeakProgressBar};
 
-/// Whether the output itself goes to the terminal.
+/// Whether the output goes to the terminal too, so that no bar may be drawn.
 static GIVES_WAY: AtomicBool = AtomicBool::new(false);
 
 /// The bar that was made last.
@@ -20,19 +20,19 @@ pub(crate) fn clear() {
     }
 }
 
-/// From now on no bar is drawn: it would stand in the middle of the output.
+/// From now on no bar is drawn, since it would end up in the middle of the output.
 pub fn give_way() {
     GIVES_WAY.store(true, Ordering::Relaxed);
 }
 
-/// A bar on standard error, gone when the work is done. Where standard error is
-/// no terminal nothing is written.
+/// A bar on standard error that disappears when the work is done. Nothing is
+/// written if standard error is not a terminal.
 pub struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
-    /// A bar for that many bytes; a mere count where nobody knows how many.
+    /// A bar for that many bytes, or just a count if the total is unknown.
     pub fn bytes(total: Option<u64>) -> Self {
         Self::new(
             total,
@@ -41,7 +41,7 @@ impl Progress {
         )
     }
 
-    /// A bar for that many things; a mere count where nobody knows how many.
+    /// A bar for that many things, or just a count if the total is unknown.
     pub fn things(total: Option<u64>, name: &str) -> Self {
         Self::new(
             total,
@@ -50,7 +50,7 @@ impl Progress {
         )
     }
 
-    /// A bar for parts of the work of which nobody knows yet how many there are.
+    /// A bar for parts of the work whose number is not known yet.
     pub fn parts() -> Self {
         Self::new(Some(0), "{wide_bar} {percent} %, {eta} left", "")
     }
@@ -61,7 +61,7 @@ impl Progress {
             Some(total) => (ProgressBar::new(total), with_total),
             None => (ProgressBar::new_spinner(), without),
         };
-        // The templates stand above: a bad one would only look plain.
+        // The templates are our own; with a bad one the bar would only look plain.
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }

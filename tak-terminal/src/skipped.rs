@@ -1,4 +1,4 @@
-//! Bad entries among many: the first are reported one by one, the rest counted.
+//! Bad entries among many: the first are reported one by one, the rest are counted.
 
 use std::io::{self, Write};
 
@@ -7,8 +7,8 @@ use crate::failure::Failure;
 /// How many bad entries are reported one by one.
 const REPORTED: u64 = 20;
 
-/// Counts entries, good and bad. A bad one does not keep the others from being
-/// read, and of very many only the first are reported.
+/// Counts entries, good and bad. A bad one does not stop the others from being
+/// read, and if there are very many only the first are reported.
 #[derive(Default)]
 pub struct Skipped {
     read: u64,
@@ -33,7 +33,7 @@ impl Skipped {
         }
     }
 
-    /// Whether there was nothing good at all, so that no file need be written.
+    /// Whether nothing good was found at all, so that no file needs to be written.
     pub fn all(&self) -> bool {
         self.bad == self.read
     }
