@@ -10,7 +10,7 @@ use crate::program::{PROGRAM, stdout};
 
 /// Examples that are not run, by a part of them, and why.
 const LEFT_OUT: &[(&str, &str)] = &[
-    ("match --size 6 --komi 2 --games 400", "plays games for minutes"),
+    ("match --size 6 --opening", "plays games for minutes"),
     ("match --size 5 --komi 2 --games 1000", "needs two versions of the engine"),
     ("match --size 6 --games 200", "needs another engine"),
     ("datagen", "plays games for minutes"),

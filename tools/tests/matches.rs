@@ -34,7 +34,7 @@ fn duel(other: &str, arguments: &str) -> (Value, String) {
 
 #[test]
 fn who_misbehaves_loses_and_the_match_goes_on() {
-    for (way, effort, fault, told) in [
+    for (way, words, fault, told) in [
         ("crash", "nodes=9", Some("crash"), "exit status: 3: out of ideas"),
         ("illegal", "nodes=9", Some("illegal move"), "z9"),
         ("mute", "nodes=9", Some("illegal move"), ""),
@@ -44,8 +44,10 @@ fn who_misbehaves_loses_and_the_match_goes_on() {
         ("second-dialect", "nodes=9", None, ""),
         ("combo", "nodes=9", None, ""),
     ] {
-        let arguments = "--games 4 --komi 2 --timeout 3 --threads 2";
-        let (result, lines) = duel(&fake(way, effort), arguments);
+        // The engine knows no opening, but the games begin behind it.
+        let opening = if way == "combo" { "double-black-stack" } else { "swap" };
+        let arguments = "--games 4 --komi 2 --timeout 3 --threads 2 --random-plies 3 --opening";
+        let (result, lines) = duel(&fake(way, words), &format!("{arguments} {opening}"));
         let row = &result["results"][0];
         assert_eq!(row["games"], 4, "{way}: {result}");
         let faults = result["faults"].as_array().unwrap();
@@ -112,17 +114,19 @@ fn a_match_goes_on_where_it_was() {
     let over = start(folder.path(), &whole).wait_with_output().unwrap();
     assert_eq!(over.stdout, table.stdout);
     assert_eq!(games(&place("whole")).len(), 60);
+    fs::write(place("notes"), "mine\nwithout an end").unwrap();
     for (line, told) in [
         (whole.replace("--seed 7", "--seed 8"), "begun with --seed 7, now --seed 8"),
         (whole.replace("depth=4", "depth=5"), "begun with --engine"),
         (whole.replace("--state whole ", ""), "whole.ptn: it holds something already"),
-        (whole.replace("--state whole ", "--state whole.ptn "), "no file that --state has begun"),
+        (whole.replace("--state whole ", "--state notes "), "no file that --state has begun"),
     ] {
         let output = start(folder.path(), &line).wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         let line = String::from_utf8(output.stderr).unwrap();
         assert!(line.contains(told), "{line}");
     }
+    assert_eq!(ptn("notes"), "mine\nwithout an end");
 }
 
 #[test]
@@ -166,6 +170,12 @@ fn what_cannot_be_played_is_told() {
         ("--size 5 --nodes 9 --engine", "cmd=/none/such", "such: cannot start /none/such: "),
         ("--size 5 --nodes 9 --engine", "option.Ponder=1", "option Ponder: the engine inside"),
         ("--size 4 --nodes 9 --komi 1 --engine", &combo, "fake: it does not play with a komi of 1"),
+        (
+            "--size 4 --nodes 9 --opening no-swap --random-plies 1 --engine",
+            &combo,
+            "fake: it has no option for the opening no-swap; expected a book or random plies",
+        ),
+        ("--size 4 --nodes 9 --opening dwarf --engine", "depth=1", "opening"),
         ("--size 4 --nodes 9 --engine", &option, "fake: it has no option 'Hash'; it has: HalfKomi"),
         ("--size 5 --nodes 9 --engine", "a=1", "found 'a=1', expected words like cmd=PATH"),
         ("--size 5 --nodes 9 --engine name=a --engine name=b --engine", "name=c", "at most twice"),

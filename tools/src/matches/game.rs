@@ -4,9 +4,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use tak_encoding::{
-    AnyMove, AnyPosition, AnyRules, BoardSize, Color, GameResult, HalfKomi, OneHash, Outcome,
+    AnyMove, AnyPosition, AnyRules, BoardSize, Color, GameResult, HalfKomi, OneHash, Opening,
+    Outcome, with_position,
 };
 use tak_search::engine::Setup;
+
+/// From then on nothing tells the openings apart.
+const PLIES_OF_OPENING: usize = 2;
 
 /// A game that is longer counts as a draw.
 const LONGEST_GAME: usize = 1000;
@@ -16,18 +20,21 @@ const LONGEST_GAME: usize = 1000;
 pub(crate) struct Conditions {
     pub(crate) size: BoardSize,
     pub(crate) komi: HalfKomi,
+    pub(crate) opening: Opening,
 }
 
 impl Conditions {
     pub(crate) fn rules(self) -> AnyRules {
-        AnyRules::with_komi(self.komi)
+        let mut rules = AnyRules::with_komi(self.komi);
+        rules.opening = self.opening;
+        rules
     }
 }
 
-/// `6×6 komi 2`
+/// `6×6, swap, komi 2`
 impl fmt::Display for Conditions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{0}×{0} komi {1}", self.size, self.komi)
+        write!(f, "{0}×{0}, {1}, komi {2}", self.size, self.opening, self.komi)
     }
 }
 
@@ -38,12 +45,20 @@ pub(crate) struct Game {
     /// From the beginning, the opening's too.
     pub(crate) moves: Vec<AnyMove>,
     pub(crate) setup: Setup,
+    /// Where an engine in a process is told to begin: a TPS, and the moves before it.
+    told: (Option<String>, usize),
+    /// Whether it begins on the empty board otherwise than all engines know.
+    has_other_opening: bool,
 }
 
 impl Game {
     /// A game that begins on the empty board or in a position.
     pub(crate) fn new(position: &AnyPosition<OneHash>, tps: Option<String>) -> Self {
-        Self { tps, moves: Vec::new(), setup: Setup::new(*position) }
+        let opening = with_position!(position, position => position.rules().opening());
+        let has_other_opening = tps.is_none() && opening != Opening::Swap;
+        let told = (tps.clone(), 0);
+        let setup = Setup::new(*position);
+        Self { tps, moves: Vec::new(), setup, told, has_other_opening }
     }
 
     /// Plays a move.
@@ -51,6 +66,9 @@ impl Game {
         let mv = self.setup.position.parse_move(text).map_err(|error| error.to_string())?;
         self.setup.play(mv).map_err(|error| error.to_string())?;
         self.moves.push(mv);
+        if self.moves.len() == PLIES_OF_OPENING && self.has_other_opening {
+            self.told = (Some(self.setup.position.to_string()), PLIES_OF_OPENING);
+        }
         Ok(())
     }
 
@@ -58,19 +76,24 @@ impl Game {
         self.setup.position.side_to_move()
     }
 
-    /// The moves in PTN, divided by blanks.
-    pub(crate) fn moves_text(&self) -> String {
-        self.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    /// The moves behind the first ones in PTN, divided by blanks.
+    pub(crate) fn moves_text(&self, first: usize) -> String {
+        let moves = self.moves[first..].iter();
+        moves.map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    /// The position as an engine in a process is told it. Some engines need the word
-    /// `moves` even where there are none.
+    /// The position as an engine in a process is told it: as a TPS behind an opening that
+    /// the engine need not know. Some engines need the word `moves` even where there are
+    /// none.
     pub(crate) fn command(&self) -> String {
-        let start = match &self.tps {
-            Some(tps) => format!("tps {tps}"),
-            None => "startpos".to_owned(),
-        };
-        format!("position {start} moves {}", self.moves_text())
+        let (tps, first) = &self.told;
+        let start = tps.as_ref().map_or("startpos".to_owned(), |tps| format!("tps {tps}"));
+        format!("position {start} moves {}", self.moves_text(*first))
+    }
+
+    /// Whether the engines play the first plies themselves.
+    pub(crate) fn begins_with_opening(&self) -> bool {
+        self.setup.position.is_opening()
     }
 
     /// The result by the rules, or a draw: the third time that a position comes.
@@ -126,6 +149,8 @@ pub(crate) struct Record {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) tps: Option<String>,
     pub(crate) moves: String,
+    /// How many of the moves are the opening's.
+    pub(crate) plies: usize,
     pub(crate) result: String,
     pub(crate) end: End,
     /// What the loser did wrong.

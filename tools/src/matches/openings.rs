@@ -1,7 +1,9 @@
 //! How the games of a match begin: from a book, or with random moves that are no
 //! mistakes.
 
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use fastrand::Rng;
 use tak_encoding::{AnyPosition, Playable, Position, Size, with_size};
@@ -9,7 +11,7 @@ use tak_search::engine::{Engine, Setup};
 use tak_search::limits::Limits;
 use tak_search::score::Score;
 
-use super::game::{Conditions, Game};
+use super::game::{Conditions, Game, Record};
 use super::player::{quick_engine, search};
 use crate::failure::Failure;
 use crate::input::{Line, Source};
@@ -19,10 +21,8 @@ use crate::move_list;
 pub(crate) enum Openings {
     /// The lines of a file, for each of the match's conditions those that fit it.
     Book(Vec<Vec<String>>),
-    Random {
-        seed: u64,
-        plies: u32,
-    },
+    /// For each of the conditions.
+    Random(Vec<Mutex<Drawn>>),
 }
 
 impl Openings {
@@ -69,6 +69,21 @@ impl Openings {
         Ok(Self::Book(fitting))
     }
 
+    /// Random openings for so many conditions.
+    pub(crate) fn random(seed: u64, plies: u32, conditions: usize) -> Self {
+        let drawn = || Mutex::new(Drawn::new(seed, plies));
+        Self::Random(std::iter::repeat_with(drawn).take(conditions).collect())
+    }
+
+    /// Takes from a game that is over how it began, so that this is not drawn again.
+    pub(crate) fn remember(&self, number: u64, index: usize, record: &Record) {
+        if let Self::Random(drawn) = self {
+            let mut drawn = drawn[index].lock().unwrap_or_else(PoisonError::into_inner);
+            let moves = record.moves.split(' ').take(record.plies).map(str::to_owned);
+            drawn.moves.insert(number, moves.collect());
+        }
+    }
+
     /// The opening of that number for the conditions that are given with their own.
     pub(crate) fn begin(&self, number: u64, (index, conditions): (usize, Conditions)) -> Game {
         let game = match self {
@@ -76,13 +91,83 @@ impl Openings {
                 let lines = &fitting[index];
                 read_line(&lines[(number % lines.len() as u64) as usize], conditions)
             }
-            &Self::Random { seed, plies } => {
-                let mut random = Rng::with_seed(seed.rotate_left(32) ^ number);
-                empty_board(conditions).map(|game| without_mistakes(game, plies, &mut random))
+            Self::Random(drawn) => {
+                let mut drawn = drawn[index].lock().unwrap_or_else(PoisonError::into_inner);
+                drawn.begin(number, conditions)
             }
         };
         game.unwrap_or_else(|why| unreachable!("was read before: {why}"))
     }
+}
+
+/// Random openings, drawn one after the other, each of them once as long as there are
+/// others.
+pub(crate) struct Drawn {
+    seed: u64,
+    plies: u32,
+    /// The moves by the number of the opening; of games that are over, even before
+    /// their turn comes.
+    moves: BTreeMap<u64, Vec<String>>,
+    /// The positions that all before the next one reach, in canonical form.
+    seen: HashSet<String>,
+    next: u64,
+}
+
+impl Drawn {
+    fn new(seed: u64, plies: u32) -> Self {
+        Self { seed, plies, moves: BTreeMap::new(), seen: HashSet::new(), next: 0 }
+    }
+
+    fn begin(&mut self, number: u64, conditions: Conditions) -> Result<Game, String> {
+        while self.next <= number {
+            let known = self.moves.get(&self.next).map(|moves| play_all(moves, conditions));
+            let game = match known {
+                Some(Ok(game)) => game,
+                _ => self.draw(conditions)?,
+            };
+            self.seen.insert(canonical(&game));
+            self.moves.insert(self.next, game.moves.iter().map(ToString::to_string).collect());
+            self.next += 1;
+        }
+        play_all(&self.moves[&number], conditions)
+    }
+
+    /// Draws the next opening, less strictly each time that it was drawn before.
+    fn draw(&self, conditions: Conditions) -> Result<Game, String> {
+        const MEBIBYTES: usize = 1;
+        const MOST_TRIES: Score = 40;
+        /// How much less a move may promise than the best of them, in centiflats.
+        const MISTAKE: Score = 40;
+        let mut random = Rng::with_seed(self.seed.rotate_left(32) ^ self.next);
+        let mut engine = quick_engine(MEBIBYTES);
+        let mut tries = 0;
+        loop {
+            let mut game = empty_board(conditions)?;
+            for _ in 0..self.plies {
+                let Some(mv) = no_mistake(&game, MISTAKE + 5 * tries, &mut engine, &mut random)
+                else {
+                    break;
+                };
+                game.play(&mv)?;
+            }
+            tries += 1;
+            if tries == MOST_TRIES || !self.seen.contains(&canonical(&game)) {
+                return Ok(game);
+            }
+        }
+    }
+}
+
+fn canonical(game: &Game) -> String {
+    game.setup.position.canonical().to_string()
+}
+
+fn play_all(moves: &[String], conditions: Conditions) -> Result<Game, String> {
+    let mut game = empty_board(conditions)?;
+    for mv in moves {
+        game.play(mv)?;
+    }
+    Ok(game)
 }
 
 fn empty_board(conditions: Conditions) -> Result<Game, String> {
@@ -103,11 +188,7 @@ fn read_line(text: &str, conditions: Conditions) -> Result<Game, String> {
         Game::new(&position, Some(position.to_string()))
     } else {
         let moves = with_size!(conditions.size, N => moves::<N>(text, conditions)?);
-        let mut game = empty_board(conditions)?;
-        for mv in moves {
-            game.play(&mv)?;
-        }
-        game
+        play_all(&moves, conditions)?
     };
     match game.end() {
         Some(_) => Err("the game is over here; expected a position to play on from".to_owned()),
@@ -124,31 +205,26 @@ where
     Ok(game.moves().iter().map(ToString::to_string).collect())
 }
 
-/// Plays random moves, each among the better ones: what one side has at the start, it
-/// still has when the engines begin to think.
-fn without_mistakes(mut game: Game, plies: u32, random: &mut Rng) -> Game {
-    const MEBIBYTES: usize = 1;
+/// A random one of the better moves: what one side has at the start, it still has when
+/// the engines begin to think. `None` where every move would end the game.
+fn no_mistake(
+    game: &Game,
+    mistake: Score,
+    engine: &mut Engine,
+    random: &mut Rng,
+) -> Option<String> {
     /// How many moves are looked at beside the engine's own.
     const CANDIDATES: usize = 12;
-    /// How much less the move may promise than the best of them, in centiflats.
-    const MISTAKE: Score = 40;
-    let mut engine = quick_engine(MEBIBYTES);
-    for _ in 0..plies {
-        let mut moves: Vec<_> =
-            game.setup.position.legal_moves().iter().map(ToString::to_string).collect();
-        random.shuffle(&mut moves);
-        moves.truncate(CANDIDATES);
-        moves.extend(search(&mut engine, game.setup.clone(), look()).0);
-        let judged = moves.into_iter().filter_map(|mv| Some((judge(&game, &mv, &mut engine)?, mv)));
-        let judged: Vec<_> = judged.collect();
-        let Some(best) = judged.iter().map(|&(score, _)| score).max() else { break };
-        let good: Vec<_> = judged.iter().filter(|&&(score, _)| score >= best - MISTAKE).collect();
-        let Some((_, mv)) = random.choice(good) else { break };
-        if game.play(mv).is_err() {
-            break;
-        }
-    }
-    game
+    let mut moves: Vec<_> =
+        game.setup.position.legal_moves().iter().map(ToString::to_string).collect();
+    random.shuffle(&mut moves);
+    moves.truncate(CANDIDATES);
+    moves.extend(search(engine, game.setup.clone(), look()).0);
+    let judged = moves.into_iter().filter_map(|mv| Some((judge(game, &mv, engine)?, mv)));
+    let mut judged: Vec<_> = judged.collect();
+    let best = judged.iter().map(|&(score, _)| score).max()?;
+    judged.retain(|&(score, _)| score >= best - mistake);
+    random.choice(judged).map(|(_, mv)| mv)
 }
 
 /// What is thought about each move that could begin a game.

@@ -17,10 +17,12 @@ pub(crate) fn play(
     players: [&mut Player<'_>; 2],
     margin: Duration,
 ) -> Record {
+    let plies = game.moves.len();
     let (end, result, why) = play_on(&mut game, conditions, players, margin);
     Record {
         game: number,
-        moves: game.moves_text(),
+        moves: game.moves_text(0),
+        plies,
         tps: game.tps,
         result: result.to_string(),
         end,
@@ -35,7 +37,7 @@ fn play_on(
     margin: Duration,
 ) -> (End, GameResult, Option<String>) {
     for (player, color) in players.iter_mut().zip(Color::ALL) {
-        if let Err(fault) = player.new_game(conditions) {
+        if let Err(fault) = player.new_game(conditions, game.begins_with_opening()) {
             player.end();
             let end = if matches!(fault, Fault::Silence(_)) { End::Hang } else { End::Crash };
             return (end, GameResult::Win(!color), Some(fault.to_string()));

@@ -31,8 +31,13 @@ impl<'a> Player<'a> {
         Self { spec, patience, running: None }
     }
 
-    /// Begins a game and waits until the engine is ready for it.
-    pub(crate) fn new_game(&mut self, conditions: Conditions) -> Result<(), Fault> {
+    /// Begins a game and waits until the engine is ready for it, and perhaps for the
+    /// first two plies.
+    pub(crate) fn new_game(
+        &mut self,
+        conditions: Conditions,
+        with_opening: bool,
+    ) -> Result<(), Fault> {
         let running = match self.running.take() {
             Some(running) => running,
             None if self.spec.cmd.is_some() => {
@@ -46,7 +51,7 @@ impl<'a> Player<'a> {
                 engine.prepare();
                 Ok(())
             }
-            Running::Process(client) => client.new_game(conditions),
+            Running::Process(client) => client.new_game(conditions, with_opening),
         }
     }
 

@@ -26,6 +26,7 @@ pub(crate) fn game(
         ("Player2", black.name()),
         ("Size", conditions.size.to_string()),
         ("Komi", conditions.komi.to_string()),
+        ("Opening", conditions.opening.to_string()),
     ];
     let (one, two) = (white.effort.to_string(), black.effort.to_string());
     tags.push(("Clock", if one == two { one } else { format!("{one} / {two}") }));

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::game::Record;
+use super::plan::Plan;
 use super::results::Tally;
-use super::statistics::{Estimate, Pairs, share};
-use super::{Plan, Sprt};
+use super::statistics::{Estimate, Pairs, Sprt, share};
 use crate::failure::printable;
 
 /// The games so far.
@@ -106,16 +106,30 @@ impl Report<'_> {
 
     fn heads(&self) -> Vec<String> {
         let heads: &[&str] = if self.is_duel() {
-            &["komi", "games", "wins", "draws", "losses", "score", "Elo", "White's share"]
+            &[
+                "opening",
+                "komi",
+                "games",
+                "wins",
+                "draws",
+                "losses",
+                "score",
+                "Elo",
+                "White's share",
+            ]
         } else {
-            &["komi", "games", "White", "draws", "Black", "White's share"]
+            &["opening", "komi", "games", "White", "draws", "Black", "White's share"]
         };
         heads.iter().map(ToString::to_string).collect()
     }
 
     fn row(&self, index: usize) -> Vec<String> {
         let (tally, conditions) = (&self.tallies[index], &self.plan.conditions[index]);
-        let mut row = vec![conditions.komi.to_string(), tally.games().to_string()];
+        let mut row = vec![
+            conditions.opening.to_string(),
+            conditions.komi.to_string(),
+            tally.games().to_string(),
+        ];
         if self.is_duel() {
             row.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));
             let score = share(points(tally.wins, tally.draws), tally.games());
@@ -143,6 +157,7 @@ impl Report<'_> {
         let results: Vec<_> = conditions
             .map(|(conditions, tally)| {
                 let mut object = json!({
+                    "opening": conditions.opening.to_string(),
                     "komi": f64::from(conditions.komi.0) / 2.0,
                     "games": tally.games(),
                     "white": tally.white,

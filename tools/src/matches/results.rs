@@ -137,10 +137,14 @@ fn open_state(
     if whole == 0 && !first.starts_with(&text) {
         return Err(foreign());
     }
-    file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(unusable)?;
+    let mut go_on = |from: usize, text: &str| {
+        file.set_len(from as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        file.write_all(text.as_bytes())
+    };
     let mut lines = (1..).zip(text[..whole].lines());
     let Some((_, header)) = lines.next() else {
-        file.write_all(first.as_bytes()).map_err(unusable)?;
+        go_on(0, &first).map_err(unusable)?;
         return Ok(file);
     };
     let header: Settings = serde_json::from_str(header).map_err(|_| foreign())?;
@@ -156,6 +160,7 @@ fn open_state(
         let record = record.map_err(|_| source.failure_at(number, why))?;
         records.insert(record.game, record);
     }
+    go_on(whole, "").map_err(unusable)?;
     Ok(file)
 }
 

@@ -1,6 +1,10 @@
 //! What the results of a match mean: Elo, its interval, the sequential test, and the
 //! interval of a share.
 
+use std::str::FromStr;
+
+use crate::failure::printable;
+
 /// The 97.5 % quantile of the normal distribution: intervals hold 95 %.
 const QUANTILE: f64 = 1.959_963_984_540_054;
 
@@ -107,6 +111,32 @@ pub(crate) fn share(points: f64, games: u64) -> Estimate {
     let spread = (value * (1.0 - value) / games + square / (4.0 * games * games)).sqrt();
     let half = QUANTILE * spread / (1.0 + square / games);
     Estimate { value, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+}
+
+/// The two hypotheses of a sequential test.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Sprt {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+impl Sprt {
+    /// Either error has a chance of 5 %: |ln(0.05 / 0.95)|.
+    pub(crate) const BOUND: f64 = 2.944_438_979_166_44;
+}
+
+impl FromStr for Sprt {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let read = || {
+            let (low, high) = text.split_once(',')?;
+            let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
+            (-2000.0 <= low && low < high && high <= 2000.0).then_some(Self { low, high })
+        };
+        let found = printable(text);
+        read().ok_or_else(|| format!("found '{found}', expected two Elo, the lower first: 0,5"))
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tak_encoding::HalfKomi;
+use tak_encoding::{HalfKomi, Opening};
 
 use super::engine::EngineSpec;
 use super::game::Conditions;
@@ -67,6 +67,7 @@ pub(crate) struct Client {
     patience: Duration,
     /// The komi that was last told by an option.
     komi: Option<HalfKomi>,
+    opening: Opening,
 }
 
 /// An option as the engine announces it.
@@ -143,6 +144,7 @@ impl Client {
             sizes: None,
             patience,
             komi: None,
+            opening: Opening::Swap,
         };
         client.introduce()?;
         for (name, value) in &spec.options {
@@ -183,9 +185,14 @@ impl Client {
         self.send(&line)
     }
 
-    /// Begins a game and waits until the engine is ready for it.
-    pub(crate) fn new_game(&mut self, conditions: Conditions) -> Result<(), Fault> {
-        let Conditions { size, komi } = conditions;
+    /// Begins a game and waits until the engine is ready for it, and perhaps for the
+    /// first two plies.
+    pub(crate) fn new_game(
+        &mut self,
+        conditions: Conditions,
+        with_opening: bool,
+    ) -> Result<(), Fault> {
+        let Conditions { size, komi, opening } = conditions;
         let first_dialect = self.option("HalfKomi").is_some() || self.sizes.is_none();
         if let Some(sizes) = &self.sizes {
             // What comes behind `halfkomi` are no sizes, but a size is listed before it.
@@ -196,6 +203,7 @@ impl Client {
         }
         if first_dialect {
             self.tell_komi(komi)?;
+            self.tell_opening(opening, with_opening)?;
             self.send(&format!("teinewgame {size}"))?;
         } else {
             self.send(&format!("teinewgame size {size} halfkomi {}", komi.0))?;
@@ -218,6 +226,27 @@ impl Client {
             _ => return Err(Fault::Unfit(format!("it does not play with a komi of {komi}"))),
         }
         self.komi = Some(komi);
+        Ok(())
+    }
+
+    /// An engine need not know the opening of a game that begins behind it.
+    fn tell_opening(&mut self, opening: Opening, is_played: bool) -> Result<(), Fault> {
+        if self.opening == opening {
+            return Ok(());
+        }
+        let is_wanted = |value: &&String| value.parse() == Ok(opening);
+        let option = self.option("Opening");
+        match option.and_then(|option| option.values.iter().find(is_wanted).cloned()) {
+            Some(value) => self.set_option("Opening", &value)?,
+            None if is_played => {
+                return Err(Fault::Unfit(format!(
+                    "it has no option for the opening {opening}; expected a book or random \
+                     plies that reach beyond the first two"
+                )));
+            }
+            None => return Ok(()),
+        }
+        self.opening = opening;
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # An engine that plays the first legal move that `tak-tools moves` lists on 4×4, and
-# misbehaves after six plies in the way that it is told.
+# misbehaves after four plies in the way that it is told.
 tools=$1 way=$2
 while read -r word line; do
   case $word in
@@ -19,10 +19,14 @@ while read -r word line; do
       if [ "$way" = second-dialect ]; then expected='size 4 halfkomi 4'; fi
       if [ "$line" != "$expected" ]; then exit 1; fi ;;
     isready) echo readyok ;;
-    position) moves=${line#*moves} ;;
+    position)
+      moves=${line#*moves} start=(--size 4)
+      if [[ $line == tps* ]]; then
+        line=${line#tps } start=(--tps "${line% moves*}")
+      fi ;;
     go)
       echo 'info string thinking'
-      if [ "$(wc -w <<< "$moves")" -ge 6 ]; then
+      if [ "$(wc -w <<< "$moves")" -ge 4 ]; then
         case $way in
           crash) echo 'out of ideas' >&2; exit 3 ;;
           illegal) echo 'bestmove z9'; continue ;;
@@ -31,7 +35,7 @@ while read -r word line; do
           slow) sleep 1 ;;
         esac
       fi
-      read -r move < <("$tools" moves --size 4 --moves "$moves")
+      read -r move < <("$tools" moves "${start[@]}" --moves "$moves")
       echo "bestmove $move ponder a1" ;;
     quit) exit ;;
   esac

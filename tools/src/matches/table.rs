@@ -1,0 +1,145 @@
+//! What the threads of a match share: which game is next, and how it stands.
+
+use std::io::{self, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tak_encoding::Color;
+
+use super::game::Record;
+use super::plan::Plan;
+use super::play;
+use super::player::Player;
+use super::report::Report;
+use super::results::{Results, Tally};
+use super::statistics::Sprt;
+use crate::failure::Failure;
+use crate::progress::Progress;
+
+/// What the threads share: which game is next, and how the match stands.
+pub(crate) struct Table<'a> {
+    plan: &'a Plan,
+    results: Results,
+    /// By conditions.
+    tallies: Vec<Tally>,
+    /// All games before this one are over or being played.
+    next: u64,
+    sprt: Option<Sprt>,
+    progress: Option<Progress>,
+    failure: Option<Failure>,
+}
+
+impl<'a> Table<'a> {
+    pub(crate) fn new(plan: &'a Plan, results: Results, sprt: Option<Sprt>) -> Self {
+        let tallies = vec![Tally::default(); plan.conditions.len()];
+        let (progress, failure) = (None, None);
+        let mut table = Self { plan, results, tallies, next: 0, sprt, progress, failure };
+        for (_, record) in std::mem::take(&mut table.results.records) {
+            let (opening, index, _) = plan.place(record.game);
+            plan.openings.remember(opening, index, &record);
+            table.count(&record);
+            table.results.records.insert(record.game, record);
+        }
+        table
+    }
+
+    /// Before the first game.
+    pub(crate) fn begin(&mut self) {
+        self.results.tell_what_is_kept(self.plan.total);
+        self.progress = Some(Progress::things(Some(self.plan.total), "games"));
+        self.show();
+    }
+
+    /// Whether there is something to play.
+    pub(crate) fn is_open(&mut self) -> bool {
+        while self.results.records.contains_key(&self.next) {
+            self.next += 1;
+        }
+        let decided = self.report().verdict().is_some();
+        self.next < self.plan.total && self.failure.is_none() && !decided
+    }
+
+    /// The next game, `None` if all are over or being played.
+    fn next(&mut self) -> Option<u64> {
+        let next = self.is_open().then_some(self.next);
+        self.next += u64::from(next.is_some());
+        next
+    }
+
+    fn count(&mut self, record: &Record) {
+        let (_, index, first) = self.plan.place(record.game);
+        let partner = self.plan.partner(record.game);
+        let partner = partner.and_then(|partner| self.results.records.get(&partner));
+        self.tallies[index].add(record, first, partner);
+    }
+
+    /// Takes a game that is over.
+    fn add(&mut self, record: Record) {
+        self.count(&record);
+        if let Some((loser, fault)) = self.plan.fault(&record) {
+            let why = record.why.as_deref().unwrap_or_default();
+            let line = format!("game {}: {loser} loses by {fault}: {why}", record.game + 1);
+            match &self.progress {
+                Some(progress) => progress.hide_while(|| tell(&line)),
+                None => tell(&line),
+            }
+        }
+        let ptn = self.plan.ptn(&record);
+        if let Err(failure) = self.results.add(record, &ptn) {
+            self.failure.get_or_insert(failure);
+        }
+        self.show();
+    }
+
+    fn show(&self) {
+        if let Some(progress) = &self.progress {
+            progress.note(&self.report().line());
+            progress.set(self.results.records.len() as u64);
+        }
+    }
+
+    /// How it stands in the end.
+    pub(crate) fn finish(
+        mut self,
+        print: impl FnOnce(&Report<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        self.progress = None;
+        self.failure.take().map_or(Ok(()), Err)?;
+        print(&self.report())
+    }
+
+    fn report(&self) -> Report<'_> {
+        Report {
+            plan: self.plan,
+            tallies: &self.tallies,
+            records: &self.results.records,
+            sprt: self.sprt,
+        }
+    }
+}
+
+/// Says something beside the results.
+fn tell(line: &str) {
+    // With standard error gone the table still counts it.
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+pub(crate) fn locked<'a, 'b>(table: &'a Mutex<Table<'b>>) -> MutexGuard<'a, Table<'b>> {
+    table.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Plays games until there are no more.
+pub(crate) fn play(plan: &Plan, table: &Mutex<Table<'_>>) {
+    let [mut one, mut two] = plan.pair().map(|spec| Player::new(spec, plan.patience));
+    loop {
+        let Some(number) = locked(table).next() else { return };
+        let (opening, index, first) = plan.place(number);
+        let conditions = plan.conditions[index];
+        let game = plan.openings.begin(opening, (index, conditions));
+        let players = match first {
+            Color::White => [&mut one, &mut two],
+            Color::Black => [&mut two, &mut one],
+        };
+        let record = play::play(number, game, conditions, players, plan.margin);
+        locked(table).add(record);
+    }
+}
