@@ -47,7 +47,7 @@ pub fn has_standard_pieces<const N: usize, H: Hashing>(position: &Position<N, H>
 where
     Size<N>: Playable,
 {
-    position.rules() == Rules::with_komi(position.half_komi())
+    position.rules().reserves() == Rules::<N>::default().reserves()
 }
 
 /// Whether the opening rule is in force exactly when the board says so, which is

@@ -8,6 +8,7 @@ use bitops::Symmetry;
 
 use crate::canonical::CanonicalBoard;
 use crate::move_text::MoveError;
+use crate::opening::Opening;
 use crate::outcome::Outcome;
 use crate::packed::{PackedBoard, PackedError};
 use crate::perft::perft;
@@ -113,9 +114,14 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => position.move_number())
     }
 
-    /// Whether the next ply places a flat of the *opponent's* colour.
+    /// Whether the next ply is one of the two that the opening decides.
     pub fn is_opening(&self) -> bool {
         with_position!(self, position => position.is_opening())
+    }
+
+    /// The opening that the game is in, [`Opening::Swap`] when it is behind.
+    pub fn opening(&self) -> Opening {
+        with_position!(self, position => position.opening())
     }
 
     /// The komi in half points.
@@ -139,6 +145,13 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => {
             position.legal_moves().into_iter().map(AnyMove::from).collect()
         })
+    }
+
+    /// The start of a game whose first move is that one: where nobody told the
+    /// opening, a move like `2a1` says that it is a double black stack.
+    #[must_use]
+    pub fn begun_by(&self, first: &str) -> Self {
+        with_position!(self, position => position.begun_by(first).into())
     }
 
     /// Reads a move in PTN that is legal here.

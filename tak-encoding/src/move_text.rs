@@ -13,6 +13,7 @@ use bitops::Symmetry;
 use smallvec::SmallVec;
 
 use crate::moves::{Action, Move};
+use crate::opening::Opening;
 use crate::piece::Kind;
 use crate::position::{IllegalMove, Position};
 use crate::size::{Playable, Size};
@@ -200,6 +201,30 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
+    /// The start of a game whose first move is that one: where nobody told the
+    /// opening, a move like `2a1` says that it is a double black stack.
+    ///
+    /// ```
+    /// use tak_encoding::{Opening, Position};
+    ///
+    /// let start = Position::<6>::new();
+    /// assert_eq!(start.begun_by("2a1").opening(), Opening::DoubleBlackStack);
+    /// assert_eq!(start.begun_by("a1").opening(), Opening::Swap);
+    /// ```
+    #[must_use]
+    pub fn begun_by(&self, first: &str) -> Self {
+        let is_open = self.ply() == 0 && self.occupied().is_empty();
+        let places_two =
+            first.parse::<Move<N>>().is_ok_and(|mv| matches!(mv.action(), Action::PlaceTwo(_)));
+        let rules = self.rules();
+        match rules.with_opening(Opening::DoubleBlackStack) {
+            Ok(two) if is_open && places_two && rules.opening() == Opening::Swap => {
+                Self::with_rules(two)
+            }
+            _ => *self,
+        }
+    }
+
     /// Reads a move in PTN that is legal here.
     ///
     /// # Errors

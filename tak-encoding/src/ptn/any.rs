@@ -79,6 +79,16 @@ impl AnyGame {
         with_game!(self, game => game.end().outcome())
     }
 
+    /// What a reader had to guess: the opening, which only the first move tells.
+    /// playtak.com wrote such games for some weeks.
+    pub fn remark(&self) -> Option<&'static str> {
+        let lacks_tag = with_game!(self, game => game.lacks_opening_tag());
+        lacks_tag.then_some(
+            "a game without the tag Opening whose first move is like 2a1 is taken for a double \
+             black stack",
+        )
+    }
+
     /// The number of plies.
     pub fn plies(&self) -> usize {
         with_game!(self, game => game.moves().len())
@@ -127,9 +137,10 @@ impl GameText<'_> {
         let read = || {
             let head = Head::read(self.text);
             let header = head.header()?;
+            let tells_opening = header.tells_opening;
             with_size!(header.size, N => {
                 let start = head.start::<N>(&header)?;
-                Ok(head.game(start, on_move)?.into())
+                Ok(head.game(start, tells_opening, on_move)?.into())
             })
         };
         read().map_err(|error: PtnError| error.behind(self.line, self.column))

@@ -6,6 +6,7 @@ use bitops::Symmetry;
 
 use crate::move_text::MoveError;
 use crate::moves::Move;
+use crate::opening::Opening;
 use crate::outcome::GameResult;
 use crate::piece::Color;
 use crate::position::{IllegalMove, Position};
@@ -158,6 +159,20 @@ where
         self.result.or_else(|| self.tag("Result").and_then(GameResult::read))
     }
 
+    /// Whether a tag is missing without which nobody knew the opening before the
+    /// first move.
+    pub(super) fn lacks_opening_tag(&self) -> bool {
+        self.start.opening() != Opening::Swap
+            && self.start.occupied().is_empty()
+            && self.tag("Opening").is_none_or(|opening| opening.trim().is_empty())
+    }
+
+    /// Learns from its first move how the game began.
+    pub(super) fn begin_with(&mut self, first: &str) {
+        self.start = self.start.begun_by(first);
+        self.end = self.start;
+    }
+
     /// Whether a result stands at the end of the moves.
     pub(super) fn is_complete(&self) -> bool {
         self.result.is_some()
@@ -209,6 +224,9 @@ where
         add("Size", "TPS", N.to_string());
         if !start.occupied().is_empty() || start.ply() > 0 {
             add("TPS", "TPS", start.to_tps());
+        }
+        if self.lacks_opening_tag() {
+            add("Opening", "Opening", start.opening().to_string());
         }
         if start.half_komi() != HalfKomi(0) {
             add("Komi", "Komi", start.half_komi().to_string());

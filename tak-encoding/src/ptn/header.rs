@@ -12,6 +12,8 @@ pub(super) struct Header<'a> {
     pub(super) size: BoardSize,
     tps: Option<&'a str>,
     rules: AnyRules,
+    /// Whether there is a tag that does.
+    pub(super) tells_opening: bool,
 }
 
 /// A tag that makes no sense, and why.
@@ -37,12 +39,8 @@ impl<'a> Header<'a> {
             (None, Some(tps)) => tps_size(tps).map_err(|error| wrong("TPS", error))?,
             (None, None) => return Err(wrong("Size", "expected one like `[Size \"6\"]` in front")),
         };
-        if let Some(opening) = value("Opening").filter(|value| !value.eq_ignore_ascii_case("swap"))
-        {
-            let found = excerpt(opening);
-            let problem = format!("found {found}, expected `swap`, the only one known");
-            return Err(wrong("Opening", problem));
-        }
+        let opening = value("Opening").map(str::parse).transpose();
+        let opening = opening.map_err(|error| wrong("Opening", error))?;
         let count = |name| value(name).map(|text| read_count(name, text)).transpose();
         let pair = |[both, white, black]: [&'static str; 3]| {
             let both = count(both)?;
@@ -51,7 +49,8 @@ impl<'a> Header<'a> {
         let mut rules = AnyRules::with_komi(value("Komi").map_or(Ok(HalfKomi(0)), read_komi)?);
         rules.flats = pair(["Flats", "Flats1", "Flats2"])?;
         rules.caps = pair(["Caps", "Caps1", "Caps2"])?;
-        Ok(Self { size, tps, rules })
+        rules.opening = opening.unwrap_or_default();
+        Ok(Self { size, tps, rules, tells_opening: opening.is_some() })
     }
 
     pub(super) fn start<const N: usize>(&self) -> Result<Position<N>, HeaderError>

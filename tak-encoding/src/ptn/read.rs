@@ -62,6 +62,7 @@ impl<'a> Head<'a> {
     pub(super) fn game<const N: usize>(
         self,
         start: Position<N>,
+        tells_opening: bool,
         on_move: impl FnMut(&Token<'_>),
     ) -> Result<Game<N>, PtnError>
     where
@@ -71,6 +72,7 @@ impl<'a> Head<'a> {
             text: self.text,
             game: Game::with_tags(self.tags, start),
             on_move,
+            tells_opening,
             first_number: None,
             after_number: false,
             missing: None,
@@ -101,6 +103,8 @@ where
     text: &'a str,
     game: Game<N>,
     on_move: F,
+    /// Whether a tag tells the opening.
+    tells_opening: bool,
     /// The first number in the file, and that of the move behind it.
     first_number: Option<(u32, u32)>,
     after_number: bool,
@@ -163,6 +167,9 @@ where
         if let Some(missing) = self.missing {
             return Err(self.error(missing, "a move, for others follow"));
         }
+        if self.game.moves().is_empty() && !self.tells_opening {
+            self.game.begin_with(token.text);
+        }
         let played = self.game.push_ptn(token.text);
         played
             .map_err(|error| PtnError::with_problem(self.text, token.start, error.to_string()))?;
@@ -218,6 +225,45 @@ mod tests {
         ] {
             let game = format!("[Size \"5\"]\n{moves}").parse::<AnyGame>();
             assert!(game.is_err(), "{moves}: {game:?}");
+        }
+    }
+
+    #[test]
+    fn openings_are_read_and_written_back() {
+        let read =
+            |tag: &str, moves: &str| format!("[Size \"6\"]\n{tag}\n{moves}").parse::<AnyGame>();
+        for (tag, moves, lacks, tps) in [
+            ("[opening \"SWAP\"]", "1. a1 f6", false, "x5,1/x6/x6/x6/x6/2,x5 1 2"),
+            ("[Opening \" \"]", "1. a1 f6", false, "x5,1/x6/x6/x6/x6/2,x5 1 2"),
+            ("[OPENING \"No-Swap\"]", "1. a1 f6", false, "x5,2/x6/x6/x6/x6/1,x5 1 2"),
+            ("[Opening \"Double Black Stack\"]", "1.2a1 f6", false, "x5,1/x6/x6/x6/x6/22,x5 1 2"),
+            ("", "1.2a1! f6", true, "x5,1/x6/x6/x6/x6/22,x5 1 2"),
+            ("[TPS \"x6/x6/x6/x6/x6/x6 1 1\"]", "1. 2a1 f6", true, "x5,1/x6/x6/x6/x6/22,x5 1 2"),
+            ("[TPS \"x6/x6/x6/x6/x6/22,x5 2 1\"]", "1. -- f6", false, "x5,1/x6/x6/x6/x6/22,x5 1 2"),
+        ] {
+            let game = read(tag, moves).unwrap();
+            assert_eq!((game.end_tps(), game.remark().is_some()), (tps.to_owned(), lacks), "{tag}");
+            let again: AnyGame = game.to_string().parse().unwrap();
+            assert_eq!(
+                (again.end_tps(), again.remark().is_some()),
+                (tps.to_owned(), false),
+                "{tag}"
+            );
+            assert_eq!(again.to_string(), game.to_string());
+        }
+        for (tag, moves, why) in [
+            ("[Opening \"swap\"]", "1. 2a1 f6", "only the opening `double black stack`"),
+            ("[Opening \"double black stack\"]", "1. a1 f6", "write 2a1"),
+            ("", "1. a1 2f6", "only the opening `double black stack`"),
+            ("", "1. 2a1 2f6", "Black's first move places one flat"),
+            (
+                "[Opening \"triple\"]",
+                "1. a1 f6",
+                "expected `swap`, `no-swap` or `double black stack`",
+            ),
+        ] {
+            let error = read(tag, moves).unwrap_err().to_string();
+            assert!(error.contains(why), "{tag} {moves}: {error}");
         }
     }
 
