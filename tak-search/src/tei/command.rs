@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use tak_encoding::{BoardSize, excerpt};
+use tak_encoding::{BoardSize, Opening, excerpt};
 
 use super::words::{CommandError, not_a_number, number, split_at, split_first};
 use crate::perft::MAX_DEPTH;
@@ -22,7 +22,8 @@ pub(super) enum Command<'a> {
         name: &'a str,
         value: Option<&'a str>,
     },
-    NewGame(NewGame<'a>),
+    /// The opening, if any is told, is that of this game alone.
+    NewGame(NewGame<'a>, Option<Opening>),
     /// The position to search; its moves are in PTN.
     Position {
         start: Start<'a>,
@@ -74,6 +75,7 @@ isready                          answers readyok, even during a search
 setoption name <name> value <v>  sets an option; tei lists them
 teinewgame <size>                a new game with the komi and pieces of the options
 teinewgame size <n> halfkomi <k> a new game with that komi and the usual pieces
+   opening <o>                   with either: swap, no-swap or double black stack
 position startpos [moves <m>...] sets up a position by its moves
 position tps <tps> [moves ...]   sets up a position by its TPS
 go [limits]                      searches; without limits for five seconds
@@ -101,7 +103,7 @@ impl<'a> Command<'a> {
             "tei" => Ok(Self::Tei),
             "isready" => Ok(Self::IsReady),
             "setoption" => read_option(rest),
-            "teinewgame" => read_new_game(rest).map(Self::NewGame),
+            "teinewgame" => Ok(Self::NewGame(read_new_game(rest)?, read_opening(rest)?)),
             "position" => read_position(rest),
             "go" => read_go(rest),
             "ponderhit" => Ok(Self::PonderHit),
@@ -145,7 +147,7 @@ fn read_new_game(rest: &str) -> Result<NewGame<'_>, CommandError> {
     };
     match words.peek() {
         None => Ok(NewGame::First(None)),
-        Some(&("size" | "halfkomi" | "komi")) => {
+        Some(word) if is_key(word) => {
             let (mut board, mut half_komi) = (None, None);
             while let Some(word) = words.next() {
                 match word {
@@ -161,6 +163,22 @@ fn read_new_game(rest: &str) -> Result<NewGame<'_>, CommandError> {
         }
         Some(_) => size(words.next()).map(|size| NewGame::First(Some(size))),
     }
+}
+
+/// The words that a new game may be told with.
+fn is_key(word: &str) -> bool {
+    matches!(word, "size" | "halfkomi" | "komi" | "opening")
+}
+
+/// The opening of a new game, one word or several.
+fn read_opening(rest: &str) -> Result<Option<Opening>, CommandError> {
+    let mut words = rest.split_ascii_whitespace();
+    if !words.any(|word| word == "opening") {
+        return Ok(None);
+    }
+    let name: Vec<_> = words.take_while(|word| !is_key(word)).collect();
+    let opening = name.join(" ").parse();
+    opening.map(Some).map_err(|error| CommandError(format!("teinewgame: {error}")))
 }
 
 fn read_position(rest: &str) -> Result<Command<'_>, CommandError> {
@@ -287,7 +305,7 @@ mod tests {
     #[test]
     fn both_dialects_of_a_new_game() {
         let game = |line: &'static str| match Command::read(line) {
-            Ok(Command::NewGame(game)) => Some(game),
+            Ok(Command::NewGame(game, None)) => Some(game),
             _ => None,
         };
         assert_eq!(game("teinewgame 6"), Some(NewGame::First(Some(BoardSize::Six))));
@@ -300,6 +318,22 @@ mod tests {
         for bad in ["2", "9", "0", "6.0", "4294967302", "size", "halfkomi 4"] {
             let line = format!("teinewgame {bad}");
             assert!(Command::read(&line).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_new_game_may_tell_its_opening() {
+        for (words, opening) in [
+            ("6 opening no-swap", Opening::NoSwap),
+            ("opening double black stack size 6 halfkomi 0", Opening::DoubleBlackStack),
+            ("size 6 opening Double Black Stack", Opening::DoubleBlackStack),
+        ] {
+            let line = format!("teinewgame {words}");
+            let Ok(Command::NewGame(_, told)) = Command::read(&line) else { panic!("{line}") };
+            assert_eq!(told, Some(opening), "{line}");
+        }
+        for bad in ["6 opening", "size 6 opening triple", "opening swap"] {
+            assert!(Command::read(&format!("teinewgame {bad}")).is_err(), "{bad}");
         }
     }
 

@@ -1,8 +1,10 @@
-//! The rules that a client asks for: komi and piece counts.
+//! The rules that a client asks for: komi, piece counts and opening.
 
 use std::ops::RangeInclusive;
 
-use tak_encoding::{AnyRules, BoardSize, HalfKomi, Playable, Rules, Size, excerpt, with_size};
+use tak_encoding::{
+    AnyRules, BoardSize, HalfKomi, Playable, Rules, RulesError, Size, excerpt, with_size,
+};
 
 use super::words::{CommandError, integer};
 
@@ -38,16 +40,22 @@ where
         let fewer = |flats: Option<u8>| flats.map(|flats| flats.min(MOST_FLATS));
         rules.flats = rules.flats.map(fewer);
         let fitting = rules.at_size();
-        fitting.unwrap_or_else(|_| Rules::with_komi(rules.half_komi))
+        fitting.unwrap_or_else(|_| {
+            let standard = Rules::with_komi(rules.half_komi);
+            standard.with_opening(rules.opening).unwrap_or(standard)
+        })
     })
 }
 
 /// Whether the pieces fit a board of that size; if not, what is done about it.
 pub(super) fn check_rules(rules: AnyRules, size: BoardSize) -> Result<(), CommandError> {
     with_size!(size, N => rules.at_size::<N>().map(drop)).map_err(|error| {
-        CommandError(format!(
-            "{error}; {size}×{size} is played with {MOST_FLATS} flats each at most"
-        ))
+        CommandError(match error {
+            RulesError::TooMany { .. } => {
+                format!("{error}; {size}×{size} is played with {MOST_FLATS} flats each at most")
+            }
+            _ => format!("{error}; played with the usual pieces"),
+        })
     })
 }
 

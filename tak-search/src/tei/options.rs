@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use tak_encoding::{AnyRules, HalfKomi, excerpt};
+use tak_encoding::{AnyRules, HalfKomi, Opening, excerpt};
 
 use super::game::{HALF_KOMI, MOST_FLATS};
 use super::words::{CommandError, integer};
@@ -111,10 +111,8 @@ pub(super) const BOOK_FILE: &str = "BookFile";
 /// not announced: PTN Ninja would show a button that breaks when it is clicked.
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
 
-/// The option that names the opening, and the only one there is from the empty
-/// board.
-const OPENING: &str = "Opening";
-const SWAP: &str = "swap";
+/// The option that names the [`Opening`].
+pub(super) const OPENING: &str = "Opening";
 
 /// What TEI writes for an empty string, and some clients send back.
 const EMPTY: &str = "<empty>";
@@ -142,8 +140,9 @@ impl Options {
     pub(super) fn announcements(&self) -> impl Iterator<Item = String> {
         let announce = self.announce;
         let spins = self.spins.iter().filter(move |spin| spin.since <= announce);
+        let openings = Opening::ALL.map(|opening| format!(" var {opening}")).concat();
         let texts = [
-            format!("option name {OPENING} type combo default {SWAP} var {SWAP}"),
+            format!("option name {OPENING} type combo default {}{openings}", Opening::default()),
             format!("option name {BOOK_FILE} type string default {EMPTY}"),
             format!(
                 "option name {SCORE} type combo default {} var {FLATS} var {RESULT}",
@@ -165,7 +164,9 @@ impl Options {
         rules: &mut AnyRules,
     ) -> Result<Option<String>, CommandError> {
         if name.eq_ignore_ascii_case(OPENING) {
-            return check_opening(value).map(|()| None);
+            let opening = value.parse();
+            rules.opening = opening.map_err(|error| CommandError(format!("option {error}")))?;
+            return Ok(None);
         }
         let spin = self.spin(name);
         let spin = spin.ok_or_else(|| CommandError(format!("unknown option {}", excerpt(name))))?;
@@ -180,17 +181,6 @@ impl Options {
     fn spin(&self, name: &str) -> Option<&Spin> {
         self.spins.iter().find(|spin| spin.name.eq_ignore_ascii_case(name))
     }
-}
-
-fn check_opening(value: &str) -> Result<(), CommandError> {
-    if value.eq_ignore_ascii_case(SWAP) {
-        return Ok(());
-    }
-    let found = excerpt(value);
-    Err(CommandError(format!(
-        "option {OPENING}: found {found}, expected {SWAP}; what another opening leads to can be \
-         sent as a TPS"
-    )))
 }
 
 /// What becomes of a number above the range.
@@ -409,6 +399,7 @@ mod tests {
         let mut set = |name, value| options.set(name, value, &mut engine, &mut rules);
         set("halfkomi", "-4").unwrap();
         set("Flats1", "25").unwrap();
+        set("opening", "Double Black Stack").unwrap();
         for (name, value) in [
             ("HalfKomi", "1000"),
             ("HalfKomi", "300"),
@@ -420,7 +411,7 @@ mod tests {
             ("Hash", "+1"),
             ("MultiPV", "0"),
             ("Capstones", "21"),
-            ("Opening", "no-swap"),
+            ("Opening", "none"),
             ("NoSuchOption", "1"),
             ("\0", "1"),
         ] {
@@ -429,6 +420,7 @@ mod tests {
         assert_eq!(engine, EngineOptions::default());
         let rules = rules_at::<6>(rules);
         assert_eq!(rules.half_komi(), HalfKomi(-4));
+        assert_eq!(rules.opening(), Opening::DoubleBlackStack);
         let [white, black] = rules.reserves();
         assert_eq!((white.flats, black.flats, white.caps), (25, 30, 1));
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tak_encoding::{
-    AnyPosition, AnyRules, BoardSize, OneHash, Position, TpsError, excerpt, with_position,
+    AnyPosition, AnyRules, BoardSize, OneHash, Opening, Position, TpsError, excerpt, with_position,
     with_size,
 };
 
@@ -62,6 +62,8 @@ pub struct Session {
     /// The size of the game; a TPS of another size does not change it.
     size: BoardSize,
     rules: AnyRules,
+    /// The opening of the games that do not tell theirs.
+    opening: Opening,
     /// The last position, `None` for the start of the game.
     setup: Option<Setup>,
     /// Whether there was a `teinewgame`: then the piece counts have a board to fit.
@@ -94,6 +96,7 @@ impl Session {
             style: Style { score: profile.score, dialect: Dialect::Second },
             size: BoardSize::Six,
             rules: AnyRules::default(),
+            opening: Opening::default(),
             setup: None,
             begun: false,
             refused_position: None,
@@ -141,7 +144,7 @@ impl Session {
                 self.engine.forget();
             }
             Command::SetOption { name, value } => self.set_option(name, value)?,
-            Command::NewGame(game) => self.new_game(game),
+            Command::NewGame(game, opening) => self.new_game(game, opening),
             Command::Position { start, moves } => {
                 let setup = self.read_setup(start, &moves)?;
                 if let Some(problem) = &self.refused_game {
@@ -197,6 +200,9 @@ impl Session {
         if let Some(remark) = taken? {
             self.complain(&remark);
         }
+        if name.eq_ignore_ascii_case(options::OPENING) {
+            self.opening = self.rules.opening;
+        }
         if self.begun && self.rules != before {
             check_rules(self.rules, self.size)?;
         }
@@ -224,7 +230,7 @@ impl Session {
         Ok(())
     }
 
-    fn new_game(&mut self, game: NewGame<'_>) {
+    fn new_game(&mut self, game: NewGame<'_>, opening: Option<Opening>) {
         match game {
             NewGame::First(size) => {
                 self.style.dialect = Dialect::First;
@@ -241,6 +247,7 @@ impl Session {
                 }
             }
         }
+        self.rules.opening = opening.unwrap_or(self.opening);
         self.setup = None;
         self.refused_position = None;
         self.refused_game = None;
@@ -263,7 +270,9 @@ impl Session {
                 self.read_tps(tps, size).map_err(|error| problem(error.to_string()))?
             }
         };
-        let mut setup = Setup::new(position);
+        // A first move like `2a1` tells the opening, whatever the option says.
+        let first = moves.first().copied().unwrap_or_default();
+        let mut setup = Setup::new(position.begun_by(first));
         for (index, text) in moves.iter().enumerate() {
             let illegal = |error: &dyn Display| problem(format!("move {}: {error}", index + 1));
             let mv = setup.position.parse_move(text).map_err(|error| illegal(&error))?;

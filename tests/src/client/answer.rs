@@ -232,6 +232,7 @@ pub fn read_position_with(command: &str, size: BoardSize, rules: AnyRules) -> An
         Some(tps) => AnyPosition::from_tps(tps, rules).expect("a TPS"),
         None => AnyPosition::new(size, rules).expect("rules of a game"),
     };
+    position = position.begun_by(moves.split_whitespace().next().unwrap_or_default());
     for mv in moves.split_whitespace() {
         play(&mut position, mv);
     }

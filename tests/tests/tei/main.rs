@@ -9,6 +9,7 @@ mod info;
 mod last_info;
 mod matches;
 mod noise;
+mod openings;
 mod proofs;
 mod search;
 mod session;
