@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use tak_encoding::{AnyPosition, AnyRules, BoardSize, Color, HalfKomi};
+use tak_encoding::{AnyPosition, AnyRules, BoardSize, Color, HalfKomi, Opening};
 use tak_pictures::Style;
 use tak_terminal::color::When;
 use tak_terminal::conversation::{Conversation, Typed};
@@ -33,6 +33,7 @@ mod start;
 #[command(after_help = "Examples:
   tak-engine play
   tak-engine play --size 5 --side black --level 3
+  tak-engine play --opening 'double black stack' --komi 0
   tak-engine play --komi 0 --save game.ptn
   tak-engine play game.ptn --save game.ptn")]
 pub(crate) struct Arguments {
@@ -63,6 +64,11 @@ pub(crate) struct Arguments {
     /// Points added to Black's flats, 2 by default; a file has its own
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with = "file")]
     komi: Option<HalfKomi>,
+
+    /// How the first two plies are played: swap, no-swap or "double black stack"
+    /// [default: swap]; a file has its own
+    #[arg(long, value_name = "OPENING", conflicts_with = "file")]
+    opening: Option<Opening>,
 
     /// Write the game to this file after every move; it may be the file that is read
     #[arg(long, value_name = "FILE")]
@@ -116,7 +122,8 @@ impl Arguments {
         if let Some(path) = &self.file {
             return Start::read(path, self.game);
         }
-        let rules = AnyRules::with_komi(self.komi.unwrap_or(HalfKomi(4)));
+        let mut rules = AnyRules::with_komi(self.komi.unwrap_or(HalfKomi(4)));
+        rules.opening = self.opening.unwrap_or_default();
         let position = match &self.tps {
             Some(tps) => AnyPosition::from_tps(tps, rules)
                 .map_err(|error| Failure::input(format_args!("--tps: {error}")))?,

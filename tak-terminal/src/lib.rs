@@ -13,4 +13,5 @@ pub mod input;
 pub mod interrupt;
 pub mod output;
 pub mod progress;
+pub mod remark;
 pub mod skipped;

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use serde_json::json;
 use tak_encoding::ptn::{GameText, games};
-use tak_encoding::{BoardSize, Position, PtnError, with_game, with_size};
+use tak_encoding::{BoardSize, Opening, PtnError, with_game, with_size};
 
 use crate::failure::Failure;
 use crate::games::{read_text, sources};
 use crate::input::{Line, Source};
 use crate::move_list;
 use crate::output::{Output, refuse_as_output};
+use crate::remark;
 use crate::skipped::Skipped;
 use crate::start::board_size;
 use crate::symmetry::{NAMES, name};
@@ -63,6 +64,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MOVES", requires = "size")]
     moves: Option<String>,
 
+    /// The opening of the move lists, by default swap, or a double black stack where
+    /// the first move is like 2a1
+    #[arg(long, value_name = "OPENING", requires = "size")]
+    opening: Option<Opening>,
+
     #[command(flatten)]
     wanted: Wanted,
 
@@ -103,7 +109,7 @@ impl Arguments {
             return positions::tell(text, self.wanted, lines);
         };
         with_size!(size, N => {
-            let game = move_list::read(Position::<N>::new(), text)?;
+            let game = move_list::read_from_empty::<N>(self.opening, text)?;
             let symmetry = game::symmetry(game.start(), game.moves());
             let (moves, name) = (game::turned_moves(&game, symmetry), name(symmetry));
             let line = if self.wanted.json {
@@ -182,6 +188,7 @@ impl Arguments {
 
     fn turned(&self, text: GameText<'_>) -> Result<String, PtnError> {
         let mut game = text.read_whole()?;
+        game.game().remark().into_iter().for_each(remark::once);
         let symmetry = with_game!(game.game(), game => game::symmetry(game.start(), game.moves()));
         game.transform(symmetry);
         let mut ptn = game.to_string();

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
-use tak_encoding::{AnyGame, AnyPosition, BoardSize, Game, Link, Move, Playable, Position, Size};
+use tak_encoding::{
+    AnyGame, AnyPosition, BoardSize, Game, Link, Move, Opening, Playable, Position, Rules, Size,
+};
 use tak_encoding::{with_game, with_position, with_size};
 
 use crate::failure::Failure;
@@ -12,6 +14,7 @@ use crate::input::{Line, Source};
 use crate::move_list;
 use crate::output::{Output, refuse_as_output};
 use crate::progress::Progress;
+use crate::remark;
 use crate::skipped::Skipped;
 use crate::start::board_size;
 
@@ -29,6 +32,7 @@ use crate::start::board_size;
   tak-tools convert --to tps --ply 10 games.ptn -o positions.txt
   tak-tools convert --to playtak games.ptn
   tak-tools convert --to moves --size 5 --text 'P A1,P E5,P C3 W'
+  tak-tools convert --to ptn --size 6 --opening 'double black stack' --text 'P A1,P F6'
   tak-tools convert --to url --text 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4'")]
 pub(crate) struct Arguments {
     /// What to write
@@ -50,6 +54,11 @@ pub(crate) struct Arguments {
     /// The board of move lists and playtak notation, which do not say
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
+
+    /// The opening of move lists and playtak notation: swap, no-swap or "double black
+    /// stack"; playtak notation has no word for it
+    #[arg(long, value_name = "OPENING")]
+    opening: Option<Opening>,
 
     /// The position after N plies, as TPS or shown by the link
     #[arg(long, value_name = "N")]
@@ -255,12 +264,10 @@ impl Arguments {
             Form::Moves | Form::Playtak => {
                 let size = self.size.ok_or("a list of moves, which needs --size")?;
                 with_size!(size, N => {
-                    let start = Position::<N>::new();
-                    let game = match form {
-                        Form::Moves => move_list::read(start, line),
-                        _ => Game::from_playtak(start, line).map_err(|error| error.to_string()),
-                    };
-                    game?.into()
+                    match form {
+                        Form::Moves => move_list::read_from_empty::<N>(self.opening, line)?.into(),
+                        _ => from_playtak::<N>(self.opening.unwrap_or_default(), line)?.into(),
+                    }
                 })
             }
         };
@@ -280,6 +287,14 @@ fn read_games(source: &Source, mut games: GameFile, writer: &mut Writer) -> Resu
         writer.show_progress(games.lines().bytes());
     }
     Ok(())
+}
+
+fn from_playtak<const N: usize>(opening: Opening, line: &str) -> Result<Game<N>, String>
+where
+    Size<N>: Playable,
+{
+    let rules = Rules::default().with_opening(opening).map_err(|error| error.to_string())?;
+    Game::from_playtak(Position::with_rules(rules), line).map_err(|error| error.to_string())
 }
 
 fn from_link(text: &str) -> Result<Entry, String> {
@@ -334,6 +349,7 @@ impl Writer {
     /// Writes an entry of a source, or tells what is wrong with it.
     fn put(&mut self, source: &Source, entry: Result<Entry, Failure>) -> Result<(), Failure> {
         let written = entry.and_then(|entry| {
+            entry.game.remark().into_iter().for_each(remark::once);
             let text = entry.write(self.form, self.plies);
             let text = text.map_err(|why| source.failure_at(entry.line, why))?;
             if self.form == Form::Ptn && self.written {

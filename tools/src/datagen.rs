@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use clap::{Args, value_parser};
 use fastrand::Rng;
 use tak_encoding::{
-    AnyRules, BoardSize, Color, HalfKomi, Move, OneHash, Outcome, Playable, Position, Rules, Size,
-    with_size,
+    AnyRules, BoardSize, Color, HalfKomi, Move, OneHash, Opening, Outcome, Playable, Position,
+    Rules, Size, with_size,
 };
 use tak_search::evaluation::Weighted;
 use tak_search::limits::Limits;
@@ -33,6 +33,7 @@ use crate::start::board_size;
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools datagen --size 6 --games 2000 --threads 2 -o six.tsv
+  tak-tools datagen --size 6 --opening 'double black stack' --komi 0 -o black-stack.tsv
   tak-tools datagen --size 5 --games 500 --nodes 2000 --komi 0,2 --seed 7 -o five.tsv")]
 pub(crate) struct Arguments {
     /// Squares per side
@@ -55,6 +56,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "POINTS,…", value_delimiter = ',', default_value = "0,1,2")]
     #[arg(allow_negative_numbers = true)]
     komi: Vec<HalfKomi>,
+
+    /// How the first two plies are played: swap, no-swap or "double black stack"
+    #[arg(long, value_name = "OPENING", default_value = "swap")]
+    opening: Opening,
 
     /// Games that are played at the same time
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..=1024))]
@@ -183,7 +188,8 @@ impl Arguments {
         loop {
             let komi = random.choice(&self.komi).copied().unwrap_or_default();
             let plies = self.random_plies - tries.saturating_sub(MOST_TRIES);
-            let start = random_opening::<N>(komi, plies, &mut random);
+            let rules = Rules::with_komi(komi).with_opening(self.opening).unwrap_or_default();
+            let start = random_opening::<N>(rules, plies, &mut random);
             tries += 1;
             let Some(start) = start else { continue };
             let (_, score) = self.think(&start, Vec::new(), memory);
@@ -204,7 +210,9 @@ impl Arguments {
         while position.outcome().is_none() && !draw {
             let (mv, score) = self.think(&position, reversible.clone(), memory);
             let Some(mv) = mv else { break };
-            if let Some(score) = score.filter(|&score| !score::is_decided(score)) {
+            // The TPS of the empty board does not tell the opening.
+            let is_told = position.ply() > 0 || self.opening == Opening::Swap;
+            if let Some(score) = score.filter(|&score| is_told && !score::is_decided(score)) {
                 let white = match position.side_to_move() {
                     Color::White => score,
                     Color::Black => -score,
@@ -263,14 +271,14 @@ impl Arguments {
 
 /// Random moves, three in four of them flats; `None` if they end the game.
 fn random_opening<const N: usize>(
-    komi: HalfKomi,
+    rules: Rules<N>,
     plies: u32,
     random: &mut Rng,
 ) -> Option<Position<N, OneHash>>
 where
     Size<N>: Playable,
 {
-    let mut position = Position::with_rules(Rules::with_komi(komi));
+    let mut position = Position::with_rules(rules);
     for _ in 0..plies {
         let moves = position.legal_moves();
         let flats = position.empty().count() as usize;

@@ -1,7 +1,37 @@
 //! Games as a list of moves on one line, with or without move numbers.
 
 use tak_encoding::ptn::{TokenKind, tokens};
-use tak_encoding::{Game, Playable, Position, Size};
+use tak_encoding::{Game, Opening, Playable, Position, Rules, Size};
+
+/// Reads moves in PTN from an empty board by that opening.
+pub(crate) fn read_from_empty<const N: usize>(
+    opening: Option<Opening>,
+    text: &str,
+) -> Result<Game<N>, String>
+where
+    Size<N>: Playable,
+{
+    let rules = Rules::default().with_opening(opening.unwrap_or_default());
+    let rules = rules.map_err(|error| error.to_string())?;
+    read_by(Position::with_rules(rules), opening, text)
+}
+
+/// The same from any position. Where no opening is told, the first move may tell it.
+pub(crate) fn read_by<const N: usize>(
+    start: Position<N>,
+    opening: Option<Opening>,
+    text: &str,
+) -> Result<Game<N>, String>
+where
+    Size<N>: Playable,
+{
+    let first = tokens(text).find(|token| token.kind == TokenKind::Move);
+    let start = match (opening, first) {
+        (None, Some(first)) => start.begun_by(first.text),
+        _ => start,
+    };
+    read(start, text)
+}
 
 /// Reads moves in PTN; numbers like `12.` and comments are passed over. An error
 /// names the number of the move.

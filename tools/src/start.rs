@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, with_position};
+use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Opening, with_position};
 
 use crate::failure::Failure;
 use crate::move_list;
@@ -12,6 +12,11 @@ use crate::move_list;
 pub(crate) struct Start {
     #[command(flatten)]
     board: Board,
+
+    /// How the first two plies are played: swap, no-swap or "double black stack"
+    /// [default: as the position or the first move tells, or else swap]
+    #[arg(long, value_name = "OPENING")]
+    opening: Option<Opening>,
 
     /// Moves to play first, in PTN, separated by spaces
     #[arg(long, value_name = "MOVES", default_value = "")]
@@ -47,15 +52,16 @@ impl Start {
     /// The position after the moves, and the last of them, if there is one.
     pub(crate) fn played(
         &self,
-        rules: AnyRules,
+        mut rules: AnyRules,
     ) -> Result<(AnyPosition, Option<AnyMove>), Failure> {
+        rules.opening = self.opening.unwrap_or_default();
         let position = match (self.board.size, &self.board.tps) {
             (Some(size), _) => AnyPosition::new(size, rules).map_err(Failure::input),
             (None, tps) => AnyPosition::from_tps(tps.as_deref().unwrap_or_default(), rules)
                 .map_err(Failure::input),
         };
         with_position!(position?, start => {
-            let game = move_list::read(start, &self.moves);
+            let game = move_list::read_by(start, self.opening, &self.moves);
             let game = game.map_err(|why| Failure::Input(format!("--moves, {why}")))?;
             let last = game.moves().last().copied().map(AnyMove::from);
             Ok(((*game.end()).into(), last))

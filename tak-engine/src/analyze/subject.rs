@@ -7,11 +7,12 @@ use clap::Args;
 use tak_encoding::ptn::{GameText, games};
 use tak_encoding::{
     AnyGame, AnyMove, AnyPosition, AnyRules, Game, GameResult, HalfKomi, MoveName, NoHash, OneHash,
-    Whole, any_to_ptn, with_game, with_position,
+    Opening, Whole, any_to_ptn, with_game, with_position,
 };
 use tak_search::engine::Setup;
 use tak_terminal::failure::{Failure, printable};
 use tak_terminal::input::Source;
+use tak_terminal::remark;
 
 /// Which part of a file is meant.
 #[derive(Args)]
@@ -107,6 +108,7 @@ impl Input {
         let chosen = games.filter(|&(number, _)| wanted.is_none_or(|wanted| wanted == number));
         let subjects = chosen.map(|(number, text)| {
             let game = text.read().map_err(|error| self.source.failure(error))?;
+            game.remark().into_iter().for_each(remark::once);
             let subject = Subject::new(text, game, self.first + number - 1, selection);
             subject.map_err(|why| self.source.failure(why))
         });
@@ -194,6 +196,9 @@ impl<'a> Subject<'a> {
         if self.half_komi() != HalfKomi(0) {
             facts.push(format!("komi {}", self.half_komi()));
         }
+        let opening = self.setups.first().map(|setup| setup.position.opening());
+        let opening = opening.filter(|&opening| opening != Opening::Swap);
+        facts.extend(opening.map(|opening| opening.to_string()));
         facts.extend(self.result());
         facts.extend(self.tag("Date").map(printable));
         facts

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use fastrand::Rng;
-use tak_encoding::{AnyMove, Color};
+use tak_encoding::{AnyMove, Color, Opening};
 use tak_pictures::{Coordinates, Style, TextBoard};
 use tak_search::engine::Info;
 use tak_search::limits::Limits;
@@ -135,7 +135,15 @@ impl Session {
             text += &ending;
             text += "\n";
         } else if self.game.position().is_opening() {
-            text += "On their first move both players place a flat of the opponent's colour.\n";
+            text += match self.game.position().opening() {
+                Opening::Swap => {
+                    "On their first move both players place a flat of the opponent's colour.\n"
+                }
+                Opening::NoSwap => "On their first move both players place a flat.\n",
+                Opening::DoubleBlackStack => {
+                    "White's first move places two black flats, like 2a1; Black's one white flat.\n"
+                }
+            };
         }
         text
     }

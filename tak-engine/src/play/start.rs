@@ -7,6 +7,7 @@ use tak_encoding::ptn::{TokenKind, games, tokens};
 use tak_encoding::{AnyGame, AnyPosition, Color, Game, Tag, any_to_ptn, with_position};
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
+use tak_terminal::remark;
 
 use super::level::Level;
 use super::record::{ENGINE, PLAYERS, is_one_of};
@@ -49,6 +50,7 @@ impl Start {
             return Err(source.failure(format_args!("there is no game {number}, but {held}")));
         };
         let record = game.read().map_err(|error| source.failure(error))?;
+        record.remark().into_iter().for_each(remark::once);
         let mut file = GameFile::new(path, &text);
         file.is_annotated |= held > 1;
         Ok(Self { record, source: Some(file) })

@@ -10,8 +10,8 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 use tak_book::sqlite;
 use tak_encoding::{
-    AnyGame, AnyRules, BoardSize, Game, GameResult, HalfKomi, Playable, Position, Size, excerpt,
-    with_game, with_size,
+    AnyGame, AnyRules, BoardSize, Game, GameResult, HalfKomi, Opening, Playable, Position, Size,
+    excerpt, with_game, with_size,
 };
 
 use crate::failure::{Failure, printable};
@@ -141,10 +141,6 @@ fn read_game(row: &Row<'_>) -> Result<ArchiveGame, String> {
         integer(row, "size")?.ok_or("column size: expected a number from 3 to 8, it is empty")?;
     let size = usize::try_from(size).ok().and_then(BoardSize::new);
     let size = size.ok_or_else(|| expected(row, "size", "a number from 3 to 8"))?;
-    let opening = text(row, "opening")?.unwrap_or_default().trim();
-    if !opening.is_empty() && !opening.eq_ignore_ascii_case("swap") {
-        return Err(expected(row, "opening", "`swap`, the only one known"));
-    }
     if integer(row, "is_long")? == Some(1) {
         return Err("column notation: expected at most 1 MiB".to_owned());
     }
@@ -183,7 +179,19 @@ fn rules(row: &Row<'_>) -> Result<AnyRules, String> {
     let caps = count("capstones")?.filter(|&caps| caps > 0 || flats.is_some());
     let mut rules = AnyRules::with_komi(HalfKomi(half_komi));
     (rules.flats, rules.caps) = ([flats; 2], [caps; 2]);
+    rules.opening = opening(row)?;
     Ok(rules)
+}
+
+/// The notation does not tell it. Rows from before there was the column have
+/// nothing there.
+fn opening(row: &Row<'_>) -> Result<Opening, String> {
+    let name = text(row, "opening")?.unwrap_or_default().trim();
+    if name.is_empty() {
+        return Ok(Opening::Swap);
+    }
+    let known = "`swap`, `no-swap` or `double black stack`";
+    name.parse().map_err(|_| expected(row, "opening", known))
 }
 
 /// `None` if the archive has none, as for a game that was never finished.

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::{Args, value_parser};
 use serde_json::json;
 use tak_book::{Addition, BookBuilder};
-use tak_encoding::{AnyGame, BoardSize};
+use tak_encoding::{AnyGame, BoardSize, with_game};
 
 use super::archive::{Archive, Entry};
 use super::format::Format;
@@ -29,6 +29,7 @@ use crate::start::board_size;
 #[command(after_help = "Examples:
   tak-tools book build games.ptn -o my.book
   tak-tools book build games_anon.db --size 6 --min-rating 1500 --plies 20 -o strong.book
+  tak-tools book build games_anon.db --opening 'double black stack' -o black-stack.book
   tak-tools book build my-games/ openings.txt --size 5 -o five.book
 
 Bad games do not keep the others out of the book. They are reported on standard
@@ -47,6 +48,11 @@ pub(crate) struct Arguments {
     /// Take only games of this size; required for move lists, which do not say
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
+
+    /// Take only games by this opening: swap, no-swap or "double black stack"; move
+    /// lists are read by it
+    #[arg(long, value_name = "OPENING")]
+    opening: Option<tak_encoding::Opening>,
 
     /// The depth of the book: it holds the moves of the first N plies
     #[arg(long, value_name = "N", default_value_t = 16)]
@@ -71,6 +77,7 @@ pub(crate) struct Arguments {
 struct Counts {
     added: u64,
     other_size: u64,
+    other_opening: u64,
     other_pieces: u64,
     no_moves: u64,
     low_rating: u64,
@@ -78,9 +85,10 @@ struct Counts {
 }
 
 impl Counts {
-    fn left_out(&self) -> [(&'static str, u64); 5] {
+    fn left_out(&self) -> [(&'static str, u64); 6] {
         [
             ("other size", self.other_size),
+            ("other opening", self.other_opening),
             ("other pieces", self.other_pieces),
             ("no moves", self.no_moves),
             ("low or no rating", self.low_rating),
@@ -180,9 +188,9 @@ impl Build<'_> {
 
     fn add_text(&mut self, source: Source, report: &mut Report) -> Result<(), Failure> {
         let mut books = Books::open(vec![Ok(source)], None, None, None)?;
-        // Games say their own size; those of another one are left out, not bad.
+        // Games say their own size and opening; others are left out, not bad.
         if books.find(Format::Moves).is_some() {
-            books = books.of_size(self.arguments.size);
+            books = books.of_size(self.arguments.size).by_opening(self.arguments.opening);
         }
         books.read(report, &mut |opening: &Opening<'_>| {
             let Some(game) = opening.form.game() else {
@@ -227,11 +235,14 @@ impl Build<'_> {
         is_rated: bool,
         times: u64,
     ) -> Result<(), Failure> {
-        let Arguments { size, min_rating, rated, .. } = self.arguments;
+        let Arguments { size, opening, min_rating, rated, .. } = self.arguments;
+        let played = with_game!(game, game => game.start().opening());
         let low = |least| ratings.iter().any(|rating| rating.is_none_or(|rating| rating < least));
         let counts = &mut self.counts;
         let count = if size.is_some_and(|size| size != game.size()) {
             &mut counts.other_size
+        } else if opening.is_some_and(|opening| opening != played) {
+            &mut counts.other_opening
         } else if *rated && !is_rated {
             &mut counts.unrated
         } else if min_rating.is_some_and(low) {

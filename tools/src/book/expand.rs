@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
-use tak_encoding::{BoardSize, Game, Move, Playable, Position, Size, with_size};
+use tak_encoding::{BoardSize, Game, Move, Opening, Playable, Position, Rules, Size, with_size};
 
 use super::format::Format;
 use super::memory_size;
@@ -25,6 +25,10 @@ pub(crate) struct Arguments {
     /// The size of the board
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: BoardSize,
+
+    /// How the first two plies are played: swap, no-swap or "double black stack"
+    #[arg(long, value_name = "OPENING", default_value = "swap")]
+    opening: Opening,
 
     /// Plies to play, 1 to 100
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -49,7 +53,8 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let mut output = Output::create(&self.output)?;
         with_size!(self.size, N => {
-            let tree = Tree::<N>::grow(self.plies, self.memory)?;
+            let rules = Rules::default().with_opening(self.opening).map_err(Failure::input)?;
+            let tree = Tree::<N>::grow(Position::with_rules(rules), self.plies, self.memory)?;
             tree.write(self.to, &mut output)?;
         });
         output.finish()
@@ -76,15 +81,16 @@ where
     /// The final boards of all plies: the same one may be reached later again.
     ends: Seen,
     memory: u64,
+    start: Position<N>,
 }
 
 impl<const N: usize> Tree<N>
 where
     Size<N>: Playable,
 {
-    fn grow(plies: u8, memory: u64) -> Result<Self, Failure> {
-        let mut tree =
-            Self { open: vec![Vec::new()], finished: vec![Vec::new()], ends: Seen::new(), memory };
+    fn grow(start: Position<N>, plies: u8, memory: u64) -> Result<Self, Failure> {
+        let (open, finished) = (vec![Vec::new()], vec![Vec::new()]);
+        let mut tree = Self { open, finished, ends: Seen::new(), memory, start };
         for _ in 0..plies {
             tree.add_ply()?;
         }
@@ -150,7 +156,7 @@ where
 
     /// The position that an opening reaches.
     fn position(&self, ply: usize, index: u32) -> Position<N> {
-        let mut position = Position::new();
+        let mut position = self.start;
         if ply > 0 {
             for mv in self.moves(ply, self.open[ply][index as usize]) {
                 position.play_unchecked(mv);
@@ -166,7 +172,7 @@ where
         let open = self.open.iter().enumerate().skip(self.open.len() - 1);
         for (ply, nodes) in finished.chain(open) {
             for &node in nodes {
-                let mut game = Game::new(Position::new());
+                let mut game = Game::new(self.start);
                 for mv in self.moves(ply, node) {
                     // Legal when it was generated, and so here.
                     let _ = game.push(mv);
@@ -213,20 +219,21 @@ mod tests {
         }
     }
 
-    fn compare<const N: usize>(plies: u8) -> usize
+    fn compare<const N: usize>(opening: Opening, plies: u8) -> usize
     where
         Size<N>: Playable,
     {
         let mut expected = HashSet::new();
-        brute_force(&Position::<N>::new(), plies, &mut expected);
-        let Ok(tree) = Tree::<N>::grow(plies, 1 << 30) else { panic!("too large") };
+        let start = Position::<N>::with_rules(Rules::default().with_opening(opening).unwrap());
+        brute_force(&start, plies, &mut expected);
+        let Ok(tree) = Tree::<N>::grow(start, plies, 1 << 30) else { panic!("too large") };
         let mut found = HashSet::new();
         let last = tree.open.len() - 1;
         let open = tree.open[last].iter().map(|&node| (last, node));
         let finished = tree.finished.iter().enumerate();
         let finished = finished.flat_map(|(ply, nodes)| nodes.iter().map(move |&node| (ply, node)));
         for (ply, node) in open.chain(finished) {
-            let mut position = Position::<N>::new();
+            let mut position = start;
             for mv in tree.moves(ply, node) {
                 position.play(mv).unwrap();
             }
@@ -238,19 +245,22 @@ mod tests {
 
     #[test]
     fn all_classes_come_once_as_counted_one_by_one() {
-        assert_eq!(compare::<5>(2), 85);
-        for plies in 1..=5 {
-            compare::<3>(plies);
+        for opening in Opening::ALL {
+            assert_eq!(compare::<5>(opening, 2), 85);
+            for plies in 1..=4 {
+                compare::<3>(opening, plies);
+            }
         }
+        compare::<3>(Opening::Swap, 5);
         for plies in 1..=3 {
-            compare::<4>(plies);
-            compare::<5>(plies);
+            compare::<4>(Opening::Swap, plies);
+            compare::<5>(Opening::DoubleBlackStack, plies);
         }
-        compare::<6>(2);
+        compare::<6>(Opening::Swap, 2);
     }
 
     #[test]
     fn what_is_too_large_is_refused() {
-        assert!(Tree::<5>::grow(6, 16 << 20).is_err());
+        assert!(Tree::<5>::grow(Position::new(), 6, 16 << 20).is_err());
     }
 }

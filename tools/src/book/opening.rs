@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use tak_encoding::{
-    AnyGame, BoardSize, Game, PackedBoard, Playable, Position, Size, Symmetry, Tag, TpsError,
-    tps_size, with_game, with_size,
+    AnyGame, BoardSize, Game, Opening, PackedBoard, Playable, Position, Size, Symmetry, Tag,
+    TpsError, tps_size, with_game, with_size,
 };
 
 use super::format::Format;
@@ -16,8 +16,8 @@ pub(crate) const COUNT_TAG: &str = "Count";
 /// An opening as a file tells it.
 #[derive(Clone, Copy)]
 pub(crate) enum Form<'a> {
-    /// Moves from the empty board of that size.
-    Moves(BoardSize, &'a str),
+    /// Moves from the empty board of that size, by that opening if it is told.
+    Moves(BoardSize, Option<Opening>, &'a str),
     /// The position reached.
     Tps(&'a str),
     /// A game from any position on.
@@ -61,8 +61,8 @@ impl Form<'_> {
     /// What is wrong with the text.
     pub(crate) fn class(&self, likely: BoardSize) -> Result<Class, String> {
         match *self {
-            Self::Moves(size, text) => with_size!(size, N => {
-                let game = move_list::read(Position::<N>::new(), text)?;
+            Self::Moves(size, opening, text) => with_size!(size, N => {
+                let game = move_list::read_from_empty::<N>(opening, text)?;
                 Ok(Class::of(game.end()))
             }),
             Self::Tps(tps) => tps_class(tps, likely).or_else(|_| {
@@ -76,8 +76,8 @@ impl Form<'_> {
     /// The moves as a game; `None` for a position, which has none.
     pub(crate) fn game(&self) -> Option<Cow<'_, AnyGame>> {
         match *self {
-            Self::Moves(size, text) => with_size!(size, N => {
-                let game = move_list::read(Position::<N>::new(), text);
+            Self::Moves(size, opening, text) => with_size!(size, N => {
+                let game = move_list::read_from_empty::<N>(opening, text);
                 game.ok().map(|game| Cow::Owned(game.into()))
             }),
             Self::Tps(_) => None,

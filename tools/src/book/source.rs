@@ -31,6 +31,11 @@ pub(crate) struct Inputs {
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
+    /// Take only games by this opening: swap, no-swap or "double black stack"; move
+    /// lists are read by it
+    #[arg(long, value_name = "OPENING")]
+    opening: Option<tak_encoding::Opening>,
+
     /// The format of the inputs, by default guessed from the name and first line of each
     #[arg(long, value_name = "FORMAT", value_enum)]
     from: Option<Format>,
@@ -85,6 +90,7 @@ pub(crate) struct Books {
     all: Vec<BookFile>,
     unreadable: Vec<Failure>,
     size: Option<BoardSize>,
+    opening: Option<tak_encoding::Opening>,
     plies: Option<usize>,
 }
 
@@ -137,7 +143,8 @@ impl Inputs {
     /// none of them can be read.
     pub(crate) fn open(&self, output: &Path) -> Result<Books, Failure> {
         let plies = self.plies.map(usize::from);
-        Books::open(files(&self.paths, output)?, self.from, self.size, plies)
+        let books = Books::open(files(&self.paths, output)?, self.from, self.size, plies)?;
+        Ok(books.by_opening(self.opening))
     }
 }
 
@@ -179,7 +186,12 @@ impl Books {
         if all.is_empty() && !unreadable.is_empty() {
             return Err(unreadable.swap_remove(0));
         }
-        Ok(Self { all, unreadable, size, plies })
+        Ok(Self { all, unreadable, size, opening: None, plies })
+    }
+
+    /// The same inputs, of which games by another opening are skipped.
+    pub(crate) fn by_opening(self, opening: Option<tak_encoding::Opening>) -> Self {
+        Self { opening, ..self }
     }
 
     /// The same inputs, whose boards have that size.
@@ -210,6 +222,7 @@ impl Books {
         let progress = Progress::bytes(lengths.sum());
         let mut reader = Reader {
             size: self.size,
+            opening: self.opening,
             likely_size: self.size.unwrap_or(BoardSize::Six),
             plies: self.plies,
             report,

@@ -9,6 +9,7 @@ use tak_encoding::{MoveName, Whole};
 use crate::failure::{Failure, printable};
 use crate::games::read_text;
 use crate::input::Source;
+use crate::remark;
 use tak_pictures::Diagram;
 
 /// Which positions of a game are wanted.
@@ -40,9 +41,13 @@ pub(crate) fn read(source: &Source, number: Option<NonZeroUsize>) -> Result<AnyG
         Some(number) => number.get(),
     };
     match games.get(wanted - 1) {
-        Some(game) => game.read().map_err(|error| {
-            source.failure_at_column(error.line(), error.column(), error.problem())
-        }),
+        Some(game) => {
+            let game = game.read().map_err(|error| {
+                source.failure_at_column(error.line(), error.column(), error.problem())
+            })?;
+            game.remark().into_iter().for_each(remark::once);
+            Ok(game)
+        }
         None if held == 0 => Err(source.failure("there is no game in it, expected PTN")),
         None => Err(Failure::Input(format!(
             "--game {wanted}: the file holds {held} {}",

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tak_encoding::{AnyGame, BoardSize, GameResult, Symmetry, excerpt};
+use tak_encoding::{AnyGame, BoardSize, GameResult, Symmetry, excerpt, with_game};
 
 use super::{Opening, Taker, Trouble};
 use crate::book::archive::{Archive, Entry};
@@ -14,10 +14,13 @@ use crate::games::GameFile;
 use crate::input::{Line, Lines, Source};
 use crate::move_list;
 use crate::progress::Progress;
+use crate::remark;
 
 /// What stays the same from input to input, and who takes the openings.
 pub(super) struct Reader<'a, 'b> {
     pub(super) size: Option<BoardSize>,
+    /// The opening of move lists, and of the games that are taken.
+    pub(super) opening: Option<tak_encoding::Opening>,
     /// The size of the opening before.
     pub(super) likely_size: BoardSize,
     pub(super) plies: Option<usize>,
@@ -75,7 +78,7 @@ impl Reader<'_, '_> {
         if let Some(plies) = self.plies {
             text = move_list::first(text, plies);
         }
-        self.take(Form::Moves(size, text), text, Format::Moves, count, None)
+        self.take(Form::Moves(size, self.opening, text), text, Format::Moves, count, None)
     }
 
     fn read_tps(&mut self, line: &str) -> Result<(), Trouble> {
@@ -171,6 +174,12 @@ impl Reader<'_, '_> {
     }
 
     fn take_game(&mut self, game: AnyGame, text: Option<&str>) -> Result<(), Trouble> {
+        let opening = with_game!(&game, game => game.start().opening());
+        if self.opening.is_some_and(|wanted| wanted != opening) {
+            self.report.skipped += 1;
+            return Ok(());
+        }
+        game.remark().into_iter().for_each(remark::once);
         let tag = |name: &str| {
             let mut tags = game.tags().iter();
             tags.find(|tag| tag.name.eq_ignore_ascii_case(name))
