@@ -14,6 +14,7 @@ mod examples;
 mod interrupt;
 #[cfg(unix)]
 mod matches;
+mod openings;
 mod program;
 mod reader_left;
 mod render;

@@ -357,3 +357,19 @@ fn the_summary_has_a_line_for_each_player() {
     }
     assert!(text.contains(" of them decisive"), "{text}");
 }
+
+/// As playtak.com wrote a double black stack for some weeks, and as PTN Ninja does.
+#[test]
+fn a_double_black_stack_is_analysed() {
+    let folder = tempfile::tempdir().unwrap();
+    let moves = "1. 2a1 f6\n2. c3 2a1+11\n";
+    for (tag, note) in [("", "note: "), ("[Opening \"Double Black Stack\"]\n", "")] {
+        let path = written(&folder, "black.ptn", &format!("[Size \"6\"]\n{tag}\n{moves}"));
+        let output = analyze([path.as_str()].into_iter().chain(QUICK));
+        assert!(output.status.success(), "{output:?}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.starts_with(note) && told.is_empty() == note.is_empty(), "{told}");
+        let table = String::from_utf8(output.stdout).unwrap();
+        assert!(table.contains("double black stack") && table.contains("2a1+11"), "{table}");
+    }
+}

@@ -27,7 +27,7 @@ fn introduction_suits_every_client() {
     for line in lines.iter().filter(|line| line.starts_with("option ")) {
         let no_spins = [
             "option name BookFile type string default <empty>",
-            "option name Opening type combo default swap var swap",
+            "option name Opening type combo default swap var swap var no-swap var double black stack",
             "option name Score type combo default flats var flats var result",
         ];
         if no_spins.contains(&line.as_str()) {
@@ -83,7 +83,7 @@ fn refused_lines_change_nothing() {
         "setoption name Hash value -1",
         "setoption name MultiPV value 0",
         "setoption name HalfKomi value 1000",
-        "setoption name Opening value no-swap",
+        "setoption name Opening value triple",
         "go depth",
         "go perft",
         "perft 99",

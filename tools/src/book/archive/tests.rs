@@ -129,6 +129,23 @@ fn pieces_and_komi_are_those_of_the_game() {
     assert_eq!(found[6], "column komi: found `99999`, expected half points");
 }
 
+#[test]
+fn openings_are_those_of_the_column() {
+    let table = TODAY.replace("komi INT", "opening TEXT, komi INT");
+    let rows = rows(
+        &table,
+        &["'swap'", "NULL", "''", "'double black stack'", "'Double Black Stack'", "'no swap'"]
+            .map(|opening| {
+                format!("(id, size, notation, opening) VALUES (1, 5, 'P A1', {opening})")
+            })
+            .each_ref()
+            .map(String::as_str),
+    );
+    let boards: Vec<_> = rows.iter().map(|row| row.split(' ').nth(1).unwrap()).collect();
+    let [swap, two, own] = ["2", "22", "1"].map(|stack| format!("x5/x5/x5/x5/{stack},x4"));
+    assert_eq!(boards, [&swap, &swap, &swap, &two, &two, &own]);
+}
+
 /// Size, notation, result and opening of a game, and why it is none.
 const BROKEN: &str = "\
 9, '', 'R-0', NULL | column size: found `9`, expected a number from 3 to 8
@@ -139,7 +156,7 @@ char(97, 10, 98), '', 'R-0', NULL | column size: found `a\\nb`, expected a whole
 5, x'00ff', 'R-0', NULL | column notation: found `a blob of 2 bytes`, expected text
 5, CAST(x'ff' AS TEXT), '', NULL | column notation: expected text in UTF-8
 5, '', '3-0', 'swap' | column result: found `3-0`, expected one like
-5, 'P A1', '', 'double black stack' | column opening: found `double black stack`
+5, 'P A1', '', 'triple' | column opening: found `triple`, expected `swap`, `no-swap` or
 5, hex(zeroblob(600000)), '', NULL | column notation: expected at most 1 MiB";
 
 #[test]

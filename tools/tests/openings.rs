@@ -1,0 +1,96 @@
+//! Games by a double black stack and without swap, as playtak.com and PTN Ninja
+//! write them, go through every command unharmed.
+
+use std::fs;
+
+use crate::program::{error, run, stdout, text};
+
+/// As playtak.com wrote it: no tag, for some weeks, and clocks.
+const PLAYTAK: &str = "[Site \"PlayTak.com\"]\n[Size \"6\"]\n[Komi \"0\"]\n[Flats \"30\"]\n\
+    [Caps \"1\"]\n\n1. 2a1 {clock1:9:58} f6\n2. c3 2a1+11\nR-0\n";
+
+/// As PTN Ninja writes it.
+const NINJA: &str = "[Size \"6\"]\n[opening \"Double Black Stack\"]\n\n1. 2a1 f6\n2. c3 2a1+11 *\n";
+
+const END: &str = "x5,1/x6/x6/2,x,1,x3/2,x5/x6 1 3";
+
+const NOTE: &str = "note: a game without the tag Opening whose first move is like 2a1 is taken for \
+    a double black stack\n";
+
+#[test]
+fn games_of_both_sites_go_through_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (name, ptn, note) in
+        [("playtak.ptn", PLAYTAK, NOTE), ("ninja.ptn", &NINJA[..NINJA.len() - 3], "")]
+    {
+        let name = path(name);
+        // Twice, but said once.
+        fs::write(&name, format!("{ptn}\n\n{ptn}")).unwrap();
+        let ran = |arguments: &[&str]| {
+            let output = run(arguments);
+            assert!(output.status.success(), "{arguments:?}: {output:?}");
+            assert_eq!(text(&output.stderr), note, "{arguments:?}");
+            text(&output.stdout)
+        };
+        assert_eq!(ran(&["convert", "--to", "tps", &name]), format!("{END}\n{END}\n"));
+        assert_eq!(ran(&["convert", "--to", "moves", &name]), "2a1 f6 c3 2a1+11\n".repeat(2));
+        let playtak = "P A1,P F6,P C3,M A1 A3 1 1\n";
+        assert_eq!(ran(&["convert", "--to", "playtak", &name]), playtak.repeat(2));
+        // What was written stays as it was.
+        assert_eq!(ran(&["convert", "--to", "ptn", &name]).matches(ptn.trim()).count(), 2);
+        let turned = ran(&["canon", &name]);
+        assert_eq!(turned.matches("2a1").count(), 4, "{turned}");
+        assert!(
+            ran(&["render", &name, "--game", "2", "--ply", "1", "--format", "text"]).contains("●"),
+            "x"
+        );
+        let book = path("black.book");
+        let built = run(&["book", "build", &name, "-o", &book, "--opening", "dbs"]);
+        assert!(text(&built.stderr).contains("added 2"), "{built:?}");
+        let known =
+            |more: &[&str]| stdout(&[&["book", "lookup", &book, "--size", "6"], more].concat());
+        assert!(known(&["--opening", "double black stack"]).contains("2a1"));
+        assert!(known(&["--moves", "2f6"]).contains("a1"));
+        // Another opening is another position.
+        let none = run(&["book", "lookup", &book, "--size", "6"]);
+        assert_eq!(text(&none.stderr), "the book has no move of this position\n");
+    }
+    let link = stdout(&["convert", "--to", "url", "--text", NINJA]);
+    assert_eq!(stdout(&["convert", "--to", "tps", link.trim()]), format!("{END}\n"));
+}
+
+#[test]
+fn what_does_not_tell_its_opening_is_told() {
+    let convert = |opening: &str, to: &str, text: &str| {
+        stdout(&["convert", "--size", "6", "--opening", opening, "--to", to, "--text", text])
+    };
+    let both = "P A1,P F6,P C3";
+    for (opening, tps, tag) in [
+        ("swap", "x5,1/x6/x6/x2,1,x3/x6/2,x5 2 2", ""),
+        ("No-Swap", "x5,2/x6/x6/x2,1,x3/x6/1,x5 2 2", "[Opening \"no-swap\"]\n"),
+        (
+            "Double Black Stack",
+            "x5,1/x6/x6/x2,1,x3/x6/22,x5 2 2",
+            "[Opening \"double black stack\"]\n",
+        ),
+    ] {
+        assert_eq!(convert(opening, "tps", both), format!("{tps}\n"));
+        let ptn = convert(opening, "ptn", both);
+        assert!(ptn.starts_with(&format!("[Size \"6\"]\n{tag}\n1. ")), "{ptn}");
+        assert_eq!(stdout(&["convert", "--to", "tps", "--text", &ptn]), format!("{tps}\n"));
+    }
+    let start = ["--size", "3", "--opening", "double black stack"];
+    let perft = stdout(&[&["perft", "--depth", "3"], &start[..]].concat());
+    assert!(perft.contains("nodes 1200"), "{perft}");
+    assert!(stdout(&[&["moves"], &start[..]].concat()).starts_with("2a1\n2a2\n"));
+    assert_eq!(stdout(&["canon", "--size", "6", "--moves", "2f6 a1"]), "2a1 f6\trotate180\n");
+    assert_eq!(
+        stdout(&["book", "expand", "--size", "3", "--plies", "1", "--opening", "dbs"]),
+        "2a1\n2b1\n2b2\n"
+    );
+    for (opening, why) in [("swap", "only the opening"), ("triple", "expected `swap`, `no-swap`")] {
+        let told = error(2, &["moves", "--size", "6", "--opening", opening, "--moves", "2a1"]);
+        assert!(told.contains(why), "{told}");
+    }
+}
