@@ -12,7 +12,10 @@ mod analyze;
 mod bench;
 #[cfg(feature = "book")]
 mod book;
+mod level;
 mod play;
+#[cfg(feature = "playtak")]
+mod playtak;
 #[cfg(feature = "serve")]
 mod serve;
 mod stdio;
@@ -31,6 +34,8 @@ enum Command {
     Analyze(analyze::Arguments),
     Play(play::Arguments),
     Bench(bench::Arguments),
+    #[cfg(feature = "playtak")]
+    Playtak(playtak::Arguments),
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
     Completions(commands::Completions),
@@ -51,6 +56,7 @@ A match runner starts the program and talks to it in the same way.
 
   tak-engine play                           play against the engine
   tak-engine analyze game.ptn               where was the game lost?
+  tak-engine playtak --guest                play on playtak.com
   tak-engine serve                          let PTN Ninja in the browser analyse";
 
 fn main() -> ExitCode {
@@ -62,6 +68,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         None => stdio::run(),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Play(arguments)) => play::run(arguments),
+        #[cfg(feature = "playtak")]
+        Some(Command::Playtak(arguments)) => playtak::run(arguments),
         #[cfg(feature = "serve")]
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),

@@ -13,13 +13,12 @@ use tak_terminal::output::print;
 
 use self::command::Command;
 use self::game::Game;
-use self::level::Level;
 use self::session::{Flow, Session};
 use self::start::{Players, Start};
+use crate::level::Level;
 
 mod command;
 mod game;
-mod level;
 mod record;
 mod session;
 mod start;

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 use std::sync::mpsc;
+#[cfg(feature = "playtak")]
+use std::time::Duration;
 use std::time::Instant;
 
 use tak_encoding::{AnyMove, Color};
@@ -21,6 +23,13 @@ impl Thinker {
         engine.options.threads = threads;
         engine.options.hash = hash;
         Self { engine }
+    }
+
+    /// The same with time that is lost between the engine and the clock.
+    #[cfg(feature = "playtak")]
+    pub(crate) fn with_overhead(mut self, overhead: Duration) -> Self {
+        self.engine.options.overhead = overhead;
+        self
     }
 
     /// Forgets what it has learned: another game begins.

@@ -21,6 +21,8 @@ pub enum Failure {
     Input(String),
     /// Some input was bad, and all of it has been reported already.
     Told,
+    /// Something outside of the program did not work: a server, for example.
+    Failed(String),
     /// Standard output could not be written.
     Output(io::Error),
     /// A file could not be written.
@@ -67,7 +69,11 @@ impl Failure {
                 return ExitCode::from(READER_LEFT);
             }
             Self::Usage(_) | Self::Input(_) => 2,
-            Self::Disagreement(_) | Self::Output(_) | Self::File(..) | Self::Partly(..) => 1,
+            Self::Disagreement(_)
+            | Self::Failed(_)
+            | Self::Output(_)
+            | Self::File(..)
+            | Self::Partly(..) => 1,
         };
         let hint = match &self {
             Self::Usage(_) => format!("; try '{}'", help_command::<Arguments>()),
@@ -91,7 +97,10 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Usage(line) | Self::Input(line) | Self::Disagreement(line) => f.write_str(line),
+            Self::Usage(line)
+            | Self::Input(line)
+            | Self::Failed(line)
+            | Self::Disagreement(line) => f.write_str(line),
             Self::Told => f.write_str("bad input"),
             Self::Output(error) => write!(f, "cannot write the output: {error}"),
             Self::File(path, error) => {

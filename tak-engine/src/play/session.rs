@@ -14,9 +14,9 @@ use tak_terminal::output::{Output, terminal_width};
 
 use super::command::{Command, HELP};
 use super::game::{Game, name};
-use super::level::Level;
 use super::record;
 use super::start::GameFile;
+use crate::level::Level;
 use crate::think::{Thinker, for_white, in_flats, text_of};
 
 /// How far `hint` and `eval` search.

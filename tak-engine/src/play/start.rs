@@ -9,8 +9,8 @@ use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 use tak_terminal::remark;
 
-use super::level::Level;
 use super::record::{ENGINE, PLAYERS, is_one_of};
+use crate::level::Level;
 
 /// What a game begins with, or goes on from.
 pub(super) struct Start {

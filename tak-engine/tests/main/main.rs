@@ -9,5 +9,7 @@ mod bench;
 mod play;
 #[cfg(target_os = "linux")]
 mod play_terminal;
+#[cfg(feature = "playtak")]
+mod playtak;
 mod program;
 mod stdio;

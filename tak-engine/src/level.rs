@@ -12,7 +12,7 @@ use tak_search::score::{self, Score};
 /// From 1 to 10: each level searches two or three times as many nodes as the one
 /// below, and is less ready to play a move that is not quite the best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Level(u8);
+pub(crate) struct Level(u8);
 
 impl Default for Level {
     fn default() -> Self {
@@ -39,15 +39,21 @@ impl fmt::Display for Level {
 }
 
 impl Level {
+    /// What suits a player of that rating on playtak.com: a step for each hundred.
+    #[cfg(feature = "playtak")]
+    pub(crate) fn for_rating(rating: u32) -> Self {
+        Self((rating.saturating_sub(700) / 100).clamp(1, 10) as u8)
+    }
+
     /// How far a search goes.
-    pub(super) fn limits(self) -> Limits {
+    pub(crate) fn limits(self) -> Limits {
         const NODES: [u64; 10] =
             [500, 1_500, 4_000, 10_000, 25_000, 60_000, 150_000, 400_000, 1_000_000, 3_000_000];
         Limits::nodes(NODES[usize::from(self.0 - 1)])
     }
 
     /// How many moves it chooses among.
-    pub(super) fn lines(self) -> usize {
+    pub(crate) fn lines(self) -> usize {
         match self.0 {
             1 => 8,
             2..=3 => 5,
@@ -64,7 +70,7 @@ impl Level {
 
     /// One of the lines of a search, the best of which comes first: any that is
     /// about as good as the best.
-    pub(super) fn choose<'a>(self, lines: &'a [Info], random: &mut Rng) -> Option<&'a Info> {
+    pub(crate) fn choose<'a>(self, lines: &'a [Info], random: &mut Rng) -> Option<&'a Info> {
         let best = lines.first()?;
         let least = if score::is_decided(best.score) {
             // Won or lost: no more play-acting.

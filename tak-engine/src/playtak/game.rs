@@ -1,0 +1,242 @@
+//! One running game.
+
+use std::io;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use tak_encoding::{
+    AnyMove, AnyPosition, Color, Move, OneHash, Playable, Position, RulesError, Size, excerpt,
+    with_move, with_position,
+};
+use tak_search::engine::Setup;
+use tak_search::limits::Clock;
+
+use super::protocol::{GameEvent, GameStart, Terms};
+use super::strength::Strength;
+use crate::think::Thinker;
+
+/// What a move loses on its way to the server's clock.
+const OVERHEAD: Duration = Duration::from_millis(300);
+
+/// What a search may take of the machine.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    pub(super) threads: usize,
+    /// The table, in MiB.
+    pub(super) hash: usize,
+}
+
+/// A position to think about.
+struct Question {
+    setup: Setup,
+    strength: Strength,
+    clock: Clock,
+}
+
+/// What came of it.
+pub(super) struct Answer {
+    /// The number of the game.
+    pub(super) game: u32,
+    position: AnyPosition<OneHash>,
+    mv: AnyMove,
+}
+
+/// One running game, as far as it is known. An engine of its own thinks on
+/// another thread.
+pub(super) struct Game {
+    pub(super) opponent: String,
+    pub(super) strength: Strength,
+    color: Color,
+    terms: Terms,
+    setup: Setup,
+    /// What was there before each move, for one that is taken back.
+    past: Vec<Setup>,
+    clocks: [Duration; 2],
+    /// When the clocks were told.
+    told: Instant,
+    /// Whether all moves so far have been told: after a cut all come again.
+    is_current: bool,
+    questions: Sender<Question>,
+    /// The position that is being thought about.
+    asked: Option<AnyPosition<OneHash>>,
+    answer: Option<Answer>,
+}
+
+impl Game {
+    /// A game that begins now; `is_current` unless it has gone on for a while.
+    /// `reply` gets what the engine finds.
+    pub(super) fn new(
+        start: &GameStart,
+        is_current: bool,
+        strength: Strength,
+        effort: Effort,
+        reply: impl FnMut(Answer) + Send + 'static,
+    ) -> Result<Self, String> {
+        let setup = setup_of(&start.terms).map_err(|error| error.to_string())?;
+        let (questions, received) = channel();
+        think(start.number, effort, received, reply).map_err(|error| error.to_string())?;
+        Ok(Self {
+            opponent: start.players[(!start.color).index()].clone(),
+            strength,
+            color: start.color,
+            terms: start.terms,
+            setup,
+            past: Vec::new(),
+            clocks: [start.terms.time; 2],
+            told: Instant::now(),
+            is_current,
+            questions,
+            asked: None,
+            answer: None,
+        })
+    }
+
+    /// All moves will be told again.
+    pub(super) fn begin_again(&mut self, start: &GameStart) -> Result<(), String> {
+        self.setup = setup_of(&start.terms).map_err(|error| error.to_string())?;
+        self.terms = start.terms;
+        self.color = start.color;
+        self.past.clear();
+        self.is_current = false;
+        Ok(())
+    }
+
+    /// The connection is lost: what the game has come to is not known any more.
+    pub(super) fn lose_sight(&mut self) {
+        self.is_current = false;
+    }
+
+    /// Follows what happens.
+    ///
+    /// # Errors
+    ///
+    /// That the server's game is not the one that is known here.
+    pub(super) fn hear(&mut self, event: &GameEvent, now: Instant) -> Result<(), String> {
+        match event {
+            GameEvent::Move(text) => {
+                if self.is_current && self.is_our_turn() {
+                    return Err(format!("{} in our own turn", excerpt(text)));
+                }
+                let mv = with_position!(&self.setup.position, position => legal(position, text));
+                let mv = mv.ok_or_else(|| format!("{} is not legal here", excerpt(text)))?;
+                self.play(mv);
+            }
+            GameEvent::Clocks(clocks) => {
+                self.clocks = *clocks;
+                self.told = now;
+                // They come after the moves that are told again.
+                self.is_current = true;
+            }
+            GameEvent::Undo => {
+                self.setup = self.past.pop().ok_or("nothing to take back")?;
+            }
+            GameEvent::UndoWanted
+            | GameEvent::DrawOffered
+            | GameEvent::Over(_)
+            | GameEvent::Abandoned => {}
+        }
+        Ok(())
+    }
+
+    /// What the engine has found, for whenever it is wanted.
+    pub(super) fn keep(&mut self, answer: Answer) {
+        self.answer = Some(answer);
+    }
+
+    /// Thinks or plays, if it is the time for it. Returns the move that is played,
+    /// in the server's notation.
+    pub(super) fn advance(&mut self, now: Instant) -> Option<String> {
+        if !self.is_current || !self.is_our_turn() {
+            return None;
+        }
+        let position = self.setup.position;
+        // What was found before a cut is as good after it.
+        if let Some(answer) = self.answer.take_if(|answer| answer.position == position) {
+            self.asked = None;
+            self.play(answer.mv);
+            return Some(with_move!(answer.mv, mv => mv.to_playtak().to_string()));
+        }
+        if self.asked != Some(position) {
+            self.asked = Some(position);
+            let (setup, strength, clock) = (self.setup.clone(), self.strength, self.clock(now));
+            // The thread lives as long as this end of the channel.
+            let _ = self.questions.send(Question { setup, strength, clock });
+        }
+        None
+    }
+
+    fn is_our_turn(&self) -> bool {
+        let position = &self.setup.position;
+        position.side_to_move() == self.color && position.outcome().is_none()
+    }
+
+    fn play(&mut self, mv: AnyMove) {
+        let before = self.setup.clone();
+        // Only legal moves get here.
+        if self.setup.play(mv).is_ok() {
+            self.past.push(before);
+        }
+    }
+
+    /// Our clock as it stands now.
+    fn clock(&self, now: Instant) -> Clock {
+        let position = &self.setup.position;
+        let left = self.clocks[self.color.index()];
+        // It starts with the first move.
+        let gone = if position.ply() == 0 { Duration::ZERO } else { now - self.told };
+        let times = if self.terms.increment_grows { position.move_number() } else { 1 };
+        Clock {
+            remaining: left.saturating_sub(gone),
+            increment: self.terms.increment.saturating_mul(times),
+            moves_to_go: None,
+        }
+    }
+}
+
+/// The start of a game.
+fn setup_of(terms: &Terms) -> Result<Setup, RulesError> {
+    AnyPosition::new(terms.size, terms.rules()).map(Setup::new)
+}
+
+/// The legal move with that text. The text of the first one does not tell what the
+/// opening makes of it, but the position does.
+fn legal<const N: usize>(position: &Position<N, OneHash>, text: &str) -> Option<AnyMove>
+where
+    Size<N>: Playable,
+{
+    let text = Move::<N>::from_playtak(text).ok()?.to_playtak().to_string();
+    let mut moves = position.legal_moves().into_iter();
+    moves.find(|mv| mv.to_playtak().to_string() == text).map(AnyMove::from)
+}
+
+/// Starts a thread that answers questions until there will be no more.
+fn think(
+    game: u32,
+    effort: Effort,
+    questions: Receiver<Question>,
+    mut reply: impl FnMut(Answer) + Send + 'static,
+) -> io::Result<()> {
+    let work = move || {
+        let mut thinker = Thinker::new(effort.threads, effort.hash).with_overhead(OVERHEAD);
+        let mut random = Rng::new();
+        while let Ok(question) = questions.recv() {
+            // Only the latest position counts.
+            let Question { setup, strength, clock } =
+                questions.try_iter().last().unwrap_or(question);
+            let (mut limits, lines) = strength.effort();
+            limits.clock = Some(clock);
+            let position = setup.position;
+            let found = thinker.think(setup, limits, lines);
+            let chosen = match strength {
+                Strength::Level(level) => level.choose(&found, &mut random),
+                Strength::Full => found.first(),
+            };
+            if let Some(&mv) = chosen.and_then(|info| info.line.first()) {
+                reply(Answer { game, position, mv });
+            }
+        }
+    };
+    thread::Builder::new().spawn(work).map(drop)
+}
