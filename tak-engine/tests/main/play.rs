@@ -209,12 +209,12 @@ fn colours_only_where_they_are_wanted() {
 #[test]
 fn every_opening_is_played_and_saved() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("game.ptn");
     for (opening, first, refused, said) in [
         ("swap", "a1", "2a1", "opponent's colour"),
         ("no-swap", "a1", "2a1", "both players place a flat"),
         ("double black stack", "2a1", "a1", "two black flats"),
     ] {
+        let path = folder.path().join(format!("{opening}.ptn"));
         let arguments = ["--opening", opening, "--save", path.to_str().unwrap()];
         let said_all = talk(&arguments, &format!("board\n{refused}\n{first}\nquit\n"));
         assert!(said_all.contains(said) && said_all.contains("illegal here"), "{said_all}");
