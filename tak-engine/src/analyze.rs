@@ -176,6 +176,8 @@ fn look_at(
     }
     let mover = setup.position.side_to_move();
     let lines = thinker.think(setup.clone(), effort.limits(), 1);
+    // The program is wrong, not the game.
+    let lines = lines.map_err(|broken_off| Failure::Disagreement(broken_off.to_string()))?;
     let found = lines.into_iter().next().map(|info| Found::new(info, mover));
     if let (Some(resume), Some(found)) = (resume, &found) {
         resume.keep(subject.number, index, found)?;

@@ -1,6 +1,7 @@
 //! The engine for commands that wait for its answer.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::sync::mpsc;
 #[cfg(feature = "playtak")]
 use std::time::Duration;
@@ -39,7 +40,16 @@ impl Thinker {
 
     /// The best lines of a position, the best one first: as many as asked for, or
     /// as there are legal moves.
-    pub(crate) fn think(&mut self, setup: Setup, limits: Limits, lines: usize) -> Vec<Info> {
+    ///
+    /// # Errors
+    ///
+    /// If the search broke off, by a mistake of this program.
+    pub(crate) fn think(
+        &mut self,
+        setup: Setup,
+        limits: Limits,
+        lines: usize,
+    ) -> Result<Vec<Info>, BrokenOff> {
         self.engine.options.lines = lines;
         let (sender, events) = mpsc::channel();
         let start = Instant::now();
@@ -47,22 +57,40 @@ impl Thinker {
             // The receiver is there as long as this function waits.
             let _ = sender.send(event);
         });
-        let mut found: Vec<Info> = Vec::new();
-        for event in events {
-            match event {
-                Event::Info(info) => match found.get_mut(info.rank.saturating_sub(1)) {
-                    Some(known) => *known = info,
-                    None => found.push(info),
-                },
-                Event::Complaint(_) => {}
-                Event::BestMove(_) => break,
+        best_lines(events.into_iter())
+    }
+}
+
+/// A search that ended without a move: its thread has panicked, and said where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BrokenOff;
+
+impl fmt::Display for BrokenOff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the search broke off, by a mistake of this program; please report it")
+    }
+}
+
+/// The last line of each rank that a search told.
+fn best_lines(events: impl Iterator<Item = Event>) -> Result<Vec<Info>, BrokenOff> {
+    let mut found: Vec<Info> = Vec::new();
+    for event in events {
+        match event {
+            Event::Info(info) => match found.get_mut(info.rank.saturating_sub(1)) {
+                Some(known) => *known = info,
+                None => found.push(info),
+            },
+            Event::Complaint(_) => {}
+            Event::BestMove(_) => {
+                // A search that was cut short leaves the end of the list from the
+                // depth before.
+                let mut known = HashSet::new();
+                found.retain(|info| known.insert(info.line.first().copied()));
+                return Ok(found);
             }
         }
-        // A search that was cut short leaves the end of the list from the depth before.
-        let mut known = HashSet::new();
-        found.retain(|info| known.insert(info.line.first().copied()));
-        found
     }
+    Err(BrokenOff)
 }
 
 /// A line of play in PTN.
@@ -91,4 +119,16 @@ pub(crate) fn in_flats(eval: Score) -> String {
 /// The plies that a decided game still takes.
 pub(crate) fn plies_to_win(eval: Score) -> u32 {
     score::WIN.abs_diff(eval.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_without_a_move_has_broken_off() {
+        let complaint = Event::Complaint("no book".to_owned());
+        assert_eq!(best_lines([complaint].into_iter()), Err(BrokenOff));
+        assert_eq!(best_lines([Event::BestMove(None)].into_iter()), Ok(Vec::new()));
+    }
 }

@@ -216,12 +216,20 @@ pub struct Engine {
     /// Read when a search starts, so that a change in mid-search waits for the next.
     pub options: EngineOptions,
     book: Option<Box<dyn OpeningBook>>,
-    table: Option<(usize, Arc<Table>)>,
+    table: Option<Allocated>,
     /// What each thread has learned in this game; locked while a search runs.
     experiences: Arc<Mutex<Vec<Experience>>>,
     running: Option<Running>,
     /// Whether the next search starts from nothing.
     forgets: bool,
+}
+
+/// The table, and the size that was asked for.
+struct Allocated {
+    table: Arc<Table>,
+    wanted: usize,
+    /// Whether the system has handed out all of its pages.
+    touched: bool,
 }
 
 /// A search on its thread.
@@ -266,7 +274,9 @@ impl Engine {
         let experiences = Arc::clone(&self.experiences);
         self.launch(on_event, move |signals, emit| {
             let mut experiences = experiences.lock().unwrap_or_else(PoisonError::into_inner);
-            experiences.resize_with(options.threads, Experience::default);
+            experiences.truncate(options.threads);
+            let more = options.threads - experiences.len();
+            experiences.append(&mut Experience::of_threads(more));
             with_position!(setup.position, position => {
                 let root_moves = setup.root_moves.into_iter();
                 let task = Task {
@@ -388,35 +398,41 @@ impl Engine {
     /// Begins a new game: forgets everything about the last one.
     pub fn new_game(&mut self) {
         self.finish();
-        if let Some((_, table)) = &self.table {
-            table.clear();
+        if let Some(known) = &self.table {
+            known.table.clear();
         }
         let experiences = self.experiences.lock();
         experiences.unwrap_or_else(PoisonError::into_inner).clear();
         self.forgets = false;
     }
 
-    /// Allocates the table before any clock runs. Does nothing during a search.
+    /// Allocates the table before any clock runs, which takes a moment if it is large:
+    /// a second for four GiB. Does nothing during a search.
     pub fn prepare(&mut self) {
-        if !self.is_searching() {
-            self.table();
+        if self.is_searching() {
+            return;
+        }
+        self.table();
+        if let Some(known) = &mut self.table
+            && !std::mem::replace(&mut known.touched, true)
+        {
+            known.table.touch();
         }
     }
 
     /// The table in the size of the options, or as large as memory allows.
     fn table(&mut self) -> Arc<Table> {
         let wanted = self.options.hash;
-        if let Some((size, table)) = &self.table
-            && *size == wanted
+        if let Some(known) = &self.table
+            && known.wanted == wanted
         {
-            return Arc::clone(table);
+            return Arc::clone(&known.table);
         }
         self.table = None;
         let sizes = std::iter::successors(Some(wanted), |&size| (size > 0).then_some(size / 2));
         let table = sizes.into_iter().find_map(|size| Table::new(size).ok());
         let table = Arc::new(table.unwrap_or_else(|| unreachable!("a table of one slot")));
-        table.touch_ahead();
-        self.table = Some((wanted, Arc::clone(&table)));
+        self.table = Some(Allocated { table: Arc::clone(&table), wanted, touched: false });
         table
     }
 }

@@ -26,7 +26,7 @@ use tak_encoding::{Move, OneHash, Outcome, Playable, Position, Size};
 use crate::evaluation::Evaluator;
 use crate::limits::{Deadline, Limits};
 use crate::score::{MAX_PLY, Score};
-use crate::table::Table;
+use crate::table::{NoMemory, Table};
 
 mod history;
 mod key;
@@ -166,8 +166,7 @@ impl Signals {
 /// evaluation, and its cache.
 ///
 /// Hand it to the next search of the same game under the same evaluator. A new
-/// game begins with [`Experience::default`].
-#[derive(Default)]
+/// game begins with a blank one.
 pub struct Experience {
     history: History,
     corrections: Corrections,
@@ -175,9 +174,20 @@ pub struct Experience {
 }
 
 impl Experience {
-    /// Blank, one for each thread.
+    /// Blank.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory.
+    pub fn new() -> Result<Self, NoMemory> {
+        let (history, corrections) = (History::new()?, Corrections::new()?);
+        Ok(Self { history, corrections, evals: EvalCache::new()? })
+    }
+
+    /// Blank, one for each thread; fewer if there is not enough memory.
     pub fn of_threads(threads: usize) -> Vec<Self> {
-        std::iter::repeat_with(Self::default).take(threads).collect()
+        let fits = |thread| thread == 0 || has_memory_for_a_thread();
+        (0..threads).take_while(|&thread| fits(thread)).map_while(|_| Self::new().ok()).collect()
     }
 }
 
@@ -206,29 +216,90 @@ where
     } else {
         experiences
     };
-    let (experience, others) = experiences.split_first_mut()?;
+    let Some((experience, others)) = experiences.split_first_mut() else {
+        return task.moves().first().copied(); // there is no memory to search with
+    };
     let own_count = NodeCount::default();
     let counts: Vec<NodeCount> = others.iter().map(|_| NodeCount::default()).collect();
+    let nodes = task.limits.nodes.map(|nodes| SharedNodes::new(nodes, counts.len() as u64 + 1));
     table.age();
     thread::scope(|scope| {
         for (experience, count) in others.iter_mut().zip(&counts) {
-            let (task, evaluator) = (task.clone(), evaluator.clone());
-            let help = move || {
-                let alone = &[];
-                Searcher::new(task, evaluator, experience, table, signals, count, alone).help();
-            };
-            // If the system has no more threads, search with those there are.
-            if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+            // If the system has no more threads or memory, search with those there are.
+            if !has_memory_for_a_thread() {
+                break;
+            }
+            let (task, evaluator, alone) = (task.clone(), evaluator.clone(), &[]);
+            let mut helper =
+                Searcher::new(task, evaluator, experience, table, signals, count, alone);
+            helper.quota = nodes.as_ref().map(|nodes| nodes.helper());
+            if thread::Builder::new().spawn_scoped(scope, move || helper.help()).is_err() {
                 break;
             }
         }
         let evaluator = evaluator.clone();
         let mut first =
             Searcher::new(task, evaluator, experience, table, signals, &own_count, &counts);
+        first.quota = nodes.as_ref().map(|nodes| nodes.first());
         let best = first.run(report);
         signals.done.store(true, Ordering::Relaxed);
         best
     })
+}
+
+/// Whether there is memory for what a thread needs, and some more.
+fn has_memory_for_a_thread() -> bool {
+    const BYTES: usize = 16 << 20;
+    Vec::<u8>::new().try_reserve_exact(BYTES).is_ok()
+}
+
+/// A number of nodes that several threads search together. The first has its share for
+/// itself: the others must not leave it without an answer.
+struct SharedNodes {
+    left: AtomicU64,
+    first: u64,
+    /// How many a thread takes at a time.
+    portion: u64,
+}
+
+/// The part of one thread.
+struct Quota<'a> {
+    nodes: &'a SharedNodes,
+    /// It may search so many.
+    granted: u64,
+}
+
+impl SharedNodes {
+    fn new(nodes: u64, threads: u64) -> Self {
+        let first = nodes.div_ceil(threads);
+        let portion = (first / 8).clamp(1, 256);
+        Self { left: AtomicU64::new(nodes - first), first, portion }
+    }
+
+    fn first(&self) -> Quota<'_> {
+        Quota { nodes: self, granted: self.first }
+    }
+
+    fn helper(&self) -> Quota<'_> {
+        Quota { nodes: self, granted: 0 }
+    }
+}
+
+impl Quota<'_> {
+    /// Whether a thread that has searched so many may search no more.
+    #[inline]
+    fn is_used_up(&mut self, nodes: u64) -> bool {
+        nodes >= self.granted && !self.extend()
+    }
+
+    /// Takes some more of what is left.
+    fn extend(&mut self) -> bool {
+        let portion = |left: u64| left.min(self.nodes.portion);
+        let (left, order) = (&self.nodes.left, Ordering::Relaxed);
+        let before = left.try_update(order, order, |left| (left > 0).then(|| left - portion(left)));
+        self.granted += before.map_or(0, portion);
+        before.is_ok()
+    }
 }
 
 /// The nodes of one thread, on a cache line of its own.
@@ -264,10 +335,17 @@ where
     published_nodes: &'a NodeCount,
     /// The node counts of the threads that help this one.
     helpers: &'a [NodeCount],
-    /// The helpers' nodes when the clock was last read.
-    helper_nodes: u64,
+    /// How many nodes it may search, if they are limited.
+    quota: Option<Quota<'a>>,
+    /// When to look at the clock again, in nodes, and when it was looked at.
+    next_look: u64,
+    last_look: Instant,
+    /// How many nodes lie between two looks.
+    interval: u64,
     selective_depth: usize,
     stopped: bool,
+    /// Whether it fills the table for another.
+    is_helper: bool,
     /// Whether a root move has been searched.
     has_move: bool,
     /// Root moves to leave out: those of the better lines (`MultiPV`).
@@ -315,9 +393,13 @@ where
             nodes: 0,
             published_nodes,
             helpers,
-            helper_nodes: 0,
+            quota: None,
+            next_look: 0,
+            last_look: Instant::now(),
+            interval: 1,
             selective_depth: 0,
             stopped: false,
+            is_helper: false,
             has_move: false,
             excluded: Vec::new(),
             previous_best: None,
@@ -332,22 +414,34 @@ where
     /// Counts a node, and reads the clock now and then.
     #[inline]
     fn count_node(&mut self) {
-        // A node among tall stacks on 8×8 takes tens of microseconds.
-        const CLOCK_INTERVAL: u64 = 64;
         // Once stopped, the search unwinds without looking at anything.
         self.nodes += u64::from(!self.stopped);
-        let limit = self.task.limits.nodes;
-        let mut over = limit.is_some_and(|limit| self.nodes + self.helper_nodes >= limit);
-        if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
-            self.published_nodes.publish(self.nodes);
-            self.helper_nodes = self.helpers.iter().map(NodeCount::get).sum();
-            self.take_ponder_hit();
-            over |= self.signals.is_raised() || self.deadline.has_passed();
+        let nodes = self.nodes;
+        let mut over = self.quota.as_mut().is_some_and(|quota| quota.is_used_up(nodes));
+        if nodes >= self.next_look {
+            over |= self.look_around();
         }
-        // Even with the flag about to fall, one move is searched.
-        if over && self.has_move {
+        // Even with the flag about to fall, the first thread searches one move.
+        if over && (self.has_move || self.is_helper) {
             self.stopped = true;
         }
+    }
+
+    /// Whether the search must end; publishes how far it has come. Where nodes take
+    /// long, as among tall stacks on 8×8 or while the system hands out the pages of the
+    /// table, it looks more often.
+    fn look_around(&mut self) -> bool {
+        const MOST_NODES: u64 = 64;
+        const LONG: Duration = Duration::from_millis(1);
+        self.published_nodes.publish(self.nodes);
+        self.take_ponder_hit();
+        let now = Instant::now();
+        let took_long = now.duration_since(self.last_look) > LONG;
+        self.interval = if took_long { self.interval / 4 } else { self.interval * 2 };
+        self.interval = self.interval.clamp(1, MOST_NODES);
+        self.last_look = now;
+        self.next_look = self.nodes + self.interval;
+        self.signals.is_raised() || self.deadline.has_passed()
     }
 
     /// Once the ponder move has been played, the limits hold and the clock runs.

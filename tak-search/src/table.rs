@@ -8,9 +8,7 @@
 //! `unsafe` code of the engine (`ELO.md` of the program says what they save).
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::thread;
 
 use tak_encoding::Move;
 
@@ -65,13 +63,18 @@ pub struct Table {
     generation: AtomicU8,
 }
 
-/// There is not enough memory for the table.
+/// So many zeros. The system makes each page on first use, so that this takes no time.
+pub(crate) fn blank<T: bytemuck::Zeroable>(length: usize) -> Result<Vec<T>, NoMemory> {
+    bytemuck::try_zeroed_vec(length).map_err(|()| NoMemory)
+}
+
+/// There is not enough memory for the table, or for another thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoMemory;
 
 impl fmt::Display for NoMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not enough memory for the transposition table")
+        f.write_str("not enough memory")
     }
 }
 
@@ -98,29 +101,20 @@ impl Table {
     pub fn new(mebibytes: usize) -> Result<Self, NoMemory> {
         let bytes = mebibytes.checked_mul(1 << 20).ok_or(NoMemory)?;
         let slots = (bytes / (SLOT_WORDS * size_of::<AtomicU64>())).max(1);
-        let mut words = bytemuck::try_zeroed_vec(slots * SLOT_WORDS).map_err(|()| NoMemory)?;
+        let mut words = blank(slots * SLOT_WORDS)?;
         prefer_large_pages(&mut words);
         Ok(Self { words, game: AtomicU64::new(0), generation: AtomicU8::new(0) })
     }
 
-    /// Touches each page on a thread of its own, for as long as someone else holds
-    /// the table, so that no search waits for the system to zero it.
-    pub(crate) fn touch_ahead(self: &Arc<Self>) {
+    /// Touches each page, so that no search waits for the system to zero it.
+    pub(crate) fn touch(&self) {
         /// The smallest pages, in bytes.
         const PAGE: usize = 4096;
-        let table = Arc::clone(self);
-        let touch = move || {
-            for page in table.words.chunks(PAGE / size_of::<AtomicU64>()) {
-                if Arc::strong_count(&table) == 1 {
-                    return;
-                }
-                // Writes zero over zero. Reading does not map a page, and the
-                // compiler drops what it knows to change nothing, like adding zero.
-                let _ = page[0].compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
-            }
-        };
-        // Without a thread, the search touches the pages itself.
-        let _ = thread::Builder::new().spawn(touch);
+        for page in self.words.chunks(PAGE / size_of::<AtomicU64>()) {
+            // Writes zero over zero. Reading does not map a page, and the compiler
+            // drops what it knows to change nothing, like adding zero.
+            let _ = page[0].compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
+        }
     }
 
     /// Empties the table at once: no key matches any more.
@@ -256,6 +250,7 @@ pub(crate) fn prefetch<T>(place: &T) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Engine;
 
     #[test]
     fn what_goes_in_comes_out() {
@@ -289,12 +284,12 @@ mod tests {
         assert!(table.probe::<5>(7, 0).is_none() && table.probe::<5>(8, 0).is_some());
     }
 
-    /// Otherwise the first search waits for each page. (A release build may drop an
-    /// operation that changes nothing.)
+    /// Otherwise the first search waits for each page, after `readyok`. (A release
+    /// build may drop an operation that changes nothing.)
     #[test]
     #[cfg(target_os = "linux")]
-    fn pages_are_mapped_before_the_search() {
-        const MEBIBYTES: usize = 64;
+    fn pages_are_mapped_when_the_engine_is_ready() {
+        const MEBIBYTES: usize = 256;
         let resident = || {
             let status = std::fs::read_to_string("/proc/self/status").unwrap();
             let mut lines = status.lines();
@@ -303,15 +298,12 @@ mod tests {
             kibibytes.parse::<usize>().unwrap() >> 10
         };
         let before = resident();
-        let table = Arc::new(Table::new(MEBIBYTES).unwrap());
+        let mut engine = Engine::default();
+        engine.options.hash = MEBIBYTES;
+        engine.prepare();
         // Other tests free memory meanwhile.
-        assert!(resident() < before + MEBIBYTES / 2);
-        table.touch_ahead();
-        let start = std::time::Instant::now();
-        while resident() < before + MEBIBYTES * 3 / 4 {
-            assert!(start.elapsed().as_secs() < 60, "{before}, {}", resident());
-            thread::sleep(std::time::Duration::from_millis(1));
-        }
+        let now = resident();
+        assert!(now > before + MEBIBYTES / 2, "{before}, {now}");
     }
 
     #[test]

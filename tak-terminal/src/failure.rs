@@ -8,6 +8,8 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue};
 
+use crate::interrupt::INTERRUPTED;
+
 /// The exit code when the reader of the output has seen enough, as `head` does:
 /// what a shell reports for a program that SIGPIPE ended.
 const READER_LEFT: u8 = 141;
@@ -29,6 +31,8 @@ pub enum Failure {
     File(PathBuf, io::Error),
     /// Some outputs failed; with what became of the others.
     Partly(Box<Failure>, String),
+    /// Ctrl-C, and what became of the work.
+    Interrupted(String),
     /// Results that must agree do not: a bug in this program.
     Disagreement(String),
 }
@@ -69,6 +73,7 @@ impl Failure {
                 return ExitCode::from(READER_LEFT);
             }
             Self::Usage(_) | Self::Input(_) => 2,
+            Self::Interrupted(_) => INTERRUPTED,
             Self::Disagreement(_)
             | Self::Failed(_)
             | Self::Output(_)
@@ -100,6 +105,7 @@ impl fmt::Display for Failure {
             Self::Usage(line)
             | Self::Input(line)
             | Self::Failed(line)
+            | Self::Interrupted(line)
             | Self::Disagreement(line) => f.write_str(line),
             Self::Told => f.write_str("bad input"),
             Self::Output(error) => write!(f, "cannot write the output: {error}"),

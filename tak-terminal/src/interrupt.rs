@@ -4,16 +4,21 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use crate::progress;
 
 /// The exit code of a program that was interrupted, as shells have it.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// What to do before the program ends.
 static AT_THE_END: Mutex<AtTheEnd> =
     Mutex::new(AtTheEnd { unfinished: Vec::new(), last_word: None });
+
+/// Whether the command finishes by itself when it is interrupted, and whether it was.
+static FINISHES: AtomicBool = AtomicBool::new(false);
+static RAISED: AtomicBool = AtomicBool::new(false);
 
 struct AtTheEnd {
     /// Temporary files.
@@ -35,6 +40,20 @@ pub fn say_when_interrupted(word: impl Fn() -> Option<String> + Send + 'static) 
     watch();
 }
 
+/// Has the command finish what it has done so far when the program is interrupted:
+/// the flag is raised then. The second time it ends all the same.
+pub fn finish_when_interrupted() -> &'static AtomicBool {
+    FINISHES.store(true, Ordering::Relaxed);
+    watch();
+    &RAISED
+}
+
+fn interrupt() {
+    if !FINISHES.load(Ordering::Relaxed) || RAISED.swap(true, Ordering::Relaxed) {
+        leave();
+    }
+}
+
 fn at_the_end() -> MutexGuard<'static, AtTheEnd> {
     AT_THE_END.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -50,11 +69,11 @@ pub(crate) fn leave() -> ! {
         // With standard error gone there is nobody to tell.
         let _ = writeln!(io::stderr(), "{line}");
     }
-    std::process::exit(INTERRUPTED);
+    std::process::exit(INTERRUPTED.into());
 }
 
 fn watch() {
     static WATCH: Once = Once::new();
     // Without a handler the files stay, as they would after a power failure.
-    WATCH.call_once(|| drop(ctrlc::set_handler(|| leave())));
+    WATCH.call_once(|| drop(ctrlc::set_handler(interrupt)));
 }

@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
@@ -168,7 +169,7 @@ impl Destination {
                 OpenOptions::new().write(true).open(path).map(Self::Device)
             }
             Ok(known) => Self::beside(&fs::canonicalize(path)?, Some(known.permissions())),
-            Err(_) => Self::beside(path, None),
+            Err(_) => Self::beside(&end_of_link(path), None),
         }
     }
 
@@ -178,7 +179,7 @@ impl Destination {
             _ => Path::new("."),
         };
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".tak-");
+        builder.prefix(TEMPORARY);
         // What a new file gets before the umask is applied.
         #[cfg(unix)]
         let permissions = permissions.or_else(|| {
@@ -190,8 +191,15 @@ impl Destination {
         }
         // For the folder's own error; that of the file would give away the temporary name.
         fs::metadata(folder)?;
+        if cfg!(unix) {
+            remove_leftovers(folder);
+        }
         let file = builder.tempfile_in(folder);
         let file = file.map_err(|error| no_file_beside(error.kind()))?;
+        if cfg!(unix) {
+            // Tells others that it is in use. Elsewhere a lock would keep SQLite from it.
+            let _ = file.as_file().try_lock();
+        }
         remove_when_interrupted(file.path());
         Ok(Self::Beside(file, path.to_owned()))
     }
@@ -201,6 +209,41 @@ impl Destination {
 fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(path).map(drop).map_err(|error| error.error)
+}
+
+/// How the names of temporary files begin.
+const TEMPORARY: &str = ".tak-";
+
+/// Removes the temporary files of programs that were killed: old ones that nobody
+/// holds.
+fn remove_leftovers(folder: &Path) {
+    const OLD: Duration = Duration::from_mins(1);
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_ours = name.strip_prefix(TEMPORARY).is_some_and(|rest| rest.len() == 6);
+        if is_ours && is_abandoned(&path, OLD).unwrap_or(false) {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+fn is_abandoned(path: &Path, old: Duration) -> io::Result<bool> {
+    let known = fs::symlink_metadata(path)?;
+    let is_old = known.modified()?.elapsed().is_ok_and(|age| age > old);
+    Ok(known.is_file() && is_old && File::open(path)?.try_lock().is_ok())
+}
+
+/// What a link points to that is not there yet; any other path as it is.
+fn end_of_link(path: &Path) -> PathBuf {
+    /// As many as Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut end = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&end) else { break };
+        end = end.parent().unwrap_or(Path::new("")).join(next);
+    }
+    end
 }
 
 impl Write for Destination {
@@ -233,6 +276,8 @@ fn unwritable(path: &Path, error: io::Error) -> Failure {
 
 #[cfg(test)]
 mod tests {
+    use std::time::SystemTime;
+
     use super::*;
 
     fn names(folder: &Path) -> Vec<String> {
@@ -257,6 +302,25 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
+    fn what_a_killed_program_left_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let in_folder = |name: &str| folder.path().join(name);
+        let make = |name: &str, age: u64| {
+            let file = File::create(in_folder(name)).unwrap();
+            file.set_modified(SystemTime::now() - Duration::from_secs(age)).unwrap();
+            file
+        };
+        let held = make(".tak-held00", 1000);
+        held.lock().unwrap();
+        for (name, age) in [(".tak-left00", 1000), (".tak-young0", 0), (".tak-games", 1000)] {
+            drop(make(name, age));
+        }
+        drop(Output::create(&in_folder("book.txt")).ok().unwrap());
+        assert_eq!(names(folder.path()), [".tak-games", ".tak-held00", ".tak-young0"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn links_and_modes_stay_as_they_are() {
         use std::os::unix::fs::{PermissionsExt, symlink};
         let folder = tempfile::tempdir().unwrap();
@@ -267,6 +331,14 @@ mod tests {
         write(&link, b"new").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"new");
+        // One that points nowhere yet, by way of another.
+        let (path, link) = (folder.path().join("new.txt"), folder.path().join("first"));
+        symlink("second", &link).unwrap();
+        symlink(&path, folder.path().join("second")).unwrap();
+        write(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        let path = folder.path().join("book.txt");
         let mode = fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
     }

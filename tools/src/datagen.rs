@@ -21,6 +21,7 @@ use tak_search::table::{NoMemory, Table};
 
 use crate::failure::Failure;
 use crate::input::{Line, Source};
+use crate::interrupt::finish_when_interrupted;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::start::board_size;
@@ -94,6 +95,13 @@ impl Written {
         }
         self.progress.set(self.next);
     }
+
+    /// Writes the games that waited for one that was not played to its end.
+    fn add_rest(&mut self) {
+        for lines in std::mem::take(&mut self.waiting).into_values() {
+            self.add(self.next, lines);
+        }
+    }
 }
 
 /// What the engine remembers from move to move of a game.
@@ -135,6 +143,7 @@ impl Arguments {
             failure: None,
         });
         let next = AtomicU64::new(0);
+        let interrupted = finish_when_interrupted();
         std::thread::scope(|scope| {
             for memory in memories {
                 let (next, written) = (&next, &written);
@@ -143,12 +152,20 @@ impl Arguments {
                 );
             }
         });
-        let written = written.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut written = written.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        written.add_rest();
         drop(written.progress);
-        match written.failure {
-            Some(failure) => Err(failure),
-            None => written.output.finish(),
+        if let Some(failure) = written.failure {
+            return Err(failure);
         }
+        written.output.finish()?;
+        let (done, all) = (written.next, self.games);
+        if interrupted.load(Ordering::Relaxed) && done < all {
+            return Err(Failure::Interrupted(format!(
+                "interrupted: {done} of {all} games are written"
+            )));
+        }
+        Ok(())
     }
 
     fn play_games<const N: usize>(
@@ -165,7 +182,9 @@ impl Arguments {
                 return;
             }
             memory.clear();
-            let lines = self.play_game::<N>(game, &mut memory);
+            let Some(lines) = self.play_game::<N>(game, &mut memory) else {
+                return;
+            };
             let mut written = written.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             if written.failure.is_some() {
                 return;
@@ -174,8 +193,9 @@ impl Arguments {
         }
     }
 
-    /// Plays one game, from a random opening that is about even.
-    fn play_game<const N: usize>(&self, game: u64, memory: &mut Memory) -> String
+    /// Plays one game, from a random opening that is about even; `None` if it is
+    /// interrupted.
+    fn play_game<const N: usize>(&self, game: u64, memory: &mut Memory) -> Option<String>
     where
         Size<N>: Playable,
     {
@@ -199,7 +219,11 @@ impl Arguments {
         }
     }
 
-    fn play_on<const N: usize>(&self, start: Position<N, OneHash>, memory: &mut Memory) -> String
+    fn play_on<const N: usize>(
+        &self,
+        start: Position<N, OneHash>,
+        memory: &mut Memory,
+    ) -> Option<String>
     where
         Size<N>: Playable,
     {
@@ -208,6 +232,9 @@ impl Arguments {
         let (mut kept, mut reversible) = (Vec::new(), Vec::new());
         let mut draw = false;
         while position.outcome().is_none() && !draw {
+            if finish_when_interrupted().load(Ordering::Relaxed) {
+                return None;
+            }
             let (mv, score) = self.think(&position, reversible.clone(), memory);
             let Some(mv) = mv else { break };
             // The TPS of the empty board does not tell the opening.
@@ -238,7 +265,7 @@ impl Arguments {
             let komi = position.half_komi().0;
             let _ = writeln!(lines, "{position}\t{komi}\t{score}\t{result}");
         }
-        lines
+        Some(lines)
     }
 
     /// The engine's move and its score for the side to move.

@@ -2,7 +2,7 @@
 //! each position that is done.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -108,6 +108,13 @@ impl Resume {
             .truncate(false)
             .open(path)
             .map_err(unusable)?;
+        // Where the system knows no locks, nothing can be said.
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            let source = Source::File(path.to_owned());
+            return Err(source.failure(
+                "another analysis is writing to it; expected to wait for its end, or a new name",
+            ));
+        }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(unusable)?;
         let source = Source::File(path.to_owned());

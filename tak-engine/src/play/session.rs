@@ -17,7 +17,7 @@ use super::game::{Game, name};
 use super::record;
 use super::start::GameFile;
 use crate::level::Level;
-use crate::think::{Thinker, for_white, in_flats, text_of};
+use crate::think::{BrokenOff, Thinker, for_white, in_flats, text_of};
 
 /// How far `hint` and `eval` search.
 const NODES_OF_HINT: u64 = 300_000;
@@ -92,7 +92,10 @@ impl Session {
         if !self.game.waits_for_engine() {
             return String::new();
         }
-        let lines = self.think(self.level.limits(), self.level.lines());
+        let lines = match self.think(self.level.limits(), self.level.lines()) {
+            Ok(lines) => lines,
+            Err(broken_off) => return format!("{broken_off}\n"),
+        };
         let chosen = self.level.choose(&lines, &mut self.random);
         let Some(&mv) = chosen.and_then(|info| info.line.first()) else {
             return "The engine finds no move.\n".to_owned();
@@ -245,13 +248,14 @@ impl Session {
     }
 
     fn best_line(&mut self) -> Result<Info, String> {
-        let mut lines = self.think(Limits::nodes(NODES_OF_HINT), 1).into_iter();
+        let lines = self.think(Limits::nodes(NODES_OF_HINT), 1);
+        let mut lines = lines.map_err(|broken_off| broken_off.to_string())?.into_iter();
         lines.next().ok_or_else(|| "The game is over.".to_owned())
     }
 
-    fn think(&mut self, limits: Limits, lines: usize) -> Vec<Info> {
+    fn think(&mut self, limits: Limits, lines: usize) -> Result<Vec<Info>, BrokenOff> {
         if self.game.position().outcome().is_some() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let setup = self.game.setup().clone();
         self.thinker.think(setup, limits, lines)

@@ -228,7 +228,8 @@ fn think(
             let (mut limits, lines) = strength.effort();
             limits.clock = Some(clock);
             let position = setup.position;
-            let found = thinker.think(setup, limits, lines);
+            // Where a search breaks off, its thread has said so: there is no move then.
+            let found = thinker.think(setup, limits, lines).unwrap_or_default();
             let chosen = match strength {
                 Strength::Level(level) => level.choose(&found, &mut random),
                 Strength::Full => found.first(),

@@ -91,7 +91,8 @@ fn is_local(origin: &str) -> bool {
     let hosts = ["localhost", "127.0.0.1", "[::1]"];
     let mut ports = hosts.iter().filter_map(|host| address.strip_prefix(host));
     let is_port = |port: &str| {
-        let digits = port.strip_prefix(':');
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let digits = port.strip_prefix(':').filter(|digits| is_number(digits));
         port.is_empty() || digits.is_some_and(|digits| digits.parse::<u16>().is_ok())
     };
     matches!(scheme, "http" | "https") && ports.any(is_port)
@@ -125,6 +126,7 @@ mod tests {
             "https://tak.example",
             "http://localhost.example",
             "http://localhost:80.example",
+            "http://localhost:+80",
             "http://localhost:80@evil.example",
             "http://127.0.0.1.example",
             "http://127.0.0.2",

@@ -92,3 +92,17 @@ fn what_was_written_is_told_where_something_was_not() {
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(text, "error: cannot write /proc/game.svg: its folder takes no files\n");
 }
+
+/// More pieces than a byte counts together.
+#[test]
+fn as_many_capstones_as_can_be_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("caps.ptn");
+    fs::write(&path, "[Size \"5\"]\n[Caps \"255\"]\n\n1. a1 e5 2. Cc3 c4\n").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tak-engine"))
+        .args(["analyze", "--nodes", "500"])
+        .arg(&path)
+        .output()
+        .unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}

@@ -174,3 +174,18 @@ fn what_is_no_file_keeps_nothing() {
         assert!(line.contains(&why), "{line}");
     }
 }
+
+/// Two at once would spoil the file.
+#[test]
+fn a_file_that_is_written_to_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder);
+    run(&path);
+    let held = fs::File::open(&path).unwrap();
+    held.lock().unwrap();
+    let before = fs::read(&path).unwrap();
+    assert!(error(&run(&path)).contains("another analysis is writing to it"));
+    assert_eq!(fs::read(&path).unwrap(), before);
+    drop(held);
+    assert_eq!(positions(&run(&path)).len(), LINES);
+}

@@ -6,6 +6,7 @@
 use tak_encoding::{Action, Color, Move};
 
 use crate::score::MAX_PLY;
+use crate::table::{NoMemory, blank};
 
 /// Values stay below this.
 const LIMIT: i32 = 16_384;
@@ -48,13 +49,15 @@ impl Shape {
     }
 }
 
-impl Default for History {
-    fn default() -> Self {
-        Self {
-            moves: vec![0; 2 * MOVES],
-            continuations: std::array::from_fn(|_| vec![0; SHAPES * SHAPES]),
+impl History {
+    /// Blank.
+    pub(super) fn new() -> Result<Self, NoMemory> {
+        let continuation = || blank(SHAPES * SHAPES);
+        Ok(Self {
+            moves: blank(2 * MOVES)?,
+            continuations: [continuation()?, continuation()?],
             killers: [[0; 2]; MAX_PLY + 1],
-        }
+        })
     }
 }
 

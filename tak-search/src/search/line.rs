@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tak_encoding::{Color, Move, OneHash, Outcome, Playable, Position, Size};
 
 use super::key::TableKey;
-use super::{Experience, NodeCount, Report, Searcher, Signals, Task};
+use super::{Experience, NodeCount, Report, Searcher, SharedNodes, Signals, Task};
 use crate::evaluation::Evaluator;
 use crate::limits::Limits;
 use crate::score::{self, MAX_PLY, Score, WIN};
@@ -43,7 +43,8 @@ where
 struct Budget {
     nodes: u64,
     until: Instant,
-    experience: Experience,
+    /// `None` if there is no memory for it.
+    experience: Option<Experience>,
 }
 
 impl Budget {
@@ -109,7 +110,7 @@ where
             let budget = budget.get_or_insert_with(|| Budget {
                 nodes: NODES,
                 until: Instant::now() + time,
-                experience: Experience::default(),
+                experience: Experience::new().ok(),
             });
             // The order of the lines stays.
             let above = index.checked_sub(1).map_or(WIN, |above| found[above].score);
@@ -178,14 +179,15 @@ where
 
     /// The proven score of a position and the line to it.
     fn search_end(&self, end: End<N>, budget: &mut Budget, signals: &Signals) -> Option<Line<N>> {
-        let mut limits = Limits::nodes(budget.nodes);
-        limits.move_time = Some(budget.until.saturating_duration_since(Instant::now()));
-        let mut task = Task::new(end.position, limits);
+        let time = budget.until.saturating_duration_since(Instant::now());
+        let mut task = Task::new(end.position, Limits::move_time(time));
         task.reversible = end.reversible;
         let count = NodeCount::default();
-        let (evaluator, experience) = (self.evaluator.clone(), &mut budget.experience);
+        let (evaluator, experience) = (self.evaluator.clone(), budget.experience.as_mut()?);
+        let shared = SharedNodes::new(budget.nodes, 1);
         let mut searcher =
             Searcher::new(task, evaluator, experience, self.table, signals, &count, &[]);
+        searcher.quota = Some(shared.first());
         let mut score = 0;
         for depth in 1..MAX_PLY as u32 {
             score = searcher.search_line(depth, score);

@@ -474,7 +474,7 @@ where
 {
     let mover = position.side_to_move();
     let reserve = position.reserve(mover);
-    let pieces = reserve.flats + reserve.caps;
+    let pieces = u16::from(reserve.flats) + u16::from(reserve.caps);
     let last_square = position.empty().count() == 1;
     if pieces == 0 || (pieces > 1 && !last_square) || position.is_opening() {
         return None;

@@ -131,14 +131,15 @@ where
         if self.task.moves().is_empty() || self.task.position.outcome().is_some() {
             return;
         }
-        self.task.limits.nodes = None;
+        self.is_helper = true;
         for depth in 1..=self.max_depth() {
             score = self.search_line(depth, score);
             self.previous_best = self.lines[0].first().copied();
             if self.stopped || is_settled(score, depth) {
-                return;
+                break;
             }
         }
+        self.published_nodes.publish(self.nodes);
     }
 
     fn max_depth(&self) -> u32 {
@@ -260,7 +261,7 @@ mod tests {
     use super::*;
     use crate::evaluation::Weighted;
     use crate::limits::Limits;
-    use crate::search::{Experience, NodeCount, Signals, Task};
+    use crate::search::{Experience, NodeCount, SharedNodes, Signals, Task};
     use crate::table::Table;
 
     /// Whether a search of one depth was stopped, the line that it found, and the
@@ -275,9 +276,11 @@ mod tests {
         let mut task = Task::new(Position::from_tps(tps).unwrap(), Limits::nodes(nodes));
         task.lines = if previous_best.is_some() { 2 } else { 1 };
         let (table, signals) = (Table::new(1).unwrap(), Signals::default());
-        let (mut experience, published) = (Experience::default(), NodeCount::default());
+        let (mut experience, published) = (Experience::new().unwrap(), NodeCount::default());
+        let shared = SharedNodes::new(nodes, 1);
         let mut searcher =
             Searcher::new(task, Weighted, &mut experience, &table, &signals, &published, &[]);
+        searcher.quota = Some(shared.first());
         searcher.previous_best = previous_best;
         searcher.search_line(4, guess);
         let line = searcher.lines[0].clone();

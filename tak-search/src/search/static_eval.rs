@@ -4,7 +4,7 @@
 use tak_encoding::{Color, OneHash, Playable, Position, Size};
 
 use crate::score::Score;
-use crate::table::prefetch;
+use crate::table::{NoMemory, blank, prefetch};
 
 /// The static-eval cache: the same positions come back by other move orders, at
 /// other depths and in other searches.
@@ -17,13 +17,12 @@ pub(super) struct EvalCache(Vec<u64>);
 const EVALS: usize = 1 << 16;
 const VALUE_BITS: u32 = 16;
 
-impl Default for EvalCache {
-    fn default() -> Self {
-        Self(vec![0; EVALS])
-    }
-}
-
 impl EvalCache {
+    /// Blank.
+    pub(super) fn new() -> Result<Self, NoMemory> {
+        blank(EVALS).map(Self)
+    }
+
     /// The position with that key will be asked for soon.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
@@ -63,13 +62,12 @@ const GRAIN: i32 = 64;
 /// The largest correction by one feature, in centiflats.
 const LARGEST: i32 = 96;
 
-impl Default for Corrections {
-    fn default() -> Self {
-        Self(vec![[[0; FEATURES]; 2]; CORRECTIONS])
-    }
-}
-
 impl Corrections {
+    /// Blank.
+    pub(super) fn new() -> Result<Self, NoMemory> {
+        blank(CORRECTIONS).map(Self)
+    }
+
     /// What to add to the evaluation.
     pub(super) fn value<const N: usize>(&self, position: &Position<N, OneHash>) -> Score
     where
@@ -123,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_value_stays_until_another_takes_its_slot() {
-        let mut evals = EvalCache::default();
+        let mut evals = EvalCache::new().unwrap();
         let (key, other) = (0xdead_beef_0000_1234, 0xdead_beee_0000_1234);
         assert_eq!(evals.get_or_insert_with(key, || -321), -321);
         assert_eq!(evals.get_or_insert_with(key, || 5), -321);

@@ -158,15 +158,19 @@ fn stopped_by_somebody_else_the_best_move_is_legal() {
 
 #[test]
 fn all_threads_share_the_nodes() {
-    const NODES: u64 = 200_000;
-    let (table, signals) = (Table::new(1).unwrap(), Signals::default());
-    let mut four = Experience::of_threads(4);
-    let mut nodes = 0;
-    let report = |report: Report<6>| nodes = report.nodes;
-    let task = task(middlegame::<6>(13), NODES);
-    search::run(task, &Weighted, &mut four, &table, &signals, report);
-    // Some four times as many, if each thread counted for itself.
-    assert!(nodes < NODES * 3 / 2, "{nodes}");
+    for threads in [1, 2, 4, 16] {
+        for limit in [1, 100, 1_000, 50_000] {
+            let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+            let mut experiences = Experience::of_threads(threads);
+            let mut nodes = 0;
+            let report = |report: Report<6>| nodes = report.nodes;
+            let task = task(middlegame::<6>(13), limit);
+            search::run(task, &Weighted, &mut experiences, &table, &signals, report);
+            // The first thread searches a move in any case, and each of the others a node.
+            let most = limit + 5 + threads as u64;
+            assert!(nodes <= most, "{threads} threads, {limit}: {nodes}");
+        }
+    }
 }
 
 #[test]

@@ -98,10 +98,22 @@ impl Form<'_> {
                 game.start().ply() == 0 && game.start().occupied().is_empty()
             }),
         };
-        if starts_empty || to != Format::Moves {
-            return Ok(());
+        if !starts_empty && to == Format::Moves {
+            return Err("it starts from a position: expected --to tps or --to ptn".to_owned());
         }
-        Err("it starts from a position: expected --to tps or --to ptn".to_owned())
+        match self {
+            Self::Game(game) if to == Format::Tps => self.fits_tps(game.size()),
+            _ => Ok(()),
+        }
+    }
+
+    /// A TPS tells nothing of the pieces that a game is played with, so there must be
+    /// no more than usual.
+    fn fits_tps(&self, size: BoardSize) -> Result<(), String> {
+        let mut tps = String::new();
+        self.write(Format::Tps, Symmetry::Identity, &mut tps);
+        let read = tps_class(tps.trim_end(), size);
+        read.map(drop).map_err(|error| format!("as TPS: {error}; expected --to moves or --to ptn"))
     }
 
     /// Writes it in a format that it fits, turned by a symmetry.

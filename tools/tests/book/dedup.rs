@@ -150,3 +150,20 @@ fn expanded_books_are_distinct_and_complete() {
     let all = books.read("all.tps").lines().count();
     assert_eq!(both["kept"], all as u64);
 }
+
+/// Nothing would read it back.
+#[test]
+fn more_pieces_than_usual_are_no_tps() {
+    let books = Folder::new();
+    let game = |flats| {
+        format!("[Size \"3\"]\n[Flats \"20\"]\n[TPS \"{flats},1,x/x,2,x/x3 1 14\"]\n\n14. c1\n\n")
+    };
+    books.write("in.ptn", &(game("11111111112") + &game("112")));
+    let output = books.run("dedup in.ptn --to tps -o out.tps");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("in.ptn:1") && told.contains("--to ptn"), "{told}");
+    assert_eq!(books.read("out.tps"), "112,1,x/x,2,x/x2,1 2 14\n");
+    books.told("dedup out.tps -o again.tps");
+    books.told("dedup in.ptn --to ptn -o out.ptn");
+}
