@@ -162,7 +162,7 @@ fn more_pieces_than_usual_are_no_tps() {
     let output = books.run("dedup in.ptn --to tps -o out.tps");
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains("in.ptn:1") && told.contains("--to ptn"), "{told}");
+    assert!(told.contains("in.ptn, line 1") && told.contains("--to ptn"), "{told}");
     assert_eq!(books.read("out.tps"), "112,1,x/x,2,x/x2,1 2 14\n");
     books.told("dedup out.tps -o again.tps");
     books.told("dedup in.ptn --to ptn -o out.ptn");
