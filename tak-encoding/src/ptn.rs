@@ -1,9 +1,8 @@
 //! PTN, Portable Tak Notation: the files that games are kept in.
 //!
-//! Who wants the main line of a game reads it as an [`AnyGame`](crate::AnyGame)
-//! and pays for no more; of a file with many, [`games`] tells where each begins.
-//! A [`PtnGame`] keeps everything else that its text holds; [`tokens`] are below
-//! them all.
+//! An [`AnyGame`] is the main line of a game, read at no further cost; [`games`]
+//! splits a file that holds many. A [`PtnGame`] also keeps everything else that
+//! stands in the text. Both are built on [`tokens`].
 
 mod any;
 mod error;
