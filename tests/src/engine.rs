@@ -54,16 +54,40 @@ where
     answer(task, &Table::new(1).unwrap(), threads)
 }
 
+/// The line that a search like [`search`] reports last, with its score.
+///
+/// # Panics
+///
+/// Without a legal move.
+pub fn best_line<const N: usize>(
+    position: &Position<N, OneHash>,
+    nodes: u64,
+) -> (Vec<Move<N>>, Score)
+where
+    Size<N>: Playable,
+{
+    let last = last_report(task(*position, nodes), &Table::new(1).unwrap(), 1).1;
+    (last.line, last.score)
+}
+
 fn answer<const N: usize>(task: Task<N>, table: &Table, threads: usize) -> (Move<N>, Score)
+where
+    Size<N>: Playable,
+{
+    let (best, last) = last_report(task, table, threads);
+    (best, last.score)
+}
+
+fn last_report<const N: usize>(task: Task<N>, table: &Table, threads: usize) -> (Move<N>, Report<N>)
 where
     Size<N>: Playable,
 {
     let mut experiences = Experience::of_threads(threads);
     let signals = Signals::default();
-    let mut score = 0;
-    let report = |report: Report<N>| score = report.score;
+    let mut last = None;
+    let report = |report: Report<N>| last = Some(report);
     let best = search::run(task, &Weighted, &mut experiences, table, &signals, report);
-    (best.expect("a position with a legal move"), score)
+    best.zip(last).expect("a position with a legal move")
 }
 
 /// A search of that position that may look at so many others.

@@ -1,5 +1,6 @@
 //! What the tests in `tests/` share: readers of the data files, games made of
-//! random numbers, and glue to `fast-tak`, an independent implementation of Tak.
+//! random numbers, laws that hold for any input, and glue to `fast-tak`, an
+//! independent implementation of Tak.
 #![forbid(unsafe_code)]
 
 pub mod client;
@@ -8,6 +9,7 @@ pub mod corpus;
 pub mod engine;
 pub mod escapes;
 pub mod games;
+pub mod laws;
 pub mod oracle;
 pub mod process;
 

@@ -1,0 +1,112 @@
+//! The laws of `tak_tests::laws`, tried on good examples that are spoiled at
+//! random. `TAK_LAW_SECONDS` says how long for each law; `cargo fuzz` tries the
+//! same laws by coverage.
+
+use std::time::{Duration, Instant};
+use std::{env, fs, iter, panic};
+
+use fastrand::Rng;
+use tak_encoding::{BoardSize, with_size};
+use tak_tests::corpus::{own, rows};
+use tak_tests::escapes::unescape;
+use tak_tests::games::{position_after, random_choices};
+use tak_tests::laws;
+
+/// How often each law is tried where no time is given.
+const TRIES: usize = 3_000;
+
+/// Examples of all kinds: a law of TPS passes over what is none.
+fn examples() -> Vec<Vec<u8>> {
+    let mut examples = Vec::new();
+    for (file, text) in [("bad-input.txt", 4), ("tei/bad-lines.txt", 4)] {
+        examples.extend(rows(&own(file), 7).iter().map(|row| unescape(row.text(text))));
+    }
+    examples.retain(|example| example.len() < 4_096);
+    let transcripts = fs::read_dir(own("tei")).unwrap().map(|entry| entry.unwrap().path());
+    let files = transcripts.filter(|path| path.extension().is_some_and(|name| name == "txt"));
+    examples.extend(files.map(|path| fs::read(path).unwrap()));
+    examples.extend(PLAYTAK.map(|game| game.as_bytes().to_vec()));
+    examples.extend(PTN.map(|game| game.as_bytes().to_vec()));
+    examples
+}
+
+/// The first letter tells the size.
+const PLAYTAK: [&str; 2] = [
+    "NP A1,P E5,P C3,P C2 W,M C3 C2 1,P D4 C,M D4 D3 1",
+    "TP A1,P F6,P C3 W,P D4 C,P D3,M D4 D3 1,P A2,M D3 B3 1 1",
+];
+
+const PTN: [&str; 3] = [
+    "[Size \"5\"]\n[Komi \"2\"]\n\n1. a1 e5 {corners} 2. c3! (2. Cc3 {or so} d4) Sc4'' 1-0\n",
+    "[TPS \"x3/x,1,x/2,x2 1 2\"]\n[TPS \"x4/x4/x4/2,x3 2 1\"]\n\n1... d4 2. b2 $1 {…}3. c3\n",
+    "[Event \"a]b\"][Size \"6\"]\r\n1.a1 f6\r\n2. -- c3 3. c3>' d4 ; 2\r\n(3. d3) R-0",
+];
+
+/// A few changes of the kind that files and wires make.
+fn spoil(example: &[u8], other: &[u8], random: &mut Rng) -> Vec<u8> {
+    let mut text = example.to_vec();
+    for _ in 0..random.usize(..6) {
+        let at = random.usize(..=text.len());
+        match random.u8(..7) {
+            0 => text.truncate(at),
+            1 => text.insert(at, random.u8(..)),
+            2 => text.insert(at, b" \n[]{}()\"/,.1*>x"[random.usize(..16)]),
+            3 if at < text.len() => drop(text.remove(at)),
+            4 if at < text.len() => text[at] ^= 1 << random.u8(..8),
+            5 => {
+                let from = random.usize(..=other.len());
+                text.splice(at..at, other[from..].iter().copied().take(40));
+            }
+            _ => {
+                let end = random.usize(at..=text.len());
+                let part = text[at..end].to_vec();
+                text.splice(at..at, part);
+            }
+        }
+    }
+    text
+}
+
+/// The packed board of a random game.
+fn packed(random: &mut Rng) -> Vec<u8> {
+    let size = BoardSize::ALL[random.usize(..6)];
+    let plies = random.usize(..120);
+    let choices = random_choices(random, plies);
+    with_size!(size, N => position_after::<N>(&choices).pack().as_bytes().to_vec())
+}
+
+fn spoil_bits(mut bytes: Vec<u8>, random: &mut Rng) -> Vec<u8> {
+    for _ in 0..random.usize(..3) {
+        let at = random.usize(..bytes.len());
+        bytes[at] ^= 1 << random.u8(..8);
+    }
+    bytes
+}
+
+#[test]
+fn laws_hold_for_spoiled_examples() {
+    let time = env::var("TAK_LAW_SECONDS").ok().and_then(|seconds| seconds.parse().ok());
+    let time = time.map(Duration::from_secs);
+    let examples = examples();
+    for (name, law) in laws::ALL {
+        let mut random = Rng::with_seed(15);
+        let start = Instant::now();
+        let mut tries = 0;
+        while time.map_or(tries < TRIES, |time| start.elapsed() < time) {
+            let mut pick = || &examples[random.usize(..examples.len())];
+            let (example, other) = (pick(), pick());
+            let input = match name {
+                "packed" => spoil_bits(packed(&mut random), &mut random),
+                "game" | "search" => {
+                    let length = random.usize(4..400);
+                    iter::repeat_with(|| random.u8(..)).take(length).collect()
+                }
+                _ => spoil(example, other, &mut random),
+            };
+            let holds = panic::catch_unwind(|| law(&input)).is_ok();
+            assert!(holds, "{name} is broken by {:?}", String::from_utf8_lossy(&input));
+            tries += 1;
+        }
+        println!("{name}: {tries} inputs");
+    }
+}
