@@ -8,8 +8,8 @@ use std::sync::mpsc;
 use tak_encoding::ptn::{self, PtnGame};
 use tak_encoding::{
     AnyGame, AnyPosition, AnyRules, BoardSize, Color, EightHashes, Game, HalfKomi, Move, OneHash,
-    Outcome, PackedBoard, Playable, Position, Reserve, Rules, Size, Symmetry, with_position,
-    with_size,
+    Opening, Outcome, PackedBoard, Playable, Position, Reserve, Rules, Size, Symmetry,
+    with_position, with_size,
 };
 use tak_search::score;
 use tak_search::tei::{Announce, Flow, Profile, Session, Trust};
@@ -105,8 +105,8 @@ fn check_notes(mut game: PtnGame) {
     }
 }
 
-/// A game in playtak's notation is written as it is read; the first byte is the
-/// size.
+/// A game in playtak's notation is written as it is read; the first byte tells the
+/// size and the opening.
 ///
 /// # Panics
 ///
@@ -115,9 +115,11 @@ pub fn playtak(data: &[u8]) {
     let Some((&size, rest)) = data.split_first() else { return };
     let Ok(text) = str::from_utf8(rest) else { return };
     with_size!(board_size(size), N => {
-        if let Ok(game) = Game::<N>::from_playtak(Position::new(), text) {
+        let rules = Rules::default().with_opening(opening(size)).expect("reserves are standard");
+        let start = Position::with_rules(rules);
+        if let Ok(game) = Game::<N>::from_playtak(start, text) {
             let written = game.to_playtak();
-            let again = Game::<N>::from_playtak(Position::new(), &written);
+            let again = Game::<N>::from_playtak(start, &written);
             assert_eq!(again.as_ref().map(Game::moves), Ok(game.moves()), "{written}");
             let any: AnyGame = game.to_string().parse().expect("what was written as PTN");
             assert_eq!(any.end_tps(), game.end().to_tps(), "{game}");
@@ -138,9 +140,10 @@ pub fn packed(data: &[u8]) {
     with_position!(&any, position => check_position(position));
 }
 
-/// The first bytes of a game: its size, komi, reserves and choices.
+/// The first bytes of a game: its size, opening, komi, reserves and choices.
 struct Deal<'a> {
     size: BoardSize,
+    opening: Opening,
     half_komi: HalfKomi,
     reserves: [Reserve; 2],
     choices: &'a [u8],
@@ -150,9 +153,13 @@ impl<'a> Deal<'a> {
     fn read(data: &'a [u8]) -> Option<Self> {
         let ([size, komi, white, black], choices) = data.split_first_chunk()?;
         let reserve = |byte: u8| Reserve { flats: byte % 50 + 1, caps: byte / 50 % 3 };
-        let half_komi = HalfKomi(i16::from(*komi as i8 % 21));
-        let reserves = [*white, *black].map(reserve);
-        Some(Self { size: board_size(*size), half_komi, reserves, choices })
+        Some(Self {
+            size: board_size(*size),
+            opening: opening(*size),
+            half_komi: HalfKomi(i16::from(*komi as i8 % 21)),
+            reserves: [*white, *black].map(reserve),
+            choices,
+        })
     }
 
     /// By standard reserves where these do not fit the board.
@@ -162,6 +169,7 @@ impl<'a> Deal<'a> {
     {
         let [white, black] = self.reserves;
         let rules = Rules::new(self.half_komi, white, black);
+        let rules = rules.and_then(|rules| rules.with_opening(self.opening));
         rules.unwrap_or(Rules::with_komi(self.half_komi))
     }
 
@@ -169,6 +177,10 @@ impl<'a> Deal<'a> {
         let pairs = self.choices.chunks_exact(2).take(LONGEST_GAME);
         pairs.map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
     }
+}
+
+fn opening(byte: u8) -> Opening {
+    Opening::ALL[usize::from(byte / 8) % Opening::ALL.len()]
 }
 
 fn board_size(byte: u8) -> BoardSize {
