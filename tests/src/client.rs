@@ -1,11 +1,13 @@
-//! A TEI client with limited patience.
+//! A TEI client that waits for a limited time.
 //!
-//! What can be said and heard is the same whether the engine is a [`Process`]
-//! with pipes or a [`Socket`] of a [`Server`]: an engine that hangs makes a test
-//! fail, with the end of the conversation, and never wait.
+//! It works the same way whether the engine is a [`Process`] with pipes or a
+//! [`Socket`] of a [`Server`]. An engine that hangs fails the test, and the message
+//! shows the end of the conversation.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
+
+use tak_encoding::BoardSize;
 
 mod answer;
 mod process;
@@ -19,11 +21,11 @@ pub use server::Server;
 pub use socket::Socket;
 pub use transcript::replay;
 
-/// How long an engine may take for anything: much more than it needs, for the
-/// sake of busy machines.
+/// How long an engine may take for anything: much more than it needs, since the
+/// machine may be busy.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// So many lines of a conversation are shown when it fails.
+/// How many lines of a conversation are shown when it fails.
 const SHOWN: usize = 40;
 
 /// The way to an engine.
@@ -31,21 +33,21 @@ pub trait Peer {
     /// Sends one line, of any bytes.
     fn send_line(&mut self, line: &[u8]);
 
-    /// Waits for the next line, and tells when it came.
+    /// Waits for the next line, and returns it with the time of its arrival.
     ///
     /// # Errors
     ///
     /// If there is none.
     fn hear(&mut self, deadline: Instant) -> Result<(Instant, Vec<u8>), Silence>;
 
-    /// Ends the input, as a client that is gone does.
+    /// Ends the input, as a client that has gone away does.
     fn end_input(&mut self);
 
-    /// Waits for an end in good order.
+    /// Waits for a clean end.
     ///
     /// # Errors
     ///
-    /// If it does not come, with the reason.
+    /// If there is none, with the reason.
     fn end(&mut self) -> Result<(), String>;
 
     /// What the engine wrote to its error stream so far.
@@ -57,38 +59,57 @@ pub trait Peer {
 pub enum Silence {
     /// None came in time.
     Pause,
-    /// None will come any more.
+    /// No more will come.
     End,
 }
 
 /// The conversation with one engine.
 pub struct Client<P = Process> {
     peer: P,
+    /// The size in the last `teinewgame`.
+    size: BoardSize,
+    /// When the last line was sent.
+    sent: Instant,
     /// The end of the conversation, for messages.
     spoken: VecDeque<String>,
 }
 
+/// The lines with that beginning.
+pub fn count(lines: &[String], start: &str) -> usize {
+    lines.iter().filter(|line| line.starts_with(start)).count()
+}
+
+/// The size in the words behind `teinewgame`, in either dialect.
+fn game_size(game: &str) -> Option<BoardSize> {
+    let size = game.split_once("size ").map_or(game, |(_, size)| size);
+    size.split(' ').next()?.parse().ok()
+}
+
 impl<P: Peer> Client<P> {
     fn with(peer: P) -> Self {
-        Self { peer, spoken: VecDeque::new() }
+        Self { peer, size: BoardSize::Six, sent: Instant::now(), spoken: VecDeque::new() }
     }
 
     /// Sends one line.
     pub fn send(&mut self, line: &str) {
+        let size = line.strip_prefix("teinewgame ").and_then(game_size);
+        self.size = size.unwrap_or(self.size);
         self.send_bytes(line.as_bytes());
+    }
+
+    /// Sends several lines.
+    pub fn send_all<'a>(&mut self, lines: impl IntoIterator<Item = &'a str>) {
+        lines.into_iter().for_each(|line| self.send(line));
     }
 
     /// Sends one line of any bytes.
     pub fn send_bytes(&mut self, line: &[u8]) {
         self.remember_sent(line);
+        self.sent = Instant::now();
         self.peer.send_line(line);
     }
 
     /// The next line, and when it was read.
-    ///
-    /// # Panics
-    ///
-    /// If none comes in time.
     pub fn line(&mut self) -> (Instant, String) {
         self.line_before(Instant::now() + PATIENCE)
     }
@@ -101,11 +122,7 @@ impl<P: Peer> Client<P> {
         }
     }
 
-    /// All lines up to one with that first word, which is the last of them.
-    ///
-    /// # Panics
-    ///
-    /// If it does not come in time.
+    /// All lines up to and including the next one with that first word.
     pub fn until(&mut self, word: &str) -> Vec<String> {
         let deadline = Instant::now() + PATIENCE;
         let mut lines = Vec::new();
@@ -119,12 +136,7 @@ impl<P: Peer> Client<P> {
         }
     }
 
-    /// Asks whether the engine is there, and returns what it said before it
-    /// answered.
-    ///
-    /// # Panics
-    ///
-    /// If it does not answer.
+    /// Sends `isready`, and returns what the engine said before its answer.
     pub fn ready(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.until("readyok");
@@ -132,26 +144,61 @@ impl<P: Peer> Client<P> {
         lines
     }
 
+    /// Checks that the engine listens and has nothing to say.
+    pub fn expect_silence(&mut self) {
+        if !self.ready().is_empty() {
+            self.fail("words where none are due");
+        }
+    }
+
+    /// Sends a line that must get exactly one complaint, and returns that.
+    pub fn complaint(&mut self, line: &str) -> String {
+        self.send(line);
+        match &self.ready()[..] {
+            [complaint] if complaint.starts_with("info string ") => complaint.clone(),
+            _ => self.fail("not exactly one complaint"),
+        }
+    }
+
+    /// Searches a position, at the size of the game unless it is a TPS, and checks
+    /// everything that was said.
+    pub fn search(&mut self, position: &str, go: &str) -> Answer {
+        self.send(position);
+        self.expect_silence();
+        self.send(go);
+        let answer = self.answer();
+        answer.check(&read_position(position, self.size));
+        answer
+    }
+
+    /// Starts a search that runs until it is stopped, and waits for its first line.
+    pub fn go_infinite(&mut self) {
+        self.send("go infinite");
+        self.until("info");
+    }
+
+    /// Stops the search, and returns what was said up to the move.
+    pub fn stop(&mut self) -> Vec<String> {
+        self.send("stop");
+        self.until("bestmove")
+    }
+
     /// Waits for the end of a search.
-    ///
-    /// # Panics
-    ///
-    /// If it does not come, or something is said that is no part of a search.
     pub fn answer(&mut self) -> Answer {
         let deadline = Instant::now() + PATIENCE;
         let mut infos = Vec::new();
         loop {
             let (at, line) = self.line_before(deadline);
             if let Some(best) = line.strip_prefix("bestmove ") {
-                let best = best.to_owned();
-                return Answer { infos, best, at };
+                let (best, took) = (best.to_owned(), at.saturating_duration_since(self.sent));
+                return Answer { infos, best, took };
             }
             let info = Info::read(&line);
-            infos.push(info.unwrap_or_else(|| self.fail("no part of a search")));
+            infos.push(info.unwrap_or_else(|| self.fail("not part of a search")));
         }
     }
 
-    /// What the engine says in that time.
+    /// What the engine says within that time.
     pub fn listen(&mut self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
@@ -161,27 +208,19 @@ impl<P: Peer> Client<P> {
         lines
     }
 
-    /// Ends the input, as a client that is gone does.
+    /// Ends the input, as a client that has gone away does.
     pub fn end_input(&mut self) {
         self.remember(">> (end)".to_owned());
         self.peer.end_input();
     }
 
     /// Says `quit` and waits for the end, see [`exit`](Self::exit).
-    ///
-    /// # Panics
-    ///
-    /// If the engine does not end well.
     pub fn quit(mut self) -> Vec<String> {
         self.send("quit");
         self.exit()
     }
 
-    /// Waits for the engine to end by itself, and returns its last words.
-    ///
-    /// # Panics
-    ///
-    /// If it goes on, ends with a failure, or wrote to the error stream.
+    /// Waits for the engine to end of its own accord, and returns its last words.
     pub fn exit(mut self) -> Vec<String> {
         let deadline = Instant::now() + PATIENCE;
         let mut lines = Vec::new();

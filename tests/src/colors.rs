@@ -1,7 +1,7 @@
 //! What holds for one player must hold for the other.
 
-/// A TPS with the colours of all pieces exchanged and the other side to move.
-/// `None` for a text that is no TPS.
+/// A TPS with the colours of all pieces exchanged and the other side to move;
+/// `None` for anything else.
 pub fn swap_colors(tps: &str) -> Option<String> {
     let (board, rest) = tps.split_once(' ')?;
     let (side, number) = rest.split_once(' ')?;

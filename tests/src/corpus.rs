@@ -2,7 +2,7 @@
 //! front of a comment.
 //!
 //! The package has small files of its own under `data/`, enough to prove the
-//! rules. Larger ones are shared by several projects and lie outside of the
+//! rules. Larger ones are shared by several projects and lie outside the
 //! repository; a test that does not find them says so and passes.
 
 use std::fmt::Debug;
@@ -15,8 +15,8 @@ pub fn own(name: &str) -> PathBuf {
     package().join("data").join(name)
 }
 
-/// A file or folder of the shared data. Where it is missing, the name of the
-/// place is printed and the test has nothing to do.
+/// A file or folder of the shared data. Where it is missing, this prints the place,
+/// and the test has nothing to do.
 pub fn shared(name: &str) -> Option<PathBuf> {
     let path = package().join("../../shared/data").join(name);
     if path.exists() {
@@ -31,8 +31,8 @@ pub fn workspace() -> PathBuf {
     package().join("..")
 }
 
-/// Where this package lies: as cargo says it at run time, so that a test
-/// program that was built elsewhere still finds its data.
+/// Where this package lies, as cargo says at run time, so that a test program built
+/// elsewhere still finds its data.
 fn package() -> PathBuf {
     env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), Into::into)
 }
@@ -47,19 +47,11 @@ pub struct Row {
 
 impl Row {
     /// The text of a column, 0 for the first.
-    ///
-    /// # Panics
-    ///
-    /// If the row has no such column.
     pub fn text(&self, column: usize) -> &str {
         self.columns.get(column).unwrap_or_else(|| panic!("{}: no column {column}", self.place))
     }
 
     /// The value of a column.
-    ///
-    /// # Panics
-    ///
-    /// If the text is no such value.
     pub fn value<T: FromStr<Err: Debug>>(&self, column: usize) -> T {
         let text = self.text(column);
         text.parse()
@@ -68,10 +60,6 @@ impl Row {
 }
 
 /// All rows of a file; the last column keeps any further `|`.
-///
-/// # Panics
-///
-/// If the file cannot be read or has a row with fewer columns.
 pub fn rows(path: &Path, columns: usize) -> Vec<Row> {
     let text = fs::read_to_string(path)
         .unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));

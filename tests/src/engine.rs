@@ -7,12 +7,8 @@ use tak_search::score::Score;
 use tak_search::search::{self, Experience, Report, Signals, Task};
 use tak_search::table::Table;
 
-/// The answer of a search that may look at so many positions, with one thread
-/// and an empty table: the same each time.
-///
-/// # Panics
-///
-/// Without a legal move.
+/// The answer of a search of that many nodes, with one thread and an empty table:
+/// the same each time.
 pub fn search<const N: usize>(position: &Position<N, OneHash>, nodes: u64) -> (Move<N>, Score)
 where
     Size<N>: Playable,
@@ -21,11 +17,7 @@ where
     search_with(position, nodes, &table)
 }
 
-/// The same with a table that may know something.
-///
-/// # Panics
-///
-/// Without a legal move.
+/// The same with a table that may hold something.
 pub fn search_with<const N: usize>(
     position: &Position<N, OneHash>,
     nodes: u64,
@@ -37,11 +29,7 @@ where
     answer(task(*position, nodes), table, 1)
 }
 
-/// The answer of several threads at that depth: this or that.
-///
-/// # Panics
-///
-/// Without a legal move.
+/// The answer of several threads at that depth, which may vary.
 pub fn search_by_threads<const N: usize>(
     position: &Position<N, OneHash>,
     depth: u32,
@@ -90,7 +78,7 @@ where
     best.zip(last).expect("a position with a legal move")
 }
 
-/// A search of that position that may look at so many others.
+/// A search of that position with a limit of nodes.
 pub fn task<const N: usize>(position: Position<N, OneHash>, nodes: u64) -> Task<N>
 where
     Size<N>: Playable,

@@ -1,4 +1,4 @@
-//! The escapes of `bad-input.txt`, which make a line of text hold any bytes.
+//! The escapes of `bad-input.txt`, by which a line of text can hold any bytes.
 
 use std::iter::repeat_n;
 
@@ -7,14 +7,10 @@ use std::iter::repeat_n;
 /// | written               | means                                          |
 /// |-----------------------|------------------------------------------------|
 /// | `\n` `\r` `\t` `\\`   | as in Rust                                     |
-/// | `\xNN`                | one byte, which may make the whole no UTF-8    |
+/// | `\xNN`                | one byte, which may make the whole not UTF-8   |
 /// | `\u{H}`               | one character                                  |
 /// | `{REPEAT:text:count}` | the text that many times, its escapes replaced |
 /// | `<EOF…>`              | the input ends here                            |
-///
-/// # Panics
-///
-/// If an escape is none of these: the data file is wrong then.
 pub fn unescape(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text;

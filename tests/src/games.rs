@@ -1,7 +1,7 @@
-//! Games made of numbers: the same numbers give the same game.
+//! Games made of random numbers: the same numbers give the same game.
 //!
-//! A game is a list of choices, one a ply. Removing choices leaves a game, so
-//! that `proptest` can cut a failing game down to its shortest form.
+//! A game is a list of choices, one for each ply. Removing choices leaves a game, so
+//! `proptest` can cut a failing game down to its shortest form.
 
 use fastrand::Rng;
 use proptest::collection::vec;
@@ -12,7 +12,7 @@ use tak_encoding::{
     Slide, Square,
 };
 
-/// No test follows a game any further: two players that only shuffle never end.
+/// No test follows a game any further: players that only shuffle never finish.
 pub const LONGEST_GAME: usize = 400;
 
 /// A position that keeps all its hashes, so that every game tests them too.
@@ -32,10 +32,6 @@ where
 }
 
 /// Plays one move for each choice, until the game is over.
-///
-/// # Panics
-///
-/// If a generated move cannot be played, which would be a bug in the generator.
 pub fn plies<const N: usize>(start: Hashed<N>, choices: &[u16]) -> impl Iterator<Item = Ply<N>> + '_
 where
     Size<N>: Playable,
@@ -62,19 +58,15 @@ where
 }
 
 /// Plays a move that is given in PTN.
-///
-/// # Panics
-///
-/// If it is not legal.
 pub fn play<H: Hashing>(position: &mut AnyPosition<H>, text: &str) {
     let mv = position.parse_move(text);
     let mv = mv.unwrap_or_else(|error| panic!("{position}: {error}"));
     position.play(mv).expect("what was read is legal");
 }
 
-/// The legal move that a choice stands for. Its low bits are a taste: with
-/// moves chosen evenly, walls and single steps would crowd out tall stacks,
-/// crushes and full boards.
+/// The legal move that a choice stands for. Its low bits are a taste: if moves were
+/// chosen evenly, walls and single steps would crowd out tall stacks, crushes and
+/// full boards.
 fn pick<const N: usize>(position: &Hashed<N>, choice: u16) -> Move<N>
 where
     Size<N>: Playable,
@@ -128,8 +120,8 @@ where
     matches!(position.top(square), Some((_, Kind::Wall)))
 }
 
-/// Choices for up to that many plies. Most games get choices enough to end; a
-/// few stop early, so that young positions occur as last ones too.
+/// Choices for up to that many plies. Most games get enough choices to end; a few
+/// stop early, so that early positions come last too.
 pub fn choices(most: usize) -> impl Strategy<Value = Vec<u16>> {
     vec(any::<u16>(), 0..=4 * most).prop_map(move |mut choices| {
         choices.truncate(most);
@@ -137,7 +129,7 @@ pub fn choices(most: usize) -> impl Strategy<Value = Vec<u16>> {
     })
 }
 
-/// The same cases in every run, and no file about failures.
+/// The same cases in every run, and no file of failures.
 pub fn config(cases: u32, seed: u64) -> ProptestConfig {
     ProptestConfig {
         cases,

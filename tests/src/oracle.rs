@@ -1,5 +1,5 @@
-//! Glue to `fast-tak`, an implementation of Tak by other people that shares no
-//! code with ours: its answers are what ours must be.
+//! Glue to `fast-tak`, an implementation of Tak by other people that shares no code
+//! with ours and must give the same answers.
 
 use fast_tak::takparse::{self, MoveKind, Piece, Tps, WinReason};
 use fast_tak::{Game, Reserves};
@@ -63,7 +63,7 @@ pub fn their_outcome<const N: usize, const HALF_KOMI: i8>(
 ///
 /// # Errors
 ///
-/// Their reason why the text is no TPS.
+/// Their error, if they cannot read the text.
 pub fn their_game<const N: usize, const HALF_KOMI: i8>(
     tps: &str,
 ) -> Result<Game<N, HALF_KOMI>, takparse::ParseTpsError>

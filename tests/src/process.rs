@@ -1,9 +1,9 @@
-//! What a process holds, as Linux tells it.
+//! What a process holds, as Linux reports it.
 
 use std::fs;
 use std::path::Path;
 
-/// Threads, open files and memory of a process at one time.
+/// Threads, open files and memory of a process at one moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Footprint {
     /// Threads.
@@ -12,7 +12,7 @@ pub struct Footprint {
     pub files: usize,
     /// Memory in use, in KiB.
     pub memory_kib: u64,
-    /// The most memory that was ever in use, in KiB.
+    /// Peak memory, in KiB.
     pub peak_kib: u64,
 }
 

@@ -1,6 +1,6 @@
 //! What a search said, and whether it makes sense.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use tak_encoding::{AnyPosition, AnyRules, BoardSize, NoHash, Outcome};
 
@@ -9,12 +9,12 @@ use crate::games::play;
 /// All lines of one search.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// In the order they came.
+    /// In the order of their arrival.
     pub infos: Vec<Info>,
     /// The move.
     pub best: String,
-    /// When the move came.
-    pub at: Instant,
+    /// The time from the last line that was sent to the move.
+    pub took: Duration,
 }
 
 /// One `info` line of a search.
@@ -31,21 +31,20 @@ pub struct Info {
     /// Centiflats, from the side to move; a win in N plies is 10 000 − N. Or the
     /// expected result, −100 to 100.
     pub score: i64,
-    /// Whether it is a result instead of a number: `solved`.
+    /// Whether it is given as a result, `solved`, and not as a number.
     pub solved: bool,
     /// Wins, draws and losses of the side to move, of 1000.
     pub chances: [u64; 3],
     /// The best line, never empty.
     pub line: Vec<String>,
-    /// A word to the person who watches.
+    /// A message for whoever is watching.
     pub note: Option<String>,
 }
 
 impl Info {
-    /// Reads a line; `None` if it is not of the one form that all clients
-    /// understand: `info multipv`, pairs of a word and a number, one score,
-    /// chances, each once, and a line of play at the end, a word behind it if
-    /// there is one.
+    /// Reads a line; `None` if it is not in the one form that all clients
+    /// understand: `info multipv`, pairs of a word and a number, a score, chances,
+    /// each once, and a line of play at the end, with perhaps a note behind it.
     pub fn read(line: &str) -> Option<Self> {
         let (facts, moves) = line.strip_prefix("info ")?.split_once(" pv ")?;
         let mut notes = [" string ", " error "].into_iter();
@@ -95,7 +94,7 @@ impl Info {
         self.score.abs() >= 10_000 - 128
     }
 
-    /// What must hold of a line alone: chances and score tell the same.
+    /// Checks that chances and score agree.
     fn check(&self) {
         let [win, draw, loss] = self.chances;
         let agrees = match self.score {
@@ -130,12 +129,8 @@ fn read_score<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<(i64, boo
 
 impl Answer {
     /// Checks that all lines can be played, those of a result to its end, that the
-    /// last one is of the first rank, begins with the move and is no stump of an earlier
-    /// one, and that depth, nodes and time only grow.
-    ///
-    /// # Panics
-    ///
-    /// If not.
+    /// last one is of the first rank, begins with the move and is not the stump of an
+    /// earlier one, and that depth, nodes and time only grow.
     pub fn check(&self, position: &AnyPosition<NoHash>) {
         for info in &self.infos {
             info.check();
@@ -162,13 +157,9 @@ impl Answer {
     }
 
     /// The last line of the first rank before the move.
-    ///
-    /// # Panics
-    ///
-    /// If there is none: one client shows nothing then.
     pub fn last(&self) -> &Info {
         let mut best = self.infos.iter().filter(|info| info.rank == 1);
-        best.next_back().expect("a search tells what it sees")
+        best.next_back().expect("a search reports what it sees")
     }
 
     /// Whether the search has seen a win for the side to move.
@@ -177,7 +168,7 @@ impl Answer {
     }
 }
 
-/// A line that goes to the end of a proof must end the game as it says, and none
+/// A line that reaches the end of a proof must end the game as claimed, and none
 /// may be longer.
 fn check_proof(start: &AnyPosition<NoHash>, info: &Info) {
     let plies = 10_000 - info.score.abs();
@@ -198,7 +189,7 @@ fn check_proof(start: &AnyPosition<NoHash>, info: &Info) {
     }
 }
 
-/// Every move must be legal in its shortest form, and none come after the end.
+/// Every move must be legal and in its shortest form, and none may follow the end.
 fn check_line(start: &AnyPosition<NoHash>, line: &[String]) {
     let mut position = *start;
     for (index, mv) in line.iter().enumerate() {
@@ -210,19 +201,11 @@ fn check_line(start: &AnyPosition<NoHash>, line: &[String]) {
 }
 
 /// The position that a `position` line describes, under standard reserves.
-///
-/// # Panics
-///
-/// If it describes none: the test is wrong then.
 pub fn read_position(command: &str, size: BoardSize) -> AnyPosition<NoHash> {
     read_position_with(command, size, AnyRules::default())
 }
 
 /// The position that a `position` line describes.
-///
-/// # Panics
-///
-/// If it describes none: the test is wrong then.
 pub fn read_position_with(command: &str, size: BoardSize, rules: AnyRules) -> AnyPosition<NoHash> {
     let (start, moves) = match command.split_once(" moves") {
         Some((start, moves)) => (start, moves),

@@ -16,10 +16,6 @@ use super::{Client, PATIENCE, Peer, Silence};
 use crate::corpus::workspace;
 
 /// The engine's program, built in the profile of the test on the first call.
-///
-/// # Panics
-///
-/// If it does not build.
 pub fn engine() -> &'static Path {
     static ENGINE: OnceLock<PathBuf> = OnceLock::new();
     ENGINE.get_or_init(build_engine)
@@ -62,19 +58,11 @@ pub struct Process {
 
 impl Client {
     /// Starts an engine and says nothing.
-    ///
-    /// # Panics
-    ///
-    /// If the engine cannot be built or started.
     pub fn start() -> Self {
         Self::with(Process::start())
     }
 
     /// Starts an engine and waits until it has introduced itself.
-    ///
-    /// # Panics
-    ///
-    /// If it does not.
     pub fn introduced() -> Self {
         let mut client = Self::start();
         client.send("tei");
@@ -165,10 +153,20 @@ impl Peer for Process {
 }
 
 impl Drop for Process {
+    /// When a test passes, its engine must still end cleanly.
     fn drop(&mut self) {
+        let ended = if thread::panicking() {
+            Ok(())
+        } else {
+            self.send_line(b"quit");
+            self.end()
+        };
         // Fails if it has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
+        if let Err(problem) = ended {
+            panic!("{problem}\nerror stream: {}", self.errors());
+        }
     }
 }
 

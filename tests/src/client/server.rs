@@ -19,10 +19,6 @@ pub struct Server {
 
 impl Server {
     /// Starts a server with these arguments and waits until it listens.
-    ///
-    /// # Panics
-    ///
-    /// If it does not.
     pub fn start(arguments: &[&str]) -> Self {
         let mut child = Command::new(engine())
             .args(["serve", "--listen", "127.0.0.1:0"])
@@ -57,10 +53,6 @@ impl Server {
     }
 
     /// Waits for a line with that text.
-    ///
-    /// # Panics
-    ///
-    /// If it does not print one.
     pub fn note(&self, text: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -80,10 +72,6 @@ impl Server {
 
     /// Waits for its end, and returns its exit code and what it wrote to the
     /// error stream.
-    ///
-    /// # Panics
-    ///
-    /// If it cannot be waited for.
     pub fn end(mut self) -> (Option<i32>, String) {
         let status = self.child.wait().expect("the server is ours");
         let mut errors = String::new();

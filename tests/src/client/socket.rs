@@ -23,19 +23,11 @@ pub struct Socket {
 
 impl Client<Socket> {
     /// Connects as a page of PTN Ninja does, and says nothing.
-    ///
-    /// # Panics
-    ///
-    /// If the server does not let it in.
     pub fn connect(server: &Server) -> Self {
         Self::connect_to(server.address())
     }
 
     /// Connects to a server by its address, see [`connect`](Self::connect).
-    ///
-    /// # Panics
-    ///
-    /// If the server does not let it in.
     pub fn connect_to(address: SocketAddr) -> Self {
         let socket = Socket::open(address, Some("https://ptn.ninja"));
         Self::with(socket.expect("a connection"))
@@ -43,10 +35,6 @@ impl Client<Socket> {
 
     /// Waits for the server to close the connection, and returns its reason:
     /// `Status` if it names none.
-    ///
-    /// # Panics
-    ///
-    /// If it does not.
     pub fn close_code(mut self) -> CloseCode {
         while self.hear(Instant::now() + PATIENCE).is_ok() {}
         self.peer.closed.unwrap_or_else(|| self.fail("the connection stays open"))
@@ -64,10 +52,6 @@ impl Socket {
     /// # Errors
     ///
     /// If the server refuses it.
-    ///
-    /// # Panics
-    ///
-    /// If there is no server.
     pub fn open(address: SocketAddr, origin: Option<&str>) -> Result<Self, Box<Error>> {
         let url = format!("ws://{address}/");
         let mut request = url.into_client_request().expect("an address");

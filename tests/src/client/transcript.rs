@@ -9,14 +9,14 @@ use super::{Answer, Client, Info, Peer, read_position_with};
 use crate::corpus::own;
 use crate::escapes::unescape;
 
-/// What the client has said that its searches depend on.
+/// What the client has said that affects its searches.
 struct Said {
     size: BoardSize,
     position: String,
     rules: AnyRules,
     /// The positions of the searches that are not answered yet.
     searched: Vec<AnyPosition<NoHash>>,
-    /// Whether the last of them was told to stop.
+    /// Whether the last of them was stopped.
     stopped: bool,
     /// Whether one of them was dropped; some of its lines may still come.
     dropped: bool,
@@ -44,7 +44,7 @@ impl Said {
         }
     }
 
-    /// A search that was not told to stop never answers once the next begins.
+    /// A search that was not stopped never answers once the next begins.
     fn drop_search(&mut self) {
         if !self.stopped {
             self.dropped |= self.searched.pop().is_some();
@@ -62,13 +62,9 @@ impl Said {
     }
 }
 
-/// Has the conversation of a file: `>>` goes to the engine, `<<` must come from
-/// it. Of the lines that come only the first word is given; all `info` lines
-/// before a `bestmove` belong to it and are checked with it.
-///
-/// # Panics
-///
-/// If the engine says something else.
+/// Replays the conversation in a file: `>>` goes to the engine, `<<` must come from
+/// it. Of what comes only the first word is given; all `info` lines before a
+/// `bestmove` belong to it and are checked with it.
 pub fn replay<P: Peer>(name: &str, mut client: Client<P>) {
     let text = fs::read_to_string(own("tei").join(name)).expect("a file of ours");
     let mut said = Said {

@@ -1,5 +1,5 @@
-//! Many clients that come, search and vanish at random: nothing of them stays.
-//! For a minute:
+//! Many clients that come, search and vanish at random leave nothing behind. For a
+//! minute:
 //! `cargo test --release -p tak-tests --test load crowd -- --ignored --nocapture`
 
 use std::io::Write;
@@ -27,8 +27,7 @@ fn visit(address: SocketAddr, random: &mut Rng) {
     for _ in 0..below(3) {
         client.until("info");
         if below(2) == 0 {
-            client.send("stop");
-            client.until("bestmove");
+            client.stop();
             client.send("position startpos moves a1");
             client.send("go infinite");
         }
@@ -50,7 +49,7 @@ fn visit(address: SocketAddr, random: &mut Rng) {
     }
 }
 
-/// What the server holds once it has calmed down, at the latest after a while.
+/// What the server holds once it has calmed down, or after a while at the latest.
 fn calm(server: &Server, wanted: impl Fn(Footprint) -> bool) -> Option<Footprint> {
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -62,11 +61,11 @@ fn calm(server: &Server, wanted: impl Fn(Footprint) -> bool) -> Option<Footprint
     }
 }
 
-/// So many clients at a time for so long.
+/// That many clients at a time, for that long.
 fn crowd(clients: u64, time: Duration) {
     let _machine = crate::whole_machine();
     let server = Server::start(&["--max-clients", "100", "--hash", "8"]);
-    // What is made once and kept, as the buffers of the first threads.
+    // Some things are made once and kept, such as the buffers of the first threads.
     for seed in 0..4 {
         visit(server.address(), &mut Rng::with_seed(seed));
     }

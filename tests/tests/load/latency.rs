@@ -1,5 +1,5 @@
-//! How fast the engine answers over a WebSocket. The medians here are bounds that
-//! a busy machine keeps too; the times themselves are to be looked at:
+//! How fast the engine answers over a WebSocket. The bounds here hold on a busy
+//! machine too; this prints the times themselves:
 //! `cargo test --release -p tak-tests --test load latency -- --ignored --nocapture`
 
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ struct Medians {
     best_move: Vec<Duration>,
 }
 
-/// Times so many searches on each board, and more of what is quicker.
+/// Times that many searches on each board, and more of what is quicker.
 fn measure(rounds: u64) -> Medians {
     let _machine = crate::whole_machine();
     let server = Server::start(&["--max-clients", "100"]);
@@ -49,8 +49,7 @@ fn measure(rounds: u64) -> Medians {
         client.send(&format!("teinewgame {size}"));
         client.send("position startpos moves a1 e5 c3 c4 d3 d4 e3");
         for round in 0..rounds {
-            client.send("go infinite");
-            client.until("info");
+            client.go_infinite();
             client.listen(Duration::from_millis(20 + round));
             readies.extend((0..5).map(|_| time(&mut client, "isready", "readyok")));
             stops.push(time(&mut client, "stop", "bestmove"));
@@ -61,7 +60,7 @@ fn measure(rounds: u64) -> Medians {
     Medians { introduction, ready, best_move }
 }
 
-/// Five times the figures that a quiet machine keeps: 50, 10 and 20 ms.
+/// Five times the figures of a quiet machine: 50, 10 and 20 ms.
 #[test]
 fn answers_come_soon() {
     let medians = measure(10);

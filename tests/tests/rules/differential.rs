@@ -5,7 +5,7 @@
 //! `proptest` until no ply can be left out.
 
 use std::cell::RefCell;
-use std::ops::AddAssign;
+use std::thread;
 
 use fast_tak::takparse::Move as TheirMove;
 use fast_tak::{Game, Reserves};
@@ -15,7 +15,7 @@ use tak_encoding::{Color, HalfKomi, Move, Outcome, Playable, Position, Rules, Si
 use tak_tests::games::{Hashed, LONGEST_GAME, choices, config, is_crush, plies};
 use tak_tests::oracle::{their_game, their_move, their_moves, their_outcome, their_tps};
 
-/// What occurred in the games: a test that never saw a crush proves little.
+/// What occurred in the games: a test without a single crush proves little.
 #[derive(Default, Debug)]
 struct Seen {
     games: usize,
@@ -29,21 +29,6 @@ struct Seen {
     /// Plies after which a stack was higher than the carry limit.
     tall: usize,
     highest: usize,
-}
-
-impl AddAssign for Seen {
-    fn add_assign(&mut self, other: Self) {
-        self.games += other.games;
-        self.roads += other.roads;
-        self.suicides += other.suicides;
-        self.double_roads += other.double_roads;
-        self.flat_wins += other.flat_wins;
-        self.draws += other.draws;
-        self.crushes += other.crushes;
-        self.own_walls_crushed += other.own_walls_crushed;
-        self.tall += other.tall;
-        self.highest = self.highest.max(other.highest);
-    }
 }
 
 impl Seen {
@@ -133,12 +118,11 @@ where
 }
 
 /// Plays that many games; a failure names the moves of the shortest one.
-fn play_games<const N: usize, const HALF_KOMI: i8>(games: u32) -> Seen
+fn play_games<const N: usize, const HALF_KOMI: i8>(games: u32, seen: &RefCell<Seen>)
 where
     Size<N>: Playable,
     Reserves<N>: Default,
 {
-    let seen = RefCell::new(Seen::default());
     // Other games for another komi.
     let number = 1_000 * N as u64 + u64::from(HALF_KOMI.unsigned_abs());
     let mut runner = TestRunner::new(config(games, number));
@@ -152,7 +136,6 @@ where
     if let Err(error) = result {
         panic!("size {N}: {error}");
     }
-    seen.into_inner()
 }
 
 /// Half of the games without komi, half with one of 2½.
@@ -161,8 +144,10 @@ where
     Size<N>: Playable,
     Reserves<N>: Default,
 {
-    let mut seen = play_games::<N, 0>(games / 2);
-    seen += play_games::<N, 5>(games / 2);
+    let seen = RefCell::default();
+    play_games::<N, 0>(games / 2, &seen);
+    play_games::<N, 5>(games / 2, &seen);
+    let seen = seen.into_inner();
     println!("size {N}: {seen:?}");
     assert!(seen.games >= games as usize);
     assert!(seen.roads > 0 && seen.flat_wins > 0, "{seen:?}");
@@ -176,31 +161,13 @@ where
 }
 
 #[test]
-fn size_3() {
-    check_size::<3>(2_000);
-}
-
-#[test]
-fn size_4() {
-    check_size::<4>(1_500);
-}
-
-#[test]
-fn size_5() {
-    check_size::<5>(1_500);
-}
-
-#[test]
-fn size_6() {
-    check_size::<6>(1_000);
-}
-
-#[test]
-fn size_7() {
-    check_size::<7>(600);
-}
-
-#[test]
-fn size_8() {
-    check_size::<8>(400);
+fn every_size() {
+    thread::scope(|scope| {
+        scope.spawn(|| check_size::<3>(2_000));
+        scope.spawn(|| check_size::<4>(1_500));
+        scope.spawn(|| check_size::<5>(1_500));
+        scope.spawn(|| check_size::<6>(1_000));
+        scope.spawn(|| check_size::<7>(600));
+        scope.spawn(|| check_size::<8>(400));
+    });
 }

@@ -6,15 +6,14 @@ use std::path::Path;
 
 use fast_tak::Reserves;
 use tak_encoding::{
-    AnyGame, Color, Game, GameResult, HalfKomi, Outcome, Playable, Position, Reserve, Size,
-    with_game,
+    AnyGame, AnyPosition, AnyRules, Color, Game, GameResult, HalfKomi, Outcome, Playable, Reserve,
+    Size, with_game,
 };
 use tak_tests::corpus::{Row, own, rows, shared};
 use tak_tests::oracle::{their_game, their_move, their_tps};
 
 fn read(path: &Path) -> AnyGame {
-    let text = fs::read_to_string(path).unwrap();
-    let game = text.parse();
+    let game = fs::read_to_string(path).unwrap().parse();
     game.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -29,8 +28,9 @@ fn check(row: &Row, game: &AnyGame) {
     assert_eq!(game.size(), row.value(1), "{place}");
     assert_eq!(game.plies(), row.value::<usize>(3), "{place}");
     let start = with_game!(game, game => game.start().to_tps());
+    let empty: AnyPosition = AnyPosition::new(game.size(), AnyRules::default()).unwrap();
     let expected = match row.text(2) {
-        "startpos" => with_game!(game, game => start_like(game.start())),
+        "startpos" => empty.to_string(),
         tps => tps.to_owned(),
     };
     assert_eq!(start, expected, "{place}");
@@ -48,14 +48,6 @@ fn check(row: &Row, game: &AnyGame) {
     assert_eq!(game.end_tps(), row.text(6), "{place}");
 }
 
-/// The empty board of the same size.
-fn start_like<const N: usize>(_: &Position<N>) -> String
-where
-    Size<N>: Playable,
-{
-    Position::<N>::new().to_tps()
-}
-
 fn check_written(row: &Row, game: &AnyGame) {
     let written = game.to_string();
     assert_eq!(written.parse().as_ref(), Ok(game), "{}:\n{written}", row.place);
@@ -65,7 +57,7 @@ fn check_written(row: &Row, game: &AnyGame) {
         let both = AnyGame::read_all(&twice).unwrap();
         assert_eq!(both, [game.clone(), game.clone()], "{}", row.place);
     }
-    // Every move by the words of the player who reads it.
+    // Every move from its text, as a reader would play it.
     with_game!(game, game => {
         let mut position = *game.start();
         for mv in game.moves() {
@@ -95,8 +87,8 @@ fn own_games_end_as_the_index_says() {
     check_folder(&own("games"));
 }
 
-/// The board at the end by other people's rules. They start every move 1 with
-/// the opening, where we ask whether both have a stone already.
+/// The board at the end by other people's rules. They begin every move 1 with the
+/// opening, where we ask whether both players have a stone already.
 fn check_end<const N: usize>(game: &Game<N>)
 where
     Size<N>: Playable,

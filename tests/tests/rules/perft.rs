@@ -13,7 +13,7 @@ use tak_tests::games::play;
 use tak_tests::oracle::their_game;
 
 /// Counts up to these are made again: once in each test, or many times over.
-/// Debug builds check every position from scratch and would take long.
+/// Debug builds check every position from scratch and would take too long.
 const ONCE: u64 = if cfg!(debug_assertions) { 3_000_000 } else { u64::MAX };
 const MANY_TIMES: u64 = if cfg!(debug_assertions) { 100_000 } else { 3_000_000 };
 
@@ -53,6 +53,15 @@ fn own_cases() -> Vec<Case> {
     rows(&own("perft.txt"), 7).iter().map(Case::read).collect()
 }
 
+/// Calls a check with each of our own counts that is quickly made again.
+fn each_own_count(check: impl Fn(&Case, u8, u64)) {
+    for case in own_cases() {
+        for (depth, leaves) in case.counts_up_to(MANY_TIMES) {
+            check(&case, depth, leaves);
+        }
+    }
+}
+
 fn check_counts(cases: &[Case]) {
     let threads = std::thread::available_parallelism().map_or(1, Into::into);
     for case in cases {
@@ -78,16 +87,14 @@ fn own_rows_count() {
 
 #[test]
 fn own_rows_count_in_every_orientation() {
-    for case in own_cases() {
-        for (depth, leaves) in case.counts_up_to(MANY_TIMES) {
-            for symmetry in Symmetry::ALL {
-                let found = with_position!(&case.position, position => {
-                    perft(&position.transform(symmetry), depth)
-                });
-                assert_eq!(found, leaves, "{} {symmetry:?} depth {depth}", case.id);
-            }
+    each_own_count(|case, depth, leaves| {
+        for symmetry in Symmetry::ALL {
+            let found = with_position!(&case.position, position => {
+                perft(&position.transform(symmetry), depth)
+            });
+            assert_eq!(found, leaves, "{} {symmetry:?} depth {depth}", case.id);
         }
-    }
+    });
 }
 
 #[test]
@@ -108,49 +115,43 @@ fn own_rows_count_with_colors_exchanged() {
 
 #[test]
 fn threads_change_nothing() {
-    for case in own_cases() {
-        for (depth, leaves) in case.counts_up_to(MANY_TIMES) {
-            for threads in [1, 2, 3, 16] {
-                let found = with_position!(&case.position, position => {
-                    Perft::new().threads(threads).count(position, depth).unwrap()
-                });
-                assert_eq!(found, leaves, "{}, {threads} threads", case.id);
-            }
+    each_own_count(|case, depth, leaves| {
+        for threads in [1, 2, 3, 16] {
+            let found = with_position!(&case.position, position => {
+                Perft::new().threads(threads).count(position, depth).unwrap()
+            });
+            assert_eq!(found, leaves, "{}, {threads} threads", case.id);
         }
-    }
+    });
 }
 
 #[test]
 fn division_adds_up() {
-    for case in own_cases() {
+    each_own_count(|case, depth, leaves| {
         let over = case.position.outcome().is_some();
-        for (depth, leaves) in case.counts_up_to(MANY_TIMES) {
-            with_position!(&case.position, position => {
-                let parts = Perft::new().threads(2).divide(position, depth).unwrap();
-                assert_eq!(parts.is_empty(), over, "{}", case.id);
-                let sum: u64 = parts.iter().map(|(_, part)| part).sum();
-                assert_eq!(sum, if over { 0 } else { leaves }, "{} depth {depth}", case.id);
-                for (mv, part) in parts {
-                    assert_eq!(part, perft(&position.after(mv), depth - 1), "{} {mv}", case.id);
-                }
-            });
-        }
-    }
+        with_position!(&case.position, position => {
+            let parts = Perft::new().threads(2).divide(position, depth).unwrap();
+            assert_eq!(parts.is_empty(), over, "{}", case.id);
+            let sum: u64 = parts.iter().map(|(_, part)| part).sum();
+            assert_eq!(sum, if over { 0 } else { leaves }, "{} depth {depth}", case.id);
+            for (mv, part) in parts {
+                assert_eq!(part, perft(&position.after(mv), depth - 1), "{} {mv}", case.id);
+            }
+        });
+    });
 }
 
 #[test]
 fn hashes_change_nothing() {
-    for case in own_cases() {
-        for (depth, leaves) in case.counts_up_to(MANY_TIMES) {
-            with_position!(&case.position, position => {
-                assert_eq!(naive(&position.rehashed::<OneHash>(), depth), leaves, "{}", case.id);
-            });
-        }
-    }
+    each_own_count(|case, depth, leaves| {
+        with_position!(&case.position, position => {
+            assert_eq!(naive(&position.rehashed::<OneHash>(), depth), leaves, "{}", case.id);
+        });
+    });
 }
 
-/// Perft by the words of its definition: every move is checked and played, and
-/// every position asked whether the game is over.
+/// Perft by its definition: every move is checked and played, and in every
+/// position it is asked whether the game is over.
 fn naive<const N: usize, H: Hashing>(position: &Position<N, H>, depth: u8) -> u64
 where
     Size<N>: Playable,
@@ -181,7 +182,7 @@ where
     Size<N>: Playable,
     Reserves<N>: Default,
 {
-    // It looks at the move number alone, where we also ask for missing stones.
+    // It looks at the move number alone; we also ask whether stones are missing.
     if position.ply() < 2 && !position.is_opening() {
         return 0;
     }

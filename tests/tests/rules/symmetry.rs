@@ -4,27 +4,9 @@
 use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
-use tak_encoding::{
-    BoardSize, EightHashes, Move, OneHash, Playable, Size, Square, Symmetry, with_size,
-};
+use tak_encoding::{BoardSize, EightHashes, Move, OneHash, Playable, Size, Symmetry, with_size};
 use tak_tests::corpus::{Row, own, rows, shared_rows};
 use tak_tests::games::{Hashed, plies, random_choices};
-
-/// Where a square goes, in words of file and rank: the table of the data file.
-fn image<const N: usize>(square: Square<N>, symmetry: Symmetry) -> Square<N> {
-    let (x, y, last) = (square.file(), square.rank(), N - 1);
-    let (x, y) = match symmetry {
-        Symmetry::Identity => (x, y),
-        Symmetry::Rotate90 => (y, last - x),
-        Symmetry::Rotate180 => (last - x, last - y),
-        Symmetry::Rotate270 => (last - y, x),
-        Symmetry::MirrorFiles => (last - x, y),
-        Symmetry::MirrorRanks => (x, last - y),
-        Symmetry::Transpose => (y, x),
-        Symmetry::AntiTranspose => (last - y, last - x),
-    };
-    Square::at(x, y).unwrap()
-}
 
 fn check<const N: usize>(row: &Row)
 where
@@ -84,58 +66,46 @@ fn own_rows_turn() {
     rows(&own("symmetry.txt"), 12).iter().for_each(check_row);
 }
 
-#[test]
-fn squares_turn_by_the_table() {
-    for size in BoardSize::ALL {
-        with_size!(size, N => {
-            for symmetry in Symmetry::ALL {
-                for square in Square::<N>::all() {
-                    assert_eq!(square.transform(symmetry), image(square, symmetry));
-                }
-            }
-        });
-    }
-}
-
-/// Calls a generic function with each position of some random games.
-macro_rules! along_random_games {
-    ($games:expr, $check:ident) => {
-        for size in BoardSize::ALL {
-            with_size!(size, N => {
-                let mut random = Rng::with_seed(N as u64);
-                for _ in 0..$games {
-                    let choices = random_choices(&mut random, 150);
-                    for ply in plies(Hashed::<N>::new(), &choices) {
-                        $check(&ply.before, ply.played, &ply.after);
-                    }
-                }
-            });
-        }
-    };
-}
-
-/// The hashes kept move by move, from scratch, and by their definition.
-fn check_hashes<const N: usize>(before: &Hashed<N>, played: Move<N>, after: &Hashed<N>)
+/// The hashes kept move by move, from scratch, and by their definition, after a move.
+pub(crate) fn check_hashes<const N: usize>(before: &Hashed<N>, mv: Move<N>, after: &Hashed<N>)
 where
     Size<N>: Playable,
 {
-    let hashes = *after.hashes();
-    assert_eq!(hashes, after.fresh_hashes(), "{after}");
-    let one = before.rehashed::<OneHash>().after(played);
-    assert_eq!(one.hash(), hashes.get()[0], "{after}");
+    check_images(after);
+    let one = before.rehashed::<OneHash>().after(mv);
+    assert_eq!(one.hash(), after.hashes().get()[0], "{after}");
     assert_eq!(one.rehashed::<EightHashes>(), *after, "{after}");
+}
+
+/// The hashes of a position and of its eight images.
+pub(crate) fn check_images<const N: usize>(position: &Hashed<N>)
+where
+    Size<N>: Playable,
+{
+    let hashes = *position.hashes();
+    assert_eq!(hashes, position.fresh_hashes(), "{position}");
     for symmetry in Symmetry::ALL {
-        let turned = after.transform(symmetry);
+        let turned = position.transform(symmetry);
         let lane = hashes.get()[symmetry.index()];
-        assert_eq!(lane, turned.hashes().get()[0], "{after} {symmetry:?}");
-        assert_eq!(turned.hashes().canonical(), hashes.canonical(), "{after}");
-        assert_eq!(turned.canonical(), after.canonical(), "{after}");
+        assert_eq!(lane, turned.hashes().get()[0], "{position} {symmetry:?}");
+        assert_eq!(turned.hashes().canonical(), hashes.canonical(), "{position}");
+        assert_eq!(turned.canonical(), position.canonical(), "{position}");
+        assert_eq!(turned.transform(symmetry.inverse()), *position, "{position}");
     }
 }
 
 #[test]
 fn hashes_keep_up_with_random_games() {
-    along_random_games!(10, check_hashes);
+    for size in BoardSize::ALL {
+        with_size!(size, N => {
+            let mut random = Rng::with_seed(N as u64);
+            for _ in 0..10 {
+                for ply in plies(Hashed::<N>::new(), &random_choices(&mut random, 150)) {
+                    check_hashes(&ply.before, ply.played, &ply.after);
+                }
+            }
+        });
+    }
 }
 
 #[test]

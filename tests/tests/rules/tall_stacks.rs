@@ -1,11 +1,13 @@
 //! The limits of the numbers: the tallest stack that the pieces of a game can
-//! form, and games of more plies than one or two bytes count.
+//! form, and games of more plies than one or two bytes can count.
 
 use tak_encoding::{
-    Action, BoardSize, Color, Direction, EightHashes, Kind, Move, OneHash, Playable, Position,
-    Size, Square, Symmetry, with_size,
+    Action, BoardSize, Color, Direction, Kind, Move, Playable, Position, Size, Square, Symmetry,
+    with_size,
 };
 use tak_tests::games::Hashed;
+
+use crate::symmetry::{check_hashes, check_images};
 
 /// All flats of both players and, where there is one, a capstone on top, with
 /// colours in no simple order so that no shift of the stack equals itself.
@@ -68,19 +70,6 @@ fn spread_text<const N: usize>(stack: &str, mv: Move<N>) -> Vec<(Square<N>, Stri
     result
 }
 
-fn check_hashes<const N: usize>(position: &Hashed<N>)
-where
-    Size<N>: Playable,
-{
-    assert_eq!(*position.hashes(), position.fresh_hashes());
-    for symmetry in Symmetry::ALL {
-        let turned = position.transform(symmetry);
-        let lane = position.hashes().get()[symmetry.index()];
-        assert_eq!(lane, turned.hashes().get()[0], "{symmetry:?}");
-        assert_eq!(turned.transform(symmetry.inverse()), *position);
-    }
-}
-
 /// Reads, writes, turns and hashes the stack, and plays all its spreads.
 fn check_stack<const N: usize>(stack: &str, square: Square<N>)
 where
@@ -93,7 +82,7 @@ where
     let tps = position.to_tps();
     assert!(tps.contains(stack), "{tps}");
     assert_eq!(Position::from_tps(&tps).as_ref(), Ok(&position));
-    check_hashes(&position);
+    check_images(&position);
     for symmetry in Symmetry::ALL {
         let turned = position.transform(symmetry);
         assert_eq!(pieces(&turned, square.transform(symmetry)), colors);
@@ -107,9 +96,7 @@ where
         for (square, text) in spread_text(colors, mv) {
             assert_eq!(pieces(&after, square), text, "{mv}");
         }
-        check_hashes(&after);
-        let one = position.rehashed::<OneHash>().after(mv);
-        assert_eq!(one.rehashed::<EightHashes>(), after, "{mv}");
+        check_hashes(&position, mv, &after);
         assert_eq!(Position::from_tps(&after.to_tps()), Ok(after), "{mv}");
         check_return(&after, mv, colors);
     }
@@ -148,9 +135,10 @@ where
     });
     if let Some(reply) = reply {
         position.play(reply).unwrap();
+        let before = position;
         position.play(back).unwrap();
         assert_eq!(pieces(&position, square), colors);
-        check_hashes(&position);
+        check_hashes(&before, back, &position);
     }
 }
 
@@ -161,23 +149,13 @@ fn the_tallest_stack_loses_nothing() {
         with_size!(size, N => {
             let stack = tallest::<N>();
             assert_eq!(stack.trim_end_matches('C').len(), height);
-            for square in [0, N / 2 * (N + 1), N * N - 1] {
+            let middle = N / 2 * (N + 1);
+            for square in [0, middle, N * N - 1] {
                 check_stack::<N>(&stack, Square::new(square).unwrap());
             }
-        });
-    }
-}
-
-/// One flat fewer leaves its owner a reply, so that spreads can come back.
-#[test]
-fn nearly_the_tallest_stack_loses_nothing() {
-    for size in BoardSize::ALL {
-        with_size!(size, N => {
-            let stack = tallest::<N>();
-            let middle = Square::new(N / 2 * (N + 1)).unwrap();
+            // One flat fewer leaves its owner a reply, so that spreads can come back.
             for missing in ['1', '2'] {
-                let lower = stack.replacen(missing, "", 1);
-                check_stack::<N>(&lower, middle);
+                check_stack::<N>(&stack.replacen(missing, "", 1), Square::new(middle).unwrap());
             }
         });
     }
@@ -219,11 +197,11 @@ fn ply_counts_pass_one_and_two_bytes() {
             ("b2>", format!("x2,2C,x2/x5/2,x4/x2,1,x2/x5 2 {}", number + 1)),
             ("a3-", format!("x2,2C,x2/x5/x5/2,x,1,x2/x5 1 {}", number + 2)),
         ] {
-            let mv = position.parse_move(mv).unwrap();
+            let (before, mv) = (position, position.parse_move(mv).unwrap());
             position.play(mv).unwrap();
             assert_eq!(position.to_tps(), tps);
             assert_eq!(Position::from_tps(&tps), Ok(position));
-            check_hashes(&position);
+            check_hashes(&before, mv, &position);
         }
         assert_eq!((position.ply(), position.move_number()), (ply + 4, number + 2));
         assert_eq!(position.side_to_move(), Color::White);

@@ -1,5 +1,5 @@
-//! What the engine must not miss: ends of the game in one move, of its own and
-//! of the opponent, told by playing every move; and the shared tactical suite.
+//! What the engine must not miss: ends of the game in one move, its own and the
+//! opponent's, found by playing every move; and the shared tactical suite.
 
 use tak_encoding::{
     AnyPosition, AnyRules, BoardSize, Color, HalfKomi, Move, OneHash, Outcome, Playable, Position,
@@ -9,10 +9,10 @@ use tak_search::score;
 use tak_tests::corpus::{Row, shared_rows};
 use tak_tests::engine::{search, search_by_threads};
 
-/// Enough to look at every reply on every board.
+/// Enough to search every reply on every board.
 const NODES: u64 = 20_000;
 
-/// The same for several threads: what each of them visits is not known.
+/// The same for several threads: how many nodes each visits is not known.
 const DEPTH: u32 = 4;
 
 fn winner<const N: usize>(position: &Position<N, OneHash>) -> Option<Color>
@@ -54,8 +54,8 @@ where
     }
 }
 
-/// The engine's move must have the best of all fates, and its score must know,
-/// whatever the threads find in each other's table.
+/// The engine's move must have the best of all fates, and its score must say so,
+/// whatever the threads find in the table that they share.
 fn check<const N: usize>(position: &Position<N, OneHash>, threads: usize) -> Fate
 where
     Size<N>: Playable,
@@ -127,55 +127,29 @@ fn nor_by_several_threads() {
     }
 }
 
-fn position<const N: usize>(tps: &str, komi: i16) -> Position<N, OneHash>
-where
-    Size<N>: Playable,
-{
-    Position::from_tps_with(tps, Rules::with_komi(HalfKomi(komi))).unwrap()
-}
-
 #[test]
-fn who_completes_both_roads_wins() {
-    // The flat that captures b3 leaves Black's own road behind on rank 2.
-    let both = position::<4>("x4/1,2,1,1/2,21,2,2/x4 1 6", 0);
-    let after = both.after(both.parse_move("b2+").unwrap());
-    assert!(after.has_road(Color::White) && after.has_road(Color::Black));
-    let (mv, value) = search(&both, NODES);
-    assert_eq!((mv.to_string().as_str(), value), ("b2+", score::win_at(1)));
-}
-
-#[test]
-fn a_road_for_the_opponent_is_not_uncovered() {
-    // b2 holds Black's road down: it may not leave, however good it looks.
-    let held = position::<4>("2,x3/x,1,1,2/2,21,2,2/1,x2,1 1 7", 0);
-    let b2 = held.parse_move("b2+").unwrap().square();
-    let (mv, _) = search(&held, NODES);
-    assert!(mv.square() != b2 || !mv.is_spread(), "{mv} gives Black the road");
-}
-
-#[test]
-fn a_road_is_blocked() {
-    let blocked = position::<5>("2,x4/2,x,1,x2/2,x,1,x2/2,x,1C,x2/x5 1 6", 0);
-    let (mv, _) = search(&blocked, NODES);
-    let after = blocked.after(mv);
-    assert!(winner(&after) == Some(Color::White) || !wins_at_once(&after), "{mv}");
-}
-
-#[test]
-fn a_road_is_cut_by_a_spread() {
-    // White threatens b5 and c5: no placement stops both.
-    let cut = position::<5>("x4,2/x,1,1,x2/x2,1,x2/x2,1,2,x/2,x,1,x,2 2 6", 0);
-    let moves = cut.legal_moves().into_iter();
-    let saves: Vec<_> = moves.filter(|&mv| fate(&cut, mv) == Fate::Open).collect();
-    assert_eq!(saves, [cut.parse_move("d2<").unwrap()]);
-    assert_eq!(check(&cut, 1), Fate::Open);
-}
-
-#[test]
-fn a_capstone_crushes_its_way_to_a_road() {
-    let crush = position::<5>("x2,1,x,2/x2,1,x2/x,1C,2S,x2/x2,1,x2/2,x,1,x,2 1 6", 0);
-    let (mv, value) = search(&crush, NODES);
-    assert_eq!((mv.to_string().as_str(), value), ("b3>", score::win_at(1)));
+fn the_only_good_moves_are_found() {
+    for (tps, fate, moves) in [
+        // The flat that captures b3 completes both roads: Black's own stays on rank 2.
+        ("x4/1,2,1,1/2,21,2,2/x4 1 6", Fate::Won, "b2+"),
+        // White threatens b5 and c5: no placement stops both.
+        ("x4,2/x,1,1,x2/x2,1,x2/x2,1,2,x/2,x,1,x,2 2 6", Fate::Open, "d2<"),
+        // The capstone crushes its way to a road.
+        ("x2,1,x,2/x2,1,x2/x,1C,2S,x2/x2,1,x2/2,x,1,x,2 1 6", Fate::Won, "b3>"),
+    ] {
+        let position: AnyPosition<OneHash> = tps.parse().unwrap();
+        with_position!(&position, position => {
+            let all = position.legal_moves().into_iter();
+            let good: Vec<_> = all.filter(|&mv| self::fate(position, mv) == fate).collect();
+            assert_eq!(good, [position.parse_move(moves).unwrap()], "{tps}");
+            assert_eq!(check(position, 1), fate, "{tps}");
+        });
+    }
+    // b2 holds Black's road down, so it may not leave; and a road must be blocked.
+    for tps in ["2,x3/x,1,1,2/2,21,2,2/1,x2,1 1 7", "2,x4/2,x,1,x2/2,x,1,x2/2,x,1C,x2/x5 1 6"] {
+        let position: AnyPosition<OneHash> = tps.parse().unwrap();
+        with_position!(&position, position => assert_ne!(check(position, 1), Fate::Lost, "{tps}"));
+    }
 }
 
 /// White has one flat in hand; it makes five on the board against three.
@@ -272,7 +246,7 @@ fn solved(nodes: u64) -> Vec<(String, usize, usize)> {
 #[test]
 fn the_shared_suite_at_ten_thousand_nodes() {
     for (kind, solved, all) in solved(10_000) {
-        // Longer wins are a matter of strength, not of rightness.
+        // Longer wins are a matter of strength, not of correctness.
         let least = match kind.as_str() {
             "win-in-1" => all,
             "win-in-3" => all * 3 / 4,

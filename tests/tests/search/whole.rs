@@ -1,5 +1,5 @@
-//! The search as a whole: no memory is asked for once it runs, it is the same
-//! each time, it can be stopped anywhere, and a table may be wrong.
+//! The search as a whole: it allocates nothing once it runs, finds the same each
+//! time, can be stopped anywhere, and survives a wrong table.
 
 use std::thread;
 use std::time::Duration;
@@ -8,11 +8,11 @@ use tak_encoding::{BoardSize, Color, Move, OneHash, Playable, Position, Size, wi
 use tak_search::evaluation::{Evaluator, Weighted};
 use tak_search::limits::Limits;
 use tak_search::score::{self, Score};
-use tak_search::search::{self, Experience, Report, Signals};
+use tak_search::search::{self, Experience, Report, Signals, Task};
 use tak_search::table::{Bound, Entry, Table};
 use tak_tests::engine::{search_with, task};
 
-/// A position some plies into a game that the numbers choose.
+/// A position some plies into a random game.
 fn middlegame<const N: usize>(seed: u64) -> Position<N, OneHash>
 where
     Size<N>: Playable,
@@ -20,7 +20,7 @@ where
     after_plies(seed, 3 * N as u32)
 }
 
-/// The same after so many plies.
+/// The same after that many plies.
 fn after_plies<const N: usize>(seed: u64, plies: u32) -> Position<N, OneHash>
 where
     Size<N>: Playable,
@@ -37,63 +37,54 @@ where
     position
 }
 
+/// A search by one thread with an empty table.
+fn run<const N: usize>(task: Task<N>, report: impl FnMut(Report<N>)) -> Option<Move<N>>
+where
+    Size<N>: Playable,
+{
+    let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+    search::run(task, &Weighted, &mut [], &table, &signals, report)
+}
+
 /// How often this thread asks for memory, and how many lines it reports.
 fn allocations<const N: usize>(position: Position<N, OneHash>, nodes: u64) -> (u64, u64)
 where
     Size<N>: Playable,
 {
-    let table = Table::new(1).unwrap();
     let mut reports = 0;
     let counted = allocation_counter::measure(|| {
-        let report = |_: Report<N>| reports += 1;
-        search::run(task(position, nodes), &Weighted, &mut [], &table, &Signals::default(), report);
+        run(task(position, nodes), |_| reports += 1);
     });
     (counted.count_total, reports)
 }
 
 #[test]
 fn a_running_search_asks_for_no_memory() {
-    fn check<const N: usize>()
-    where
-        Size<N>: Playable,
-    {
-        let position = middlegame::<N>(3);
-        let (short, few) = allocations(position, 5_000);
-        let (long, more) = allocations(position, 300_000);
-        // A report owns its line, is kept to compare and handed out, and its line may
-        // grow: no memory but for these.
-        assert!(long - short <= 6 * (more - few), "{N}×{N}: {} of {}", long - short, more - few);
-    }
     for size in BoardSize::ALL {
-        with_size!(size, N => check::<N>());
+        with_size!(size, N => {
+            let position = middlegame::<N>(3);
+            let (short, few) = allocations(position, 5_000);
+            let (long, more) = allocations(position, 300_000);
+            // A report owns its line, is kept to compare and handed out, and its line may
+            // grow: no memory but for these.
+            assert!(long - short <= 6 * (more - few), "{N}×{N}: {} of {}", long - short, more - few);
+        });
     }
 }
 
 #[test]
 fn one_thread_finds_the_same_each_time() {
-    fn check<const N: usize>()
-    where
-        Size<N>: Playable,
-    {
-        let lines = || {
-            let mut lines = Vec::new();
-            let table = Table::new(1).unwrap();
-            search::run(
-                task(middlegame::<N>(5), 30_000),
-                &Weighted,
-                &mut [],
-                &table,
-                &Signals::default(),
-                |report| {
-                    lines.push((report.depth, report.score, report.nodes, report.line));
-                },
-            );
-            lines
-        };
-        assert_eq!(lines(), lines());
-    }
     for size in BoardSize::ALL {
-        with_size!(size, N => check::<N>());
+        with_size!(size, N => {
+            let lines = || {
+                let mut lines = Vec::new();
+                run(task(middlegame::<N>(5), 30_000), |report| {
+                    lines.push((report.depth, report.score, report.nodes, report.line));
+                });
+                lines
+            };
+            assert_eq!(lines(), lines());
+        });
     }
 }
 
@@ -112,14 +103,11 @@ where
 fn stopped_anywhere_the_answer_is_legal_and_of_the_last_line() {
     let position = middlegame::<5>(9);
     for nodes in (1..400).chain((400..6_000).step_by(131)) {
-        let (table, signals) = (Table::new(1).unwrap(), Signals::default());
         let mut first = None;
-        let report = |report: Report<5>| {
+        let best = run(task(position, nodes), |report| {
             check_line(position, &report);
             first = report.line.first().copied();
-        };
-        let task = task(position, nodes);
-        let best = search::run(task, &Weighted, &mut [], &table, &signals, report);
+        });
         let best = best.expect("a legal move");
         assert!(position.is_legal(best), "{best} after {nodes} nodes");
         assert_eq!(first, Some(best), "after {nodes} nodes");
@@ -127,12 +115,9 @@ fn stopped_anywhere_the_answer_is_legal_and_of_the_last_line() {
 }
 
 #[test]
-fn stopped_by_somebody_else_the_best_move_is_legal() {
-    fn check<const N: usize>()
-    where
-        Size<N>: Playable,
-    {
-        for wait in (0..3000).step_by(150).map(Duration::from_micros) {
+fn stopped_from_another_thread_the_best_move_is_legal() {
+    for size in BoardSize::ALL {
+        with_size!(size, N => for wait in (0..3000).step_by(150).map(Duration::from_micros) {
             let position = middlegame::<N>(13);
             let (table, signals) = (Table::new(1).unwrap(), Signals::default());
             let mut endless = task(position, 0);
@@ -149,10 +134,7 @@ fn stopped_by_somebody_else_the_best_move_is_legal() {
             });
             let best = best.expect("a legal move");
             assert!(position.is_legal(best), "{best} after {wait:?}");
-        }
-    }
-    for size in BoardSize::ALL {
-        with_size!(size, N => check::<N>());
+        });
     }
 }
 
@@ -179,14 +161,10 @@ fn several_lines_are_as_deep_as_they_say() {
     // Nothing is extended: what is searched goes just as deep.
     let position = after_plies::<6>(13, 6);
     let check = |lines: usize, root_moves: Vec<Move<6>>| {
-        let (table, signals) = (Table::new(1).unwrap(), Signals::default());
         let mut found = Vec::new();
-        let mut task = task(position, 0);
+        let mut task = Task::new(position, Limits::depth(DEPTH));
         (task.lines, task.root_moves) = (lines, root_moves);
-        task.limits = Limits::depth(DEPTH);
-        search::run(task, &Weighted, &mut [], &table, &signals, |report| {
-            found.push((report.depth, report.selective_depth));
-        });
+        run(task, |report| found.push((report.depth, report.selective_depth)));
         assert_eq!(found.last(), Some(&(DEPTH, DEPTH)), "{found:?}");
     };
     check(1, Vec::new());
@@ -194,7 +172,7 @@ fn several_lines_are_as_deep_as_they_say() {
     check(3, Vec::new());
 }
 
-/// Counts flats, and exaggerates beyond what an estimate can be.
+/// Counts flats, and exaggerates beyond the largest estimate.
 #[derive(Clone)]
 struct Flats;
 
@@ -226,18 +204,10 @@ fn the_search_takes_any_evaluation_and_no_estimate_for_a_proof() {
     assert!(score.is_some_and(|score| estimates.contains(&score)), "{score:?}");
 }
 
-/// Two positions may share a key: then the table's move is one of the other.
+/// Two positions may share a key: then the table's move belongs to the other.
 #[test]
 fn a_move_from_the_table_may_be_illegal() {
-    fn check<const N: usize>()
-    where
-        Size<N>: Playable,
-    {
-        check_from(middlegame::<N>(11));
-        // Where a symmetry turns what the table holds.
-        check_from(after_plies::<N>(11, 2));
-    }
-    fn check_from<const N: usize>(mut position: Position<N, OneHash>)
+    fn check<const N: usize>(mut position: Position<N, OneHash>)
     where
         Size<N>: Playable,
     {
@@ -259,6 +229,10 @@ fn a_move_from_the_table_may_be_illegal() {
         }
     }
     for size in BoardSize::ALL {
-        with_size!(size, N => check::<N>());
+        with_size!(size, N => {
+            check(middlegame::<N>(11));
+            // Where a symmetry turns what the table holds.
+            check(after_plies::<N>(11, 2));
+        });
     }
 }

@@ -1,13 +1,12 @@
-//! What a client should not send over a WebSocket: the answers are documented,
-//! the engine goes on, and so does every other client.
+//! What a client should not send over a WebSocket: the answers are documented, and
+//! the engine and all other clients carry on.
 
 use std::io::{Read, Write};
 use std::net::Shutdown;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tak_encoding::BoardSize;
-use tak_tests::client::{Client, PATIENCE, Server, Socket, read_position};
+use tak_tests::client::{Client, PATIENCE, Server, Socket};
 use tak_tests::corpus::{own, rows};
 use tak_tests::escapes::unescape;
 use tak_tests::process::Footprint;
@@ -17,14 +16,25 @@ use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 
 const LONGEST: usize = 1 << 20;
 
-/// Checks that there was one complaint, and that the next good commands work.
+/// Checks that there was one complaint, and that good commands work afterwards.
 fn check_complaint(client: &mut Client<Socket>, place: &str) {
     let lines = client.ready();
     assert_eq!(lines.len(), 1, "{place}: {lines:?}");
     assert!(lines[0].starts_with("info string "), "{place}: {lines:?}");
-    client.send("position startpos");
-    client.send("go depth 1");
-    client.answer().check(&read_position("position startpos", BoardSize::Six));
+    client.search("position startpos", "go depth 1");
+}
+
+/// The header of a frame of text of that length, masked with zeros.
+fn announce(length: u64) -> Vec<u8> {
+    [&[0x81, 0xff], &length.to_be_bytes()[..], &[0; 4]].concat()
+}
+
+/// Checks that the server has not grown by much, where that can be seen.
+fn check_memory(server: &Server, before: Option<Footprint>) {
+    if let (Some(before), Some(after)) = (before, Footprint::of(server.id())) {
+        let grown = after.peak_kib.saturating_sub(before.peak_kib);
+        assert!(grown < 20_000, "{grown} KiB");
+    }
 }
 
 fn text_frame(bytes: &[u8], is_last: bool) -> Message {
@@ -36,15 +46,14 @@ fn binary_messages() {
     let server = Server::start(&[]);
     let mut client = Client::connect(&server);
     for bytes in [b"isready".to_vec(), Vec::new(), vec![0; 100_000]] {
-        let message = Message::Binary(bytes.into());
-        client.socket().send(message).unwrap();
+        client.socket().send(Message::Binary(bytes.into())).unwrap();
         check_complaint(&mut client, "a binary message");
     }
 }
 
 /// In a message, in the reason of a close, and with more text behind that.
 #[test]
-fn text_that_is_none() {
+fn text_that_is_not_utf_8() {
     let server = Server::start(&[]);
     let mut client = Client::connect(&server);
     // In two frames the halves of a character make a whole.
@@ -80,14 +89,10 @@ fn bad_lines() {
             continue;
         }
         let mut client = Client::connect(&server);
-        for before in row.text(3).split("; ") {
-            client.send(before);
-        }
+        client.send_all(row.text(3).split("; "));
         client.ready();
-        client.send(&line);
-        client.send("teinewgame 6");
+        client.send_all([line.as_str(), "teinewgame 6"]);
         check_complaint(&mut client, &row.place);
-        client.quit();
         count += 1;
     }
     assert!(count > 40, "only {count} rows");
@@ -106,7 +111,7 @@ fn the_longest_message_and_a_longer_one() {
     client.send(&"x".repeat(LONGEST + 1));
     assert_eq!(client.close_code(), CloseCode::Size);
     server.note("has left: a message of more than 1048576 bytes");
-    assert_eq!(other.ready(), Vec::<String>::new());
+    other.expect_silence();
 }
 
 /// In one frame, in many, and only announced.
@@ -121,10 +126,7 @@ fn a_hundred_megabytes_take_no_memory() {
     // Written from another thread: what the server says meanwhile is read here.
     let mut stream = client.socket().get_ref().try_clone().unwrap();
     let writer = thread::spawn(move || {
-        let mut header = vec![0x81, 0xff];
-        header.extend((ALL as u64).to_be_bytes());
-        header.extend([0; 4]); // the mask
-        let _ = stream.write_all(&header);
+        let _ = stream.write_all(&announce(ALL as u64));
         let part = vec![b'x'; PART];
         (0..ALL / PART).all(|_| stream.write_all(&part).is_ok());
     });
@@ -136,21 +138,15 @@ fn a_hundred_megabytes_take_no_memory() {
     let part = || Frame::message(vec![b'x'; PART], OpCode::Data(Data::Continue), false);
     let mut parts = (0..ALL / PART).map(|_| Message::Frame(part()));
     client.socket().send(start).unwrap();
-    // It is read and thrown away for a while, and then no more.
+    // The server reads and discards it for a while, and then no longer.
     let _ = parts.try_for_each(|part| client.socket().send(part));
     server.note("client 2 has left: a message of more than 1048576 bytes");
 
     let mut client = Client::connect(&server);
-    let mut header = vec![0x81, 0xff];
-    header.extend(u64::MAX.to_be_bytes());
-    header.extend([0; 4]);
-    client.socket().get_mut().write_all(&header).unwrap();
+    client.socket().get_mut().write_all(&announce(u64::MAX)).unwrap();
     assert_eq!(client.close_code(), CloseCode::Size);
 
-    if let (Some(before), Some(after)) = (before, Footprint::of(server.id())) {
-        let grown = after.peak_kib.saturating_sub(before.peak_kib);
-        assert!(grown < 20_000, "{grown} KiB");
-    }
+    check_memory(&server, before);
     assert_eq!(Client::connect(&server).ready(), Vec::<String>::new());
 }
 
@@ -169,8 +165,7 @@ fn frames_that_make_no_sense() {
     ];
     for frame in frames {
         let mut client = Client::connect(&server);
-        client.send("go infinite");
-        client.until("info");
+        client.go_infinite();
         let stream = client.socket().get_mut();
         stream.write_all(frame).unwrap();
         if frame[1] == 0xfe {
@@ -180,7 +175,7 @@ fn frames_that_make_no_sense() {
         assert_eq!(code, CloseCode::Protocol, "{frame:x?}");
         server.note("has left: ");
     }
-    assert_eq!(other.ready(), Vec::<String>::new());
+    other.expect_silence();
     assert_eq!(server.notes(), Vec::<String>::new(), "all have left");
 }
 
@@ -189,8 +184,7 @@ fn a_connection_that_ends_within_a_frame() {
     let server = Server::start(&[]);
     for frame in [b"\x81".as_slice(), b"\x81\x87\0\0", b"\x81\x87\0\0\0\0isr"] {
         let mut client = Client::connect(&server);
-        client.send("go infinite");
-        client.until("info");
+        client.go_infinite();
         let stream = client.socket().get_mut();
         stream.write_all(frame).unwrap();
         stream.shutdown(Shutdown::Write).unwrap();
@@ -198,49 +192,8 @@ fn a_connection_that_ends_within_a_frame() {
     }
 }
 
-#[test]
-fn a_new_game_in_mid_search() {
-    let server = Server::start(&[]);
-    let mut client = Client::connect(&server);
-    for size in BoardSize::ALL {
-        client.send("go infinite");
-        client.until("info");
-        client.send(&format!("teinewgame {size}"));
-        let passed = client.ready();
-        let is_info = |line: &String| line.starts_with("info multipv ");
-        assert!(passed.iter().all(is_info), "{passed:?}");
-        client.send("go depth 2");
-        client.answer().check(&read_position("position startpos", size));
-    }
-}
-
-#[test]
-fn a_position_that_is_over() {
-    let server = Server::start(&[]);
-    let mut client = Client::connect(&server);
-    for (position, has_moves) in [
-        // A road, with squares left; and a full board.
-        ("position tps x3/2,2,x/1,1,1 2 3", true),
-        ("position tps 1,2,1/2,1,2/1,2,1 2 5", false),
-    ] {
-        client.send("teinewgame 3");
-        client.send(position);
-        client.send("go movetime 100");
-        let lines = client.until("bestmove");
-        let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
-        let board = read_position(position, BoardSize::Three);
-        assert!(best == "--" || board.parse_move(best).is_ok(), "{position}: {best}");
-        assert!(has_moves || best == "--" || !board.legal_moves().is_empty());
-        let complaints = lines.iter().filter(|line| line.starts_with("info string"));
-        assert!(complaints.count() <= 1, "{lines:?}");
-        client.send("position startpos");
-        client.send("go depth 1");
-        client.answer().check(&read_position("position startpos", BoardSize::Three));
-    }
-}
-
-/// It asks and asks and never reads an answer. Neither memory nor the other
-/// clients suffer, and in the end it is given up.
+/// It keeps asking and never reads an answer. Neither memory nor the other clients
+/// suffer, and in the end it is given up.
 #[test]
 fn a_client_that_never_reads() {
     let server = Server::start(&[]);
@@ -254,12 +207,9 @@ fn a_client_that_never_reads() {
     while stream.write_all(&question).is_ok() {
         assert!(start.elapsed() < 3 * PATIENCE, "it is never given up");
     }
-    assert_eq!(other.ready(), Vec::<String>::new());
+    other.expect_silence();
     server.note("client 2 has left: ");
-    if let (Some(before), Some(after)) = (before, Footprint::of(server.id())) {
-        let grown = after.peak_kib.saturating_sub(before.peak_kib);
-        assert!(grown < 20_000, "{grown} KiB");
-    }
+    check_memory(&server, before);
     // What it was told before can still be read.
     stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
     let _ = stream.read(&mut [0; 16]);

@@ -48,7 +48,7 @@ fn marks(arguments: &[&str], option: &str) -> Vec<(String, &'static str)> {
     let mut client = Client::connect(&server);
     client.send(&format!("teinewgame size 6 halfkomi {half_komi}"));
     client.send(option);
-    assert_eq!(client.ready(), Vec::<String>::new());
+    client.expect_silence();
     let scores = positions.iter().map(|position| {
         client.send(&format!("position tps {}", text(position, "tps")));
         client.send(&format!("go nodes {NODES}"));

@@ -3,19 +3,18 @@
 use std::time::{Duration, Instant};
 
 use tak_encoding::BoardSize;
-use tak_tests::client::{Client, Server, Socket, read_position};
+use tak_tests::client::{Client, Server, Socket, count, read_position};
 use tungstenite::Message;
 use tungstenite::protocol::CloseFrame;
 use tungstenite::protocol::frame::coding::CloseCode;
 
-/// A machine may be busy; what should take no time must take less than this.
+/// What should take no time must take less than this, even on a busy machine.
 const SOON: Duration = Duration::from_secs(2);
 
 /// A client whose search runs until it is told to stop, and has seen something.
 fn searching(server: &Server) -> Client<Socket> {
     let mut client = Client::connect(server);
-    client.send("go infinite");
-    client.until("info");
+    client.go_infinite();
     client
 }
 
@@ -61,14 +60,12 @@ fn visible_options_cost_a_click_and_are_for_those_who_ask() {
 fn options_are_heard_though_not_announced() {
     let server = Server::start(&["--hash", "2"]);
     let mut client = Client::connect(&server);
-    for line in [
+    client.send_all([
         "setoption name MultiPV value 99",
         "setoption name Threads value 512",
         "setoption name Hash value 1000000",
         "setoption name MoveOverhead value 1",
-    ] {
-        client.send(line);
-    }
+    ]);
     let told = client.ready();
     assert!(told[0].contains("expected 1 to 1; taken as 1"), "{told:?}");
     assert!(told[1].contains("expected 1 to 2 MiB; taken as 2"), "{told:?}");
@@ -83,41 +80,29 @@ fn options_are_heard_though_not_announced() {
 fn files_are_not_for_guests() {
     let server = Server::start(&[]);
     let mut client = Client::connect(&server);
-    let answers = ["/etc/passwd", "/nowhere", ""].map(|path| {
-        client.send(&format!("setoption name BookFile value {path}"));
-        let lines = client.ready();
-        assert_eq!(lines.len(), 1, "{lines:?}");
-        lines
-    });
-    assert!(
-        answers.iter().all(|lines| *lines == answers[0]),
-        "it tells which files there are: {answers:?}"
-    );
+    // The same for each, or it would give away which files there are.
+    let answers = ["/etc/passwd", "/nowhere", ""]
+        .map(|path| client.complaint(&format!("setoption name BookFile value {path}")));
+    assert!(answers.iter().all(|line| *line == answers[0]), "{answers:?}");
 }
 
-/// The page forgets `teinewgame` when its user analyses a second game.
+/// The page forgets `teinewgame` when its user analyzes a second game.
 #[test]
 fn a_second_game_of_another_size() {
     let server = Server::start(&[]);
     let mut client = Client::connect(&server);
     client.send("teinewgame size 5 halfkomi 0");
     client.ready();
-    client.send("position startpos moves a1 e5");
-    client.send("go movetime 50");
-    client.answer().check(&read_position("position startpos moves a1 e5", BoardSize::Five));
+    client.search("position startpos moves a1 e5", "go movetime 50");
     // Off the board of the first game: refused, and answered all the same.
     for moves in ["a1 f6", "a1 f6 c3"] {
-        client.send(&format!("position startpos moves {moves}"));
-        client.send("go movetime 50");
+        client.send_all([&format!("position startpos moves {moves}"), "go movetime 50"]);
         let lines = client.until("bestmove");
-        let complaints = lines.iter().filter(|line| line.starts_with("info string"));
-        assert_eq!(complaints.count(), 1, "{lines:?}");
+        assert_eq!(count(&lines, "info string"), 1, "{lines:?}");
     }
     client.send("teinewgame size 6 halfkomi 0");
     client.ready();
-    client.send("position startpos moves a1 f6");
-    client.send("go movetime 50");
-    client.answer().check(&read_position("position startpos moves a1 f6", BoardSize::Six));
+    client.search("position startpos moves a1 f6", "go movetime 50");
 }
 
 #[test]
@@ -146,7 +131,7 @@ fn clients_do_not_hear_each_other() {
     }
     for (client, size) in clients.iter_mut().zip(BoardSize::ALL) {
         client.answer().check(&read_position("position startpos", size));
-        assert_eq!(client.ready(), Vec::<String>::new());
+        client.expect_silence();
     }
 }
 
@@ -165,7 +150,7 @@ fn a_close_is_answered_before_anything_else() {
     }
 }
 
-/// One engine saved in the page closes a socket and opens the next at once.
+/// An engine saved in the page closes a socket and opens the next one at once.
 #[test]
 fn a_page_that_reconnects_finds_its_place() {
     let server = Server::start(&["--max-clients", "1"]);
@@ -174,10 +159,8 @@ fn a_page_that_reconnects_finds_its_place() {
         old.send("stop");
         old.end_input();
         let mut new = searching(&server);
-        new.send("stop");
-        new.until("bestmove");
-        new.send("go infinite");
-        new.until("info");
+        new.stop();
+        new.go_infinite();
         old = new;
     }
 }
@@ -192,7 +175,7 @@ fn a_client_that_vanishes_is_gone_at_once() {
     assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
 }
 
-/// What it said last must not be done to the end, however much it is.
+/// What it asked for last must not be worked off, however much that is.
 #[test]
 fn a_client_that_vanishes_leaves_no_work_behind() {
     const SEARCHES: usize = 60_000;
@@ -214,7 +197,7 @@ fn silent_clients_are_given_up_and_idle_ones_kept() {
     let silent = Client::connect(&server);
     assert_eq!(idle.listen(Duration::from_secs(4)), Vec::<String>::new());
     server.note("client 2 has left: it gave no sign of life; 1 of 8");
-    assert_eq!(idle.ready(), Vec::<String>::new());
+    idle.expect_silence();
     drop(silent);
 }
 

@@ -1,9 +1,7 @@
-//! Senseless lines: at most one complaint each, nothing changed, and the engine
-//! plays on.
+//! Lines that make no sense: at most one complaint each, nothing changed, and the
+//! engine plays on.
 
-use fastrand::Rng;
-use tak_encoding::BoardSize;
-use tak_tests::client::{Client, read_position};
+use tak_tests::client::{Client, count};
 use tak_tests::corpus::{self, Row, own, rows};
 use tak_tests::escapes::unescape;
 
@@ -12,7 +10,7 @@ struct Case {
     place: String,
     before: Vec<String>,
     line: Vec<u8>,
-    /// The input ends in place of the line.
+    /// Whether the input ends instead of the line.
     ends: bool,
     expect: String,
 }
@@ -39,14 +37,12 @@ impl Case {
         self.line.trim_ascii().starts_with(word.as_bytes())
     }
 
-    /// An engine that has heard everything before the line.
+    /// An engine that has read everything before the line.
     fn prepared(&self) -> Client {
         let mut client = Client::start();
         // A small table is made quickly.
         client.send("setoption name Hash value 1");
-        for line in &self.before {
-            client.send(line);
-        }
+        client.send_all(self.before.iter().map(String::as_str));
         client.ready();
         client
     }
@@ -71,10 +67,7 @@ impl Case {
         heard.append(&mut client.ready());
         self.check_heard(&heard);
 
-        client.send("position startpos");
-        client.send("go depth 1");
-        let start = read_position("position startpos", BoardSize::Six);
-        client.answer().check(&start);
+        client.search("position startpos", "go depth 1");
         assert_eq!(client.quit(), Vec::<String>::new(), "{}", self.place);
     }
 
@@ -89,13 +82,14 @@ impl Case {
         let heard = client.exit();
         let answers = count(&heard, "bestmove ");
         assert!(count(&heard, "info string ") <= 1, "{}: {heard:?}", self.place);
-        // Only who says `quit` does not want an answer.
+        // Only a client that says `quit` wants no answer.
         let wanted = usize::from(self.in_mid_search() && self.ends);
         assert_eq!(answers, wanted, "{}: {heard:?}", self.place);
     }
 
     fn check_heard(&self, heard: &[String]) {
-        check_complaints(heard, &self.place);
+        let told = heard.iter().filter(|line| line.starts_with("info string "));
+        told.for_each(|line| check_complaint(line, &self.place));
         let complaints = count(heard, "info string ");
         let fits = match self.expect.as_str() {
             "reject" | "mend" => complaints == 1,
@@ -123,21 +117,15 @@ impl Case {
             (last.score, last.nodes, last.line.clone())
         };
         let expected = search(&mut self.prepared());
-        assert_eq!(search(client), expected, "{}: it has changed something", self.place);
+        assert_eq!(search(client), expected, "{}: something has changed", self.place);
     }
-}
-
-fn count(lines: &[String], start: &str) -> usize {
-    lines.iter().filter(|line| line.starts_with(start)).count()
 }
 
 /// A complaint is one short line, whatever it is about.
-fn check_complaints(heard: &[String], place: &str) {
-    for line in heard.iter().filter(|line| line.starts_with("info string")) {
-        let invisible = ['\u{200b}', '\u{202e}', '\u{feff}'];
-        let plain = !line.contains(invisible);
-        assert!(plain && line.chars().count() <= 250, "{place}: {line:?}");
-    }
+pub(crate) fn check_complaint(complaint: &str, place: &str) {
+    let invisible = ['\u{200b}', '\u{202e}', '\u{feff}'];
+    let short = complaint.chars().count() <= 250;
+    assert!(short && !complaint.contains(invisible), "{place}: {complaint:?}");
 }
 
 /// Returns how many rows there were.
@@ -156,93 +144,4 @@ fn shared_rows() {
 fn own_rows() {
     let rows = rows(&own("tei/bad-lines.txt"), 7);
     assert_eq!(check_rows(&rows), rows.len(), "rows of unknown kind");
-}
-
-/// Sensible lines to spoil. Numbers are small: a table of the size that a
-/// spoiled line asks for must fit into memory.
-const SENSIBLE: [&str; 14] = [
-    "tei",
-    "isready",
-    "stop",
-    "setoption name HalfKomi value 4",
-    "setoption name Hash value 1",
-    "setoption name Flats value 25",
-    "teinewgame 6",
-    "teinewgame size 5 halfkomi 4",
-    "position startpos",
-    "position startpos moves a1 f6 c3 Sc4 Cd4 c3+*",
-    "position tps x5/x2,12S,2/x,1C,x3/x5/2,x4 1 6 moves a5",
-    "go depth 2",
-    "go movetime 1 nodes 5 depth 3",
-    "go wtime 100 btime 100 winc 5 binc 5",
-];
-
-/// A line of noise, or a sensible one with a few things wrong.
-fn garbage(random: &mut Rng) -> Vec<u8> {
-    let mut below = |limit: usize| random.usize(..limit);
-    if below(4) == 0 {
-        let length = below(200);
-        let mut noise: Vec<u8> = (0..length).map(|_| below(256) as u8).collect();
-        noise.retain(|&byte| byte != b'\n');
-        return noise;
-    }
-    let mut line = SENSIBLE[below(SENSIBLE.len())].as_bytes().to_vec();
-    for _ in 0..=below(3) {
-        let at = below(line.len().max(1)).min(line.len());
-        match below(6) {
-            0 => line.truncate(at),
-            1 => line.insert(at, [0, 0xc3, 0xff, b' ', b'\r', b'-', b'*'][below(7)]),
-            2 if at < line.len() => drop(line.remove(at)),
-            3 if at < line.len() => line[at] ^= 1 << below(8),
-            4 => line.extend_from_slice(SENSIBLE[below(SENSIBLE.len())].as_bytes()),
-            _ => line.extend("\u{20ac}".bytes().take(2)),
-        }
-    }
-    line.retain(|&byte| byte != b'\n');
-    line
-}
-
-#[test]
-fn random_garbage() {
-    let mut random = Rng::with_seed(20);
-    let mut client = Client::introduced();
-    for number in 0..2000 {
-        let mut line = garbage(&mut random);
-        if number % 400 == 399 {
-            // Two megabytes of it.
-            line = line.repeat(2_000_000 / line.len().max(1) + 1);
-        }
-        client.send_bytes(&line);
-        // A search that began with the line would tell as it likes.
-        client.send("stop");
-        client.send("setoption name no-such-option value 1");
-        let heard = up_to_mark(&mut client);
-        let place =
-            format!("line {number}: {:?}", String::from_utf8_lossy(&line[..line.len().min(200)]));
-        check_complaints(&heard, &place);
-        assert!(count(&heard, "info string ") <= 1, "{place}: {heard:?}");
-        assert!(client.errors().is_empty(), "{place}: {}", client.errors());
-    }
-    for line in ["stop", "setoption name Caps value -1", "setoption name Flats value -1"] {
-        client.send(line);
-    }
-    client.send("teinewgame 6");
-    client.ready();
-    client.send("position startpos");
-    client.send("go depth 1");
-    client.answer().check(&read_position("position startpos", BoardSize::Six));
-    client.quit();
-}
-
-/// What is said before the complaint about an option that does not exist: a
-/// mark that no garbage makes, unlike `readyok`.
-fn up_to_mark(client: &mut Client) -> Vec<String> {
-    let mut lines = Vec::new();
-    loop {
-        let (_, line) = client.line();
-        if line.contains("no-such-option") {
-            return lines;
-        }
-        lines.push(line);
-    }
 }

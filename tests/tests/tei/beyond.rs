@@ -1,21 +1,20 @@
-//! Commands beyond the protocol: what they print, and that they disturb nobody.
+//! Commands beyond the protocol: what they print, and that no client notices.
 
 use std::time::{Duration, Instant};
 
-use tak_encoding::BoardSize;
-use tak_tests::client::{Client, read_position};
+use tak_tests::client::{Client, count};
 
 const POSITION: &str = "position tps x5/x2,1122C,2,x/x,1S,x3/x3,1,x/1,x3,2 2 9";
 
-/// What a command prints before the next one is answered, without a word that a
-/// client would read.
+/// What a command prints before the next one is answered; no line begins with a
+/// word that a client would read.
 fn says(client: &mut Client, line: &str) -> Vec<String> {
     client.send(line);
     let heard = client.ready();
     for line in &heard {
         let word = line.split(' ').next().unwrap_or_default();
-        let read = ["info", "bestmove", "readyok", "teiok", "option", "id", "size"];
-        assert!(!read.contains(&word), "{line}");
+        let known = ["info", "bestmove", "readyok", "teiok", "option", "id", "size"];
+        assert!(!known.contains(&word), "{line}");
     }
     heard
 }
@@ -23,8 +22,7 @@ fn says(client: &mut Client, line: &str) -> Vec<String> {
 #[test]
 fn the_board_is_drawn() {
     let mut client = Client::introduced();
-    client.send("teinewgame size 5 halfkomi 5");
-    client.send(POSITION);
+    client.send_all(["teinewgame size 5 halfkomi 5", POSITION]);
     let drawn = says(&mut client, "d");
     let expected = [
         " 5  .  .   .      .  .",
@@ -44,22 +42,18 @@ fn the_board_is_drawn() {
     assert!(drawn[12].starts_with("Hash: "));
     assert!(drawn[13].starts_with("Legal moves: "));
     assert_eq!(drawn.len(), 14);
-    client.quit();
 }
 
 #[test]
 fn the_evaluation_is_explained() {
     let mut client = Client::introduced();
-    client.send("teinewgame 5");
-    client.send(POSITION);
+    client.send_all(["teinewgame 5", POSITION]);
     let lines = says(&mut client, "eval");
     for start in ["Term ", "tempo ", "hard capstone ", "Mix: ", "Sum: ", "Chances of Black: "] {
-        let found = lines.iter().any(|line| line.starts_with(start));
-        assert!(found, "no {start} in {lines:#?}");
+        assert!(count(&lines, start) > 0, "no {start} in {lines:#?}");
     }
     // What is zero is left out.
-    assert!(!lines.iter().any(|line| line.starts_with("lead ")));
-    client.quit();
+    assert_eq!(count(&lines, "lead "), 0);
 }
 
 #[test]
@@ -78,10 +72,8 @@ fn perft_is_divided() {
     }
     for (line, total) in [("perft 0", "Total: 1 in "), ("perft 1", "Total: 16 in ")] {
         client.send(line);
-        let lines = client.until("Total:");
-        assert!(lines.last().unwrap().starts_with(total), "{lines:?}");
+        assert_eq!(count(&client.until("Total:"), total), 1);
     }
-    client.quit();
 }
 
 #[test]
@@ -89,20 +81,17 @@ fn perft_listens() {
     let mut client = Client::introduced();
     client.send("perft 20");
     let asked = Instant::now();
-    assert_eq!(client.ready(), Vec::<String>::new());
+    client.expect_silence();
     client.send("stop");
     let last = client.until("Stopped");
     assert!(last.len() == 1 && asked.elapsed() < Duration::from_secs(5), "{last:?}");
-    // A search takes its place, and it the place of a search, without a word.
+    // A search replaces it, and it replaces a search, without a word.
     client.send("perft 20");
-    client.send("position startpos");
-    client.send("go depth 2");
-    client.answer().check(&read_position("position startpos", BoardSize::Six));
-    client.send("go infinite");
-    client.until("info");
+    client.search("position startpos", "go depth 2");
+    client.go_infinite();
     client.send("perft 2");
     let lines = client.until("Total:");
-    assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
+    assert_eq!(count(&lines, "bestmove"), 0, "{lines:?}");
     client.send("perft 20");
     assert_eq!(client.quit(), Vec::<String>::new());
 }
@@ -111,40 +100,21 @@ fn perft_listens() {
 fn help_names_every_command() {
     let mut client = Client::introduced();
     let lines = says(&mut client, "help");
-    for command in [
-        "tei",
-        "isready",
-        "setoption",
-        "teinewgame",
-        "position",
-        "go",
-        "stop",
-        "ponderhit",
-        "quit",
-        "d",
-        "eval",
-        "perft",
-        "help",
-    ] {
+    let commands =
+        "tei isready setoption teinewgame position go stop ponderhit quit d eval perft help";
+    for command in commands.split(' ') {
         let named = lines.iter().any(|line| line.split(' ').next() == Some(command));
         assert!(named, "{command}");
     }
-    client.quit();
 }
 
 #[test]
 fn a_search_goes_on_meanwhile() {
     let mut client = Client::introduced();
     client.send("position startpos moves a1 f6");
-    client.send("go infinite");
-    client.until("info");
-    for line in ["d", "eval", "help"] {
-        client.send(line);
-    }
+    client.go_infinite();
+    client.send_all(["d", "eval", "help"]);
     let heard = client.ready();
-    assert!(heard.iter().any(|line| line.starts_with("TPS: ")));
-    assert!(!heard.iter().any(|line| line.starts_with("bestmove")));
-    client.send("stop");
-    client.until("bestmove");
-    client.quit();
+    assert_eq!((count(&heard, "TPS: "), count(&heard, "bestmove")), (1, 0));
+    client.stop();
 }

@@ -1,15 +1,15 @@
-//! The engine with an opening book: it answers from it at once in every
-//! orientation, and goes on without one whatever is wrong with the file.
+//! The engine with an opening book: it plays from the book at once in every
+//! orientation, and plays on without it whatever is wrong with the file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use tak_book::BookBuilder;
-use tak_encoding::{AnyGame, BoardSize, Move, Symmetry};
-use tak_tests::client::{Answer, Client, read_position};
+use tak_encoding::{AnyGame, Move, Symmetry};
+use tak_tests::client::{Answer, Client, count};
 use tempfile::TempDir;
 
-/// A move that no engine thinks of by itself, in a book of three games.
+/// A move that no engine would think of, in a book of three games.
 const GAMES: &str = "[Size \"6\"]\n1. a1 f6 2. Sb1 c3 R-0\n\n\
     [Size \"6\"]\n1. f1 a6 2. Se1 d4 F-0\n\n\
     [Size \"6\"]\n1. a1 f6 2. d3 c3 0-1\n";
@@ -30,16 +30,8 @@ fn with_book(path: &Path) -> Client {
     let mut client = Client::introduced();
     client.send(&format!("setoption name BookFile value {}", path.display()));
     client.send("teinewgame 6");
-    assert_eq!(client.ready(), Vec::<String>::new());
+    client.expect_silence();
     client
-}
-
-fn ask(client: &mut Client, position: &str, go: &str) -> Answer {
-    client.send(position);
-    client.send(go);
-    let answer = client.answer();
-    answer.check(&read_position(position, BoardSize::Six));
-    answer
 }
 
 fn is_from_book(answer: &Answer) -> bool {
@@ -57,7 +49,7 @@ fn book_moves_are_played_in_every_orientation() {
     for symmetry in Symmetry::ALL {
         let turned = |text: &str| text.parse::<Move<6>>().unwrap().transform(symmetry);
         let position = format!("position startpos moves {} {}", turned("a1"), turned("f6"));
-        let answer = ask(&mut client, &position, "go movetime 60000");
+        let answer = client.search(&position, "go movetime 60000");
         assert!(is_from_book(&answer), "{answer:?}");
         // Turned about the diagonal through both stones it is the same move.
         let [one, other] = [turned("Sb1"), turned("Sa2")].map(|mv| mv.to_string());
@@ -67,10 +59,9 @@ fn book_moves_are_played_in_every_orientation() {
     }
     // Komi changes nothing; other pieces are another game.
     client.send("setoption name HalfKomi value 4");
-    assert!(is_from_book(&ask(&mut client, "position startpos moves a1 f6", "go nodes 1")));
+    assert!(is_from_book(&client.search("position startpos moves a1 f6", "go nodes 1")));
     client.send("setoption name Flats value 25");
-    assert!(!is_from_book(&ask(&mut client, "position startpos moves a1 f6", "go nodes 100")));
-    client.quit();
+    assert!(!is_from_book(&client.search("position startpos moves a1 f6", "go nodes 100")));
 }
 
 #[test]
@@ -82,14 +73,13 @@ fn what_is_not_in_the_book_is_searched() {
         "position startpos moves a1 f6 d3",
         "position tps x6/x6/x6/x6/x6/2,x4,1 1 2",
     ] {
-        let answer = ask(&mut client, position, "go nodes 1000");
+        let answer = client.search(position, "go nodes 1000");
         assert!(!is_from_book(&answer), "{answer:?}");
         assert!(answer.last().note.is_none());
     }
     // The book lost all its games for Black, who is to move here.
     let lost = "position startpos moves a1 f6 Sb1";
-    assert!(!is_from_book(&ask(&mut client, lost, "go nodes 1000")));
-    client.quit();
+    assert!(!is_from_book(&client.search(lost, "go nodes 1000")));
 }
 
 #[test]
@@ -102,7 +92,6 @@ fn analysis_does_without() {
     assert!(!lines[0].contains("string"), "{lines:?}");
     client.send("stop");
     client.answer();
-    client.quit();
 }
 
 #[test]
@@ -114,10 +103,9 @@ fn an_empty_value_switches_it_off() {
         [(String::new(), false), (path.display().to_string(), true), ("<empty>".to_owned(), false)]
     {
         client.send(&format!("setoption name bookfile value {value}"));
-        let answer = ask(&mut client, position, "go nodes 100");
+        let answer = client.search(position, "go nodes 100");
         assert_eq!(is_from_book(&answer), from_book, "{value}");
     }
-    client.quit();
 }
 
 #[test]
@@ -131,15 +119,12 @@ fn a_bad_file_is_one_complaint() {
     let missing = folder.path().join("missing");
     let mut client = Client::introduced();
     for bad in [folder.path(), &text, &cut, &missing] {
-        client.send(&format!("setoption name BookFile value {}", bad.display()));
-        let lines = client.ready();
-        assert_eq!(lines.len(), 1, "{lines:?}");
-        assert!(lines[0].starts_with("info string option BookFile: `"), "{lines:?}");
-        assert!(lines[0].ends_with("; playing without a book"), "{lines:?}");
-        let answer = ask(&mut client, "position startpos moves a1 f6", "go nodes 100");
+        let line = client.complaint(&format!("setoption name BookFile value {}", bad.display()));
+        assert!(line.starts_with("info string option BookFile: `"), "{line}");
+        assert!(line.ends_with("; playing without a book"), "{line}");
+        let answer = client.search("position startpos moves a1 f6", "go nodes 100");
         assert!(!is_from_book(&answer));
     }
-    client.quit();
 }
 
 #[test]
@@ -147,7 +132,7 @@ fn a_book_that_breaks_in_the_game_is_put_away() {
     let (_folder, path) = book();
     let mut client = with_book(&path);
     let position = "position startpos moves a1 f6";
-    assert!(is_from_book(&ask(&mut client, position, "go nodes 100")));
+    assert!(is_from_book(&client.search(position, "go nodes 100")));
     // The pages of the tables, not the first one.
     let mut bytes = fs::read(&path).unwrap();
     bytes[4096..].fill(0x5a);
@@ -155,13 +140,10 @@ fn a_book_that_breaks_in_the_game_is_put_away() {
     client.send("setoption name Hash value 2");
     let mut complaints = 0;
     for _ in 0..3 {
-        client.send(position);
-        client.send("go nodes 1000");
+        client.send_all([position, "go nodes 1000"]);
         let lines = client.until("bestmove");
-        let told = lines.iter().filter(|line| line.starts_with("info string "));
-        complaints += told.count();
+        complaints += count(&lines, "info string ");
         assert_ne!(lines.last().unwrap(), "bestmove --");
     }
     assert!(complaints <= 1, "{complaints}");
-    client.quit();
 }

@@ -2,56 +2,35 @@
 
 use std::time::{Duration, Instant};
 
-use tak_encoding::BoardSize;
-use tak_tests::client::{Answer, Client, read_position};
+use tak_tests::client::{Client, count};
 
 const START: &str = "position startpos moves a1 f6";
 /// Only c1 wins at once.
 const WON_IN_ONE: &str = "position tps x3/2,2,x/1,1,x 1 3";
 /// Black can block one of two roads only.
 const LOST_IN_TWO: &str = "position tps x4/x4/1,1,x,1/1,1,1,x 2 6";
-/// Long enough to hear what should not be said.
+/// Long enough to hear what must not be said.
 const A_WHILE: Duration = Duration::from_millis(200);
-
-fn search(client: &mut Client, position: &str, go: &str) -> Answer {
-    client.send(position);
-    client.send(go);
-    let answer = client.answer();
-    answer.check(&read_position(position, BoardSize::Six));
-    answer
-}
-
-fn answers(lines: &[String]) -> usize {
-    let answers = lines.iter().filter(|line| line.starts_with("bestmove "));
-    answers.count()
-}
 
 #[test]
 fn solved_and_mate_end_with_a_proof() {
     let mut client = Client::introduced();
     for go in ["go solved", "go mate 1", "go mate 7", "go solved nodes 1000000"] {
         for position in [WON_IN_ONE, LOST_IN_TWO] {
-            let answer = search(&mut client, position, go);
+            let answer = client.search(position, go);
             assert!(answer.last().solved, "{position}, {go}: {answer:?}");
         }
     }
-    // Without a proof the moves of the mate count as plies.
-    for (go, depth) in [("go mate 2", 3), ("go mate 5 depth 2", 2), ("go solved depth 3", 3)] {
-        let answer = search(&mut client, START, go);
-        assert_eq!(answer.last().depth, depth, "{go}");
-    }
-    client.quit();
 }
 
 #[test]
 fn searchmoves_are_the_only_ones() {
     let mut client = Client::introduced();
-    let answer = search(&mut client, WON_IN_ONE, "go depth 3 searchmoves b3 Sc1");
+    let answer = client.search(WON_IN_ONE, "go depth 3 searchmoves b3 Sc1");
     assert!(["b3", "Sc1"].contains(&answer.best.as_str()), "{answer:?}");
     // Of moves that cannot be played nothing is left to choose from.
-    let answer = search(&mut client, WON_IN_ONE, "go depth 3 searchmoves a1 h8");
+    let answer = client.search(WON_IN_ONE, "go depth 3 searchmoves a1 h8");
     assert_eq!(answer.best, "c1");
-    client.quit();
 }
 
 #[test]
@@ -66,11 +45,11 @@ fn pondering_waits_for_the_hit() {
         client.send(START);
         client.send(go);
         let heard = client.listen(A_WHILE);
-        assert!(!heard.is_empty() && answers(&heard) == 0, "{go}: {heard:?}");
+        assert!(!heard.is_empty() && count(&heard, "bestmove ") == 0, "{go}: {heard:?}");
         let asked = Instant::now();
         client.send("ponderhit");
         let lines = client.until("bestmove");
-        assert_eq!(answers(&lines), 1, "{go}");
+        assert_eq!(count(&lines, "bestmove "), 1, "{go}");
         assert!(asked.elapsed() < Duration::from_secs(5), "{go}");
     }
     // The clock runs from the hit on, not from the start.
@@ -82,8 +61,7 @@ fn pondering_waits_for_the_hit() {
     client.send("ponderhit");
     client.until("bestmove");
     assert!(asked.elapsed() > Duration::from_millis(250));
-    assert_eq!(client.ready(), Vec::<String>::new(), "a second answer");
-    client.quit();
+    client.expect_silence();
 }
 
 #[test]
@@ -92,20 +70,18 @@ fn pondering_ends_like_any_search() {
     client.send(START);
     client.send("go ponder depth 2");
     client.listen(A_WHILE);
-    client.send("stop");
-    assert_eq!(answers(&client.until("bestmove")), 1);
+    client.stop();
     // Another search drops it.
     client.send("go ponder");
     client.until("info");
-    client.send(WON_IN_ONE);
-    client.send("go depth 2");
+    client.send_all([WON_IN_ONE, "go depth 2"]);
     let lines = client.until("bestmove");
     assert_eq!(lines.last().unwrap(), "bestmove c1");
     // Nothing ponders: not a word.
     client.send("ponderhit");
-    assert_eq!(client.ready(), Vec::<String>::new());
+    client.expect_silence();
     client.send("go ponder");
     client.until("info");
     client.end_input();
-    assert_eq!(answers(&client.exit()), 1);
+    assert_eq!(count(&client.exit(), "bestmove "), 1);
 }

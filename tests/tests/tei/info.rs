@@ -1,22 +1,13 @@
 //! What `info` lines say: scores, chances, proofs, several lines, finished games,
-//! and words to people. [`Answer::check`] knows what holds of every line.
+//! and words to people. `Answer::check` knows what holds of every line.
 
 use tak_encoding::{AnyRules, BoardSize};
-use tak_tests::client::{Answer, Client, read_position, read_position_with};
+use tak_tests::client::{Client, read_position_with};
 
 /// Only c1 wins at once.
 const WON_IN_ONE: &str = "position tps x3/2,2,x/1,1,x 1 3";
 /// Black can block one of two roads only.
 const LOST_IN_TWO: &str = "position tps x4/x4/1,1,x,1/1,1,1,x 2 6";
-
-fn search(client: &mut Client, position: &str, go: &str) -> Answer {
-    client.send(position);
-    assert_eq!(client.ready(), Vec::<String>::new(), "{position}");
-    client.send(go);
-    let answer = client.answer();
-    answer.check(&read_position(position, BoardSize::Six));
-    answer
-}
 
 #[test]
 fn a_proof_is_told_as_the_client_knows_it() {
@@ -28,8 +19,7 @@ fn a_proof_is_told_as_the_client_knows_it() {
     {
         client.send(game);
         for (position, told) in [(WON_IN_ONE, wins), (LOST_IN_TWO, loses)] {
-            client.send(position);
-            client.send("go depth 6");
+            client.send_all([position, "go depth 6"]);
             let lines = client.until("bestmove");
             let proofs = lines
                 .iter()
@@ -39,21 +29,19 @@ fn a_proof_is_told_as_the_client_knows_it() {
             assert!(proofs.iter().all(|line| line.contains(told)), "{game}: {lines:?}");
         }
     }
-    client.quit();
 }
 
 #[test]
 fn wins_and_losses_are_seen() {
     let mut client = Client::introduced();
-    let answer = search(&mut client, WON_IN_ONE, "go depth 4");
+    let answer = client.search(WON_IN_ONE, "go depth 4");
     assert!(answer.best == "c1" && answer.is_win(), "{answer:?}");
-    let answer = search(&mut client, LOST_IN_TWO, "go depth 4");
+    let answer = client.search(LOST_IN_TWO, "go depth 4");
     assert!(answer.last().score < -9000, "{answer:?}");
-    client.quit();
 }
 
-/// Black cannot block both c3 and d2, but take b2. As long as not every move has
-/// been looked at, those that lose prove nothing.
+/// Black cannot block both c3 and d2, but can capture b2. Until every move has
+/// been searched, those that lose prove nothing.
 #[test]
 fn a_search_cut_short_proves_no_loss() {
     let mut client = Client::introduced();
@@ -61,11 +49,10 @@ fn a_search_cut_short_proves_no_loss() {
     for nodes in 0..200 {
         client.send("teinewgame 4");
         let position = "position tps 2,x,2,x/x3,1/1,1,1,x/x,2,x2 2 5";
-        let answer = search(&mut client, position, &format!("go nodes {nodes}"));
+        let answer = client.search(position, &format!("go nodes {nodes}"));
         let lost = answer.infos.iter().any(|info| info.score < -9900);
         assert!(!lost, "{nodes} nodes: {answer:?}");
     }
-    client.quit();
 }
 
 #[test]
@@ -76,13 +63,12 @@ fn chances_are_those_of_the_side_to_move() {
     let board = "x6/x,1,x,1,x2/x6/x,1,x,1,x2/x6/2,x3,2,x";
     let [white, black] = ["1 4", "2 4"].map(|turn| {
         let position = format!("position tps {board} {turn}");
-        let answer = search(&mut client, &position, "go depth 6");
+        let answer = client.search(&position, "go depth 6");
         let last = answer.last();
         (last.score, last.chances)
     });
     assert!(white.0 > 50 && white.1[0] > white.1[2] + 100, "{white:?}");
     assert!(black.0 < -50 && black.1[2] > black.1[0] + 100, "{black:?}");
-    client.quit();
 }
 
 #[test]
@@ -90,22 +76,19 @@ fn half_a_point_of_komi_leaves_no_draws() {
     let mut client = Client::introduced();
     let mut draws = |half_komi: i32| {
         client.send(&format!("teinewgame size 5 halfkomi {half_komi}"));
-        client.send("position startpos moves a1 e5 c3 c4");
-        client.send("go depth 4");
-        client.answer().last().chances[1]
+        client.search("position startpos moves a1 e5 c3 c4", "go depth 4").last().chances[1]
     };
     assert!(draws(4) > 20);
     assert!(draws(3) <= 1);
-    client.quit();
 }
 
-/// A finished game is told as it ended, whatever a search would find in it.
+/// A finished game is reported as it ended, whatever a search would find in it.
 #[test]
 fn a_finished_game_keeps_its_result() {
     let mut client = Client::introduced();
     for (position, score, note) in [
-        // A road of the other side, even with a road in one to make; of one's
-        // own; roads are no matter of whose turn it is.
+        // A road of the other side, even where the side to move could complete one;
+        // of its own; and neither depends on whose turn it is.
         ("tps 1,1,1/2,2,x/x3 2 4", -10_000, "R-0"),
         ("tps 1,1,1/2,2,x/x3 1 4", 10_000, "R-0"),
         ("tps 2,2,2/1,1,x/1,x2 2 4", 10_000, "0-R"),
@@ -118,57 +101,48 @@ fn a_finished_game_keeps_its_result() {
     ] {
         let position = format!("position {position}");
         for go in ["go depth 3", "go movetime 50", "go wtime 100 btime 100", "go solved"] {
-            let answer = search(&mut client, &position, go);
+            let answer = client.search(&position, go);
             let last = answer.last();
             assert_eq!((last.score, last.solved), (score, true), "{position}: {last:?}");
             assert_eq!(last.note, Some(format!("game over: {note}")), "{position}");
         }
     }
-    client.quit();
 }
 
 #[test]
 fn a_finished_game_waits_for_stop_too() {
     let mut client = Client::introduced();
     client.send("position tps 1,1,1/2,2,x/x3 2 4");
-    client.send("go infinite");
+    client.go_infinite();
     client.until("info");
-    assert_eq!(client.ready(), Vec::<String>::new());
-    client.send("stop");
-    client.until("bestmove");
-    client.quit();
+    client.expect_silence();
+    client.stop();
 }
 
 #[test]
 fn without_any_move_the_answer_is_two_dashes() {
     let mut client = Client::introduced();
-    client.send("position tps 1S,2S,1S/2S,1S,2S/1S,2S,1S 2 5");
-    client.send("go depth 2");
+    client.send_all(["position tps 1S,2S,1S/2S,1S,2S/1S,2S,1S 2 5", "go depth 2"]);
     assert_eq!(client.line().1, "bestmove --");
-    client.quit();
 }
 
-/// White has no piece left, the game is over; c1 would be a road.
+/// White has no piece left, so the game is over; c1 would be a road.
 #[test]
-fn answer_without_a_reserve_is_legal() {
+fn an_answer_without_a_reserve_is_legal() {
     let mut client = Client::introduced();
-    client.send("setoption name Flats value 3");
     let position = "position tps 2,2,x/x2,1/1,1,x 1 4";
-    client.send(position);
-    client.send("go depth 2");
+    client.send_all(["setoption name Flats value 3", position, "go depth 2"]);
     let answer = client.answer();
     let mut rules = AnyRules::default();
     rules.flats = [Some(3); 2];
     answer.check(&read_position_with(position, BoardSize::Three, rules));
     assert_eq!(answer.last().note.as_deref(), Some("game over: F-0"));
-    client.quit();
 }
 
 #[test]
 fn several_lines_come_with_the_best_one_last() {
     let mut client = Client::introduced();
-    client.send("setoption name MultiPV value 4");
-    client.send("teinewgame 5");
+    client.send_all(["setoption name MultiPV value 4", "teinewgame 5"]);
     for (position, lines) in [
         ("position startpos moves a1 e5 c3 c4", 4),
         ("position tps x5/x5/x5/x5/x5 1 1", 4),
@@ -176,10 +150,7 @@ fn several_lines_come_with_the_best_one_last() {
         // One square is left.
         ("position tps 1,2S,1/2S,1S,2S/2,2S,x 1 5", 2),
     ] {
-        client.send(position);
-        client.send("go depth 3");
-        let answer = client.answer();
-        answer.check(&read_position(position, BoardSize::Five));
+        let answer = client.search(position, "go depth 3");
         let deepest = answer.last().depth;
         let mut last = answer.infos.clone();
         last.retain(|info| info.depth == deepest);
@@ -193,7 +164,6 @@ fn several_lines_come_with_the_best_one_last() {
         moves.dedup();
         assert_eq!(moves.len(), last.len(), "a move in two lines: {last:?}");
     }
-    client.quit();
 }
 
 #[test]
@@ -202,49 +172,43 @@ fn several_lines_under_every_limit() {
     client.send("setoption name MultiPV value 3");
     let position = "position startpos moves a1 f6 c3 c4 d3 d4 e3 Sb3 Cd2";
     for go in ["go nodes 0", "go nodes 500", "go nodes 5000", "go movetime 40"] {
-        search(&mut client, position, go);
+        client.search(position, go);
     }
     client.send(position);
-    client.send("go infinite");
-    client.until("info");
+    client.go_infinite();
     client.send("stop");
     let lines = client.until("bestmove");
     assert!(lines.last().is_some_and(|line| !line.ends_with("--")));
-    client.quit();
 }
 
-fn search_again(client: &mut Client) -> Answer {
-    client.send("go depth 2");
-    client.answer()
-}
-
-/// Who shows only what comes with a line of play must learn that it belongs to
-/// another position.
+/// A client that shows only lines of play must learn that they belong to another
+/// position.
 #[test]
 fn a_refused_position_is_told_with_the_search() {
     let mut client = Client::introduced();
     client.send("teinewgame 6");
-    client.send("position startpos moves a1 f6 zz");
-    assert_eq!(client.ready().len(), 1);
-    client.send("go depth 2");
-    let answer = client.answer();
-    for answer in [answer, search_again(&mut client)] {
+    client.complaint("position startpos moves a1 f6 zz");
+    for _ in 0..2 {
+        client.send("go depth 2");
+        let answer = client.answer();
         let mut notes = answer.infos.iter().map(|info| info.note.as_deref());
-        // Once a search: a page shows it each time that it comes.
+        // Once in each search: a page shows it every time.
         let note = notes.next().flatten().unwrap();
         assert!(note.starts_with("position: move 3: move `zz`: "), "{note}");
         assert!(notes.all(|note| note.is_none()), "{answer:?}");
     }
-    client.send("position startpos moves zz");
-    assert_eq!(client.ready().len(), 1);
-    assert_eq!(search(&mut client, "position startpos moves a1", "go depth 2").last().note, None);
-    client.quit();
+    client.complaint("position startpos moves zz");
+    assert_eq!(client.search("position startpos moves a1", "go depth 2").last().note, None);
 }
 
 /// A page hears of it only with a search.
 #[test]
 fn refused_rules_are_told_with_each_search() {
     let mut client = Client::introduced();
+    let note = |client: &mut Client| {
+        client.send("go depth 2");
+        client.answer().infos[0].note.clone()
+    };
     for size in BoardSize::ALL {
         client.send(&format!("teinewgame size {size} halfkomi 0"));
         for (bad, mended) in [
@@ -255,36 +219,28 @@ fn refused_rules_are_told_with_each_search() {
             ("HalfKomi value 21", "HalfKomi value 4"),
             ("halfkomi value x", "HalfKomi value 0"),
         ] {
-            client.send(&format!("setoption name {bad}"));
+            client.complaint(&format!("setoption name {bad}"));
             // This one sets something else.
             client.send("setoption name Caps1 value 1");
-            assert_eq!(client.ready().len(), 1, "{size}, {bad}");
             for _ in 0..2 {
-                let answer = search_again(&mut client);
-                let note = answer.infos[0].note.clone().unwrap_or_default();
-                assert!(
-                    note.starts_with("option ") && note.contains(" expected "),
-                    "{bad}: {note}"
-                );
+                let note = note(&mut client).unwrap();
+                assert!(note.starts_with("option ") && note.contains(" expected "), "{bad}: {note}");
             }
             client.send(&format!("setoption name {mended}"));
-            assert_eq!(search_again(&mut client).infos[0].note, None, "{size}, {mended}");
+            assert_eq!(note(&mut client), None, "{size}, {mended}");
         }
         // The komi of the game itself.
-        client.send(&format!("teinewgame size {size} halfkomi 21"));
-        assert_eq!(client.ready().len(), 1, "{size}");
-        let note = search_again(&mut client).infos[0].note.clone().unwrap_or_default();
-        assert!(note.ends_with("taken as 20"), "{note}");
-        client.send("setoption name Flats value 70");
+        client.complaint(&format!("teinewgame size {size} halfkomi 21"));
+        let told = note(&mut client).unwrap();
+        assert!(told.ends_with("taken as 20"), "{told}");
+        client.complaint("setoption name Flats value 70");
         client.send(&format!("teinewgame size {size} halfkomi 4"));
-        assert_eq!(client.ready().len(), 1, "{size}");
-        assert_eq!(search_again(&mut client).infos[0].note, None, "{size}");
+        assert_eq!(note(&mut client), None, "{size}");
     }
-    client.quit();
 }
 
-/// The stacks of a small board hold 62 flats. The range is that of all boards,
-/// so what does not fit is told where the game begins.
+/// The stacks of a small board hold 62 flats. The range suits all boards, so
+/// what does not fit is reported when the game begins.
 #[test]
 fn pieces_that_do_not_fit_the_board() {
     let mut client = Client::introduced();
@@ -297,24 +253,18 @@ fn pieces_that_do_not_fit_the_board() {
         assert!(heard.is_empty() || heard == [complaint], "{heard:?}");
         !heard.is_empty()
     };
-    // Before the game, as some clients do: nobody knows how large it will be.
+    // Before the game, as some clients do, when its size is not known yet.
     assert!(!complains(&mut client, "setoption name Flats value 40"));
     assert!(!complains(&mut client, "teinewgame 8"));
     assert!(complains(&mut client, "teinewgame 6"));
-    let answer = {
-        client.send("position startpos");
-        client.send("go depth 2");
-        client.answer()
-    };
-    answer.check(&read_position("position startpos", BoardSize::Six));
+    let answer = client.search("position startpos", "go depth 2");
     let note = answer.infos[0].note.clone().unwrap_or_default();
     assert!(note.starts_with("reserves: 81 pieces"), "{note}");
-    // The second dialect sets them back; another client sets them in the game.
+    // The second dialect resets them; another client sets them during the game.
     assert!(!complains(&mut client, "teinewgame size 6 halfkomi 0"));
     assert!(!complains(&mut client, "setoption name Flats value 31"));
     assert!(complains(&mut client, "setoption name Flats value 40"));
     assert!(!complains(&mut client, "setoption name Hash value 2"));
     assert!(!complains(&mut client, "setoption name Flats value -1"));
-    assert_eq!(search(&mut client, "position startpos", "go depth 2").last().note, None);
-    client.quit();
+    assert_eq!(client.search("position startpos", "go depth 2").last().note, None);
 }

@@ -1,10 +1,10 @@
-//! Whole games between two engines on clocks that the test keeps, as a match
-//! runner does: no move may be illegal, no flag may fall, no engine may die.
+//! Whole games between two engines on clocks that the test keeps as a match runner
+//! does: no move may be illegal, no flag may fall, no engine may die.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fastrand::Rng;
 use tak_encoding::{AnyPosition, AnyRules, BoardSize, Color, NoHash, Outcome};
@@ -12,28 +12,14 @@ use tak_tests::client::Client;
 
 const GAMES: u64 = 20;
 
-/// Two games at a time, each with two engines of which one thinks.
+/// Two games at a time, in each of which one of two engines thinks.
 const THREADS: u64 = 2;
 
-/// A game that is longer counts as a draw.
+/// A longer game counts as a draw.
 const LONGEST_GAME: usize = 1000;
 
-/// Base time and increment; other ones in `TAK_MATCH_TC`, in seconds: `1+0.01`.
-const TIME_CONTROL: &str = "0.3+0.01";
-
-#[derive(Clone, Copy)]
-struct TimeControl {
-    base: Duration,
-    increment: Duration,
-}
-
-impl TimeControl {
-    fn read(text: &str) -> Self {
-        let seconds = |text: &str| Duration::from_secs_f64(text.trim().parse().unwrap());
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        Self { base: seconds(base), increment: seconds(increment) }
-    }
-}
+const BASE: Duration = Duration::from_millis(300);
+const INCREMENT: Duration = Duration::from_millis(10);
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +36,6 @@ enum End {
 /// One game and all that is known of it.
 struct Played {
     end: End,
-    first_is_white: bool,
     /// With the opening.
     moves: Vec<String>,
     /// The least time that was left after a move.
@@ -67,7 +52,7 @@ impl fmt::Display for Played {
 struct Game {
     position: AnyPosition<NoHash>,
     moves: Vec<String>,
-    /// How often each board has been there, by its TPS without the number.
+    /// How often each board has occurred, by its TPS without the move number.
     seen: HashMap<String, u32>,
 }
 
@@ -126,26 +111,24 @@ fn take_turn(
 ) -> Option<End> {
     let color = game.position.side_to_move();
     engine.send(&format!("position startpos moves {} ", game.moves.join(" ")));
-    let start = Instant::now();
     let [white, black] = clocks.map(|clock| clock.as_millis());
     let both = increment.as_millis();
     engine.send(&format!("go wtime {white} btime {black} winc {both} binc {both}"));
     let answer = engine.answer();
-    let took = answer.at - start;
     if !game.play(&answer.best) {
         game.moves.push(answer.best);
         return Some(End::Illegal(color));
     }
     let clock = &mut clocks[color.index()];
-    let Some(left) = clock.checked_sub(took) else {
-        return Some(End::Flag(color, took.saturating_sub(*clock)));
+    let Some(left) = clock.checked_sub(answer.took) else {
+        return Some(End::Flag(color, answer.took.saturating_sub(*clock)));
     };
     *clock = left + increment;
     game.end()
 }
 
-fn play_game(engines: &mut [Client; 2], size: BoardSize, time: TimeControl, number: u64) -> Played {
-    // Each opening is played twice, with colours changed.
+fn play_game(engines: &mut [Client; 2], size: BoardSize, number: u64) -> Played {
+    // Each opening is played twice, with colours exchanged.
     let mut random = Rng::with_seed(1000 * size.squares_per_side() as u64 + number / 2);
     let first_is_white = number.is_multiple_of(2);
     for engine in &mut *engines {
@@ -156,69 +139,54 @@ fn play_game(engines: &mut [Client; 2], size: BoardSize, time: TimeControl, numb
         engine.until("readyok");
     }
     let mut game = Game::opened(size, &mut random);
-    let mut clocks = [time.base; 2];
-    let mut closest = time.base;
+    let mut clocks = [BASE; 2];
+    let mut closest = BASE;
     let mut end = game.end();
     while end.is_none() {
         let is_white = game.position.side_to_move() == Color::White;
         let engine = &mut engines[usize::from(is_white != first_is_white)];
-        end = take_turn(&mut game, engine, &mut clocks, time.increment);
+        end = take_turn(&mut game, engine, &mut clocks, INCREMENT);
         closest = closest.min(clocks[0]).min(clocks[1]);
     }
-    Played { end: end.unwrap(), first_is_white, moves: game.moves, closest }
+    Played { end: end.unwrap(), moves: game.moves, closest }
 }
 
-/// Every so-many-th game, beginning with that one.
-fn play_share(size: BoardSize, time: TimeControl, share: u64) -> Vec<Played> {
+/// One thread's share of the games.
+fn play_share(size: BoardSize, share: u64) -> Vec<Played> {
     let mut engines = [Client::introduced(), Client::introduced()];
     let numbers = (share..GAMES).step_by(THREADS as usize);
-    let games = numbers.map(|number| play_game(&mut engines, size, time, number)).collect();
+    let games = numbers.map(|number| play_game(&mut engines, size, number)).collect();
     for engine in engines {
         assert_eq!(engine.quit(), Vec::<String>::new());
     }
     games
 }
 
-fn play_match(size: BoardSize, time: TimeControl) -> Vec<Played> {
+fn play_match(size: BoardSize) -> Vec<Played> {
     let threads: Vec<_> =
-        (0..THREADS).map(|share| thread::spawn(move || play_share(size, time, share))).collect();
+        (0..THREADS).map(|share| thread::spawn(move || play_share(size, share))).collect();
     let shares = threads.into_iter().map(|thread| thread.join().unwrap());
     shares.flatten().collect()
 }
 
 /// Prints a line about a match.
 fn report(size: BoardSize, games: &[Played]) {
-    let (mut wins, mut draws, mut losses, mut roads) = (0, 0, 0, 0);
-    for game in games {
-        let winner = match game.end {
-            End::ByTheRules(outcome) => outcome.winner(),
-            End::Flag(color, _) | End::Illegal(color) => Some(!color),
-            End::Repetition | End::TooLong => None,
-        };
-        roads += u32::from(matches!(game.end, End::ByTheRules(Outcome::Road(_))));
-        match winner {
-            None => draws += 1,
-            Some(winner) if (winner == Color::White) == game.first_is_white => wins += 1,
-            Some(_) => losses += 1,
-        }
-    }
+    let by_road = |game: &&Played| matches!(game.end, End::ByTheRules(Outcome::Road(_)));
+    let roads = games.iter().filter(by_road).count();
     let repeated = games.iter().filter(|game| game.end == End::Repetition).count();
-    let plies: usize = games.iter().map(|game| game.moves.len()).sum();
-    let average = plies / games.len();
+    let plies = games.iter().map(|game| game.moves.len()).sum::<usize>() / games.len();
     let closest = games.iter().map(|game| game.closest).min().unwrap();
     println!(
-        "{size}×{size}: {} games, +{wins} ={draws} -{losses} for the first engine, {roads} roads, \
-         {repeated} repetitions, {average} plies a game, never less than {closest:?} on a clock",
+        "{size}×{size}: {} games, {roads} roads, {repeated} repetitions, {plies} plies a game, \
+         never less than {closest:?} on a clock",
         games.len(),
     );
 }
 
 #[test]
 fn games_at_every_size_on_the_clock() {
-    let text = std::env::var("TAK_MATCH_TC").unwrap_or_else(|_| TIME_CONTROL.to_owned());
-    let time = TimeControl::read(&text);
     for size in BoardSize::ALL {
-        let games = play_match(size, time);
+        let games = play_match(size);
         report(size, &games);
         assert_eq!(games.len() as u64, GAMES);
         let bad = |game: &&Played| matches!(game.end, End::Flag(..) | End::Illegal(_));
@@ -241,16 +209,6 @@ fn one_engine_plays_both_colors() {
     let moves = game.moves.join(" ");
     assert!(matches!(end, End::ByTheRules(_) | End::Repetition), "{end:?} after {moves}");
     assert_eq!(engine.quit(), Vec::<String>::new());
-}
-
-#[test]
-fn time_controls() {
-    let read = |text| {
-        let time = TimeControl::read(text);
-        (time.base.as_millis(), time.increment.as_millis())
-    };
-    assert_eq!(read("1+0.01"), (1000, 10));
-    assert_eq!(read("0.3"), (300, 0));
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! Searches over TEI: every limit is kept, every line is sound, every `go` has
+//! Searches over TEI: every limit is kept, every line is sound, every `go` gets
 //! one answer, and the engine listens while it thinks.
 
 use std::time::{Duration, Instant};
 
 use tak_encoding::BoardSize;
-use tak_tests::client::{Answer, Client, read_position};
+use tak_tests::client::{Client, count, read_position};
 use tak_tests::games::play;
 
 const START: &str = "position startpos";
@@ -16,35 +16,16 @@ const WILD: &str = "position tps 1,122C,2,11,1212,111C,21,x/21S,1,2,121,22,22,1,
     x,11,x,1,2S,1212,12,2/112,x,1,x,2,21,21,x/1,221,12,1,21,x,2S,2/\
     2,x,1,221,1,1,2,2/1,2,2,2222,1,2,2,21C/12C,1,2,x,111,1,21,2 2 112";
 
-/// A machine may be busy; what should take no time must take less than this.
+/// What should take no time must take less than this, even on a busy machine.
 const SOON: Duration = Duration::from_millis(500);
 
-/// Searches and checks everything that was said; also returns how long it took.
-fn search(client: &mut Client, position: &str, go: &str) -> (Answer, Duration) {
-    client.send(position);
-    assert_eq!(client.ready(), Vec::<String>::new(), "{position}");
-    let start = Instant::now();
-    client.send(go);
-    let answer = client.answer();
-    answer.check(&read_position(position, BoardSize::Six));
-    let took = answer.at - start;
-    (answer, took)
-}
-
-/// A search that runs until it is told to stop, and has seen something.
+/// A search that runs until it is stopped, and has reported something.
 fn start_endless(client: &mut Client, position: &str) {
     client.send(position);
-    client.send("go infinite");
-    client.until("info");
+    client.go_infinite();
 }
 
-/// How many searches have come to their end among these lines.
-fn count_answers(lines: &[String]) -> usize {
-    let answers = lines.iter().filter(|line| line.starts_with("bestmove "));
-    answers.count()
-}
-
-/// After this nothing of an earlier search can come.
+/// After this nothing can come from an earlier search.
 fn settle(client: &mut Client) -> Vec<String> {
     client.send("teinewgame 6");
     client.ready()
@@ -54,134 +35,105 @@ fn settle(client: &mut Client) -> Vec<String> {
 fn lines_are_sound_at_every_size() {
     let mut client = Client::introduced();
     for size in BoardSize::ALL {
+        // A new game drops the search of the last one.
+        client.go_infinite();
         client.send(&format!("teinewgame {size}"));
-        let mut moves = String::new();
-        for ply in 0..12 {
-            let position = format!("position startpos moves {moves}");
-            client.send(&position);
-            client.send(["go depth 3", "go movetime 30", "go nodes 3000"][ply % 3]);
-            let answer = client.answer();
-            let mut board = read_position(&position, size);
-            answer.check(&board);
+        let passed = client.ready();
+        assert_eq!(count(&passed, "info multipv "), passed.len(), "{passed:?}");
+        let mut position = "position startpos moves".to_owned();
+        let mut board = read_position(&position, size);
+        for go in ["go depth 3", "go movetime 30", "go nodes 3000"].into_iter().cycle().take(12) {
+            let answer = client.search(&position, go);
             play(&mut board, &answer.best);
             if board.outcome().is_some() {
                 break;
             }
-            moves = format!("{moves} {}", answer.best);
+            position = format!("{position} {}", answer.best);
         }
     }
-    client.quit();
 }
 
 #[test]
 fn lines_are_sound_in_a_wild_position() {
     let mut client = Client::introduced();
-    let (answer, _) = search(&mut client, WILD, "go movetime 1000");
-    assert!(answer.last().nodes > 1000);
-    client.quit();
+    assert!(client.search(WILD, "go movetime 1000").last().nodes > 1000);
 }
 
 #[test]
-fn depth() {
+fn depths() {
     let mut client = Client::introduced();
     for position in [START, MIDDLE] {
-        for (given, reached) in [(0, 1), (1, 1), (2, 2), (3, 3)] {
-            let (answer, _) = search(&mut client, position, &format!("go depth {given}"));
-            assert_eq!(answer.last().depth, reached, "{position}");
+        for (go, depth) in [
+            ("go depth 0", 1),
+            ("go depth 1", 1),
+            ("go depth 2", 2),
+            ("go depth 3", 3),
+            // One move has to be looked at.
+            ("go nodes 0", 1),
+            ("go nodes 1", 1),
+        ] {
+            let answer = client.search(position, go);
+            assert_eq!(answer.last().depth, depth, "{position}, {go}");
             assert_eq!(answer.infos[0].depth, 1);
         }
     }
-    client.quit();
-}
-
-#[test]
-fn nodes() {
-    let mut client = Client::introduced();
-    let few = [0, 1].map(|nodes| {
-        let (answer, _) = search(&mut client, MIDDLE, &format!("go nodes {nodes}"));
-        answer.last().depth
-    });
-    assert_eq!(few, [1, 1], "one move has to be looked at");
-    for nodes in (250..10_000).step_by(250) {
-        let (answer, _) = search(&mut client, START, &format!("go nodes {nodes}"));
-        assert!(answer.last().nodes <= nodes, "{:?}", answer.last());
-    }
-    client.quit();
-}
-
-#[test]
-fn time_of_a_move() {
-    let mut client = Client::introduced();
-    for (position, time) in [(START, "0"), (MIDDLE, "7"), (START, "-5"), (WILD, "0")] {
-        let (_, took) = search(&mut client, position, &format!("go movetime {time}"));
-        assert!(took < SOON, "{time}: {took:?}");
-    }
-    let (_, took) = search(&mut client, START, "go movetime 300");
-    assert!((200..800).contains(&took.as_millis()), "{took:?}");
-    let (_, took) = search(&mut client, START, "go movetime 1500.5");
-    assert!((1400..2500).contains(&took.as_millis()), "{took:?}");
-    client.quit();
-}
-
-#[test]
-fn clocks() {
-    let mut client = Client::introduced();
-    let black_to_move = "position startpos moves a1";
-    for (position, go) in [
-        (START, "go wtime 0 btime 0 winc 0 binc 0"),
-        (START, "go wtime -100 btime -100"),
-        (MIDDLE, "go wtime 1 btime 1 winc 0 binc 0"),
-        (START, "go wtime 10 btime 3600000 winc 0 binc 0"),
-        (black_to_move, "go wtime 3600000 btime 10 winc 60000 binc 0"),
-        (WILD, "go wtime 20 btime 20 winc 0 binc 0"),
-    ] {
-        let (_, took) = search(&mut client, position, go);
-        assert!(took < SOON, "{go}: {took:?}");
-    }
-    // A part of the time, and not next to nothing of it.
-    let (answer, took) = search(&mut client, START, "go wtime 20000 btime 1 winc 0 binc 0");
-    assert!((50..10_000).contains(&took.as_millis()), "{took:?}");
-    assert!(answer.last().depth > 2);
-    client.quit();
-}
-
-#[test]
-fn the_first_limit_ends_the_search() {
-    let mut client = Client::introduced();
     for (go, depth) in [
+        // The first limit to be reached ends the search.
         ("go depth 2 nodes 100000000 movetime 20000", 2),
         ("go movetime 20000 wtime 600000 btime 600000 depth 2", 2),
         ("go depth 60 nodes 1 movetime 20000", 1),
         ("go depth 60 nodes 100000000 movetime 0", 1),
         ("go nodes 100000000 wtime 0 btime 0", 1),
+        // Without a proof the moves of a mate count as plies.
+        ("go mate 2", 3),
+        ("go mate 5 depth 2", 2),
+        ("go solved depth 3", 3),
+        // Words that other engines know are skipped.
+        ("go depth 2 movestogo 5", 2),
+        ("go depth 2 searchmoves a1 b1", 2),
+        ("go depth 2 currmove 3 strength full", 2),
     ] {
-        let (answer, took) = search(&mut client, START, go);
+        let answer = client.search(START, go);
         assert_eq!(answer.last().depth, depth, "{go}");
-        assert!(took < SOON, "{go}: {took:?}");
+        assert!(answer.took < SOON, "{go}: {:?}", answer.took);
     }
-    client.quit();
 }
 
 #[test]
-fn words_of_other_engines_are_skipped() {
+fn nodes() {
     let mut client = Client::introduced();
-    for go in [
-        "go depth 2 movestogo 5",
-        "go depth 2 searchmoves a1 b1",
-        "go depth 2 currmove 3 strength full",
+    for nodes in (250..10_000).step_by(250) {
+        let answer = client.search(START, &format!("go nodes {nodes}"));
+        assert!(answer.last().nodes <= nodes, "{:?}", answer.last());
+    }
+}
+
+#[test]
+fn times() {
+    let mut client = Client::introduced();
+    let black_to_move = "position startpos moves a1";
+    for (position, go, milliseconds) in [
+        (START, "go movetime 0", 0..500),
+        (MIDDLE, "go movetime 7", 0..500),
+        (START, "go movetime -5", 0..500),
+        (WILD, "go movetime 0", 0..500),
+        (START, "go movetime 300", 200..800),
+        (START, "go movetime 1500.5", 1400..2500),
+        (START, "go wtime 0 btime 0 winc 0 binc 0", 0..500),
+        (START, "go wtime -100 btime -100", 0..500),
+        (MIDDLE, "go wtime 1 btime 1 winc 0 binc 0", 0..500),
+        (START, "go wtime 10 btime 3600000 winc 0 binc 0", 0..500),
+        (black_to_move, "go wtime 3600000 btime 10 winc 60000 binc 0", 0..500),
+        (WILD, "go wtime 20 btime 20 winc 0 binc 0", 0..500),
+        // A part of the clock, and more than next to nothing.
+        (START, "go wtime 20000 btime 1 winc 0 binc 0", 50..10_000),
+        // Without a limit it still ends.
+        (START, "go", 1_000..20_000),
     ] {
-        let (answer, _) = search(&mut client, START, go);
-        assert_eq!(answer.last().depth, 2, "{go}");
+        let answer = client.search(position, go);
+        assert!(milliseconds.contains(&answer.took.as_millis()), "{go}: {:?}", answer.took);
+        assert!(milliseconds.end <= 500 || answer.last().depth > 2, "{go}");
     }
-    client.quit();
-}
-
-#[test]
-fn bare_go_ends_by_itself() {
-    let mut client = Client::introduced();
-    let (_, took) = search(&mut client, START, "go");
-    assert!((1..20).contains(&took.as_secs()), "{took:?}");
-    client.quit();
 }
 
 #[test]
@@ -191,27 +143,13 @@ fn endless_search_waits_for_stop() {
         client.send(WON_IN_ONE);
         client.send(go);
         let heard = client.listen(Duration::from_millis(300));
-        assert_eq!(count_answers(&heard), 0, "{go}: {heard:?}");
+        assert_eq!(count(&heard, "bestmove "), 0, "{go}: {heard:?}");
         assert!(heard.last().unwrap().ends_with(" pv c1"), "{heard:?}");
-        client.send("stop");
         // What it had seen when it ended, and the move.
-        let last = client.until("bestmove");
+        let last = client.stop();
         assert!(last.len() == 2 && last[0].ends_with(" pv c1"), "{go}: {last:?}");
         assert_eq!(last[1], "bestmove c1", "{go}");
     }
-    client.quit();
-}
-
-#[test]
-fn wins_and_losses_are_seen() {
-    let mut client = Client::introduced();
-    let (answer, _) = search(&mut client, WON_IN_ONE, "go depth 4");
-    assert!(answer.best == "c1" && answer.is_win(), "{answer:?}");
-    // Black can block one of two roads only.
-    let lost = "position tps x4/x4/1,1,x,1/1,1,1,x 2 6";
-    let (answer, _) = search(&mut client, lost, "go depth 4");
-    assert!(answer.last().score < -9000, "{answer:?}");
-    client.quit();
 }
 
 #[test]
@@ -223,11 +161,9 @@ fn is_ready_in_mid_search() {
         client.send("isready");
         let lines = client.until("readyok");
         assert!(asked.elapsed() < Duration::from_millis(100));
-        assert_eq!(count_answers(&lines), 0);
+        assert_eq!(count(&lines, "bestmove "), 0);
     }
-    client.send("stop");
-    client.until("bestmove");
-    client.quit();
+    client.stop();
 }
 
 #[test]
@@ -236,16 +172,14 @@ fn stop_is_answered_soon() {
     for position in [START, MIDDLE, WILD] {
         for wait in [0, 50] {
             client.send(position);
-            assert_eq!(client.ready(), Vec::<String>::new());
+            client.expect_silence();
             client.send("go infinite");
             let heard = client.listen(Duration::from_millis(wait));
-            assert_eq!(count_answers(&heard), 0, "{heard:?}");
-            let asked = Instant::now();
+            assert_eq!(count(&heard, "bestmove "), 0, "{heard:?}");
             client.send("stop");
-            assert!(client.answer().at - asked < SOON, "{position}");
+            assert!(client.answer().took < SOON, "{position}");
         }
     }
-    client.quit();
 }
 
 #[test]
@@ -253,13 +187,10 @@ fn two_stops_and_the_next_search() {
     let mut client = Client::introduced();
     start_endless(&mut client, START);
     let next = "position startpos moves a1 f6";
-    for line in ["stop", "stop", next, "go depth 2"] {
-        client.send(line);
-    }
+    client.send_all(["stop", "stop", next, "go depth 2"]);
     client.until("bestmove");
     client.answer().check(&read_position(next, BoardSize::Six));
-    assert_eq!(count_answers(&settle(&mut client)), 0, "a third answer");
-    client.quit();
+    assert_eq!(count(&settle(&mut client), "bestmove "), 0, "a third answer");
 }
 
 #[test]
@@ -270,72 +201,44 @@ fn go_in_mid_search_drops_the_old_one() {
     client.send(WON_IN_ONE);
     client.send("go infinite");
     let heard = client.listen(Duration::from_millis(200));
-    assert_eq!(count_answers(&heard), 0, "{heard:?}");
+    assert_eq!(count(&heard, "bestmove "), 0, "{heard:?}");
     assert!(heard.last().unwrap().ends_with(" pv c1"), "{heard:?}");
     client.send("stop");
     assert_eq!(client.answer().best, "c1");
-    assert_eq!(count_answers(&settle(&mut client)), 0);
-    client.quit();
+    assert_eq!(count(&settle(&mut client), "bestmove "), 0);
 }
 
 #[test]
-fn many_searches_dropped_one_after_the_other() {
+fn a_stopped_search_is_answered_and_a_dropped_one_is_not() {
     let mut client = Client::introduced();
-    for _ in 0..50 {
-        client.send(START);
-        client.send("go infinite");
-        client.send(MIDDLE);
-        client.send("go movetime 20000");
+    let stopped = [START, "go infinite", "stop", MIDDLE, "go infinite", "stop", "stop"];
+    let dropped = [START, "go infinite", MIDDLE, "go movetime 20000"];
+    for (lines, answers) in [
+        (vec!["stop"], 1),
+        (vec![], 0),
+        (stopped.repeat(50), 100),
+        ([&dropped.repeat(50)[..], &["stop"]].concat(), 1),
+    ] {
+        start_endless(&mut client, MIDDLE);
+        client.send_all(lines);
+        assert_eq!(count(&settle(&mut client), "bestmove "), answers);
     }
-    client.send("stop");
-    let lines = settle(&mut client);
-    assert_eq!(count_answers(&lines), 1, "{lines:?}");
-    client.quit();
-}
-
-#[test]
-fn every_stopped_search_has_its_answer() {
-    let mut client = Client::introduced();
-    for _ in 0..50 {
-        for line in [START, "go infinite", "stop", MIDDLE, "go infinite", "stop", "stop"] {
-            client.send(line);
-        }
-    }
-    assert_eq!(count_answers(&settle(&mut client)), 100);
-    client.quit();
-}
-
-#[test]
-fn new_game_after_stop_loses_no_answer() {
-    let mut client = Client::introduced();
-    start_endless(&mut client, MIDDLE);
-    client.send("stop");
-    assert_eq!(count_answers(&settle(&mut client)), 1);
-    // Without a stop the search is dropped.
-    start_endless(&mut client, MIDDLE);
-    assert_eq!(count_answers(&settle(&mut client)), 0);
-    client.quit();
 }
 
 #[test]
 fn options_in_mid_search() {
     let mut client = Client::introduced();
     start_endless(&mut client, MIDDLE);
-    for line in [
+    client.send_all([
         "setoption name Hash value 2",
         "setoption name HalfKomi value 4",
         "setoption name Caps value 0",
-    ] {
-        client.send(line);
-    }
+    ]);
     let heard = client.ready();
-    assert!(heard.iter().all(|line| !line.starts_with("info string")), "{heard:?}");
+    assert_eq!(count(&heard, "info string"), 0, "{heard:?}");
     client.send("setoption name Hash value many");
     let heard = client.ready();
-    let complaints = heard.iter().filter(|line| line.starts_with("info string"));
-    assert_eq!(complaints.count(), 1, "{heard:?}");
-    client.send("stop");
-    client.until("bestmove");
-    search(&mut client, START, "go depth 3");
-    client.quit();
+    assert_eq!(count(&heard, "info string"), 1, "{heard:?}");
+    client.stop();
+    client.search(START, "go depth 3");
 }

@@ -1,12 +1,12 @@
-//! What a conversation is made of: new games in both dialects, options,
-//! positions, and the end.
+//! The parts of a conversation: new games in both dialects, options, positions,
+//! and the end.
 
 use std::time::Duration;
 
 use tak_encoding::BoardSize;
-use tak_tests::client::{Client, read_position};
+use tak_tests::client::{Client, count, read_position};
 
-/// Long enough to hear what should not be said.
+/// Long enough to hear what must not be said.
 const A_WHILE: Duration = Duration::from_millis(200);
 
 #[test]
@@ -16,8 +16,7 @@ fn introduction_suits_every_client() {
     let lines = client.until("teiok");
     assert_eq!(lines.last().unwrap(), "teiok");
     assert!(lines[0].starts_with("id name ") && lines[0].len() > "id name ".len());
-    let sizes = lines.iter().filter(|line| line.starts_with("size "));
-    assert_eq!(sizes.count(), 1, "one client adds them up");
+    assert_eq!(count(&lines, "size "), 1, "one client adds them up");
     let first = |word| lines.iter().position(|line| line.starts_with(word));
     let (sizes, options) = (first("size ").unwrap(), first("option ").unwrap());
     assert!(sizes < options, "sizes come before options");
@@ -46,7 +45,6 @@ fn introduction_suits_every_client() {
     for name in ["HalfKomi", "Flats", "Caps", "Flatstones", "Capstones", "Hash"] {
         assert!(names.contains(&name), "{name} is missing in {names:?}");
     }
-    client.quit();
 }
 
 /// A position that only c1 wins at once, at a size that no game here has.
@@ -54,8 +52,7 @@ const WON_IN_ONE: &str = "position tps x3/2,2,x/1,1,x 1 3";
 
 /// Whether a line is refused, with one complaint and nothing changed.
 fn refuses(client: &mut Client, line: &str) -> bool {
-    client.send(WON_IN_ONE);
-    client.send(line);
+    client.send_all([WON_IN_ONE, line]);
     let complaints = client.ready();
     if complaints.is_empty() {
         return false;
@@ -92,7 +89,6 @@ fn refused_lines_change_nothing() {
         assert!(refuses(&mut client, line), "{line}");
     }
     assert!(!refuses(&mut client, "position startpos moves a1 f6 c3"));
-    client.quit();
 }
 
 #[test]
@@ -102,7 +98,7 @@ fn piece_counts_rule_over_moves() {
     let flats = "position startpos moves a1 f6 c3 c4 d3 d4 e3 e4";
     let mut expect = |option: &str, line: &str, refused: bool| {
         client.send(option);
-        assert_eq!(client.ready(), Vec::<String>::new());
+        client.expect_silence();
         assert_eq!(refuses(&mut client, line), refused, "{option}: {line}");
     };
     let one = "position startpos moves a1 f6 Cc3 Cd4";
@@ -117,7 +113,7 @@ fn piece_counts_rule_over_moves() {
     expect("setoption name Capstones value 1", &caps("e5"), true);
     expect("setoption name Flats value 30", flats, false);
     expect("setoption name Flatstones value 2", "position startpos moves a1 f6 c3", false);
-    // A TPS may not hold more pieces than there are, nor may one be placed.
+    // Nor may a TPS hold more pieces than there are.
     expect("setoption name Flats1 value 3", "position tps 1,1,1,1,x2/x6/x6/x6/x6/2,2,x4 1 4", true);
     expect(
         "setoption name Flats2 value 3",
@@ -130,14 +126,11 @@ fn piece_counts_rule_over_moves() {
     expect("teinewgame size 6 halfkomi 0", white, false);
     expect("setoption name Caps value 0", white, true);
     expect("setoption name Caps value -1", white, false);
-    client.quit();
 }
 
-/// Another spelling of a position must lead to the same search.
+/// What must be the same for every spelling of a position.
 fn search_of(client: &mut Client, position: &str) -> (String, Vec<String>, u64) {
-    client.send("teinewgame 6");
-    client.send(position);
-    client.send("go depth 3");
+    client.send_all(["teinewgame 6", position, "go depth 3"]);
     let answer = client.answer();
     let last = answer.last().clone();
     (answer.best, last.line, last.nodes)
@@ -162,7 +155,6 @@ fn one_position_in_many_spellings() {
             assert_eq!(search_of(&mut client, form), expected, "{form:?}");
         }
     }
-    client.quit();
 }
 
 #[test]
@@ -175,17 +167,13 @@ fn moves_in_all_spellings() {
     assert_eq!(search_of(&mut client, spelled), expected);
     let small = "position startpos moves fa1 f6 b1 sa2 cb2 c6 b2< d6 2a2- e6 a1> d5";
     assert_eq!(search_of(&mut client, small), expected);
-    client.quit();
 }
 
 #[test]
 fn two_black_flats_on_one_square() {
     let mut client = Client::introduced();
     let position = "position tps x6/x6/x6/x6/x6/22,x5 2 1";
-    client.send(position);
-    client.send("go depth 2");
-    let answer = client.answer();
-    answer.check(&read_position(position, BoardSize::Six));
+    let answer = client.search(position, "go depth 2");
     assert_eq!(answer.best.len(), 2, "Black places a white flat");
     // What follows comes as moves, from there or from the end of the move.
     for position in [
@@ -193,12 +181,8 @@ fn two_black_flats_on_one_square() {
         "position tps x6/x6/x6/x6/x,1,x4/22,x5 1 2",
         "position tps x6/x6/x6/x6/x,1,x4/22,x5 1 2 moves c3 a1>",
     ] {
-        client.send(position);
-        client.send("go depth 2");
-        let board = read_position(position, BoardSize::Six);
-        client.answer().check(&board);
+        client.search(position, "go depth 2");
     }
-    client.quit();
 }
 
 #[test]
@@ -211,12 +195,8 @@ fn size_of_a_tps_is_for_that_position_only() {
         "position startpos moves a1 f6",
     ];
     for position in positions {
-        client.send(position);
-        client.send("go depth 2");
-        let answer = client.answer();
-        answer.check(&read_position(position, BoardSize::Six));
+        client.search(position, "go depth 2");
     }
-    client.quit();
 }
 
 #[test]
@@ -224,31 +204,25 @@ fn nothing_has_to_come_before_go() {
     let mut client = Client::start();
     client.send("go depth 2");
     client.answer().check(&read_position("position startpos", BoardSize::Six));
-    client.send("position startpos moves a1");
-    client.send("go depth 2");
-    client.answer().check(&read_position("position startpos moves a1", BoardSize::Six));
-    client.quit();
+    client.search("position startpos moves a1", "go depth 2");
 }
 
 #[test]
 fn silence_where_nothing_is_to_be_said() {
     let mut client = Client::introduced();
-    for line in ["", "  ", "\r", "stop", "stop", "teinewgame 6", "position startpos", "stop"] {
-        client.send(line);
-    }
+    client.send_all(["", "  ", "\r", "stop", "stop", "teinewgame 6", "position startpos", "stop"]);
     assert_eq!(client.listen(A_WHILE), Vec::<String>::new());
     client.send("go depth 3");
     client.answer();
     assert_eq!(client.listen(A_WHILE), Vec::<String>::new());
-    assert_eq!(client.ready(), Vec::<String>::new());
+    client.expect_silence();
     assert_eq!(client.quit(), Vec::<String>::new());
 }
 
 #[test]
 fn quit_in_mid_search() {
     let mut client = Client::introduced();
-    client.send("go infinite");
-    client.until("info");
+    client.go_infinite();
     let last_words = client.quit();
     assert!(last_words.iter().all(|line| line.starts_with("info ")));
 }
@@ -261,8 +235,7 @@ fn end_of_input_in_mid_search() {
         client.until("info");
         client.end_input();
         let last_words = client.exit();
-        let answers = last_words.iter().filter(|line| line.starts_with("bestmove "));
-        assert_eq!(answers.count(), 1, "{go}: {last_words:?}");
+        assert_eq!(count(&last_words, "bestmove "), 1, "{go}: {last_words:?}");
         assert!(last_words.last().unwrap().starts_with("bestmove "));
     }
 }
