@@ -1,7 +1,6 @@
 //! `tak-tools amazons` against a plain breadth-first search.
 
 use std::collections::VecDeque;
-use std::process::Output;
 
 use serde_json::Value;
 
@@ -10,14 +9,8 @@ use crate::program;
 const START: &str = "3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3";
 const SIZE: isize = 10;
 
-fn output(position: &str, json: bool) -> Output {
-    let arguments = ["amazons", "--position", position, "--json"];
-    program::run(&arguments[..if json { 4 } else { 3 }])
-}
-
-fn stdout(position: &str, json: bool) -> String {
-    let arguments = ["amazons", "--position", position, "--json"];
-    program::stdout(&arguments[..if json { 4 } else { 3 }])
+fn stdout(position: &str) -> String {
+    program::stdout(&["amazons", "--position", position])
 }
 
 /// The board with one character per square, from the highest row down.
@@ -57,7 +50,7 @@ fn breadth_first(board: &Board, queen: char) -> Vec<Option<u64>> {
 }
 
 fn check(board: &Board) {
-    let answer: Value = serde_json::from_str(&stdout(&text(board), true)).unwrap();
+    let answer = program::json(&["amazons", "--position", &text(board)]);
     let sides = [("white", 'W'), ("black", 'B')];
     let [white, black] = sides.map(|(side, queen)| {
         let expected = breadth_first(board, queen);
@@ -97,7 +90,7 @@ fn random_positions_agree_with_breadth_first_search() {
 
 #[test]
 fn the_start_is_even() {
-    let map = stdout(START, false);
+    let map = stdout(START);
     let lines: Vec<_> = map.lines().collect();
     assert_eq!(lines.len(), 25);
     assert_eq!(lines[0], "white distance");
@@ -110,19 +103,19 @@ fn the_start_is_even() {
 
 #[test]
 fn a_walled_queen_goes_nowhere() {
-    let map = stdout("W.x7/xxx7/10/10/10/10/10/10/10/9B", false);
+    let map = stdout("W.x7/xxx7/10/10/10/10/10/10/10/9B");
     let lines: Vec<_> = map.lines().collect();
     assert_eq!(lines[1], "  W  1  x  -  -  -  -  -  -  -");
     assert_eq!(lines[24], "territory white 1 black 93 neutral 0 unreachable 0");
-    let map = stdout("10/10/10/10/10/10/10/10/10/10", false);
+    let map = stdout("10/10/10/10/10/10/10/10/10/10");
     assert_eq!(map.lines().last(), Some("territory white 0 black 0 neutral 0 unreachable 100"));
 }
 
 #[test]
 fn letters_may_be_small_or_capital() {
     assert_eq!(
-        stdout("W.x7/xxx7/10/10/10/10/10/10/10/9B", false),
-        stdout("w.X7/XxX7/10/10/10/10/10/10/10/9b", false)
+        stdout("W.x7/xxx7/10/10/10/10/10/10/10/9B"),
+        stdout("w.X7/XxX7/10/10/10/10/10/10/10/9b")
     );
 }
 
@@ -141,12 +134,7 @@ fn bad_positions_are_told_in_one_line() {
         ("\n/10/10/10/10/10/10/10/10/10", "\\n"),
         (&format!("{}/10/10/10/10/10/10/10/10/10", "9".repeat(100_000)), "more than 10"),
     ] {
-        let output = output(position, false);
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
-        assert!(output.stdout.is_empty(), "{output:?}");
-        let line = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(line.lines().count(), 1, "{line}");
+        let line = program::error(2, &["amazons", "--position", position]);
         assert!(line.starts_with("error: --position: ") && line.contains(part), "{line}");
-        assert!(line.len() < 300, "{line}");
     }
 }

@@ -8,27 +8,28 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use tak_encoding::{AnyGame, Playable, Position, Size, Symmetry, with_game};
 
-use crate::program::{PROGRAM, run_with_input, shared_games, text};
+use crate::program::{self, Folder, PROGRAM, run_with_input, shared_games, success, text};
 
-fn program(arguments: &[&str]) -> Command {
+fn call(arguments: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
     command.arg("canon").args(arguments);
     command
 }
 
 fn with_input(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
-    run_with_input(&mut program(arguments), input)
+    run_with_input(&mut call(arguments), input)
 }
 
 fn stdout(arguments: &[&str]) -> String {
-    let output = with_input(arguments, "");
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
-    text(&output.stdout)
+    success(&with_input(arguments, ""))
 }
 
-/// The eight forms of a position by their text alone: no code is shared with
-/// the program but the reader.
+fn json(arguments: &[&str]) -> Value {
+    program::json(&[&["canon"], arguments].concat())
+}
+
+/// The eight forms of a position by their text alone: only the reader is shared
+/// with the program.
 fn eight_forms<const N: usize>(tps: &str) -> HashSet<String>
 where
     Size<N>: Playable,
@@ -90,14 +91,12 @@ fn all_forms_and_hashes() {
     let canonical = forms.iter().find(is_form).unwrap();
     assert_eq!(Some(&columns[2]), listed.iter().min());
 
-    let object: Value =
-        serde_json::from_str(&stdout(&["--all", "--json", "--tps", STACKS])).unwrap();
+    let object = json(&["--all", "--tps", STACKS]);
     assert_eq!(object["tps"], canonical[0]);
     assert_eq!(object["symmetry"], canonical[1]);
     assert_eq!(object["key"], columns[2]);
     assert_eq!(object["forms"][3]["hash"], listed[3]);
-    let object: Value =
-        serde_json::from_str(&stdout(&["--hashes", "--json", "--tps", STACKS])).unwrap();
+    let object = json(&["--hashes", "--tps", STACKS]);
     assert_eq!(object["hashes"], Value::from(listed));
 }
 
@@ -133,26 +132,20 @@ fn bad_lines_are_told_and_the_others_go_on() {
 
 #[test]
 fn arguments_that_do_not_fit_take_one_line() {
-    for (arguments, why) in [
-        (&["--tps", "x3/x3/x3 1"][..], "TPS, move number"),
-        (&["--tps", "x3/x3/x3 1 1", "--size", "3"], "cannot be used with"),
-        (&["--moves", "a1"], "--size"),
-        (&["--size", "5", "--moves", "a1 a1"], "--moves, number 2: "),
-        (&["--size", "5", "--moves", "a1", "--all"], "expected positions"),
-        (&["--all", "--hashes", "--tps", "x3/x3/x3 1 1"], "cannot be used with"),
-        (&["no such file"], "no such file: cannot be read"),
-    ] {
-        let output = with_input(arguments, "");
-        let line = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{line}");
-        assert!(output.stdout.is_empty());
-        assert!(line.contains(why) && line.lines().count() == 1, "{line}");
-    }
+    Folder::new("canon").check_errors(
+        "--tps 'x3/x3/x3 1' | 2 | TPS, move number\n\
+         --tps 'x3/x3/x3 1 1' --size 3 | 2 | cannot be used with\n\
+         --moves a1 | 2 | --size\n\
+         --size 5 --moves 'a1 a1' | 2 | --moves, number 2: \n\
+         --size 5 --moves a1 --all | 2 | expected positions\n\
+         --all --hashes --tps 'x3/x3/x3 1 1' | 2 | cannot be used with\n\
+         'no such file' | 2 | ^no such file: cannot be read",
+    );
 }
 
 #[test]
 fn what_is_done_is_seen_while_the_input_goes_on() {
-    let mut child = program(&[]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = call(&[]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     for _ in 0..3 {
@@ -176,8 +169,7 @@ fn move_lists_are_turned() {
     let (lines, errors) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(lines, "a1 e5\tidentity\na1 e5\trotate90\n");
     assert!(errors.contains("line 3: number 2: move `a1`: illegal here"), "{errors}");
-    let object = stdout(&["--size", "3", "--moves", "c3 c1", "--json"]);
-    let object: Value = serde_json::from_str(&object).unwrap();
+    let object = json(&["--size", "3", "--moves", "c3 c1"]);
     assert_eq!(object["moves"], "a1 a3");
     assert_eq!(object["tps"], "1,x2/x3/2,x2 1 2");
 }

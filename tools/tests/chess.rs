@@ -2,43 +2,13 @@
 
 use serde_json::Value;
 
-use crate::program;
+use crate::program::{self, Folder};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3";
 
-/// The six usual test positions and the start, with the counts of the Chess
-/// Programming Wiki from depth 1 on.
-const POSITIONS: [(&str, &[u64]); 7] = [
-    (
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324],
-    ),
-    (
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        &[48, 2_039, 97_862, 4_085_603, 193_690_690],
-    ),
-    (
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        &[14, 191, 2_812, 43_238, 674_624, 11_030_083, 178_633_661],
-    ),
-    (
-        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-        &[6, 264, 9_467, 422_333, 15_833_292],
-    ),
-    (
-        "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
-        &[6, 264, 9_467, 422_333, 15_833_292],
-    ),
-    (
-        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-        &[44, 1_486, 62_379, 2_103_487, 89_941_194],
-    ),
-    (
-        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        &[46, 2_079, 89_890, 3_894_594, 164_075_551],
-    ),
-];
+/// On each line a FEN and the counts from depth 1 on.
+const POSITIONS: &str = include_str!("data/chess-perft.txt");
 
 /// Deeper counts are left to release builds.
 const MOST: u64 = if cfg!(debug_assertions) { 3_000_000 } else { u64::MAX };
@@ -51,12 +21,8 @@ fn json(arguments: &[&str]) -> Value {
     program::json(&[&["chess"], arguments].concat())
 }
 
-fn error(arguments: &[&str]) -> String {
-    program::error(2, &[&["chess"], arguments].concat())
-}
-
 fn fen_error(fen: &str) -> String {
-    let line = error(&["perft", "--depth", "1", "--fen", fen]);
+    let line = program::error(2, &["chess", "perft", "--depth", "1", "--fen", fen]);
     line.strip_prefix("error: --fen: ").unwrap().to_owned()
 }
 
@@ -64,17 +30,17 @@ fn fen_error(fen: &str) -> String {
 fn perft_begins_with_the_start_of_the_game() {
     for (depth, nodes) in [("0", 1), ("1", 20), ("2", 400), ("3", 8_902)] {
         let text = stdout(&["perft", "--depth", depth]);
-        assert_eq!(text.lines().last(), Some(format!("nodes {nodes}").as_str()));
+        assert!(text.ends_with(&format!("\nnodes {nodes}\n")), "{text}");
         assert_eq!(text.lines().count(), 2);
-        let from_fen = stdout(&["perft", "--depth", depth, "--fen", START]);
-        assert_eq!(from_fen.lines().last(), text.lines().last());
     }
 }
 
 #[test]
 fn perft_counts_are_the_published_ones() {
-    for (fen, counts) in POSITIONS {
-        for (depth, &nodes) in (1..).zip(counts).filter(|&(_, &nodes)| nodes <= MOST) {
+    for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
+        let (fen, counts) = line.split_once('|').unwrap();
+        let counts = counts.split(' ').map(|count| count.parse::<u64>().unwrap());
+        for (depth, nodes) in (1..).zip(counts).filter(|&(_, nodes)| nodes <= MOST) {
             let text = stdout(&["perft", "--fen", fen, "--depth", &format!("{depth}")]);
             assert!(text.ends_with(&format!("\nnodes {nodes}\n")), "{fen}: {text}");
         }
@@ -190,33 +156,14 @@ fn all_methods_agree_on_all_subsets() {
     assert_eq!(value["agreed"]["bishop"], 5_248);
 }
 
-/// A FEN, and how the message begins.
-const WRONG_FENS: &str = "\
-8/8 w - - 0 1                        field 1 (placement): expected 8 ranks, separated by slashes; found 2
-4k3/8/8/8/8/8/7/4K3 w - - 0 1        field 1 (placement), rank 2: its pieces and empty squares
-4k3/8/8/8/8/8/8p/4K3 w - - 0 1       field 1 (placement), rank 2: its pieces and empty squares
-4k3/8/8/8/8/x7/8/4K3 w - - 0 1       field 1 (placement), rank 3: `x`; expected PNBRQK
-4k3/8/8/8/8/9/8/4K3 w - - 0 1        field 1 (placement), rank 3: `9`; expected PNBRQK
-8/8/8/8/8/8/8/4K3 w - - 0 1          field 1 (placement): 0 black kings; expected exactly 1
-4k3/8/8/8/8/8/8/K3K3 w - - 0 1       field 1 (placement): 2 white kings; expected exactly 1
-P3k3/8/8/8/8/8/8/4K3 w - - 0 1       field 1 (placement): a pawn on a8; pawns stand
-4k3/8/8/8/8/8/8/4K3 white - - 0 1    field 2 (side to move): `white`; expected w or b
-4k3/8/8/8/4R3/8/8/4K3 w - - 0 1      field 2 (side to move): white could take the king
-4k3/3P4/8/8/8/8/8/4K3 w - - 0 1      field 2 (side to move): white could take the king
-8/8/8/8/8/8/4k3/4K3 b - - 0 1        field 2 (side to move): black could take the king
-4k3/8/8/8/8/8/8/4K3 w KK - 0 1       field 3 (castling): `KK`; expected each
-4k3/8/8/8/8/8/8/4K3 w x - 0 1        field 3 (castling): `x`; expected each
-4k3/8/8/8/8/8/8/4K3 w Q - 0 1        field 3 (castling): `Q` needs king and rook
-4k3/8/8/8/8/8/8/4K3 w - e9 0 1       field 4 (en passant): `e9`; expected the square
-4k3/8/8/8/8/8/8/4K3 w - e6 0 1       field 4 (en passant): no pawn can have just passed e6
-4k3/8/8/8/8/8/8/4K3 w - - -1 1       field 5 (halfmove clock): `-1`; expected a number
-4k3/8/8/8/8/8/8/4K3 w - - 0 65536    field 6 (move number): `65536`; expected a number";
+/// On each line a FEN, and how the message begins.
+const WRONG_FENS: &str = include_str!("data/wrong-fens.txt");
 
 #[test]
 fn a_wrong_fen_says_which_field_and_how_to_mend_it() {
     for line in WRONG_FENS.lines() {
-        let (fen, expected) = line.split_at(line.find("field").unwrap());
-        let found = fen_error(fen.trim());
+        let (fen, expected) = line.split_once('|').unwrap();
+        let found = fen_error(fen);
         assert!(found.starts_with(expected), "{fen}: {found}");
     }
     for fen in ["", KINGS, &format!("{START} 1 2 3")] {
@@ -237,15 +184,11 @@ fn four_fields_are_enough() {
 
 #[test]
 fn wrong_arguments_name_the_help_that_fits() {
-    for (arguments, help) in [
-        (&["perft"][..], "tak-tools chess perft --help"),
-        (&["perft", "--depth", "101"], "tak-tools chess perft --help"),
-        (&["magics", "--seed", "-1"], "tak-tools chess magics --help"),
-        (&["crosscheck", "--fen"], "tak-tools chess crosscheck --help"),
-        (&["castle"], "tak-tools chess --help"),
-    ] {
-        let line = error(arguments);
-        assert!(line.ends_with(&format!("; try '{help}'")), "{line}");
-        assert!(!line.contains("Count chess games"), "{line}");
-    }
+    Folder::new("chess").check_errors(
+        "perft | 2 | ; try 'tak-tools chess perft --help'$\n\
+         perft --depth 101 | 2 | ; try 'tak-tools chess perft --help'$\n\
+         magics --seed -1 | 2 | ; try 'tak-tools chess magics --help'$\n\
+         crosscheck --fen | 2 | ; try 'tak-tools chess crosscheck --help'$\n\
+         castle | 2 | ; try 'tak-tools chess --help'$",
+    );
 }

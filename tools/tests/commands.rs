@@ -1,10 +1,8 @@
 //! `tak-tools completions` and `tak-tools man`.
 
-use std::collections::HashSet;
-use std::fs;
 use std::process::{Command, Output};
 
-use crate::program::{run, run_with_input, stdout};
+use crate::program::{Folder, run, run_with_input, stdout};
 
 /// Feeds a text to another program; `None` where there is no such program.
 fn feed(program: &str, arguments: &[&str], text: &str) -> Option<Output> {
@@ -56,36 +54,25 @@ fn the_manual_has_a_page_for_each_command() {
         assert!(String::from_utf8_lossy(&output.stdout).contains("tak-tools-canon(1)"));
     }
 
-    let folder = tempfile::tempdir().unwrap();
-    assert!(stdout(&["man", "-o", folder.path().to_str().unwrap()]).is_empty());
-    let names: HashSet<String> = fs::read_dir(folder.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let folder = Folder::new("");
+    assert!(folder.stdout("man -o .").is_empty());
     for name in ["tak-tools.1", "tak-tools-canon.1", "tak-tools-convert.1"] {
-        assert!(names.contains(name), "{names:?}");
+        assert!(folder.names().iter().any(|known| known == name), "{name}");
     }
-    let page = fs::read_to_string(folder.path().join("tak-tools-slides.1")).unwrap();
+    let page = folder.read("tak-tools-slides.1");
     assert!(page.contains("tak\\-tools slides"), "{page}");
     assert!(page.contains("Examples:"), "{page}");
 }
 
 #[test]
 fn missing_folders_are_made() {
-    let folder = tempfile::tempdir().unwrap();
-    let place = |name: &str| folder.path().join(name);
-    let pages = place("share/man/man1");
-    stdout(&["man", "-o", pages.to_str().unwrap()]);
-    assert!(pages.join("tak-tools.1").is_file());
-    let script = place("share/bash/tak-tools");
-    stdout(&["completions", "bash", "-o", script.to_str().unwrap()]);
-    let written = fs::read_to_string(script).unwrap();
-    assert_eq!(written, stdout(&["completions", "bash"]));
-    // A file in the way is told.
-    fs::write(place("file"), "").unwrap();
-    let below = place("file/folder");
-    for arguments in [["man", "-o"].as_slice(), &["completions", "zsh", "-o"]] {
-        let output = run(&[arguments, &[below.join("x").to_str().unwrap()]].concat());
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let folder = Folder::with("", &[("file", "")]);
+    folder.stdout("man -o share/man/man1");
+    assert!(folder.path().join("share/man/man1/tak-tools.1").is_file());
+    folder.stdout("completions bash -o share/bash/tak-tools");
+    assert_eq!(folder.read("share/bash/tak-tools"), stdout(&["completions", "bash"]));
+    // A file is in the way.
+    for command in ["man", "completions zsh"] {
+        folder.error(&format!("{command} -o file/folder/x"), 1);
     }
 }

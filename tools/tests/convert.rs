@@ -5,16 +5,12 @@ use std::process::Output;
 
 use tak_encoding::AnyGame;
 
-use crate::program::{self, shared_games};
+use crate::program::{self, Folder, shared_games};
 
 const PTN: &str = "[Size \"5\"]\n\n1. a1 e5\n";
 /// Made by lz-string 1.5.0 of the text above.
 const LINK: &str = "https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA";
 const TPS: &str = "x3,12/x2,2S,x/x,1,x2/2,x3 1 4";
-
-fn output(arguments: &[&str]) -> Output {
-    program::run(&[&["convert"], arguments].concat())
-}
 
 fn stdout(arguments: &[&str]) -> String {
     program::stdout(&[&["convert"], arguments].concat())
@@ -24,12 +20,15 @@ fn text(to: &str, text: &str) -> String {
     stdout(&["--to", to, "--size", "5", "--text", text])
 }
 
-/// The error lines of a call that must fail.
-fn errors(arguments: &[&str]) -> Vec<String> {
-    let output = output(arguments);
+/// The one line of a call that must fail.
+fn error(arguments: &[&str]) -> String {
+    program::error(2, &[&["convert"], arguments].concat())
+}
+
+/// Standard output and the errors of a call where something is bad.
+fn partly_bad(output: &Output) -> (String, String) {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    let text = String::from_utf8(output.stderr).unwrap();
-    text.lines().map(str::to_owned).collect()
+    (program::text(&output.stdout), program::text(&output.stderr))
 }
 
 #[test]
@@ -55,9 +54,8 @@ fn positions_keep_their_start() {
     for form in [TPS, &ptn, &text("url", TPS)] {
         assert_eq!(text("tps", form), format!("{TPS}\n"));
         for to in ["playtak", "moves"] {
-            let lines = errors(&["--to", to, "--text", form]);
-            assert_eq!(lines.len(), 1);
-            assert!(lines[0].contains("line 1: it starts from a position"), "{lines:?}");
+            let line = error(&["--to", to, "--text", form]);
+            assert!(line.contains("line 1: it starts from a position"), "{line}");
         }
     }
 }
@@ -71,39 +69,32 @@ fn a_ply_of_a_game() {
         assert_eq!(text("tps", &at(ply, "url")), at(ply, "tps"));
     }
     for to in ["tps", "url"] {
-        let lines = errors(&["--to", to, "--ply", "3", "--text", PTN]);
-        assert!(lines[0].contains("ply 3: expected at most 2"), "{lines:?}");
+        let line = error(&["--to", to, "--ply", "3", "--text", PTN]);
+        assert!(line.contains("ply 3: expected at most 2"), "{line}");
     }
-    let lines = errors(&["--to", "ptn", "--ply", "1", "--text", PTN]);
-    assert!(lines[0].contains("--to tps or --to url"), "{lines:?}");
+    let line = error(&["--to", "ptn", "--ply", "1", "--text", PTN]);
+    assert!(line.contains("--to tps or --to url"), "{line}");
     let side_line = format!("{LINK}&ply=0&targetBranch=IZA");
     assert_eq!(text("ptn", &side_line), PTN);
-    assert!(errors(&["--to", "tps", "--text", &side_line])[0].contains("a side line"));
+    assert!(error(&["--to", "tps", "--text", &side_line]).contains("a side line"));
 }
 
 #[test]
 fn bad_entries_are_told_and_the_others_go_on() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("mixed.txt");
-    let name = path.to_str().unwrap();
     let mixed = format!(
         "\u{feff}a1 e5\r\n\r\n{TPS}\r\na1 a1\r\nP A1,P Z1\nhttps://ptn.ninja/s/x\nM A1\n\
          {}\n[Size \"3\"]\n1. a1 a1\n[Size \"3\"]\n1. a1 c3",
         "x".repeat(3 << 20)
     );
-    fs::write(&path, mixed).unwrap();
-    let output = output(&["--to", "tps", "--size", "5", name]);
-    assert_eq!(output.status.code(), Some(2));
-    let lines = String::from_utf8(output.stdout).unwrap();
-    let expected = ["x4,1/x5/x5/x5/2,x4 1 2", TPS, "x2,1/x3/2,x2 1 2"];
-    assert_eq!(lines.lines().collect::<Vec<_>>(), expected);
-    let told = String::from_utf8(output.stderr).unwrap();
+    let folder = Folder::with("convert", &[("mixed.txt", &mixed)]);
+    let (lines, told) = partly_bad(&folder.run("--to tps --size 5 mixed.txt"));
+    assert_eq!(lines, format!("x4,1/x5/x5/x5/2,x4 1 2\n{TPS}\nx2,1/x3/2,x2 1 2\n"));
     let told: Vec<_> = told.lines().collect();
     assert_eq!(told.len(), 7, "{told:?}");
     for (line, place) in
         told.iter().zip(["4: number 2", "5: move 2", "6: a short", "7: move 1", "8: "])
     {
-        assert!(line.starts_with(&format!("error: {name}, line {place}")), "{line}");
+        assert!(line.starts_with(&format!("error: mixed.txt, line {place}")), "{line}");
     }
     assert!(told[5].contains("line 10, column 7: move `a1`"), "{told:?}");
     assert_eq!(told[6], "error: 6 of 9 entries are bad, the others are done");
@@ -111,9 +102,6 @@ fn bad_entries_are_told_and_the_others_go_on() {
 
 #[test]
 fn one_bad_line_of_a_ptn_file_costs_one_game() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.ptn");
-    let name = path.to_str().unwrap();
     let long = "x".repeat(2 << 20);
     let games: [&[u8]; 4] = [
         b"[Size \"3\"]\n1. a1 c3\n\n",
@@ -121,28 +109,21 @@ fn one_bad_line_of_a_ptn_file_costs_one_game() {
         long.as_bytes(),
         b"\n[Size \"3\"]\n1. a1 c3 2. b2\n",
     ];
-    fs::write(&path, games.concat()).unwrap();
-    let output = output(&["--to", "moves", name]);
-    assert_eq!(output.status.code(), Some(2));
-    let lines = String::from_utf8(output.stdout).unwrap();
+    let folder = Folder::new("convert");
+    folder.write("games.ptn", games.concat());
+    let (lines, told) = partly_bad(&folder.run("--to moves games.ptn"));
     assert_eq!(lines, "a1 c3\na1 c3 b2\n");
-    let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         told,
-        format!(
-            "error: {name}, line 5: expected text in UTF-8\n\
-             error: {name}, line 7: expected at most 1 MiB on one line\n\
-             error: 2 of 4 entries are bad, the others are done\n"
-        )
+        "error: games.ptn, line 5: expected text in UTF-8\n\
+         error: games.ptn, line 7: expected at most 1 MiB on one line\n\
+         error: 2 of 4 entries are bad, the others are done\n"
     );
 }
 
 #[test]
 fn nothing_good_leaves_the_output_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("out.ptn");
-    let name = path.to_str().unwrap();
-    fs::write(&path, "precious").unwrap();
+    let folder = Folder::with("convert", &[("out.ptn", "precious")]);
     for (given, why) in [
         ("", "nothing in it"),
         ("\u{feff}\r\n", "nothing in it"),
@@ -151,30 +132,26 @@ fn nothing_good_leaves_the_output_alone() {
         ("https://ptn.ninja/NoZQlgXg", "cut short"),
         ("[Size \"5\"] 1. a1 a1", "occupied"),
     ] {
-        let lines = errors(&["--to", "ptn", "-o", name, "--text", given]);
-        assert_eq!(lines.len(), 1, "{lines:?}");
-        assert!(lines[0].contains(why), "{lines:?}, not {why}");
+        let line = folder.error(&format!("--to ptn -o out.ptn --text '{given}'"), 2);
+        assert!(line.contains(why), "{line}, not {why}");
     }
-    let lines = errors(&["--to", "ptn", "-o", name, "no", "such"]);
-    assert_eq!(lines[2], "error: all 2 entries are bad");
-    assert_eq!(fs::read(&path).unwrap(), b"precious");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    let (_, told) = partly_bad(&folder.run("--to ptn -o out.ptn no such"));
+    assert_eq!(told.lines().nth(2), Some("error: all 2 entries are bad"));
+    assert_eq!(folder.read("out.ptn"), "precious");
+    assert_eq!(folder.names(), ["out.ptn"]);
 
-    assert!(stdout(&["--to", "ptn", "-o", name, "--text", LINK]).is_empty());
-    assert_eq!(fs::read_to_string(&path).unwrap(), PTN);
+    assert!(folder.stdout(&format!("--to ptn -o out.ptn --text {LINK}")).is_empty());
+    assert_eq!(folder.read("out.ptn"), PTN);
 }
 
 #[test]
 fn arguments_must_fit() {
-    for (arguments, why) in [
-        (&["--to", "tps"][..], "not provided: <INPUT|--text <TEXT>>"),
-        (&["--text", "a1"], "--to <FORM>"),
-        (&["--to", "pgn", "--text", "a1"], "possible values"),
-        (&["--to", "tps", "--text", "a1", "file"], "cannot be used with"),
-    ] {
-        let lines = errors(arguments);
-        assert!(lines.len() == 1 && lines[0].contains(why), "{lines:?}");
-    }
+    Folder::new("convert").check_errors(
+        "--to tps | 2 | not provided: <INPUT|--text <TEXT>>\n\
+         --text a1 | 2 | --to <FORM>\n\
+         --to pgn --text a1 | 2 | possible values\n\
+         --to tps --text a1 file | 2 | cannot be used with",
+    );
 }
 
 #[test]
@@ -205,48 +182,31 @@ fn real_games_come_back_from_links_and_playtak() {
     let names: Vec<_> = files.iter().map(|path| path.to_str().unwrap()).collect();
     let links = stdout(&[&["--to", "url"], &names[..]].concat());
     assert_eq!(links.lines().count(), files.len());
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("links.txt");
-    fs::write(&path, links).unwrap();
-    let all = stdout(&["--to", "ptn", path.to_str().unwrap()]);
-    assert_eq!(all + "\n", whole);
+    let folder = Folder::with("convert", &[("links.txt", &links)]);
+    assert_eq!(folder.stdout("--to ptn links.txt") + "\n", whole);
 }
 
 #[test]
 fn folders_and_links_are_taken_wherever_games_are() {
-    let folder = tempfile::tempdir().unwrap();
-    let name = folder.path().to_str().unwrap();
-    fs::write(folder.path().join("a.ptn"), b"\xff\xfe[\0").unwrap();
-    fs::write(folder.path().join("b.ptn"), PTN).unwrap();
-    for (command, expected) in [(&["convert", "--to", "moves"][..], "a1 e5\n"), (&["canon"], PTN)] {
-        assert_eq!(program::stdout(&[command, &[LINK]].concat()), expected);
-        // The bad file costs itself alone, and the exit code tells.
-        let output = program::run(&[command, &[name]].concat());
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
-        assert_eq!(program::text(&output.stdout), expected);
-        let told = program::text(&output.stderr);
+    let folder = Folder::with("", &[("b.ptn", PTN)]);
+    folder.write("a.ptn", b"\xff\xfe[\0");
+    for (command, expected) in [("convert --to moves", "a1 e5\n"), ("canon", PTN)] {
+        assert_eq!(folder.stdout(&format!("{command} {LINK}")), expected);
+        // Only the bad file is lost, and the exit code says so.
+        let (games, told) = partly_bad(&folder.run(&format!("{command} .")));
+        assert_eq!(games, expected);
         assert!(told.contains("a.ptn: ") || told.contains("a.ptn, "), "{told}");
     }
-    let drawn = program::stdout(&["render", LINK]);
+    let drawn = folder.stdout(&format!("render {LINK}"));
     assert!(drawn.starts_with("Tak 5×5, after 1... e5"), "{drawn}");
 }
 
 #[test]
-fn what_is_read_is_never_written_over() {
-    let folder = tempfile::tempdir().unwrap();
-    let game = folder.path().join("game.ptn");
-    fs::write(&game, PTN).unwrap();
-    let name = game.to_str().unwrap();
-    for arguments in [
-        &["convert", "--to", "url", name][..],
-        &["canon", name],
-        &["render", "--format", "svg", name],
-        &["tune", "--size", "5", name],
-    ] {
-        let output = program::run(&[arguments, &["-o", name]].concat());
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert!(text.contains("it is read, so it cannot be the output"));
-        assert_eq!(fs::read_to_string(&game).unwrap(), PTN, "{arguments:?}");
+fn what_is_read_is_never_overwritten() {
+    let folder = Folder::with("", &[("game.ptn", PTN)]);
+    for command in ["convert --to url", "canon", "render --format svg", "tune --size 5"] {
+        let line = folder.error(&format!("{command} game.ptn -o game.ptn"), 2);
+        assert!(line.contains("it is read, so it cannot be the output"), "{line}");
+        assert_eq!(folder.read("game.ptn"), PTN, "{command}");
     }
 }

@@ -1,5 +1,5 @@
-//! Runs the examples that every `--help` prints, as they stand there, in a folder
-//! with the files that they name.
+//! Runs the examples in every `--help` exactly as printed, in a folder with the
+//! files that they name.
 
 use std::env;
 use std::fs;
@@ -24,7 +24,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("games_anon.db", "needs the archive of playtak.com"),
 ];
 
-/// What the examples read, and how it begins.
+/// The files that the examples read.
 const GAME: &str = include_str!("../assets/game.ptn");
 const TEXTS: &[(&str, &str)] = &[
     ("game.ptn", GAME),

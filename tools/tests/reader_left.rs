@@ -1,37 +1,21 @@
-//! What a command does when nobody reads its output any more: it ends without a
-//! word, and with the exit code that a shell knows from other programs.
+//! What a command does when nobody reads its output any longer: it ends without a
+//! word, and with the exit code that shells know from other programs.
 
-use std::fs;
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
-use tempfile::TempDir;
-
-use crate::program::PROGRAM;
+use crate::program::Folder;
 
 /// 128 and the number of SIGPIPE.
 const READER_LEFT: i32 = 141;
 
-fn command(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(PROGRAM);
-    command.current_dir(folder).args(arguments.split(' '));
-    command
-}
-
-fn folder() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("game.ptn"), "[Size \"5\"]\n1. a1 e5\n").unwrap();
-    fs::write(folder.path().join("positions"), "x3/x3/x3 1 1\n").unwrap();
-    fs::write(folder.path().join("moves"), "a1 e5\n").unwrap();
-    let built = command(folder.path(), "book build game.ptn -o book").output();
-    assert!(built.unwrap().status.success());
+fn folder() -> Folder {
+    let game = "[Size \"5\"]\n1. a1 e5\n";
+    let files = [("game.ptn", game), ("positions", "x3/x3/x3 1 1\n"), ("moves", "a1 e5\n")];
+    let folder = Folder::with("", &files);
+    folder.stdout("book build game.ptn -o book");
     folder
-}
-
-fn assert_quiet(arguments: &str, output: &Output) {
-    assert_eq!(output.status.code(), Some(READER_LEFT), "{arguments}: {output:?}");
-    assert!(output.stderr.is_empty(), "{arguments}: {output:?}");
 }
 
 #[test]
@@ -76,10 +60,11 @@ fn every_command_ends_quietly() {
     ] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        let input = fs::File::open(folder.path().join("positions")).unwrap();
-        let mut command = command(folder.path(), arguments);
+        let input = File::open(folder.path().join("positions")).unwrap();
+        let mut command = folder.command(arguments);
         let output = command.stdin(input).stdout(writer).output().unwrap();
-        assert_quiet(arguments, &output);
+        assert_eq!(output.status.code(), Some(READER_LEFT), "{arguments}: {output:?}");
+        assert!(output.stderr.is_empty(), "{arguments}: {output:?}");
     }
 }
 
@@ -89,7 +74,8 @@ fn a_long_output_ends_where_the_reader_left() {
     for arguments in
         ["book random --size 6 --plies 12 --count 1000000000", "book expand --size 6 --plies 3"]
     {
-        let mut child = command(folder.path(), arguments)
+        let mut child = folder
+            .command(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

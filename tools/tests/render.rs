@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
 use tiny_skia::Pixmap;
 
-use crate::program;
+use crate::program::{self, Folder};
 
 fn asset(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name)
@@ -16,12 +15,8 @@ fn stdout(arguments: &[&str]) -> String {
     program::stdout(&[&["render"], arguments].concat())
 }
 
-fn error(code: i32, arguments: &[&str]) -> String {
-    program::error(code, &[&["render"], arguments].concat())
-}
-
 fn png(arguments: &[&str]) -> Pixmap {
-    let folder = TempDir::new().unwrap();
+    let folder = Folder::new("render");
     let path = folder.path().join("board.png");
     let to_file = ["-o", path.to_str().unwrap()];
     assert_eq!(stdout(&[arguments, &to_file].concat()), "");
@@ -44,10 +39,8 @@ fn the_examples_are_what_the_program_draws() {
 
 #[test]
 fn an_svg_says_what_it_shows() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("game.ptn");
-    fs::write(&path, "[Size \"5\"]\n[Player1 \"<b>&\"]\n\n1. a1 e5 2. c3 1-0\n").unwrap();
-    let text = stdout(&[path.to_str().unwrap(), "--format", "svg"]);
+    let game = "[Size \"5\"]\n[Player1 \"<b>&\"]\n\n1. a1 e5 2. c3 1-0\n";
+    let text = Folder::with("render", &[("game.ptn", game)]).stdout("game.ptn --format svg");
     assert!(text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "));
     assert!(text.contains(" viewBox=\"0 0 722 603\" role=\"img\">"), "{text}");
     let title = "<title>Tak 5×5, &lt;b&gt;&amp; – Black, after 2. c3, 1-0</title>";
@@ -199,53 +192,48 @@ fn plies_and_moves_name_the_same_positions() {
 
 #[test]
 fn one_game_of_many_has_to_be_named() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("games.ptn");
-    fs::write(&path, "[Size \"5\"]\n1. a1 a1\n\n[Size \"3\"]\n1. a1 c3 2. b2\n").unwrap();
-    let path = path.to_str().unwrap();
-    let line = error(2, &[path]);
-    assert!(line.ends_with("games.ptn: it holds 2 games; choose one with --game 1 to 2"), "{line}");
-    assert!(stdout(&[path, "--game", "2"]).starts_with("Tak 3×3, after 2. b2"));
-    let line = error(2, &[path, "--game", "3"]);
-    assert_eq!(line, "error: --game 3: the file holds 2 games");
-    // A bad one among them does no harm to the others.
-    let line = error(2, &[path, "--game", "1"]);
-    assert!(line.contains("games.ptn, line 2, column 7: "), "{line}");
+    let games = "[Size \"5\"]\n1. a1 a1\n\n[Size \"3\"]\n1. a1 c3 2. b2\n";
+    let folder = Folder::with("render", &[("games.ptn", games)]);
+    // The bad one among them does no harm to the other.
+    assert!(folder.stdout("games.ptn --game 2").starts_with("Tak 3×3, after 2. b2"));
+    folder.check_errors(
+        "games.ptn | 2 | ^games.ptn: it holds 2 games; choose one with --game 1 to 2$\n\
+         games.ptn --game 3 | 2 | ^--game 3: the file holds 2 games$\n\
+         games.ptn --game 1 | 2 | games.ptn, line 2, column 7: ",
+    );
 }
+
+const BAD: &str = "\
+game.ptn --ply 99 | 2 | ^--ply 99: the game has 53 plies$
+game.ptn --move 27b | 2 | ^--move 27b: the game has the moves 1w to 27w$
+game.ptn --move w | 2 | like 12w or 3b
+game.ptn --every 0 | 2 | --every
+game.ptn --ply 1 --every 2 | 2 | cannot be used with
+game.ptn --moves a1 | 2 | cannot be used with
+--size 5 --ply 3 | 2 | cannot be used with
+--tps 'x3/x3/x4 1 1' | 2 | TPS, rank 1
+missing.ptn | 2 | missing.ptn: cannot be read
+--size 5 -o board.gif | 2 | --output board.gif: expected a name that ends in .svg
+--size 5 --width 20000 --format png | 2 | pixels are too many
+--size 5 -o missing/board.svg | 1 | cannot write missing/board.svg";
 
 #[test]
 fn what_cannot_be_drawn_is_one_line() {
-    let game = game();
-    let of_game = |words: &[&str]| error(2, &[&[game.as_str()], words].concat());
-    assert_eq!(of_game(&["--ply", "99"]), "error: --ply 99: the game has 53 plies");
-    let line = of_game(&["--move", "27b"]);
-    assert_eq!(line, "error: --move 27b: the game has the moves 1w to 27w");
-    assert!(of_game(&["--move", "w"]).contains("like 12w or 3b"));
-    assert!(of_game(&["--every", "0"]).contains("--every"));
-    assert!(of_game(&["--ply", "1", "--every", "2"]).contains("cannot be used with"));
-    assert!(of_game(&["--moves", "a1"]).contains("cannot be used with"));
-    assert!(error(2, &["--size", "5", "--ply", "3"]).contains("cannot be used with"));
-    assert!(error(2, &["--tps", "x3/x3/x4 1 1"]).contains("TPS, rank 1"));
-    assert!(error(2, &["missing.ptn"]).contains("missing.ptn: cannot be read"));
-    let line = error(2, &["--size", "5", "-o", "board.gif"]);
-    assert!(line.contains("--output board.gif: expected a name that ends in .svg"), "{line}");
-    let line = error(2, &["--size", "5", "--width", "20000", "--format", "png"]);
-    assert!(line.contains("pixels are too many"), "{line}");
-    let line = error(1, &["--size", "5", "-o", "missing/board.svg"]);
-    assert!(line.contains("cannot write missing/board.svg"), "{line}");
+    let game = fs::read_to_string(game()).unwrap();
+    Folder::with("render", &[("game.ptn", &game)]).check_errors(BAD);
 }
 
 #[test]
 fn long_and_strange_names_do_no_harm() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("game.ptn");
     let name = "\u{1b}[2J名é".repeat(5000);
-    fs::write(&path, format!("[Size \"5\"]\n[Player1 \"{name}\"]\n\n1. a1 e5\n")).unwrap();
-    let path = path.to_str().unwrap();
+    let game = format!("[Size \"5\"]\n[Player1 \"{name}\"]\n\n1. a1 e5\n");
+    let folder = Folder::with("render", &[("game.ptn", &game)]);
     for format in ["svg", "text"] {
-        let text = stdout(&[path, "--format", format]);
+        let text = folder.stdout(&format!("game.ptn --format {format}"));
         assert!(!text.contains('\u{1b}'), "{format}");
     }
+    let path = folder.path().join("game.ptn");
+    let path = path.to_str().unwrap();
     assert_eq!(png(&[path]).width(), 722);
     assert_eq!(png(&[path, "--every", "1", "--width", "200"]).width(), 200);
 }
@@ -271,12 +259,7 @@ fn every_shared_position_is_drawn() {
         for format in ["svg", "text"] {
             stdout(&[&start[..], &["--moves", moves, "--format", format]].concat());
         }
-        let folder = TempDir::new().unwrap();
-        let path = folder.path().join("board.png");
-        stdout(
-            &[&start[..], &["--moves", moves, "--square", "20", "-o", path.to_str().unwrap()]]
-                .concat(),
-        );
+        png(&[&start[..], &["--moves", moves, "--square", "20"]].concat());
     }
     for row in rows("symmetry.txt") {
         for tps in &row[2..10] {

@@ -1,18 +1,13 @@
 //! `tak-tools slides` as a user runs it.
 
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::Value;
 
-use crate::program;
-
-fn output(arguments: &[&str]) -> Output {
-    program::run(&[&["slides"], arguments].concat())
-}
+use crate::program::{Folder, run};
 
 fn bytes(arguments: &[&str]) -> Vec<u8> {
-    let output = output(arguments);
+    let output = run(&[&["slides"], arguments].concat());
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     output.stdout
 }
@@ -92,14 +87,8 @@ fn all_formats_tell_the_same_rows() {
 #[test]
 fn the_example_of_the_specification() {
     let rows = text(&["--height", "4", "--format", "csv"]);
-    let drops: Vec<_> = rows
-        .lines()
-        .skip(8)
-        .map(|row| {
-            let columns: Vec<_> = row.split(',').collect();
-            (columns[3].to_owned(), columns[4].to_owned())
-        })
-        .collect();
+    let columns = rows.lines().skip(8).map(|row| row.split(',').collect::<Vec<_>>());
+    let drops: Vec<_> = columns.map(|columns| (columns[3], columns[4])).collect();
     let expected = [
         ("000", "4"),
         ("001", "3 1"),
@@ -110,22 +99,18 @@ fn the_example_of_the_specification() {
         ("110", "1 1 2"),
         ("111", "1 1 1 1"),
     ];
-    let expected = expected.map(|(pattern, drops)| (pattern.to_owned(), drops.to_owned()));
     assert_eq!(drops, expected);
 }
 
 #[test]
 fn the_rust_array_compiles() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("slides.rs");
-    let name = path.to_str().unwrap();
-    assert!(text(&["--format", "rust", "-o", name]).is_empty());
+    let folder = Folder::new("slides");
+    assert!(folder.stdout("--format rust -o slides.rs").is_empty());
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let status = Command::new(rustc)
         .args(["--crate-type", "lib", "--emit", "metadata", "-D", "warnings"])
-        .arg("--out-dir")
-        .arg(folder.path())
-        .arg(Path::new(name))
+        .arg("slides.rs")
+        .current_dir(folder.path())
         .status();
     match status {
         Ok(status) => assert!(status.success()),
@@ -147,20 +132,12 @@ fn the_summary_counts() {
 
 #[test]
 fn bad_arguments_take_one_line() {
-    for (arguments, why) in [
-        (&["--height", "0"][..], "1..=8"),
-        (&["--height", "9"], "1..=8"),
-        (&["--height", "-1"], "1..=8"),
-        (&["--format", "xml"], "possible values"),
-        (&["--summary", "--format", "bin"], "--format json"),
-    ] {
-        let output = output(arguments);
-        let line = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{line}");
-        assert!(line.contains(why) && line.lines().count() == 1, "{line}");
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("none").join("slides.csv");
-    let output = output(&["-o", path.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    Folder::new("slides").check_errors(
+        "--height 0 | 2 | 1..=8\n\
+         --height 9 | 2 | 1..=8\n\
+         --height -1 | 2 | 1..=8\n\
+         --format xml | 2 | possible values\n\
+         --summary --format bin | 2 | --format json\n\
+         -o none/slides.csv | 1 | ^cannot write none/slides.csv",
+    );
 }

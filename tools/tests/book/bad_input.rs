@@ -5,11 +5,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-use super::Folder;
-use crate::program::PROGRAM;
+use crate::program::{Folder, PROGRAM};
 
 fn folder() -> Folder {
-    Folder::with(&[("good.txt", "a1 e5\n"), ("good.tps", "x3/x3/x3 1 1\n")])
+    Folder::with("book", &[("good.txt", "a1 e5\n"), ("good.tps", "x3/x3/x3 1 1\n")])
 }
 
 #[test]
@@ -118,18 +117,16 @@ fn another_encoding_is_told() {
     }
 }
 
+const UNREADABLE: &str = "\
+dedup none.txt --size 5 -o out | 2 | ^none.txt: cannot be read: No such file
+dedup . --size 5 -o out | 2 | ^.: the folder holds no file that ends in .ptn
+dedup good.txt -o out | 2 | ^good.txt: a move list does not tell its size: expected --size 3 to 8
+dedup - - --size 5 -o out | 2 | ^standard input: expected `-` once";
+
 #[test]
 fn what_cannot_be_read_is_named() {
     let folder = folder();
-    for (arguments, expected) in [
-        ("none.txt --size 5", "none.txt: cannot be read: No such file"),
-        (". --size 5", ".: the folder holds no file that ends in .ptn"),
-        ("good.txt", "good.txt: a move list does not tell its size: expected --size 3 to 8"),
-        ("- - --size 5", "standard input: expected `-` once"),
-    ] {
-        let line = folder.error(&format!("dedup {arguments} -o out"), 2);
-        assert!(line.starts_with(expected), "{line}");
-    }
+    folder.check_errors(UNREADABLE);
     assert!(!folder.path().join("out").exists());
 }
 
@@ -186,7 +183,7 @@ fn what_cannot_be_written_is_named_and_nothing_is_left() {
 #[test]
 fn a_disk_that_fills_up_leaves_nothing_behind() {
     let folder = folder();
-    folder.good("random --size 6 --plies 6 --count 10000 --to tps -o big.tps");
+    folder.stdout("random --size 6 --plies 6 --count 10000 --to tps -o big.tps");
     for (options, place) in
         [("", "out"), ("--counts", "./(temporary file)"), ("--memory 16MiB", "./(temporary file)")]
     {
@@ -206,20 +203,16 @@ fn a_disk_that_fills_up_leaves_nothing_behind() {
 }
 
 const DO_NOT_FIT: &str = "\
-dedup good.txt good.tps --size 3 | the inputs are written in several formats: expected --to moves, tps or ptn
-dedup good.tps --to moves | good.tps: a TPS does not tell the moves: expected --to tps or --to ptn
-dedup good.tps --plies 2 | good.tps: a TPS has no moves to count: expected no --plies, or other inputs
-dedup good.tps --memory 1MiB | invalid value '1MiB' for '--memory <SIZE>': expected at least 16MiB; try 'tak-tools book dedup --help'
-expand --size 6 --plies 9 --memory 16MiB | ply 4 has more than ";
+dedup good.txt good.tps --size 3 -o out | 2 | ^the inputs are written in several formats: expected --to moves, tps or ptn
+dedup good.tps --to moves -o out | 2 | ^good.tps: a TPS does not tell the moves: expected --to tps or --to ptn
+dedup good.tps --plies 2 -o out | 2 | ^good.tps: a TPS has no moves to count: expected no --plies, or other inputs
+dedup good.tps --memory 1MiB -o out | 2 | ^invalid value '1MiB' for '--memory <SIZE>': expected at least 16MiB; try 'tak-tools book dedup --help'
+expand --size 6 --plies 9 --memory 16MiB -o out | 2 | ^ply 4 has more than ";
 
 #[test]
 fn arguments_that_do_not_fit_are_told_before_work() {
     let folder = folder();
-    for case in DO_NOT_FIT.lines() {
-        let (arguments, expected) = case.split_once(" | ").unwrap();
-        let line = folder.error(&format!("{arguments} -o out"), 2);
-        assert!(line.starts_with(expected), "{arguments}: {line}");
-    }
+    folder.check_errors(DO_NOT_FIT);
     assert!(!folder.path().join("out").exists());
 }
 

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 use tak_encoding::{Move, Symmetry};
 
-use super::Folder;
+use crate::program::Folder;
 
 const GAMES: &str = "\u{feff}[Size \"6\"]\r\n[Rating1 \"1700\"]\r\n[Rating2 \"1500\"]\r\n\r\n1. a1 f6 2. d3 c3 R-0\r\n\r\n\
     [Size \"6\"]\r\n1. f1 a6 2. Cd4 0-F\r\n\r\n\
@@ -31,7 +31,7 @@ fn archive(folder: &Path) -> PathBuf {
 
 #[test]
 fn games_become_a_book_that_answers_in_every_orientation() {
-    let folder = Folder::with(&[("games.ptn", GAMES)]);
+    let folder = Folder::with("book", &[("games.ptn", GAMES)]);
     assert_eq!(
         folder.told("build games.ptn -o my.book"),
         "games.ptn, line 11: move `a1`: illegal here: the square is taken\n\
@@ -68,7 +68,7 @@ fn games_become_a_book_that_answers_in_every_orientation() {
 
 #[test]
 fn the_archive_is_filtered() {
-    let folder = Folder::new();
+    let folder = Folder::new("book");
     let path = archive(folder.path());
     let before = fs::read(&path).unwrap();
     let all = folder.json("build games.db -o all.book");
@@ -107,7 +107,8 @@ fn the_archive_is_filtered() {
 
 #[test]
 fn merging_adds_up() {
-    let folder = Folder::with(&[("a.ptn", GAMES), ("b.txt", "a1 f6 d3 c3\nf1 a6 Cd4 e4\n# no\n")]);
+    let folder =
+        Folder::with("book", &[("a.ptn", GAMES), ("b.txt", "a1 f6 d3 c3\nf1 a6 Cd4 e4\n# no\n")]);
     for build in ["a.ptn -o a", "b.txt --size 6 -o b", "a.ptn b.txt --size 6 -o both"] {
         folder.told(&format!("build {build}"));
     }
@@ -125,7 +126,7 @@ fn merging_adds_up() {
 
 #[test]
 fn a_pipe_is_read_whatever_is_in_it() {
-    let folder = Folder::new();
+    let folder = Folder::new("book");
     for (input, size) in [("a1 e5\nc3 a1\n", 5), (GAMES, 6)] {
         let arguments = format!("build - --size {size} -o my.book --json");
         let output = folder.run_with_input(&arguments, input.as_bytes());
@@ -136,7 +137,7 @@ fn a_pipe_is_read_whatever_is_in_it() {
 
 #[test]
 fn folders_are_searched() {
-    let folder = Folder::with(&[]);
+    let folder = Folder::new("book");
     fs::create_dir_all(folder.path().join("games/old")).unwrap();
     fs::create_dir(folder.path().join("empty")).unwrap();
     for name in ["games/one.ptn", "games/old/two.PTN", "games/notes.txt"] {
@@ -159,38 +160,41 @@ fn folders_are_searched() {
     );
 }
 
-/// Arguments, their exit code, and what is told.
+/// What cannot become a book, as a table for `check_errors`.
 const BAD: &str = "\
-build empty -o b | 2 | empty: there is no opening in it
-build none -o b | 2 | none: cannot be read
+build empty -o b | 2 | ^empty: there is no opening in it
+build none -o b | 2 | ^none: cannot be read
 build moves -o b | 2 | expected --size
 build positions -o b | 2 | a TPS has no moves
-build broken.ptn -o b | 2 | broken.ptn, line 2: move `zz`
-build cut.db -o b | 2 | cut.db: SQLite: database disk image is malformed
-build other.db -o b | 2 | other.db: expected a table `games`
+build broken.ptn -o b | 2 | ^broken.ptn, line 2: move `zz`
+build cut.db -o b | 2 | ^cut.db: SQLite: database disk image is malformed
+build other.db -o b | 2 | ^other.db: expected a table `games`
 build games.ptn --size 7 -o b | 2 | none of 3 games is for this book: left out (other size 3)
 build games.ptn --plies 0 -o b | 2 | invalid value '0'
 build games.ptn -o games.ptn | 2 | cannot be the output too
 build games.ptn | 2 | --output <BOOK>
-build games.ptn -o - | 1 | cannot write -: expected the name of a file
-build games.ptn -o no/such/folder | 1 | cannot write no/such/folder
-build games.ptn -o /dev/full | 1 | cannot write /dev/full
-lookup games.ptn --size 6 | 2 | games.ptn: this is no SQLite database
-lookup games.db --size 6 | 2 | games.db: this database is no opening book
-lookup games.db --size 6 --moves 'a1 a1' | 2 | --moves, number 2
-stats empty | 2 | empty: this is no SQLite database
-stats none | 2 | none: cannot be read
+build games.ptn -o - | 1 | ^cannot write -: expected the name of a file
+build games.ptn -o no/such/folder | 1 | ^cannot write no/such/folder
+build games.ptn -o /dev/full | 1 | ^cannot write /dev/full
+lookup games.ptn --size 6 | 2 | ^games.ptn: this is no SQLite database
+lookup games.db --size 6 | 2 | ^games.db: this database is no opening book
+lookup games.db --size 6 --moves 'a1 a1' | 2 | ^--moves, number 2
+stats empty | 2 | ^empty: this is no SQLite database
+stats none | 2 | ^none: cannot be read
 merge games.db -o b | 2 | no opening book";
 
 #[test]
 fn bad_input_is_one_line_and_no_book() {
-    let folder = Folder::with(&[
-        ("games.ptn", GAMES),
-        ("empty", ""),
-        ("moves", "a1 f6\n"),
-        ("positions", "x3/x3/x3 1 1\n"),
-        ("broken.ptn", "[Size \"6\"]\n1. zz"),
-    ]);
+    let folder = Folder::with(
+        "book",
+        &[
+            ("games.ptn", GAMES),
+            ("empty", ""),
+            ("moves", "a1 f6\n"),
+            ("positions", "x3/x3/x3 1 1\n"),
+            ("broken.ptn", "[Size \"6\"]\n1. zz"),
+        ],
+    );
     let whole = fs::read(archive(folder.path())).unwrap();
     fs::write(folder.path().join("cut.db"), &whole[..whole.len() / 2]).unwrap();
     Connection::open(folder.path().join("other.db"))
@@ -198,12 +202,6 @@ fn bad_input_is_one_line_and_no_book() {
         .execute_batch("CREATE TABLE x (y)")
         .unwrap();
     let before = folder.names();
-    for case in BAD.lines() {
-        let [arguments, code, why] = case.split(" | ").collect::<Vec<_>>()[..] else {
-            panic!("{case}")
-        };
-        let line = folder.error(arguments, code.parse().unwrap());
-        assert!(line.contains(why), "{arguments}: {line}");
-    }
+    folder.check_errors(BAD);
     assert_eq!(folder.names(), before);
 }

@@ -1,6 +1,6 @@
 //! `book dedup` on small books, in memory and on disk, in every format.
 
-use super::Folder;
+use crate::program::Folder;
 
 /// Ten openings of two plies, four classes: corners on one side, corners across,
 /// corner and middle, middle and corner.
@@ -14,7 +14,7 @@ fn lines(classes: &[(&str, u64)]) -> String {
 
 #[test]
 fn the_first_of_each_class_stays_as_it_is_written() {
-    let books = Folder::new();
+    let books = Folder::new("book");
     books.write("in.txt", OPENINGS);
     let told = books.told("dedup in.txt --size 5 -o out.txt");
     assert_eq!(told, "read 10, kept 4, duplicates 6, bad 0, skipped 2\n");
@@ -25,7 +25,7 @@ fn the_first_of_each_class_stays_as_it_is_written() {
 
 #[test]
 fn counts_are_kept_and_read_back() {
-    let books = Folder::new();
+    let books = Folder::new("book");
     books.write("in.txt", OPENINGS);
     books.told("dedup in.txt --size 5 --counts -o once.txt");
     assert_eq!(books.read("once.txt"), lines(&CLASSES));
@@ -49,12 +49,10 @@ fn counts_are_kept_and_read_back() {
 
 #[test]
 fn canonical_openings_do_not_depend_on_how_they_lie() {
-    let books = Folder::new();
-    let turned = [["a1", "b5", "c3"], ["e5", "d1", "c3"], ["a5", "b1", "c3"], ["e1", "e2", "c3"]];
-    let turned = turned.iter().map(|moves| moves.join(" ")).take(3);
+    let books = Folder::new("book");
     let mut outputs = Vec::new();
-    for (index, opening) in turned.enumerate() {
-        books.write("in.txt", &opening);
+    for (index, opening) in ["a1 b5 c3", "e5 d1 c3", "a5 b1 c3"].iter().enumerate() {
+        books.write("in.txt", opening);
         for to in ["moves", "tps", "ptn"] {
             books.told(&format!("dedup in.txt --size 5 --canonical --to {to} -o {index}.{to}"));
             outputs.push(books.read(&format!("{index}.{to}")));
@@ -66,7 +64,7 @@ fn canonical_openings_do_not_depend_on_how_they_lie() {
 
 #[test]
 fn games_stay_as_they_are_written_or_are_cut() {
-    let books = Folder::new();
+    let books = Folder::new("book");
     let first = "[Size \"5\"]\n[Result \"R-0\"]\n\n1. a1 {corner} e5\n2. c3 b2";
     let same = "[Size \"5\"]\n1. e5 a1 2. c3 d4 0-1";
     let bad = "[Size \"5\"]\n1. a1 a1";
@@ -92,7 +90,7 @@ fn games_stay_as_they_are_written_or_are_cut() {
 
 #[test]
 fn sizes_mix_in_tps_unless_one_is_asked_for() {
-    let books = Folder::new();
+    let books = Folder::new("book");
     let tps =
         "x3/x3/1,x2 2 1\nx4/x4/x4/1,x3 2 1\nx2,1/x3/x3 2 7\nx3/x3/x3\t1\t1\nx3/x3/x3 1 1\t7\n";
     books.write("in.tps", tps);
@@ -109,7 +107,7 @@ fn sizes_mix_in_tps_unless_one_is_asked_for() {
 
 #[test]
 fn on_disk_the_output_is_the_same_byte_by_byte() {
-    let books = Folder::new();
+    let books = Folder::new("book");
     for (to, name) in [("moves", "r.txt"), ("tps", "r.tps")] {
         // Few plies: many duplicates. Enough of them for several runs.
         books.told(&format!("random --size 4 --plies 3 --count 150000 --to {to} -o few-{name}"));
@@ -138,7 +136,7 @@ fn on_disk_the_output_is_the_same_byte_by_byte() {
 
 #[test]
 fn expanded_books_are_distinct_and_complete() {
-    let books = Folder::new();
+    let books = Folder::new("book");
     books.told("expand --size 5 --plies 2 -o all.txt");
     let told = books.told("dedup all.txt --size 5 -o same.txt");
     assert_eq!(told, "read 85, kept 85, duplicates 0, bad 0, skipped 0\n");

@@ -1,11 +1,11 @@
-//! PTN files with many games, some of them damaged: one bad game costs one game.
+//! PTN files with many games, some of them damaged: a bad game costs no other.
 
-use super::Folder;
+use crate::program::Folder;
 
 const GOOD: &str = "[Size \"5\"]\n[Player1 \"x\"]\n\n1. a1 e5\n2. c3 R-0\n";
 
-/// What stands between two good games, how many bad entries it is, and the line
-/// of the first.
+/// What stands between two good games, how many bad entries that makes, and the
+/// line of the first.
 const DAMAGE: [(&str, u64, u64); 8] = [
     ("", 0, 0),
     ("\n[Size \"5\"]\n1. a1 a1\n\n", 1, 8),
@@ -22,7 +22,7 @@ const DAMAGE: [(&str, u64, u64); 8] = [
 
 #[test]
 fn a_damaged_game_does_not_cost_its_neighbours() {
-    let folder = Folder::new();
+    let folder = Folder::new("book");
     for (damage, bad, line) in DAMAGE {
         folder.write("in.ptn", format!("{GOOD}{damage}{GOOD}"));
         let report = folder.json("dedup in.ptn -o out.ptn --counts");
@@ -38,7 +38,7 @@ fn a_damaged_game_does_not_cost_its_neighbours() {
 
 #[test]
 fn a_very_long_line_does_not_cost_its_neighbours() {
-    let folder = Folder::new();
+    let folder = Folder::new("book");
     let long = "x".repeat(3 << 20);
     for damage in [
         format!("{long}\n"),
@@ -58,7 +58,7 @@ fn a_very_long_line_does_not_cost_its_neighbours() {
 
 #[test]
 fn text_in_another_encoding_costs_its_own_game() {
-    let folder = Folder::new();
+    let folder = Folder::new("book");
     for damage in [
         &b"[Size \"5\"]\n[Player1 \"J\xf6rg\"]\n[Player2 \"x\"]\n\n1. a1 e5\n"[..],
         b"[Size \"5\"]\n\n1. a1 e5 {sch\xf6n}\n\n{\xe4}\n2. c3\n",
@@ -73,7 +73,7 @@ fn text_in_another_encoding_costs_its_own_game() {
 
 #[test]
 fn files_without_a_last_line_end_can_be_put_together() {
-    let folder = Folder::new();
+    let folder = Folder::new("book");
     folder.write("in.ptn", GOOD.trim_end().repeat(3));
     let report = folder.json("dedup in.ptn -o out.ptn");
     assert_eq!(report["read"], 3, "{report}");
