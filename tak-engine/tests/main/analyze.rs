@@ -7,8 +7,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tak_encoding::AnyGame;
 
-/// Two engines of level 4, with some blunders.
-const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/game.ptn");
+use crate::program::{GAME, run, success, text, written};
 
 /// Games as people write them.
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/games");
@@ -19,25 +18,26 @@ const QUICK: [&str; 4] = ["--nodes", "500", "--hash", "4"];
 /// The last moves, looked at hard enough to see who wins after 28... f5.
 const END: [&str; 6] = ["--from", "28", "--nodes", "20000", "--hash", "4"];
 
-fn analyze<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tak-engine"));
-    command.arg("analyze").args(arguments);
-    command.output().unwrap()
-}
-
-/// Standard output of a call that must succeed without a word on the side.
-fn stdout(arguments: &[&str]) -> String {
+fn analyze(arguments: &[&str]) -> Output {
     let quick = if arguments.contains(&"--nodes") { &[][..] } else { &QUICK };
-    let output = analyze(arguments.iter().chain(quick).copied());
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    run(&[&["analyze"], arguments, quick].concat())
 }
 
-fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
-    let path = folder.path().join(name);
-    fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_owned()
+/// Standard output of a call that must succeed with nothing on standard error.
+fn stdout(arguments: &[&str]) -> String {
+    success(&analyze(arguments))
+}
+
+/// The positions of a game in what it writes with `--json -`.
+fn positions(document: &Value, game: usize) -> &[Value] {
+    document["games"][game]["positions"].as_array().unwrap()
+}
+
+/// What it writes with `--json -`.
+fn json(arguments: &[&str]) -> Value {
+    let text = stdout(&[arguments, &["--json", "-"]].concat());
+    assert_eq!(text.lines().count(), 1);
+    serde_json::from_str(&text).unwrap()
 }
 
 /// Alone or behind others.
@@ -46,10 +46,9 @@ fn a_game_is_analyzed_the_same_wherever_it_stands() {
     let folder = tempfile::tempdir().unwrap();
     let game = fs::read_to_string(GAME).unwrap();
     let file = written(&folder, "games.ptn", &format!("{game}\n{game}"));
-    let both: Value = serde_json::from_str(&stdout(&[&file, "--json", "-"])).unwrap();
+    let both = json(&[&file]);
     let values = |game: usize| {
-        let positions = both["games"][game]["positions"].as_array().unwrap();
-        let values = positions.iter().map(|position| position["eval"].clone());
+        let values = positions(&both, game).iter().map(|position| &position["eval"]);
         values.collect::<Vec<_>>()
     };
     assert_eq!(values(0), values(1));
@@ -73,17 +72,15 @@ fn the_table_has_a_row_for_each_move() {
 
 #[test]
 fn json_tells_every_position() {
-    let text = stdout(&[GAME, "--json", "-"]);
-    assert_eq!(text.lines().count(), 1);
-    let document: Value = serde_json::from_str(&text).unwrap();
+    let document = json(&[GAME]);
     assert_eq!(document["settings"]["nodes"], 500);
     assert_eq!(document["settings"]["movetime"], Value::Null);
     let game = &document["games"][0];
     assert_eq!(game["tags"]["Player2"], "Slate");
     assert_eq!((&game["size"], &game["half_komi"]), (&6.into(), &4.into()));
-    let positions = game["positions"].as_array().unwrap();
+    let positions = positions(&document, 0);
     assert_eq!(positions.len(), 60);
-    let [first, .., last] = &positions[..] else { panic!("{positions:?}") };
+    let [first, .., last] = positions else { panic!("{positions:?}") };
     assert_eq!(first["tps"], "x6/x6/x6/x6/x6/x6 1 1");
     assert_eq!((&first["move"], &first["ply"]), (&"a1".into(), &0.into()));
     assert_eq!(first["best"], first["line"][0]);
@@ -97,7 +94,7 @@ fn json_tells_every_position() {
     }
 }
 
-/// The chance is that of wins, draws and losses.
+/// The chance must follow from wins, draws and losses.
 fn check_chance(position: &Value) {
     let wdl = position["wdl"].as_array().unwrap().iter();
     let wdl: Vec<_> = wdl.map(|count| count.as_u64().unwrap()).collect();
@@ -150,7 +147,7 @@ fn check_annotated(path: &Path) {
     assert_eq!(stdout(&[&again, "--ptn", "-"]), text, "{}", path.display());
 }
 
-/// The text without our comments, and without the marks they tell of.
+/// The text without our comments, and without the marks that these announce.
 fn without_ours(text: &str) -> String {
     let mut bare = String::new();
     let mut rest = text;
@@ -199,11 +196,9 @@ fn a_file_may_be_written_in_its_own_place() {
 
 #[test]
 fn parts_of_games_and_other_komi() {
-    let part = stdout(&[GAME, "--from", "12", "--to", "13b", "--json", "-", "--komi", "-0.5"]);
-    let document: Value = serde_json::from_str(&part).unwrap();
-    let game = &document["games"][0];
-    assert_eq!(game["half_komi"], -1);
-    let plies = game["positions"].as_array().unwrap().iter();
+    let document = json(&[GAME, "--from", "12", "--to", "13b", "--komi", "-0.5"]);
+    assert_eq!(document["games"][0]["half_komi"], -1);
+    let plies = positions(&document, 0).iter();
     let plies: Vec<_> = plies.map(|position| position["ply"].as_u64().unwrap()).collect();
     assert_eq!(plies, [22, 23, 24, 25, 26]);
 
@@ -212,8 +207,7 @@ fn parts_of_games_and_other_komi() {
     let path = written(&folder, "two.ptn", two);
     let text = stdout(&[&path, "--game", "2", "--ptn", "-"]);
     assert!(text.starts_with("[Size \"5\"]\n1. a1 e5\n\n[Size \"4\"]\n{name"), "{text}");
-    let both: Value = serde_json::from_str(&stdout(&[&path, "--json", "-"])).unwrap();
-    assert_eq!(both["games"].as_array().unwrap().len(), 2);
+    assert_eq!(json(&[&path])["games"].as_array().unwrap().len(), 2);
     assert_eq!(stdout(&[&path, "--svg", "-"]).matches("class=\"plot\"").count(), 2);
 }
 
@@ -235,10 +229,9 @@ fn a_bad_game_costs_no_other() {
     let two = "[Size \"3\"]\n1. a1 c3\n\n[Size \"3\"]\n1. a1 a1\n";
     let path = written(&folder, "two.ptn", two);
     stdout(&[&path, "--game", "1"]);
-    let output = analyze([path.as_str(), "--ptn", "-"].into_iter().chain(QUICK));
+    let output = analyze(&[&path, "--ptn", "-"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    let [text, told] =
-        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    let (text, told) = (text(&output.stdout), text(&output.stderr));
     assert!(told.contains("line 5, column 7: move `a1`"), "{told}");
     assert!(text.ends_with("\n\n[Size \"3\"]\n1. a1 a1\n"), "{text}");
     // A link or a TPS is a game too.
@@ -263,8 +256,9 @@ fn a_graph_of_one_position_shows_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = written(&folder, "empty.ptn", "[Size \"5\"]\n");
     let picture = stdout(&[&path, "--svg", "-"]);
-    assert!(picture.contains("<circle class=\"spot\""), "{picture}");
-    assert!(picture.contains(">White’s chances</text>"), "{picture}");
+    for part in ["<circle class=\"spot\"", ">White’s chances</text>"] {
+        assert!(picture.contains(part), "{picture}");
+    }
     assert!(!picture.contains("NaN"), "{picture}");
 }
 
@@ -281,13 +275,11 @@ fn names_in_the_picture_are_as_their_players_write_them() {
 
 #[test]
 fn a_proven_line_goes_on_to_the_end() {
-    // Moves behind a line that the table knew are looked for once more.
-    let text = stdout(&[&[GAME, "--json", "-"], &END[..]].concat());
-    let document: Value = serde_json::from_str(&text).unwrap();
-    let positions = document["games"][0]["positions"].as_array().unwrap();
-    let won = positions.iter().filter(|position| position["result"].is_null());
+    // Where the table knew the rest of a line, its moves are searched for once more.
+    let document = json(&[&[GAME], &END[..]].concat());
+    let won = positions(&document, 0).iter().filter(|position| position["result"].is_null());
     let won: Vec<_> = won.filter(|position| !position["win_in"].is_null()).collect();
-    assert!(won.len() >= 3, "{text}");
+    assert!(won.len() >= 3, "{document}");
     for position in won {
         let plies = position["line"].as_array().unwrap().len() as u64;
         assert_eq!(position["win_in"], plies, "{position}");
@@ -310,13 +302,13 @@ fn folders_links_and_packed_files_are_taken() {
     }
     let link = "https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA";
     let games = |arguments: &[&str]| {
-        let document: Value = serde_json::from_str(&stdout(arguments)).unwrap();
-        let games = document["games"].as_array().unwrap().clone();
+        let document = json(arguments);
+        let games = document["games"].as_array().unwrap();
         let sizes = games.iter().map(|game| game["size"].as_u64().unwrap());
         sizes.collect::<Vec<_>>()
     };
     let path = folder.path().to_str().unwrap();
-    assert_eq!(games(&[path, link, "--json", "-"]), [3, 3, 3, 5]);
+    assert_eq!(games(&[path, link]), [3, 3, 3, 5]);
 }
 
 #[test]
@@ -324,16 +316,15 @@ fn one_bad_file_never_stops_the_others() {
     let folder = tempfile::tempdir().unwrap();
     written(&folder, "a.ptn", "[Size \"3\"]\n1. a1 c3\n");
     written(&folder, "b.ptn", "no game at all\n");
-    fs::write(folder.path().join("c.ptn"), b"\xff\xfe1\0").unwrap();
+    written(&folder, "c.ptn", b"\xff\xfe1\0");
     written(&folder, "d.ptn", "[Size \"3\"]\n1. a1 b2\n");
     let path = folder.path().to_str().unwrap();
     let missing = folder.path().join("none.ptn");
-    let arguments = [path, missing.to_str().unwrap(), "--json", "-"];
-    let output = analyze(arguments.into_iter().chain(QUICK));
+    let output = analyze(&[path, missing.to_str().unwrap(), "--json", "-"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["games"].as_array().unwrap().len(), 2);
-    let errors = String::from_utf8(output.stderr).unwrap();
+    let errors = text(&output.stderr);
     for told in [
         "b.ptn: ",
         "c.ptn: expected text in UTF-8, found UTF-16",
@@ -347,10 +338,8 @@ fn one_bad_file_never_stops_the_others() {
 #[test]
 fn the_summary_has_a_line_for_each_player() {
     let text = stdout(&[GAME, "--from", "26", "--nodes", "20000", "--hash", "4"]);
-    let [white, black] = ["Ivory: ", "Slate: "].map(|name| {
-        let mut lines = text.lines();
-        lines.find(|line| line.starts_with(name)).unwrap()
-    });
+    let [white, black] = ["Ivory: ", "Slate: "]
+        .map(|name| text.lines().find(|line| line.starts_with(name)).unwrap());
     for line in [white, black] {
         assert!(line.contains(" moves were the engine's too; "), "{line}");
         assert!(line.contains(" mistake") && line.contains(" blunder"), "{line}");

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/game.ptn");
+use crate::program::{GAME, engine, text};
 
 /// The settings line and a line for each position that is not over.
 const LINES: usize = 60;
 
 fn command(resume: &Path, nodes: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tak-engine"));
-    command.args(["analyze", GAME, "--hash", "4", "--json", "-", "--nodes", nodes, "--resume"]);
+    let mut command =
+        engine(&["analyze", GAME, "--hash", "4", "--json", "-", "--nodes", nodes, "--resume"]);
     command.arg(resume);
     command
 }
@@ -32,12 +32,11 @@ fn positions(output: &Output) -> Vec<Value> {
 
 fn error(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    String::from_utf8(output.stderr.clone()).unwrap()
+    text(&output.stderr)
 }
 
 fn lines(path: &Path) -> Vec<String> {
-    let text = fs::read_to_string(path).unwrap_or_default();
-    text.lines().map(str::to_owned).collect()
+    fs::read_to_string(path).unwrap_or_default().lines().map(str::to_owned).collect()
 }
 
 fn file(folder: &tempfile::TempDir) -> PathBuf {
@@ -74,23 +73,25 @@ fn another_analysis_is_refused() {
     assert!(line.contains("the game is not the same"), "{line}");
     assert_eq!(lines(&path), before);
 
-    // Whatever it is, it is not ours to write to.
+    // Whatever it is, we must not write to it.
     fs::write(&path, "dear diary\n").unwrap();
     let line = error(&run(&path));
     assert!(line.contains("it is no file that --resume has begun"), "{line}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "dear diary\n");
 
-    for bad in ["{}", "nonsense", "{\"game\":9,\"ply\":0}"] {
+    let spell = before[1].replacen("\"line\":[\"", "\"line\":[\"}\\u001b", 1);
+    let wild = before[1].replacen("\"eval\":", "\"eval\":-99999", 1);
+    for (bad, why) in [
+        ("{}", "game.resume, line 2: expected a position"),
+        ("nonsense", "game.resume, line 2: expected a position"),
+        ("{\"game\":9,\"ply\":0}", "game.resume, line 2: expected a position"),
+        (&spell, "line 2"),
+        (&wild, "line 2"),
+    ] {
         fs::write(&path, format!("{}\n{bad}\n", before[0])).unwrap();
         let line = error(&run(&path));
-        assert!(line.contains("game.resume, line 2: expected a position"), "{line}");
+        assert!(line.contains(why), "{line}");
     }
-    let spell = before[1].replacen("\"line\":[\"", "\"line\":[\"}\\u001b", 1);
-    fs::write(&path, format!("{}\n{spell}\n", before[0])).unwrap();
-    assert!(error(&run(&path)).contains("line 2"));
-    let wild = before[1].replacen("\"eval\":", "\"eval\":-99999", 1);
-    fs::write(&path, format!("{}\n{wild}\n", before[0])).unwrap();
-    assert!(error(&run(&path)).contains("line 2"));
 }
 
 /// Starts an analysis that takes long, and waits for its first positions.
@@ -131,15 +132,14 @@ fn an_interrupted_analysis_leaves_nothing_but_its_progress() {
     let kept = lines(&path)[..5].join("\n") + "\n";
     let kept = kept.replace("\"nodes\":500,", "\"nodes\":100000000,");
     fs::write(&path, format!("{kept}cut off")).unwrap();
-    let child = Command::new(env!("CARGO_BIN_EXE_tak-engine"))
-        .args(["analyze", GAME, "--nodes", "100000000", "-q", "--svg"])
+    let child = engine(&["analyze", GAME, "--nodes", "100000000", "-q", "--svg"])
         .arg(&svg)
         .arg("--resume")
         .arg(&path)
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // What was cut off is taken away, and then the search begins.
+    // What was cut off is removed, and then the search begins.
     let start = Instant::now();
     while fs::read_to_string(&path).unwrap() != kept {
         assert!(start.elapsed() < Duration::from_mins(1), "no progress");
@@ -152,7 +152,7 @@ fn an_interrupted_analysis_leaves_nothing_but_its_progress() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
-    let line = String::from_utf8(output.stderr).unwrap();
+    let line = text(&output.stderr);
     assert!(line.starts_with("4 of 59 positions are kept in "), "{line}");
     assert!(line.ends_with("game.resume; the same call goes on\n"), "{line}");
 }

@@ -1,24 +1,15 @@
-//! `tak-engine analyze` on a terminal, which `script` of util-linux plays.
+//! `tak-engine analyze` on a terminal.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/game.ptn");
+use crate::program::{GAME, on_terminal, text};
 
-/// What a terminal of that width shows; nothing where `script` is not installed.
+/// What a terminal of that width shows; nothing where none can be played.
 fn shown(width: usize, arguments: &str) -> Option<String> {
-    let program = env!("CARGO_BIN_EXE_tak-engine");
-    let call = format!("stty rows 24 cols {width}; '{program}' analyze '{GAME}' {arguments}");
-    let output = Command::new("script")
-        .args(["-qec", &call, "/dev/null"])
-        .env("TERM", "xterm")
-        .stdin(Stdio::null())
-        .output();
-    let Ok(output) = output else {
-        eprintln!("skipped: there is no `script` here");
-        return None;
-    };
+    let mut command = on_terminal(width, &format!("analyze '{GAME}' {arguments}"))?;
+    let output = command.stdin(Stdio::null()).output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    Some(String::from_utf8(output.stdout).unwrap())
+    Some(text(&output.stdout))
 }
 
 #[test]

@@ -1,42 +1,34 @@
 //! `tak-engine play`, with a player who types fast.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use tak_encoding::{AnyGame, GameResult};
+
+use crate::program::{engine, failure, success, type_into, written};
 
 /// Plays these lines; the engine is quick and always the same.
 fn run(arguments: &[&str], lines: &str) -> Output {
     let level = if arguments.contains(&"--level") { &[][..] } else { &["--level", "1"] };
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tak-engine"))
-        .args(["play", "--seed", "7"])
-        .args(arguments)
-        .args(level)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // It may leave before the last line.
-    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
-    child.wait_with_output().unwrap()
+    let mut command = engine(&[&["play", "--seed", "7"], arguments, level].concat());
+    type_into(command.stdout(Stdio::piped()), lines)
 }
 
 /// What is said in a game that goes well.
 fn talk(arguments: &[&str], lines: &str) -> String {
-    let output = run(arguments, lines);
-    assert!(output.status.success(), "{output:?}");
-    assert!(output.stderr.is_empty(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    success(&run(arguments, lines))
 }
 
 fn error(arguments: &[&str]) -> String {
-    let output = run(arguments, "");
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(output.stdout.is_empty(), "{output:?}");
-    String::from_utf8(output.stderr).unwrap()
+    failure(2, &run(arguments, ""))
+}
+
+/// Checks that all this is said.
+fn assert_said(text: &str, said: &[&str]) {
+    for said in said {
+        assert!(text.contains(said), "{said}: {text}");
+    }
 }
 
 fn game(path: &Path) -> AnyGame {
@@ -49,10 +41,8 @@ fn a_short_evening() {
     let path = folder.path().join("game.ptn");
     let save = ["--save", path.to_str().unwrap(), "--name", "Ada"];
     let text = talk(&save, "a1\nc3\nundo\nFd3'\nlevel 2\nquit\n");
-    assert!(text.contains("both players place a flat of the opponent's"));
-    for said in ["You play a1.", "You play c3.", "Taken back: 2 plies.", "You play d3."] {
-        assert!(text.contains(said), "{said}: {text}");
-    }
+    assert_said(&text, &["both players place a flat of the opponent's", "You play a1."]);
+    assert_said(&text, &["You play c3.", "Taken back: 2 plies.", "You play d3."]);
     assert_eq!(text.matches("The engine plays ").count(), 4, "{text}");
     let game = game(&path);
     assert_eq!((game.plies(), game.result()), (4, None));
@@ -76,11 +66,9 @@ fn a_slip_costs_nothing() {
         "level: found `11`, expected a level from 1 to 10",
         "save: expected a name, like `save game.ptn`",
         "move `undo 3`: ",
+        "Legal is `",
     ];
-    for complaint in complaints {
-        assert!(text.contains(complaint), "{complaint}: {text}");
-    }
-    assert!(text.contains("Legal is `"), "{text}");
+    assert_said(&text, &complaints);
     // The end of the input ends the game; nothing was lost.
     assert_eq!(text.matches("after 1... ").count(), 2, "{text}");
     assert!(talk(&[], "\u{feff}\nundo\n").contains("You have not moved yet"));
@@ -89,32 +77,29 @@ fn a_slip_costs_nothing() {
 #[test]
 fn help_and_hints() {
     let text = talk(&["--size", "4"], "a1\nhint\neval\nmoves\nhelp\n");
-    assert!(text.contains("\nTry "), "{text}");
-    assert!(text.contains(" in flats, komi counted"), "{text}");
-    for group in ["flats:\n", "walls:\n", "spreads:\n", "resign        give"] {
-        assert!(text.contains(group), "{group}: {text}");
-    }
+    assert_said(&text, &["\nTry ", " in flats, komi counted"]);
+    assert_said(&text, &["flats:\n", "walls:\n", "spreads:\n", "resign        give"]);
     assert!(!text.contains("capstones:"), "there are none at 4×4: {text}");
 }
 
 #[test]
 fn games_end_in_words() {
-    // White lacks one flat for a road on the third rank.
-    let won = ["--tps", "x3/2,2,x/1,1,x 1 3"];
-    let text = talk(&won, "c1\nc2\nundo\nquit\n");
-    assert!(text.contains("White wins by a road (R-0): you win."), "{text}");
-    assert!(text.contains("The game is over: `undo`, `new` or `quit`."), "{text}");
-    assert!(text.contains("Taken back: one ply."), "{text}");
-
-    let lost = talk(&["--tps", "x3/2,2,x/1,1,x 1 3", "--side", "black"], "quit\n");
-    assert!(lost.contains("The engine plays c1."), "{lost}");
-    assert!(lost.contains("White wins by a road (R-0): the engine wins."), "{lost}");
-
-    let full = ["--tps", "1,2,1/2,1,2/2,1,x 1 5", "--komi", "1"];
-    let text = talk(&full, "Sc1\n");
-    assert!(text.contains("Black wins on flats (0-F): the engine wins."), "{text}");
-    let text = talk(&["--tps", "1,2,1/2,1,2/2,1,x 1 5", "--komi", "0"], "Sc1\n");
-    assert!(text.contains("A draw: as many flats on either side (1/2-1/2)."), "{text}");
+    // White needs one more flat for a road on the first rank.
+    let road = "x3/2,2,x/1,1,x 1 3";
+    let won = "White wins by a road (R-0): you win.";
+    let over = "The game is over: `undo`, `new` or `quit`.";
+    let lost = "White wins by a road (R-0): the engine wins.";
+    let full = "1,2,1/2,1,2/2,1,x 1 5";
+    let flats = "Black wins on flats (0-F): the engine wins.";
+    let draw = "A draw: as many flats on either side (1/2-1/2).";
+    for (tps, options, lines, said) in [
+        (road, ["--side", "white"], "c1\nc2\nundo\n", &[won, over, "Taken back: one ply."][..]),
+        (road, ["--side", "black"], "quit\n", &["The engine plays c1.", lost]),
+        (full, ["--komi", "1"], "Sc1\n", &[flats]),
+        (full, ["--komi", "0"], "Sc1\n", &[draw]),
+    ] {
+        assert_said(&talk(&[&["--tps", tps], &options[..]].concat(), lines), said);
+    }
 }
 
 #[test]
@@ -123,20 +108,19 @@ fn giving_up_changing_sides_and_beginning_again() {
     let path = folder.path().join("my game.ptn");
     let save = format!("a1\nsave {}\n", path.display());
     let text = talk(&["--size", "5"], &format!("{save}resign\nresign\nnew\nb1\n"));
-    assert!(text.contains("Black wins by resignation (0-1): the engine wins."), "{text}");
-    assert!(text.contains("The game is over already."), "{text}");
-    assert!(text.contains("my game.ptn keeps the last game"), "{text}");
+    assert_said(&text, &["Black wins by resignation (0-1): the engine wins."]);
+    assert_said(&text, &["The game is over already.", "my game.ptn keeps the last game"]);
     let kept = game(&path);
     assert_eq!(kept.result(), Some(GameResult::Win(tak_encoding::Color::Black)));
     assert_eq!(kept.plies(), 2);
-    // What exists is not written over.
+    // What exists is not overwritten.
     let text = talk(&["--size", "5"], &save);
     assert!(text.contains("it exists already; expected the name of a new file"), "{text}");
 
     let text = talk(&["--size", "5"], "swap\na1\nquit\n");
     assert!(text.contains("You are Black now.\nThe engine plays "), "{text}");
 
-    // Going on with a game of before.
+    // Going on with an earlier game.
     let text = talk(&[path.to_str().unwrap()], "c3\n");
     assert!(text.contains("You play c3."), "{text}");
 }
@@ -153,10 +137,17 @@ fn a_saved_game_goes_on_in_its_file() {
     fs::write(&path, format!("[Event \"At home\"]\n{tagged}")).unwrap();
 
     // Sides, name and level are those of the file.
-    let text = talk_as_saved(file, "c2\nresign\nundo\nquit\n");
-    assert!(text.contains("You are Black, the engine plays at level 1."), "{text}");
-    assert!(text.contains("Your resignation is taken back: the game goes on."), "{text}");
-    assert!(text.contains("The game is in "), "{text}");
+    let mut resumed = engine(&["play", file, "--save", file]);
+    let lines = "c2\nresign\nundo\nquit\n";
+    let text = success(&type_into(resumed.stdout(Stdio::piped()), lines));
+    assert_said(
+        &text,
+        &[
+            "You are Black, the engine plays at level 1.",
+            "Your resignation is taken back: the game goes on.",
+            "The game is in ",
+        ],
+    );
     let saved = fs::read_to_string(&path).unwrap();
     for tag in ["[Event \"At home\"]", "[Player2 \"Ada\"]", "[Player1 \"tak-engine, level 1\"]"] {
         assert_eq!(saved.matches(tag).count(), 1, "{saved}");
@@ -164,39 +155,28 @@ fn a_saved_game_goes_on_in_its_file() {
     assert_eq!((game(&path).plies(), game(&path).result()), (5, None));
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
 
-    // What would be lost is not written over.
+    // What would be lost is not overwritten.
     fs::write(&path, saved.replace("c2", "c2 {a comment}")).unwrap();
     let line = error(&[file, "--save", file]);
     assert!(line.contains("it holds comments, variations, marks or other games"), "{line}");
 }
 
-/// Goes on with a game, nothing else being said.
-fn talk_as_saved(file: &str, lines: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tak-engine"))
-        .args(["play", file, "--save", file])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
 #[test]
 fn arguments_that_make_no_sense() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("game.ptn");
-    fs::write(&path, "[Size \"5\"]\n1. a1 z9\n").unwrap();
-    let path = path.to_str().unwrap();
-    assert!(error(&["--save", path]).contains("it exists already"));
-    assert!(error(&[path]).contains("line 2, column 7: move `z9`"));
-    assert!(error(&["--level", "0"]).contains("expected a level from 1 to 10"));
-    assert!(error(&["--tps", "x3/x3/x2 1 1"]).contains("--tps: "));
-    assert!(error(&["--komi", "lots"]).contains("expected a number like"));
-    assert!(error(&["none.ptn"]).contains("none.ptn: cannot be read"));
-    assert!(error(&["--save", "/none/x.ptn"]).contains("cannot write /none/x.ptn: "));
+    let path = written(&folder, "game.ptn", "[Size \"5\"]\n1. a1 z9\n");
+    for (arguments, why) in [
+        (&["--save", &path][..], "it exists already"),
+        (&[&path], "line 2, column 7: move `z9`"),
+        (&["--level", "0"], "expected a level from 1 to 10"),
+        (&["--tps", "x3/x3/x2 1 1"], "--tps: "),
+        (&["--komi", "lots"], "expected a number like"),
+        (&["none.ptn"], "none.ptn: cannot be read"),
+        (&["--save", "/none/x.ptn"], "cannot write /none/x.ptn: "),
+    ] {
+        let line = error(arguments);
+        assert!(line.contains(why), "{line}");
+    }
 }
 
 #[test]

@@ -1,23 +1,15 @@
-//! `tak-engine play` on a terminal, played by `script` of util-linux.
+//! `tak-engine play` on a terminal.
 
 use std::io::{Read, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-/// What a terminal of that width shows where each of these keys is typed once the
-/// text before it is seen; nothing where `script` is not installed.
+use crate::program::on_terminal;
+
+/// What a terminal of that width shows when each of these keys is typed once the
+/// text before it has been seen; nothing where no terminal can be played.
 fn shown(width: usize, arguments: &str, steps: &[(&str, &str)]) -> Option<String> {
-    let program = env!("CARGO_BIN_EXE_tak-engine");
-    let call = format!("stty rows 24 cols {width}; '{program}' play --level 1 {arguments}");
-    let child = Command::new("script")
-        .args(["-qec", &call, "/dev/null"])
-        .env("TERM", "xterm")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn();
-    let Ok(mut child) = child else {
-        eprintln!("skipped: there is no `script` here");
-        return None;
-    };
+    let mut command = on_terminal(width, &format!("play --level 1 {arguments}"))?;
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let (mut stdin, mut stdout) = (child.stdin.take()?, child.stdout.take()?);
     let (mut all, mut seen) = (Vec::new(), 0);
     let mut buffer = [0; 4096];

@@ -1,37 +1,96 @@
-//! What every command has in common.
+//! The built program, and what all its commands have in common.
 
-use std::process::{Command, Output};
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
-fn run(arguments: &[&str]) -> Output {
+use tempfile::TempDir;
+
+/// Two engines of level 4, with some blunders.
+pub(crate) const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/game.ptn");
+
+/// A call that is yet to be made.
+pub(crate) fn engine(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tak-engine"));
-    command.args(arguments).output().unwrap()
+    command.args(arguments);
+    command
+}
+
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    engine(arguments).output().unwrap()
+}
+
+/// Types these lines into a call.
+pub(crate) fn type_into(command: &mut Command, lines: &str) -> Output {
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // It may leave before the last line.
+    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    str::from_utf8(bytes).unwrap().to_owned()
+}
+
+/// Standard output of a call that must succeed with nothing on standard error.
+pub(crate) fn success(output: &Output) -> String {
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    text(&output.stdout)
+}
+
+/// The one line of a call that must fail with that exit code.
+pub(crate) fn failure(code: i32, output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let text = text(&output.stderr);
+    let line = text.strip_suffix('\n').unwrap();
+    assert!(!line.contains(char::is_control), "{line:?}");
+    line.strip_prefix("error: ").unwrap().to_owned()
+}
+
+/// Writes a file, and returns its name.
+pub(crate) fn written(folder: &TempDir, name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// A call on a terminal of that width, which `script` of util-linux plays; `None`
+/// where that is not installed.
+#[cfg(target_os = "linux")]
+pub(crate) fn on_terminal(width: usize, arguments: &str) -> Option<Command> {
+    let program = env!("CARGO_BIN_EXE_tak-engine");
+    let call = format!("stty rows 24 cols {width}; '{program}' {arguments}");
+    let mut command = Command::new("script");
+    if command.arg("--version").output().is_err() {
+        eprintln!("skipped: there is no `script` here");
+        return None;
+    }
+    let mut command = Command::new("script");
+    command.args(["-qec", &call, "/dev/null"]).env("TERM", "xterm");
+    Some(command)
 }
 
 #[test]
 fn a_typo_gets_a_hint_on_the_one_line() {
     for (arguments, hint) in [
-        (&["analyse"][..], "(did you mean 'analyze'?); try 'tak-engine --help'\n"),
-        (&["play", "--levle", "3"], "(did you mean '--level'?); try 'tak-engine play --help'\n"),
-        (&["play", "--side", "wite"], "(did you mean 'white'?); try 'tak-engine play --help'\n"),
+        (&["analyse"][..], "(did you mean 'analyze'?); try 'tak-engine --help'"),
+        (&["play", "--levle", "3"], "(did you mean '--level'?); try 'tak-engine play --help'"),
+        (&["play", "--side", "wite"], "(did you mean 'white'?); try 'tak-engine play --help'"),
     ] {
-        let output = run(arguments);
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
-        let line = String::from_utf8(output.stderr).unwrap();
-        assert!(line.starts_with("error: ") && line.ends_with(hint), "{line}");
-        assert_eq!(line.lines().count(), 1, "{line}");
+        let line = failure(2, &run(arguments));
+        assert!(line.ends_with(hint), "{line}");
     }
 }
 
 #[test]
 fn there_are_completions_and_manual_pages() {
-    let script = run(&["completions", "bash"]);
-    let script = String::from_utf8(script.stdout).unwrap();
+    let script = success(&run(&["completions", "bash"]));
     for word in ["analyze", "--movetime", "play", "--side"] {
         assert!(script.contains(word), "{word}");
     }
     let folder = tempfile::tempdir().unwrap();
-    let output = run(&["man", "-o", folder.path().to_str().unwrap()]);
-    assert!(output.status.success(), "{output:?}");
+    success(&run(&["man", "-o", folder.path().to_str().unwrap()]));
     for page in ["tak-engine.1", "tak-engine-analyze.1", "tak-engine-play.1"] {
         assert!(folder.path().join(page).is_file(), "{page}");
     }
