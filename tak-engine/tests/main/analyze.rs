@@ -45,7 +45,7 @@ fn json(arguments: &[&str]) -> Value {
 fn a_game_is_analyzed_the_same_wherever_it_stands() {
     let folder = tempfile::tempdir().unwrap();
     let game = fs::read_to_string(GAME).unwrap();
-    let file = written(&folder, "games.ptn", &format!("{game}\n{game}"));
+    let file = written(&folder, "games.ptn", format!("{game}\n{game}"));
     let both = json(&[&file]);
     let values = |game: usize| {
         let values = positions(&both, game).iter().map(|position| &position["eval"]);
@@ -178,7 +178,7 @@ fn marks_of_the_players_stay() {
 #[test]
 fn a_file_may_be_written_in_its_own_place() {
     let folder = tempfile::tempdir().unwrap();
-    let path = written(&folder, "game.ptn", &fs::read_to_string(GAME).unwrap());
+    let path = written(&folder, "game.ptn", fs::read_to_string(GAME).unwrap());
     let [svg, json] = ["game.svg", "game.json"].map(|name| folder.path().join(name));
     let [svg, json] = [&svg, &json].map(|path| path.to_str().unwrap());
     let outputs = [&path, "--ptn", &path, "--svg", svg, "--json", json];

@@ -10,7 +10,7 @@ use crate::program::on_terminal;
 fn shown(width: usize, arguments: &str, steps: &[(&str, &str)]) -> Option<String> {
     let mut command = on_terminal(width, &format!("play --level 1 {arguments}"))?;
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let (mut stdin, mut stdout) = (child.stdin.take()?, child.stdout.take()?);
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let (mut all, mut seen) = (Vec::new(), 0);
     let mut buffer = [0; 4096];
     for (prompt, keys) in steps {

@@ -224,7 +224,10 @@ fn refused_rules_are_told_with_each_search() {
             client.send("setoption name Caps1 value 1");
             for _ in 0..2 {
                 let note = note(&mut client).unwrap();
-                assert!(note.starts_with("option ") && note.contains(" expected "), "{bad}: {note}");
+                assert!(
+                    note.starts_with("option ") && note.contains(" expected "),
+                    "{bad}: {note}"
+                );
             }
             client.send(&format!("setoption name {mended}"));
             assert_eq!(note(&mut client), None, "{size}, {mended}");
