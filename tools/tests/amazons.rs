@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 
-use serde_json::Value;
-
 use crate::program;
 
 const START: &str = "3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3";
