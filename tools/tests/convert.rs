@@ -130,7 +130,7 @@ fn nothing_good_leaves_the_output_alone() {
         ("a1 e5", "needs --size"),
         ("{only words}", "nothing in it"),
         ("https://ptn.ninja/NoZQlgXg", "cut short"),
-        ("[Size \"5\"] 1. a1 a1", "occupied"),
+        ("[Size \"5\"] 1. a1 a1", "taken"),
     ] {
         let line = folder.error(&format!("--to ptn -o out.ptn --text '{given}'"), 2);
         assert!(line.contains(why), "{line}, not {why}");

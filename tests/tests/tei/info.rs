@@ -114,7 +114,6 @@ fn a_finished_game_waits_for_stop_too() {
     let mut client = Client::introduced();
     client.send("position tps 1,1,1/2,2,x/x3 2 4");
     client.go_infinite();
-    client.until("info");
     client.expect_silence();
     client.stop();
 }
