@@ -353,8 +353,8 @@ fn a_double_black_stack_is_analysed() {
     let folder = tempfile::tempdir().unwrap();
     let moves = "1. 2a1 f6\n2. c3 2a1+11\n";
     for (tag, note) in [("", "note: "), ("[Opening \"Double Black Stack\"]\n", "")] {
-        let path = written(&folder, "black.ptn", &format!("[Size \"6\"]\n{tag}\n{moves}"));
-        let output = analyze([path.as_str()].into_iter().chain(QUICK));
+        let path = written(&folder, "black.ptn", format!("[Size \"6\"]\n{tag}\n{moves}"));
+        let output = analyze(&[&path]);
         assert!(output.status.success(), "{output:?}");
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(told.starts_with(note) && told.is_empty() == note.is_empty(), "{told}");

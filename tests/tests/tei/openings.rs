@@ -5,9 +5,8 @@ use tak_tests::client::{Client, read_position_with};
 
 /// Sends lines, and searches a position by that opening.
 fn best_move(client: &mut Client, lines: &[&str], position: &str, opening: Opening) -> String {
-    lines.iter().for_each(|line| client.send(line));
-    client.send(position);
-    assert_eq!(client.ready(), Vec::<String>::new(), "{lines:?} {position}");
+    client.send_all(lines.iter().copied().chain([position]));
+    client.expect_silence();
     client.send("go nodes 2000");
     let answer = client.answer();
     let mut rules = AnyRules::default();
