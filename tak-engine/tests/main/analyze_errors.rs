@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::program::{GAME, engine, failure, run, text, written};
+use crate::program::{GAME, engine, failure, run, success, text, written};
 
 /// Arguments, and a part of what is said: between `^` and `$` the whole line.
 const WRONG: &str = "\
@@ -69,12 +69,7 @@ fn what_was_written_is_told_where_something_was_not() {
 #[test]
 fn as_many_capstones_as_can_be_told() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("caps.ptn");
-    fs::write(&path, "[Size \"5\"]\n[Caps \"255\"]\n\n1. a1 e5 2. Cc3 c4\n").unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_tak-engine"))
-        .args(["analyze", "--nodes", "500"])
-        .arg(&path)
-        .output()
-        .unwrap();
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let game = "[Size \"5\"]\n[Caps \"255\"]\n\n1. a1 e5 2. Cc3 c4\n";
+    let path = written(&folder, "caps.ptn", game);
+    success(&run(&["analyze", "--nodes", "500", &path]));
 }

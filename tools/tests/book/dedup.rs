@@ -152,11 +152,11 @@ fn expanded_books_are_distinct_and_complete() {
 /// Nothing would read it back.
 #[test]
 fn more_pieces_than_usual_are_no_tps() {
-    let books = Folder::new();
+    let books = Folder::new("book");
     let game = |flats| {
         format!("[Size \"3\"]\n[Flats \"20\"]\n[TPS \"{flats},1,x/x,2,x/x3 1 14\"]\n\n14. c1\n\n")
     };
-    books.write("in.ptn", &(game("11111111112") + &game("112")));
+    books.write("in.ptn", game("11111111112") + &game("112"));
     let output = books.run("dedup in.ptn --to tps -o out.tps");
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{told}");
