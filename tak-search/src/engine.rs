@@ -224,12 +224,15 @@ pub struct Engine {
     forgets: bool,
 }
 
+/// A client that asks whether the engine is ready waits no longer for memory.
+const LONGEST_PREPARATION: Duration = Duration::from_secs(2);
+
 /// The table, and the size that was asked for.
 struct Allocated {
     table: Arc<Table>,
     wanted: usize,
-    /// Whether the system has handed out all of its pages.
-    touched: bool,
+    /// How much of it the system has handed out, in MiB.
+    touched: usize,
 }
 
 /// A search on its thread.
@@ -407,16 +410,18 @@ impl Engine {
     }
 
     /// Allocates the table before any clock runs, which takes a moment if it is large:
-    /// a second for four GiB. Does nothing during a search.
+    /// a second for four GiB, and never more than two. What is left then is for the
+    /// next call, or for the search. Does nothing during a search.
     pub fn prepare(&mut self) {
         if self.is_searching() {
             return;
         }
         self.table();
-        if let Some(known) = &mut self.table
-            && !std::mem::replace(&mut known.touched, true)
-        {
-            known.table.touch();
+        let start = Instant::now();
+        if let Some(Allocated { table, touched, .. }) = &mut self.table {
+            while start.elapsed() < LONGEST_PREPARATION && table.touch(*touched) {
+                *touched += 1;
+            }
         }
     }
 
@@ -432,7 +437,7 @@ impl Engine {
         let sizes = std::iter::successors(Some(wanted), |&size| (size > 0).then_some(size / 2));
         let table = sizes.into_iter().find_map(|size| Table::new(size).ok());
         let table = Arc::new(table.unwrap_or_else(|| unreachable!("a table of one slot")));
-        self.table = Some(Allocated { table: Arc::clone(&table), wanted, touched: false });
+        self.table = Some(Allocated { table: Arc::clone(&table), wanted, touched: 0 });
         table
     }
 }

@@ -106,15 +106,20 @@ impl Table {
         Ok(Self { words, game: AtomicU64::new(0), generation: AtomicU8::new(0) })
     }
 
-    /// Touches each page, so that no search waits for the system to zero it.
-    pub(crate) fn touch(&self) {
+    /// Touches each page of that mebibyte, so that no search waits for the system to
+    /// zero it. Returns whether the table reaches so far.
+    pub(crate) fn touch(&self, mebibyte: usize) -> bool {
         /// The smallest pages, in bytes.
         const PAGE: usize = 4096;
-        for page in self.words.chunks(PAGE / size_of::<AtomicU64>()) {
+        let words = |bytes| bytes / size_of::<AtomicU64>();
+        let mut parts = self.words.chunks(words(1 << 20));
+        let Some(part) = parts.nth(mebibyte) else { return false };
+        for page in part.chunks(words(PAGE)) {
             // Writes zero over zero. Reading does not map a page, and the compiler
             // drops what it knows to change nothing, like adding zero.
             let _ = page[0].compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
         }
+        true
     }
 
     /// Empties the table at once: no key matches any more.

@@ -255,7 +255,7 @@ impl Arguments {
 
     fn entry(&self, line: &str, form: Form) -> Result<Entry, String> {
         let game = match form {
-            Form::Url => return from_link(line),
+            Form::Url => return from_link(line).inspect(|entry| tell_guess(&entry.game)),
             Form::Ptn => line.parse().map_err(|error| format!("{error}"))?,
             Form::Tps => {
                 let position: AnyPosition = line.parse().map_err(|error| format!("{error}"))?;
@@ -271,15 +271,26 @@ impl Arguments {
                 })
             }
         };
+        if self.opening.is_none() {
+            tell_guess(&game);
+        }
         Ok(Entry::new(0, game))
     }
+}
+
+/// Says once what had to be guessed about a game.
+fn tell_guess(game: &AnyGame) {
+    game.remark().into_iter().for_each(remark::once);
 }
 
 /// Converts the games of a PTN file.
 fn read_games(source: &Source, mut games: GameFile, writer: &mut Writer) -> Result<(), Failure> {
     while let Some(text) = games.next()? {
         let entry = match text.map(|text| (text, text.read())) {
-            Ok((text, Ok(game))) => Ok(Entry::new(text.line as u64, game).with_ptn(text.text)),
+            Ok((text, Ok(game))) => {
+                tell_guess(&game);
+                Ok(Entry::new(text.line as u64, game).with_ptn(text.text))
+            }
             Ok((_, Err(error))) => Err(ptn_failure(source, &error)),
             Err((line, why)) => Err(source.failure_at(line as u64, why)),
         };
@@ -349,7 +360,6 @@ impl Writer {
     /// Writes an entry of a source, or tells what is wrong with it.
     fn put(&mut self, source: &Source, entry: Result<Entry, Failure>) -> Result<(), Failure> {
         let written = entry.and_then(|entry| {
-            entry.game.remark().into_iter().for_each(remark::once);
             let text = entry.write(self.form, self.plies);
             let text = text.map_err(|why| source.failure_at(entry.line, why))?;
             if self.form == Form::Ptn && self.written {

@@ -311,6 +311,11 @@ impl PtnGame {
             } else if is_space(at - 1) {
                 range.start -= 1;
                 self.tokens[at - 1].text.trim_end_matches(' ').clone_into(&mut rest);
+                if !rest.is_empty() && is_space(at + 1) {
+                    // White space is one token.
+                    rest += &self.tokens[at + 1].text;
+                    range.end += 1;
+                }
             }
             self.replace(range.clone(), "");
             if ply.is_some() || !rest.is_empty() {

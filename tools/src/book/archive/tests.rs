@@ -132,15 +132,14 @@ fn pieces_and_komi_are_those_of_the_game() {
 #[test]
 fn openings_are_those_of_the_column() {
     let table = TODAY.replace("komi INT", "opening TEXT, komi INT");
-    let rows = rows(
-        &table,
-        &["'swap'", "NULL", "''", "'double black stack'", "'Double Black Stack'", "'no swap'"]
-            .map(|opening| {
-                format!("(id, size, notation, opening) VALUES (1, 5, 'P A1', {opening})")
-            })
-            .each_ref()
-            .map(String::as_str),
-    );
+    let openings =
+        ["'swap'", "NULL", "''", "'double black stack'", "'Double Black Stack'", "'no swap'"];
+    let values = (1..).zip(openings);
+    let values = values.map(|(id, opening)| {
+        format!("(id, size, notation, opening) VALUES ({id}, 5, 'P A1', {opening})")
+    });
+    let values: Vec<_> = values.collect();
+    let rows = rows(&table, &values.iter().map(String::as_str).collect::<Vec<_>>());
     let boards: Vec<_> = rows.iter().map(|row| row.split(' ').nth(1).unwrap()).collect();
     let [swap, two, own] = ["2", "22", "1"].map(|stack| format!("x5/x5/x5/x5/{stack},x4"));
     assert_eq!(boards, [&swap, &swap, &swap, &two, &two, &own]);
