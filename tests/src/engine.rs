@@ -42,7 +42,7 @@ where
     answer(task, &Table::new(1).unwrap(), threads)
 }
 
-/// The line that a search like [`search`] reports last, with its score.
+/// The line that a search like [`search()`] reports last, with its score.
 ///
 /// # Panics
 ///
