@@ -34,7 +34,8 @@ pub(super) struct Lines {
     next_number: Option<u32>,
     /// Whether White's move is left out there.
     is_second: bool,
-    first_number: Option<u32>,
+    /// The number of the first move of the game, as the file counts.
+    first_number: Option<i64>,
     starts_with_black: bool,
 }
 
@@ -82,10 +83,11 @@ impl Lines {
             }
             TokenKind::Comment if depth == 0 => {
                 let name = token.text.trim_matches(['{', '}']);
-                self.next_name = is_line_name(name).then(|| name.to_owned());
+                self.next_name = is_line_name(token.text).then(|| name.to_owned());
             }
             TokenKind::MoveNumber(number) if depth == 0 => {
-                self.first_number.get_or_insert(number);
+                let ahead = plies(self.open[0].last, nodes) + i64::from(self.starts_with_black);
+                self.first_number.get_or_insert(i64::from(number) - ahead / 2);
                 self.next_number = Some(number);
                 self.is_second = token.text.ends_with("..");
             }
@@ -121,34 +123,38 @@ impl Lines {
     /// Begins another line outside of parentheses if the number or the name in
     /// front of the next move says so.
     fn begin_line(&mut self, nodes: &[Node]) {
-        let plies = |last: Option<usize>| last.map_or(0, |last| nodes[last].depth + 1);
         let old = self.open[0].last;
         let target = match (self.next_number, self.first_number) {
             (Some(number), Some(first)) => {
-                let plies = 2 * i64::from(number) - 2 * i64::from(first);
+                let plies = 2 * (i64::from(number) - first);
                 plies + i64::from(self.is_second) - i64::from(self.starts_with_black)
             }
-            _ => plies(old) as i64,
+            _ => plies(old, nodes),
         };
         let is_new = self.next_name.as_ref().is_some_and(|name| *name != self.name);
-        if plies(old) as i64 == target && !is_new {
+        if plies(old, nodes) == target && !is_new {
             return;
         }
         self.ends.entry(std::mem::take(&mut self.name)).or_insert(old);
         self.name = self.next_name.take().unwrap_or_default();
         let parent = self.name.rsplit_once(['/', '.']).map_or("", |(parent, _)| parent);
         let mut last = self.ends.get(parent).or(self.ends.get("")).copied().flatten();
-        while plies(last) as i64 > target && last.is_some() {
+        while plies(last, nodes) > target && last.is_some() {
             last = last.and_then(|last| nodes[last].parent);
         }
-        let is_broken = plies(last) as i64 != target;
+        let is_broken = plies(last, nodes) != target;
         self.open[0] = Line { last, is_broken };
     }
 }
 
+/// How many plies end with a node, or with none.
+fn plies(last: Option<usize>, nodes: &[Node]) -> i64 {
+    last.map_or(0, |last| nodes[last].depth as i64 + 1)
+}
+
 /// Whether a comment is the name that PTN Ninja gives a line, like `3-1/4w2`.
-fn is_line_name(text: &str) -> bool {
-    text.split(['/', '.']).all(|part| {
+pub(super) fn is_line_name(comment: &str) -> bool {
+    comment.trim_matches(['{', '}']).split(['/', '.']).all(|part| {
         let divided = part.split_once(['-', 'w', 'b']);
         divided.is_some_and(|(at, index)| number(at).is_some() && number(index).is_some())
     })

@@ -4,6 +4,7 @@ use super::error::PtnError;
 use super::game::{Game, Tag};
 use super::header::{Header, HeaderError};
 use super::lexer::{Token, TokenKind, Tokens, tokens};
+use super::lines::is_line_name;
 use crate::moves::Move;
 use crate::piece::Color;
 use crate::position::Position;
@@ -75,6 +76,7 @@ impl<'a> Head<'a> {
             tells_opening,
             first_number: None,
             after_number: false,
+            after_name: false,
             missing: None,
             has_ended: false,
         };
@@ -84,6 +86,7 @@ impl<'a> Head<'a> {
                 TokenKind::VariationStart => open.push(token),
                 TokenKind::VariationEnd if open.pop().is_some() => {}
                 TokenKind::OpenComment => return Err(line.error(token, "a `}` that closes this")),
+                TokenKind::Comment if open.is_empty() => line.after_name = is_line_name(token.text),
                 _ if token.kind.is_trivia() || !open.is_empty() => {}
                 _ => line.add(token)?,
             }
@@ -108,6 +111,8 @@ where
     /// The first number in the file, and that of the move behind it.
     first_number: Option<(u32, u32)>,
     after_number: bool,
+    /// Whether a comment that names another line stands in front.
+    after_name: bool,
     /// A word for a move that is not there.
     missing: Option<Token<'a>>,
     /// Whether what follows are other lines of play.
@@ -128,9 +133,11 @@ where
 
     fn add(&mut self, token: Token<'a>) -> Result<(), PtnError> {
         let after_number = std::mem::take(&mut self.after_number);
+        let after_name = std::mem::take(&mut self.after_name);
         match token.kind {
             TokenKind::MoveNumber(number) => {
-                self.has_ended |= self.starts_another_line(number);
+                let is_white = !token.text.ends_with("..");
+                self.has_ended |= self.starts_another_line(number, after_name && is_white);
                 self.after_number = true;
             }
             TokenKind::BranchNumber => self.has_ended = true,
@@ -179,12 +186,12 @@ where
 
     /// Whether a number is smaller than that of the next move, so that another
     /// line of play starts. Numbers count from the first one in the file, which
-    /// may be any: real files start anywhere. After a result, the number of the
-    /// last move starts another line too.
-    fn starts_another_line(&mut self, number: u32) -> bool {
+    /// may be any: real files start anywhere. After a result or the name of a
+    /// line, the number of the last move starts another line too.
+    fn starts_another_line(&mut self, number: u32, is_named: bool) -> bool {
         let end = self.game.end();
         let (first, move_number) = *self.first_number.get_or_insert((number, end.move_number()));
-        let plies = end.ply() + u32::from(self.game.is_complete());
+        let plies = end.ply() + u32::from(self.game.is_complete() || is_named);
         number < first.saturating_add(plies / 2 + 1 - move_number)
     }
 }
@@ -200,6 +207,8 @@ mod tests {
             ("7. a1 e5 8. c3 c2", 4),
             ("1. a1 e5 2. c3 c2\n{1-1}\n2. d4 d3", 4),
             ("1. a1 e5 2. c3 c2\n1-1.2. d4 d3", 4),
+            ("1. a1 e5 2. c3\n{2w1}\n2. d4 d3", 3),
+            ("1. a1 e5 2. c3 {2w1} 2... d3", 4),
             // A slip of the pen is not another line.
             ("1. a1 e5 22. b2 b3 3. c3 c4", 6),
             ("1. a1\n\ne5{x}", 2),
