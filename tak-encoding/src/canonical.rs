@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use bitops::Symmetry;
 use smallvec::{SmallVec, smallvec};
 
-use crate::packed::PackedBoard;
+use crate::packed::{PackedBoard, packed_start};
 use crate::position::Position;
 use crate::size::{Playable, Size};
 use crate::zobrist::Hashing;
@@ -61,7 +61,7 @@ where
 {
     /// The canonical board as bytes, and the symmetries that lead there.
     pub fn canonical_board(&self) -> CanonicalBoard {
-        let starts = Symmetry::ALL.map(|symmetry| self.packed_start(symmetry));
+        let starts = self.occupied().orientations().map(packed_start);
         let first =
             (1..8).fold(0, |best, lane| if starts[lane] < starts[best] { lane } else { best });
         let pack = |lane: usize| CanonicalBoard {

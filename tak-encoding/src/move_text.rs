@@ -87,7 +87,7 @@ impl<const N: usize> FromStr for Move<N> {
 
 fn read_move<const N: usize>(text: &str) -> Result<Move<N>, Problem> {
     let marked = text.as_bytes();
-    let unmarked = marked.iter().rposition(|byte| !b"?!'\"".contains(byte)).map_or(0, |i| i + 1);
+    let unmarked = marked.iter().rposition(|&byte| !is_mark(byte)).map_or(0, |last| last + 1);
     let (body, crush) = match &marked[..unmarked] {
         [body @ .., b'*'] => (body, true),
         body => (body, false),
@@ -121,6 +121,11 @@ fn read_move<const N: usize>(text: &str) -> Result<Move<N>, Problem> {
         }
         _ => Err(Problem::Expected(SYNTAX)),
     }
+}
+
+/// Whether it says what somebody thinks of a move.
+pub(crate) fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'?' | b'!' | b'\'' | b'"')
 }
 
 fn is_direction(byte: u8) -> bool {
@@ -213,16 +218,15 @@ where
     /// ```
     #[must_use]
     pub fn begun_by(&self, first: &str) -> Self {
-        let is_open = self.ply() == 0 && self.occupied().is_empty();
         let places_two =
-            first.parse::<Move<N>>().is_ok_and(|mv| matches!(mv.action(), Action::PlaceTwo(_)));
-        let rules = self.rules();
-        match rules.with_opening(Opening::DoubleBlackStack) {
-            Ok(two) if is_open && places_two && rules.opening() == Opening::Swap => {
-                Self::with_rules(two)
-            }
-            _ => *self,
+            || first.parse::<Move<N>>().is_ok_and(|mv| matches!(mv.action(), Action::PlaceTwo(_)));
+        // Most begin with a file: they are not read.
+        let is_swap = self.ply() == 0 && self.opening() == Opening::Swap;
+        if first.starts_with('2') && is_swap && self.occupied().is_empty() && places_two() {
+            let two = self.rules().with_opening(Opening::DoubleBlackStack);
+            return two.map_or(*self, Self::with_rules);
         }
+        *self
     }
 
     /// Reads a move in PTN that is legal here.

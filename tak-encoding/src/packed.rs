@@ -151,15 +151,15 @@ where
         }
         writer.finish()
     }
+}
 
-    /// The bytes of [`pack_turned`](Self::pack_turned) up to the last one that
-    /// the squares fill, as a number that orders boards like these bytes.
-    #[inline]
-    pub(crate) fn packed_start(&self, symmetry: Symmetry) -> u64 {
-        let bits = (HEADER as usize + N * N) / 8 * 8;
-        let start = self.occupied().transform(symmetry).bits() << HEADER;
-        (start & u64::MAX >> (64 - bits.min(64))).swap_bytes()
-    }
+/// The bytes of a packed board up to the last one that the squares fill, from its
+/// stacks: a number that orders boards like these bytes.
+#[inline]
+pub(crate) fn packed_start<const N: usize>(occupied: Bitboard<N>) -> u64 {
+    let bits = (HEADER as usize + N * N) / 8 * 8;
+    let start = occupied.bits() << HEADER;
+    (start & u64::MAX >> (64 - bits.min(64))).swap_bytes()
 }
 
 impl PackedBoard {

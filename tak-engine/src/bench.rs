@@ -5,13 +5,13 @@
 
 use std::time::{Duration, Instant};
 
-use tak_encoding::{AnyPosition, AnyRules, BoardSize, with_position};
-use tak_search::evaluation::Weighted;
+use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, HalfKomi, OneHash};
+use tak_search::engine::Setup;
 use tak_search::limits::Limits;
-use tak_search::search::{self, Experience, Signals, Task};
 use tak_search::table::Table;
-
 use tak_terminal::failure::Failure;
+
+use crate::think::Thinker;
 
 /// Searches fixed positions to a fixed depth and prints nodes and speed.
 ///
@@ -71,6 +71,10 @@ const GAMES: [Game; 6] = [
 
 /// Searches all positions, a line for each, and prints the sum.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    // With a smaller one, the nodes would not be the signature.
+    let hash = arguments.hash;
+    let no_memory = |error| Failure::input(format_args!("--hash {hash}: {error}"));
+    Table::new(hash as usize).map_err(no_memory)?;
     let (mut nodes, mut time) = (0, Duration::ZERO);
     let wanted = |size| arguments.size.is_none_or(|only| only == size);
     for &Game { size, stops, moves } in GAMES.iter().filter(|game| wanted(game.size)) {
@@ -92,12 +96,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The position after so many plies of a game, at a komi of two flats.
-fn position(
-    size: BoardSize,
-    plies: usize,
-    moves: &str,
-) -> Result<AnyPosition<tak_encoding::OneHash>, Failure> {
-    let rules = AnyRules::with_komi(tak_encoding::HalfKomi(4));
+fn position(size: BoardSize, plies: usize, moves: &str) -> Result<AnyPosition<OneHash>, Failure> {
+    let rules = AnyRules::with_komi(HalfKomi(4));
     let mut position = AnyPosition::new(size, rules).map_err(Failure::input)?;
     for mv in moves.split_ascii_whitespace().take(plies) {
         let mv = position.parse_move(mv).map_err(Failure::input)?;
@@ -108,20 +108,12 @@ fn position(
 
 /// The nodes of a search with an empty table, and its best move.
 fn search(
-    position: &AnyPosition<tak_encoding::OneHash>,
+    position: &AnyPosition<OneHash>,
     depth: u32,
     arguments: &Arguments,
-) -> Result<(u64, String), Failure> {
-    let hash = arguments.hash;
-    let table = Table::new(hash as usize)
-        .map_err(|error| Failure::input(format_args!("--hash {hash}: {error}")))?;
-    with_position!(position, position => {
-        let task = Task::new(*position, Limits::depth(depth));
-        let mut nodes = 0;
-        let threads = usize::from(arguments.threads);
-        let best = search::run(task, &Weighted, &mut Experience::of_threads(threads), &table, &Signals::default(), |report| {
-            nodes = report.nodes;
-        });
-        Ok((nodes, best.map_or_else(|| "--".to_owned(), |mv| mv.to_string())))
-    })
+) -> Result<(u64, AnyMove), Failure> {
+    let mut thinker = Thinker::new(arguments.threads.into(), arguments.hash as usize);
+    let lines = thinker.think(Setup::new(*position), Limits::depth(depth), 1);
+    let best = lines.map_err(Failure::input)?.swap_remove(0);
+    Ok((best.nodes, best.line[0]))
 }

@@ -10,8 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use tak_encoding::{
-    AnyMove, AnyPosition, IllegalMove, NoHash, OneHash, Outcome, Playable, Position, Size,
-    with_position,
+    AnyMove, AnyPosition, IllegalMove, OneHash, Outcome, Playable, Position, Size, with_position,
 };
 
 use crate::book::{Choice, OpeningBook};
@@ -272,31 +271,12 @@ impl Engine {
             on_event(Event::Info(Info::of_book(&setup.position, &choice, start)));
             return on_event(Event::BestMove(Some(choice.mv)));
         }
+        let job = Job { setup, limits, start, options: self.options };
         let table = self.table();
-        let options = self.options;
         let experiences = Arc::clone(&self.experiences);
         self.launch(on_event, move |signals, emit| {
             let mut experiences = experiences.lock().unwrap_or_else(PoisonError::into_inner);
-            experiences.truncate(options.threads);
-            let more = options.threads - experiences.len();
-            experiences.append(&mut Experience::of_threads(more));
-            with_position!(setup.position, position => {
-                let root_moves = setup.root_moves.into_iter();
-                let task = Task {
-                    position,
-                    reversible: setup.reversible,
-                    limits,
-                    start,
-                    overhead: options.overhead,
-                    lines: options.lines,
-                    root_moves: root_moves.filter_map(|mv| mv.try_into().ok()).collect(),
-                };
-                let report = |report: Report<_>| {
-                    emit(Event::Info(Info::of_report(&position, &report)));
-                };
-                let best = search::run(task, &Weighted, &mut experiences, &table, signals, report);
-                emit(Event::BestMove(best.map(AnyMove::from)));
-            });
+            job.run(&mut experiences, &table, signals, emit);
         });
     }
 
@@ -310,10 +290,7 @@ impl Engine {
     ) {
         self.finish();
         self.launch(on_event, move |signals, emit| {
-            with_position!(position, position => {
-                let stop = || signals.is_stopped();
-                perft::divide(&position.rehashed::<NoHash>(), depth, stop, emit);
-            });
+            perft::divide(&position, depth, &|| signals.is_stopped(), emit);
         });
     }
 
@@ -445,6 +422,47 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.finish();
+    }
+}
+
+/// A search that is about to start.
+struct Job {
+    setup: Setup,
+    limits: Limits,
+    start: Instant,
+    options: EngineOptions,
+}
+
+impl Job {
+    // Not generic, so that the search is compiled here and in no program again.
+    fn run(
+        self,
+        experiences: &mut Vec<Experience>,
+        table: &Table,
+        signals: &Signals,
+        emit: &mut dyn FnMut(Event),
+    ) {
+        let Self { setup, limits, start, options } = self;
+        experiences.truncate(options.threads);
+        let more = options.threads - experiences.len();
+        experiences.append(&mut Experience::of_threads(more));
+        with_position!(setup.position, position => {
+            let root_moves = setup.root_moves.into_iter();
+            let task = Task {
+                position,
+                reversible: setup.reversible,
+                limits,
+                start,
+                overhead: options.overhead,
+                lines: options.lines,
+                root_moves: root_moves.filter_map(|mv| mv.try_into().ok()).collect(),
+            };
+            let report = |report: Report<_>| {
+                emit(Event::Info(Info::of_report(&position, &report)));
+            };
+            let best = search::run(task, &Weighted, experiences, table, signals, report);
+            emit(Event::BestMove(best.map(AnyMove::from)));
+        });
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use tak_encoding::{AnyMove, NoHash, Perft, Playable, Position, Size};
+use tak_encoding::{
+    AnyMove, AnyPosition, NoHash, OneHash, Perft, Playable, Position, Size, with_position,
+};
 
 /// The most plies that are counted: nobody waits that long.
 pub const MAX_DEPTH: u8 = 30;
@@ -25,16 +27,25 @@ pub enum PerftEvent {
 
 /// Counts the leaves `depth` plies below the position, move by move in the order of
 /// their text. A finished game is one leaf, whatever depth is left.
-pub(crate) fn divide<const N: usize>(
+pub(crate) fn divide(
+    position: &AnyPosition<OneHash>,
+    depth: u8,
+    stop: &(dyn Fn() -> bool + Sync),
+    report: &mut dyn FnMut(PerftEvent),
+) {
+    with_position!(position, position => divide_at(&position.rehashed(), depth, stop, report));
+}
+
+fn divide_at<const N: usize>(
     position: &Position<N, NoHash>,
     depth: u8,
-    stop: impl Fn() -> bool + Sync,
-    mut report: impl FnMut(PerftEvent),
+    stop: &(dyn Fn() -> bool + Sync),
+    report: &mut dyn FnMut(PerftEvent),
 ) where
     Size<N>: Playable,
 {
     let start = Instant::now();
-    let perft = Perft::new().stop(&stop);
+    let perft = Perft::new().stop(stop);
     let (mut leaves, mut complete) = (0, true);
     if depth == 0 || position.outcome().is_some() {
         leaves = 1;

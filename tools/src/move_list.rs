@@ -1,7 +1,7 @@
 //! Games as a list of moves on one line, with or without move numbers.
 
 use tak_encoding::ptn::{TokenKind, tokens};
-use tak_encoding::{Game, Opening, Playable, Position, Rules, Size};
+use tak_encoding::{Game, MoveError, Opening, Playable, Position, Rules, Size};
 
 /// Reads moves in PTN from an empty board by that opening.
 pub(crate) fn read_from_empty<const N: usize>(
@@ -11,9 +11,7 @@ pub(crate) fn read_from_empty<const N: usize>(
 where
     Size<N>: Playable,
 {
-    let rules = Rules::default().with_opening(opening.unwrap_or_default());
-    let rules = rules.map_err(|error| error.to_string())?;
-    read_by(Position::with_rules(rules), opening, text)
+    read_by(empty(opening)?, opening, text)
 }
 
 /// The same from any position. Where no opening is told, the first move may tell it.
@@ -25,12 +23,7 @@ pub(crate) fn read_by<const N: usize>(
 where
     Size<N>: Playable,
 {
-    let first = tokens(text).find(|token| token.kind == TokenKind::Move);
-    let start = match (opening, first) {
-        (None, Some(first)) => start.begun_by(first.text),
-        _ => start,
-    };
-    read(start, text)
+    read(begun(start, opening, text), text)
 }
 
 /// Reads moves in PTN; numbers like `12.` and comments are passed over. An error
@@ -40,17 +33,67 @@ where
     Size<N>: Playable,
 {
     let mut game = Game::new(start);
+    for_each(text, |mv| game.push_ptn(mv))?;
+    Ok(game)
+}
+
+/// Where moves in PTN lead from an empty board: faster than the game.
+#[cfg(feature = "book")]
+pub(crate) fn end<const N: usize>(
+    opening: Option<Opening>,
+    text: &str,
+) -> Result<Position<N>, String>
+where
+    Size<N>: Playable,
+{
+    let mut position = begun(empty(opening)?, opening, text);
+    let mut is_over = false;
+    for_each(text, |text| {
+        if is_over {
+            // The game has the words for it.
+            return Game::new(position).push_ptn(text);
+        }
+        let mv = position.parse_move(text)?;
+        position.play_unchecked(mv);
+        is_over = position.is_over_after(mv);
+        Ok(())
+    })?;
+    Ok(position)
+}
+
+fn empty<const N: usize>(opening: Option<Opening>) -> Result<Position<N>, String>
+where
+    Size<N>: Playable,
+{
+    let rules = Rules::default().with_opening(opening.unwrap_or_default());
+    Ok(Position::with_rules(rules.map_err(|error| error.to_string())?))
+}
+
+/// The start with the opening that the first move tells, where none is told.
+fn begun<const N: usize>(start: Position<N>, opening: Option<Opening>, text: &str) -> Position<N>
+where
+    Size<N>: Playable,
+{
+    let first = || tokens(text).find(|token| token.kind == TokenKind::Move);
+    match opening {
+        None => first().map_or(start, |first| start.begun_by(first.text)),
+        Some(_) => start,
+    }
+}
+
+fn for_each(text: &str, mut play: impl FnMut(&str) -> Result<(), MoveError>) -> Result<(), String> {
+    let mut number = 0;
     for token in tokens(text) {
         match token.kind {
             TokenKind::MoveNumber(_) | TokenKind::Marks => {}
             kind if kind.is_trivia() => {}
-            _ => game.push_ptn(token.text).map_err(|error| {
-                let number = game.moves().len() + 1;
-                format!("number {number}: {error}")
-            })?,
+            _ => {
+                number += 1;
+                play(token.text).map_err(|error| format!("number {number}: {error}"))?;
+            }
         }
     }
-    Ok(game)
+    Ok(())
 }
 
 /// The first moves of a list, as they are written.

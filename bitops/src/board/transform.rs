@@ -143,6 +143,34 @@ impl<const N: usize> Bitboard64<N> {
         }
         Self([bits])
     }
+
+    /// The board after each symmetry, in the order of [`Symmetry::ALL`]: faster than
+    /// eight [transforms](Self::transform).
+    ///
+    /// ```
+    /// use bitops::{Bitboard64, Symmetry};
+    ///
+    /// let board: Bitboard64<5> = [0, 1, 7].into_iter().collect();
+    /// let turned = Symmetry::ALL.map(|symmetry| board.transform(symmetry));
+    /// assert_eq!(board.orientations(), turned);
+    /// ```
+    #[inline]
+    pub const fn orientations(self) -> [Self; 8] {
+        // To transpose takes the longest: once is enough.
+        let transposed = self.transform(Symmetry::Transpose);
+        let mirrored = self.transform(Symmetry::MirrorFiles);
+        let transposed_mirrored = transposed.transform(Symmetry::MirrorFiles);
+        [
+            self,
+            transposed.transform(Symmetry::MirrorRanks),
+            mirrored.transform(Symmetry::MirrorRanks),
+            transposed_mirrored,
+            mirrored,
+            self.transform(Symmetry::MirrorRanks),
+            transposed,
+            transposed_mirrored.transform(Symmetry::MirrorRanks),
+        ]
+    }
 }
 
 /// With a byte per rank the CPU has the mirrors built in: bytes or bits in

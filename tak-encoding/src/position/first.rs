@@ -25,7 +25,7 @@ where
     #[cold]
     fn misses_a_color(&self) -> bool {
         let pieces = |color| self.pieces_on_board(color) != (0, 0);
-        !Color::ALL.into_iter().all(pieces)
+        self.occupied().is_empty() || !Color::ALL.into_iter().all(pieces)
     }
 
     /// The opening that the game is in, [`Opening::Swap`] when it is behind.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::move_text::is_mark;
 use crate::outcome::GameResult;
 use crate::text::number;
 
@@ -102,33 +103,55 @@ pub fn tokens(text: &str) -> Tokens<'_> {
     Tokens { text, at: 0 }
 }
 
+impl<'a> Tokens<'a> {
+    #[inline(always)]
+    fn take(&mut self, kind: TokenKind, length: usize) -> Token<'a> {
+        let start = self.at;
+        self.at += length;
+        Token { kind, text: &self.text[start..self.at], start }
+    }
+}
+
 impl<'a> Iterator for Tokens<'a> {
     type Item = Token<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Token<'a>> {
-        let rest = &self.text[self.at..];
-        let (kind, length) = match *rest.as_bytes().first()? {
-            b'[' => bracket(rest),
-            b'{' => comment(rest),
-            b';' => {
-                let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
-                (TokenKind::LineComment, line.trim_end_matches('\r').len())
+        Some(match self.text.as_bytes()[self.at..] {
+            [] => return None,
+            // What long lists of moves are made of.
+            [b' ', b'!'..=b'~', ..] => self.take(TokenKind::Space, 1),
+            [b'a'..=b'h', b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8', b' ', ..] => {
+                self.take(TokenKind::Move, 2)
             }
-            b'(' => (TokenKind::VariationStart, 1),
-            b')' => (TokenKind::VariationEnd, 1),
-            b'}' | b']' => (TokenKind::Stray, 1),
-            b'$' => {
-                let digits = rest[1..].bytes().take_while(u8::is_ascii_digit);
-                (TokenKind::Nag, 1 + digits.count())
+            _ => {
+                let (kind, length) = token(&self.text[self.at..]);
+                self.take(kind, length)
             }
-            _ => match blanks(rest) {
-                0 => word(rest),
-                blanks => (TokenKind::Space, blanks),
-            },
-        };
-        let token = Token { kind, text: &rest[..length], start: self.at };
-        self.at += length;
-        Some(token)
+        })
+    }
+}
+
+/// The token that a text begins with, and its length.
+fn token(text: &str) -> (TokenKind, usize) {
+    match text.as_bytes()[0] {
+        b'[' => bracket(text),
+        b'{' => comment(text),
+        b';' => {
+            let line = &text[..text.find('\n').unwrap_or(text.len())];
+            (TokenKind::LineComment, line.trim_end_matches('\r').len())
+        }
+        b'(' => (TokenKind::VariationStart, 1),
+        b')' => (TokenKind::VariationEnd, 1),
+        b'}' | b']' => (TokenKind::Stray, 1),
+        b'$' => {
+            let digits = text[1..].bytes().take_while(u8::is_ascii_digit);
+            (TokenKind::Nag, 1 + digits.count())
+        }
+        _ => match blanks(text) {
+            0 => numbered_word(text),
+            blanks => (TokenKind::Space, blanks),
+        },
     }
 }
 
@@ -148,13 +171,25 @@ fn blanks(text: &str) -> usize {
 
 /// How many bytes the word takes that a text begins with.
 fn word_length(text: &str) -> usize {
-    let is_sign = |c| matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | '$');
-    let goes_on = |byte: &u8| byte.is_ascii_graphic() && !is_sign(char::from(*byte));
-    let ascii = text.bytes().take_while(goes_on).count();
+    const IN_WORD: [bool; 256] = {
+        let mut in_word = [false; 256];
+        let mut byte = b'!';
+        while byte <= b'~' {
+            in_word[byte as usize] = !is_sign(byte as char);
+            byte += 1;
+        }
+        in_word
+    };
+    let ascii = text.bytes().take_while(|&byte| IN_WORD[usize::from(byte)]).count();
     match text.as_bytes().get(ascii) {
         None | Some(b'\t'..=b'\r' | b' '..=b'~') => ascii,
         _ => text.find(|c| is_blank(c) || is_sign(c)).unwrap_or(text.len()),
     }
+}
+
+/// Whether it ends a word by itself.
+const fn is_sign(c: char) -> bool {
+    matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | '$')
 }
 
 fn split_at_quote(text: &str) -> Option<(&str, &str)> {
@@ -216,12 +251,13 @@ pub(super) fn is_tag_line(line: &str) -> bool {
     tag(line).is_some_and(|(_, length)| length == line.len())
 }
 
+/// A word, or the move number that it begins with.
+fn numbered_word(text: &str) -> (TokenKind, usize) {
+    move_number(&text[..word_length(text)]).unwrap_or_else(|| word(text))
+}
+
 fn word(text: &str) -> (TokenKind, usize) {
     let word = &text[..word_length(text)];
-    if let Some(numbered) = move_number(word) {
-        return numbered;
-    }
-    let is_mark = |byte| matches!(byte, b'?' | b'!' | b'\'' | b'"');
     let marks = word.bytes().rev().take_while(|&byte| is_mark(byte)).count();
     let body = &word[..word.len() - marks];
     let kind = match body.as_bytes() {

@@ -81,9 +81,8 @@ impl Lines {
             TokenKind::VariationEnd if depth > 0 => {
                 self.open.pop();
             }
-            TokenKind::Comment if depth == 0 => {
-                let name = token.text.trim_matches(['{', '}']);
-                self.next_name = is_line_name(token.text).then(|| name.to_owned());
+            TokenKind::Comment if depth == 0 && is_line_name(token.text) => {
+                self.next_name = Some(token.text.trim_matches(['{', '}']).to_owned());
             }
             TokenKind::MoveNumber(number) if depth == 0 => {
                 let ahead = plies(self.open[0].last, nodes) + i64::from(self.starts_with_black);

@@ -75,8 +75,7 @@ impl<'a> Head<'a> {
             on_move,
             tells_opening,
             first_number: None,
-            after_number: false,
-            after_name: false,
+            in_front: InFront::default(),
             missing: None,
             has_ended: false,
         };
@@ -86,7 +85,9 @@ impl<'a> Head<'a> {
                 TokenKind::VariationStart => open.push(token),
                 TokenKind::VariationEnd if open.pop().is_some() => {}
                 TokenKind::OpenComment => return Err(line.error(token, "a `}` that closes this")),
-                TokenKind::Comment if open.is_empty() => line.after_name = is_line_name(token.text),
+                TokenKind::Comment if open.is_empty() && is_line_name(token.text) => {
+                    line.in_front = InFront::Name;
+                }
                 _ if token.kind.is_trivia() || !open.is_empty() => {}
                 _ => line.add(token)?,
             }
@@ -96,6 +97,16 @@ impl<'a> Head<'a> {
             None => Ok(line.game),
         }
     }
+}
+
+/// What stands right in front of a word.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum InFront {
+    #[default]
+    Word,
+    Number,
+    /// The name of another line, in a comment.
+    Name,
 }
 
 /// The moves of a game as they are read.
@@ -110,9 +121,7 @@ where
     tells_opening: bool,
     /// The first number in the file, and that of the move behind it.
     first_number: Option<(u32, u32)>,
-    after_number: bool,
-    /// Whether a comment that names another line stands in front.
-    after_name: bool,
+    in_front: InFront,
     /// A word for a move that is not there.
     missing: Option<Token<'a>>,
     /// Whether what follows are other lines of play.
@@ -132,13 +141,13 @@ where
     }
 
     fn add(&mut self, token: Token<'a>) -> Result<(), PtnError> {
-        let after_number = std::mem::take(&mut self.after_number);
-        let after_name = std::mem::take(&mut self.after_name);
+        let in_front = std::mem::take(&mut self.in_front);
         match token.kind {
             TokenKind::MoveNumber(number) => {
                 let is_white = !token.text.ends_with("..");
-                self.has_ended |= self.starts_another_line(number, after_name && is_white);
-                self.after_number = true;
+                let is_named = is_white && in_front == InFront::Name;
+                self.has_ended |= self.starts_another_line(number, is_named);
+                self.in_front = InFront::Number;
             }
             TokenKind::BranchNumber => self.has_ended = true,
             TokenKind::Marks | TokenKind::Nag => {}
@@ -160,7 +169,7 @@ where
             }
             TokenKind::Result(result) => self.game.set_result(result),
             TokenKind::Placeholder => {
-                let is_played = after_number || self.game.moves().is_empty();
+                let is_played = in_front == InFront::Number || self.game.moves().is_empty();
                 if !is_played || self.game.end().side_to_move() == Color::White {
                     self.missing.get_or_insert(token);
                 }

@@ -62,8 +62,7 @@ impl Form<'_> {
     pub(crate) fn class(&self, likely: BoardSize) -> Result<Class, String> {
         match *self {
             Self::Moves(size, opening, text) => with_size!(size, N => {
-                let game = move_list::read_from_empty::<N>(opening, text)?;
-                Ok(Class::of(game.end()))
+                Ok(Class::of(&move_list::end::<N>(opening, text)?))
             }),
             Self::Tps(tps) => tps_class(tps, likely).or_else(|_| {
                 let size = tps_size(tps).map_err(|error| error.to_string())?;

@@ -1,16 +1,15 @@
 //! A set of boards with a count for each, made for tens of millions of them.
 //!
 //! The boards lie one behind the other in large blocks that never move, each with
-//! its count. Hash tables of eight bytes an entry say where: 40 bits of place and
-//! 24 bits of hash, so that another board is hardly ever looked at. There are many
-//! tables, each for a part of all hashes: as each grows on its own, never more than
-//! one of them is in memory twice. An opening of twelve stones on 6×6 takes 16 bytes
-//! in its block and 10 to 20 in its table.
+//! its count. A table of eight bytes a slot says where: 33 bits of place and the first
+//! 31 of the hash, so that another board is hardly ever looked at. These also say where
+//! a slot belongs when the table grows, in place and in its order. An opening of twelve
+//! stones on 6×6 takes 16 bytes in its block and 10 to 20 in the table. A library's
+//! table was tried: a book took half as long again.
 
 use std::collections::HashMap;
 
 use ahash::RandomState;
-use hashbrown::HashTable;
 
 /// What is allocated at a time for boards.
 const BLOCK: usize = 1 << 20;
@@ -18,12 +17,12 @@ const BLOCK: usize = 1 << 20;
 /// A place is the number of a block and an offset in it.
 const OFFSET_BITS: u32 = BLOCK.trailing_zeros();
 
-/// The low bits of a slot are the place, the others are bits of the hash.
-const PLACE_BITS: u32 = 40;
+/// The low bits of a slot are the place plus 1, the others those of the hash.
+const PLACE_BITS: u32 = 33;
 const PLACE_MASK: u64 = (1 << PLACE_BITS) - 1;
 
-/// The first bits of a hash choose the table, the next ones stand in the slot.
-const TABLE_BITS: u32 = 8;
+/// No more than the bits of a hash in a slot can tell apart.
+const MOST_SLOTS: usize = 1 << (u64::BITS - PLACE_BITS);
 
 /// In front of each board: its length and its count.
 const HEAD: usize = 1 + size_of::<u32>();
@@ -31,9 +30,8 @@ const HEAD: usize = 1 + size_of::<u32>();
 /// Boards as bytes, in the order in which they came, and how often each did.
 pub(crate) struct Seen {
     blocks: Blocks,
-    tables: Vec<HashTable<u64>>,
-    /// What the tables have allocated.
-    table_bytes: usize,
+    /// A power of two; 0 is an empty slot.
+    slots: Vec<u64>,
     boards: u64,
     /// Counts that do not fit 32 bits, by place.
     large: HashMap<u64, u64>,
@@ -46,8 +44,7 @@ impl Seen {
     pub(crate) fn new() -> Self {
         Self {
             blocks: Blocks(Vec::new()),
-            tables: vec![HashTable::new(); 1 << TABLE_BITS],
-            table_bytes: size_of::<HashTable<u64>>() << TABLE_BITS,
+            slots: vec![0; 1 << 10],
             boards: 0,
             large: HashMap::new(),
             hasher: RandomState::new(),
@@ -65,37 +62,70 @@ impl Seen {
         self.hasher.hash_one(board)
     }
 
-    /// Reads where each of many hashes will be looked for, without waiting for
-    /// one before the next, so that all of it is cached when they are inserted.
+    /// Reads the first slots of many hashes, without waiting for one before the next,
+    /// so that they are cached when their boards are inserted.
     pub(crate) fn touch(&self, hashes: impl Iterator<Item = u64>) {
-        let mut all = 0;
-        for hash in hashes {
-            let see = |&slot: &u64| {
-                all ^= slot;
-                false
-            };
-            self.tables[table(hash)].find(hash_of(fragment(hash)), see);
-        }
-        std::hint::black_box(all);
+        let slots = hashes.map(|hash| self.slots[first_slot(hash, self.slots.len())]);
+        std::hint::black_box(slots.fold(0, |all, slot| all ^ slot));
     }
 
     /// [`insert`](Self::insert) of a board whose hash is known.
     pub(crate) fn insert_hashed(&mut self, hash: u64, board: &[u8], count: u64) -> bool {
-        let wanted = fragment(hash);
-        let found = self.tables[table(hash)].find(hash_of(wanted), |&slot| {
-            slot & !PLACE_MASK == wanted && self.blocks.board(slot & PLACE_MASK) == board
-        });
-        if let Some(slot) = found {
-            self.add(slot & PLACE_MASK, count);
-            return false;
+        let mut index = first_slot(hash, self.slots.len());
+        while let slot = self.slots[index]
+            && slot != 0
+        {
+            let place = (slot & PLACE_MASK) - 1;
+            if fragment(slot) == fragment(hash) && self.blocks.board(place) == board {
+                self.add(place, count);
+                return false;
+            }
+            index = (index + 1) & (self.slots.len() - 1);
         }
         let place = self.push(board, count);
-        let table = &mut self.tables[table(hash)];
-        self.table_bytes -= table.allocation_size();
-        table.insert_unique(hash_of(wanted), wanted | place, |&slot| hash_of(slot));
-        self.table_bytes += table.allocation_size();
+        self.slots[index] = fragment(hash) | (place + 1);
         self.boards += 1;
+        // Four in five: above that a search passes too many slots.
+        if self.boards * 5 > self.slots.len() as u64 * 4 && self.slots.len() < MOST_SLOTS {
+            self.grow();
+        }
         true
+    }
+
+    /// Whether a place or a hash could soon not be told from others any more, at some
+    /// 500 million boards: then no more may be inserted.
+    pub(crate) fn is_full(&self) -> bool {
+        self.blocks.0.len() >= 1 << (PLACE_BITS - OFFSET_BITS)
+            || self.boards * 10 > MOST_SLOTS as u64 * 9
+    }
+
+    /// Twice the slots, in place: a second table would cost more memory than all boards.
+    fn grow(&mut self) {
+        let (old, new) = (self.slots.len(), 2 * self.slots.len());
+        self.slots.reserve_exact(old);
+        self.slots.resize(new, 0);
+        let mut aside = Vec::new();
+        for index in (0..old).rev() {
+            let slot = std::mem::take(&mut self.slots[index]);
+            if slot == 0 {
+                continue;
+            }
+            // Slots up to this index are still in the old order.
+            let first = first_slot(slot, new);
+            let free = (first..new).find(|&index| self.slots[index] == 0);
+            match free.filter(|_| first > index) {
+                Some(free) => self.slots[free] = slot,
+                None => aside.push(slot),
+            }
+        }
+        // A few, from around both ends.
+        for slot in aside {
+            let mut index = first_slot(slot, new);
+            while self.slots[index] != 0 {
+                index = (index + 1) & (new - 1);
+            }
+            self.slots[index] = slot;
+        }
     }
 
     /// How many boards there are.
@@ -107,7 +137,7 @@ impl Seen {
     pub(crate) fn bytes(&self) -> u64 {
         // A slot of the map is its two numbers and a byte.
         let large = self.large.capacity() * (2 * size_of::<u64>() + 1);
-        (self.blocks.bytes() + self.table_bytes + large) as u64
+        (self.blocks.bytes() + self.slots.len() * size_of::<u64>() + large) as u64
     }
 
     /// The boards and their counts, in the order in which they came.
@@ -149,20 +179,16 @@ impl Seen {
     }
 }
 
-/// The table that a hash belongs to.
-fn table(hash: u64) -> usize {
-    (hash >> (u64::BITS - TABLE_BITS)) as usize
+/// Where the search for a hash or a slot begins in a table of that many slots.
+#[inline]
+fn first_slot(hash_or_slot: u64, slots: usize) -> usize {
+    (hash_or_slot >> (u64::BITS - slots.trailing_zeros())) as usize
 }
 
-/// What a slot keeps of the hash: bits that did not choose the table.
-fn fragment(hash: u64) -> u64 {
-    (hash << TABLE_BITS) & !PLACE_MASK
-}
-
-/// What the table takes for the hash: a slot must tell it when the table grows.
-/// Multiplied by 2^64/φ (Knuth) so that its low and high bits differ too.
-fn hash_of(slot: u64) -> u64 {
-    (slot >> PLACE_BITS).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+/// The bits of a hash that a slot keeps.
+#[inline]
+fn fragment(hash_or_slot: u64) -> u64 {
+    hash_or_slot & !PLACE_MASK
 }
 
 /// The boards, each behind its length and a count.

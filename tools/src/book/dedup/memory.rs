@@ -25,10 +25,14 @@ pub(super) fn dedup(
     };
     input.read(|opening, text| {
         batch.push(&seen, opening.class.board.as_bytes(), text, opening.count);
-        if batch.is_full() {
-            batch.look_up(&mut seen, &mut keep)?;
+        if !batch.is_full() {
+            return Ok(());
         }
-        Ok(())
+        if seen.is_full() {
+            let why = "there are too many openings for the memory: expected --memory";
+            return Err(Failure::Input(why.to_owned()).into());
+        }
+        Ok(batch.look_up(&mut seen, &mut keep)?)
     })?;
     batch.look_up(&mut seen, &mut keep)?;
     if let Some(spool) = waiting {
