@@ -1,0 +1,208 @@
+use std::fmt::Write;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use super::*;
+
+fn read(text: &str) -> PtnGame {
+    text.parse().unwrap()
+}
+
+/// All lines of play: each move that nothing follows, with those before it.
+fn lines(game: &PtnGame) -> Vec<String> {
+    let plies = (0..game.nodes.len()).map(Ply);
+    let ends = plies.filter(|&ply| game.replies(Some(ply)).is_empty());
+    let lines = ends.map(|end| {
+        let mut line: Vec<_> = std::iter::successors(Some(end), |&ply| game.parent(ply)).collect();
+        line.reverse();
+        let moves: Vec<_> = line.into_iter().map(|ply| game.text(ply)).collect();
+        moves.join(" ")
+    });
+    lines.collect()
+}
+
+/// Reads what is written again: all must be the same. Only a move that could
+/// not be played may become one that can.
+fn check(game: &PtnGame) {
+    let again = read(&game.to_string());
+    assert_eq!(again.game, game.game, "{game}");
+    assert_eq!(again.tokens, game.tokens, "{game}");
+    let moves = game.tokens.iter().filter(|token| token.kind == TokenKind::Move).count();
+    if moves == game.nodes.len() {
+        let sorted = |game: &PtnGame| {
+            let mut lines = lines(game);
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&again), sorted(game), "{game}");
+    }
+}
+
+#[test]
+fn every_line_of_play_is_found() {
+    for (moves, expected) in [
+        (
+            "1. a1 e5 (1... a5 2. c3 (2. d4) d2) (1... e1) 2. c4",
+            "a1 a5 d4|a1 a5 c3 d2|a1 e1|a1 e5 c4",
+        ),
+        ("1. a1 (1. b1 b1 c1) e5 2. c3 (2. e5 c4)", "b1|a1 e5 c3"),
+        (
+            "1. a1 e5\n2. c3\n\n{1-1}\n1. b1 d1\n\n{1-1/1-2}\n1... e1\n2. d2\n\n\
+            {2w1}\n2. d4 {no name} d3\n3. Cd2\n",
+            "a1 e5 c3|b1 d1|b1 e1 d2|a1 e5 d4 d3 Cd2",
+        ),
+        (
+            "7. a1 e5 8. c3 c4 1-1.8. d4 d3 1-1.9. d2 1-1.2-1.8. -- c2 5. a2",
+            "a1 e5 c3 c4|a1 e5 d4 d3 d2|a1 e5 d4 c2",
+        ),
+    ] {
+        let game = read(&format!("[Size \"5\"]\n{moves}"));
+        assert_eq!(lines(&game).join("|"), expected, "{moves}");
+    }
+}
+
+#[test]
+fn comments_and_marks_come_and_go() {
+    let text = "[Size \"5\"]1.a1 $1 {own 1}e5'(b1 {in}) ; d\r\n{mine}";
+    let mut game = read(text);
+    let (first, second) = (game.main_line[0], game.main_line[1]);
+    assert_eq!(game.comments(Some(second)), ["mine"]);
+    game.add_comment(None, "start}");
+    game.remove_comments(Some(first), |text| text.starts_with("own"));
+    game.set_marks(first, "?");
+    game.add_comment(Some(first), "one");
+    game.set_marks(second, "");
+    game.add_comment(Some(second), "two");
+    let changed = "[Size \"5\"]\r\n{start)}\r\n1.a1? $1 {one} e5 {two} (b1 {in}) ; d\r\n{mine}";
+    assert_eq!(game.to_string(), changed);
+    check(&game);
+
+    game.remove_comments(None, |_| true);
+    game.remove_comments(Some(first), |_| true);
+    game.remove_comments(Some(second), |text| text == "two");
+    game.set_marks(first, "x");
+    game.set_marks(second, "'");
+    let changed = "[Size \"5\"]\r\n1.a1 $1 e5' (b1 {in}) ; d\r\n{mine}";
+    assert_eq!(game.to_string(), changed);
+}
+
+#[test]
+fn moves_are_played_where_they_belong() {
+    let mut game = read("[Size \"5\"]\n\n1. a1 e5 ; c\n\n{1-1}\n1. b1 b2");
+    let (first, second) = (game.main_line[0], game.main_line[1]);
+    let third = game.play(Some(second), "c3").unwrap();
+    let other = game.play(Some(first), "e4").unwrap();
+    game.play(Some(other), "c4!").unwrap();
+    game.play(Some(second), "d4").unwrap();
+    game.play(Some(third), "a2").unwrap();
+    game.play(None, "c1").unwrap();
+    let changed = "[Size \"5\"]\n\n1. a1 (1. c1) e5 ; c\n(1... e4 2. c4!)\n\
+        2. c3 (2. d4) a2\n\n{1-1}\n1. b1 b2";
+    assert_eq!(game.to_string(), changed);
+    check(&game);
+    assert!(game.play(Some(third), "c3").is_err());
+
+    // Another line, with no number of its own kind in the file.
+    let mut game = read("[Size \"5\"] 1.2... a1 a1 1.");
+    let first = game.play(Some(Ply(0)), "b1").unwrap();
+    game.play(Some(first), "c1").unwrap();
+    assert_eq!(game.to_string(), "[Size \"5\"] 1.2... a1 b1 2. c1 a1 1.");
+    check(&game);
+
+    let mut game = read("[TPS \"1,1,x/2,2,x/x3 2 4\"]\n\n0-1 {x}");
+    let first = game.play(None, "c2").unwrap();
+    let changed = "[TPS \"1,1,x/2,2,x/x3 2 4\"]\n4. -- c2\n\n0-1 {x}";
+    assert_eq!(game.to_string(), changed);
+    let error = game.play(Some(first), "c3").unwrap_err();
+    assert!(error.to_string().ends_with("the game has ended before it with 0-R"));
+}
+
+#[test]
+fn tags_are_set_and_the_board_turned() {
+    let text = "[Size \"5\"]\n[tps \"x5/x5/x5/x5/121C,x4 1 7\"]\n{a1 is a corner}\n\
+        7.1a1>1*?! Fe3 (7. Sb1'' $3 2a1+11) 8. d2 2-1.8. e1 ; a1\nR-0";
+    let mut game = read(text);
+    assert!(game.set_tag("komi", "two").is_err() && game.set_tag("Size", "6").is_err());
+    assert_eq!(game.to_string(), text);
+    game.set_tag("Komi", "2").unwrap();
+    game.set_tag("KOMI", "2.5").unwrap();
+    game.transform(Symmetry::Rotate180);
+    let expected = "[Size \"5\"]\n[tps \"x4,121C/x5/x5/x5/x5 1 7\"]\n[KOMI \"2.5\"]\n\
+        {a1 is a corner}\n7.1e5<1*?! Fa3 (7. Sd5'' $3 2e5-11) 8. b4 2-1.8. a5 ; a1\nR-0";
+    assert_eq!(game.to_string(), expected);
+    check(&game);
+}
+
+/// A text whose numbers are those of its moves, however the lines branch.
+fn text(words: &[(&str, Index, bool)]) -> String {
+    let mut text = "[Size \"5\"]\n".to_owned();
+    // How many plies the open lines have.
+    let mut plies = vec![0_usize];
+    for &(word, place, is_numbered) in words {
+        let depth = plies.len() - 1;
+        let begins_line = match word {
+            "(" if plies[depth] > 0 => {
+                plies.push(plies[depth] - 1);
+                text.push('(');
+                true
+            }
+            "{1-1}" if depth == 0 && plies[0] > 0 => {
+                plies[0] = place.index(plies[0]);
+                text.push_str("\n\n{1-1}\n");
+                true
+            }
+            ")" if depth > 0 => {
+                plies.pop();
+                text.push(')');
+                continue;
+            }
+            "(" | "{1-1}" | ")" => continue,
+            "move" | "move!" => false,
+            _ => {
+                text += word;
+                continue;
+            }
+        };
+        let ply = plies.last_mut().unwrap();
+        if is_numbered || begins_line || *ply == 0 {
+            let dots = if *ply % 2 == 0 { "." } else { "..." };
+            let _ = write!(text, " {}{dots}", *ply / 2 + 1);
+        }
+        let (column, row) = (place.index(5), place.index(25) / 5);
+        let _ = write!(text, " {}{}", char::from(b'a' + column as u8), row + 1);
+        text.extend(word.strip_prefix("move"));
+        *ply += 1;
+    }
+    text.extend((1..plies.len()).map(|_| ')'));
+    text
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn changed_games_are_read_again(
+        words in vec((select(&["move", "move", "move!", "(", ")", "{1-1}", "{c}", "$1", "; d\n", "\r\n"][..]), any::<Index>(), any::<bool>()), 0..20),
+        changes in vec((0..5_usize, any::<Index>(), any::<Index>()), 0..8),
+    ) {
+        let text = text(&words);
+        let Ok(mut game) = text.parse::<PtnGame>() else { return Ok(()) };
+        prop_assert_eq!(game.to_string(), text);
+        for (change, place, choice) in changes {
+            let ply = place.index(game.nodes.len() + 1).checked_sub(1).map(Ply);
+            match (change, ply) {
+                (0, _) => game.add_comment(ply, "new"),
+                (1, _) => game.remove_comments(ply, |_| true),
+                (2, Some(ply)) => game.set_marks(ply, ["", "!"][choice.index(2)]),
+                (3, _) => game.transform(*choice.get(&Symmetry::ALL)),
+                _ => {
+                    let moves = game.position(ply).legal_moves();
+                    let _ = game.play(ply, &moves[choice.index(moves.len())].to_string());
+                }
+            }
+        }
+        check(&game);
+    }
+}
