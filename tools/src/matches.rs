@@ -12,6 +12,7 @@ use crate::failure::{Failure, printable};
 use crate::output::{print, print_json, refuse_as_output};
 use crate::start::board_size;
 
+mod adjudication;
 mod engine;
 mod game;
 mod openings;
@@ -25,6 +26,7 @@ mod statistics;
 mod table;
 mod tei;
 
+use adjudication::Adjudication;
 use engine::{Effort, EngineSpec, TimeControl};
 use game::{Conditions, Record};
 use openings::Openings;
@@ -44,7 +46,7 @@ use table::{Table, locked};
 /// plays each opening once against itself, which shows the advantage of White. An engine
 /// that crashes, hangs, plays an illegal move or oversteps its time loses that game and
 /// is started again. The third time that a position comes is a draw, and so is a game of
-/// 1000 plies; nothing else is adjudicated.
+/// 1000 plies; nothing else is adjudicated unless --adjudicate asks for it.
 ///
 /// With --state, the same command goes on after Ctrl-C or a crash, and a larger --games
 /// adds to a match that is over. At fixed nodes the same seed gives the same games.
@@ -109,6 +111,12 @@ pub(crate) struct Arguments {
     /// How long to wait for an engine that has no clock, in seconds
     #[arg(long, value_name = "S", default_value = "60", value_parser = value_parser!(u64).range(1..=1_000_000))]
     timeout: u64,
+
+    /// Count a game as won once both engines have said for MOVES moves each, one after the
+    /// other, that the same side is ahead by SCORE, a score of TEI: 4,500; by default games
+    /// are played to their end
+    #[arg(long, value_name = "MOVES,SCORE")]
+    adjudicate: Option<Adjudication>,
 
     /// Start from the openings of this file, in turn: a TPS or a list of moves on each line
     #[arg(long, value_name = "FILE")]
@@ -191,6 +199,7 @@ impl Arguments {
             openings,
             margin: Duration::from_millis(self.timemargin),
             patience: Duration::from_secs(self.timeout),
+            adjudication: self.adjudicate,
         })
     }
 
@@ -252,7 +261,9 @@ impl Arguments {
             ("--seed", self.seed.to_string()),
             begin,
         ];
-        let all = engines.chain(others).map(|(key, value)| (key.to_owned(), value));
+        let adjudication = self.adjudicate.map(|by| ("--adjudicate", by.to_string()));
+        let all =
+            engines.chain(others).chain(adjudication).map(|(key, value)| (key.to_owned(), value));
         Settings { of: all.collect::<BTreeMap<_, _>>() }
     }
 }

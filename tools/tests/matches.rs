@@ -130,6 +130,25 @@ fn a_match_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_game_that_both_call_lost_ends_there_if_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "match --size 4 --games 4 --nodes 60 --engine name=a --engine name=b -o";
+    for adjudicate in [None, Some("1,1"), Some("0,5")] {
+        let path = folder.path().join(adjudicate.unwrap_or("all"));
+        let mut call = [&words(line)[..], &[path.to_str().unwrap()]].concat();
+        call.extend(adjudicate.into_iter().flat_map(|by| ["--adjudicate", by]));
+        if adjudicate == Some("0,5") {
+            assert!(error(2, &call).contains("expected moves and a score: 4,500"));
+            continue;
+        }
+        assert!(run(&call).status.success());
+        let games = fs::read_to_string(&path).unwrap();
+        let ended = games.matches("[Termination \"adjudicated: both engines agreed\"]").count();
+        assert_eq!(ended > 0, adjudicate.is_some(), "{games}");
+    }
+}
+
+#[test]
 fn each_opening_is_played_with_both_colors() {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

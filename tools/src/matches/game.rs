@@ -118,6 +118,8 @@ pub(crate) enum End {
     Rules,
     Repetition,
     Length,
+    /// Both engines called it lost.
+    Adjudicated,
     /// The loser's move was none.
     Illegal,
     /// The loser's time was up.
@@ -132,7 +134,7 @@ impl End {
     /// What the loser did wrong, if it was not just beaten.
     pub(crate) fn fault(self) -> Option<&'static str> {
         Some(match self {
-            Self::Rules | Self::Repetition | Self::Length => return None,
+            Self::Rules | Self::Repetition | Self::Length | Self::Adjudicated => return None,
             Self::Illegal => "illegal move",
             Self::Time => "time",
             Self::Crash => "crash",

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tak_encoding::Color;
 
+use super::adjudication::Adjudication;
 use super::engine::EngineSpec;
 use super::game::{Conditions, Record};
 use super::openings::Openings;
@@ -20,6 +21,8 @@ pub(crate) struct Plan {
     pub(crate) total: u64,
     pub(crate) margin: Duration,
     pub(crate) patience: Duration,
+    /// `None` plays games to their end.
+    pub(crate) adjudication: Option<Adjudication>,
 }
 
 impl Plan {

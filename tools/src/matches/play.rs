@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use tak_encoding::{Color, GameResult};
 
+use super::adjudication::Lead;
 use super::game::{Conditions, End, Game, Record};
-use super::player::Player;
+use super::plan::Plan;
+use super::player::{Answer, Player};
 use super::tei::Fault;
 use crate::failure::printable;
 
@@ -13,12 +15,12 @@ use crate::failure::printable;
 pub(crate) fn play(
     number: u64,
     mut game: Game,
-    conditions: Conditions,
+    plan: &Plan,
     players: [&mut Player<'_>; 2],
-    margin: Duration,
 ) -> Record {
     let plies = game.moves.len();
-    let (end, result, why) = play_on(&mut game, conditions, players, margin);
+    let (end, result, why) =
+        play_on(&mut game, plan.conditions[plan.place(number).1], plan, players);
     Record {
         game: number,
         moves: game.moves_text(0),
@@ -33,8 +35,8 @@ pub(crate) fn play(
 fn play_on(
     game: &mut Game,
     conditions: Conditions,
+    plan: &Plan,
     mut players: [&mut Player<'_>; 2],
-    margin: Duration,
 ) -> (End, GameResult, Option<String>) {
     for (player, color) in players.iter_mut().zip(Color::ALL) {
         if let Err(fault) = player.new_game(conditions, game.begins_with_opening()) {
@@ -46,33 +48,41 @@ fn play_on(
     // An engine without a clock is told its opponent's; without any, nobody looks at them.
     let bases = [0, 1].map(|side| players[side].spec.effort.time.map(|time| time.base));
     let mut clocks = [0, 1].map(|side| bases[side].or(bases[1 - side]).unwrap_or_default());
+    let mut lead = Lead::default();
     loop {
         if let Some((end, result)) = game.end() {
             return (end, result, None);
         }
         let color = game.side_to_move();
         let player = &mut *players[color.index()];
-        if let Err((end, why)) = turn(game, player, &mut clocks, margin) {
-            player.end();
-            return (end, GameResult::Win(!color), Some(why));
+        let score = match turn(game, player, &mut clocks, plan.margin) {
+            Ok(score) => score,
+            Err((end, why)) => {
+                player.end();
+                return (end, GameResult::Win(!color), Some(why));
+            }
+        };
+        let winner = plan.adjudication.and_then(|by| lead.add(color, score, by));
+        if let Some(winner) = winner.filter(|_| game.end().is_none()) {
+            return (End::Adjudicated, GameResult::Win(winner), None);
         }
     }
 }
 
-/// One move. Legality comes before the clock, the clock before the result, and the
-/// increment behind the move.
+/// One move, and what its player thinks of it. Legality comes before the clock, the clock
+/// before the result, and the increment behind the move.
 fn turn(
     game: &mut Game,
     player: &mut Player<'_>,
     clocks: &mut [Duration; 2],
     margin: Duration,
-) -> Result<(), (End, String)> {
+) -> Result<Option<i64>, (End, String)> {
     let side = game.side_to_move().index();
     let effort = player.spec.effort;
     let allowed = effort.patience(clocks[side]);
     let allowance = allowed.map(|allowed| allowed + margin);
     let answer = player.think(game, *clocks, allowance);
-    let (mv, took) = answer.map_err(|fault| match fault {
+    let Answer { mv, time: took, score } = answer.map_err(|fault| match fault {
         Fault::Silence(_) if allowed.is_some() => (End::Time, fault.to_string()),
         Fault::Silence(_) => (End::Hang, fault.to_string()),
         fault => (End::Crash, fault.to_string()),
@@ -86,5 +96,5 @@ fn turn(
     if let Some(time) = effort.time {
         clocks[side] = clocks[side].saturating_sub(took) + time.increment;
     }
-    Ok(())
+    Ok(score)
 }

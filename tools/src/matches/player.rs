@@ -13,6 +13,15 @@ use super::game::{Conditions, Game};
 use super::tei::{Client, Fault};
 use crate::failure::printable;
 
+/// What an engine says in its turn.
+pub(crate) struct Answer {
+    /// The word behind `bestmove`.
+    pub(crate) mv: String,
+    pub(crate) time: Duration,
+    /// From its side, if it told one.
+    pub(crate) score: Option<i64>,
+}
+
 /// An engine as it is described, running or not.
 pub(crate) struct Player<'a> {
     pub(crate) spec: &'a EngineSpec,
@@ -55,23 +64,23 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The move that the engine wants, and the time that it took. With an allowance it
-    /// must come within it.
+    /// The move that the engine wants. With an allowance it must come within it.
     pub(crate) fn think(
         &mut self,
         game: &Game,
         clocks: [Duration; 2],
         allowance: Option<Duration>,
-    ) -> Result<(String, Duration), Fault> {
+    ) -> Result<Answer, Fault> {
         let left = clocks[game.side_to_move().index()];
         match &mut self.running {
             None => Err(Fault::Crash("it is not running".to_owned())),
             Some(Running::Own(engine)) => {
                 let start = Instant::now();
                 let limits = self.spec.effort.limits(left);
-                let (mv, _) = search(engine, game.setup.clone(), limits);
+                let (mv, info) = search(engine, game.setup.clone(), limits);
                 let mv = mv.ok_or_else(|| Fault::Crash("its search has ended".to_owned()))?;
-                Ok((mv, start.elapsed()))
+                let score = info.map(|info| i64::from(info.score));
+                Ok(Answer { mv, time: start.elapsed(), score })
             }
             Some(Running::Process(client)) => {
                 let go = go(self.spec, clocks);

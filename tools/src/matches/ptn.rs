@@ -3,7 +3,7 @@
 use tak_encoding::{AnyPosition, Game, GameResult, NoHash, with_position};
 
 use super::engine::EngineSpec;
-use super::game::{Conditions, Record};
+use super::game::{Conditions, End, Record};
 
 /// A game with its tags and an empty line behind it; nothing if the record makes no
 /// sense, which only a state that was edited can hold.
@@ -36,6 +36,9 @@ pub(crate) fn game(
             "Termination",
             format!("{fault}: {}", record.why.as_deref().unwrap_or_default()),
         ));
+    }
+    if record.end == End::Adjudicated {
+        tags.push(("Termination", "adjudicated: both engines agreed".to_owned()));
     }
     with_position!(start, start => {
         let mut game = Game::new(start);

@@ -139,7 +139,7 @@ pub(crate) fn play(plan: &Plan, table: &Mutex<Table<'_>>) {
             Color::White => [&mut one, &mut two],
             Color::Black => [&mut two, &mut one],
         };
-        let record = play::play(number, game, conditions, players, plan.margin);
+        let record = play::play(number, game, plan, players);
         locked(table).add(record);
     }
 }

@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 
 use tak_encoding::{HalfKomi, Opening};
 
+use super::adjudication;
 use super::engine::EngineSpec;
 use super::game::Conditions;
+use super::player::Answer;
 use crate::failure::printable;
 
 /// Why an engine lost a game without being beaten, or cannot play one.
@@ -250,20 +252,20 @@ impl Client {
         Ok(())
     }
 
-    /// Sends a position and asks for its move, to be told within that time. Returns the
-    /// word behind `bestmove`, and the time that it took.
+    /// Sends a position and asks for its move, to be told within that time.
     pub(crate) fn best_move(
         &mut self,
         position: &str,
         go: &str,
         patience: Option<Duration>,
-    ) -> Result<(String, Duration), Fault> {
+    ) -> Result<Answer, Fault> {
         // A late or double answer to an earlier question is none to this.
         while self.lines.try_recv().is_ok() {}
         self.send(position)?;
         let start = Instant::now();
         self.send(go)?;
         let patience = patience.unwrap_or(self.patience);
+        let mut score = None;
         loop {
             let heard = self.hear(start + patience).map_err(|fault| match fault {
                 Fault::Silence(_) => Fault::Silence(patience),
@@ -272,9 +274,10 @@ impl Client {
             let (at, line) = heard?;
             let mut words = line.split_whitespace();
             if words.next() == Some("bestmove") {
-                let mv = words.next().unwrap_or_default();
-                return Ok((mv.to_owned(), at.saturating_duration_since(start)));
+                let mv = words.next().unwrap_or_default().to_owned();
+                return Ok(Answer { mv, time: at.saturating_duration_since(start), score });
             }
+            score = adjudication::score(&line).or(score);
         }
     }
 
