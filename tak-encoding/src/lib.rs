@@ -6,6 +6,7 @@ mod canonical;
 #[cfg(feature = "links")]
 mod link;
 mod move_name;
+mod move_problem;
 mod move_text;
 mod movegen;
 mod moves;

@@ -1,10 +1,9 @@
 //! Moves as text.
 //!
 //! A placement is an optional `F`, `S` (wall) or `C`, and a square; a `2` in front
-//! places two flats at once. A spread is
-//! an optional count, a square, a direction `+ - < >` and the drops, which may
-//! be missing when all pieces land on one square. `*` notes a crush, and marks
-//! like `?`, `!`, `'` and `"` may follow.
+//! places two flats at once. A spread is an optional count, a square, a direction
+//! `+ - < >` and the drops, which may be missing when all pieces land on one square.
+//! `*` notes a crush, and marks like `?`, `!`, `'` and `"` may follow.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,6 +11,7 @@ use std::str::FromStr;
 use bitops::Symmetry;
 use smallvec::SmallVec;
 
+use crate::move_problem::Problem;
 use crate::moves::{Action, Move};
 use crate::opening::Opening;
 use crate::piece::Kind;
@@ -29,15 +29,6 @@ pub struct MoveError {
     problem: Problem,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Problem {
-    Expected(&'static str),
-    OffBoard { size: usize },
-    WrongSum { carried: u32, dropped: u32 },
-    CarryLimit { limit: usize },
-    Illegal(IllegalMove),
-}
-
 impl MoveError {
     pub(crate) fn illegal(text: &str, why: IllegalMove) -> Self {
         Self { found: excerpt(text), problem: Problem::Illegal(why) }
@@ -46,29 +37,13 @@ impl MoveError {
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {}: ", self.found)?;
-        match &self.problem {
-            Problem::Expected(what) => write!(f, "expected {what}"),
-            Problem::OffBoard { size } => {
-                write!(f, "it leaves the board, expected squares of {size}×{size}")
-            }
-            Problem::WrongSum { carried, dropped } => {
-                write!(f, "the drops add up to {dropped}, expected {carried}, the pieces it takes")
-            }
-            Problem::CarryLimit { limit } => {
-                write!(f, "expected at most {limit} pieces in the hand")
-            }
-            Problem::Illegal(why) => write!(f, "illegal here: {why}"),
-        }
+        write!(f, "move {}: {}", self.found, self.problem)
     }
 }
 
 impl std::error::Error for MoveError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.problem {
-            Problem::Illegal(why) => Some(why),
-            _ => None,
-        }
+        self.problem.source()
     }
 }
 

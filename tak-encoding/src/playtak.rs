@@ -10,9 +10,10 @@ use std::fmt::{self, Write};
 
 use smallvec::SmallVec;
 
+use crate::move_problem::Problem;
 use crate::moves::{Action, Move};
 use crate::piece::Kind;
-use crate::position::{IllegalMove, Position};
+use crate::position::Position;
 use crate::ptn::Game;
 use crate::size::{Playable, Size};
 use crate::slides::Slide;
@@ -28,16 +29,6 @@ pub struct PlaytakError {
     problem: Problem,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Problem {
-    Expected(&'static str),
-    OffBoard { size: usize },
-    Crooked,
-    WrongDrops { squares: usize, drops: usize },
-    CarryLimit { limit: usize },
-    Illegal(IllegalMove),
-}
-
 impl PlaytakError {
     /// Which move of the game is wrong, 1 for the first; `None` for a single move.
     pub fn number(&self) -> Option<usize> {
@@ -51,29 +42,13 @@ impl fmt::Display for PlaytakError {
             Some(number) => write!(f, "move {number}, {}: ", self.found)?,
             None => write!(f, "move {}: ", self.found)?,
         }
-        match &self.problem {
-            Problem::Expected(what) => write!(f, "expected {what}"),
-            Problem::OffBoard { size } => {
-                write!(f, "it leaves the board, expected squares of {size}×{size}")
-            }
-            Problem::Crooked => f.write_str("expected another square of the same file or rank"),
-            Problem::WrongDrops { squares, drops } => {
-                write!(f, "{drops} drops, expected {squares}, one for each square")
-            }
-            Problem::CarryLimit { limit } => {
-                write!(f, "expected at most {limit} pieces in the hand")
-            }
-            Problem::Illegal(why) => write!(f, "illegal here: {why}"),
-        }
+        write!(f, "{}", self.problem)
     }
 }
 
 impl std::error::Error for PlaytakError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.problem {
-            Problem::Illegal(why) => Some(why),
-            _ => None,
-        }
+        self.problem.source()
     }
 }
 
