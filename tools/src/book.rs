@@ -9,6 +9,7 @@ mod build;
 mod dedup;
 mod expand;
 mod format;
+#[cfg(feature = "parquet")]
 mod keys;
 mod lookup;
 mod merge;
@@ -38,6 +39,7 @@ enum Command {
     Stats(stats::Arguments),
     Merge(merge::Arguments),
     Dedup(dedup::Arguments),
+    #[cfg(feature = "parquet")]
     Keys(keys::Arguments),
     Expand(expand::Arguments),
     Random(random::Arguments),
@@ -48,6 +50,7 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         match &self.command {
             Command::Dedup(arguments) => arguments.run(),
+            #[cfg(feature = "parquet")]
             Command::Keys(arguments) => arguments.run(),
             Command::Expand(arguments) => arguments.run(),
             Command::Build(arguments) => arguments.run(),

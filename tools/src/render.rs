@@ -1,5 +1,6 @@
 //! `tak-tools render`: pictures of positions.
 
+#[cfg(feature = "png")]
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

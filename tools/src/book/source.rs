@@ -58,7 +58,8 @@ pub(crate) struct Opening<'a> {
     pub(crate) count: u64,
     /// What it reaches.
     pub(crate) class: Class,
-    /// How its game ended, if it tells.
+    /// How its game ended, if it tells: for `book keys`.
+    #[cfg_attr(not(feature = "parquet"), expect(dead_code))]
     pub(crate) result: Option<GameResult>,
 }
 
