@@ -1,8 +1,9 @@
 //! What a book holds, in numbers.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashSet};
 
-use tak_encoding::{BoardSize, Move, Playable, Position, Size};
+use tak_encoding::{BoardSize, Move, Playable, Position, Rules, Size};
 
 use crate::book::{self, Book};
 use crate::error::BookError;
@@ -27,6 +28,8 @@ pub struct SizeStats {
 /// An opening and how often it was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening<const N: usize> {
+    /// How the first two plies are played.
+    pub by: tak_encoding::Opening,
     /// From the empty board.
     pub moves: Vec<Move<N>>,
     /// The games of its rarest move. Other ways to the same position count too.
@@ -94,12 +97,16 @@ impl Book {
         let mut met = HashSet::new();
         // The games of an opening never grow with its length: what comes out of
         // the heap first is the most played of all.
-        let mut heap = BinaryHeap::from([(u64::MAX, Vec::<Move<N>>::new())]);
+        let roots = 0..tak_encoding::Opening::ALL.len();
+        let mut heap: BinaryHeap<_> =
+            roots.map(|index| (u64::MAX, Vec::<Move<N>>::new(), Reverse(index))).collect();
         for _ in 0..MOST_LOOKUPS {
-            let Some((games, moves)) = heap.pop() else {
+            let Some((games, moves, Reverse(index))) = heap.pop() else {
                 break;
             };
-            let mut position = Position::<N>::new();
+            let by = tak_encoding::Opening::ALL[index];
+            let rules = Rules::default().with_opening(by);
+            let mut position = rules.map_or_else(|_| Position::<N>::new(), Position::with_rules);
             for &mv in &moves {
                 position.play_unchecked(mv);
             }
@@ -107,7 +114,7 @@ impl Book {
                 continue;
             }
             if moves.len() as u32 == plies {
-                found.push(Opening { moves, games });
+                found.push(Opening { by, moves, games });
                 if found.len() == count {
                     break;
                 }
@@ -115,7 +122,7 @@ impl Book {
             }
             for known in self.lookup(&position)? {
                 let longer = [moves.as_slice(), &[known.mv]].concat();
-                heap.push((games.min(known.tally.games), longer));
+                heap.push((games.min(known.tally.games), longer, Reverse(index)));
             }
         }
         Ok(found)

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use fastrand::Rng;
 use tak_book::{Addition, Book, BookBuilder, BookError, Tally};
 use tak_encoding::{
-    AnyGame, BoardSize, Game, GameResult, Playable, Position, Size, Symmetry, with_game, with_size,
+    AnyGame, BoardSize, Game, GameResult, Opening, Playable, Position, Size, Symmetry, with_game,
+    with_size,
 };
 
 const PLIES: u32 = 9;
@@ -180,6 +181,7 @@ fn most_played_openings_come_first() {
     assert_eq!(openings.len(), 20);
     let mut reached = Vec::new();
     for opening in &openings {
+        assert_eq!(opening.by, Opening::Swap);
         let mut position = Position::<5>::new();
         let mut fewest = u64::MAX;
         for &mv in &opening.moves {

@@ -154,12 +154,20 @@ impl Entry {
             }
             Form::Tps => with_game!(&self.game, game => position(game, plies)?.to_tps()),
             Form::Moves => with_game!(&self.game, game => {
+                move_list::tell_lost_opening(&self.game);
                 from_the_start(game)?;
                 let moves: Vec<_> = game.moves().iter().map(ToString::to_string).collect();
                 moves.join(" ")
             }),
             Form::Playtak => with_game!(&self.game, game => {
                 from_the_start(game)?;
+                let opening = game.start().opening();
+                if opening != Opening::Swap {
+                    remark::once(&format!(
+                        "the notation of playtak.com does not tell the opening {opening}: read it \
+                         with --opening '{opening}'"
+                    ));
+                }
                 game.to_playtak()
             }),
         };

@@ -60,7 +60,16 @@ impl Start {
             (None, tps) => AnyPosition::from_tps(tps.as_deref().unwrap_or_default(), rules)
                 .map_err(Failure::input),
         };
-        with_position!(position?, start => {
+        let position = position?;
+        if let Some(wanted) = self.opening
+            && let told = with_position!(position, position => position.opening())
+            && position.is_opening()
+            && told != wanted
+        {
+            let why = format!("--opening {wanted}: the position is one of the opening {told}");
+            return Err(Failure::Input(why));
+        }
+        with_position!(position, start => {
             let game = move_list::read_by(start, self.opening, &self.moves);
             let game = game.map_err(|why| Failure::Input(format!("--moves, {why}")))?;
             let last = game.moves().last().copied().map(AnyMove::from);

@@ -36,7 +36,11 @@ fn games_of_both_sites_go_through_every_command() {
         assert_eq!(ran(&["convert", "--to", "tps", &name]), format!("{END}\n{END}\n"));
         assert_eq!(ran(&["convert", "--to", "moves", &name]), "2a1 f6 c3 2a1+11\n".repeat(2));
         let playtak = "P A1,P F6,P C3,M A1 A3 1 1\n";
-        assert_eq!(ran(&["convert", "--to", "playtak", &name]), playtak.repeat(2));
+        let output = run(&["convert", "--to", "playtak", &name]);
+        let lost = "note: the notation of playtak.com does not tell the opening double black stack: \
+            read it with --opening 'double black stack'\n";
+        assert_eq!(text(&output.stdout), playtak.repeat(2));
+        assert_eq!(text(&output.stderr), format!("{note}{lost}"));
         // What was written stays as it was.
         assert_eq!(ran(&["convert", "--to", "ptn", &name]).matches(ptn.trim()).count(), 2);
         let turned = ran(&["canon", &name]);
@@ -58,6 +62,51 @@ fn games_of_both_sites_go_through_every_command() {
     }
     let link = stdout(&["convert", "--to", "url", "--text", NINJA]);
     assert_eq!(stdout(&["convert", "--to", "tps", link.trim()]), format!("{END}\n"));
+}
+
+#[test]
+fn openings_never_mix() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (games, positions, book) = (path("games.ptn"), path("positions.txt"), path("book"));
+    let game = |opening: &str, moves: &str| {
+        format!("[Size \"5\"]\n[Opening \"{opening}\"]\n\n{moves}\n\n")
+    };
+    let behind = "[Size \"5\"]\n[Opening \"double black stack\"]\n\
+        [TPS \"x4,1/x5/x5/x5/22,x4 1 2\"]\n\n2. c3\n\n";
+    let all = ["swap", "no-swap"].map(|opening| game(opening, "1. a1 e5 2. c3")).concat();
+    fs::write(&games, all + &game("double black stack", "1. 2a1 e5 2. c3") + behind).unwrap();
+
+    let output = run(&["book", "dedup", &games, "--to", "moves", "--opening", "no-swap"]);
+    assert_eq!(text(&output.stdout), "a1 e5 c3\n");
+    let lost =
+        "note: a list of moves does not tell the opening no-swap: read it with --opening no-swap";
+    assert!(text(&output.stderr).starts_with(lost), "{output:?}");
+    let output = run(&["book", "dedup", &games, "--opening", "double black stack"]);
+    // The tag tells it even where the game starts behind it.
+    assert!(text(&output.stderr).starts_with("read 2, kept 1, duplicates 1"), "{output:?}");
+
+    // A position behind the first ply tells its opening.
+    fs::write(&positions, "x4,1/x5/x5/x5/x5 2 1\nx4,2/x5/x5/x5/x5 2 1\nx4,22/x5/x5/x5/x5 2 1\n")
+        .unwrap();
+    for (opening, board) in [("swap", "x4,2/"), ("no-swap", "x4,1/"), ("dbs", "x4,22/")] {
+        let kept = text(&run(&["book", "dedup", &positions, "--opening", opening]).stdout);
+        assert!(kept.starts_with(board) && kept.lines().count() == 1, "{opening}: {kept}");
+        let tps = format!("{board}x5/x5/x5/x5 2 1");
+        stdout(&["moves", "--tps", &tps, "--opening", opening]);
+        let other = if opening == "swap" { "no-swap" } else { "swap" };
+        let why = error(2, &["moves", "--tps", &tps, "--opening", other]);
+        assert!(why.contains("the position is one of the opening"), "{why}");
+    }
+
+    run(&["book", "build", &games, "-o", &book]);
+    let stats = stdout(&["book", "stats", &book, "--opening-plies", "1"]);
+    for line in ["a1", "a1 (no-swap)", "2a1"] {
+        let turned = ["a1", "a5", "e1", "e5"].map(|corner| line.replace("a1", corner));
+        let found =
+            |line: &String| stats.lines().any(|found| found.ends_with(&format!("  {line}")));
+        assert!(turned.iter().any(found), "{line}: {stats}");
+    }
 }
 
 #[test]

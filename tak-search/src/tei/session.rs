@@ -64,6 +64,8 @@ pub struct Session {
     rules: AnyRules,
     /// The opening of the games that do not tell theirs.
     opening: Opening,
+    /// Whether `teinewgame` told the opening of this game.
+    opening_is_told: bool,
     /// The last position, `None` for the start of the game.
     setup: Option<Setup>,
     /// Whether there was a `teinewgame`: then the piece counts have a board to fit.
@@ -97,6 +99,7 @@ impl Session {
             size: BoardSize::Six,
             rules: AnyRules::default(),
             opening: Opening::default(),
+            opening_is_told: false,
             setup: None,
             begun: false,
             refused_position: None,
@@ -248,6 +251,7 @@ impl Session {
             }
         }
         self.rules.opening = opening.unwrap_or(self.opening);
+        self.opening_is_told = opening.is_some();
         self.setup = None;
         self.refused_position = None;
         self.refused_game = None;
@@ -262,17 +266,16 @@ impl Session {
     /// half of the moves played, so the old position stays until this is known.
     fn read_setup(&self, start: Start<'_>, moves: &[&str]) -> Result<Setup, CommandError> {
         let problem = |error: String| CommandError(format!("position: {error}"));
+        let opening = self.opening_of(moves.first().copied().unwrap_or_default());
         let position = match start {
-            Start::Empty => self.empty_board(),
+            Start::Empty => self.empty_board(opening),
             Start::Tps(tps) => {
                 let size =
                     tak_encoding::tps_size(tps).map_err(|error| problem(error.to_string()))?;
-                self.read_tps(tps, size).map_err(|error| problem(error.to_string()))?
+                self.read_tps(tps, size, opening).map_err(|error| problem(error.to_string()))?
             }
         };
-        // A first move like `2a1` tells the opening, whatever the option says.
-        let first = moves.first().copied().unwrap_or_default();
-        let mut setup = Setup::new(position.begun_by(first));
+        let mut setup = Setup::new(position);
         for (index, text) in moves.iter().enumerate() {
             let illegal = |error: &dyn Display| problem(format!("move {}: {error}", index + 1));
             let mv = setup.position.parse_move(text).map_err(|error| illegal(&error))?;
@@ -281,21 +284,43 @@ impl Session {
         Ok(setup)
     }
 
-    fn read_tps(&self, tps: &str, size: BoardSize) -> Result<AnyPosition<OneHash>, TpsError> {
-        with_size!(size, N => {
-            let position = Position::from_tps_with(tps, rules_at::<N>(self.rules))?;
-            Ok(position.into())
-        })
+    /// A board that tells its opening keeps it.
+    fn read_tps(
+        &self,
+        tps: &str,
+        size: BoardSize,
+        opening: Opening,
+    ) -> Result<AnyPosition<OneHash>, TpsError> {
+        let rules = self.rules_with(opening);
+        with_size!(size, N => Ok(Position::from_tps_with(tps, rules_at::<N>(rules))?.into()))
     }
 
-    fn empty_board(&self) -> AnyPosition<OneHash> {
-        with_size!(self.size, N => Position::with_rules(rules_at::<N>(self.rules)).into())
+    /// The opening of a game with that first move. Pages set the option once and then
+    /// send games by any opening, so the move says more than the option.
+    fn opening_of(&self, first: &str) -> Opening {
+        match self.rules.opening {
+            opening if self.opening_is_told || first.is_empty() => opening,
+            _ if first.starts_with('2') => Opening::DoubleBlackStack,
+            Opening::DoubleBlackStack => Opening::Swap,
+            opening => opening,
+        }
+    }
+
+    fn rules_with(&self, opening: Opening) -> AnyRules {
+        let mut rules = self.rules;
+        rules.opening = opening;
+        rules
+    }
+
+    fn empty_board(&self, opening: Opening) -> AnyPosition<OneHash> {
+        let rules = self.rules_with(opening);
+        with_size!(self.size, N => Position::with_rules(rules_at::<N>(rules)).into())
     }
 
     /// The position to search, with the komi of the moment.
     fn current_setup(&self) -> Setup {
         let setup = self.setup.clone();
-        let mut setup = setup.unwrap_or_else(|| Setup::new(self.empty_board()));
+        let mut setup = setup.unwrap_or_else(|| Setup::new(self.empty_board(self.rules.opening)));
         setup.position.set_half_komi(self.rules.half_komi);
         setup
     }

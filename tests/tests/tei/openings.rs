@@ -62,6 +62,22 @@ fn games_are_taken_however_they_are_told() {
     ] {
         best_move(&mut client, &[], position, Opening::Swap);
     }
+    // A page sets the option once, and then sends what its user looks at.
+    for (option, position, opening) in [
+        ("double black stack", "position startpos moves a1 f6", Opening::Swap),
+        ("double black stack", "position tps x6/x6/x6/x6/x6/x6 1 1 moves a1 f6", Opening::Swap),
+        ("no-swap", "position startpos moves a1 f6", Opening::NoSwap),
+        ("no-swap", "position startpos moves 2a1 f6", Opening::DoubleBlackStack),
+        ("no-swap", "position tps x6/x6/x6/x6/x6/22,x5 2 1", Opening::DoubleBlackStack),
+        ("swap", "position startpos moves 2a1 f6", Opening::DoubleBlackStack),
+    ] {
+        let option = format!("setoption name Opening value {option}");
+        best_move(&mut client, &[&option, "teinewgame 6"], position, opening);
+    }
+    client.send_all(["setoption name Opening value swap", "teinewgame 6 opening no-swap"]);
+    client.send("position startpos moves 2a1");
+    assert!(client.ready()[0].contains("double black stack"));
+    client.send("teinewgame 6");
     for bad in ["position startpos moves a1 2f6", "position startpos moves a1 f6 2c3"] {
         client.send(bad);
         let told = client.ready();

@@ -7,10 +7,11 @@ use std::time::Instant;
 use clap::{Args, value_parser};
 use serde_json::json;
 use tak_book::{Addition, BookBuilder};
-use tak_encoding::{AnyGame, BoardSize, with_game};
+use tak_encoding::{AnyGame, BoardSize};
 
 use super::archive::{Archive, Entry};
 use super::format::Format;
+use super::opening::opening_of;
 use super::report::Report;
 use super::source::{Books, Opening, Trouble, files};
 use crate::failure::Failure;
@@ -236,7 +237,7 @@ impl Build<'_> {
         times: u64,
     ) -> Result<(), Failure> {
         let Arguments { size, opening, min_rating, rated, .. } = self.arguments;
-        let played = with_game!(game, game => game.start().opening());
+        let played = opening_of(game);
         let low = |least| ratings.iter().any(|rating| rating.is_none_or(|rating| rating < least));
         let counts = &mut self.counts;
         let count = if size.is_some_and(|size| size != game.size()) {

@@ -35,6 +35,8 @@ pub(crate) struct Class {
     pub(crate) symmetry: Symmetry,
     /// The plies played, as the opening counts them.
     pub(crate) ply: u32,
+    /// The opening of the game, if the board tells it: behind the first ply.
+    pub(crate) opening: Option<Opening>,
 }
 
 impl Class {
@@ -47,6 +49,7 @@ impl Class {
             size: position.size(),
             symmetry: canonical.symmetry(),
             ply: position.ply(),
+            opening: (position.ply() == 1 && position.is_opening()).then(|| position.opening()),
             board: canonical.into_board(),
         }
     }
@@ -93,9 +96,14 @@ impl Form<'_> {
         let starts_empty = match self {
             Self::Moves(..) => true,
             Self::Tps(_) => false,
-            Self::Game(game) => with_game!(game, game => {
-                game.start().ply() == 0 && game.start().occupied().is_empty()
-            }),
+            Self::Game(game) => {
+                if to == Format::Moves {
+                    move_list::tell_lost_opening(game);
+                }
+                with_game!(game, game => {
+                    game.start().ply() == 0 && game.start().occupied().is_empty()
+                })
+            }
         };
         if !starts_empty && to == Format::Moves {
             return Err("it starts from a position: expected --to tps or --to ptn".to_owned());
@@ -136,6 +144,13 @@ impl Form<'_> {
 
 fn tps_class(tps: &str, size: BoardSize) -> Result<Class, TpsError> {
     with_size!(size, N => Position::<N>::from_tps(tps).map(|position| Class::of(&position)))
+}
+
+/// The opening that a game was begun by: its tag says so even where the start lies behind it.
+pub(crate) fn opening_of(game: &AnyGame) -> Opening {
+    let tag = game.tags().iter().find(|tag| tag.name.eq_ignore_ascii_case("Opening"));
+    let told = tag.and_then(|tag| tag.value.parse().ok());
+    told.unwrap_or_else(|| with_game!(game, game => game.start().opening()))
 }
 
 /// The game with its first moves alone, and without a result if some are gone.

@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
 }
 
 /// An opening: its moves, and in how many games they were played.
-type Opening = (String, u64);
+type Opening = (tak_encoding::Opening, String, u64);
 
 /// What the book holds for one size.
 type BookOfSize = (BoardSize, SizeStats, Vec<Opening>);
@@ -87,7 +87,7 @@ impl Arguments {
         let openings = book.openings::<N>(self.opening_plies, usize::from(self.top))?;
         let text = |opening: tak_book::Opening<N>| {
             let moves: Vec<_> = opening.moves.iter().map(ToString::to_string).collect();
-            (moves.join(" "), opening.games)
+            (opening.by, moves.join(" "), opening.games)
         };
         Ok(openings.into_iter().map(text).collect())
     }
@@ -111,15 +111,20 @@ fn write_size(size: BoardSize, stats: &SizeStats, openings: &[Opening], text: &m
     if !openings.is_empty() {
         let _ = writeln!(text, " games  opening");
     }
-    for (moves, games) in openings {
-        let _ = writeln!(text, "{games:>6}  {moves}");
+    for (by, moves, games) in openings {
+        // The others are told by their first move.
+        let by = if *by == tak_encoding::Opening::NoSwap { " (no-swap)" } else { "" };
+        let _ = writeln!(text, "{games:>6}  {moves}{by}");
     }
 }
 
 fn json_of(size: BoardSize, stats: &SizeStats, openings: &[Opening]) -> Value {
     let openings = openings.iter();
-    let openings: Vec<_> =
-        openings.map(|(moves, games)| json!({"moves": moves, "games": games})).collect();
+    let openings: Vec<_> = openings
+        .map(
+            |(by, moves, games)| json!({"opening": by.to_string(), "moves": moves, "games": games}),
+        )
+        .collect();
     let by_ply = stats.positions.iter();
     let by_ply: Vec<_> =
         by_ply.map(|(ply, count)| json!({"ply": ply, "positions": count})).collect();

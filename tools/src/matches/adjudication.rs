@@ -67,7 +67,7 @@ impl Lead {
 /// more than any other.
 pub(crate) fn score(info: &str) -> Option<i64> {
     let mut words = info.split_whitespace();
-    if words.next() != Some("info") {
+    if words.next() != Some("info") || words.clone().next() == Some("string") {
         return None;
     }
     let behind = |key: &str| {
@@ -123,7 +123,7 @@ mod tests {
             ("info score mate -3", Some(-i64::MAX)),
             ("info depth 9 score solved win 5 pv a1", Some(i64::MAX)),
             ("info score solved draw 0", Some(0)),
-            ("info string score cp", None),
+            ("info string score cp 900", None),
             ("bestmove a1", None),
         ] {
             assert_eq!(score(line), expected, "{line}");

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use fastrand::Rng;
-use tak_encoding::{AnyPosition, Playable, Position, Size, with_size};
+use tak_encoding::{AnyPosition, Playable, Position, Size, with_position, with_size};
 use tak_search::engine::{Engine, Setup};
 use tak_search::limits::Limits;
 use tak_search::score::Score;
@@ -81,6 +81,16 @@ impl Openings {
             let mut drawn = drawn[index].lock().unwrap_or_else(PoisonError::into_inner);
             let moves = record.moves.split(' ').take(record.plies).map(str::to_owned);
             drawn.moves.insert(number, moves.collect());
+        }
+    }
+
+    /// Whether the engines play one of the first two plies themselves in any game.
+    pub(crate) fn leave_an_opening(&self, (index, conditions): (usize, Conditions)) -> bool {
+        match self {
+            Self::Book(fitting) => fitting[index].iter().any(|line| {
+                read_line(line, conditions).is_ok_and(|game| game.begins_with_opening())
+            }),
+            Self::Random(_) => self.begin(0, (index, conditions)).begins_with_opening(),
         }
     }
 
@@ -184,6 +194,11 @@ fn read_line(text: &str, conditions: Conditions) -> Result<Game, String> {
             return Err(format!(
                 "expected a position on {size}×{size}, found one on {found}×{found}"
             ));
+        }
+        let found = with_position!(position, position => position.opening());
+        if position.is_opening() && found != conditions.opening {
+            let wanted = conditions.opening;
+            return Err(format!("expected a position of the opening {wanted}, found {found}"));
         }
         Game::new(&position, Some(position.to_string()))
     } else {

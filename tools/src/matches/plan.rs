@@ -57,9 +57,9 @@ impl Plan {
     pub(crate) fn try_engines(&self) -> Result<(), Failure> {
         for spec in &self.engines {
             for (index, &conditions) in self.conditions.iter().enumerate() {
-                let game = self.openings.begin(0, (index, conditions));
+                let with_opening = self.openings.leave_an_opening((index, conditions));
                 let mut player = Player::new(spec, self.patience);
-                player.new_game(conditions, game.begins_with_opening()).map_err(|fault| {
+                player.new_game(conditions, with_opening).map_err(|fault| {
                     Failure::Input(format!("{}: {fault}", printable(&spec.name())))
                 })?;
             }

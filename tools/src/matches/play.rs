@@ -7,8 +7,8 @@ use tak_encoding::{Color, GameResult};
 use super::adjudication::Lead;
 use super::game::{Conditions, End, Game, Record};
 use super::plan::Plan;
-use super::player::{Answer, Player};
-use super::tei::Fault;
+use super::player::Player;
+use super::tei::{Answer, Fault};
 use crate::failure::printable;
 
 /// Plays a game on, White's player first. Whatever an engine does, there is a result.

@@ -10,17 +10,8 @@ use tak_search::limits::Limits;
 
 use super::engine::EngineSpec;
 use super::game::{Conditions, Game};
-use super::tei::{Client, Fault};
+use super::tei::{Answer, Client, Fault};
 use crate::failure::printable;
-
-/// What an engine says in its turn.
-pub(crate) struct Answer {
-    /// The word behind `bestmove`.
-    pub(crate) mv: String,
-    pub(crate) time: Duration,
-    /// From its side, if it told one.
-    pub(crate) score: Option<i64>,
-}
 
 /// An engine as it is described, running or not.
 pub(crate) struct Player<'a> {

@@ -14,7 +14,6 @@ use tak_encoding::{HalfKomi, Opening};
 use super::adjudication;
 use super::engine::EngineSpec;
 use super::game::Conditions;
-use super::player::Answer;
 use crate::failure::printable;
 
 /// Why an engine lost a game without being beaten, or cannot play one.
@@ -35,6 +34,15 @@ impl std::fmt::Display for Fault {
             Self::Silence(time) => write!(f, "no answer within {} s", time.as_secs_f64()),
         }
     }
+}
+
+/// What an engine says in its turn.
+pub(crate) struct Answer {
+    /// The word behind `bestmove`.
+    pub(crate) mv: String,
+    pub(crate) time: Duration,
+    /// From its side, if it told one.
+    pub(crate) score: Option<i64>,
 }
 
 /// All processes that run, to be ended with this one.
@@ -202,10 +210,15 @@ impl Client {
             if !listed.any(|word| *word == size.to_string()) {
                 return Err(Fault::Unfit(format!("it does not play on {size}×{size}")));
             }
+            let mut komis = sizes.iter().skip_while(|word| *word != "halfkomi").skip(1).peekable();
+            let is_listed = komis.peek().is_none() || komis.any(|word| *word == komi.0.to_string());
+            if !first_dialect && !is_listed {
+                return Err(Fault::Unfit(format!("it does not play with a komi of {komi}")));
+            }
         }
+        self.tell_opening(opening, with_opening)?;
         if first_dialect {
             self.tell_komi(komi)?;
-            self.tell_opening(opening, with_opening)?;
             self.send(&format!("teinewgame {size}"))?;
         } else {
             self.send(&format!("teinewgame size {size} halfkomi {}", komi.0))?;

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use tak_encoding::{AnyGame, BoardSize, GameResult, Symmetry, excerpt, with_game};
+use tak_encoding::{AnyGame, BoardSize, GameResult, Symmetry, excerpt};
 
 use super::{Opening, Taker, Trouble};
 use crate::book::archive::{Archive, Entry};
 use crate::book::format::{Format, is_skipped};
-use crate::book::opening::{COUNT_TAG, Form, first_plies};
+use crate::book::opening::{COUNT_TAG, Form, first_plies, opening_of};
 use crate::book::report::Report;
 use crate::failure::Failure;
 use crate::games::GameFile;
@@ -100,6 +100,11 @@ impl Reader<'_, '_> {
             let found = class.size;
             return Err(format!("expected a board of {size}×{size}, found {found}×{found}").into());
         }
+        let is_other = |wanted| class.opening.is_some_and(|told| told != wanted);
+        if self.opening.is_some_and(is_other) {
+            self.report.skipped += 1;
+            return Ok(());
+        }
         (self.take)(&Opening { form, text, format, count, class, result })?;
         self.report.read += 1;
         Ok(())
@@ -133,6 +138,7 @@ impl Reader<'_, '_> {
         game: AnyGame,
         text: &str,
     ) -> Result<(), Failure> {
+        game.remark().into_iter().for_each(remark::once);
         // As it is written, where that is all of it.
         let whole = game.plies() <= self.plies.unwrap_or(usize::MAX);
         match self.take_game(game, whole.then_some(text)) {
@@ -174,12 +180,11 @@ impl Reader<'_, '_> {
     }
 
     fn take_game(&mut self, game: AnyGame, text: Option<&str>) -> Result<(), Trouble> {
-        let opening = with_game!(&game, game => game.start().opening());
+        let opening = opening_of(&game);
         if self.opening.is_some_and(|wanted| wanted != opening) {
             self.report.skipped += 1;
             return Ok(());
         }
-        game.remark().into_iter().for_each(remark::once);
         let tag = |name: &str| {
             let mut tags = game.tags().iter();
             tags.find(|tag| tag.name.eq_ignore_ascii_case(name))
