@@ -7,7 +7,6 @@ mod game;
 mod go;
 mod info;
 mod last_info;
-mod matches;
 mod noise;
 mod openings;
 mod proofs;

@@ -1,5 +1,6 @@
 //! Whole games between two engines on clocks that the test keeps as a match runner
-//! does: no move may be illegal, no flag may fall, no engine may die.
+//! does: no move may be illegal, no flag may fall, no engine may die. A program of its
+//! own, so that no other test takes the processor from an engine whose clock runs.
 
 use std::collections::HashMap;
 use std::fmt;
