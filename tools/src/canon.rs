@@ -64,9 +64,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MOVES", requires = "size")]
     moves: Option<String>,
 
-    /// The opening of the move lists, by default swap, or a double black stack where
-    /// the first move is like 2a1
-    #[arg(long, value_name = "OPENING", requires = "size")]
+    /// The opening of move lists and empty boards, by default swap, or a double black
+    /// stack where the first move is like 2a1
+    #[arg(long, value_name = "OPENING", conflicts_with = "inputs")]
     opening: Option<Opening>,
 
     #[command(flatten)]
@@ -106,7 +106,7 @@ impl Arguments {
     /// Adds the lines about a position or a move list.
     fn tell(&self, text: &str, lines: &mut String) -> Result<(), String> {
         let Some(size) = self.size else {
-            return positions::tell(text, self.wanted, lines);
+            return positions::tell(text, self.opening, self.wanted, lines);
         };
         with_size!(size, N => {
             let game = move_list::read_from_empty::<N>(self.opening, text)?;

@@ -86,6 +86,10 @@ fn openings_never_mix() {
     // The tag tells it even where the game starts behind it.
     assert!(text(&output.stderr).starts_with("read 2, kept 1, duplicates 1"), "{output:?}");
 
+    let empty = ["swap", "no-swap", "dbs"]
+        .map(|opening| stdout(&["canon", "--tps", "x5/x5/x5/x5/x5 1 1", "--opening", opening]));
+    assert!(empty[0] != empty[1] && empty[1] != empty[2] && empty[0] != empty[2], "{empty:?}");
+
     // A position behind the first ply tells its opening.
     fs::write(&positions, "x4,1/x5/x5/x5/x5 2 1\nx4,2/x5/x5/x5/x5 2 1\nx4,22/x5/x5/x5/x5 2 1\n")
         .unwrap();

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use clap::Args;
 use serde_json::{Value, json};
 use tak_encoding::{
-    AnyPosition, EightHashes, NoHash, Playable, Position, Size, Symmetry, with_position,
+    AnyPosition, AnyRules, EightHashes, NoHash, Opening, Playable, Position, Size, Symmetry,
+    with_position,
 };
 
 use crate::symmetry::name;
@@ -34,8 +35,16 @@ impl Wanted {
 }
 
 /// Adds the lines about one position.
-pub(super) fn tell(tps: &str, wanted: Wanted, text: &mut String) -> Result<(), String> {
-    let position: AnyPosition<EightHashes> = tps.parse().map_err(|error| format!("{error}"))?;
+pub(super) fn tell(
+    tps: &str,
+    opening: Option<Opening>,
+    wanted: Wanted,
+    text: &mut String,
+) -> Result<(), String> {
+    let mut rules = AnyRules::default();
+    rules.opening = opening.unwrap_or_default();
+    let position = AnyPosition::<EightHashes>::from_tps(tps, rules);
+    let position = position.map_err(|error| format!("{error}"))?;
     with_position!(position, position => {
         match wanted {
             Wanted { json: true, .. } => {
