@@ -181,6 +181,13 @@ fn what_cannot_be_played_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("book.txt");
     fs::write(&book, "a1 e5\na1 e5 e5\n").unwrap();
+    let (short, other) = (folder.path().join("short.txt"), folder.path().join("other.txt"));
+    fs::write(&short, "2a1 d4 b2\n2b1\n").unwrap();
+    fs::write(&other, "x4/x4/x4/22,x3 2 1\n").unwrap();
+    let (short, other) = (short.to_str().unwrap(), other.to_str().unwrap());
+    let leaves_a_ply =
+        format!("--size 4 --nodes 9 --opening double-black-stack --book {short} --engine");
+    let second = fake("second-dialect", "");
     let combo = fake("combo", "");
     let option = fake("combo", "option.Hash=3");
     for (line, last, told) in [
@@ -193,6 +200,22 @@ fn what_cannot_be_played_is_told() {
             "--size 4 --nodes 9 --opening no-swap --random-plies 1 --engine",
             &combo,
             "fake: it has no option for the opening no-swap; expected a book or random plies",
+        ),
+        (
+            "--size 4 --nodes 9 --komi 1 --engine",
+            &second,
+            "fake: it does not play with a komi of 1",
+        ),
+        (
+            "--size 4 --nodes 9 --komi 2 --opening no-swap --random-plies 1 --engine",
+            &second,
+            "fake: it has no option for the opening no-swap",
+        ),
+        (&leaves_a_ply, &combo, "fake: it has no option for the opening double black stack"),
+        (
+            "--size 4 --nodes 9 --book",
+            other,
+            "line 1: expected a position of the opening swap, found double black stack",
         ),
         ("--size 4 --nodes 9 --opening dwarf --engine", "depth=1", "opening"),
         ("--size 4 --nodes 9 --engine", &option, "fake: it has no option 'Hash'; it has: HalfKomi"),
