@@ -267,3 +267,75 @@ impl Header {
             .or_else(version)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use tak_encoding::BoardSize;
+
+    use super::*;
+
+    fn header() -> Header {
+        let (start, moves) = ("x5/x5/x5/x5/x5 1 1".to_owned(), "a1 e5 c3 c2".to_owned());
+        Header {
+            tak_engine: "0.1.0".to_owned(),
+            movetime: None,
+            nodes: Some(1000),
+            depth: None,
+            games: vec![GameKey { number: 1, start, half_komi: 4, moves }],
+        }
+    }
+
+    /// Some positions of the game, with what was found out about them.
+    fn known() -> impl Strategy<Value = HashMap<(usize, usize), Found>> {
+        vec(found(), 0..5).prop_map(|known| (0..).map(|ply| (1, ply)).zip(known).collect())
+    }
+
+    fn found() -> impl Strategy<Value = Found> {
+        let mv = prop::sample::select(vec!["a1", "Sb2", "Cc3", "3c3>12", "c2<"]);
+        let mv = mv.prop_map(|mv| AnyMove::parse(BoardSize::Five, mv).unwrap());
+        let numbers = (-score::WIN..=score::WIN, 0..=u32::MAX, 0..=u64::MAX, 0..=u64::MAX);
+        (numbers, vec(mv, 0..4)).prop_map(|((eval, depth, nodes, time), line)| Found {
+            eval,
+            depth,
+            nodes,
+            time,
+            line,
+        })
+    }
+
+    fn read_text(text: &str) -> Result<HashMap<(usize, usize), Found>, Failure> {
+        read(&Source::File("resume".into()), text, &header())
+    }
+
+    fn text(known: &HashMap<(usize, usize), Found>) -> String {
+        let lines = known.iter().map(|(&(game, ply), found)| json(&Line::new(game, ply, found)));
+        let lines = [json(&header())].into_iter().chain(lines);
+        lines.map(|line| line + "\n").collect()
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_again(known in known()) {
+            prop_assert_eq!(read_text(&text(&known)).ok(), Some(known));
+        }
+
+        /// A file that somebody has changed is refused, or is one that we could have
+        /// written.
+        #[test]
+        fn a_spoiled_file(
+            known in known(),
+            changes in vec((any::<prop::sample::Index>(), "[ -~\n]{0,3}"), 1..4),
+        ) {
+            let mut text = text(&known);
+            for (at, new) in changes {
+                let at = at.index(text.len());
+                text.replace_range(at..=at, &new);
+            }
+            if let Ok(read) = read_text(&text) {
+                prop_assert_eq!(read_text(&self::text(&read)).ok(), Some(read));
+            }
+        }
+    }
+}

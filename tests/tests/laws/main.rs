@@ -2,8 +2,8 @@
 //! random. `TAK_LAW_SECONDS` says how long for each law; `cargo fuzz` tries the
 //! same laws by coverage.
 
-use std::time::{Duration, Instant};
-use std::{env, fs, iter, panic};
+use std::time::Instant;
+use std::{fs, iter, panic};
 
 use fastrand::Rng;
 use tak_encoding::{BoardSize, with_size};
@@ -11,6 +11,7 @@ use tak_tests::corpus::{own, rows};
 use tak_tests::escapes::unescape;
 use tak_tests::games::{position_after, random_choices};
 use tak_tests::laws;
+use tak_tests::spoil::{law_time, spoil};
 
 /// How often each law is tried where no time is given.
 const TRIES: usize = 3_000;
@@ -42,31 +43,6 @@ const PTN: [&str; 3] = [
     "[Event \"a]b\"][Size \"6\"]\r\n1.a1 f6\r\n2. -- c3 3. c3>' d4 ; 2\r\n(3. d3) R-0",
 ];
 
-/// A few changes of the kind that files and wires make.
-fn spoil(example: &[u8], other: &[u8], random: &mut Rng) -> Vec<u8> {
-    let mut text = example.to_vec();
-    for _ in 0..random.usize(..6) {
-        let at = random.usize(..=text.len());
-        match random.u8(..7) {
-            0 => text.truncate(at),
-            1 => text.insert(at, random.u8(..)),
-            2 => text.insert(at, b" \n[]{}()\"/,.1*>x"[random.usize(..16)]),
-            3 if at < text.len() => drop(text.remove(at)),
-            4 if at < text.len() => text[at] ^= 1 << random.u8(..8),
-            5 => {
-                let from = random.usize(..=other.len());
-                text.splice(at..at, other[from..].iter().copied().take(40));
-            }
-            _ => {
-                let end = random.usize(at..=text.len());
-                let part = text[at..end].to_vec();
-                text.splice(at..at, part);
-            }
-        }
-    }
-    text
-}
-
 /// The packed board of a random game.
 fn packed(random: &mut Rng) -> Vec<u8> {
     let size = BoardSize::ALL[random.usize(..6)];
@@ -85,8 +61,7 @@ fn spoil_bits(mut bytes: Vec<u8>, random: &mut Rng) -> Vec<u8> {
 
 #[test]
 fn laws_hold_for_spoiled_examples() {
-    let time = env::var("TAK_LAW_SECONDS").ok().and_then(|seconds| seconds.parse().ok());
-    let time = time.map(Duration::from_secs);
+    let time = law_time();
     let examples = examples();
     for (name, law) in laws::ALL {
         let mut random = Rng::with_seed(15);

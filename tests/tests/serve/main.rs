@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod browser;
+mod frames;
 mod handshake;
 mod marks;
 mod pages;
