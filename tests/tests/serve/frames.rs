@@ -20,6 +20,9 @@ const BINARY: u8 = 2;
 const CLOSE: u8 = 8;
 const PING: u8 = 9;
 
+const MASKED: u8 = 0x80;
+const TWO_BYTES_OF_LENGTH: u8 = 0x7e;
+
 const LINES: [&str; 6] = [
     "tei\nisready\n",
     "teinewgame 5\nposition startpos moves a1 e5\ngo nodes 50\n",
@@ -33,11 +36,11 @@ const LINES: [&str; 6] = [
 fn frame(opcode: u8, is_last: bool, data: &[u8], random: &mut Rng) -> Vec<u8> {
     let mask = [(); 4].map(|()| random.u8(..));
     let mut frame = vec![u8::from(is_last) << 7 | opcode];
-    match u8::try_from(data.len()) {
-        Ok(length @ ..126) => frame.push(0x80 | length),
-        _ => {
-            frame.push(0x80 | 126);
-            frame.extend((data.len() as u16).to_be_bytes());
+    match data.len() {
+        length @ ..126 => frame.push(MASKED | length as u8),
+        length => {
+            frame.push(MASKED | TWO_BYTES_OF_LENGTH);
+            frame.extend((length as u16).to_be_bytes());
         }
     }
     frame.extend(mask);
