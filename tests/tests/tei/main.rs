@@ -7,6 +7,8 @@ mod game;
 mod go;
 mod info;
 mod last_info;
+#[cfg(target_os = "linux")]
+mod memory;
 mod noise;
 mod openings;
 mod proofs;
