@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 
 use fast_tak::Reserves;
+use fastrand::Rng;
 use tak_encoding::{
-    AnyPosition, AnyRules, BoardSize, EightHashes, Opening, PackedBoard, Playable, Position, Rules,
-    Size, Symmetry, with_position, with_size,
+    AnyPosition, AnyRules, BoardSize, EightHashes, HalfKomi, Opening, PackedBoard, Playable,
+    Position, Reserve, Rules, Size, Symmetry, with_position, with_size,
 };
 use tak_tests::corpus::shared;
 use tak_tests::games::{Hashed, LONGEST_GAME, Ply, play, plies, random_choices};
@@ -74,6 +75,16 @@ where
     assert_eq!(position.hashes(), &position.fresh_hashes(), "{position}");
     let tps = position.to_tps();
     assert_eq!(Position::from_tps_with(&tps, position.rules()).as_ref(), Ok(position));
+    if position.ply() <= 4 {
+        for symmetry in Symmetry::ALL {
+            let turned = position.transform(symmetry);
+            assert_eq!(turned.pack_canonical(), position.pack_canonical(), "{position}");
+            assert_eq!(turned.hashes().canonical(), position.hashes().canonical(), "{position}");
+        }
+    }
+    if position.rules() != Rules::default().with_opening(position.opening()).unwrap() {
+        return;
+    }
     // Only an empty board needs to be told its opening.
     assert_eq!(tps.parse() == Ok(*position), position.ply() > 0 || is_swap(position), "{tps}");
     let packed = position.pack();
@@ -82,14 +93,6 @@ where
     assert!(unpacked.is_same_board(position), "{position}");
     assert_eq!(unpacked.hashes(), position.hashes(), "{position}");
     assert_eq!(unpacked.opening(), position.opening(), "{position}");
-    if position.ply() > 4 {
-        return;
-    }
-    for symmetry in Symmetry::ALL {
-        let turned = position.transform(symmetry);
-        assert_eq!(turned.pack_canonical(), position.pack_canonical(), "{position}");
-        assert_eq!(turned.hashes().canonical(), position.hashes().canonical(), "{position}");
-    }
 }
 
 fn is_swap<const N: usize>(position: &Hashed<N>) -> bool
@@ -99,16 +102,30 @@ where
     position.opening() == Opening::Swap
 }
 
+/// Half of the games are played with the standard pieces.
+fn random_rules<const N: usize>(half_komi: i8, opening: Opening, random: &mut Rng) -> Rules<N>
+where
+    Size<N>: Playable,
+{
+    let mut rules = Rules::with_komi(HalfKomi(half_komi.into()));
+    if random.bool() {
+        let mut reserve = || Reserve { flats: random.u8(1..=50), caps: random.u8(..=3) };
+        rules = Rules::new(rules.half_komi(), reserve(), reserve()).unwrap_or(rules);
+    }
+    rules.with_opening(opening).unwrap_or(rules)
+}
+
 /// A random game; returns its plies.
-fn play_both<const N: usize>(opening: Opening, choices: &[u16]) -> u32
+fn play_both<const N: usize, const HALF_KOMI: i8>(opening: Opening, random: &mut Rng) -> u32
 where
     Size<N>: Playable,
     Reserves<N>: Default,
 {
-    let start = Hashed::<N>::with_rules(Rules::default().with_opening(opening).unwrap());
+    let start = Hashed::<N>::with_rules(random_rules(HALF_KOMI, opening, random));
+    let choices = random_choices(random, LONGEST_GAME);
     check_position(&start);
     let (mut theirs, mut end) = (None, start);
-    for Ply { mut before, played, after } in plies(start, choices) {
+    for Ply { mut before, played, after } in plies(start, &choices) {
         check_position(&after);
         end = after;
         let undo = before.play_unchecked(played);
@@ -117,7 +134,13 @@ where
         assert_eq!(before.hashes(), &before.fresh_hashes(), "{played} {after}");
         let theirs = match &mut theirs {
             _ if after.ply() < 2 => continue,
-            None => theirs.insert(their_game::<N, 0>(&after.to_tps()).unwrap()),
+            None => {
+                let mut game = their_game::<N, HALF_KOMI>(&after.to_tps()).unwrap();
+                let [white, black] = after.reserves();
+                (game.white_reserves.stones, game.white_reserves.caps) = (white.flats, white.caps);
+                (game.black_reserves.stones, game.black_reserves.caps) = (black.flats, black.caps);
+                theirs.insert(game)
+            }
             Some(theirs) => {
                 theirs.play(their_move(played)).unwrap();
                 theirs.reversible_plies = 0;
@@ -134,15 +157,19 @@ where
     end.ply()
 }
 
-/// So many random games by each opening at each size.
+/// So many random games by each opening at each size, by three komi, often with
+/// other pieces than the standard ones.
 fn play_games(games: u32) {
-    let mut random = fastrand::Rng::with_seed(15);
+    let mut random = Rng::with_seed(15);
     for opening in Opening::ALL {
         for size in BoardSize::ALL {
             let mut plies = 0;
             for _ in 0..games {
-                let choices = random_choices(&mut random, LONGEST_GAME);
-                plies += u64::from(with_size!(size, N => play_both::<N>(opening, &choices)));
+                plies += u64::from(with_size!(size, N => match random.u8(..3) {
+                    0 => play_both::<N, 0>(opening, &mut random),
+                    1 => play_both::<N, 4>(opening, &mut random),
+                    _ => play_both::<N, -3>(opening, &mut random),
+                }));
             }
             println!("{opening}, {size}: {games} games, {plies} plies");
             assert!(plies > u64::from(games) * 8);
@@ -193,7 +220,7 @@ fn the_first_two_plies_are_told_apart() {
 #[test]
 fn odd_starts_keep_their_hashes() {
     // One colour alone in move 1, as only an editor makes it.
-    let mut random = fastrand::Rng::with_seed(1);
+    let mut random = Rng::with_seed(1);
     for opening in Opening::ALL {
         let rules = Rules::<5>::default().with_opening(opening).unwrap();
         for tps in ["x5/x5/x5/x5/x5 2 1", "x5/x5/x5/x5/2,x4 1 1", "x5/x5/x5/1S,x4/1,x4 2 1"] {
