@@ -1,12 +1,14 @@
 //! `tak-tools amazons`: how many moves the queens of the Game of the Amazons are
 //! away from every square.
 
+use std::cmp::Ordering;
 use std::fmt::Write;
 
 use bitops::Heading;
 use bitops::flood::{GuardedBoard, U256};
 use clap::Args;
 use serde_json::{Map, Value, json};
+use tak_encoding::Color;
 
 use crate::failure::{Failure, printable};
 use crate::output::{print, print_json};
@@ -22,7 +24,7 @@ use crate::output::{print, print_json};
   tak-tools amazons --position 'W.x7/xxx7/10/10/10/10/10/10/10/9B' --json
 
 A distance is a number of queen moves; - is a square that cannot be reached. A
-square belongs to the side that is nearer, in a tie to nobody.")]
+square belongs to the side that is closer; in a tie, to neither.")]
 pub(crate) struct Arguments {
     /// The ten rows of the board, the highest first
     #[arg(long, value_name = "ROWS")]
@@ -44,24 +46,14 @@ struct Position([Cell; SIZE * SIZE]);
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
     Empty,
-    Queen(Side),
+    Queen(Color),
     Arrow,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    White,
-    Black,
-}
-
-impl Side {
-    const BOTH: [Self; 2] = [Self::White, Self::Black];
-
-    /// The place of a square in the 256 bits: White's board is the low half,
-    /// Black's the high half.
-    fn place(self, square: usize) -> usize {
-        128 * self as usize + Board::place(square)
-    }
+/// The place of a square in the 256 bits: White's board is the low half, Black's the
+/// high half.
+fn place(side: Color, square: usize) -> usize {
+    128 * side.index() + Board::place(square)
 }
 
 /// Queen moves to every square; `None` for squares that are occupied or out of
@@ -75,10 +67,8 @@ impl Arguments {
         let [white, black] = position.distances();
         let territory = position.territory(&white, &black);
         if self.json {
-            let territory: Map<_, _> = territory
-                .map(|(owner, squares)| (owner.to_owned(), squares.into()))
-                .into_iter()
-                .collect();
+            let territory = territory.map(|(owner, squares)| (owner.to_owned(), squares.into()));
+            let territory: Map<_, _> = territory.into_iter().collect();
             return print_json(&json!({
                 "white": rows(&white),
                 "black": rows(&black),
@@ -110,11 +100,11 @@ impl Position {
     }
 
     /// The places of some cells on both boards.
-    fn places(&self, belongs: impl Fn(Side, Cell) -> bool) -> U256 {
+    fn places(&self, belongs: impl Fn(Color, Cell) -> bool) -> U256 {
         let mut places = U256::ZERO;
         for (square, &cell) in self.0.iter().enumerate() {
-            for side in Side::BOTH.into_iter().filter(|&side| belongs(side, cell)) {
-                places = places | U256::from_place(side.place(square));
+            for side in Color::ALL.into_iter().filter(|&side| belongs(side, cell)) {
+                places = places | U256::from_place(place(side, square));
             }
         }
         places
@@ -131,9 +121,9 @@ impl Position {
             if new == U256::ZERO {
                 break;
             }
-            for (side, distances) in Side::BOTH.into_iter().zip(&mut distances) {
+            for (side, distances) in Color::ALL.into_iter().zip(&mut distances) {
                 for (square, distance) in distances.iter_mut().enumerate() {
-                    if new.contains(side.place(square)) {
+                    if new.contains(place(side, square)) {
                         *distance = Some(moves);
                     }
                 }
@@ -145,25 +135,18 @@ impl Position {
 
     /// How many empty squares are nearer to one side.
     fn territory(&self, white: &Distances, black: &Distances) -> [(&'static str, u32); 4] {
-        let [mut for_white, mut for_black, mut neutral, mut unreachable] = [0; 4];
-        for (cell, distances) in self.0.iter().zip(white.iter().zip(black)) {
-            if *cell != Cell::Empty {
-                continue;
-            }
-            *match distances {
-                (None, None) => &mut unreachable,
-                (Some(white), Some(black)) if white == black => &mut neutral,
-                (Some(white), Some(black)) if white > black => &mut for_black,
-                (None, Some(_)) => &mut for_black,
-                (Some(_), _) => &mut for_white,
-            } += 1;
+        let mut territory = [("white", 0), ("black", 0), ("neutral", 0), ("unreachable", 0)];
+        for (cell, (white, black)) in self.0.iter().zip(white.iter().zip(black)) {
+            let owner = match white.unwrap_or(u8::MAX).cmp(&black.unwrap_or(u8::MAX)) {
+                _ if *cell != Cell::Empty => continue,
+                Ordering::Less => 0,
+                Ordering::Greater => 1,
+                Ordering::Equal if white.is_some() => 2,
+                Ordering::Equal => 3,
+            };
+            territory[owner].1 += 1;
         }
-        [
-            ("white", for_white),
-            ("black", for_black),
-            ("neutral", neutral),
-            ("unreachable", unreachable),
-        ]
+        territory
     }
 
     /// The distances as a picture, together with what stands on the board.
@@ -172,13 +155,14 @@ impl Position {
         let rows = self.0.chunks(SIZE).zip(distances.chunks(SIZE));
         for (cells, distances) in rows.rev() {
             for both in cells.iter().zip(distances) {
-                let _ = match both {
-                    (Cell::Empty, Some(moves)) => write!(picture, "{moves:>3}"),
-                    (Cell::Empty, None) => write!(picture, "  -"),
-                    (Cell::Queen(Side::White), _) => write!(picture, "  W"),
-                    (Cell::Queen(Side::Black), _) => write!(picture, "  B"),
-                    (Cell::Arrow, _) => write!(picture, "  x"),
+                let shown = match both {
+                    (Cell::Empty, Some(moves)) => &moves.to_string(),
+                    (Cell::Empty, None) => "-",
+                    (Cell::Queen(Color::White), _) => "W",
+                    (Cell::Queen(Color::Black), _) => "B",
+                    (Cell::Arrow, _) => "x",
                 };
+                let _ = write!(picture, "{shown:>3}");
             }
             picture.push('\n');
         }
@@ -198,15 +182,15 @@ fn read_row(row: &str) -> Result<[Cell; SIZE], String> {
     let mut characters = row.chars().peekable();
     while let Some(character) = characters.next() {
         let (cell, count) = match character {
-            'W' | 'w' => (Cell::Queen(Side::White), 1),
-            'B' | 'b' => (Cell::Queen(Side::Black), 1),
+            'W' | 'w' => (Cell::Queen(Color::White), 1),
+            'B' | 'b' => (Cell::Queen(Color::Black), 1),
             'X' | 'x' => (Cell::Arrow, 1),
             '.' => (Cell::Empty, 1),
             '1' if characters.next_if_eq(&'0').is_some() => (Cell::Empty, SIZE),
             '1'..='9' => (Cell::Empty, character as usize - '0' as usize),
             other => return Err(format!("no square is written `{}`", other.escape_debug())),
         };
-        // It does not matter how much too long a row is.
+        // By how much a row is too long does not matter.
         if cells.len() <= SIZE {
             cells.extend(std::iter::repeat_n(cell, count));
         }

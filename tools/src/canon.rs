@@ -8,10 +8,10 @@ use tak_encoding::ptn::{GameText, games};
 use tak_encoding::{BoardSize, Opening, PtnError, with_game, with_size};
 
 use crate::failure::Failure;
-use crate::games::{read_text, sources};
+use crate::games::{ptn_failure, read_text, sources};
 use crate::input::{Line, Source};
 use crate::move_list;
-use crate::output::{Output, refuse_as_output};
+use crate::output::{Output, refuse_as_output, write};
 use crate::remark;
 use crate::skipped::Skipped;
 use crate::start::board_size;
@@ -27,14 +27,14 @@ use positions::Wanted;
 /// For a position: its canonical form as TPS, the symmetry that made it, and
 /// the key that all symmetric positions share, as 16 hex digits, separated by
 /// tabs. Side to move and pieces count, the move number does not. Without an
-/// argument positions are read from standard input, one a line; a bad line is
-/// reported and the others go on.
+/// argument positions are read from standard input, one per line; bad lines are
+/// reported and skipped.
 ///
-/// For a game: the moves turned so that their squares come first in the
-/// alphabet, the first move that makes a difference deciding. White's first
-/// stone comes to the lower left, a corner to a1; while all stones lie on the
-/// a1–h8 diagonal the next one comes above it: `a1 f1` becomes `a1 a6`. A game
-/// that starts from a position has that turned into its canonical form first.
+/// For a game: the moves, turned so that their squares come first in the
+/// alphabet; the first move that makes a difference decides. White's first stone
+/// goes to the lower left, a corner to a1; as long as all stones lie on the a1–h8
+/// diagonal, the next one goes above it: `a1 f1` becomes `a1 a6`. If a game starts
+/// from a position, that is turned into its canonical form first.
 #[derive(Args)]
 #[command(group = ArgGroup::new("what").args(["tps", "size", "inputs"]))]
 #[command(after_help = format!("{NAMES}
@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TPS")]
     tps: Option<String>,
 
-    /// Turn move lists of this board size, one a line on standard input
+    /// Turn move lists of this board size, one per line on standard input
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
@@ -78,12 +78,11 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Turns what it is given.
+    /// Turns the input.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let of_games = self.size.is_some() || !self.inputs.is_empty();
         if of_games && self.wanted.positions_only() {
-            let why = "--all and --hashes: expected positions, not games";
-            return Err(Failure::Input(why.to_owned()));
+            return Err(Failure::input("--all and --hashes: expected positions, not games"));
         }
         refuse_as_output(&self.inputs, &self.output)?;
         match (&self.tps, &self.moves) {
@@ -98,9 +97,7 @@ impl Arguments {
     fn one(&self, text: &str, place: &str) -> Result<(), Failure> {
         let mut lines = String::new();
         self.tell(text, &mut lines).map_err(|why| Failure::Input(format!("{place}{why}")))?;
-        let mut output = Output::create(&self.output)?;
-        output.write(lines.as_bytes())?;
-        output.finish()
+        write(&self.output, lines.as_bytes())
     }
 
     /// Adds the lines about a position or a move list.
@@ -161,23 +158,19 @@ impl Arguments {
         let mut output = Output::create(&self.output)?;
         let mut skipped = Skipped::default();
         for source in sources(&self.inputs) {
-            let text = source.and_then(|source| Ok((read_text(&source)?, source)));
-            let (text, source) = match text {
-                Ok(text) => text,
-                Err(failure) => {
-                    skipped.count(Err(failure))?;
-                    continue;
-                }
-            };
             let before = skipped.entries();
-            for game in games(&text) {
-                let turned = self.turned(game).map_err(|error| {
-                    source.failure_at_column(error.line(), error.column(), error.problem())
-                });
-                skipped.count(turned.and_then(|text| output.write(text.as_bytes())))?;
-            }
-            if skipped.entries() == before {
-                skipped.count(Err(source.failure("no game in it, expected PTN")))?;
+            let read = source.and_then(|source| {
+                for game in games(&read_text(&source)?) {
+                    let turned = self.turned(game).map_err(|error| ptn_failure(&source, &error));
+                    skipped.count(turned.and_then(|text| output.write(text.as_bytes())))?;
+                }
+                if skipped.entries() == before {
+                    return Err(source.failure("no game in it, expected PTN"));
+                }
+                Ok(())
+            });
+            if let Err(failure) = read {
+                skipped.count(Err(failure))?;
             }
         }
         if !skipped.all() {

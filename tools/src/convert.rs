@@ -20,10 +20,10 @@ use crate::start::board_size;
 
 /// Convert between PTN, TPS, move lists, playtak.com notation and ptn.ninja links
 ///
-/// Reads one position, list of moves or link a line, or all games of a PTN
-/// file, and writes one for each. What is bad is reported and the others go on.
-/// PTN stays as it was written, with its comments, also inside of links. A game
-/// as TPS is the position at its end, or the one that a link shows.
+/// Reads one position, move list or link per line, or all games of a PTN file, and
+/// writes an entry for each. Bad ones are reported and skipped. PTN stays as it was
+/// written, with its comments, even inside links. As TPS, a game becomes the
+/// position at its end, or the one that its link shows.
 #[derive(Args)]
 #[command(group = ArgGroup::new("what").args(["inputs", "text"]).required(true))]
 #[command(after_help = "Examples:
@@ -70,7 +70,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Converts what it is given.
+    /// Converts the input.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         if self.ply.is_some() && !matches!(self.to, Form::Tps | Form::Url) {
             return Err(Failure::input("--ply: expected --to tps or --to url"));
@@ -104,15 +104,15 @@ impl Arguments {
 /// How a game or a position is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Form {
-    /// The position at the end, one a line
+    /// The position at the end, one per line
     Tps,
     /// Games with tags, an empty line between them
     Ptn,
-    /// Moves in PTN, one game a line
+    /// Moves in PTN, one game per line
     Moves,
-    /// Moves in the notation of playtak.com, one game a line
+    /// Moves in the notation of playtak.com, one game per line
     Playtak,
-    /// Links to ptn.ninja, one a line
+    /// Links to ptn.ninja, one per line
     Url,
 }
 
@@ -216,8 +216,8 @@ where
 }
 
 impl Arguments {
-    /// Converts all that is in a source: one entry a line, or all games of a
-    /// PTN file.
+    /// Converts everything in a source: one entry per line, or all games of a PTN
+    /// file.
     fn read(&self, source: &Source, writer: &mut Writer) -> Result<(), Failure> {
         let before = writer.entries();
         let read = self.read_lines(source, writer);
@@ -333,7 +333,7 @@ fn guess(line: &str) -> Form {
     match first {
         "P" | "p" | "M" | "m" => Form::Playtak,
         _ if first.starts_with(['[', '{']) => Form::Ptn,
-        // The largest board knows all moves.
+        // The largest board has all moves.
         _ if Link::is_one(first) && first.parse::<Move<8>>().is_err() => Form::Url,
         _ if first.contains('/') => Form::Tps,
         _ => Form::Moves,
@@ -361,11 +361,11 @@ impl Writer {
 
     /// Counts something bad.
     fn skip(&mut self, failure: Failure) -> Result<(), Failure> {
-        // Its line would stand in the middle of the bar.
+        // The message would end up in the middle of the bar.
         self.progress.hide_while(|| self.skipped.count(Err(failure)))
     }
 
-    /// Writes an entry of a source, or tells what is wrong with it.
+    /// Writes an entry of a source, or reports what is wrong with it.
     fn put(&mut self, source: &Source, entry: Result<Entry, Failure>) -> Result<(), Failure> {
         let written = entry.and_then(|entry| {
             let text = entry.write(self.form, self.plies);
@@ -382,7 +382,7 @@ impl Writer {
         }
     }
 
-    /// So many bytes of a source are read.
+    /// So many bytes of a source have been read.
     fn show_progress(&self, bytes: u64) {
         self.progress.set(self.before + bytes);
     }

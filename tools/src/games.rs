@@ -32,8 +32,8 @@ fn link(argument: &Path) -> Option<Source> {
     is_link.then(|| Source::Argument("link", text.to_owned()))
 }
 
-/// The PTN in a source that is read as a whole: a link to ptn.ninja and a TPS are
-/// games too.
+/// The PTN in a source that is read as a whole; a link to ptn.ninja and a TPS count
+/// as games too.
 pub(crate) fn read_text(source: &Source) -> Result<String, Failure> {
     let text = source.read_to_string()?;
     let ptn = any_to_ptn(&text).map_err(|error| source.failure(error))?;
@@ -45,11 +45,11 @@ pub(crate) fn ptn_failure(source: &Source, error: &PtnError) -> Failure {
     source.failure_at_column(error.line(), error.column(), error.problem())
 }
 
-/// The most bytes of one game: a file without any game must not fill the memory.
+/// The most bytes of one game, so that a file without any game cannot fill the memory.
 const LONGEST_GAME: usize = 16 << 20;
 
-/// A PTN file that is read line by line. A line that cannot be read costs the
-/// game that it stands in and no other.
+/// A PTN file that is read line by line. A line that cannot be read spoils the game
+/// that it is in, and no other.
 pub(crate) struct GameFile {
     lines: Lines,
     read: Read,
@@ -93,14 +93,14 @@ impl GameFile {
     }
 }
 
-/// What was read of a file and is still needed.
+/// The part of a file that has been read and is still needed.
 #[derive(Default)]
 struct Read {
     splitter: Splitter,
     text: String,
-    /// How much of the text is the game that was given last.
+    /// How much of the text is the game that was returned last.
     given: usize,
-    /// How many bytes came before the text, and where it stands in the file.
+    /// How many bytes came before the text, and its place in the file.
     offset: usize,
     line: usize,
     column: usize,

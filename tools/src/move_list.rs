@@ -39,8 +39,8 @@ where
     read(begun(start, opening, text), text)
 }
 
-/// Reads moves in PTN; numbers like `12.` and comments are passed over. An error
-/// names the number of the move.
+/// Reads moves in PTN, skipping numbers like `12.` and comments. An error gives the
+/// number of the move.
 pub(crate) fn read<const N: usize>(start: Position<N>, text: &str) -> Result<Game<N>, String>
 where
     Size<N>: Playable,

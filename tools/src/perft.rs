@@ -48,7 +48,17 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let position = self.start.position(AnyRules::default())?;
         let count = self.count(&position);
-        if self.json { print_json(&self.json(&position, &count)) } else { print(&count.text()) }
+        if !self.json {
+            return print(&count.text());
+        }
+        let mut object = json!({
+            "size": position.size().squares_per_side(),
+            "tps": position.to_string(),
+            "depth": self.depth,
+            "threads": self.threads,
+        });
+        count.add_to(&mut object);
+        print_json(&object)
     }
 
     fn count(&self, position: &AnyPosition) -> Count {
@@ -66,17 +76,6 @@ impl Arguments {
         };
         let time = start.elapsed();
         Count { nodes, parts, time }
-    }
-
-    fn json(&self, position: &AnyPosition, count: &Count) -> Value {
-        let mut object = json!({
-            "size": position.size().squares_per_side(),
-            "tps": position.to_string(),
-            "depth": self.depth,
-            "threads": self.threads,
-        });
-        count.add_to(&mut object);
-        object
     }
 }
 

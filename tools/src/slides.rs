@@ -9,7 +9,7 @@ use serde_json::json;
 use tak_encoding::Slide;
 
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::write;
 
 mod summary;
 
@@ -78,15 +78,8 @@ impl Arguments {
                 Slide::of_height(height).flat_map(|slide| slide.packed().to_le_bytes()).collect()
             }
         };
-        let mut output = Output::create(&self.output)?;
-        output.write(&bytes)?;
-        output.finish()
+        write(&self.output, &bytes)
     }
-}
-
-/// The slides of a stack, each with the number of pieces left behind.
-fn rows(height: usize) -> impl Iterator<Item = (Slide, usize)> {
-    Slide::of_height(height).map(move |slide| (slide, height - slide.carried() as usize))
 }
 
 /// The bits of the composition, none for a single piece.
@@ -97,26 +90,33 @@ fn pattern(slide: Slide) -> String {
     }
 }
 
-fn packed(slide: Slide) -> String {
-    format!("0x{:08x}", slide.packed())
-}
-
 fn drops(slide: Slide) -> String {
     let drops: Vec<_> = slide.drops().map(|drop| drop.to_string()).collect();
     drops.join(" ")
 }
 
+/// The rows as text: row, carried, left, pattern, drops, packed, length, crush.
+fn rows(height: usize) -> impl Iterator<Item = [String; 8]> {
+    Slide::of_height(height).map(move |slide| {
+        [
+            slide.row().to_string(),
+            slide.carried().to_string(),
+            (height - slide.carried() as usize).to_string(),
+            pattern(slide),
+            drops(slide),
+            format!("0x{:08x}", slide.packed()),
+            slide.length().to_string(),
+            slide.may_crush().to_string(),
+        ]
+    })
+}
+
 fn table(height: usize) -> String {
     let mut text =
         "row  carried  left  pattern  drops            packed      length  crush\n".to_owned();
-    for (slide, left) in rows(height) {
-        let (row, carried, length) = (slide.row(), slide.carried(), slide.length());
-        let pattern = match pattern(slide) {
-            none if none.is_empty() => "-".to_owned(),
-            bits => bits,
-        };
-        let (drops, packed) = (drops(slide), packed(slide));
-        let crush = if slide.may_crush() { "yes" } else { "no" };
+    for [row, carried, left, pattern, drops, packed, length, crush] in rows(height) {
+        let pattern = if pattern.is_empty() { "-" } else { &pattern };
+        let crush = if crush == "true" { "yes" } else { "no" };
         let _ = writeln!(
             text,
             "{row:>3}  {carried:>7}  {left:>4}  {pattern:<7}  {drops:<15}  {packed}  {length:>6}  {crush}"
@@ -127,26 +127,22 @@ fn table(height: usize) -> String {
 
 fn csv(height: usize) -> String {
     let mut text = "row,carried,left,pattern,drops,packed,length,may_crush\n".to_owned();
-    for (slide, left) in rows(height) {
-        let (row, carried, pattern) = (slide.row(), slide.carried(), pattern(slide));
-        let (drops, packed) = (drops(slide), packed(slide));
-        let (length, crush) = (slide.length(), slide.may_crush());
-        let _ =
-            writeln!(text, "{row},{carried},{left},{pattern},{drops},{packed},{length},{crush}");
+    for row in rows(height) {
+        let _ = writeln!(text, "{}", row.join(","));
     }
     text
 }
 
 /// An array, one object per line.
 fn json(height: usize) -> String {
-    let rows = rows(height).map(|(slide, left)| {
+    let rows = Slide::of_height(height).map(|slide| {
         let row = json!({
             "row": slide.row(),
             "carried": slide.carried(),
-            "left": left,
+            "left": height - slide.carried() as usize,
             "pattern": pattern(slide),
             "drops": slide.drops().collect::<Vec<_>>(),
-            "packed": packed(slide),
+            "packed": format!("0x{:08x}", slide.packed()),
             "length": slide.length(),
             "may_crush": slide.may_crush(),
         });

@@ -15,16 +15,16 @@ pub(crate) const NAMES: &str = "Symmetries:
 
 /// The name of a symmetry, one word.
 pub(crate) const fn name(symmetry: Symmetry) -> &'static str {
-    match symmetry {
-        Symmetry::Identity => "identity",
-        Symmetry::Rotate90 => "rotate90",
-        Symmetry::Rotate180 => "rotate180",
-        Symmetry::Rotate270 => "rotate270",
-        Symmetry::MirrorFiles => "mirror-files",
-        Symmetry::MirrorRanks => "mirror-ranks",
-        Symmetry::Transpose => "transpose",
-        Symmetry::AntiTranspose => "anti-transpose",
-    }
+    [
+        "identity",
+        "rotate90",
+        "rotate180",
+        "rotate270",
+        "mirror-files",
+        "mirror-ranks",
+        "transpose",
+        "anti-transpose",
+    ][symmetry.index()]
 }
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ where
 {
     let mut samples = Vec::new();
     read_positions::<N>(files, |record| {
-        // With half a point of komi there are no draws, which the engine knows by itself.
+        // With half a point of komi there are no draws, as the engine knows anyway.
         if record.position.half_komi().0 % 2 != 0 {
             return;
         }
@@ -95,7 +95,7 @@ fn surprise(curve: &Curve, samples: &[Sample]) -> f64 {
 /// The maximum-likelihood curve, by pattern search: one number after the other is
 /// changed, in ever smaller steps (Hooke and Jeeves, 1961).
 fn fit(samples: &[Sample]) -> Curve {
-    /// Keeps it a curve where few positions say how steep it is.
+    /// Keeps it a curve even if few positions say how steep it is.
     const LEAST: [f64; 4] = [1.0, 1.0, 10.0, 10.0];
     let mut best = Curve { margin: [20.0; 2], width: [150.0; 2] };
     let mut lowest = surprise(&best, samples);

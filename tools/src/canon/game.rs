@@ -1,16 +1,15 @@
 //! Which of the eight turned games is the canonical one.
 //!
-//! The start is turned into its canonical position; an empty board leaves all
-//! eight symmetries open. Of those that do so, the one is taken whose moves
-//! name squares that come first in the alphabet: `a1` before `a2` before `b1`.
-//! The first move that tells two of them apart decides. A spread is ordered by
-//! the square that it leaves, then by the next one.
+//! The start is turned into its canonical position; for an empty board, all eight
+//! symmetries do that. Among the symmetries that do, the one wins whose moves name
+//! squares that come first in the alphabet: `a1` before `a2` before `b1`. The first
+//! move that tells two of them apart decides. A spread is ordered by the square that
+//! it leaves, then by the next one.
 //!
-//! So White's first stone comes to the lower left, on the a1–h8 diagonal or
-//! above it: a corner is always `a1`. A stone on the diagonal leaves it open
-//! whether the board is mirrored about it, and the next stone off the diagonal,
-//! or the first spread that leaves it, comes above it: `1. a1 f1` becomes
-//! `1. a1 a6`.
+//! So White's first stone goes to the lower left, on the a1–h8 diagonal or above it:
+//! a corner is always `a1`. With stones on the diagonal only, the board can still be
+//! mirrored about it, and the next stone off the diagonal, or the first spread that
+//! leaves it, goes above it: `1. a1 f1` becomes `1. a1 a6`.
 
 use tak_encoding::{Action, Game, Move, Playable, Position, Size, Square, Symmetry};
 

@@ -85,9 +85,8 @@ where
     Size<N>: Playable,
 {
     let (plain, hashes) = (position.rehashed::<NoHash>(), position.hashes().get());
-    Symmetry::ALL
-        .into_iter()
-        .map(move |symmetry| (plain.transform(symmetry), symmetry, hashes[symmetry.index()]))
+    let symmetries = Symmetry::ALL.into_iter().zip(hashes);
+    symmetries.map(move |(symmetry, hash)| (plain.transform(symmetry), symmetry, hash))
 }
 
 fn object<const N: usize>(position: &Position<N, EightHashes>, wanted: Wanted) -> Value

@@ -57,10 +57,8 @@ pub(super) enum MoveKind {
     DoubleStep,
     /// A pawn takes another that has just made a double step.
     EnPassant,
-    /// Castling toward the h-file.
-    KingSide,
-    /// Castling toward the a-file.
-    QueenSide,
+    /// The king and a rook move at once.
+    Castling(Wing),
     /// A pawn becomes another piece.
     Promotion(Piece),
 }
@@ -76,12 +74,12 @@ impl Display for Move {
     }
 }
 
-/// A position, small enough that a move makes a new one: undoing it means going
-/// on with the old one.
+/// A position, small enough to be copied for each move, so that no move has to be
+/// undone.
 ///
 /// The layout is fixed so that the eight sets are copied and cleared together,
 /// as one 512-bit word where the CPU has those.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[repr(C)]
 pub(super) struct Board {
     pub(super) pieces: [Bitboard; 6],
@@ -95,17 +93,6 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// The empty board.
-    pub(super) fn empty() -> Self {
-        Self {
-            pieces: [Bitboard::empty(); 6],
-            colors: [Bitboard::empty(); 2],
-            unmoved: Bitboard::empty(),
-            turn: Color::White,
-            en_passant: None,
-        }
-    }
-
     /// The pieces of one kind and colour.
     #[inline(always)]
     pub(super) fn of(&self, color: Color, piece: Piece) -> Bitboard {
@@ -167,8 +154,7 @@ impl Board {
             MoveKind::Plain => {}
             MoveKind::DoubleStep => self.en_passant = Some(mv.to.neighbor(back)),
             MoveKind::EnPassant => self.clear(mv.to.neighbor(back).set()),
-            MoveKind::KingSide => self.toggle(turn, Piece::Rook, Wing::KingSide.rook_path(turn)),
-            MoveKind::QueenSide => self.toggle(turn, Piece::Rook, Wing::QueenSide.rook_path(turn)),
+            MoveKind::Castling(wing) => self.toggle(turn, Piece::Rook, wing.rook_path(turn)),
             MoveKind::Promotion(piece) => {
                 self.pieces[Piece::Pawn as usize] ^= to;
                 self.pieces[piece as usize] ^= to;

@@ -88,9 +88,7 @@ impl Arguments {
 
 /// The number of subsets for which all methods agree with the first, if they do.
 fn agreement(slider: Slider, methods: &[Method]) -> Result<u64, Disagreement> {
-    let Some((&(expected_by, expected), others)) = methods.split_first() else {
-        return Ok(0);
-    };
+    let &[(expected_by, expected), ref others @ ..] = methods else { return Ok(0) };
     let mut agreed = 0;
     for square in Square::all() {
         for blockers in subsets(slider.mask(square)) {
@@ -122,15 +120,14 @@ impl Disagreement {
     /// The blockers and both answers, side by side.
     fn boards(&self) -> String {
         const WIDTH: usize = 8 * 2 - 1;
-        let titles = ["blockers", self.names[0], self.names[1]];
-        let boards = [self.blockers, self.attacks[0], self.attacks[1]];
-        let pictures = boards.map(|board| board.to_string());
-        let mut columns = pictures.each_ref().map(|picture| picture.lines());
-        let [a, b, c] = titles;
-        let mut text = format!("{a:<WIDTH$}   {b:<WIDTH$}   {c}\n");
-        for _ in 0..8 {
-            let row = columns.each_mut().map(|lines| lines.next().unwrap_or_default());
-            let _ = writeln!(text, "{}", row.join("   "));
+        let [expected_by, found_by] = self.names;
+        let mut text = format!("{:<WIDTH$}   {expected_by:<WIDTH$}   {found_by}\n", "blockers");
+        let pictures = [self.blockers, self.attacks[0], self.attacks[1]];
+        let [blockers, expected, found] = pictures.map(|board| board.to_string());
+        for ((blockers, expected), found) in
+            blockers.lines().zip(expected.lines()).zip(found.lines())
+        {
+            let _ = writeln!(text, "{blockers}   {expected}   {found}");
         }
         text
     }

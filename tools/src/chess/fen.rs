@@ -1,8 +1,6 @@
 //! Positions as text: Forsyth–Edwards notation.
 
-use std::error::Error;
 use std::fmt::{self, Display};
-use std::iter::repeat_n;
 use std::str::FromStr;
 
 use bitops::Heading;
@@ -35,53 +33,26 @@ pub(super) struct Fen {
     pub(super) move_number: u16,
 }
 
-/// What is wrong with a FEN, and how to mend it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct FenError(String);
-
-impl Error for FenError {}
-
-impl Display for FenError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
-
-impl FenError {
-    fn expected(field: &str, found: &str, expected: &str) -> Self {
-        let found = printable(found);
-        Self(format!("{field}: `{found}`; expected {expected}"))
-    }
-
-    fn placement(why: impl Display) -> Self {
-        Self(format!("field 1 (placement){why}"))
-    }
-}
-
 impl FromStr for Fen {
-    type Err = FenError;
+    /// What is wrong, and how to mend it.
+    type Err = String;
 
     /// Reads all six fields, or four without the counters.
-    fn from_str(text: &str) -> Result<Self, FenError> {
-        // It does not matter how many words too many there are.
-        let words: Vec<_> = text.split_whitespace().take(7).collect();
-        let (placement, turn, castling, en_passant, [clock, number]) = match words[..] {
-            [placement, turn, castling, en_passant] => {
-                (placement, turn, castling, en_passant, ["0", "1"])
-            }
-            [placement, turn, castling, en_passant, clock, number] => {
-                (placement, turn, castling, en_passant, [clock, number])
-            }
-            _ => {
-                return Err(FenError(format!(
-                    "expected 6 fields (placement, side to move, castling, en passant, halfmove \
-                     clock, move number) or the first 4, separated by spaces; found {}",
-                    or_more(words.len(), 6)
-                )));
-            }
+    fn from_str(text: &str) -> Result<Self, String> {
+        // It does not matter by how many words the text is too long.
+        let mut words: Vec<_> = text.split_whitespace().take(7).collect();
+        if words.len() == 4 {
+            words.extend(["0", "1"]);
+        }
+        let [placement, turn, castling, en_passant, clock, number] = words[..] else {
+            return Err(format!(
+                "expected 6 fields (placement, side to move, castling, en passant, halfmove \
+                 clock, move number) or the first 4, separated by spaces; found {}",
+                or_more(words.len(), 6)
+            ));
         };
-        let mut board = Board::empty();
-        place(&mut board, placement)?;
+        let mut board = Board::default();
+        place(&mut board, placement).map_err(|why| format!("field 1 (placement){why}"))?;
         board.turn = read_turn(turn)?;
         board.unmoved = read_castling(castling)?;
         board.en_passant = read_en_passant(en_passant)?;
@@ -94,48 +65,42 @@ impl FromStr for Fen {
     }
 }
 
-/// Counts are given up to one too many.
+fn expected(field: &str, found: &str, expected: &str) -> String {
+    format!("{field}: `{}`; expected {expected}", printable(found))
+}
+
+/// Counts are known up to one too many.
 fn or_more(count: usize, most: usize) -> String {
     let more = if count > most { " or more" } else { "" };
     format!("{count}{more}")
 }
 
 /// Puts all pieces on the board, which is written from the eighth rank down.
-fn place(board: &mut Board, text: &str) -> Result<(), FenError> {
+fn place(board: &mut Board, text: &str) -> Result<(), String> {
     let rows: Vec<_> = text.split('/').take(9).collect();
     if rows.len() != 8 {
         let count = or_more(rows.len(), 8);
-        return Err(FenError::placement(format_args!(
-            ": expected 8 ranks, separated by slashes; found {count}"
-        )));
+        return Err(format!(": expected 8 ranks, separated by slashes; found {count}"));
     }
     for (rank, row) in (0..8).rev().zip(rows) {
         let number = rank + 1;
-        let wrong_length = || {
-            FenError::placement(format_args!(
-                ", rank {number}: its pieces and empty squares must add up to 8"
-            ))
-        };
+        let wrong_length =
+            || format!(", rank {number}: its pieces and empty squares must add up to 8");
         let mut file = 0;
         for letter in row.chars() {
             if let Some(empty @ 1..=8) = letter.to_digit(10) {
                 file += empty as usize;
-            } else {
-                let (color, piece) = read_piece(letter).ok_or_else(|| {
-                    FenError::placement(format_args!(
-                        ", rank {number}: `{}`; expected PNBRQK, pnbrqk or 1 to 8",
-                        letter.escape_debug()
-                    ))
-                })?;
-                let square = Square::at(file, rank).ok_or_else(wrong_length)?;
-                board.toggle(color, piece, square.set());
-                file += 1;
+                continue;
             }
-            if file > 8 {
-                return Err(wrong_length());
-            }
+            let (color, piece) = read_piece(letter).ok_or_else(|| {
+                let letter = letter.escape_debug();
+                format!(", rank {number}: `{letter}`; expected PNBRQK, pnbrqk or 1 to 8")
+            })?;
+            let square = Square::at(file, rank).ok_or_else(wrong_length)?;
+            board.toggle(color, piece, square.set());
+            file += 1;
         }
-        if file < 8 {
+        if file != 8 {
             return Err(wrong_length());
         }
     }
@@ -149,85 +114,77 @@ fn read_piece(letter: char) -> Option<(Color, Piece)> {
     Some((color, pieces.find(|piece| piece.letter() == letter)?))
 }
 
-fn read_turn(text: &str) -> Result<Color, FenError> {
+fn read_turn(text: &str) -> Result<Color, String> {
     match text {
         "w" => Ok(Color::White),
         "b" => Ok(Color::Black),
-        _ => Err(FenError::expected("field 2 (side to move)", text, "w or b")),
+        _ => Err(expected("field 2 (side to move)", text, "w or b")),
     }
 }
 
-fn read_castling(text: &str) -> Result<Bitboard, FenError> {
-    let wrong = || {
-        let expected = "each of K, Q, k, q at most once, or -";
-        FenError::expected("field 3 (castling)", text, expected)
-    };
-    if text == "-" {
-        return Ok(Bitboard::empty());
-    }
-    let (mut unmoved, mut seen) = (Bitboard::empty(), String::new());
-    for letter in text.chars() {
+fn read_castling(text: &str) -> Result<Bitboard, String> {
+    let mut unmoved = Bitboard::empty();
+    let letters = if text == "-" { "" } else { text };
+    for (index, letter) in letters.char_indices() {
         let right = RIGHTS.into_iter().find(|&(right, ..)| right == letter);
-        let (_, color, wing) = right.ok_or_else(wrong)?;
-        if seen.contains(letter) {
-            return Err(wrong());
-        }
-        seen.push(letter);
+        let right = right.filter(|_| !letters[..index].contains(letter));
+        let (_, color, wing) = right.ok_or_else(|| {
+            expected("field 3 (castling)", text, "each of K, Q, k, q at most once, or -")
+        })?;
         unmoved |= wing.unmoved(color);
     }
     Ok(unmoved)
 }
 
-fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
+fn read_en_passant(text: &str) -> Result<Option<Square>, String> {
     if text == "-" {
         return Ok(None);
     }
-    let expected = "the square passed by a double step, like e3, or -";
-    let wrong = || FenError::expected("field 4 (en passant)", text, expected);
-    Square::from_name(text).ok_or_else(wrong).map(Some)
+    let passed = "the square passed by a double step, like e3, or -";
+    let square = Square::from_name(text);
+    square.ok_or_else(|| expected("field 4 (en passant)", text, passed)).map(Some)
 }
 
-fn read_counter(text: &str, field: &str) -> Result<u16, FenError> {
+fn read_counter(text: &str, field: &str) -> Result<u16, String> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     let counter = text.parse().ok().filter(|_| is_plain);
-    counter.ok_or_else(|| FenError::expected(field, text, "a number from 0 to 65535"))
+    counter.ok_or_else(|| expected(field, text, "a number from 0 to 65535"))
 }
 
 /// Refuses positions to which the rules of chess do not apply.
-fn check(board: &Board) -> Result<(), FenError> {
+fn check(board: &Board) -> Result<(), String> {
     for color in Color::ALL {
-        let count = board.of(color, Piece::King).count();
+        let (count, name) = (board.of(color, Piece::King).count(), color.name());
         if count != 1 {
-            let name = color.name();
-            let why = format!(": {count} {name} kings; expected exactly 1");
-            return Err(FenError::placement(why));
+            return Err(format!("field 1 (placement): {count} {name} kings; expected exactly 1"));
         }
     }
     let last_ranks = Bitboard::rank(0) | Bitboard::rank(7);
     if let Some(square) = each(board.pieces[Piece::Pawn as usize] & last_ranks).next() {
-        let why = format!(": a pawn on {square}; pawns stand on ranks 2 to 7");
-        return Err(FenError::placement(why));
+        return Err(format!(
+            "field 1 (placement): a pawn on {square}; pawns stand on ranks 2 to 7"
+        ));
     }
     for (right, color, wing) in RIGHTS {
         let pieces = board.of(color, Piece::King) | board.of(color, Piece::Rook);
         if board.may_castle(color, wing) && !wing.unmoved(color).is_subset(pieces) {
-            return Err(FenError(format!(
+            return Err(format!(
                 "field 3 (castling): `{right}` needs king and rook on their first squares; \
                  leave it out"
-            )));
+            ));
         }
     }
     if let Some(passed) = board.en_passant.filter(|&square| !is_passed(board, square)) {
-        return Err(FenError(format!(
+        return Err(format!(
             "field 4 (en passant): no pawn can have just passed {passed} in a double step; \
              write the square that one has passed, like e3, or `-`"
-        )));
+        ));
     }
     if can_take_king(board) {
-        return Err(FenError(format!(
-            "field 2 (side to move): {} could take the king; the other side must be to move",
-            board.turn.name()
-        )));
+        let name = board.turn.name();
+        return Err(format!(
+            "field 2 (side to move): {name} could take the king; the other side must be to move"
+        ));
     }
     Ok(())
 }
@@ -247,8 +204,7 @@ fn can_take_king(board: &Board) -> bool {
     let turn = board.turn;
     let king = board.of(!turn, Piece::King);
     let walk = |slider: Slider| {
-        let walks = each(king).map(|square| slider.walk(square, board.occupied()));
-        walks.fold(Bitboard::empty(), |all, walk| all | walk)
+        each(king).map(|square| slider.walk(square, board.occupied())).next().unwrap_or_default()
     };
     let (rook, bishop) = (walk(Slider::Rook), walk(Slider::Bishop));
     let attackers = [
@@ -276,34 +232,26 @@ impl Display for Fen {
         if castling.is_empty() {
             castling.push('-');
         }
-        write!(formatter, "{} {turn} {castling} ", rows.join("/"))?;
-        match board.en_passant {
-            Some(square) => write!(formatter, "{square}")?,
-            None => write!(formatter, "-")?,
-        }
-        write!(formatter, " {} {}", self.halfmove_clock, self.move_number)
+        let en_passant = board.en_passant.map_or("-".to_owned(), |square| square.to_string());
+        let Self { halfmove_clock, move_number, .. } = self;
+        let rows = rows.join("/");
+        write!(formatter, "{rows} {turn} {castling} {en_passant} {halfmove_clock} {move_number}")
     }
 }
 
 /// One rank, empty squares counted.
 fn row(board: &Board, rank: usize) -> String {
-    let (mut row, mut empty) = (String::new(), 0);
     let squares = (0..8).filter_map(|file| Square::at(file, rank));
-    let pieces = squares.map(|square| board.piece_at(square));
-    // One more, so that empty squares at the end are written too.
-    for piece in pieces.map(Some).chain(repeat_n(None, 1)) {
-        match piece {
-            Some(None) => empty += 1,
-            _ if empty > 0 => {
-                row.push_str(&empty.to_string());
-                empty = 0;
-            }
-            _ => {}
-        }
-        row.extend(piece.flatten().map(|(color, piece)| match color {
-            Color::White => piece.letter().to_ascii_uppercase(),
-            Color::Black => piece.letter(),
-        }));
-    }
-    row
+    let letters = squares.map(|square| match board.piece_at(square) {
+        Some((Color::White, piece)) => piece.letter().to_ascii_uppercase(),
+        Some((Color::Black, piece)) => piece.letter(),
+        None => '1',
+    });
+    let letters: Vec<_> = letters.collect();
+    let runs = letters.chunk_by(|left, right| (left, right) == (&'1', &'1'));
+    let runs = runs.map(|run| match run {
+        ['1', ..] => run.len().to_string(),
+        pieces => pieces.iter().collect(),
+    });
+    runs.collect()
 }

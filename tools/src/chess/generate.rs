@@ -103,15 +103,15 @@ impl Generator<'_> {
                 continue;
             }
             let from = Square::from_index(turn.home_rank() * 8 + 4);
-            let (heading, kind) = match wing {
-                Wing::KingSide => (Heading::Right, MoveKind::KingSide),
-                Wing::QueenSide => (Heading::Left, MoveKind::QueenSide),
+            let heading = match wing {
+                Wing::KingSide => Heading::Right,
+                Wing::QueenSide => Heading::Left,
             };
             let passed = from.neighbor(heading);
             let is_safe = |square| !board.is_attacked(square, !turn, self.attacks);
             if is_safe(from) && is_safe(passed) {
                 let to = passed.neighbor(heading);
-                self.push(Piece::King, from, to, kind);
+                self.push(Piece::King, from, to, MoveKind::Castling(wing));
             }
         }
     }

@@ -1,6 +1,8 @@
 //! What a rook or bishop attacks, by the galloping fill and by the operations on
 //! diagonals.
 
+use std::array;
+
 use bitops::Heading;
 use bitops::diag::{Diagonal, DiagonalShift, deposit, deposit_file, extract, shift};
 use bitops::flood::GuardedBoard;
@@ -37,8 +39,8 @@ fn unguard(places: u128) -> Bitboard {
     Bitboard::from_bits((0..8).map(|index| rank(index) << (8 * index)).sum())
 }
 
-/// By the operations on diagonals, which make eight adjacent bits of every line;
-/// the rest is a table.
+/// By the operations on diagonals, which turn every line into eight adjacent bits
+/// that index a table.
 pub(super) struct Diagonals {
     /// The attacks on a line, by the place of the slider and the blockers.
     lines: [[u8; 256]; 8],
@@ -46,8 +48,8 @@ pub(super) struct Diagonals {
 
 impl Diagonals {
     pub(super) fn new() -> Self {
-        let line = |place: usize| std::array::from_fn(|blockers| attacked(place, blockers as u8));
-        Self { lines: std::array::from_fn(line) }
+        let line = |place| array::from_fn(|blockers| attacked(place, blockers as u8));
+        Self { lines: array::from_fn(line) }
     }
 
     fn line(&self, place: usize, blockers: u8) -> u8 {
@@ -94,33 +96,15 @@ impl Diagonals {
     }
 }
 
-/// What a slider attacks on a line of eight places.
+/// What a slider attacks on a line of eight places: the first rank of a rook.
 fn attacked(place: usize, blockers: u8) -> u8 {
-    let is_free = |place: &usize| blockers >> place & 1 == 0;
-    let mut attacked = 0;
-    let mut look = |places: &mut dyn Iterator<Item = usize>| {
-        for place in places {
-            attacked |= 1 << place;
-            if !is_free(&place) {
-                break;
-            }
-        }
-    };
-    look(&mut (place + 1..8));
-    look(&mut (0..place).rev());
-    attacked
+    let blockers = Bitboard::from_bits(blockers.into());
+    Slider::Rook.walk(Square::from_index(place), blockers).bits() as u8
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_line_is_attacked_up_to_the_blockers() {
-        assert_eq!(attacked(3, 0b0100_0010), 0b0111_0110);
-        assert_eq!(attacked(0, 0), 0b1111_1110);
-        assert_eq!(attacked(7, 0b0100_0000), 0b0100_0000);
-    }
 
     #[test]
     fn guards_come_and_go() {

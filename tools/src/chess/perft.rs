@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use clap::{Args, value_parser};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::attacks::Attacks;
 use super::board::{Board, Move};
@@ -48,12 +48,17 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let fen: Fen = self.fen.parse().map_err(|why| Failure::Input(format!("--fen: {why}")))?;
         let count = self.count(&fen.board);
-        if self.json { print_json(&self.json(&fen, &count)) } else { print(&count.text()) }
+        if !self.json {
+            return print(&count.text());
+        }
+        let mut object = json!({ "fen": fen.to_string(), "depth": self.depth });
+        count.add_to(&mut object);
+        print_json(&object)
     }
 
     fn count(&self, board: &Board) -> Count {
         let attacks = Attacks::new(SEED);
-        let mut counter = Counter::new(&attacks);
+        let mut counter = Counter { attacks: &attacks, moves: Vec::new() };
         let progress = Progress::parts();
         let start = Instant::now();
         // At depth 0 there is no move to divide by.
@@ -66,15 +71,6 @@ impl Arguments {
         let parts = parts.filter(|_| self.divide);
         Count { nodes, parts, time }
     }
-
-    fn json(&self, fen: &Fen, count: &Count) -> Value {
-        let mut object = json!({
-            "fen": fen.to_string(),
-            "depth": self.depth,
-        });
-        count.add_to(&mut object);
-        object
-    }
 }
 
 /// Counts by playing every move.
@@ -84,12 +80,7 @@ struct Counter<'a> {
     moves: Vec<Move>,
 }
 
-impl<'a> Counter<'a> {
-    fn new(attacks: &'a Attacks) -> Self {
-        let moves = Vec::new();
-        Self { attacks, moves }
-    }
-
+impl Counter<'_> {
     /// The games of so many plies. Moves of the last ply are played like all
     /// others, not counted in bulk.
     fn count(&mut self, board: &Board, depth: u8) -> u64 {

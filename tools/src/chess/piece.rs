@@ -2,11 +2,12 @@
 
 use std::ops::Not;
 
-use bitops::Heading;
+use bitops::Heading::{self, DownLeft, DownRight, UpLeft, UpRight};
 
 /// A side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Color {
+    #[default]
     White,
     Black,
 }
@@ -15,34 +16,22 @@ impl Color {
     pub(super) const ALL: [Self; 2] = [Self::White, Self::Black];
 
     pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::White => "white",
-            Self::Black => "black",
-        }
+        ["white", "black"][self as usize]
     }
 
     /// Where the pawns go.
     pub(super) const fn forward(self) -> Heading {
-        match self {
-            Self::White => Heading::Up,
-            Self::Black => Heading::Down,
-        }
+        [Heading::Up, Heading::Down][self as usize]
     }
 
     /// Where the pawns capture.
     pub(super) const fn pawn_captures(self) -> [Heading; 2] {
-        match self {
-            Self::White => [Heading::UpLeft, Heading::UpRight],
-            Self::Black => [Heading::DownLeft, Heading::DownRight],
-        }
+        [[UpLeft, UpRight], [DownLeft, DownRight]][self as usize]
     }
 
     /// The first rank as the side sees it, counted from 0.
     pub(super) const fn home_rank(self) -> usize {
-        match self {
-            Self::White => 0,
-            Self::Black => 7,
-        }
+        [0, 7][self as usize]
     }
 }
 
@@ -50,10 +39,7 @@ impl Not for Color {
     type Output = Self;
 
     fn not(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
+        [Self::Black, Self::White][self as usize]
     }
 }
 
@@ -74,13 +60,6 @@ impl Piece {
 
     /// The letter of a black piece in a FEN, and of a promotion.
     pub(super) const fn letter(self) -> char {
-        match self {
-            Self::Pawn => 'p',
-            Self::Knight => 'n',
-            Self::Bishop => 'b',
-            Self::Rook => 'r',
-            Self::Queen => 'q',
-            Self::King => 'k',
-        }
+        ['p', 'n', 'b', 'r', 'q', 'k'][self as usize]
     }
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::attacks::Attacks;
-use super::board::{Board, Move, MoveKind};
+use super::board::{Board, Move, MoveKind, Wing};
 use super::fen::{Fen, START};
 use super::magic::SEED;
 use super::perft::legal_moves;
@@ -87,16 +87,10 @@ fn legal_moves_are_those_of_cozy_chess() {
             own.play(mv);
         }
     }
-    let all = [
-        MoveKind::Plain,
-        MoveKind::DoubleStep,
-        MoveKind::EnPassant,
-        MoveKind::KingSide,
-        MoveKind::QueenSide,
-    ];
     let promotions = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-    let all =
-        all.into_iter().chain(promotions.map(MoveKind::Promotion)).map(|kind| format!("{kind:?}"));
+    let all = [MoveKind::Plain, MoveKind::DoubleStep, MoveKind::EnPassant].into_iter();
+    let all = all.chain(Wing::ALL.map(MoveKind::Castling));
+    let all = all.chain(promotions.map(MoveKind::Promotion)).map(|kind| format!("{kind:?}"));
     for kind in all.chain(["checkmate".to_owned()]) {
         assert!(kinds.contains(&kind), "no {kind}: {kinds:?}");
     }
@@ -106,10 +100,8 @@ fn legal_moves_are_those_of_cozy_chess() {
 fn after(start: &str, choices: &[usize]) -> Board {
     choices.iter().fold(board(start), |board, choice| {
         let moves = own_moves(&board);
-        match moves.len() {
-            0 => board,
-            count => board.after(moves[choice % count]),
-        }
+        let chosen = choice.checked_rem(moves.len());
+        chosen.map_or(board, |chosen| board.after(moves[chosen]))
     })
 }
 

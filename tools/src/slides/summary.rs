@@ -8,14 +8,12 @@ use tak_encoding::Slide;
 /// `rows[n - 1][l - 1]`: slides that carry `n` and cover `l` squares.
 fn by_length(height: usize) -> Vec<Vec<usize>> {
     let row = |carried: usize| {
-        let of_length = |length| count(height, |slide| is(slide, carried, length));
-        (1..=carried).map(of_length).collect()
+        let is = |slide: Slide, length| {
+            (slide.carried() as usize, slide.length() as usize) == (carried, length)
+        };
+        (1..=carried).map(|length| count(height, |slide| is(slide, length))).collect()
     };
     (1..=height).map(row).collect()
-}
-
-fn is(slide: Slide, carried: usize, length: usize) -> bool {
-    (slide.carried() as usize, slide.length() as usize) == (carried, length)
 }
 
 /// `rows[h - 1][d - 1]`: slides of a stack of height `h` with `d` free squares.
@@ -41,36 +39,26 @@ fn count(height: usize, belongs: impl Fn(Slide) -> bool) -> usize {
 }
 
 pub(super) fn table(height: usize) -> String {
+    let carried = "Slides that carry n and cover l squares: row n of Pascal's triangle.\nn \\ l";
+    let within = "Slides of a stack of height h with d free squares before it.\nh \\ d";
+    let crushes =
+        "Slides of a stack of height h that end with a crush, the wall on square d.\nh \\ d";
+    let line = |numbers: &[usize]| {
+        let numbers: Vec<_> = numbers.iter().map(|number| format!("{number:>5}")).collect();
+        numbers.concat() + "\n"
+    };
     let mut text = String::new();
-    let parts = [
-        (
-            "Slides that carry n and cover l squares: row n of Pascal's triangle.",
-            "n \\ l",
-            by_length(height),
-        ),
-        ("Slides of a stack of height h with d free squares before it.", "h \\ d", free(height)),
-        (
-            "Slides of a stack of height h that end with a crush, the wall on square d.",
-            "h \\ d",
-            crush(height),
-        ),
-    ];
-    for (index, (title, corner, rows)) in parts.into_iter().enumerate() {
-        let gap = if index == 0 { "" } else { "\n" };
-        let _ = write!(text, "{gap}{title}\n{corner}");
-        let line = |text: &mut String, numbers: &mut dyn Iterator<Item = usize>| {
-            for number in numbers {
-                let _ = write!(text, "{number:>5}");
-            }
-            text.push('\n');
-        };
-        line(&mut text, &mut (1..=height));
-        for (row, counts) in rows.iter().enumerate() {
-            let _ = write!(text, "{:>5}", row + 1);
-            line(&mut text, &mut counts.iter().copied());
+    for (title, rows) in
+        [(carried, by_length(height)), (within, free(height)), (crushes, crush(height))]
+    {
+        text += title;
+        text += &line(&(1..=height).collect::<Vec<_>>());
+        for (row, counts) in (1..).zip(rows) {
+            let _ = write!(text, "{row:>5}{}", line(&counts));
         }
+        text.push('\n');
     }
-    let _ = writeln!(text, "\n{} slides in all.", Slide::of_height(height).len());
+    let _ = writeln!(text, "{} slides in all.", Slide::of_height(height).len());
     text
 }
 
