@@ -90,6 +90,10 @@ pub(crate) struct Arguments {
     /// themselves.
     #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
     idle_timeout: u32,
+    /// Send every message back instead of obeying it: what Autobahn, the conformance
+    /// suite of WebSocket, expects
+    #[arg(long, hide = true)]
+    echo: bool,
 }
 
 /// What all connections share.
@@ -99,6 +103,7 @@ struct Server {
     clients: Clients,
     profile: Profile,
     idle_timeout: Duration,
+    echo: bool,
     /// Whether the terminal has been told that there is no TLS.
     told_of_tls: AtomicBool,
 }
@@ -123,6 +128,7 @@ impl Server {
             clients: Clients::new(usize::from(arguments.max_clients)),
             profile,
             idle_timeout: Duration::from_secs(arguments.idle_timeout.into()),
+            echo: arguments.echo,
             told_of_tls: AtomicBool::new(false),
         }
     }

@@ -97,8 +97,7 @@ pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&
             lock(&sink).send(&format!("{line}\n"));
         });
         let is_gone = || lock(&outbox).is_closed();
-        let mut reason =
-            read_commands(stream, &mut session, &messages, is_gone, server.idle_timeout);
+        let mut reason = read_commands(stream, &mut session, &messages, is_gone, server);
         if server.clients.is_ending() {
             reason = CloseReason::Interrupted;
         }
@@ -127,14 +126,14 @@ fn read_commands(
     session: &mut Session,
     messages: &SyncSender<Message>,
     is_gone: impl Fn() -> bool,
-    idle_timeout: Duration,
+    server: &Server,
 ) -> CloseReason {
     let config = WebSocketConfig::default()
         .read_buffer_size(4096)
         .max_message_size(Some(MAX_MESSAGE))
         .max_frame_size(Some(MAX_MESSAGE));
     let mut socket = WebSocket::from_raw_socket(ReadHalf(stream), Role::Server, Some(config));
-    if stream.set_read_timeout(Some(idle_timeout / IDLE_PARTS)).is_err() {
+    if stream.set_read_timeout(Some(server.idle_timeout / IDLE_PARTS)).is_err() {
         return CloseReason::Lost;
     }
     let mut silent_parts = 0;
@@ -144,6 +143,9 @@ fn read_commands(
             silent_parts = 0;
         }
         match message {
+            Ok(message @ (Message::Text(_) | Message::Binary(_))) if server.echo => {
+                drop(messages.send(message));
+            }
             Ok(Message::Text(text)) => {
                 for line in text.lines() {
                     // One message may hold any number of commands.

@@ -1,5 +1,6 @@
 //! The engine over web sockets, as pages and programs reach it.
 
+mod autobahn;
 mod bad_input;
 mod browser;
 mod frames;
