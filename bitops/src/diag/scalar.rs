@@ -84,10 +84,10 @@ const fn binary_step(shift: DiagonalShift, by: u32) -> (u64, u64) {
 /// files are merged by a masked exclusive or.
 ///
 /// ```text
-/// d h l p         p . . .          . is a square of another diagonal
-/// c g k o         . l . .    →     . . . .
-/// b f j n         . . g .          . . . .
-/// a e i m         (files rotate)   a f k p      the main diagonal
+/// d h l p                        d e j o
+/// c g k o                        c h i n
+/// b f j n   (files rotate)   →   b g l m
+/// a e i m                        a f k p   the main diagonal
 /// ```
 ///
 /// The anti-diagonal comes out ordered by files and is reversed at the end.
@@ -101,8 +101,8 @@ pub fn extract_rotation_xor(board: u64, diagonal: Diagonal) -> u8 {
     extract_rotated(board, diagonal, |board, rotated, mask| board ^ (mask & (board ^ rotated)))
 }
 
-/// Reads a diagonal after the pseudo-rotation of [`extract_rotation_xor`], the
-/// rotated files merged by two masks ("binary").
+/// Reads a diagonal after the pseudo-rotation of [`extract_rotation_xor`], with
+/// the rotated files merged by two masks.
 ///
 /// ```
 /// use bitops::diag::{Diagonal, scalar};
@@ -166,7 +166,7 @@ pub fn extract_multiply(board: u64, diagonal: Diagonal) -> u8 {
 }
 
 /// Writes the main diagonal: a multiplication copies the line to every rank,
-/// and the diagonal is kept.
+/// and only the diagonal is kept.
 ///
 /// ```
 /// use bitops::diag::scalar;
