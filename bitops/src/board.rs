@@ -84,8 +84,8 @@ pub const fn blocks(n: usize, word_bits: u32) -> usize {
     (n * n).div_ceil(word_bits as usize)
 }
 
-/// Constant bits, block by block. A trait has no constant functions, so masks
-/// are built as `u128` and truncated to the word where they are used, which
+/// Constant bits, block by block. The functions of a trait cannot be `const`, so
+/// masks are built as `u128` and truncated to the word where they are used, which
 /// costs nothing.
 type Mask<const BLOCKS: usize> = [u128; BLOCKS];
 
@@ -112,7 +112,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         Self::from_blocks([W::ZERO; BLOCKS])
     }
 
-    /// The board with every square a member.
+    /// The board with every square as a member.
     #[inline]
     pub fn full() -> Self {
         Self::from_blocks([!W::ZERO; BLOCKS])
@@ -151,7 +151,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
     pub fn file(file: usize) -> Self {
         const { Self::check_shape() };
         assert!(file < N, "no such file");
-        Self::from_mask(&Self::FIRST_FILE).slide_up(file)
+        Self::from_mask(&Self::FIRST_FILE).shift_bits_up(file)
     }
 
     /// The squares of one rank, counted from 0 at the bottom.
@@ -162,7 +162,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
     pub fn rank(rank: usize) -> Self {
         const { Self::check_shape() };
         assert!(rank < N, "no such rank");
-        Self::from_mask(&Self::FIRST_RANK).slide_up(rank * N)
+        Self::from_mask(&Self::FIRST_RANK).shift_bits_up(rank * N)
     }
 
     /// Whether `square` is a member; a square off the board never is.
@@ -513,8 +513,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Display for Bitboard<W, N, BL
 }
 
 impl<W: Word, const N: usize, const BLOCKS: usize> Debug for Bitboard<W, N, BLOCKS> {
-    /// The same picture below a line with the size, so that all its ranks are
-    /// aligned.
+    /// The same picture below a line with the size, so that all ranks line up.
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         write!(formatter, "Bitboard {N}×{N}\n{self}")
     }

@@ -14,7 +14,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
 
     /// Moves every member `distance` squares in a direction.
     ///
-    /// Members that leave the board are gone; none wraps around to the other
+    /// Members that leave the board are lost; none wraps around to the other
     /// side. A distance of `N` or more clears the board.
     ///
     /// ```
@@ -37,15 +37,15 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         }
         let along_files = distance * N;
         match heading {
-            Heading::Up => self.slide_up(along_files).masked(&Self::FULL),
+            Heading::Up => self.shift_bits_up(along_files).masked(&Self::FULL),
             // Nothing wraps on the way down, and nothing comes in at the top.
-            Heading::Down => self.slide_down(along_files),
-            Heading::Right => self.slide_up(distance).land_right(distance),
-            Heading::Left => self.slide_down(distance).land_left(distance),
-            Heading::UpRight => self.slide_up(along_files + distance).land_right(distance),
-            Heading::UpLeft => self.slide_up(along_files - distance).land_left(distance),
-            Heading::DownRight => self.slide_down(along_files - distance).land_right(distance),
-            Heading::DownLeft => self.slide_down(along_files + distance).land_left(distance),
+            Heading::Down => self.shift_bits_down(along_files),
+            Heading::Right => self.shift_bits_up(distance).land_right(distance),
+            Heading::Left => self.shift_bits_down(distance).land_left(distance),
+            Heading::UpRight => self.shift_bits_up(along_files + distance).land_right(distance),
+            Heading::UpLeft => self.shift_bits_up(along_files - distance).land_left(distance),
+            Heading::DownRight => self.shift_bits_down(along_files - distance).land_right(distance),
+            Heading::DownLeft => self.shift_bits_down(along_files + distance).land_left(distance),
         }
     }
 
@@ -68,11 +68,11 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         self.spill().masked(&Self::FULL)
     }
 
-    /// The neighbours, and stray bits past the last square: one rank too many.
+    /// The neighbours, and stray bits in the rank past the last one.
     #[inline(always)]
     pub(super) fn spill(self) -> Self {
         let beside = self.shift(Heading::Left, 1) | self.shift(Heading::Right, 1);
-        beside | self.slide_up(N) | self.slide_down(N)
+        beside | self.shift_bits_up(N) | self.shift_bits_down(N)
     }
 
     /// Clears the files that a move to the right cannot reach, and with them
@@ -82,7 +82,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         self.masked(&Self::WITHOUT_FIRST_FILES[distance])
     }
 
-    /// The same for a move to the left.
+    /// Clears the files that a move to the left cannot reach.
     #[inline(always)]
     fn land_left(self, distance: usize) -> Self {
         self.masked(&Self::WITHOUT_LAST_FILES[distance])
@@ -92,7 +92,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
     /// last square. What one block loses at its high end enters the next at the
     /// low end.
     #[inline(always)]
-    pub(super) fn slide_up(self, squares: usize) -> Self {
+    pub(super) fn shift_bits_up(self, squares: usize) -> Self {
         let (whole, bits) = Self::split(squares);
         // A loop, since `array::from_fn` is not unrolled and takes five times as
         // long on large boards.
@@ -105,9 +105,9 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         Self(moved)
     }
 
-    /// The mirror image of [`slide_up`](Self::slide_up).
+    /// The mirror image of [`shift_bits_up`](Self::shift_bits_up).
     #[inline(always)]
-    fn slide_down(self, squares: usize) -> Self {
+    fn shift_bits_down(self, squares: usize) -> Self {
         let (whole, bits) = Self::split(squares);
         let mut moved = [W::ZERO; BLOCKS];
         for (block, moved) in moved.iter_mut().enumerate() {
