@@ -6,7 +6,7 @@ use std::hint::black_box;
 use bitops::{Bitboard, Bitboard64, Connectivity, Heading, Symmetry, Word};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// A path that winds over the board: every other rank, joined on the right and
+/// A path that winds across the board: every other rank, joined on the right and
 /// on the left alternately.
 fn winding<W: Word, const N: usize, const BLOCKS: usize>() -> Bitboard<W, N, BLOCKS> {
     let member = |square: &usize| {

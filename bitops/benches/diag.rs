@@ -12,7 +12,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Too many for the first-level cache.
 const BOARDS: usize = 20_000;
-/// As many as fit into it.
+/// Few enough to fit into it.
 const FEW_BOARDS: usize = 1_024;
 
 fn boards() -> Vec<u64> {

@@ -16,8 +16,8 @@
 //! Each of these functions picks the fastest method:
 //!
 //! - *for one board* at compile time, from the features of the target. The
-//!   operation takes 0.3 ns and a function call 1.2 ns, so that a choice at run
-//!   time would cost more than any method saves;
+//!   operation takes 0.3 ns and a function call 1.2 ns, so a choice at run time
+//!   would cost more than any method saves;
 //! - *for many boards* at run time, once.
 //!
 //! A portable program with loops of its own over single boards makes the choice
@@ -25,7 +25,7 @@
 //!
 //! Every method is also public under its own name: those for any CPU in
 //! [`scalar`], the others as methods of a value that proves that the CPU has
-//! the instructions. `Bmi2::detect` answers `None` where there is no PEXT.
+//! the instructions: `Bmi2::detect` returns `None` where there is no PEXT.
 //!
 //! The methods named linear, binary, SSE2, SAD, PEXT, PDEP and multiply are
 //! from Walter Kruger's *Fast diagonal bitboard manipulation*, the

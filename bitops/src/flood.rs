@@ -15,13 +15,13 @@
 //!
 //! The simplest fill takes single steps: shift by one, clear the walls, add what
 //! was there. *Galloping*, invented for the Game of the Amazons, takes steps of
-//! `g` places. Walls are first smeared over `g` places so that none is jumped, and
-//! `g − 1` single steps before the gallop ("accelerate") or after it
+//! `g` places. Walls are first smeared over `g` places so that none is jumped over,
+//! and `g − 1` single steps before the gallop ("accelerate") or after it
 //! ("decelerate") fill the places between the hoofprints. The best speed for a
-//! line of `N` places is about `√N`. Accelerating and smearing by gallops in
-//! turn takes a number of steps logarithmic in `N`; with a speed that doubles,
-//! chess programmers know this as the Kogge-Stone fill. They also know the fill
-//! by a carry, for a single piece, as fill by subtraction, `o ^ (o − 2r)`.
+//! line of `N` places is about `√N`. When accelerating and smearing are themselves
+//! done by gallops, the number of steps is logarithmic in `N`; with a speed that
+//! doubles, chess programmers know this as the Kogge-Stone fill. They also know the
+//! fill by a carry, for a single piece, as fill by subtraction, `o ^ (o − 2r)`.
 //!
 //! | method | steps for `N` places | function |
 //! | --- | --- | --- |

@@ -15,8 +15,8 @@ pub use heading::Heading;
 pub use symmetry::Symmetry;
 pub use word::Word;
 
-/// Few cases under Miri, which takes a thousand times as long, and no file for
-/// failures, which Miri cannot write.
+/// Under Miri, which takes a thousand times as long, few cases, and no file of
+/// failures, which it cannot write.
 #[cfg(test)]
 fn property_tests() -> proptest::test_runner::Config {
     if cfg!(miri) {

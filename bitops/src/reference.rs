@@ -1,4 +1,4 @@
-//! The obvious and slow methods, one square at a time, as a yardstick for all
+//! The slow but obvious methods, one square at a time, as a yardstick for all
 //! others.
 
 use crate::Symmetry;

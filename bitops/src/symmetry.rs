@@ -16,7 +16,7 @@ use crate::Heading;
 ///
 /// Every symmetry is a product of up to three parts: *first* the mirror of the
 /// files, *then* the mirror of the ranks, and *last* the transposition. The
-/// mirrors commute, the transposition must come last:
+/// mirrors commute, but the transposition must come last:
 ///
 /// ```text
 ///   start     MirrorFiles   then Transpose = Rotate90
@@ -162,7 +162,7 @@ impl Symmetry {
     }
 
     /// Whether the files are mirrored, whether the ranks are, and whether the result
-    /// is transposed, in this order.
+    /// is transposed, in that order.
     #[inline]
     pub(crate) const fn parts(self) -> [bool; 3] {
         use Symmetry::{

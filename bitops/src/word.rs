@@ -36,7 +36,7 @@ pub trait Word:
     + BitXor<Output = Self>
     + Not<Output = Self>
 {
-    /// The number of bits of a block.
+    /// The number of bits in a block.
     const BITS: u32;
 
     /// No bit set.

@@ -54,8 +54,8 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         }
     }
 
-    /// The same region by slides: from everything reached so far in every
-    /// direction, until nothing new is reached.
+    /// The same by slides: everything reached so far slides in every direction,
+    /// until nothing new is reached.
     ///
     /// A straight stretch takes one round whatever its length, which pays on
     /// large open boards; [`flood`](Self::flood) is faster on small ones and on
@@ -91,7 +91,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
     /// The members, and all squares that they reach by sliding over squares of
     /// `open`: a Kogge-Stone fill, whose steps double in length.
     ///
-    /// A member need not stand on an open square itself.
+    /// A member need not itself stand on an open square.
     ///
     /// ```
     /// use bitops::{Bitboard64, Heading};
@@ -107,7 +107,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
     #[inline]
     pub fn slide(self, heading: Heading, open: Self) -> Self {
         let (mut reached, mut open, mut speed) = (self, open, 1);
-        // `open` has the squares that a step of `speed` reaches over open ones.
+        // `open` has the squares that a step of `speed` reaches over open ones only.
         while speed < N {
             reached |= reached.shift(heading, speed) & open;
             open &= open.shift(heading, speed);

@@ -24,10 +24,10 @@ pub const fn delta_swap(word: u64, mask: u64, delta: u32) -> u64 {
     word ^ differing ^ (differing << delta)
 }
 
-/// Delta swaps to be done one after the other. A list that is a constant
-/// compiles to straight-line code with immediate masks and distances.
+/// Delta swaps to be done one after the other. A constant list compiles to
+/// straight-line code with immediate masks and distances.
 struct DeltaSwaps {
-    /// Pairs of mask and delta; the rest of the list is unused.
+    /// `count` pairs of mask and delta; the rest is unused.
     steps: [(u64, u32); Self::CAPACITY],
     count: usize,
 }
@@ -156,7 +156,7 @@ impl<const N: usize> Bitboard64<N> {
     /// ```
     #[inline]
     pub const fn orientations(self) -> [Self; 8] {
-        // To transpose takes the longest: once is enough.
+        // Transposing takes the longest, so it is done only once.
         let transposed = self.transform(Symmetry::Transpose);
         let mirrored = self.transform(Symmetry::MirrorFiles);
         let transposed_mirrored = transposed.transform(Symmetry::MirrorFiles);
@@ -173,8 +173,8 @@ impl<const N: usize> Bitboard64<N> {
     }
 }
 
-/// With a byte per rank the CPU has the mirrors built in: bytes or bits in
-/// reverse order.
+/// With a byte per rank the CPU has the mirrors built in: it reverses bytes or
+/// bits.
 #[inline]
 const fn transform_8(bits: u64, symmetry: Symmetry) -> u64 {
     const TRANSPOSE: DeltaSwaps = Bitboard64::<8>::TRANSPOSE;

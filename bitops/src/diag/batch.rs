@@ -1,4 +1,4 @@
-//! Operations on many boards, each by one instruction set.
+//! Operations on many boards, implemented once for each instruction set.
 
 use std::fmt::Debug;
 use std::panic::RefUnwindSafe;

@@ -61,7 +61,7 @@ impl Diagonal {
 /// m n o p         m n o p          . . . m          p . . .          m n o p
 /// ```
 ///
-/// (Shown for 4×4.) What leaves the board is gone, what comes in is empty.
+/// (Shown for 4×4.) What leaves the board is lost; what comes in is empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DiagonalShift {
     /// Rank `i` moves left by `i`: the main diagonal becomes file a.

@@ -37,7 +37,7 @@ fn detect() -> [Option<&'static dyn Kernel>; 4] {
     }
 }
 
-/// For each operation the kernel that is fastest on this CPU.
+/// The fastest kernel on this CPU for each operation.
 struct Fastest {
     shift: &'static dyn Kernel,
     extract: &'static dyn Kernel,
@@ -45,8 +45,8 @@ struct Fastest {
     transform: &'static dyn Kernel,
 }
 
-/// The orders of preference are measured; see BENCHMARKS.md. A build that makes
-/// `Portable` faster than `Sse2` is one for CPUs with AVX2.
+/// The orders of preference were measured; see BENCHMARKS.md. `Portable` beats
+/// `Sse2` only in builds for CPUs with AVX2, where neither is chosen.
 static FASTEST: LazyLock<Fastest> = LazyLock::new(|| {
     let first = |preferred: &[Option<&'static dyn Kernel>]| {
         let found = preferred.iter().flatten().next();
@@ -55,10 +55,10 @@ static FASTEST: LazyLock<Fastest> = LazyLock::new(|| {
     let [sse2, avx2, gfni, avx512] = detect();
     Fastest {
         shift: first(&[avx512, avx2, sse2]),
-        // GFNI takes two products where the others compare once.
+        // GFNI needs two products where the others compare once.
         extract: first(&[avx512, avx2, sse2]),
         deposit: first(&[avx512, gfni, avx2, sse2]),
-        // Only GFNI turns a board in one instruction.
+        // Only GFNI transposes a board in one instruction.
         transform: first(&[gfni, avx512, avx2, sse2]),
     }
 });

@@ -21,7 +21,7 @@ fn boards() -> Vec<u64> {
     let single = (0..64).map(|square| 1 << square);
     lines
         .chain(edges)
-        // Found by the property test, long ago.
+        // Once found by the property test.
         .chain([0x692a_4b86_3de7_0f00, 0x2b9a_006a_aa4f_7400])
         .chain(single.clone())
         .chain(single.map(|board: u64| !board))
@@ -159,8 +159,8 @@ fn check_on_x86_64(board: u64, line: u8) {
     }
 }
 
-/// Names on the terminal what this CPU lacks, bypassing the test harness, which
-/// would show it only for a failure.
+/// Prints what this CPU lacks, bypassing the test harness, which would show it
+/// only for a failure.
 #[test]
 #[cfg_attr(
     not(target_arch = "x86_64"),
@@ -196,7 +196,7 @@ fn single_boards_at_the_edges() {
 }
 
 #[test]
-fn every_byte_on_every_line() {
+fn every_line_on_every_diagonal() {
     for line in 0..=u8::MAX {
         check(0, line);
         for diagonal in Diagonal::ALL {
@@ -205,7 +205,7 @@ fn every_byte_on_every_line() {
     }
 }
 
-/// The functions for many boards as one more kernel.
+/// The free functions for many boards, as one more kernel.
 #[derive(Debug)]
 struct Dispatched;
 

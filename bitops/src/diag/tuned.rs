@@ -61,7 +61,7 @@ pub trait Work {
 /// Does some work with the fastest methods that this CPU has.
 ///
 /// The work is compiled once for each kind of CPU with the methods inlined, and
-/// the CPU is asked once for all of the work. In here a program that is built
+/// the CPU is checked once for all of the work. Inside it, a program that is built
 /// for any x86-64 is as fast as one that is built for the CPU at hand.
 ///
 /// ```

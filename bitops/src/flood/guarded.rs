@@ -83,7 +83,7 @@ impl<const N: usize> GuardedBoard<N> {
         square / N * (N + 1) + square % N
     }
 
-    /// The distance from a place to its neighbour in a direction.
+    /// How far a place is from its neighbour in a direction.
     #[inline(always)]
     pub const fn stride(heading: Heading) -> isize {
         heading.rank_step() * (Self::SIZE as isize + 1) + heading.file_step()

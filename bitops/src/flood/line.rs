@@ -1,4 +1,4 @@
-//! The fills, for everything that can shift its bits.
+//! The fills, for anything that can shift its bits.
 
 /// A row of places, each of them set or not: bits from the lowest on.
 ///
@@ -43,7 +43,7 @@ pub enum Pace {
 ///
 /// `length` is the number of places on a line; the fill reaches at least
 /// `length − 1` places far, and possibly farther. What must not be reached has
-/// to be behind a wall or past the end of the word.
+/// to be behind a wall or past the last place.
 ///
 /// ```
 /// use bitops::flood::fill;
@@ -94,8 +94,8 @@ pub fn fill_down<L: Line>(pieces: &L, walls: &L, length: usize) -> L {
     fill(pieces, walls, -1, length)
 }
 
-/// Fills by at most `length − 1` single steps; on long lines it stops as soon as
-/// nothing changes.
+/// Fills by at most `length − 1` single steps, on [long](Line::IS_LONG) lines only
+/// until nothing changes.
 ///
 /// ```text
 /// start     o . . . # .
@@ -192,8 +192,8 @@ pub const fn best_speed(length: usize) -> usize {
 /// by eight   x x x x x x x x x # .    each wall covers eight
 /// ```
 ///
-/// The steps add up to the next power of the factor less one, so that it may
-/// reach farther than `length − 1` places.
+/// The steps add up to the next power of the factor less one, so it may reach
+/// farther than `length − 1` places.
 ///
 /// ```
 /// use bitops::flood::gallop_recursive;
@@ -214,7 +214,7 @@ pub fn gallop_recursive<L: Line>(
     assert!(factor > 1, "a speed that does not grow");
     let (mut reached, mut open) = (pieces.clone(), pieces.open(walls));
     let length = length.min(pieces.places());
-    // A larger factor would only take more time.
+    // A larger factor would only take longer.
     let factor = factor.min(length.max(2));
     let mut speed = 1;
     // Everything within `speed − 1` steps is reached, and a place is `open` if a

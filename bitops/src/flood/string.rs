@@ -109,7 +109,7 @@ impl BitString {
         assert_eq!(self.length, other.length, "the lines differ in length");
     }
 
-    /// Replaces every word by what `combine` makes of its index, the word itself, and
+    /// Replaces every word with what `combine` makes of its index, the word itself, and
     /// the word that a stride brings there. The words are visited against the stride,
     /// so that each is read before it is replaced.
     #[inline(always)]

@@ -96,7 +96,7 @@ fn check(pieces: &[bool], walls: &[bool], stride: isize) {
     }
 }
 
-/// The naive fill of 12 places in bits, for 2^24 pairs.
+/// The naive fill of 12 places, in bits to be fast enough for 2^24 pairs.
 fn naive_12(pieces: u64, walls: u64, up: bool) -> u64 {
     (0..11).fold(pieces, |reached, _| {
         let next = if up { reached << 1 } else { reached >> 1 };

@@ -150,7 +150,7 @@ macro_rules! line_of_word {
                 let (pieces, open) = (*self, !*walls);
                 let first = (pieces | pieces.unbounded_shl(1)) & open;
                 // From each of the first places a carry runs through the open
-                // ones and clears them, but for those where another starts.
+                // ones and clears them, except where another carry starts.
                 (open & !open.wrapping_add(first)) | first | pieces
             }
         }

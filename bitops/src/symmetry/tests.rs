@@ -1,4 +1,4 @@
-//! Index arithmetic against coordinates, and products against both factors.
+//! Index arithmetic against coordinates, and products against their two factors.
 
 use super::Symmetry::{
     self, AntiTranspose, Identity, MirrorFiles, MirrorRanks, Rotate90, Rotate180, Rotate270,
@@ -42,7 +42,7 @@ fn all_lists_the_enum_in_order() {
 }
 
 #[test]
-fn then_goes_through_both_in_order() {
+fn then_applies_both_in_order() {
     for first in Symmetry::ALL {
         for second in Symmetry::ALL {
             for square in 0..36 {

@@ -21,7 +21,7 @@ macro_rules! for_each_board {
 }
 
 /// The same for a choice of sizes, with one block and many, with and without a
-/// gap in the last. For what is built on operations that are tested at every
+/// gap in the last: for what is built on operations that are tested at every
 /// size, since 95 types of board take long to compile.
 macro_rules! for_some_boards {
     ($check:ident $arguments:tt) => {

@@ -97,7 +97,7 @@ impl NaiveBoard {
     }
 }
 
-/// Compares all bits, those past the last square included. Not inlined, since it
+/// Compares all bits, including those past the last square. Not inlined, since it
 /// is compiled for 95 types of board.
 #[track_caller]
 #[inline(never)]

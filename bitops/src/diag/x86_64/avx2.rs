@@ -111,8 +111,8 @@ fn factors(shift: DiagonalShift) -> __m256i {
     _mm256_setr_epi64x(lower, upper, lower, upper)
 }
 
-/// A copy of each line in all ranks of its board. Where it has the bit of the
-/// rank, the square of the target is kept.
+/// The target's squares on the ranks whose bit is set in the line: each rank gets
+/// a copy of its line and is compared with its own bit.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn deposited(lines: [u8; 4], target: __m256i) -> [u64; 4] {
@@ -121,7 +121,7 @@ pub(super) fn deposited(lines: [u8; 4], target: __m256i) -> [u64; 4] {
     store(_mm256_and_si256(is_set, target))
 }
 
-/// A copy of each line in all ranks of its board.
+/// A copy of each line in every rank of its board.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn copies(lines: [u8; 4]) -> __m256i {

@@ -10,8 +10,8 @@ use crate::diag::scalar::COPIES_7_APART;
 feature_set! {
     /// The proof that the CPU has BMI2, and the methods that use it.
     ///
-    /// AMD's chips before Zen 3 run both instructions in microcode, a dozen
-    /// times slower than the methods with SSE2.
+    /// AMD's chips before Zen 3 run PEXT and PDEP in microcode, a dozen times
+    /// slower than the methods with SSE2.
     ///
     /// ```
     /// # #[cfg(target_arch = "x86_64")] {

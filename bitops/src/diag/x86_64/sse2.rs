@@ -87,18 +87,18 @@ feature_set! {
             }
         }
 
-        /// Writes the main diagonal: a copy in every rank, of which the diagonal
-        /// is kept.
+        /// Writes the main diagonal: a copy in every rank, of which only the
+        /// diagonal is kept.
         pub fn deposit_main(self, line: u8) -> u64 {
             let copies = _mm_set1_epi8(line.cast_signed());
             low(_mm_and_si128(copies, opaque(squares(Diagonal::Main.squares()))))
         }
 
         /// Writes the anti-diagonal: copies, each moved by its own distance, of
-        /// which the diagonal is kept.
+        /// which only the diagonal is kept.
         pub fn deposit_anti(self, line: u8) -> u64 {
             let copies = _mm_set1_epi16(i16::from(line) << 8);
-            // One is not a power of two, for the reason given at `FACTORS`.
+            // One of them is not a power of two, for the reason given at `FACTORS`.
             let distances = _mm_set_epi16(
                 1 << 1, 1 << 3, 1 << 5, 1 << 7, 1 << 9 | 1, 1 << 11, 1 << 13, i16::MIN,
             );
@@ -108,8 +108,8 @@ feature_set! {
             low(_mm_and_si128(ranks, squares(Diagonal::Anti.squares())))
         }
 
-        /// Writes file a: copies, rank `i` moved left by `i`, of which the file
-        /// is kept.
+        /// Writes file a: copies, rank `i` moved left by `i`, of which only the
+        /// file is kept.
         pub fn deposit_file(self, line: u8) -> u64 {
             let copies = _mm_set1_epi16(i16::from(line) << 8);
             let factors = factors(DiagonalShift::MainToFirstFile);
@@ -186,9 +186,9 @@ feature_set! {
 /// The factors that shift the ranks, four of 16 bits per word: `2^distance` to
 /// the right, `2^(8 − distance)` to the left.
 ///
-/// A distance of 0 has the factor 0x101, which leaves the rank as it is just
+/// A distance of 0 has the factor 0x101, which leaves the rank as it is, just
 /// like 1 or 256. With one factor that is not a power of two, the compiler does
-/// not replace the multiplication by slower shifts.
+/// not replace the multiplication with slower shifts.
 pub(super) const FACTORS: [[i64; 2]; 4] = {
     let mut factors = [[0; 2]; 4];
     let mut index = 0;
@@ -239,8 +239,8 @@ fn low(ranks: __m128i) -> u64 {
     _mm_cvtsi128_si64(ranks).cast_unsigned()
 }
 
-/// A copy of each line in all ranks of its board. Where it has the bit of the
-/// rank, the square of the target is kept.
+/// The target's squares on the ranks whose bit is set in the line: each rank gets
+/// a copy of its line and is compared with its own bit.
 #[inline]
 #[target_feature(enable = "sse2")]
 fn deposited(lines: [u8; 2], target: __m128i) -> [u64; 2] {

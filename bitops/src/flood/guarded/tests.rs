@@ -47,7 +47,7 @@ fn check<const N: usize>(pieces: &[bool], walls: &[bool]) {
         let both = |low, high| U256 { low, high };
         let found = GuardedBoard::<N>::fill(&both(start, start), &both(!open, !open), heading);
         assert_eq!(found, both(expected, expected), "{heading:?} on {N}×{N}");
-        // ... nor with no more than the guard wall between them.
+        // ... nor with only the guard places between them.
         let offset = GuardedBoard::<N>::place(N * N - 1) + 1 + N + 2;
         if offset < 64 {
             let twice = |board: u128| board | board << offset;
