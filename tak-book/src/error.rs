@@ -1,22 +1,22 @@
-//! Why a database could not be read or written.
+//! Errors of reading and writing databases.
 
 use std::fmt;
 use std::io;
 
-/// Why a database could not be read or written. The text does not name the
-/// file: who opened it knows its name.
+/// Why a database could not be read or written. The message does not name the
+/// file: whoever opened it knows its name.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BookError {
     /// The file cannot be read.
     Io(io::Error),
-    /// The file is something else than an SQLite database.
+    /// The file is not an SQLite database.
     NotADatabase,
     /// The file ends in the middle of a page.
     CutOff,
-    /// The database is no book.
+    /// The database is not a book.
     NotABook,
-    /// The book has another version of the format than this program knows.
+    /// The book's format is not the version that this program knows.
     Version {
         /// That of this program.
         expected: i64,
@@ -25,16 +25,16 @@ pub enum BookError {
     },
     /// Books of different depths, whose counts would mean different things.
     OtherPlies {
-        /// Of the book that is written.
+        /// Of the book being written.
         expected: u32,
-        /// Of the one that was to be added.
+        /// Of the one to be added.
         found: u32,
     },
-    /// There is something in the file that was to become a new book.
+    /// The file that was to become a new book has something in it.
     NotEmpty,
-    /// A database cannot be read: it is damaged, for one.
+    /// A database cannot be read: it may be damaged.
     Sqlite(rusqlite::Error),
-    /// A new book cannot be written: the disk is full, for one.
+    /// A new book cannot be written: the disk may be full.
     Write(rusqlite::Error),
 }
 
@@ -42,11 +42,11 @@ impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "cannot be read: {error}"),
-            Self::NotADatabase => f.write_str("this is no SQLite database"),
+            Self::NotADatabase => f.write_str("this is not an SQLite database"),
             Self::CutOff => {
                 f.write_str("the database is cut off: expected a whole number of pages")
             }
-            Self::NotABook => f.write_str("this database is no opening book of this program"),
+            Self::NotABook => f.write_str("this database is not an opening book of this program"),
             Self::Version { expected, found } => write!(
                 f,
                 "the book has format {found}, expected {expected}; build it again with this version"

@@ -1,4 +1,4 @@
-//! Books that somebody else wrote, or a broken disk.
+//! Books as somebody else may have written them, or a broken disk.
 
 use std::fs;
 use std::path::PathBuf;
@@ -31,10 +31,10 @@ fn merged(path: &std::path::Path) -> Result<u64, BookError> {
 }
 
 #[test]
-fn rows_that_make_no_sense_are_passed_over() {
+fn rows_that_make_no_sense_are_skipped() {
     for (changes, found, bad_rows) in [
         ("", 1, 0),
-        // No move, no legal one, a move of another board, a negative count.
+        // Not a move, not a legal one, a move of another board, bad counts.
         ("UPDATE moves SET move = 'zz'", 0, 4),
         ("UPDATE moves SET move = ''", 0, 4),
         ("UPDATE moves SET move = '3c3>21'", 0, 4),
@@ -56,7 +56,7 @@ fn rows_that_make_no_sense_are_passed_over() {
         let book = Book::open(&path).unwrap();
         let position = Position::<5>::from_tps("x4,1/x5/x5/x5/2,x4 1 2").unwrap();
         let moves = book.lookup(&position).unwrap();
-        // The first rows may be those of another position.
+        // Row 1 may be that of another position.
         assert!(moves.len() == found || changes.contains("= 1"), "{changes}: {moves:?}");
         assert_eq!(merged(&path).unwrap(), bad_rows, "{changes}");
         book.games().unwrap();
@@ -65,13 +65,13 @@ fn rows_that_make_no_sense_are_passed_over() {
 }
 
 #[test]
-fn what_is_no_book_is_refused() {
+fn what_is_not_a_book_is_refused() {
     for (changes, text) in [
-        ("PRAGMA application_id = 7", "this database is no opening book"),
+        ("PRAGMA application_id = 7", "this database is not an opening book"),
         ("PRAGMA user_version = 1", "the book has format 1, expected 2"),
-        ("DROP TABLE moves", "this database is no opening book"),
-        ("DROP TABLE moves; CREATE VIEW moves AS SELECT 1", "this database is no opening book"),
-        ("UPDATE about SET value = -7 WHERE name = 'plies'", "no opening book"),
+        ("DROP TABLE moves", "this database is not an opening book"),
+        ("DROP TABLE moves; CREATE VIEW moves AS SELECT 1", "this database is not an opening book"),
+        ("UPDATE about SET value = -7 WHERE name = 'plies'", "not an opening book"),
         ("DELETE FROM about", "SQLite: Query returned no rows"),
     ] {
         let (_folder, path) = book(changes);
@@ -81,7 +81,7 @@ fn what_is_no_book_is_refused() {
 }
 
 #[test]
-fn a_damaged_file_is_an_error_or_a_missing_row_and_no_panic() {
+fn damage_is_an_error_or_a_missing_row_but_never_a_panic() {
     let (_folder, path) = book("");
     let whole = fs::read(&path).unwrap();
     let position = Position::<5>::new();

@@ -176,12 +176,12 @@ build games.ptn | 2 | --output <BOOK>
 build games.ptn -o - | 1 | ^cannot write -: expected the name of a file
 build games.ptn -o no/such/folder | 1 | ^cannot write no/such/folder
 build games.ptn -o /dev/full | 1 | ^cannot write /dev/full
-lookup games.ptn --size 6 | 2 | ^games.ptn: this is no SQLite database
-lookup games.db --size 6 | 2 | ^games.db: this database is no opening book
+lookup games.ptn --size 6 | 2 | ^games.ptn: this is not an SQLite database
+lookup games.db --size 6 | 2 | ^games.db: this database is not an opening book
 lookup games.db --size 6 --moves 'a1 a1' | 2 | ^--moves, number 2
-stats empty | 2 | ^empty: this is no SQLite database
+stats empty | 2 | ^empty: this is not an SQLite database
 stats none | 2 | ^none: cannot be read
-merge games.db -o b | 2 | no opening book";
+merge games.db -o b | 2 | not an opening book";
 
 #[test]
 fn bad_input_is_one_line_and_no_book() {
