@@ -16,8 +16,8 @@ const MOST_MOVES: usize = 1 << 14;
 
 /// An opened book.
 ///
-/// It believes nothing that the file says: a row that makes no sense is passed
-/// over, a damaged file is an error.
+/// It trusts nothing in the file: a row that makes no sense is skipped, a damaged
+/// file is an error.
 pub struct Book {
     pub(crate) connection: Connection,
     plies: u32,
@@ -26,10 +26,10 @@ pub struct Book {
 /// A move that was played in a position, and how the games went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove<const N: usize> {
-    /// The move, legal in the position that was asked for. Where its symmetry
-    /// makes several moves mean the same, this is one of them for all.
+    /// The move, legal in the position that was asked for. Where the symmetry of
+    /// that position makes several moves equal, this one stands for all of them.
     pub mv: Move<N>,
-    /// The games in which it, or one that means the same, was played there.
+    /// The games in which it, or one equal to it, was played there.
     pub tally: Tally,
 }
 
@@ -47,7 +47,7 @@ impl Book {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is no book of this version.
+    /// If the file cannot be read, or is not a book of this version.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let connection = sqlite::open_read_only(path)?;
         let plies = schema::check(&connection)?;
@@ -76,9 +76,9 @@ impl Book {
         Ok(games)
     }
 
-    /// The moves that were played in a position, the most played first. There
-    /// are none where the pieces of the players are not those of the rules; komi
-    /// and move number are not looked at.
+    /// The moves that were played in a position, the most played first. Komi and
+    /// move number are ignored. There are no moves in a position that no book
+    /// holds, such as one with other than the standard pieces.
     ///
     /// # Errors
     ///
@@ -139,8 +139,7 @@ impl Book {
         Ok(moves.unsigned_abs())
     }
 
-    /// Hands out all rows of the table of moves, `None` for those that make no
-    /// sense.
+    /// Visits all rows of the table of moves, as `None` those that make no sense.
     pub(crate) fn for_each_row(
         &self,
         mut visit: impl FnMut(Option<&Row>) -> Result<(), BookError>,
@@ -158,7 +157,7 @@ impl Book {
     }
 }
 
-/// The size of a row.
+/// The size in a row.
 pub(crate) fn size(squares_per_side: i64) -> Option<BoardSize> {
     usize::try_from(squares_per_side).ok().and_then(BoardSize::new)
 }
@@ -173,7 +172,7 @@ fn read_row(row: &rusqlite::Row<'_>) -> Option<Row> {
     })
 }
 
-/// The counts from that column on; `None` if they make no sense.
+/// The counts from column `first` on; `None` if they make no sense.
 fn tally(row: &rusqlite::Row<'_>, first: usize) -> rusqlite::Result<Option<Tally>> {
     let mut columns = [0; 6];
     for (column, count) in (first..).zip(&mut columns) {

@@ -17,14 +17,14 @@ use crate::key::{Key, has_standard_pieces};
 use crate::schema::{self, ADD_UP, COLUMNS};
 use crate::tally::Tally;
 
-/// Positions that are kept in memory before they are written: about 200 bytes
+/// The most positions kept in memory before they are written, at about 200 bytes
 /// each.
 const MOST_PENDING: usize = 1 << 19;
 
 /// Writes a new book: games and other books go in, in any order and number.
 ///
-/// The file is complete when [`finish`](Self::finish) has returned. What lies
-/// there before, or after an error, is no book: write to a temporary name.
+/// The file is complete when [`finish`](Self::finish) has returned. What is there
+/// before, or after an error, is not a book: write to a temporary name.
 ///
 /// ```
 /// use tak_book::{Book, BookBuilder};
@@ -55,7 +55,7 @@ pub struct BookBuilder {
 /// What is known about a position and not written yet.
 struct Pending {
     size: BoardSize,
-    /// The earliest at which it was met.
+    /// The earliest one at which it was met.
     ply: u32,
     /// By the bits of the move, in the book's orientation.
     moves: SmallVec<[(u16, Tally); 1]>,
@@ -64,9 +64,9 @@ struct Pending {
 /// What became of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Addition {
-    /// It counts.
+    /// It is in the book.
     Added,
-    /// It has other piece counts than its size, so that it is another game.
+    /// Its piece counts are not the standard ones of its size: it is another game.
     OtherPieces,
     /// It has no move that the book could hold.
     NoMoves,
@@ -77,7 +77,7 @@ impl BookBuilder {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written, or there is one with something in it.
+    /// If the file cannot be written, or already has something in it.
     pub fn create(path: &Path, plies: u32) -> Result<Self, BookError> {
         if fs::metadata(path).is_ok_and(|file| file.len() > 0) {
             return Err(BookError::NotEmpty);
@@ -102,7 +102,7 @@ impl BookBuilder {
     }
 
     /// Adds the moves of a game, with White's and Black's ratings. A position
-    /// that comes back in the game counts once, with the move played there first.
+    /// that recurs in the game counts once, with the move played there first.
     ///
     /// # Errors
     ///
@@ -181,8 +181,8 @@ impl BookBuilder {
         }
     }
 
-    /// Adds all that another book knows: the same as if its games were added.
-    /// Answers with the number of rows that make no sense and were left out.
+    /// Adds everything in another book, as if its games were added one by one.
+    /// Returns the number of rows that make no sense and were left out.
     ///
     /// # Errors
     ///
@@ -192,8 +192,8 @@ impl BookBuilder {
         self.add_book_watched(book, |_| ())
     }
 
-    /// [`add_book`](Self::add_book) for who wants to know how far it is: `watch` is
-    /// told now and then how many moves are added.
+    /// [`add_book`](Self::add_book) with progress: `watch` is told now and then how
+    /// many rows have been read.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ impl BookBuilder {
         Ok(bad_rows)
     }
 
-    /// The board is turned afresh: the other book may be somebody else's.
+    /// The orientation is found afresh: the other book may be somebody else's.
     fn add_row<const N: usize>(&mut self, row: &Row) -> Option<()>
     where
         Size<N>: Playable,
@@ -268,8 +268,8 @@ impl BookBuilder {
         Ok(())
     }
 
-    /// Writes the rest and closes the file. Answers with the number of positions
-    /// in the book.
+    /// Writes the rest and closes the file. Returns the number of positions in the
+    /// book.
     ///
     /// # Errors
     ///

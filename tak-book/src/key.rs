@@ -26,14 +26,14 @@ impl Key {
     }
 
     /// A move of the position as the book stores it: where the board is
-    /// symmetric, the first of the moves that mean the same.
+    /// symmetric, the first of the moves that are equal by it.
     pub(crate) fn to_stored<const N: usize>(&self, mv: Move<N>) -> Move<N> {
         let images = self.0.symmetries().iter().map(|&turn| mv.transform(turn));
         images.min().unwrap_or(mv)
     }
 
-    /// A stored move as a move of the position; again the first where several
-    /// mean the same.
+    /// A stored move as a move of the position; again the first of those that
+    /// are equal.
     pub(crate) fn to_asked<const N: usize>(&self, stored: Move<N>) -> Move<N> {
         let turns = self.0.symmetries().iter();
         let images = turns.map(|turn| stored.transform(turn.inverse()));
@@ -41,8 +41,8 @@ impl Key {
     }
 }
 
-/// Whether the players have, on the board and in hand, what the rules give them.
-/// Games with other pieces are other games: the book has none of them.
+/// Whether both players have, on the board and in hand together, the standard
+/// pieces of the size. Games with other pieces are other games: no book has them.
 pub fn has_standard_pieces<const N: usize, H: Hashing>(position: &Position<N, H>) -> bool
 where
     Size<N>: Playable,
@@ -50,10 +50,10 @@ where
     position.rules().reserves() == Rules::<N>::default().reserves()
 }
 
-/// Whether the opening rule is in force exactly when the board says so, which is
-/// always the case in a game from the empty board: there the first two plies
-/// are those with less than two stones. A position that somebody set up may
-/// look like one of them in a later move, where the same move means another.
+/// Whether the opening rule is in force exactly when the board looks like it, as
+/// it always is in a game from the empty board: before the first two plies at most
+/// one square is occupied, by one colour. A position that somebody set up may look
+/// like that later in a game, where the same move means something else.
 fn opens_as_it_looks<const N: usize, H: Hashing>(position: &Position<N, H>) -> bool
 where
     Size<N>: Playable,
@@ -109,9 +109,9 @@ mod tests {
     fn positions_that_only_look_alike_are_not_known() {
         let opening = |tps| Key::of(&Position::<5>::from_tps(tps).unwrap()).is_some();
         assert!(opening("x5/x5/x5/x5/2,x4 2 1"));
-        // Black places a black flat here, above a white one.
+        // At move 7 Black places a black flat, in the opening a white one.
         assert!(!opening("x5/x5/x5/x5/2,x4 2 7"));
-        // The opening goes on here, with as many stones as after it.
+        // Still the opening, though with as many pieces as after it.
         assert!(!opening("x5/x5/x5/x5/2,2,x3 2 1"));
         assert!(opening("x5/x5/x5/x5/2,1,x3 1 2"));
 

@@ -1,13 +1,13 @@
-//! The tables of a book; the README shows them to who reads them with SQL.
+//! The tables of a book; the README shows them to those who read them with SQL.
 
 use rusqlite::Connection;
 
 use crate::error::BookError;
 
-/// "TakB": what the file says it is, in SQLite's own header.
+/// "TakB": what kind of file it is, in SQLite's own header.
 const APPLICATION_ID: i64 = 0x5461_6b42;
 
-/// Raised when the tables change, or the way boards lie in them.
+/// Raised when the tables change, or the way boards are stored in them.
 const VERSION: i64 = 2;
 
 /// The columns of a [`Tally`](crate::Tally), in `moves` and `games`.
@@ -58,7 +58,7 @@ CREATE TABLE moves (
 ) WITHOUT ROWID;
 ";
 
-/// Makes the tables of a new book of that many plies.
+/// Creates the tables of a new book of `plies` plies.
 pub(crate) fn create(connection: &Connection, plies: u32) -> rusqlite::Result<()> {
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     connection.pragma_update(None, "user_version", VERSION)?;
@@ -67,7 +67,7 @@ pub(crate) fn create(connection: &Connection, plies: u32) -> rusqlite::Result<()
     connection.execute(about, [plies]).map(drop)
 }
 
-/// Checks that a database is a book that can be read, and answers with its plies.
+/// Checks that a database is a book that can be read, and returns its plies.
 pub(crate) fn check(connection: &Connection) -> Result<u32, BookError> {
     let number = |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
     if number("application_id")? != APPLICATION_ID {
@@ -78,7 +78,7 @@ pub(crate) fn check(connection: &Connection) -> Result<u32, BookError> {
         let expected = VERSION;
         return Err(BookError::Version { expected, found });
     }
-    // A view could be anything, a query that never ends among it.
+    // A view could be anything, even a query that never ends.
     let tables = "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' \
                   AND type = 'table' AND name IN ('about', 'games', 'positions', 'moves')";
     if connection.query_row(tables, [], |row| row.get::<_, i64>(0))? != 4 {

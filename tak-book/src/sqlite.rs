@@ -1,5 +1,5 @@
-//! SQLite files that are somebody else's: opened without changing them or
-//! leaving anything beside them, and without believing what they say.
+//! SQLite files that may be somebody else's: opened without changing them or
+//! leaving anything beside them, and without trusting what they say.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -15,10 +15,10 @@ use crate::error::BookError;
 /// What every database starts with.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// The longest text or blob that is read: more than any game has.
+/// The longest text or blob that is read, in bytes: more than any game has.
 const LONGEST_VALUE: i32 = 1 << 20;
 
-/// Whether a file starts like an SQLite database.
+/// Whether a file begins as an SQLite database does.
 ///
 /// # Errors
 ///
@@ -38,8 +38,8 @@ pub fn is_database(path: &Path) -> io::Result<bool> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read or is no SQLite database. That it is damaged may
-/// show only later.
+/// If the file cannot be read or is not an SQLite database. Damage may show only
+/// later.
 pub fn open_read_only(path: &Path) -> Result<Connection, BookError> {
     if !is_database(path)? {
         return Err(BookError::NotADatabase);
@@ -52,28 +52,28 @@ pub fn open_read_only(path: &Path) -> Result<Connection, BookError> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(uri(path), flags)?;
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
-    // What the file defines runs no functions with side effects.
+    // What the schema defines may call no function with side effects.
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
 }
 
-/// SQLite itself finds whole pages missing, and reads the rest of the last one
-/// as zeros.
+/// SQLite itself notices when whole pages are missing, but reads what is missing
+/// of the last one as zeros.
 fn has_whole_pages(path: &Path) -> io::Result<bool> {
     let mut header = [0; 18];
     let mut file = File::open(path)?;
     file.read_exact(&mut header)?;
     let page = match u16::from_be_bytes([header[16], header[17]]) {
         1 => 1 << 16,
-        // No size of a page: SQLite says so in its own words.
+        // Not a page size: SQLite says so in its own words.
         0 => return Ok(true),
         bytes => u64::from(bytes),
     };
     Ok(file.metadata()?.len().is_multiple_of(page))
 }
 
-/// Where nobody is writing, SQLite is told so: then it takes no locks, and
-/// reads from folders that cannot be written.
+/// The path as a URI. Where nobody is writing, it tells SQLite so, which then
+/// takes no locks and reads from folders that cannot be written.
 fn uri(path: &Path) -> String {
     let mut uri = String::from("file:");
     // On Windows `C:\book` becomes `/C:/book`.
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_names_are_opened_and_nothing_is_left_beside() {
+    fn odd_names_are_opened_and_nothing_is_left_behind() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["a b?c#d%41", "ünïcode", "plain.db"] {
             let path = folder.path().join(name);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_database_is_refused() {
+    fn what_is_not_a_database_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text");
         fs::write(&path, MAGIC).unwrap();

@@ -10,11 +10,11 @@ use crate::error::BookError;
 use crate::key::Key;
 use crate::tally::Tally;
 
-/// Positions looked at for the most played openings, so that a book that
-/// somebody made up does not keep us for ever.
+/// The most positions looked up for the most played openings, so that a book that
+/// somebody made up does not keep us forever.
 const MOST_LOOKUPS: usize = 20_000;
 
-/// What a book holds of one size.
+/// What a book holds for one size.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct SizeStats {
     /// The games.
@@ -32,7 +32,8 @@ pub struct Opening<const N: usize> {
     pub by: tak_encoding::Opening,
     /// From the empty board.
     pub moves: Vec<Move<N>>,
-    /// The games of its rarest move. Other ways to the same position count too.
+    /// The games of its rarest move, including those that reached the positions in
+    /// other ways.
     pub games: u64,
 }
 
@@ -79,8 +80,8 @@ impl Book {
         Ok(())
     }
 
-    /// The openings of that many plies that were played most, one for each
-    /// position that they reach, the most played first.
+    /// The `count` most played openings of `plies` plies, the most played first:
+    /// one for each position that they reach.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! How games went: counts that add up.
+//! How games went, in counts that add up.
 
 use std::ops::AddAssign;
 
@@ -20,7 +20,7 @@ use tak_encoding::{Color, GameResult};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tally {
-    /// All games, those without a result among them.
+    /// All games, including those without a result.
     pub games: u64,
     /// Games that White won.
     pub white_wins: u64,
@@ -30,12 +30,12 @@ pub struct Tally {
     pub draws: u64,
     /// The sum of the ratings that are known, of both players.
     pub rating_sum: u64,
-    /// How many ratings these are: up to two a game.
+    /// How many ratings that is: up to two a game.
     pub ratings: u64,
 }
 
 impl Tally {
-    /// One game with that result, and White's and Black's ratings.
+    /// One game with this result, and White's and Black's ratings.
     pub fn of_game(result: Option<GameResult>, ratings: [Option<u32>; 2]) -> Self {
         let mut tally = Self { games: 1, ..Self::default() };
         let winner = match result {
@@ -56,7 +56,7 @@ impl Tally {
         tally
     }
 
-    /// The same games, that often.
+    /// The same games, `times` times over.
     pub(crate) fn times(self, times: u64) -> Self {
         Self::of_counts(self.counts().map(|count| count.saturating_mul(times)))
     }
@@ -67,8 +67,8 @@ impl Tally {
         decided.saturating_add(self.draws)
     }
 
-    /// The share of the points that this player got in the finished games, 0 to
-    /// 1; `None` if there are none.
+    /// This player's share of the points in the finished games, 0 to 1; `None` if
+    /// there are none.
     pub fn score(&self, color: Color) -> Option<f64> {
         let wins = match color {
             Color::White => self.white_wins,
@@ -78,7 +78,7 @@ impl Tally {
         (finished > 0).then(|| (wins as f64 + self.draws as f64 / 2.0) / finished as f64)
     }
 
-    /// The average rating of all players whose rating is known.
+    /// The average of all known ratings.
     pub fn average_rating(&self) -> Option<f64> {
         (self.ratings > 0).then(|| self.rating_sum as f64 / self.ratings as f64)
     }
@@ -93,7 +93,7 @@ impl Tally {
         [self.games, self.white_wins, self.black_wins, self.draws, self.rating_sum, self.ratings]
     }
 
-    /// The other way round; `None` if a count is negative.
+    /// The reverse of [`to_columns`](Self::to_columns); `None` if a count is negative.
     pub(crate) fn from_columns(columns: [i64; 6]) -> Option<Self> {
         let mut counts = [0; 6];
         for (count, column) in counts.iter_mut().zip(columns) {

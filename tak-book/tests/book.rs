@@ -24,7 +24,7 @@ where
             break;
         }
         let moves = game.end().legal_moves();
-        // Few choices, so that games meet; spreads, so that positions come back.
+        // Few choices, so that games share positions; spreads, so that positions recur.
         let choice = random.usize(..moves.len().min(4));
         let choice = if random.bool() { choice } else { moves.len() - 1 - choice };
         game.push(moves[choice]).unwrap();
@@ -54,7 +54,7 @@ fn build(path: &Path, games: &[(AnyGame, [Option<u32>; 2])]) {
     builder.finish().unwrap();
 }
 
-/// The canonical TPS without the move number: slow, and another way than the book's.
+/// The canonical TPS without the move number: slow, and independent of the book's way.
 fn canonical<const N: usize>(position: &Position<N>) -> String
 where
     Size<N>: Playable,
@@ -64,7 +64,7 @@ where
     images.into_iter().min().unwrap()
 }
 
-/// The canonical boards that a game passed, each with the board that it went to.
+/// The canonical boards that a game passed through, each with the one that followed.
 fn passed<const N: usize>(game: &Game<N>) -> Vec<(String, String)>
 where
     Size<N>: Playable,
@@ -89,7 +89,7 @@ fn counts_equal_a_table_of_canonical_boards() {
     build(&path, &games);
     let mut expected: HashMap<String, HashMap<String, Tally>> = HashMap::new();
     for (game, ratings) in &games {
-        // Where nobody claims a result, the board may tell it.
+        // Where nobody wrote down a result, the board may tell it.
         let result = match (game.result(), game.end_outcome()) {
             (Some(GameResult::Unfinished), Some(outcome)) => Some(GameResult::Outcome(outcome)),
             (result, _) => result,
@@ -119,8 +119,8 @@ fn counts_equal_a_table_of_canonical_boards() {
     assert_eq!(total, with_moves as u64);
 }
 
-/// Two moves mean the same exactly if their boards are symmetric, but for moves
-/// that reach the same board in different ways.
+/// Compares by the boards that moves lead to: apart from moves that reach one board
+/// in different ways, two moves are equal exactly if their boards are.
 fn check<const N: usize>(book: &Book, position: &Position<N>, expected: &HashMap<String, Tally>)
 where
     Size<N>: Playable,
@@ -196,7 +196,7 @@ fn most_played_openings_come_first() {
     assert!(openings.is_sorted_by(|one, other| one.games >= other.games));
     reached.sort();
     reached.dedup();
-    assert_eq!(reached.len(), openings.len(), "symmetric ones are one");
+    assert_eq!(reached.len(), openings.len(), "symmetric openings are one");
 
     let stats = book.stats().unwrap();
     let five = &stats[&BoardSize::Five];
@@ -250,7 +250,7 @@ fn merging_equals_building_from_all() {
 }
 
 #[test]
-fn games_with_other_pieces_are_no_part_of_it() {
+fn games_with_other_pieces_are_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
     let mut builder = BookBuilder::create(&path, PLIES).unwrap();
