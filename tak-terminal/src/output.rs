@@ -1,4 +1,4 @@
-//! Writing to standard output and to files, so that a failure leaves nothing half done.
+//! Writing to standard output and to files so that a failure leaves nothing half done.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -12,13 +12,13 @@ use crate::input::Source;
 use crate::interrupt::remove_when_interrupted;
 use crate::progress;
 
-/// Writes the whole output of a command.
+/// Writes text to standard output and flushes it.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::Output)
 }
 
-/// How many characters fit into a line, if standard output is a terminal.
+/// How many characters fit on a line, if standard output is a terminal.
 pub fn terminal_width() -> Option<usize> {
     let terminal = console::Term::stdout();
     let (_, width) = terminal.is_term().then(|| terminal.size_checked())??;
@@ -32,12 +32,12 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     output.finish()
 }
 
-/// Makes a folder and any missing ones above it.
+/// Creates a folder and any missing ones above it.
 pub fn make_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::File(folder.to_owned(), error))
 }
 
-/// Writes one JSON value on one line.
+/// Prints a JSON value on one line.
 pub fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
     print(&format!("{value}\n"))
 }
@@ -53,20 +53,20 @@ pub fn refuse_as_output(inputs: &[PathBuf], output: &Path) -> Result<(), Failure
     Err(Source::from(path.as_path()).failure(why))
 }
 
-/// Where a file really is once all links are followed.
+/// Where a regular file really is, with all links followed.
 fn regular_file(path: &Path) -> Option<PathBuf> {
     let path = path.canonicalize().ok()?;
     path.is_file().then_some(path)
 }
 
-/// Bytes that appear under their name only when all are written: they go to a
+/// A file that appears under its name only once it is complete: the bytes go to a
 /// temporary file beside it, which takes its place at the end.
 pub struct Output {
     path: PathBuf,
     writer: BufWriter<Destination>,
 }
 
-/// The same for a file that another library writes by its name: a database.
+/// The same for a file that another library opens by name, such as a database.
 pub struct OutputFile {
     path: PathBuf,
     file: NamedTempFile,
@@ -74,7 +74,7 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// Makes an empty temporary file beside the final one.
+    /// Creates an empty temporary file beside the final one.
     pub fn create(path: &Path) -> Result<Self, Failure> {
         let path = path.to_owned();
         match Destination::open(&path) {
@@ -102,7 +102,7 @@ impl OutputFile {
 
 enum Destination {
     Stdout(io::Stdout),
-    /// A device or a pipe, which cannot be replaced.
+    /// A device or a pipe, which no file can replace.
     Device(File),
     /// A temporary file, and the name that it gets at the end.
     Beside(NamedTempFile, PathBuf),
@@ -115,7 +115,7 @@ impl Output {
         Ok(Self { path: path.to_owned(), writer: BufWriter::with_capacity(1 << 16, destination) })
     }
 
-    /// Writes bytes; they are not seen before [`finish`](Self::finish).
+    /// Writes bytes; a file does not show them before [`finish`](Self::finish).
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let result = self.writer.write_all(bytes);
         result.map_err(|error| unwritable(&self.path, error))
@@ -162,7 +162,7 @@ impl Destination {
             }
             return Ok(Self::Stdout(out));
         }
-        // Through links, so that a link stays one.
+        // Links are followed, so that a link stays one.
         match fs::metadata(path) {
             Ok(known) if known.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             Ok(known) if !known.is_file() => {
@@ -189,7 +189,7 @@ impl Destination {
         if let Some(permissions) = permissions {
             builder.permissions(permissions);
         }
-        // For the folder's own error; that of the file would give away the temporary name.
+        // For the folder's own error: the file's would give away the temporary name.
         fs::metadata(folder)?;
         if cfg!(unix) {
             remove_leftovers(folder);
@@ -197,7 +197,7 @@ impl Destination {
         let file = builder.tempfile_in(folder);
         let file = file.map_err(|error| no_file_beside(error.kind()))?;
         if cfg!(unix) {
-            // Tells others that it is in use. Elsewhere a lock would keep SQLite from it.
+            // Tells others that it is in use. Elsewhere a lock would keep SQLite out.
             let _ = file.as_file().try_lock();
         }
         remove_when_interrupted(file.path());
@@ -211,11 +211,11 @@ fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
     file.persist(path).map(drop).map_err(|error| error.error)
 }
 
-/// How the names of temporary files begin.
+/// What the names of temporary files begin with.
 const TEMPORARY: &str = ".tak-";
 
 /// Removes the temporary files of programs that were killed: old ones that nobody
-/// holds.
+/// has locked.
 fn remove_leftovers(folder: &Path) {
     const OLD: Duration = Duration::from_mins(1);
     let Ok(entries) = fs::read_dir(folder) else { return };
@@ -234,7 +234,7 @@ fn is_abandoned(path: &Path, old: Duration) -> io::Result<bool> {
     Ok(known.is_file() && is_old && File::open(path)?.try_lock().is_ok())
 }
 
-/// What a link points to that is not there yet; any other path as it is.
+/// Where a link leads, though nothing is there yet; any other path as it is.
 fn end_of_link(path: &Path) -> PathBuf {
     /// As many as Linux follows.
     const MOST_LINKS: usize = 40;
@@ -256,12 +256,12 @@ impl Write for Destination {
     }
 }
 
-/// Why the temporary file could not be made; the system's own message would name it.
+/// Why the temporary file could not be created; the system's own message would name it.
 fn no_file_beside(kind: io::ErrorKind) -> io::Error {
     let words = match kind {
         // The folder does exist, so it is a virtual one, like /proc.
-        io::ErrorKind::NotFound => "its folder takes no files".to_owned(),
-        kind => format!("no file can be made in its folder: {kind}"),
+        io::ErrorKind::NotFound => "its folder accepts no files".to_owned(),
+        kind => format!("no file can be created in its folder: {kind}"),
     };
     io::Error::new(kind, words)
 }
@@ -305,7 +305,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_a_killed_program_left_is_removed() {
+    fn what_a_killed_program_left_behind_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let in_folder = |name: &str| folder.path().join(name);
         let make = |name: &str, age: u64| {
@@ -348,9 +348,9 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn the_temporary_name_is_never_told() {
+    fn no_message_names_the_temporary_file() {
         let error = Destination::open(Path::new("/proc/none")).err().unwrap();
-        assert_eq!(error.to_string(), "its folder takes no files");
+        assert_eq!(error.to_string(), "its folder accepts no files");
         let error = Destination::open(Path::new("/none/at/all")).err().unwrap();
         assert!(error.to_string().starts_with("No such file or directory"));
     }

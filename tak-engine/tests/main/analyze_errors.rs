@@ -62,7 +62,7 @@ fn what_was_written_is_told_where_something_was_not() {
 
     let output = run(&["analyze", GAME, "--depth", "100", "--svg", "/proc/game.svg"]);
     let told = text(&output.stderr);
-    assert_eq!(told, "error: cannot write /proc/game.svg: its folder takes no files\n");
+    assert_eq!(told, "error: cannot write /proc/game.svg: its folder accepts no files\n");
 }
 
 /// More pieces than a byte counts together.
