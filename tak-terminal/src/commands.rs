@@ -1,4 +1,4 @@
-//! What every program with commands needs: its arguments parsed, its failures
+//! What every program with subcommands needs: its arguments parsed, its failures
 //! reported, and the commands `completions` and `man`.
 
 use std::io;
@@ -13,8 +13,8 @@ use clap_mangen::Man;
 use crate::failure::Failure;
 use crate::output::{make_folder, print, write};
 
-/// Parses the arguments of the program and runs it with them. Failures are reported
-/// on standard error and by the exit code.
+/// Parses the program's arguments and runs it with them. Failures are reported on
+/// standard error and by the exit code.
 pub fn run<Arguments: Parser>(program: impl FnOnce(Arguments) -> Result<(), Failure>) -> ExitCode {
     let done = match Arguments::try_parse() {
         Ok(arguments) => program(arguments),
@@ -33,18 +33,18 @@ pub fn run<Arguments: Parser>(program: impl FnOnce(Arguments) -> Result<(), Fail
     }
 }
 
-/// Print or write the completions of a shell, for its Tab key
+/// Print or write the completions for a shell's Tab key
 ///
 /// Where they belong depends on the shell; the usual places are
 /// `~/.local/share/bash-completion/completions/` for bash, `~/.zfunc/` with an
 /// underscore before the name for zsh, and `~/.config/fish/completions/` with
-/// `.fish` behind the name for fish.
+/// `.fish` after the name for fish.
 #[derive(Args)]
 pub struct Completions {
     /// The shell
     shell: Shell,
 
-    /// Write to this file, - for standard output; its folder is made if it is missing
+    /// Write to this file, - for standard output; its folder is created if missing
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
@@ -69,7 +69,7 @@ impl Completions {
 /// `man` looks for pages of your own.
 #[derive(Args)]
 pub struct Manual {
-    /// A folder for the pages of the program and of each command; it is made if it is missing
+    /// A folder for the pages of the program and of each command; created if missing
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
@@ -78,7 +78,7 @@ impl Manual {
     /// Prints or writes the pages of a program.
     pub fn run(&self, program: Command) -> Result<(), Failure> {
         let mut program = program.disable_help_subcommand(true);
-        // Gives the commands their full names.
+        // Gives the subcommands their full names.
         program.build();
         match &self.output {
             None => print(&page(&program)?),
@@ -90,7 +90,7 @@ impl Manual {
     }
 }
 
-/// Writes the page of a command and those of its own commands.
+/// Writes the page of a command and those of its subcommands.
 fn write_pages(command: &Command, folder: &Path) -> Result<(), Failure> {
     let name = Man::new(command.clone()).get_filename();
     write(&folder.join(name), page(command)?.as_bytes())?;

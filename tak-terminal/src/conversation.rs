@@ -9,9 +9,9 @@ use crate::output::print;
 /// What was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Typed {
-    /// A line, without its end.
+    /// A line, without its line end.
     Line(String),
-    /// Not text; with what was expected instead.
+    /// Something that is not a line of text; with what was expected.
     Bad(&'static str),
     /// Nothing more will come.
     End,
@@ -28,7 +28,7 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// Gets ready to listen.
+    /// Opens standard input, with the editor where there is a terminal.
     pub fn start() -> Self {
         let has_prompt = io::stdin().is_terminal();
         Self {
@@ -41,7 +41,7 @@ impl Conversation {
         }
     }
 
-    /// Whether there is a person at the other end who can be asked.
+    /// Whether there is a person to ask: standard input is a terminal.
     pub fn has_prompt(&self) -> bool {
         self.has_prompt
     }
@@ -68,12 +68,12 @@ fn edited(editor: &mut rustyline::DefaultEditor, prompt: &str) -> Result<Typed, 
     use rustyline::error::ReadlineError;
     match editor.readline(prompt) {
         Ok(line) => {
-            // A history that cannot grow is not worth a word.
+            // A history that cannot grow is not worth a message.
             let _ = editor.add_history_entry(&line);
             Ok(Typed::Line(line))
         }
         Err(ReadlineError::Eof) => Ok(Typed::End),
-        // The editor reads the key itself, so there is no signal.
+        // The editor reads Ctrl-C as a key, so there is no signal.
         Err(ReadlineError::Interrupted) => crate::interrupt::leave(),
         Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
             Ok(Typed::Bad("expected text in UTF-8"))

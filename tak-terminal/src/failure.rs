@@ -11,27 +11,27 @@ use clap::error::{ContextKind, ContextValue};
 use crate::interrupt::INTERRUPTED;
 
 /// The exit code when the reader of the output has seen enough, as `head` does:
-/// what a shell reports for a program that SIGPIPE ended.
+/// what a shell reports for a program ended by SIGPIPE.
 const READER_LEFT: u8 = 141;
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug)]
 pub enum Failure {
-    /// The arguments do not fit together, see [`Failure::usage`].
+    /// The arguments are wrong or do not fit together; see [`Failure::usage`].
     Usage(String),
     /// An argument or an input makes no sense.
     Input(String),
     /// Some input was bad, and all of it has been reported already.
     Told,
-    /// Something outside of the program did not work: a server, for example.
+    /// Something outside the program did not work: a server, for example.
     Failed(String),
     /// Standard output could not be written.
     Output(io::Error),
     /// A file could not be written.
     File(PathBuf, io::Error),
-    /// Some outputs failed; with what became of the others.
+    /// An output failed; with what became of the others.
     Partly(Box<Failure>, String),
-    /// Ctrl-C, and what became of the work.
+    /// Ctrl-C; with what became of the work.
     Interrupted(String),
     /// Results that must agree do not: a bug in this program.
     Disagreement(String),
@@ -43,7 +43,7 @@ impl Failure {
         Self::Input(why.to_string())
     }
 
-    /// What clap found wrong, and what was probably meant, without the usage text.
+    /// What clap found wrong, without the usage text but with what was probably meant.
     pub fn usage(mut error: clap::Error) -> Self {
         let quoted: Vec<_> = error
             .context()
@@ -63,7 +63,7 @@ impl Failure {
         Self::Usage(line.to_owned() + &did_you_mean(&error))
     }
 
-    /// Writes the line and returns the exit code.
+    /// Writes the line to standard error and returns the exit code.
     pub fn report<Arguments: CommandFactory>(self) -> ExitCode {
         let code = match self.cause() {
             Self::Told => return ExitCode::from(2),
@@ -89,7 +89,7 @@ impl Failure {
         ExitCode::from(code)
     }
 
-    /// What went wrong, without what went well.
+    /// The failure that decides the exit code.
     fn cause(&self) -> &Self {
         match self {
             Self::Partly(cause, _) => cause.cause(),
@@ -98,7 +98,7 @@ impl Failure {
     }
 }
 
-/// The line without the hint at `--help`.
+/// The line, without the hint to try `--help`.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -120,7 +120,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// The known words that are closest to one that clap does not know.
+/// A hint at the known words closest to one that clap does not know.
 fn did_you_mean(error: &clap::Error) -> String {
     let kinds =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
@@ -140,7 +140,7 @@ fn did_you_mean(error: &clap::Error) -> String {
     format!(" (did you mean '{}'?)", close.join("' or '"))
 }
 
-/// The command that shows the help for the arguments, as far as they are understood.
+/// The command that shows the help of the innermost subcommand that the arguments name.
 fn help_command<Arguments: CommandFactory>() -> String {
     let command = Arguments::command();
     let name = command.get_name();
@@ -158,7 +158,7 @@ fn help_command<Arguments: CommandFactory>() -> String {
 }
 
 /// The user's own text, made fit for one line of a terminal: cut short, and with
-/// whatever could move the cursor or turn the line around escaped.
+/// anything that could move the cursor or reorder the line escaped.
 pub fn printable(text: &str) -> String {
     let mut printable = String::new();
     for character in shortened(text).chars() {
@@ -171,7 +171,7 @@ pub fn printable(text: &str) -> String {
     printable
 }
 
-/// The first 60 characters.
+/// The first 60 characters, with `…` if there are more.
 pub fn shortened(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut characters = text.chars();
@@ -181,7 +181,7 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// Whether a character is invisible but changes how others look: controls, line
-/// ends, marks of the writing direction, and characters without width.
+/// ends, direction marks, and zero-width characters other than joiners.
 pub(crate) fn is_control(character: char) -> bool {
     let is_format = matches!(
         character,
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_stays_as_it_is() {
+    fn visible_text_stays_as_it_is() {
         for text in ["Ada \"Al\" O'Neil", r"C:\games\a.ptn", "Zoe\u{308}", "नि\u{200d}"] {
             assert_eq!(printable(text), text);
         }

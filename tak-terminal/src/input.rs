@@ -1,5 +1,5 @@
 //! Reading files that may be anything: missing, cut off, packed by gzip, gigabytes
-//! on one line. [`files`] finds them in folders too.
+//! on one line. [`files`] also finds them in folders.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -11,22 +11,22 @@ use walkdir::WalkDir;
 
 use crate::failure::{Failure, printable};
 
-/// The longest line that is read.
+/// The longest line that is read, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
 /// How many of the first bytes [`Source::peek`] reads.
 const HEAD: u64 = 1 << 16;
 
-/// The largest file that is read as a whole.
+/// The largest file that is read as a whole, in bytes.
 const LARGEST_FILE: u64 = 1 << 30;
 
-/// The first bytes of what gzip has packed.
+/// The first bytes of a gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// The files that paths stand for, in order: a file and `-` stand for themselves,
-/// a folder for all files in it and below whose names end in one of these
-/// extensions, or in one and `.gz`, sorted by name. A folder or link that cannot
-/// be followed is a failure among the files.
+/// a folder for all files in and below it that have one of the extensions, alone
+/// or followed by `.gz`, sorted by name. A folder or link that cannot be followed
+/// is a failure among the files.
 pub fn files(paths: &[PathBuf], extensions: &[&str]) -> Vec<Result<Source, Failure>> {
     let found = paths.iter().flat_map(|path| {
         if path.is_dir() {
@@ -75,14 +75,14 @@ fn has_extension(path: &Path, extensions: &[&str]) -> bool {
     extensions.iter().any(|wanted| is(path, wanted))
 }
 
-/// Where text comes from: a file, or standard input, which is written `-`.
+/// Where text comes from: a file, standard input (written `-`), or an argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// Standard input.
     Stdin,
     /// A file.
     File(PathBuf),
-    /// Text given as an argument, and the name of that argument.
+    /// An argument: its name, and its text.
     Argument(&'static str, String),
 }
 
@@ -102,7 +102,7 @@ impl Source {
         }
     }
 
-    /// The bytes, unpacked where gzip has packed them.
+    /// The bytes, unpacked if gzip packed them.
     pub fn open(&self) -> Result<Box<dyn Read>, Failure> {
         let unreadable = |error: io::Error| self.unreadable(&error);
         match self {
@@ -158,12 +158,12 @@ impl Source {
         Failure::Input(format!("{}: {why}", self.name()))
     }
 
-    /// A failure of one line, 1 for the first.
+    /// A failure of one line, counted from 1.
     pub fn failure_at(&self, line: u64, why: impl fmt::Display) -> Failure {
         Failure::Input(format!("{}, line {line}: {why}", self.name()))
     }
 
-    /// A failure in a text whose lines may be long.
+    /// A failure at a line and column, for text whose lines may be long.
     pub fn failure_at_column(&self, line: usize, column: usize, why: impl fmt::Display) -> Failure {
         Failure::Input(format!("{}, line {line}, column {column}: {why}", self.name()))
     }
@@ -173,8 +173,8 @@ impl Source {
     }
 }
 
-/// Unpacks what gzip has packed. It waits for a second byte only if the first is
-/// gzip's, since a line that a person types may have just one.
+/// Unpacks gzip. It waits for a second byte only if the first is gzip's, since a
+/// line that a person types may have just one.
 fn unpacked(mut reader: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     let mut head = Vec::new();
     reader.by_ref().take(1).read_to_end(&mut head)?;
@@ -206,7 +206,7 @@ impl Peeked {
     }
 }
 
-/// A line, or what is wrong with it. Both are counted.
+/// A line, or what is wrong with it; either has a line number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Line<'a> {
     /// The text without its line end, LF or CRLF, and without a byte order mark.
@@ -222,7 +222,7 @@ pub struct Lines {
     line: Vec<u8>,
     number: u64,
     bytes: u64,
-    /// Whether the first line can show that the source is not text at all.
+    /// Whether a first line of another format, such as UTF-16, is a failure.
     is_file: bool,
 }
 
@@ -276,12 +276,12 @@ impl Lines {
         Ok(Some(self.text()))
     }
 
-    /// Whether reading the next line may block.
+    /// Whether reading the next line may have to wait for input.
     pub fn must_wait(&self) -> bool {
         !self.reader.buffer().contains(&b'\n')
     }
 
-    /// The number of the line that [`next`](Self::next) returned last, 1 for the first.
+    /// The number of the line that [`next`](Self::next) returned last, from 1.
     pub fn number(&self) -> u64 {
         self.number
     }
@@ -314,7 +314,7 @@ impl Lines {
     }
 }
 
-/// What a file is instead of text, by its first bytes.
+/// What a file holds instead of text, judged by its first bytes.
 fn found_instead(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16; save it as UTF-8"),
@@ -330,7 +330,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_are_searched_and_gzip_is_taken_off() {
+    fn folders_are_searched_and_gzip_is_unpacked() {
         use std::io::Write;
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_and_marks_are_taken_off() {
+    fn line_ends_and_byte_order_marks_are_stripped() {
         assert_eq!(lines(""), Vec::<String>::new());
         assert_eq!(lines("\n"), ["1 "]);
         assert_eq!(lines("\u{feff}a1\r\nb2\n\n\u{feff}c3"), ["1 a1", "2 b2", "3 ", "4 c3"]);
@@ -405,7 +405,7 @@ mod tests {
         for over in [1, 2, 3, 1 << 20, 5 << 20] {
             let long = "x".repeat(LONGEST_LINE + over);
             let found = lines(format!("{long}\nb"));
-            // A carriage return may take the place of one byte too many.
+            // One byte of slack leaves room for a carriage return.
             if over > 1 {
                 assert_eq!(found, ["1 bad: expected at most 1 MiB on one lin", "2 b"]);
             }

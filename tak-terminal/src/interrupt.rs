@@ -9,15 +9,17 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use crate::progress;
 
-/// The exit code of a program that was interrupted, as shells have it.
+/// The exit code of a program that was interrupted, as shells report it.
 pub(crate) const INTERRUPTED: u8 = 130;
 
 /// What to do before the program ends.
 static AT_THE_END: Mutex<AtTheEnd> =
     Mutex::new(AtTheEnd { unfinished: Vec::new(), last_word: None });
 
-/// Whether the command finishes by itself when it is interrupted, and whether it was.
+/// Whether the command ends by itself when it is interrupted.
 static FINISHES: AtomicBool = AtomicBool::new(false);
+
+/// Whether such a command has been interrupted.
 static RAISED: AtomicBool = AtomicBool::new(false);
 
 struct AtTheEnd {
@@ -26,8 +28,8 @@ struct AtTheEnd {
     last_word: Option<Box<dyn Fn() -> Option<String> + Send>>,
 }
 
-/// Has a temporary file removed when the program is interrupted. One that has
-/// been given its final name by then is no longer found under the temporary one.
+/// Has a temporary file removed when the program is interrupted. A file that has
+/// its final name by then is no longer found under the temporary one.
 pub(crate) fn remove_when_interrupted(path: &Path) {
     at_the_end().unfinished.push(path.to_owned());
     watch();
@@ -40,8 +42,8 @@ pub fn say_when_interrupted(word: impl Fn() -> Option<String> + Send + 'static) 
     watch();
 }
 
-/// Has the command finish what it has done so far when the program is interrupted:
-/// the flag is raised then. The second time it ends all the same.
+/// Leaves it to the command to end when the program is interrupted: the flag is
+/// raised, so that it can keep what it has done. A second interrupt ends it at once.
 pub fn finish_when_interrupted() -> &'static AtomicBool {
     FINISHES.store(true, Ordering::Relaxed);
     watch();

@@ -32,7 +32,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar for that many bytes, or just a count if the total is unknown.
+    /// A bar for `total` bytes, or just a count if the total is unknown.
     pub fn bytes(total: Option<u64>) -> Self {
         Self::new(
             total,
@@ -41,7 +41,8 @@ impl Progress {
         )
     }
 
-    /// A bar for that many things, or just a count if the total is unknown.
+    /// A bar for `total` things, or just a count if the total is unknown; `name` is
+    /// what to call several of them.
     pub fn things(total: Option<u64>, name: &str) -> Self {
         Self::new(
             total,
@@ -50,7 +51,8 @@ impl Progress {
         )
     }
 
-    /// A bar for parts of the work whose number is not known yet.
+    /// A bar for work in parts, whose number is not known yet: for
+    /// [`set_part`](Self::set_part).
     pub fn parts() -> Self {
         Self::new(Some(0), "{wide_bar} {percent} %, {eta} left", "")
     }
@@ -69,7 +71,7 @@ impl Progress {
         Self { bar }
     }
 
-    /// So many of so many parts are done.
+    /// Says that `done` of `total` parts are done; the first part sets the total.
     pub fn set_part(&self, done: usize, total: usize) {
         if done == 1 {
             self.bar.set_length(total as u64);
@@ -82,12 +84,12 @@ impl Progress {
         self.bar.suspend(write)
     }
 
-    /// Says something behind the bar of [`things`](Self::things).
+    /// Shows a remark after the bar of [`things`](Self::things).
     pub fn note(&self, text: &str) {
         self.bar.set_message(format!("; {text}"));
     }
 
-    /// So much is done.
+    /// Says how much is done, in the units of the bar.
     pub fn set(&self, done: u64) {
         self.bar.set_position(done);
     }

@@ -3,13 +3,13 @@
 use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
 
-/// Tells it on standard error; the same remark once, however often it is made.
+/// Writes a remark to standard error, only once however often it is made.
 pub fn once(remark: &str) {
     static MADE: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     if made.iter().all(|old| old != remark) {
         made.push(remark.to_owned());
-        // Only a hint: nothing is wrong if nobody reads it.
+        // Nothing is wrong if nobody reads it.
         let _ = writeln!(std::io::stderr(), "note: {remark}");
     }
 }

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 const REPORTED: u64 = 20;
 
 /// Counts entries, good and bad. A bad one does not stop the others from being
-/// read, and if there are very many only the first are reported.
+/// read, and of very many bad ones only the first are reported.
 #[derive(Default)]
 pub struct Skipped {
     read: u64,
@@ -33,7 +33,7 @@ impl Skipped {
         }
     }
 
-    /// Whether nothing good was found at all, so that no file needs to be written.
+    /// Whether no entry was good, so that no file needs to be written.
     pub fn all(&self) -> bool {
         self.bad == self.read
     }
