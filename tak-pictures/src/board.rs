@@ -6,12 +6,12 @@ use crate::pieces;
 use crate::scene::{Paint, Point, Rectangle, SQUARE, Scene, Step};
 use crate::theme::Palette;
 
-/// Whether letters and digits stand beside a board.
+/// Whether coordinates stand beside a board: letters below, digits on the left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coordinates {
-    /// They do.
+    /// With coordinates.
     Shown,
-    /// They do not.
+    /// Without.
     Hidden,
 }
 
@@ -24,7 +24,7 @@ impl Coordinates {
 
 const AXIS: f32 = 34.0;
 
-/// The middle of a square, seen from the upper left corner of the board.
+/// The middle of a square, with the upper left corner of the board at (0, 0).
 fn middle(size: usize, square: usize) -> Point {
     let (row, column) = (square / size, square % size);
     Point::new((column as f32 + 0.5) * SQUARE, ((size - 1 - row) as f32 + 0.5) * SQUARE)
@@ -56,7 +56,7 @@ fn place(size: usize, square: usize) -> Rectangle {
 fn squares(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
     let size = diagram.size;
     let width = size as f32 * SQUARE;
-    // One colour below all, so that no seam shows between squares.
+    // One colour under all squares, so that no seam shows between them.
     let [of_a1, beside] = palette.squares;
     scene.rectangle(Rectangle::new(0.0, 0.0, width, width), Paint::fill(beside));
     for square in 0..size * size {
@@ -66,7 +66,7 @@ fn squares(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
     }
 }
 
-/// Marks the last move: strongly where pieces landed, faintly where they left.
+/// Marks the last move: strongly where pieces landed, faintly where they came from.
 fn marks(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
     let Some(last) = &diagram.last else { return };
     let source = last.source.iter().map(|&square| (square, 90));
@@ -82,7 +82,7 @@ fn road(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
     let (&[start, .., end], [first, .., last]) = (&diagram.road[..], &mut points[..]) else {
         return;
     };
-    // As far as the edges that it joins.
+    // On to the edges that it joins.
     let reach = SQUARE / 2.0 - 9.0;
     if (start % size, end % size) == (0, size - 1) {
         first.x -= reach;

@@ -13,21 +13,21 @@ pub struct Diagram {
     pub size: usize,
     /// What stands on each square.
     pub stacks: Vec<Stack>,
-    /// The full move that the next ply belongs to.
+    /// The number of the full move that the next ply belongs to.
     pub move_number: u32,
     /// Whose turn it is.
     pub turn: Color,
-    /// White's figures and Black's.
+    /// White's side and Black's.
     pub sides: [Side; 2],
     /// The komi.
     pub half_komi: HalfKomi,
-    /// How the game ended, in the words of PTN.
+    /// How the game ended, as PTN writes it.
     pub result: Option<String>,
     /// The squares of a finished road, from edge to edge.
     pub road: Vec<usize>,
     /// The move that led here.
     pub last: Option<LastMove>,
-    /// Whether Black's home row is drawn below.
+    /// Whether the board is drawn as Black sees it.
     turned: bool,
 }
 
@@ -40,23 +40,23 @@ pub struct Stack {
     pub kind: Kind,
 }
 
-/// One player's figures.
+/// One player's name and counts.
 #[derive(Clone, Debug)]
 pub struct Side {
     /// The player's name, if it is known.
     pub name: Option<String>,
-    /// Flats on top.
+    /// Flats on top, which count at the end.
     pub flats: u32,
-    /// In hand now.
+    /// The pieces in hand now.
     pub reserve: Reserve,
-    /// In hand before the first move.
+    /// The pieces in hand before the first move.
     pub at_start: Reserve,
 }
 
 /// The move that led to a position.
 #[derive(Clone, Debug)]
 pub struct LastMove {
-    /// Like `12. c3>` or, Black's, `12... c3>`.
+    /// Such as `12. c3>`, or `12... c3>` if it is Black's.
     pub caption: String,
     /// Where a spread came from.
     pub source: Option<usize>,
@@ -65,7 +65,7 @@ pub struct LastMove {
 }
 
 impl Diagram {
-    /// The position; `last` is the move that was played just before.
+    /// The diagram of a position; `last` is the move that led to it.
     pub fn new<const N: usize, H: Hashing>(position: &Position<N, H>, last: Option<Move<N>>) -> Self
     where
         Size<N>: Playable,
@@ -106,7 +106,7 @@ impl Diagram {
         }
     }
 
-    /// A position of any size; `last` is the move that was played just before. A
+    /// The diagram of a position of any size; `last` is the move that led to it. A
     /// move of another size is not shown.
     pub fn of_any<H: Hashing>(position: &AnyPosition<H>, last: Option<AnyMove>) -> Self {
         with_position!(position, position => {
@@ -145,12 +145,12 @@ impl Diagram {
         format!("{}{}", self.file_name(column), self.rank_name(row))
     }
 
-    /// A player's figures.
+    /// One player's name and counts.
     pub fn side(&self, color: Color) -> &Side {
         &self.sides[color.index()]
     }
 
-    /// The komi that this player gets, such as `2` or `½`.
+    /// The komi that this player gets, such as `2` or `½`; `None` if there is none.
     pub fn komi(&self, color: Color) -> Option<String> {
         let HalfKomi(half_points) = self.half_komi;
         let mine = match color {
@@ -172,7 +172,7 @@ impl Diagram {
         known.then(|| format!("{} – {}", white.unwrap_or("White"), black.unwrap_or("Black")))
     }
 
-    /// What the picture shows in one line of words.
+    /// What the picture shows, in one line of words.
     pub fn title(&self) -> String {
         let players = self.players().map_or_else(String::new, |names| names + ", ");
         let state = self.result.as_deref().unwrap_or_else(|| self.to_move());
@@ -194,7 +194,7 @@ impl Diagram {
 }
 
 impl LastMove {
-    /// `ply` is the number of plies played, this one included.
+    /// `ply` is the number of plies played, including this one.
     fn new<const N: usize>(ply: u32, mv: Move<N>) -> Self {
         let (source, drops) = match mv.action() {
             Action::Place(_, square) | Action::PlaceTwo(square) => (None, vec![square.index()]),

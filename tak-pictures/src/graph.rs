@@ -2,7 +2,7 @@
 //! moves lost most.
 //!
 //! The height of the curve is White's expected share of the result, so that a flat
-//! counts for much in a level game and for little in a decided one.
+//! counts for a lot in a level game and for little in a decided one.
 
 use std::fmt::Write;
 
@@ -32,29 +32,29 @@ mod labels;
 pub struct Graph {
     /// Who played.
     pub players: String,
-    /// What else is worth a word: the size, the result, the date.
+    /// What else is worth mentioning: the size, the result, the date.
     pub facts: Vec<String>,
     /// The positions, in order.
     pub points: Vec<GraphPoint>,
-    /// The moves that lost most, the worst first.
+    /// The moves that lost most, the worst first; only a dozen are named.
     pub marks: Vec<GraphMark>,
 }
 
 /// A position of a [`Graph`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct GraphPoint {
-    /// The plies from the empty board to it.
+    /// The plies played before it; they rise from point to point.
     pub ply: u32,
     /// White's expected share of the result, from 0 to 1.
     pub chance: f32,
-    /// What the mouse shows there; written beside a point that stands alone.
+    /// What a browser shows under the mouse; a single point has it written beside it.
     pub tip: String,
 }
 
 /// A bad move in a [`Graph`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct GraphMark {
-    /// Which of the points it led to, 0 for the first.
+    /// The index of the point that it led to.
     pub point: usize,
     /// How bad it was.
     pub severity: Severity,
@@ -71,7 +71,7 @@ pub enum Severity {
     Blunder,
 }
 
-/// One game's picture, in pixels.
+/// The size of one game's picture, in pixels.
 const WIDTH: f32 = 1200.0;
 const HEIGHT: f32 = 570.0;
 
@@ -85,20 +85,20 @@ const MIDDLE: f32 = f32::midpoint(TOP, BOTTOM);
 /// How far the background extends above and below the curve.
 const MARGIN: f32 = 12.0;
 
-/// How many moves are named in the picture.
+/// The most moves that are named in the picture.
 const NAMED: usize = 12;
 
-/// The height of White's chance.
-fn height(chance: f32) -> f32 {
+/// Where White's chance is drawn, from the top.
+fn chance_y(chance: f32) -> f32 {
     BOTTOM - chance * (BOTTOM - TOP)
 }
 
-/// Lines at quarters of the chances, with their names on the left.
+/// A line at every quarter, with its percentage on the left.
 fn scale() -> String {
     let [left, right, names, middle] = [LEFT, RIGHT, LEFT - 12.0, MIDDLE].map(Number);
     let mut text = String::new();
     for percent in [0_u8, 25, 50, 75, 100] {
-        let y = Number(height(f32::from(percent) / 100.0));
+        let y = Number(chance_y(f32::from(percent) / 100.0));
         let class = if percent == 50 { "middle" } else { "grid" };
         let _ = writeln!(
             text,
@@ -119,10 +119,14 @@ fn scale() -> String {
 
 impl Graph {
     /// The pictures of several games, one below the other; without a theme they
-    /// are light or dark as the reader's browser is set.
+    /// are light or dark as the reader's browser prefers.
     ///
-    /// There are no scripts and no fonts in it, and the same games always give the
-    /// same bytes.
+    /// It contains no scripts and no fonts, and the same games always give the same
+    /// bytes.
+    ///
+    /// # Panics
+    ///
+    /// If a mark's point is not among the points.
     pub fn svg(graphs: &[Self], theme: Option<Theme>) -> String {
         let [width, height] = [WIDTH, HEIGHT * graphs.len().max(1) as f32].map(Number);
         let titles =
@@ -173,7 +177,7 @@ impl Graph {
         text
     }
 
-    /// How far right a point is; one alone stands in the middle.
+    /// How far right a point is; a single one stands in the middle.
     fn x(&self, steps: f32) -> f32 {
         match self.points.len() {
             0 | 1 => f32::midpoint(LEFT, RIGHT),
@@ -182,7 +186,7 @@ impl Graph {
     }
 
     fn at(&self, step: usize) -> Point {
-        Point { x: self.x(step as f32), y: height(self.points[step].chance) }
+        Point { x: self.x(step as f32), y: chance_y(self.points[step].chance) }
     }
 
     fn curve_points(&self) -> Vec<Point> {
@@ -203,7 +207,7 @@ impl Graph {
         area("white", f32::min) + &area("black", f32::max)
     }
 
-    /// The numbers of the moves, each below White's ply, as many as have room.
+    /// The numbers of the moves, each below White's ply, as many as there is room for.
     fn numbers(&self) -> String {
         let mut text = String::new();
         let [Some(first), Some(last)] = [self.points.first(), self.points.last()] else {
@@ -229,7 +233,7 @@ impl Graph {
         text
     }
 
-    /// Through all points; one alone is a spot with its tip beside it.
+    /// The line through all points; a single one is a spot with its tip beside it.
     fn curve(&self) -> String {
         if let [point] = &self.points[..] {
             let Point { x, y } = self.at(0);
@@ -244,7 +248,7 @@ impl Graph {
         format!("<path class=\"curve\" d=\"{start}{}\"/>\n", line.join("L"))
     }
 
-    /// A spot behind each bad move, and the names of the worst.
+    /// A spot after each bad move, and the names of the worst.
     fn spots(&self) -> String {
         let spots = self.marks.iter().map(|mark| self.at(mark.point)).collect();
         let mut labels = Labels::around(self.curve_points(), spots);
@@ -264,7 +268,7 @@ impl Graph {
         text + &labels.draw()
     }
 
-    /// What a browser shows where the mouse points.
+    /// What a browser shows under the mouse.
     fn tips(&self) -> String {
         let width = match self.points.len() {
             0 | 1 => RIGHT - LEFT,
@@ -283,7 +287,7 @@ impl Graph {
     }
 }
 
-/// The same line, with a point wherever it passes the middle.
+/// The same line, with a point wherever it crosses the middle.
 fn with_crossings(points: &[Point]) -> Vec<Point> {
     let mut line: Vec<Point> = Vec::new();
     for &point in points {
@@ -377,7 +381,7 @@ mod tests {
 
     #[test]
     fn white_is_above() {
-        assert!(height(0.6) < MIDDLE);
-        assert!((height(0.0) - BOTTOM).abs() < 0.01);
+        assert!(chance_y(0.6) < MIDDLE);
+        assert!((chance_y(0.0) - BOTTOM).abs() < 0.01);
     }
 }

@@ -9,7 +9,7 @@ const GAP: f32 = 1.7;
 /// The width of the pen on the same grid.
 const PEN: f32 = 1.05;
 
-/// Which point of a line of text is given.
+/// Which point of a line of text its position is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Anchor {
     Start,
@@ -35,7 +35,7 @@ impl Lettering {
         self.scale() * (advances.sum::<f32>() - GAP + PEN).max(0.0)
     }
 
-    /// Writes a line; `at` is on the middle of its capitals' height.
+    /// Writes a line; `at` is halfway up its capitals.
     pub(crate) fn write(self, scene: &mut Scene, text: &str, at: Point, anchor: Anchor) {
         let scale = self.scale();
         let left = match anchor {
@@ -57,7 +57,7 @@ impl Lettering {
         scene.path(steps, Paint::line(self.ink, scale * PEN));
     }
 
-    /// The line, or its beginning and `…` where it is wider than that.
+    /// The line, or its beginning and `…` if it is wider than `width`.
     pub(crate) fn cut(self, text: &str, width: f32) -> String {
         // No more characters are looked at than could ever fit.
         let most = (width / self.scale()) as usize + 2;
@@ -83,7 +83,7 @@ const CAPITAL: f32 = 8.0;
 
 /// The strokes of a character as path data: `M x,y`, `L x,y`, `Q control end`
 /// and `Z`. Capitals reach from 0 down to 8, small letters begin at 2.6.
-/// A character that is not here is an empty box.
+/// A character without data of its own is an empty box.
 #[rustfmt::skip]
 fn data(character: char) -> &'static str {
     match character {

@@ -1,4 +1,4 @@
-//! A whole picture of one position: flat counts above, pieces in hand beside.
+//! A whole picture of one position: flat counts above it, pieces in hand beside it.
 
 use tak_encoding::{Color, Kind};
 
@@ -47,7 +47,7 @@ fn header(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
         let ink = palette.pieces(color).flat;
         let bar = Rectangle::new(x, 0.0, end - x, COUNTER + CORNER).rounded(CORNER);
         scene.rectangle(bar, Paint::fill(ink));
-        // Rounded at the outer corners alone.
+        // Only the outer corners are rounded.
         scene.rectangle(Rectangle::new(inner, 0.0, CORNER, COUNTER), Paint::fill(ink));
         side(scene, palette, diagram, color, (x, end));
     }
@@ -62,7 +62,7 @@ fn header(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
     label(scene, palette, diagram, width + PANEL / 2.0);
 }
 
-/// White's part of the bar, so that neither part is too narrow for its number.
+/// White's part of the bar; neither part gets too narrow for its number.
 fn white_share(diagram: &Diagram) -> f32 {
     let komi = i32::from(diagram.half_komi.0);
     let points = |color, half_points: i32| {
@@ -76,7 +76,7 @@ fn white_share(diagram: &Diagram) -> f32 {
     }
 }
 
-/// Name and flat count of a player, the count at the border of both.
+/// A player's name and flat count, the count at the border between the players.
 fn side(
     scene: &mut Scene,
     palette: &Palette,
@@ -103,7 +103,7 @@ fn side(
     name_lettering.write(scene, &name, Point::new(at_edge, y), edge_anchor);
 }
 
-/// The last move over the pieces in hand, and the result below it.
+/// The last move above the pieces in hand, and the result below it.
 fn label(scene: &mut Scene, palette: &Palette, diagram: &Diagram, x: f32) {
     let last = diagram.last.as_ref().map(|last| last.caption.clone());
     let caption = last.unwrap_or_else(|| format!("{}.", diagram.move_number));
@@ -131,8 +131,8 @@ fn panel(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
     }
 }
 
-/// One player's pieces, flats below and capstones on top, as at the start where
-/// nothing is missing.
+/// One player's pieces, flats at the bottom and capstones at the top, each where it
+/// was at the start of the game.
 fn hand(
     scene: &mut Scene,
     palette: &Palette,

@@ -6,12 +6,12 @@ use crate::scene::{SQUARE, Scene};
 use crate::theme::Theme;
 use crate::{page, sheet, svg};
 
-/// A picture of one position, or of many.
+/// A picture of one position or of many.
 pub struct Picture(Scene);
 
 impl Picture {
-    /// One position with all that belongs to it: flat counts above, pieces in
-    /// hand beside.
+    /// One position with all that belongs to it: flat counts above it, pieces in
+    /// hand beside it.
     pub fn page(diagram: &Diagram, theme: Theme, coordinates: Coordinates) -> Self {
         Self(page::page(diagram, theme.palette(), coordinates))
     }
@@ -21,21 +21,21 @@ impl Picture {
         Self(sheet::sheet(diagrams, theme.palette(), coordinates))
     }
 
-    /// The width in squares of a board.
+    /// The width of the picture, in squares of a board.
     pub fn width(&self) -> f32 {
         self.0.width / SQUARE
     }
 
-    /// The picture as SVG, with squares of so many pixels.
+    /// The picture as SVG, with squares `square` pixels wide.
     pub fn svg(&self, square: f32) -> String {
         svg::svg(&self.0, square / SQUARE)
     }
 
-    /// The picture as PNG, with squares of so many pixels.
+    /// The picture as PNG, with squares `square` pixels wide.
     ///
     /// # Errors
     ///
-    /// If the picture would be empty or larger than any screen.
+    /// If the picture would have more than 40 million pixels.
     #[cfg(feature = "png")]
     pub fn png(&self, square: f32) -> Result<Vec<u8>, String> {
         crate::png::png(&self.0, square / SQUARE)

@@ -1,8 +1,8 @@
 //! Pieces and stacks.
 //!
 //! The hand – as many pieces as may be carried – lies in the middle of its
-//! square, each piece a little above the one below. What is deeper stands beside
-//! it as slabs: the first column continues the hand downwards, the next column
+//! square, each piece a little above the one below. Deeper pieces stand beside it
+//! as slabs: the first column continues the hand downwards, the next column
 //! continues the first. However tall it is, a stack stays on its square.
 
 use tak_encoding::{Color, Kind};
@@ -28,7 +28,7 @@ const SLABS_IN_COLUMN: usize = 19;
 const GAP: f32 = 2.0;
 const MARGIN: f32 = 4.0;
 
-/// Where the parts of a stack are, seen from the middle of its square.
+/// Where the parts of a stack are, with the middle of its square at (0, 0).
 struct Layout {
     /// The middle of the lowest piece of the hand.
     hand: Point,
@@ -51,7 +51,7 @@ impl Layout {
             _ => (SQUARE - 2.0 * MARGIN - FLAT - GAP).min(9.0 * columns as f32) / columns as f32,
         };
         let needed = FLAT / 2.0 + GAP + pitch * columns as f32;
-        // To the left as far as the slabs and the number need, and no further.
+        // As far to the left as the slabs and the number need, and no further.
         let x = if slabs == 0 { 0.0 } else { (SQUARE / 2.0 - MARGIN - needed).min(-MARGIN) };
         Self {
             hand: Point::new(x, step * gaps / 2.0),
@@ -106,7 +106,7 @@ fn slabs(scene: &mut Scene, palette: &Palette, layout: &Layout, buried: &[Color]
     }
 }
 
-/// The height, in the upper right corner.
+/// The height of the stack, in the upper right corner.
 fn number(scene: &mut Scene, palette: &Palette, height: usize, at: Point) {
     let ink = palette.text_on_board;
     let corner = Point::new(SQUARE / 2.0 - 5.0, -SQUARE / 2.0 + 10.0);
@@ -159,7 +159,7 @@ fn wall(color: Color, at: Point) -> Vec<Step> {
         let control = point(along * end, across * side);
         let to_end = point(along * end, across * (side - corner));
         let to_side = point(along * (end - corner), across * side);
-        // Round and round: the corners are entered from alternating sides.
+        // On the way round, corners are entered from alternating sides.
         let (enter, leave) =
             if along * across > 0.0 { (to_side, to_end) } else { (to_end, to_side) };
         steps.extend([Step::Line(enter), Step::Curve(control, leave)]);
@@ -174,7 +174,7 @@ mod tests {
     use crate::scene::{Ink, Outline, Shape};
     use crate::theme::Theme;
 
-    /// How far a shape reaches from (0, 0), its line included.
+    /// How far a shape reaches from (0, 0), including its line.
     fn reach(shape: &Shape) -> f32 {
         let mut reach = 0f32;
         let mut add = |at: Point| {

@@ -4,14 +4,14 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, Rect, St
 
 use crate::scene::{Ink, Outline, Rectangle, Scene, Shape, Step};
 
-/// The most pixels of a picture; each needs four bytes while it is drawn.
+/// The most pixels in a picture; each needs four bytes while it is drawn.
 const MOST_PIXELS: u64 = 40_000_000;
 
 /// The bytes of the file; a unit of the picture becomes `scale` pixels.
 ///
 /// # Errors
 ///
-/// If the picture would be empty or larger than any screen.
+/// If the picture would have more than 40 million pixels.
 pub(crate) fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, String> {
     // Converted numbers saturate, so that no size gets past the check.
     let pixels = |units: f32| (units * scale).round().max(1.0) as u32;
@@ -30,7 +30,7 @@ pub(crate) fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, String> {
 }
 
 fn draw(picture: &mut Pixmap, shape: &Shape, transform: Transform) {
-    // A shape without any extent has no path, and nothing to see.
+    // A shape without extent has no path, and nothing to see.
     let Some(path) = path(&shape.outline) else {
         return;
     };
@@ -78,7 +78,7 @@ fn rounded(rectangle: &Rectangle) -> Option<Path> {
     if radius <= 0.0 {
         return Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect);
     }
-    // Where the control points of a quarter of a circle are.
+    // How far from the corner the control points of a quarter circle are.
     let bend = radius * (1.0 - 0.552_285);
     let (right, bottom) = (x + width, y + height);
     let mut path = PathBuilder::new();

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// A shortest way from one edge to the opposite one over the given squares,
+/// A shortest path from one edge to the opposite one over the given squares,
 /// in order; empty if there is none.
 pub(crate) fn shortest_road(size: usize, is_road: impl Fn(usize) -> bool) -> Vec<usize> {
     let up = way(size, &is_road, |square| square / size);
@@ -11,7 +11,7 @@ pub(crate) fn shortest_road(size: usize, is_road: impl Fn(usize) -> bool) -> Vec
     roads.min_by_key(Vec::len).unwrap_or_default()
 }
 
-/// The way from the squares whose `line` is 0 to those in the last line.
+/// A shortest path from the squares whose `line` is 0 to those in the last line.
 fn way(size: usize, is_road: &impl Fn(usize) -> bool, line: impl Fn(usize) -> usize) -> Vec<usize> {
     let mut from: Vec<Option<usize>> = vec![None; size * size];
     let starts = (0..size * size).filter(|&square| line(square) == 0 && is_road(square));
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn the_library_agrees_which_boards_have_a_road() {
+    fn the_rules_agree_on_which_boards_have_a_road() {
         use tak_encoding::{Bitboard, joins_opposite_edges};
         let mut random = fastrand::Rng::with_seed(1);
         for _ in 0..4000 {

@@ -16,7 +16,7 @@ impl Ink {
         Self { red, green, blue, alpha: 255 }
     }
 
-    /// The same colour laid on thinly.
+    /// The same colour, laid on thinly.
     pub(crate) const fn thin(self, alpha: u8) -> Self {
         Self { alpha, ..self }
     }
@@ -43,7 +43,7 @@ impl Paint {
     }
 }
 
-/// A place in a picture, y growing downwards.
+/// A place in a picture; y grows downwards.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Point {
     pub(crate) x: f32,
@@ -71,7 +71,7 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// The same step with all its points put elsewhere.
+    /// The same step with all its points moved by `place`.
     pub(crate) fn map(self, mut place: impl FnMut(Point) -> Point) -> Self {
         match self {
             Self::Move(point) => Self::Move(place(point)),
@@ -85,7 +85,7 @@ impl Step {
 /// Where a shape is.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Outline {
-    /// An upright rectangle with rounded corners.
+    /// An upright rectangle, possibly with rounded corners.
     Rectangle(Rectangle),
     Circle {
         center: Point,
@@ -108,7 +108,7 @@ impl Rectangle {
         Self { x, y, width, height, radius: 0.0 }
     }
 
-    /// With its middle there.
+    /// A rectangle with its middle at a point.
     pub(crate) fn around(center: Point, width: f32, height: f32) -> Self {
         Self::new(center.x - width / 2.0, center.y - height / 2.0, width, height)
     }
@@ -131,7 +131,7 @@ pub(crate) struct Scene {
     pub(crate) height: f32,
     /// What the picture shows, in words, for those who cannot see it.
     pub(crate) title: String,
-    /// Painted one over the other.
+    /// In the order in which they are painted, one over the other.
     pub(crate) shapes: Vec<Shape>,
     origin: Point,
 }
@@ -140,7 +140,7 @@ pub(crate) struct Scene {
 pub(crate) const SQUARE: f32 = 100.0;
 
 impl Scene {
-    /// A picture of one colour.
+    /// A picture of one colour, without anything on it.
     pub(crate) fn new(width: f32, height: f32, title: String, background: Ink) -> Self {
         let mut scene =
             Self { width, height, title, shapes: Vec::new(), origin: Point::new(0.0, 0.0) };
@@ -148,7 +148,7 @@ impl Scene {
         scene
     }
 
-    /// Where the shapes that follow have their (0, 0).
+    /// Sets where the shapes that follow have their (0, 0).
     pub(crate) fn set_origin(&mut self, origin: Point) {
         self.origin = origin;
     }

@@ -48,12 +48,12 @@ pub(crate) fn sheet(diagrams: &[Diagram], palette: &Palette, coordinates: Coordi
     scene
 }
 
-/// The length of so many cells beside each other.
+/// The length of `count` cells and the gaps between them.
 fn along(count: usize, cell: f32) -> f32 {
     cell * count as f32 + GAP * count.saturating_sub(1) as f32
 }
 
-/// About as many as there are rows, or one more where that fills them better.
+/// About as many columns as rows, or one more where that fills the rows better.
 fn columns(boards: usize) -> usize {
     let square = (1..=boards).find(|columns| columns * columns >= boards);
     let square = square.unwrap_or(1);

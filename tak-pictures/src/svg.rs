@@ -8,7 +8,7 @@ use crate::scene::{Ink, Outline, Paint, Point, Rectangle, Scene, Step};
 /// The whole file; a unit of the picture becomes `scale` pixels.
 pub(crate) fn svg(scene: &Scene, scale: f32) -> String {
     let mut text = start(scene.width, scene.height, scale, &scene.title);
-    // Neighbours with the same paint share its attributes.
+    // Neighbours in the list with the same paint share its attributes.
     for group in scene.shapes.chunk_by(|one, next| one.paint == next.paint) {
         let words = paint(&group[0].paint);
         if let [only] = group {
@@ -80,7 +80,7 @@ fn attribute(name: &str, ink: Ink) -> String {
     }
 }
 
-/// A point as paths have it.
+/// A point as paths write it.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", Number(self.x), Number(self.y))

@@ -6,12 +6,12 @@ use tak_encoding::{Color, Kind};
 use crate::board::Coordinates;
 use crate::diagram::{Diagram, Side, Stack};
 
-/// Whether squares and pieces are told apart by colours or by signs.
+/// Whether squares and pieces are told apart by colours or by characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// By signs and lines, for a file or a pipe.
+    /// By characters and lines, for a file or a pipe.
     Plain,
-    /// By the escape sequences of terminals.
+    /// By colours, in the escape sequences of terminals.
     Colored,
 }
 
@@ -50,18 +50,18 @@ impl Style {
 pub struct TextBoard {
     /// With colours or without.
     pub style: Style,
-    /// Whether letters and digits stand beside it.
+    /// Whether coordinates stand beside it.
     pub coordinates: Coordinates,
-    /// How many characters fit in a line. Below 60, and wherever the stacks do
-    /// not fit in their squares, the board is compact: a square shows the top
-    /// piece and the height, and the stacks are listed below.
+    /// How many characters fit on a line. Below 60, and wherever the full board is
+    /// wider, the board is compact: a square shows the top piece and the height,
+    /// and the stacks are listed below.
     pub width: usize,
 }
 
 /// The narrowest line that the full board is drawn on.
 const FULL_WIDTH: usize = 60;
 
-/// How many pieces of a stack stand on one line.
+/// The most pieces of a stack that stand on one line.
 const PIECES_IN_LINE: usize = 6;
 
 impl TextBoard {
@@ -70,10 +70,10 @@ impl TextBoard {
         Self { style, coordinates, width: usize::MAX }
     }
 
-    /// The position in lines of text, with its title and both players' figures.
+    /// The position in lines of text, below a title and both players' counts.
     pub fn draw(&self, diagram: &Diagram) -> String {
         let mut lines = vec![diagram.title()];
-        lines.extend(Color::ALL.map(|color| figures(diagram, color)));
+        lines.extend(Color::ALL.map(|color| counts(diagram, color)));
         lines.push(String::new());
         let full = Grid::new(diagram, self, Form::Full);
         if self.width >= FULL_WIDTH && full.width() <= self.width {
@@ -109,7 +109,8 @@ impl TextBoard {
     }
 }
 
-fn figures(diagram: &Diagram, color: Color) -> String {
+/// A player's flats, komi and pieces in hand.
+fn counts(diagram: &Diagram, color: Color) -> String {
     let Side { flats, reserve, .. } = diagram.side(color);
     let name = match color {
         Color::White => "White (1)",
@@ -179,7 +180,7 @@ impl Cell {
         self.lines.iter().map(|line| width(line)).max().unwrap_or(0)
     }
 
-    /// One of the lines, all cells being equally wide.
+    /// One of the lines, padded so that all cells are equally wide; `None` is a blank one.
     fn line(&self, index: Option<usize>, width_of_cell: usize, style: Style) -> String {
         let line = index.and_then(|index| self.lines.get(index));
         let chips = line.map_or(&[][..], Vec::as_slice);
@@ -201,7 +202,7 @@ impl Cell {
         }
     }
 
-    /// A colour of the 256 that terminals have.
+    /// One of the 256 colours that terminals have.
     fn background(&self) -> u8 {
         match (self.mark, self.is_like_a1) {
             (Mark::Drop, _) => 107,
@@ -249,7 +250,7 @@ fn chips(stack: &Stack) -> Vec<Chip> {
 fn full_lines(stack: &Stack, style: Style) -> Vec<Vec<Chip>> {
     let mut chips = chips(stack);
     if let (Some(top), Style::Colored) = (chips.last_mut(), style) {
-        // The piece that counts is the widest.
+        // The top piece is drawn widest, since it is the one that counts.
         top.text = format!(" {:<2}", top.text);
     }
     chips.chunks(PIECES_IN_LINE).map(<[_]>::to_vec).collect()
@@ -299,12 +300,12 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Whether lines divide the squares; otherwise colours do, or nothing needs to.
+    /// Whether lines divide the squares; elsewhere colours do, or nothing needs to.
     fn has_rules(&self) -> bool {
         (self.form, self.style) == (Form::Full, Style::Plain)
     }
 
-    /// The characters of a line.
+    /// How many characters wide a line is.
     fn width(&self) -> usize {
         let margin = if self.with_coordinates { 3 } else { 0 };
         let rules = if self.has_rules() { self.diagram.size + 1 } else { 0 };
@@ -342,7 +343,7 @@ impl<'a> Grid<'a> {
         let cells = &self.cells[row * size..][..size];
         let heights = cells.iter().map(|cell| cell.lines.len());
         let content = (0..heights.fold(1, usize::max)).map(Some);
-        // Colours need some space around the pieces; lines give it.
+        // Where colours divide the squares, the pieces need some space around them.
         let is_padded = (self.form, self.style) == (Form::Full, Style::Colored);
         let padding = is_padded.then_some(None);
         for index in padding.into_iter().chain(content).chain(padding) {
@@ -361,7 +362,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Each letter below the first piece of its column.
+    /// Each letter stands below the first piece of its column.
     fn file_names(&self) -> String {
         let (start, rule) = if self.has_rules() { ("     ", 1) } else { ("    ", 0) };
         let cell = self.cell_width + 2 + rule;
@@ -397,7 +398,7 @@ mod tests {
             assert!(text.contains("2:14"), "{text}");
             assert!(text.contains("d5 11221122112212"), "{text}");
             assert!(full.lines().any(|line| visible(line) > 80), "{full}");
-            // Where the full board has no room either, it is compact too.
+            // Where the full board does not fit, it is compact too.
             board.width = 80;
             assert_eq!(
                 board.draw(&Diagram::new(&position, None)).lines().nth(4),

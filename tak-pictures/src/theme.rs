@@ -18,11 +18,11 @@ pub enum Theme {
 pub(crate) struct Palette {
     pub(crate) background: Ink,
     pub(crate) text: Ink,
-    /// The squares like a1, and those beside them.
+    /// The squares coloured like a1, and the others.
     pub(crate) squares: [Ink; 2],
-    /// Below the pieces in hand.
+    /// Behind the pieces in hand.
     pub(crate) panel: Ink,
-    /// The last move and the turn.
+    /// Marks the last move and whose turn it is.
     pub(crate) accent: Ink,
     /// A finished road.
     pub(crate) road: Ink,

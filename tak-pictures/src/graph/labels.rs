@@ -1,4 +1,4 @@
-//! Names beside points, placed so that none covers another or the curve.
+//! Names beside points, placed so that none covers another one or the curve.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::svg::{Escaped, Number};
 const HEIGHT: f32 = 20.0;
 const CHARACTER: f32 = 10.4;
 
-/// The space that stays free around a point and around a name.
+/// The space kept free around a point and around a name.
 const GAP: f32 = 8.0;
 
 /// Names that have found a place.
@@ -34,7 +34,7 @@ impl Labels {
         Self { curve, marked, placed: Vec::new() }
     }
 
-    /// Finds the best free place around a point; in a crowd there may be none.
+    /// Puts a name at the best free place around a point; in a crowd there may be none.
     pub(super) fn add(&mut self, point: Point, text: String) {
         let half_width = text.chars().count() as f32 * CHARACTER / 2.0;
         let free = offsets(half_width)
@@ -60,14 +60,14 @@ impl Labels {
                 && (y - other.middle.y).abs() < HEIGHT + GAP / 2.0;
             !near && !label.is_crossed(other.leader()) && !other.is_crossed(label.leader())
         };
-        // A name beside another mark would be taken for that mark's.
-        let strange = |&point: &Point| {
+        // A name beside another mark would be taken for that mark's name.
+        let beside_another = |&point: &Point| {
             point != label.point
                 && (x - point.x).abs() < label.half_width + 2.0 * GAP
                 && (y - point.y).abs() < HEIGHT / 2.0 + 2.0 * GAP
         };
         inside
-            && !self.marked.iter().any(strange)
+            && !self.marked.iter().any(beside_another)
             && !self.curve().any(|ends| label.is_crossed(ends))
             && self.placed.iter().all(apart)
     }
@@ -86,7 +86,7 @@ impl Labels {
         length + 80.0 * crossings.count() as f32
     }
 
-    /// The names, with a line to the points that are further away.
+    /// The names, with a line to each point that is not close by.
     pub(super) fn draw(&self) -> String {
         let mut text = String::new();
         for label in &self.placed {
@@ -113,7 +113,7 @@ impl Labels {
     }
 }
 
-/// Where a name may stand, seen from its point.
+/// Where a name may stand, with its point at (0, 0).
 fn offsets(half_width: f32) -> impl Iterator<Item = Point> {
     let beside = half_width + 2.0 * GAP;
     let rows = (-20..=20).map(|row| 13.0 * row as f32);
@@ -144,7 +144,7 @@ impl Label {
         [self.point, end]
     }
 
-    /// Whether a line comes too close.
+    /// Whether a line comes too close to the name.
     fn is_crossed(&self, [from, to]: [Point; 2]) -> bool {
         const PARTS: u8 = 16;
         (0..=PARTS).any(|part| {
