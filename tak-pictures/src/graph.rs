@@ -43,7 +43,7 @@ pub struct Graph {
 /// A position of a [`Graph`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct GraphPoint {
-    /// The plies played before it; they rise from point to point.
+    /// The plies from the empty board to it; they rise from point to point.
     pub ply: u32,
     /// White's expected share of the result, from 0 to 1.
     pub chance: f32,
