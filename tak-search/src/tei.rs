@@ -6,8 +6,8 @@
 //! | | first dialect | second dialect |
 //! |---|---|---|
 //! | new game | `teinewgame 6` | `teinewgame size 6 halfkomi 4` |
-//! | komi | `setoption name HalfKomi value 4`, kept over games | with the game, else 0 |
-//! | piece counts | options, kept over games | options, reset by a new game |
+//! | komi | `setoption name HalfKomi value 4`, kept from game to game | with the game, else 0 |
+//! | piece counts | options, kept from game to game | options, reset by a new game |
 //!
 //! Both are understood at any time, whatever was announced.
 

@@ -1,4 +1,4 @@
-//! A line from the client as a value.
+//! Lines from the client, parsed.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use tak_encoding::{BoardSize, Opening, excerpt};
 use super::words::{CommandError, not_a_number, number, split_at, split_first};
 use crate::perft::MAX_DEPTH;
 
-/// A command, read as far as is possible without knowing the session.
+/// A command, read as far as possible without knowing the session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command<'a> {
     /// White space only.
@@ -22,7 +22,7 @@ pub(super) enum Command<'a> {
         name: &'a str,
         value: Option<&'a str>,
     },
-    /// The opening, if any is told, is that of this game alone.
+    /// The opening, if one is given, is for this game alone.
     NewGame(NewGame<'a>, Option<Opening>),
     /// The position to search; its moves are in PTN.
     Position {
@@ -74,7 +74,7 @@ tei                              names the engine and its options
 isready                          answers readyok, even during a search
 setoption name <name> value <v>  sets an option; tei lists them
 teinewgame <size>                a new game with the komi and pieces of the options
-teinewgame size <n> halfkomi <k> a new game with that komi and the usual pieces
+teinewgame size <n> halfkomi <k> a new game with that komi and the standard pieces
    opening <o>                   with either: swap, no-swap or double black stack
 position startpos [moves <m>...] sets up a position by its moves
 position tps <tps> [moves ...]   sets up a position by its TPS
@@ -115,7 +115,7 @@ impl<'a> Command<'a> {
             "perft" => read_perft("perft", rest.split_ascii_whitespace().next()),
             "help" => Ok(Self::Help),
             _ => Err(CommandError(format!(
-                "unknown command {}; `help` lists what is known",
+                "unknown command {}; `help` lists the commands",
                 excerpt(word)
             ))),
         }
@@ -125,7 +125,7 @@ impl<'a> Command<'a> {
 fn read_option(rest: &str) -> Result<Command<'_>, CommandError> {
     let syntax = || CommandError("setoption: expected `name <name> value <value>`".to_owned());
     let name = rest.trim_ascii().strip_prefix("name").ok_or_else(syntax)?;
-    // A client sends what its user left in a field: nothing, perhaps.
+    // A client sends what its user left in a field, perhaps nothing.
     let (name, value) = match name.strip_suffix(" value") {
         Some(name) => (name, Some("")),
         None => match name.split_once(" value ") {
@@ -165,7 +165,7 @@ fn read_new_game(rest: &str) -> Result<NewGame<'_>, CommandError> {
     }
 }
 
-/// The words that a new game may be told with.
+/// The keywords of `teinewgame`.
 fn is_key(word: &str) -> bool {
     matches!(word, "size" | "halfkomi" | "komi" | "opening")
 }
@@ -267,13 +267,13 @@ impl<'a> Go<'a> {
     }
 }
 
-/// Whether a word may be a move: each names a square.
+/// Whether a word may be a move: every move names a square.
 fn names_a_square(word: &str) -> bool {
     let pairs = word.as_bytes().windows(2);
     pairs.into_iter().any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
 }
 
-/// A count as web pages send it, whose number fields also take `1.5` and `1e6`.
+/// A count as web pages send it: their number fields also take `1.5` and `1e6`.
 fn whole_part<T: FromStr + TryFrom<u64>>(
     name: &str,
     word: Option<&str>,
@@ -322,15 +322,15 @@ mod tests {
     }
 
     #[test]
-    fn a_new_game_may_tell_its_opening() {
+    fn a_new_game_may_name_its_opening() {
         for (words, opening) in [
             ("6 opening no-swap", Opening::NoSwap),
             ("opening double black stack size 6 halfkomi 0", Opening::DoubleBlackStack),
             ("size 6 opening Double Black Stack", Opening::DoubleBlackStack),
         ] {
             let line = format!("teinewgame {words}");
-            let Ok(Command::NewGame(_, told)) = Command::read(&line) else { panic!("{line}") };
-            assert_eq!(told, Some(opening), "{line}");
+            let Ok(Command::NewGame(_, named)) = Command::read(&line) else { panic!("{line}") };
+            assert_eq!(named, Some(opening), "{line}");
         }
         for bad in ["6 opening", "size 6 opening triple", "opening swap"] {
             assert!(Command::read(&format!("teinewgame {bad}")).is_err(), "{bad}");

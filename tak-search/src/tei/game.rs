@@ -8,16 +8,16 @@ use tak_encoding::{
 
 use super::words::{CommandError, integer};
 
-/// The komi on offer, in half points.
+/// The komi that can be chosen, in half points.
 pub(super) const HALF_KOMI: RangeInclusive<i64> = -20..=20;
 
-/// The flats of each player that every board takes: twice as many and a capstone
-/// fill the tallest stack up to 6×6.
+/// The most flats for each player that fit every board: twice as many and a capstone
+/// make the tallest stack that 6×6 and smaller boards can hold.
 pub(super) const MOST_FLATS: u8 = 31;
 
-/// The standard pieces and a komi. A komi out of range becomes the nearest, and
-/// one that is no number becomes none, so that there is a game to play; the second
-/// value says so.
+/// The standard pieces and a komi. A komi out of range becomes the nearest in range, and
+/// one that is not a number becomes 0, so that there is a game to play; the remark says
+/// so.
 pub(super) fn rules_with_komi(half_komi: Option<&str>) -> (AnyRules, Option<String>) {
     let text = half_komi.unwrap_or("0");
     let (min, max) = (*HALF_KOMI.start(), *HALF_KOMI.end());
@@ -30,8 +30,8 @@ pub(super) fn rules_with_komi(half_komi: Option<&str>) -> (AnyRules, Option<Stri
     (AnyRules::with_komi(HalfKomi(taken as i16)), remark)
 }
 
-/// The rules at a size: with no more flats than every board takes if those asked
-/// for do not fit.
+/// The rules on a board of that size. If the pieces asked for do not fit, the flats are
+/// cut to [`MOST_FLATS`], and if that is not enough, the pieces are the standard ones.
 pub(super) fn rules_at<const N: usize>(mut rules: AnyRules) -> Rules<N>
 where
     Size<N>: Playable,
@@ -54,7 +54,7 @@ pub(super) fn check_rules(rules: AnyRules, size: BoardSize) -> Result<(), Comman
             RulesError::TooMany { .. } => {
                 format!("{error}; {size}×{size} is played with {MOST_FLATS} flats each at most")
             }
-            _ => format!("{error}; played with the usual pieces"),
+            _ => format!("{error}; played with the standard pieces"),
         })
     })
 }

@@ -1,4 +1,4 @@
-//! What a client can set, and which of it is announced.
+//! What a client can set, and what of it is announced.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -19,7 +19,7 @@ pub enum Announce {
     /// Komi and piece counts. PTN Ninja sets them by itself; any other option
     /// would cost its user a click at each connection.
     Game,
-    /// Also what analysis needs: lines, threads, memory.
+    /// Those and what analysis needs: lines, threads, memory.
     Engine,
     /// All, under all their names.
     All,
@@ -35,13 +35,13 @@ pub enum Trust {
     Guest,
 }
 
-/// What the number behind `score cp` counts, from the side to move.
+/// What the number after `score cp` counts, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScoreUnit {
     /// Centiflats, and 10 000 less the plies to a certain win.
     Flats,
     /// Hundredths of the expected result, from −100 for a loss to 100 for a win. PTN
-    /// Ninja marks a move that loses 10 of them, or 25.
+    /// Ninja marks a move that loses 10 of them `?`, and one that loses 25 `??`.
     Result,
 }
 
@@ -82,7 +82,7 @@ pub struct Profile {
     pub largest_hash: usize,
     /// The options that are announced.
     pub announce: Announce,
-    /// What scores count until the client changes it.
+    /// The unit of scores until the client changes it.
     pub score: ScoreUnit,
     /// What the client may set.
     pub trust: Trust,
@@ -122,7 +122,7 @@ pub(super) fn file_name(value: &str) -> Option<&str> {
     (!value.is_empty() && value != EMPTY).then_some(value)
 }
 
-/// All options of one client but [`BOOK_FILE`], [`CLEAR_HASH`] and [`SCORE`].
+/// All options of one client except [`BOOK_FILE`], [`CLEAR_HASH`] and [`SCORE`].
 pub(super) struct Options {
     announce: Announce,
     score: ScoreUnit,
@@ -153,8 +153,8 @@ impl Options {
         spins.map(ToString::to_string).chain(texts)
     }
 
-    /// Sets an option by its name, in any case, announced or not. The answer, if
-    /// any, says that another value was taken than the one sent; after an error
+    /// Sets an option by its name, in upper or lower case, announced or not. The
+    /// remark, if any, says that the value taken is not the one sent; after an error
     /// nothing has changed.
     pub(super) fn set(
         &self,
@@ -183,7 +183,7 @@ impl Options {
     }
 }
 
-/// What becomes of a number above the range.
+/// What happens to a number above the range.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TooLarge {
     /// The largest is taken: some clients send what their user chose for another
@@ -211,7 +211,7 @@ impl Setting {
         matches!(self, Self::HalfKomi | Self::Flats(_) | Self::Caps(_))
     }
 
-    /// Whether it sets all that another one sets.
+    /// Whether it sets everything that another one sets.
     pub(super) fn covers(self, other: Self) -> bool {
         match (self, other) {
             (Self::HalfKomi, Self::HalfKomi) => true,
@@ -267,7 +267,7 @@ impl Spin {
             Setting::Flats(players) => (&mut rules.flats, players),
             Setting::Caps(players) => (&mut rules.caps, players),
         };
-        // A client that shows only the names that are announced last sends -1 when
+        // A client that knows only the names announced with `All` sends -1 for them when
         // its user leaves them alone: that must not undo the other names.
         if value != STANDARD || self.since != Announce::All {
             for &player in players {
@@ -296,7 +296,7 @@ impl fmt::Display for Spin {
 /// `-1` as a piece count: the standard of the size.
 const STANDARD: i64 = -1;
 
-/// Komi and piece counts, the latter under the names of every client.
+/// Komi and piece counts, the latter under every name that clients use.
 fn game_spins() -> Vec<Spin> {
     let komi = Spin {
         name: "HalfKomi",

@@ -36,14 +36,14 @@ pub(super) fn introduction(options: &Options) -> String {
 /// The two ways to begin a game, of which each client knows one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Dialect {
-    /// `teinewgame 6`: match runners, which know scores as numbers only and warn of
+    /// `teinewgame 6`: match runners, which know scores as numbers only and warn about
     /// anything else.
     First,
     /// `teinewgame size 6 halfkomi 4`: pages, which know results too.
     Second,
 }
 
-/// How a client wants to be told of a search.
+/// How a client wants scores to be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Style {
     pub(super) score: ScoreUnit,
@@ -60,9 +60,9 @@ pub(super) fn event(event: &Event, style: Style, problem: Option<&str>) -> Strin
     }
 }
 
-/// A proven score is told as a number or as a result, whichever the client knows. Of a
-/// result some clients tell the kind, a road or flats, by playing the line: so it comes
-/// with all of its plies, and is a number as long as they are not known.
+/// A proven score is given as a number or as a result, whichever the client knows. Some
+/// clients play the line of a result to find out whether it is a road or flats: so a
+/// result comes with all of its plies, and as a number while they are not known.
 fn info(info: &Info, style: Style, problem: Option<&str>) -> String {
     let whole = |&(_, plies): &(Verdict, u32)| plies == 0 || plies as usize == info.line.len();
     let score = match (info.proof.filter(whole), style.dialect) {
@@ -122,7 +122,7 @@ fn text_of(line: &[AnyMove]) -> String {
     moves.join(" ")
 }
 
-/// A line of a perft.
+/// A line of perft output.
 pub(super) fn perft(event: &PerftEvent) -> String {
     match event {
         PerftEvent::Move(mv, leaves) => format!("{mv}: {leaves}"),

@@ -19,14 +19,14 @@ use crate::book::OpenBook;
 use crate::engine::{Engine, Event, Setup};
 use crate::limits::{Clock, Limits};
 
-/// How long a `go` without limits searches. By the protocol it would search for
+/// How long a `go` without limits searches. The protocol would have it search for
 /// ever, but some clients send a bare `go` and wait for the answer.
 pub const BARE_GO: Duration = Duration::from_secs(5);
 
 /// Whether the session goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// The next line, please.
+    /// The session is ready for the next line.
     Continue,
     /// The client said `quit`.
     Quit,
@@ -62,16 +62,16 @@ pub struct Session {
     /// The size of the game; a TPS of another size does not change it.
     size: BoardSize,
     rules: AnyRules,
-    /// The opening of the games that do not tell theirs.
+    /// The opening of games whose `teinewgame` names none.
     opening: Opening,
-    /// Whether `teinewgame` told the opening of this game.
-    opening_is_told: bool,
+    /// Whether `teinewgame` named the opening of this game.
+    opening_is_named: bool,
     /// The last position, `None` for the start of the game.
     setup: Option<Setup>,
     /// Whether there was a `teinewgame`: then the piece counts have a board to fit.
     begun: bool,
-    /// Why the last `position` was refused: reported again with the search of the
-    /// position before it.
+    /// Why the last `position` was refused: reported again with each search, which looks
+    /// at the position before it.
     refused_position: Option<String>,
     /// The same for the last `teinewgame`, until there is another.
     refused_game: Option<String>,
@@ -79,13 +79,13 @@ pub struct Session {
     refused_rules: Vec<(Setting, String)>,
 }
 
-/// Takes the lines for the client.
+/// Receives the lines for the client.
 type Output = dyn FnMut(&str) + Send;
 
 impl Session {
-    /// A session that has not begun. `output` takes each line for the client, without
-    /// a line break; it is called from the thread of the search too, but never from
-    /// two threads at once. Before the first `teinewgame` the board is 6×6.
+    /// A new session. `output` receives each line for the client, without a line break;
+    /// it is called from the thread of the search too, but never from two threads at
+    /// once. Before the first `teinewgame` the board is 6×6.
     pub fn new(profile: Profile, output: impl FnMut(&str) + Send + 'static) -> Self {
         let mut engine = Engine::default();
         engine.options = profile.options;
@@ -99,7 +99,7 @@ impl Session {
             size: BoardSize::Six,
             rules: AnyRules::default(),
             opening: Opening::default(),
-            opening_is_told: false,
+            opening_is_named: false,
             setup: None,
             begun: false,
             refused_position: None,
@@ -108,7 +108,7 @@ impl Session {
         }
     }
 
-    /// Takes one line. A line that makes no sense is answered by an `info string` and
+    /// Takes one line. A line that makes no sense is answered with an `info string` and
     /// changes nothing.
     pub fn line(&mut self, line: &str) -> Flow {
         let arrival = Instant::now();
@@ -216,14 +216,14 @@ impl Session {
     fn set_book(&mut self, value: &str) -> Result<(), CommandError> {
         let problem = |text: &str| CommandError(format!("option {}: {text}", options::BOOK_FILE));
         if self.trust == Trust::Guest {
-            return Err(problem("not over a network, where files are private"));
+            return Err(problem("refused over a network, since files are private"));
         }
         self.engine.set_book(None);
         let Some(path) = options::file_name(value) else {
             return Ok(());
         };
         let Some(open) = self.open_book else {
-            return Err(problem("there are no books here"));
+            return Err(problem("this program has no opening books"));
         };
         let book = open(path).map_err(|error| {
             let path = excerpt(value);
@@ -251,7 +251,7 @@ impl Session {
             }
         }
         self.rules.opening = opening.unwrap_or(self.opening);
-        self.opening_is_told = opening.is_some();
+        self.opening_is_named = opening.is_some();
         self.setup = None;
         self.refused_position = None;
         self.refused_game = None;
@@ -284,7 +284,7 @@ impl Session {
         Ok(setup)
     }
 
-    /// A board that tells its opening keeps it.
+    /// A board that shows its opening keeps it.
     fn read_tps(
         &self,
         tps: &str,
@@ -296,10 +296,10 @@ impl Session {
     }
 
     /// The opening of a game with that first move. Pages set the option once and then
-    /// send games by any opening, so the move says more than the option.
+    /// send games with any opening, so the move overrides the option.
     fn opening_of(&self, first: &str) -> Opening {
         match self.rules.opening {
-            opening if self.opening_is_told || first.is_empty() => opening,
+            opening if self.opening_is_named || first.is_empty() => opening,
             _ if first.starts_with('2') => Opening::DoubleBlackStack,
             Opening::DoubleBlackStack => Opening::Swap,
             opening => opening,
@@ -317,7 +317,7 @@ impl Session {
         with_size!(self.size, N => Position::with_rules(rules_at::<N>(rules)).into())
     }
 
-    /// The position to search, with the komi of the moment.
+    /// The position to search, with the current komi.
     fn current_setup(&self) -> Setup {
         let setup = self.setup.clone();
         let mut setup = setup.unwrap_or_else(|| Setup::new(self.empty_board(self.rules.opening)));
