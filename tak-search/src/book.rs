@@ -26,7 +26,7 @@ pub type OpenBook = fn(name: &str) -> Result<Box<dyn OpeningBook>, Box<dyn Error
 pub struct Choice {
     /// The move.
     pub mv: AnyMove,
-    /// How well it did, from the side to move.
+    /// How well it did, for the side to move.
     pub score: Score,
     /// A remark for the user, free of TEI keywords.
     pub note: String,

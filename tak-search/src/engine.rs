@@ -30,12 +30,12 @@ pub struct Setup {
     /// The hashes of the earlier positions that could still be repeated, oldest
     /// first.
     pub reversible: Vec<u64>,
-    /// The only moves to search; all of them if none of these is legal.
+    /// The only moves to search; all legal moves if this is empty.
     pub root_moves: Vec<AnyMove>,
 }
 
 impl Setup {
-    /// A position without a past.
+    /// A position with no moves before it.
     pub fn new(position: AnyPosition<OneHash>) -> Self {
         Self { position, reversible: Vec::new(), root_moves: Vec::new() }
     }
@@ -44,7 +44,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Why the move is illegal; nothing changes then.
+    /// If the move is illegal; nothing changes then.
     ///
     /// ```
     /// use tak_encoding::AnyPosition;
@@ -53,7 +53,7 @@ impl Setup {
     /// let mut setup = Setup::new("x3/1,x,2/x3 1 2".parse::<AnyPosition<_>>()?);
     /// setup.play(setup.position.parse_move("a2+")?)?;
     /// assert_eq!(setup.reversible.len(), 1);
-    /// setup.play(setup.position.parse_move("a2")?)?; // a placement is never undone
+    /// setup.play(setup.position.parse_move("a2")?)?; // a placement cannot be reversed
     /// assert!(setup.reversible.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -75,7 +75,7 @@ impl Setup {
 /// What a search reports while it runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// Something that the user should know; comes before everything else.
+    /// Something that the user should know; comes before all other events.
     Complaint(String),
     /// A line: a better one, or the same at greater depth.
     Info(Info),
@@ -92,11 +92,11 @@ pub struct Info {
     pub selective_depth: u32,
     /// Which of several lines this is, 1 for the best.
     pub rank: usize,
-    /// From the side to move, see [`score`].
+    /// For the side to move, see [`score`].
     pub score: Score,
     /// What the score means for the result.
     pub chances: Chances,
-    /// The result, if it is proven, and in how many plies it comes.
+    /// The result, if it is proven, and how many plies away it is.
     pub proof: Option<(Verdict, u32)>,
     /// Nodes so far.
     pub nodes: u64,
@@ -104,7 +104,7 @@ pub struct Info {
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub permille_full: usize,
-    /// The best line, never empty.
+    /// The moves, at least one.
     pub line: Vec<AnyMove>,
     /// A remark for the user.
     pub note: Option<String>,
@@ -113,16 +113,16 @@ pub struct Info {
 /// A proven result, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Won.
+    /// It wins.
     Win,
-    /// Neither won nor lost.
+    /// Neither side wins.
     Draw,
-    /// Lost.
+    /// It loses.
     Loss,
 }
 
 impl Info {
-    /// What a search of that position found.
+    /// What a search of the position found.
     fn of_report<const N: usize>(position: &Position<N, OneHash>, report: &Report<N>) -> Self
     where
         Size<N>: Playable,
@@ -212,18 +212,18 @@ impl Default for EngineOptions {
 /// ```
 #[derive(Default)]
 pub struct Engine {
-    /// Read when a search starts, so that a change in mid-search waits for the next.
+    /// Read when a search starts: a change during a search applies to the next one.
     pub options: EngineOptions,
     book: Option<Box<dyn OpeningBook>>,
     table: Option<Allocated>,
     /// What each thread has learned in this game; locked while a search runs.
     experiences: Arc<Mutex<Vec<Experience>>>,
     running: Option<Running>,
-    /// Whether the next search starts from nothing.
+    /// Whether the next search starts from scratch.
     forgets: bool,
 }
 
-/// A client that asks whether the engine is ready waits no longer for memory.
+/// The longest that a client asking whether the engine is ready waits for memory.
 const LONGEST_PREPARATION: Duration = Duration::from_secs(2);
 
 /// The table, and the size that was asked for.
@@ -234,16 +234,16 @@ struct Allocated {
     touched: usize,
 }
 
-/// A search on its thread.
+/// A search, or a perft, on its thread.
 struct Running {
     thread: JoinHandle<()>,
     signals: Arc<Signals>,
-    /// Locked around each event, so that a dropped search is silent at once.
+    /// Locked around each event, so that a dropped search falls silent at once.
     silent: Arc<Mutex<bool>>,
 }
 
 impl Engine {
-    /// Plays from another opening book, or from none.
+    /// Plays from this opening book from now on, or from none.
     pub fn set_book(&mut self, book: Option<Box<dyn OpeningBook>>) {
         self.book = book;
     }
@@ -251,8 +251,8 @@ impl Engine {
     /// Starts a search, or answers at once from the book. Infinite, pondering and
     /// `searchmoves` searches do not use the book.
     ///
-    /// A search that still runs is waited for if it was told to stop, and otherwise
-    /// dropped: it reports nothing more, not even a best move.
+    /// A search still running is waited for if it was told to stop, and dropped if not:
+    /// then it reports nothing more, not even a best move.
     pub fn go(
         &mut self,
         setup: Setup,
@@ -280,8 +280,8 @@ impl Engine {
         });
     }
 
-    /// Counts the leaves `depth` plies below a position, in place of a search: a stop
-    /// ends it, and so does the next search.
+    /// Counts the leaves `depth` plies below a position, in place of a search:
+    /// [`stop`](Self::stop) ends it, and so does the next search.
     pub fn perft(
         &mut self,
         position: AnyPosition<OneHash>,
@@ -295,8 +295,8 @@ impl Engine {
     }
 
     /// Starts work on a thread of its own, and passes on what it emits until it is
-    /// silenced. If the system has no more threads, the caller's does the work, which
-    /// stops as soon as it has an answer.
+    /// silenced. If the system has no more threads, the calling one does the work, only
+    /// until there is an answer.
     fn launch<E: 'static>(
         &mut self,
         on_event: impl FnMut(E) + Send + 'static,
@@ -309,7 +309,7 @@ impl Engine {
             let mut emit = guarded(Arc::clone(&silent), on_event);
             move || work(&signals, &mut emit)
         };
-        // A thread that cannot be started would take its closure with it: so it gets
+        // A thread that cannot be started would take its closure with it, so it gets
         // the job only once it runs.
         let (sender, jobs) = sync_channel(1);
         let Ok(thread) = thread::Builder::new().spawn(move || run_job(&jobs)) else {
@@ -321,7 +321,7 @@ impl Engine {
         self.running = Some(Running { thread, signals, silent });
     }
 
-    /// A book that cannot be read is complained about once and put away.
+    /// Asks the book. One that cannot be read is complained about once and put away.
     fn ask_book(&mut self, setup: &Setup, on_event: &mut impl FnMut(Event)) -> Option<Choice> {
         match self.book.as_ref()?.choose(&setup.position) {
             Ok(choice) => choice,
@@ -366,11 +366,11 @@ impl Engine {
         }
         running.signals.stop();
         running.thread.thread().unpark();
-        // A panic was printed by its thread: play on.
+        // If it panicked, its thread has said so: play on.
         let _ = running.thread.join();
     }
 
-    /// Makes the next search start from nothing; a running one is not disturbed.
+    /// Makes the next search start from scratch; a running one is not disturbed.
     pub fn forget(&mut self) {
         self.forgets = true;
     }
@@ -387,8 +387,8 @@ impl Engine {
     }
 
     /// Allocates the table before any clock runs, which takes a moment if it is large:
-    /// a second for four GiB, and never more than two. What is left then is for the
-    /// next call, or for the search. Does nothing during a search.
+    /// a second for four GiB, and never more than two seconds. What is left then is
+    /// done by the next call, or by the search. Does nothing during a search.
     pub fn prepare(&mut self) {
         if self.is_searching() {
             return;
@@ -402,7 +402,7 @@ impl Engine {
         }
     }
 
-    /// The table in the size of the options, or as large as memory allows.
+    /// The table, of the size in the options or as large as memory allows.
     fn table(&mut self) -> Arc<Table> {
         let wanted = self.options.hash;
         if let Some(known) = &self.table
@@ -434,7 +434,7 @@ struct Job {
 }
 
 impl Job {
-    // Not generic, so that the search is compiled here and in no program again.
+    // Not generic, so that the search is compiled in this crate and not again in others.
     fn run(
         self,
         experiences: &mut Vec<Experience>,

@@ -2,8 +2,8 @@
 //!
 //! A sum of terms: each a count (White's minus Black's) times a weight. A weight is
 //! a pair, for full reserves and for empty ones, interpolated by the game phase.
-//! [`terms`] says what is counted and [`weights`] what it is worth; they are apart
-//! so that a tuner sees the very counts that the search weighs.
+//! [`terms`] says what is counted and [`weights`] what it is worth; they are separate
+//! so that the tuner sees the very counts that the search weighs.
 
 use tak_encoding::{Color, Hashing, OneHash, Playable, Position, Size};
 
@@ -18,8 +18,8 @@ use weights::Pairs;
 /// Tells the search what a position is worth.
 ///
 /// The search does not know which evaluator it works with, so that a network can
-/// take the place of [`Weighted`]. An evaluator that updates sums incrementally
-/// compares the position with that of its last call. Each thread gets a clone.
+/// take the place of [`Weighted`]. An evaluator that updates sums incrementally must
+/// itself compare the position with that of its last call. Each thread gets a clone.
 ///
 /// ```
 /// use tak_encoding::{OneHash, Playable, Position, Size};
@@ -47,7 +47,7 @@ pub trait Evaluator<const N: usize>: Clone + Send
 where
     Size<N>: Playable,
 {
-    /// The value of a position that is not over, for the side to move, in
+    /// The value of a position where the game is not over, for the side to move, in
     /// centiflats.
     fn evaluate(&mut self, position: &Position<N, OneHash>) -> Score;
 }
@@ -73,7 +73,7 @@ where
     let mut sum = Sum { pairs: weights::pairs_of::<N>(), total: 0 };
     terms::count(position, &mut sum);
     let phase = phase(position);
-    let [early, late] = weights::apart(sum.total);
+    let [early, late] = weights::unpack(sum.total);
     let white = (early * phase + late * (FULL_PHASE - phase)) / FULL_PHASE;
     let own = match position.side_to_move() {
         Color::White => white,
@@ -95,7 +95,7 @@ where
     (white.min(black) * FULL_PHASE / full).min(FULL_PHASE)
 }
 
-/// Weighs the terms at once.
+/// Weighs each term as it is counted.
 struct Sum<'a> {
     pairs: &'a Pairs,
     total: i64,
@@ -117,7 +117,7 @@ impl Trace for Counts {
     }
 }
 
-/// The count of each term, White's minus Black's: what a tuner fits weights to.
+/// The count of each term, White's minus Black's: what the tuner fits the weights to.
 pub fn counts<const N: usize, H: Hashing>(position: &Position<N, H>) -> [i32; TERMS]
 where
     Size<N>: Playable,

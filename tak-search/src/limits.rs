@@ -33,17 +33,17 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// A search of that many plies.
+    /// That many plies and no other limit.
     pub fn depth(plies: u32) -> Self {
         Self { depth: Some(plies), ..Self::default() }
     }
 
-    /// A search of that many nodes.
+    /// That many nodes and no other limit.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// A search of that long.
+    /// That much time and no other limit.
     pub fn move_time(time: Duration) -> Self {
         Self { move_time: Some(time), ..Self::default() }
     }
@@ -52,7 +52,7 @@ impl Limits {
 /// The clock of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Clock {
-    /// What is left.
+    /// The time left.
     pub remaining: Duration,
     /// What each move adds.
     pub increment: Duration,
@@ -71,8 +71,8 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// Plans the time. `overhead` is lost on the way to the clock; `empty` is the
-    /// number of empty squares: the more there are, the longer the game will last.
+    /// Plans the time. `overhead` is lost between the engine and the clock; `empty` is
+    /// the number of empty squares: the more there are, the longer the game will last.
     pub(crate) fn new(start: Instant, limits: &Limits, overhead: Duration, empty: u32) -> Self {
         let (mut soft, mut hard) = (None, None);
         if limits.ponder {
@@ -88,7 +88,7 @@ impl Deadline {
         Self { start, soft, hard }
     }
 
-    /// Time since the clock began to run.
+    /// Time since the clock started.
     fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
@@ -104,7 +104,7 @@ impl Deadline {
     }
 
     /// Whether to start another iteration, which takes several times as long as all
-    /// before it. `stability` is for how many iterations the best move was the same.
+    /// before it. `stability` counts the iterations since the best move last changed.
     pub(crate) fn allows_iteration(&self, stability: usize) -> bool {
         const PERCENT: [u32; 6] = [150, 125, 105, 90, 75, 65];
         let percent = PERCENT[stability.min(PERCENT.len() - 1)];
@@ -114,11 +114,11 @@ impl Deadline {
 }
 
 impl Clock {
-    /// The soft and the hard budget of one move. The last iteration runs beyond the
-    /// soft one, so that a move takes about its whole share.
+    /// The soft and the hard budget of one move. The last iteration overruns the soft
+    /// one, so that a move takes about its whole share.
     fn budget(&self, overhead: Duration, empty: u32) -> (Duration, Duration) {
         let usable = self.remaining.saturating_sub(overhead);
-        // Moves still to come: a full board is played on for a while.
+        // Moves still to come: even on a nearly full board the game goes on for a while.
         let expected = 12 + empty / 2;
         let moves = self.moves_to_go.unwrap_or(expected).clamp(1, expected);
         let share = usable / moves + self.increment.saturating_sub(overhead) * 4 / 5;
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_never_reaches_the_flag() {
+    fn no_budget_loses_on_time() {
         for remaining in [0, 1, 5, 10, 11, 50, 1000, 60_000, 3_600_000] {
             for increment in [0, 10, 5000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(40)] {

@@ -1,4 +1,4 @@
-//! Perft move by move, which the user may stop.
+//! Perft, move by move, until it is done or the user stops it.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use tak_encoding::{
     AnyMove, AnyPosition, NoHash, OneHash, Perft, Playable, Position, Size, with_position,
 };
 
-/// The most plies that are counted: nobody waits that long.
+/// The largest depth, in plies: nobody waits longer.
 pub const MAX_DEPTH: u8 = 30;
 
 /// What a perft reports.
@@ -14,19 +14,19 @@ pub const MAX_DEPTH: u8 = 30;
 pub enum PerftEvent {
     /// The leaves below one move.
     Move(AnyMove, u64),
-    /// All leaves, or those counted until it was stopped.
+    /// The end: all leaves, or those counted before it was stopped.
     Total {
         /// How many.
         leaves: u64,
         /// How long it took.
         time: Duration,
-        /// Whether it was not stopped.
+        /// False if it was stopped.
         complete: bool,
     },
 }
 
-/// Counts the leaves `depth` plies below the position, move by move in the order of
-/// their text. A finished game is one leaf, whatever depth is left.
+/// Counts the leaves `depth` plies below the position, move by move, sorted by their
+/// text. A finished game is one leaf, whatever depth is left.
 pub(crate) fn divide(
     position: &AnyPosition<OneHash>,
     depth: u8,

@@ -1,10 +1,10 @@
 //! Scores: centiflats, and wins by the number of plies they take.
 //!
-//! A score is from the side to move. A flat is worth about 100 late in a 6×6 game,
+//! A score is for the side to move. A flat is worth about 100 late in a 6×6 game,
 //! more on small boards and less early on. A win `p` plies from the root is
 //! `WIN − p`, so that the search prefers the shortest win and the longest loss.
 
-/// Centiflats, or close to [`WIN`] or `-WIN`.
+/// Centiflats, or a proven win or loss close to [`WIN`] or `-WIN`.
 pub type Score = i32;
 
 /// A win at the root itself.
@@ -13,7 +13,7 @@ pub const WIN: Score = 10_000;
 /// More than any score.
 pub(crate) const INFINITE: Score = 20_000;
 
-/// The deepest line that is searched, in plies from the root.
+/// The longest line that is searched, in plies from the root.
 pub(crate) const MAX_PLY: usize = 128;
 
 /// Scores beyond this, or below its negative, are proven wins and losses.
@@ -29,7 +29,7 @@ pub const fn is_decided(score: Score) -> bool {
     score.abs() > LARGEST_ESTIMATE
 }
 
-/// An estimate within the range of estimates.
+/// Keeps an evaluation out of the range of proven results.
 pub(crate) fn clamp_estimate(score: Score) -> Score {
     score.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE)
 }

@@ -1,13 +1,13 @@
 //! The search: iterative deepening over principal variation search, with a
 //! transposition table that helper threads share.
 //!
-//! What a search is given and what it reports, its threads and the state of each
-//! stand here; below it comes
+//! This file holds what a search is given, what it reports, its threads and the state
+//! of each. The rest:
 //!
 //! | file | subject |
 //! |---|---|
 //! | `search/root.rs` | iterative deepening, aspiration windows, several lines |
-//! | `search/line.rs` | lines as they are told, to the end of a proof |
+//! | `search/line.rs` | reported lines, extended from the table or to the end of a proof |
 //! | `search/node.rs` | one node of the tree, from its window to its cut-off |
 //! | `search/order.rs` | which move to try next |
 //! | `search/pruning.rs` | margins and reductions |
@@ -54,8 +54,8 @@ where
 {
     /// The position to find a move for.
     pub position: Position<N, OneHash>,
-    /// The hashes of the earlier positions that could still be repeated, those
-    /// since the last placement or crush, oldest first.
+    /// The hashes of the earlier positions that could still be repeated (those
+    /// since the last placement or crush), oldest first.
     pub reversible: Vec<u64>,
     /// When to stop.
     pub limits: Limits,
@@ -73,7 +73,7 @@ impl<const N: usize> Task<N>
 where
     Size<N>: Playable,
 {
-    /// The best line of a position without a past; the clock starts now.
+    /// The best line of a position with no moves before it; the clock starts now.
     pub fn new(position: Position<N, OneHash>, limits: Limits) -> Self {
         Self {
             position,
@@ -111,7 +111,7 @@ pub struct Report<const N: usize> {
     pub selective_depth: u32,
     /// Which of several lines this is, 1 for the best.
     pub rank: usize,
-    /// From the side to move.
+    /// For the side to move.
     pub score: Score,
     /// Nodes so far, of all threads.
     pub nodes: u64,
@@ -119,13 +119,13 @@ pub struct Report<const N: usize> {
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub permille_full: usize,
-    /// The line, never empty.
+    /// The moves, at least one.
     pub line: Vec<Move<N>>,
     /// The result, if the game is over and there was nothing to search.
     pub outcome: Option<Outcome>,
 }
 
-/// How a running search is told to stop, or that the ponder move was played.
+/// Tells a running search to stop, or that the ponder move was played.
 #[derive(Debug, Default)]
 pub struct Signals {
     /// The caller wants the answer now.
@@ -137,18 +137,18 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Asks for the answer.
+    /// Asks for the answer at once.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the answer was asked for.
+    /// Whether [`stop`](Self::stop) was called.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The opponent has played the move that is pondered on, and the clock runs
-    /// from then on. Only the first call counts.
+    /// The opponent played the ponder move at that time, and the clock runs from then
+    /// on. Only the first call counts.
     pub fn ponder_hit(&self, at: Instant) {
         let _ = self.ponder_hit.set(at); // already set: the first call counts
     }
@@ -165,8 +165,8 @@ impl Signals {
 /// What one thread learns in a game: history tables, corrections of the static
 /// evaluation, and its cache.
 ///
-/// Hand it to the next search of the same game under the same evaluator. A new
-/// game begins with a blank one.
+/// Hand it to the next search of the same game with the same evaluator. A new game
+/// begins with a blank one.
 pub struct Experience {
     history: History,
     corrections: Corrections,
@@ -193,7 +193,7 @@ impl Experience {
 
 /// Searches until a limit is reached, with one thread for each experience, and
 /// returns the best move; `None` only where there is no legal move. Without any
-/// experience, one thread starts from nothing.
+/// experience, one thread starts from scratch.
 ///
 /// No thread waits for another ("lazy SMP"): all search the same position and
 /// share what they find through the table. Only the first, the calling thread,
@@ -225,7 +225,7 @@ where
     table.age();
     thread::scope(|scope| {
         for (experience, count) in others.iter_mut().zip(&counts) {
-            // If the system has no more threads or memory, search with those there are.
+            // If the system has no more memory or threads, make do with those there are.
             if !has_memory_for_a_thread() {
                 break;
             }
@@ -247,16 +247,17 @@ where
     })
 }
 
-/// Whether there is memory for what a thread needs, and some more.
+/// Whether there is memory for what a thread needs, with some to spare.
 fn has_memory_for_a_thread() -> bool {
     const BYTES: usize = 16 << 20;
     Vec::<u8>::new().try_reserve_exact(BYTES).is_ok()
 }
 
-/// A number of nodes that several threads search together. The first has its share for
-/// itself: the others must not leave it without an answer.
+/// A node limit that several threads share. The first has its part reserved: the others
+/// must not leave it without an answer.
 struct SharedNodes {
     left: AtomicU64,
+    /// Reserved for the first thread.
     first: u64,
     /// How many a thread takes at a time.
     portion: u64,
@@ -265,7 +266,7 @@ struct SharedNodes {
 /// The part of one thread.
 struct Quota<'a> {
     nodes: &'a SharedNodes,
-    /// It may search so many.
+    /// How many nodes it may search so far.
     granted: u64,
 }
 
@@ -286,13 +287,13 @@ impl SharedNodes {
 }
 
 impl Quota<'_> {
-    /// Whether a thread that has searched so many may search no more.
+    /// Whether a thread that has searched that many may search no more.
     #[inline]
     fn is_used_up(&mut self, nodes: u64) -> bool {
         nodes >= self.granted && !self.extend()
     }
 
-    /// Takes some more of what is left.
+    /// Takes another portion of what is left; false if nothing is.
     fn extend(&mut self) -> bool {
         let portion = |left: u64| left.min(self.nodes.portion);
         let (left, order) = (&self.nodes.left, Ordering::Relaxed);
@@ -302,7 +303,7 @@ impl Quota<'_> {
     }
 }
 
-/// The nodes of one thread, on a cache line of its own.
+/// The node count of one thread, on a cache line of its own.
 #[derive(Default)]
 #[repr(align(128))]
 struct NodeCount(AtomicU64);
@@ -337,14 +338,15 @@ where
     helpers: &'a [NodeCount],
     /// How many nodes it may search, if they are limited.
     quota: Option<Quota<'a>>,
-    /// When to look at the clock again, in nodes, and when it was looked at.
+    /// The node count at which to look at the clock again.
     next_look: u64,
+    /// When it was last looked at.
     last_look: Instant,
     /// How many nodes lie between two looks.
     interval: u64,
     selective_depth: usize,
     stopped: bool,
-    /// Whether it fills the table for another.
+    /// Whether it only fills the table for the first thread.
     is_helper: bool,
     /// Whether a root move has been searched.
     has_move: bool,
@@ -356,7 +358,7 @@ where
     fail_high_line: Vec<Move<N>>,
     /// The best line from each ply on.
     lines: Vec<Vec<Move<N>>>,
-    /// The positions on the way to the node.
+    /// The positions on the way to the current node.
     path: Path,
     /// The move that the node at each ply is trying; `None` for a null move.
     played: Vec<Option<Shape>>,
@@ -414,22 +416,22 @@ where
     /// Counts a node, and reads the clock now and then.
     #[inline]
     fn count_node(&mut self) {
-        // Once stopped, the search unwinds without looking at anything.
+        // Once stopped, the search only unwinds: its nodes do not count.
         self.nodes += u64::from(!self.stopped);
         let nodes = self.nodes;
         let mut over = self.quota.as_mut().is_some_and(|quota| quota.is_used_up(nodes));
         if nodes >= self.next_look {
             over |= self.look_around();
         }
-        // Even with the flag about to fall, the first thread searches one move.
+        // Even with the flag about to fall, the first thread completes one move.
         if over && (self.has_move || self.is_helper) {
             self.stopped = true;
         }
     }
 
-    /// Whether the search must end; publishes how far it has come. Where nodes take
-    /// long, as among tall stacks on 8×8 or while the system hands out the pages of the
-    /// table, it looks more often.
+    /// Publishes the node count and returns whether the search must end. Where nodes
+    /// take long, as among tall stacks on 8×8 or while the system hands out the pages of
+    /// the table, it looks more often.
     fn look_around(&mut self) -> bool {
         const MOST_NODES: u64 = 64;
         const LONG: Duration = Duration::from_millis(1);
@@ -444,7 +446,7 @@ where
         self.signals.is_raised() || self.deadline.has_passed()
     }
 
-    /// Once the ponder move has been played, the limits hold and the clock runs.
+    /// Once the ponder move has been played, the limits apply and the clock runs.
     fn take_ponder_hit(&mut self) {
         if self.task.limits.ponder
             && let Some(at) = self.signals.ponder_hit_at()

@@ -5,7 +5,7 @@
 //!
 //! Tables are read at random, and most reads would wait for memory. Hence the
 //! hints to the system and the processor at the end of this file: the only
-//! `unsafe` code of the engine (`ELO.md` of the program says what they save).
+//! `unsafe` code of this crate (the program's `ELO.md` says what they save).
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -41,9 +41,9 @@ impl Bound {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry<const N: usize> {
     /// The best move, or the one that caused the cut-off. Two positions may share a
-    /// slot: check that it is legal.
+    /// key: check that it is legal.
     pub best: Option<Move<N>>,
-    /// From the side to move, wins counted from the root.
+    /// For the side to move, wins counted from the root.
     pub score: Score,
     /// The depth of that search, in plies.
     pub depth: u32,
@@ -63,7 +63,7 @@ pub struct Table {
     generation: AtomicU8,
 }
 
-/// So many zeros. The system makes each page on first use, so that this takes no time.
+/// That many zeros. The system provides each page on first use, so this takes no time.
 pub(crate) fn blank<T: bytemuck::Zeroable>(length: usize) -> Result<Vec<T>, NoMemory> {
     bytemuck::try_zeroed_vec(length).map_err(|()| NoMemory)
 }
@@ -92,8 +92,8 @@ struct Slot<'a> {
 }
 
 impl Table {
-    /// A table of that many MiB. The system zeroes each page on first use, so that
-    /// this takes no time.
+    /// A table of that many MiB. The system zeroes each page on first use, so this
+    /// takes no time.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Table {
     }
 
     /// Touches each page of that mebibyte, so that no search waits for the system to
-    /// zero it. Returns whether the table reaches so far.
+    /// zero it. Returns whether the table reaches that far.
     pub(crate) fn touch(&self, mebibyte: usize) -> bool {
         /// The smallest pages, in bytes.
         const PAGE: usize = 4096;
@@ -115,8 +115,8 @@ impl Table {
         let mut parts = self.words.chunks(words(1 << 20));
         let Some(part) = parts.nth(mebibyte) else { return false };
         for page in part.chunks(words(PAGE)) {
-            // Writes zero over zero. Reading does not map a page, and the compiler
-            // drops what it knows to change nothing, like adding zero.
+            // Writes zero over zero: a read would not map the page, and the compiler
+            // drops what it knows to change nothing, such as adding zero.
             let _ = page[0].compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
         }
         true
@@ -128,7 +128,7 @@ impl Table {
         self.age();
     }
 
-    /// Begins a new search: older entries are replaced first.
+    /// Begins a new search, which may replace all older entries.
     pub(crate) fn age(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
@@ -145,7 +145,7 @@ impl Table {
         (key ^ self.game.load(Ordering::Relaxed), slot)
     }
 
-    /// Fetches the slot of a key that will be probed soon.
+    /// Prefetches the slot of a key that will be probed soon.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch(self.locate(key).1.key);
@@ -172,7 +172,7 @@ impl Table {
         })
     }
 
-    /// Stores the result of a node at `ply`, unless the slot holds a deeper result
+    /// Stores the result of a node at `ply`, unless the slot holds a much deeper result
     /// of the same search for another position.
     pub fn store<const N: usize>(&self, key: u64, ply: usize, entry: Entry<N>) {
         let (key, slot) = self.locate(key);
@@ -184,7 +184,7 @@ impl Table {
         if same_search && !same_position && old_depth > entry.depth + 3 {
             return;
         }
-        // Without a best move, keep the one of an earlier search.
+        // Without a best move, keep the one stored before.
         let best = match entry.best {
             Some(mv) => mv.bits(),
             None if same_position => old as u16,
@@ -217,7 +217,7 @@ impl Table {
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "large pages: see the measurements in ELO.md")]
 fn prefer_large_pages<T>(memory: &mut [T]) {
-    /// Large enough for any usual page: the system takes whole ones.
+    /// At least any usual page size: the system takes whole pages only.
     const PAGE: usize = 65_536;
     let start = memory.as_mut_ptr().cast::<u8>();
     let skipped = start.align_offset(PAGE);
@@ -231,7 +231,7 @@ fn prefer_large_pages<T>(memory: &mut [T]) {
     }
 }
 
-/// Other systems choose themselves.
+/// Other systems choose for themselves.
 #[cfg(not(target_os = "linux"))]
 fn prefer_large_pages<T>(_memory: &mut [T]) {}
 
@@ -239,7 +239,7 @@ fn prefer_large_pages<T>(_memory: &mut [T]) {}
 #[inline(always)]
 #[cfg_attr(
     target_arch = "x86_64",
-    expect(unsafe_code, reason = "slots at hand: see the measurements in ELO.md")
+    expect(unsafe_code, reason = "slots prefetched: see the measurements in ELO.md")
 )]
 pub(crate) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -289,7 +289,7 @@ mod tests {
         assert!(table.probe::<5>(7, 0).is_none() && table.probe::<5>(8, 0).is_some());
     }
 
-    /// Otherwise the first search waits for each page, after `readyok`. (A release
+    /// Otherwise the first search would wait for each page, after `readyok`. (A release
     /// build may drop an operation that changes nothing.)
     #[test]
     #[cfg(target_os = "linux")]

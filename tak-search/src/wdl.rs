@@ -1,8 +1,8 @@
 //! What a score means for the result: the chances of a win, a draw and a loss.
 //!
-//! A logistic curve models how often the engine wins its own games from a score.
+//! A logistic curve models how often the engine, playing itself, wins from a score.
 //! Its `margin` and `width` depend on the game phase: early in a game the same score
-//! says less. `tak-tools wdl` fits the curves to games of `tak-tools datagen`.
+//! says less. `tak-tools wdl` fits the curves to games from `tak-tools datagen`.
 
 use tak_encoding::{BoardSize, Hashing, Playable, Position, Size};
 
@@ -54,7 +54,7 @@ impl Chances {
         Self { win, draw, loss }
     }
 
-    /// The chances at a score, in a position that is not over. Only proven results
+    /// What a score means in a position where the game is not over. Only proven results
     /// are certain.
     ///
     /// ```
@@ -75,7 +75,7 @@ impl Chances {
         let early = f64::from(phase(position)) / f64::from(FULL_PHASE);
         let mut curve = Curve::of::<N>();
         if position.half_komi().0 % 2 != 0 {
-            // With a half point no flat count is a draw.
+            // Where komi has a half point, no flat count is a draw.
             curve.margin = [0.0; 2];
         }
         let [win, _, loss] = curve.chances(f64::from(score), early);
@@ -87,12 +87,12 @@ impl Chances {
 }
 
 /// How results follow from scores at one size. Each pair holds the values for full
-/// reserves and for an empty one; the game phase interpolates between them.
+/// reserves and for empty ones; the game phase interpolates between them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curve {
-    /// The score, in centiflats, from which half of the games are won.
+    /// The score, in centiflats, at which half of the games are won.
     pub margin: [f64; 2],
-    /// This many centiflats above the margin, 73 of 100 games are won.
+    /// At this many centiflats above the margin, 73 of 100 games are won.
     pub width: [f64; 2],
 }
 
@@ -113,8 +113,8 @@ impl Curve {
         }
     }
 
-    /// The chances of a win, a draw and a loss at a score; `early` is the share of
-    /// the early values. They add up to 1.
+    /// The chances of a win, a draw and a loss at a score; they add up to 1. `early`
+    /// is the share of the values for full reserves, 0 to 1.
     pub fn chances(&self, score: f64, early: f64) -> [f64; 3] {
         let mix = |pair: [f64; 2]| pair[0] * early + pair[1] * (1.0 - early);
         let (margin, width) = (mix(self.margin), mix(self.width));

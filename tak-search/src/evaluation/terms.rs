@@ -4,7 +4,7 @@ use tak_encoding::{Bitboard, Color, Direction, Hashing, Kind, Playable, Position
 
 /// Receives the terms of a position one by one.
 pub(super) trait Trace {
-    /// A term applies that many times more for White than for Black.
+    /// A term applies `count` times more for White than for Black.
     fn add(&mut self, term: usize, count: i32);
 }
 
@@ -57,11 +57,11 @@ terms! {
     HARD_CAPSTONE: 1;
     /// A capstone with no piece beside it.
     LONELY_CAPSTONE: 1;
-    /// The height of a stack beside an enemy wall or capstone.
+    /// The height of a stack, for each enemy wall or capstone beside it.
     BESIDE_BLOCKER: 1;
     /// Two road pieces side by side.
     PAIR: 1;
-    /// A rank or file without enemy pieces, by its number of road pieces.
+    /// A rank or file without enemy tops, by its number of road pieces.
     OPEN_LINE: 8;
     /// The same with enemy flats, but no wall or capstone.
     SHARED_LINE: 8;
@@ -73,7 +73,7 @@ terms! {
     NEAR_ROAD: 9;
     /// The same along the other axis.
     FAR_ROAD: 9;
-    /// Empty squares on which the side that just moved would complete a road.
+    /// Empty squares on which the side that just moved could complete a road.
     THREATS: 3;
 }
 
@@ -131,7 +131,7 @@ impl<const N: usize> Classes<N> {
     const COUNT: usize = class::<N>(N / 2 * N + N / 2) + 1;
 }
 
-/// Flats, by square.
+/// Flats, by the class of their square.
 fn flats<const N: usize, H: Hashing>(position: &Position<N, H>, trace: &mut impl Trace)
 where
     Size<N>: Playable,
@@ -144,7 +144,7 @@ where
     }
 }
 
-/// Walls and capstones, by square.
+/// Walls and capstones, by the class of their square; lonely capstones.
 fn blockers<const N: usize, H: Hashing>(
     position: &Position<N, H>,
     color: Color,
@@ -211,7 +211,7 @@ where
     }
 }
 
-/// How far away roads are.
+/// How many placements away roads are.
 fn roads<const N: usize, H: Hashing>(position: &Position<N, H>, trace: &mut impl Trace)
 where
     Size<N>: Playable,
@@ -223,7 +223,7 @@ where
         let (near, far) = (along.min(across), along.max(across));
         trace.add(NEAR_ROAD + near, sign);
         trace.add(FAR_ROAD + far, sign);
-        // A side to move that could complete a road has won: nobody evaluates that.
+        // Where the side to move can complete a road, it wins, and nothing is evaluated.
         if near <= 1 && color != position.side_to_move() {
             let threats = position.road_placements(color).count() as usize;
             if threats > 0 {
@@ -255,7 +255,7 @@ fn distances<const N: usize>(roads: [Bitboard<N>; 2], open: Bitboard<N>) -> [[us
             let beside = reached[lane].neighbors();
             let grown = reached[lane] | (beside & road[lane]);
             let placed = reached[lane] | ((beside | edge[lane]) & open);
-            // First everything connected, then one more placement.
+            // First everything that is connected, then one more placement.
             let is_stable = grown == reached[lane];
             let apart = u64::from(!reached[lane].intersects(goal[lane]));
             let on = apart & u64::from(distance[lane] < N as u64);
@@ -388,7 +388,7 @@ mod tests {
                     assert_eq!(counts(&position.transform(symmetry)), found, "{position}");
                 }
                 let moves = position.legal_moves();
-                // Flats as often as all else: roads come near.
+                // Half of the time flats only, so that roads come close.
                 let most =
                     if random.bool() { moves.len() } else { position.empty().count() as usize };
                 position.play_unchecked(moves[random.usize(..most.clamp(1, moves.len()))]);

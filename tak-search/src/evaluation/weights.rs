@@ -23,11 +23,11 @@ where
 }
 
 /// Both weights of each term packed into one integer, so that one multiplication
-/// weighs for both ends of the game.
+/// applies both.
 pub(super) type Pairs = [i64; TERMS];
 
 /// A sum of counts times pairs, unpacked: for full reserves, and for empty ones.
-pub(super) fn apart(sum: i64) -> [i32; 2] {
+pub(super) fn unpack(sum: i64) -> [i32; 2] {
     let empty = sum as i32;
     let full = (sum - i64::from(empty)) >> 32;
     [full as i32, empty]
@@ -82,7 +82,7 @@ mod tests {
         for term in 0..TERMS {
             for count in [-400, -1, 0, 1, 7, 400] {
                 let both = weights[term].map(|weight| count * i32::from(weight));
-                assert_eq!(apart(i64::from(count) * pairs[term]), both);
+                assert_eq!(unpack(i64::from(count) * pairs[term]), both);
             }
         }
     }

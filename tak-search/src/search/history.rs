@@ -1,23 +1,23 @@
 //! What is learned about moves: butterfly and continuation history, and killers.
 //!
-//! Countermoves, and a history by stack and direction, gained nothing more (see
-//! `ELO.md` of the program).
+//! Countermoves, and a history by stack and direction, gained nothing on top (see the
+//! program's `ELO.md`).
 
 use tak_encoding::{Action, Color, Move};
 
 use crate::score::MAX_PLY;
 use crate::table::{NoMemory, blank};
 
-/// Values stay below this.
+/// No value goes beyond this, nor below its negative.
 const LIMIT: i32 = 16_384;
 
 /// Placements by kind and spreads by direction, on each square.
 const SHAPES: usize = 8 * 64;
 
-/// The values of a move's bits.
+/// How many values the 16 bits of a move can have.
 const MOVES: usize = 1 << 16;
 
-/// How often moves caused a cut-off in earlier nodes.
+/// How well moves did in earlier nodes: up for a cut-off, down for none.
 pub(super) struct History {
     /// By colour and the 16 bits of a move.
     moves: Vec<i16>,
@@ -69,7 +69,7 @@ pub(super) struct NodeHistory<'a> {
 }
 
 impl NodeHistory<'_> {
-    /// The sum of all that is known of a move.
+    /// The sum of all that is known about a move.
     #[inline]
     pub(super) fn value<const N: usize>(&self, mv: Move<N>) -> i32 {
         let shape = usize::from(Shape::of(mv).0);
@@ -77,7 +77,7 @@ impl NodeHistory<'_> {
         i32::from(self.moves[usize::from(mv.bits())]) + continuations.into_iter().sum::<i32>()
     }
 
-    /// Whether the move caused a cut-off at this ply lately.
+    /// Whether the move recently caused a cut-off at this ply.
     #[inline]
     pub(super) fn is_killer<const N: usize>(&self, mv: Move<N>) -> bool {
         self.killers.contains(&mv.bits())
@@ -94,7 +94,7 @@ impl History {
         self.killers.fill([0; 2]);
     }
 
-    /// What is known of the moves of one node.
+    /// What is known about the moves of one node.
     pub(super) fn at(&self, color: Color, ply: usize, previous: PreviousMoves) -> NodeHistory<'_> {
         static NOTHING: [i16; SHAPES] = [0; SHAPES];
         let continuation = |distance: usize| {

@@ -5,14 +5,13 @@ use tak_encoding::{Color, EightHashes, OneHash, Playable, Position, Size, Symmet
 
 use crate::table::Entry;
 
-/// Before this ply, the eight positions that symmetries make of one share a key.
-/// Later, few lines lead to symmetric positions: until the eighth ply it saved
-/// less (see `ELO.md` of the program).
+/// While fewer plies than this have been played, the symmetric forms of a position
+/// share a key. Later, few lines lead to symmetric positions: twice the plies saved
+/// less (see the program's `ELO.md`).
 const FOLDED_PLIES: u32 = 4;
 
-/// The key of a position in a game of its komi and pieces. Before the fourth ply
-/// symmetric positions share one, and the move stored under it belongs to one of
-/// them.
+/// The key of a position in a game with its komi and pieces. For the first four plies
+/// symmetric positions share one, and the move stored under it belongs to one of them.
 pub fn key<const N: usize>(position: &Position<N, OneHash>) -> u64
 where
     Size<N>: Playable,
@@ -20,8 +19,8 @@ where
     TableKey::of(position, salt(position)).key
 }
 
-/// Mixes in what a position's hash leaves out but its value depends on: komi and
-/// the pieces of the game.
+/// What a position's hash leaves out but its value depends on, mixed: komi and the
+/// pieces of the game.
 pub(super) fn salt<const N: usize>(position: &Position<N, OneHash>) -> u64
 where
     Size<N>: Playable,

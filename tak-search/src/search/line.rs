@@ -1,8 +1,8 @@
-//! Lines that are longer than the search leaves them.
+//! Lines made longer than the search leaves them.
 //!
-//! Where the table knows the score of a node, or the search is stopped, a line ends.
-//! The table still knows how it goes on, and where a win or a loss is proven, a short
-//! search finds the rest again.
+//! A line ends where the table knew the score of a node, or where the search was
+//! stopped. The table still knows how it goes on, and where a win or loss is proven, a
+//! short search finds the rest again.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ use crate::table::Bound;
 /// How many nodes the ends of all proven lines may take together.
 const NODES: u64 = 50_000;
 
-/// How long they may take, and how long where somebody waits for the move.
+/// How long they may take, and how long while somebody waits for the move.
 const AT_EASE: Duration = Duration::from_secs(1);
 const IN_HASTE: Duration = Duration::from_millis(4);
 
@@ -39,7 +39,7 @@ where
     reversible: Vec<u64>,
 }
 
-/// What is left for the ends of lines.
+/// What is left to spend on the ends of lines.
 struct Budget {
     nodes: u64,
     until: Instant,
@@ -55,13 +55,12 @@ impl Budget {
 
 /// How a search for the rest of a proven line ended.
 enum Rest<const N: usize> {
-    /// The line goes on like this.
+    /// The whole line.
     Found(Vec<Move<N>>),
-    /// After the moves that were kept, the game takes another number of plies: this
-    /// is what that position is worth.
+    /// The position after the moves that were kept is proven too, but in another number
+    /// of plies: its score.
     Other(Score),
-    /// It was not found.
-    Lost,
+    NotFound,
 }
 
 impl<const N: usize> Line<N> {
@@ -70,8 +69,8 @@ impl<const N: usize> Line<N> {
         score::is_decided(self.score).then(|| WIN.abs_diff(self.score.abs()) as usize)
     }
 
-    /// What a position is worth so many plies on, for the side that is to move there,
-    /// and how many plies are left.
+    /// The proven score at the end of the line, for the side to move there, and how many
+    /// plies are left.
     fn rest_of_proof(&self) -> Option<(Score, usize)> {
         let rest = self.plies()?.checked_sub(self.moves.len())?;
         let is_own = self.moves.len().is_multiple_of(2) == (self.score > 0);
@@ -112,7 +111,7 @@ where
                 until: Instant::now() + time,
                 experience: Experience::new().ok(),
             });
-            // The order of the lines stays.
+            // The lines must stay in order.
             let above = index.checked_sub(1).map_or(WIN, |above| found[above].score);
             let below = found.get(index + 1).map_or(-WIN, |below| below.score);
             if let Some(whole) = self.whole_line(line, budget, signals)
@@ -123,9 +122,9 @@ where
         }
     }
 
-    /// A proven line to its end. It may leave the way of the proof before its own end:
-    /// then it is searched anew from ever farther back. If that shows that its first
-    /// move takes fewer plies, this is the proof.
+    /// A proven line, played out. It may leave the proof before its last move: then the
+    /// rest is searched again from ever farther back. If that shows that after the first
+    /// move the game takes another number of plies, the score follows.
     fn whole_line(
         &self,
         mut line: Line<N>,
@@ -145,27 +144,27 @@ where
                     }
                     line.score = sooner;
                 }
-                Rest::Other(_) | Rest::Lost if kept > 1 && budget.is_left(signals) => kept -= 1,
+                Rest::Other(_) | Rest::NotFound if kept > 1 && budget.is_left(signals) => kept -= 1,
                 _ => return None,
             }
         }
     }
 
-    /// Searches from the end of a proven line on.
+    /// Searches on from the end of a proven line.
     fn search_rest(&self, start: &Line<N>, budget: &mut Budget, signals: &Signals) -> Rest<N> {
         let mut line = start.clone();
         while let Some((expected, rest)) = line.rest_of_proof()
             && let Some(end) = self.end_of(&line.moves)
         {
             if rest == 0 {
-                return Rest::Lost;
+                return Rest::NotFound;
             }
             let Some(found) = self.search_end(end, budget, signals) else {
-                return Rest::Lost;
+                return Rest::NotFound;
             };
             if found.score != expected {
                 let at_start = line.moves.len() == start.moves.len();
-                return if at_start { Rest::Other(found.score) } else { Rest::Lost };
+                return if at_start { Rest::Other(found.score) } else { Rest::NotFound };
             }
             line.moves.extend(found.moves.into_iter().take(rest));
             let most = line.moves.len() + rest;
@@ -174,10 +173,10 @@ where
                 return Rest::Found(line.moves);
             }
         }
-        Rest::Lost
+        Rest::NotFound
     }
 
-    /// The proven score of a position and the line to it.
+    /// The proven score of a position, with its line.
     fn search_end(&self, end: End<N>, budget: &mut Budget, signals: &Signals) -> Option<Line<N>> {
         let time = budget.until.saturating_duration_since(Instant::now());
         let mut task = Task::new(end.position, Limits::move_time(time));
@@ -202,7 +201,7 @@ where
         is_proven.then_some(found)
     }
 
-    /// Appends what the table knows, up to a length, or up to the end of a proof.
+    /// Appends what the table knows, up to `most` moves in all.
     fn follow(&self, line: &mut Line<N>, most: usize) {
         if line.moves.len() >= most {
             return;
@@ -220,7 +219,7 @@ where
                 return;
             };
             position.play_unchecked(mv);
-            // A line that goes round in circles tells nothing.
+            // A line that goes in circles shows nothing.
             if seen.contains(&position.hash()) {
                 return;
             }
@@ -229,7 +228,7 @@ where
         }
     }
 
-    /// The best move by the table; of a proof only where it is the same.
+    /// The table's best move; along a proof, only if the table has the same proof.
     fn known_move(&self, position: &Position<N, OneHash>, proof: Option<Score>) -> Option<Move<N>> {
         let key = TableKey::of(position, self.salt);
         let entry = key.turn_back(self.table.probe::<N>(key.key, 0)?);
@@ -267,7 +266,7 @@ where
     }
 }
 
-/// The move that ends the game at once, as a proof says.
+/// A move that ends the game at once, for the side that the score says.
 fn last_move<const N: usize>(position: &Position<N, OneHash>, score: Score) -> Option<Move<N>>
 where
     Size<N>: Playable,

@@ -12,8 +12,7 @@ use crate::evaluation::Evaluator;
 use crate::score::{self, INFINITE, LARGEST_ESTIMATE, MAX_PLY, Score};
 use crate::table::{Bound, Entry};
 
-/// What a node is asked: how deep to search, in which window, how far from the
-/// root.
+/// What a node is given: how deep to search, in which window, how far from the root.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) depth: i32,
@@ -37,7 +36,7 @@ struct Statics {
     threatened: bool,
     /// What the evaluator said.
     raw_eval: Score,
-    /// The same, corrected, or the score from the table where that tells more.
+    /// The same, corrected, or the score from the table where that says more.
     eval: Score,
     /// Whether the evaluation is better than two plies ago.
     improving: bool,
@@ -58,7 +57,7 @@ where
             if self.stopped || self.path.is_draw() {
                 return 0;
             }
-            // Mate distance pruning: a shorter win elsewhere is as good.
+            // Mate distance pruning: nothing here beats a shorter win found elsewhere.
             node.beta = node.beta.min(score::win_at(ply + 1));
             node.alpha = node.alpha.max(-score::win_at(ply + 2));
             if node.alpha >= node.beta {
@@ -116,7 +115,7 @@ where
             0 => self.previous_best.or(table_move),
             _ => table_move,
         };
-        // Without a table move the order is poor: search less deep, and leave one
+        // Without a table move the order is poor: search less deeply, and leave one
         // for the next visit (internal iterative reduction).
         if table_move.is_none() && node.depth >= 5 {
             node.depth -= 1;
@@ -182,7 +181,8 @@ where
         None
     }
 
-    /// Not twice in a row, and not when the game may soon end on flats.
+    /// Whether to try a null move: not twice in a row, and not when the game may soon
+    /// end on flats.
     fn may_pass(&self, position: &Position<N, OneHash>, node: Node) -> bool {
         let flats = |color| position.reserve(color).flats;
         self.played[node.ply - 1].is_some()
@@ -227,7 +227,7 @@ where
         self.search(position, real) >= node.beta
     }
 
-    /// Tries one move after the other until one fails high.
+    /// Tries one move after another until one fails high.
     fn try_moves(
         &mut self,
         position: &mut Position<N, OneHash>,
@@ -248,7 +248,7 @@ where
             if ply == 0 && !is_root_move(picked.mv, &self.task.root_moves, &self.excluded) {
                 continue;
             }
-            // Later moves are no better: what rules this one out rules them out.
+            // Later moves are no better: what rules this one out rules them out too.
             if found.score > -LARGEST_ESTIMATE && is_too_late(node, statics, picked, searched) {
                 break;
             }
@@ -273,13 +273,13 @@ where
             }
         }
         if found.bound == Bound::Upper && found.score == -INFINITE {
-            // Every move was pruned: none was expected to reach alpha.
+            // Stopped before any move was searched.
             found.score = node.alpha;
         }
         found
     }
 
-    /// The history learns which move caused the cut-off, and which did not.
+    /// The history learns which move caused the cut-off and which did not.
     fn reward(
         &mut self,
         position: &Position<N, OneHash>,
@@ -289,7 +289,7 @@ where
     ) {
         let at = (node.ply, self.previous_moves(node.ply));
         let tried = picker.tried(&self.moves);
-        // The root may have been handed moves that it leaves out.
+        // At the root, moves that were handed out may have been left out.
         let (wanted, excluded) = (&self.task.root_moves, &self.excluded);
         let tried = tried.filter(|&mv| node.ply > 0 || is_root_move(mv, wanted, excluded));
         let history = &mut self.experience.history;
@@ -307,7 +307,7 @@ where
     ) -> Score {
         let ply = node.ply;
         let mv = picked.mv;
-        // Counted only where the reduction asks for it.
+        // Counted only where the reduction needs it.
         let flats_won = if mv.is_spread() && may_reduce(node, statics, index) {
             position.flats_won(mv)
         } else {
@@ -328,7 +328,7 @@ where
             self.path.push(key, reversible);
             self.played[ply] = Some(Shape::of(mv));
             let mut reduction = reduction(node, picked, statics, index, flats_won);
-            // A threat has few answers: whether it works is seen soon.
+            // A threat leaves few replies: whether it works is soon seen.
             if reduction > 0 && !position.road_placements(mover).is_empty() {
                 reduction = 0;
             }
@@ -390,8 +390,8 @@ where
     }
 }
 
-/// Whether the root searches a move: if any are wanted, only those, and none of
-/// the better lines.
+/// Whether the root searches a move: only those wanted, if any are, and none that
+/// begins a better line.
 fn is_root_move<const N: usize>(mv: Move<N>, wanted: &[Move<N>], excluded: &[Move<N>]) -> bool {
     (wanted.is_empty() || wanted.contains(&mv)) && !excluded.contains(&mv)
 }
@@ -424,12 +424,12 @@ fn is_too_late<const N: usize>(
     depth <= 4 && picked.score < 3000 && hopeless
 }
 
-/// Whether late-move reduction applies to a move.
+/// Whether late move reduction applies to a move.
 fn may_reduce(node: Node, statics: &Statics, index: usize) -> bool {
     !statics.threatened && node.depth >= 2 && index >= 2
 }
 
-/// How many plies less a move is searched at first.
+/// By how many plies the first search of a move is reduced.
 fn reduction<const N: usize>(
     node: Node,
     picked: Picked<N>,
@@ -455,8 +455,8 @@ fn reduction<const N: usize>(
     reduction.clamp(0, node.depth - 1)
 }
 
-/// Whether so few pieces or squares are left that moving may be worse than
-/// passing. Elsewhere in Tak an extra move never hurts.
+/// Whether so few pieces or squares are left that moving may be worse than passing
+/// (zugzwang). Otherwise an extra move never hurts in Tak.
 fn is_near_end<const N: usize>(position: &Position<N, OneHash>) -> bool
 where
     Size<N>: Playable,
@@ -466,8 +466,7 @@ where
     reserves.into_iter().any(|reserve| few(reserve.flats)) || position.empty().count() as usize <= N
 }
 
-/// A placement that ends the game on flats in the mover's favour: of the last
-/// piece, or on the last square.
+/// A placement of the last piece, or on the last square, that wins the game on flats.
 fn winning_last_piece<const N: usize>(position: &Position<N, OneHash>) -> Option<Move<N>>
 where
     Size<N>: Playable,
@@ -486,17 +485,17 @@ where
     (winner == Some(mover)).then_some(mv)
 }
 
-/// The score of a finished game for the player who made the last move.
+/// The score of a finished game for a player, `ply` plies from the root.
 pub(super) fn final_score<const N: usize>(
     position: &Position<N, OneHash>,
-    mover: Color,
+    player: Color,
     ply: usize,
 ) -> Score
 where
     Size<N>: Playable,
 {
     match position.outcome().and_then(Outcome::winner) {
-        Some(winner) if winner == mover => score::win_at(ply),
+        Some(winner) if winner == player => score::win_at(ply),
         Some(_) => -score::win_at(ply),
         None => 0,
     }

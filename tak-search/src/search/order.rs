@@ -8,8 +8,8 @@ use super::history::{History, NodeHistory, PreviousMoves};
 /// memory is allocated only once.
 pub(super) struct MoveStack<const N: usize> {
     moves: Vec<Move<N>>,
-    /// For each move its score above its index, or [`GONE`]: the maximum of
-    /// integers is found with vector instructions.
+    /// For each move its score in the high bits and its index in the low ones, or
+    /// [`GONE`]: vector instructions find the maximum of integers.
     keys: Vec<i64>,
 }
 
@@ -64,7 +64,7 @@ const KILLER: i32 = 6000;
 pub(super) struct Hints<const N: usize> {
     /// The move from the transposition table, legal or not.
     pub(super) table_move: Option<Move<N>>,
-    /// The squares where the opponent would complete a road.
+    /// The empty squares where the opponent could complete a road.
     pub(super) threats: Bitboard<N>,
     pub(super) ply: usize,
     pub(super) previous: PreviousMoves,

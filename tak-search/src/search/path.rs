@@ -1,8 +1,8 @@
-//! The positions from the start of the game to the current node: repetitions.
+//! The positions that led to the current node, to find repetitions.
 
 use crate::score::MAX_PLY;
 
-/// Plies without a placement or crush after which the search calls a draw.
+/// Plies without a placement or crush after which the search assumes a draw.
 const REVERSIBLE_LIMIT: usize = 50;
 
 /// The keys of the positions played through.
@@ -38,9 +38,9 @@ impl Path {
         self.run_starts.pop();
     }
 
-    /// Whether the current position has occurred before, or nothing irreversible
-    /// has happened for too long. One repetition is enough: whoever repeats a
-    /// position can do so again.
+    /// Whether the current position has occurred before, or nothing irreversible has
+    /// happened for too long. One repetition is enough: whoever repeats a position once
+    /// can do so again.
     pub(super) fn is_draw(&self) -> bool {
         let (Some(&key), Some(&start)) = (self.keys.last(), self.run_starts.last()) else {
             return false;

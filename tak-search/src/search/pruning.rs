@@ -7,7 +7,7 @@ pub(super) fn reverse_futility_margin(depth: i32, improving: bool) -> Score {
     90 * depth - if improving { 60 } else { 0 } + 40
 }
 
-/// A quiet move does not help a node whose evaluation is this far below alpha.
+/// A quiet move is not expected to save a node whose evaluation is this far below alpha.
 pub(super) fn futility_margin(depth: i32) -> Score {
     110 + 90 * depth
 }
@@ -18,13 +18,13 @@ pub(super) fn late_move_count(depth: i32, improving: bool) -> usize {
     (if improving { count } else { count * 2 / 3 }) as usize
 }
 
-/// How many plies less the search after a null move gets. `surplus` is how far the
-/// evaluation is above beta.
+/// By how many plies the search after a null move is reduced. `surplus` is how far
+/// the evaluation is above beta.
 pub(super) fn null_move_reduction(depth: i32, surplus: Score) -> i32 {
     3 + depth / 4 + (surplus / 150).min(2)
 }
 
-/// How many plies less a late move is searched at first: 0.4 + ln(depth) ·
+/// By how many plies the first search of a late move is reduced: 0.4 + ln(depth) ·
 /// ln(index) / 2.3. In integers, so that every platform agrees; indices beyond the
 /// table hardly differ from its last.
 pub(super) fn late_move_reduction(depth: i32, index: usize) -> i32 {
@@ -45,8 +45,8 @@ static LOGARITHMS: [i64; 1024] = {
     table
 };
 
-/// The natural logarithm in these units: the binary logarithm, of which each
-/// squaring yields one bit, times ln 2.
+/// The natural logarithm in these units: the binary logarithm, each bit of which takes
+/// one squaring, times ln 2.
 const fn logarithm(number: u64) -> i64 {
     const FRACTION_BITS: u32 = 24;
     const LN_2: u64 = 11_629_080; // ln 2 · 2^24

@@ -36,8 +36,8 @@ where
         found.first()?.line.first().copied()
     }
 
-    /// Searches one ply deeper each time, and returns the best lines. They are
-    /// reported, but for those of the last depth.
+    /// Searches one ply deeper each time and returns the best lines. Those of every
+    /// depth but the last are reported here.
     fn deepen(
         &mut self,
         moves: &[Move<N>],
@@ -116,7 +116,7 @@ where
             }
         }
         found.sort_by_key(|line| -line.score);
-        // What all of them cost together.
+        // What they all cost together.
         let (nodes, time) = (self.all_nodes(), self.task.start.elapsed());
         for (rank, line) in found.iter_mut().enumerate() {
             line.rank = rank + 1;
@@ -125,7 +125,7 @@ where
         found
     }
 
-    /// Searches in order to fill the table for others.
+    /// Searches only to fill the table for the first thread.
     pub(super) fn help(&mut self) {
         let mut score = 0;
         if self.task.moves().is_empty() || self.task.position.outcome().is_some() {
@@ -166,7 +166,7 @@ where
             };
             let score = self.search(&mut root, node);
             if self.stopped {
-                // The wider window was stopped before its first move was done.
+                // Stopped before the first move in the wider window was done.
                 if self.lines[0].is_empty()
                     && let Some(score) = fail_high_score
                 {
@@ -189,8 +189,8 @@ where
         }
     }
 
-    /// An infinite search answers only when told to stop, and one that ponders
-    /// not before the ponder move was played. Whether it had to wait.
+    /// Waits until the search may answer: an infinite one when it is told to stop, a
+    /// pondering one also when the ponder move is played. Returns whether it had to.
     fn wait(&self) -> bool {
         let limits = &self.task.limits;
         let waits = || limits.infinite || (limits.ponder && self.signals.ponder_hit_at().is_none());
@@ -226,9 +226,8 @@ where
     }
 }
 
-/// Completes what a depth that was cut short has found by the lines of the depth
-/// before: all of those that it did not come to, and of the others the moves that
-/// come after the first ones.
+/// Completes what a depth that was cut short has found from the depth before: adds the
+/// lines that it did not get to, and lengthens those that start with the same move.
 fn keep_longer_lines<const N: usize>(
     found: &mut Vec<Report<N>>,
     before: Vec<Report<N>>,
@@ -238,7 +237,7 @@ fn keep_longer_lines<const N: usize>(
 {
     for old in before {
         if let Some(new) = found.iter_mut().find(|new| new.line.first() == old.line.first()) {
-            // A proof has a line of its own.
+            // The line of a proof must stay with it.
             let may_differ = [new.score, old.score].iter().any(|&score| score::is_decided(score));
             if old.line.len() > new.line.len() && (!may_differ || new.score == old.score) {
                 new.line = old.line;
@@ -249,7 +248,8 @@ fn keep_longer_lines<const N: usize>(
     }
 }
 
-/// Whether a deeper search cannot change anything: the win or loss is in reach.
+/// Whether a deeper search cannot change anything: the win or loss lies within the
+/// depth.
 fn is_settled(score: Score, depth: u32) -> bool {
     score::is_decided(score) && (score::WIN - score.abs()) as u32 <= depth
 }
@@ -265,8 +265,8 @@ mod tests {
     use crate::table::Table;
 
     /// Whether a search of one depth was stopped, the line that it found, and the
-    /// last one that failed high; at a root of several lines if there is a
-    /// previous best move.
+    /// last one that failed high; with several lines wanted if there is a previous best
+    /// move.
     fn stopped_after(
         nodes: u64,
         guess: Score,

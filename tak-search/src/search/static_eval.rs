@@ -6,11 +6,11 @@ use tak_encoding::{Color, OneHash, Playable, Position, Size};
 use crate::score::Score;
 use crate::table::{NoMemory, blank, prefetch};
 
-/// The static-eval cache: the same positions come back by other move orders, at
+/// The static-eval cache: the same positions come up again by other move orders, at
 /// other depths and in other searches.
 ///
-/// A slot holds the last value in its low 16 bits, and the upper bits of its key.
-/// The low bits of a key choose the slot.
+/// A slot holds a value in its low 16 bits and the upper bits of its key above them.
+/// The low bits of the key choose the slot.
 pub(super) struct EvalCache(Vec<u64>);
 
 /// Slots of the cache, a power of two.
@@ -23,7 +23,7 @@ impl EvalCache {
         blank(EVALS).map(Self)
     }
 
-    /// The position with that key will be asked for soon.
+    /// Prefetches the slot of a key that will be asked for soon.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch(&self.0[key as usize % EVALS]);
@@ -46,8 +46,8 @@ impl EvalCache {
     }
 }
 
-/// Correction history: the mean error of the evaluation in positions that share
-/// a feature, by the side to move.
+/// Correction history: the running mean error of the evaluation in positions that
+/// share a feature, by side to move.
 pub(super) struct Corrections(Vec<[[i16; FEATURES]; 2]>);
 
 /// The road squares of both players, and what blocks them.
@@ -56,10 +56,10 @@ const FEATURES: usize = 2;
 /// Slots for each feature, a power of two.
 const CORRECTIONS: usize = 1 << 14;
 
-/// Corrections are kept in this fraction of a centiflat.
+/// Corrections are kept in units of one centiflat divided by this.
 const GRAIN: i32 = 64;
 
-/// The largest correction by one feature, in centiflats.
+/// The largest correction for one feature, in centiflats.
 const LARGEST: i32 = 96;
 
 impl Corrections {
