@@ -61,7 +61,8 @@ pub(crate) struct Arguments {
     target: Target,
 }
 
-/// Reads, searches every position, writes. What is bad is reported and left out.
+/// Reads the games, searches every position, writes the results. What is bad is
+/// reported and left out.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { effort, target, selection, .. } = arguments;
     let mut skipped = Skipped::default();
@@ -130,8 +131,8 @@ impl Arguments {
     }
 }
 
-/// Searches all positions of all games but those that `resume` knows; nothing is
-/// found where a game is over.
+/// Searches all positions of all games except those that `resume` knows; `None` where
+/// a game is over.
 fn search(
     subjects: &[Subject<'_>],
     effort: &Effort,
@@ -143,7 +144,7 @@ fn search(
     let mut done = 0;
     let mut games = Vec::new();
     for subject in subjects {
-        // What is found of a game must not depend on those before it.
+        // What is found for a game must not depend on the games before it.
         thinker.new_game();
         let mut found = Vec::new();
         for index in subject.window.clone() {
@@ -161,6 +162,7 @@ fn search(
     Ok(games)
 }
 
+/// Takes a position from `resume`, or searches it and writes it there.
 fn look_at(
     subject: &Subject<'_>,
     index: usize,

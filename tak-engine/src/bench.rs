@@ -15,8 +15,8 @@ use crate::think::Thinker;
 
 /// Searches fixed positions to a fixed depth and prints nodes and speed.
 ///
-/// With one thread the number of nodes is the same on every machine: it changes
-/// when, and only when, search or evaluation change.
+/// With one thread the number of nodes is the same on every machine: it changes if,
+/// and only if, search or evaluation changes.
 #[derive(clap::Args)]
 #[command(after_help = "\
 The last line reads `<nodes> nodes <speed> nps`, as OpenBench expects it.
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// Only the positions of this board size.
     #[arg(long, value_name = "3..8")]
     size: Option<BoardSize>,
-    /// Threads; the node count is a signature with one only.
+    /// Threads; the node count is a signature only with one.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
     /// The transposition table, in MiB.
@@ -71,7 +71,7 @@ const GAMES: [Game; 6] = [
 
 /// Searches all positions, a line for each, and prints the sum.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    // With a smaller one, the nodes would not be the signature.
+    // With a smaller table, the node count would not be the signature.
     let hash = arguments.hash;
     let no_memory = |error| Failure::input(format_args!("--hash {hash}: {error}"));
     Table::new(hash as usize).map_err(no_memory)?;
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The position after so many plies of a game, at a komi of two flats.
+/// The position after that many plies of a game, with a komi of two flats.
 fn position(size: BoardSize, plies: usize, moves: &str) -> Result<AnyPosition<OneHash>, Failure> {
     let rules = AnyRules::with_komi(HalfKomi(4));
     let mut position = AnyPosition::new(size, rules).map_err(Failure::input)?;

@@ -8,7 +8,7 @@ use tak_encoding::{AnyPosition, Color, OneHash, Playable, Size, with_position};
 use tak_search::book::{Choice, OpeningBook};
 use tak_search::score::Score;
 
-/// A move counts only if it was played that often.
+/// A move counts only if it was played at least this often.
 const FEWEST_GAMES: u64 = 2;
 
 /// A move that got a smaller share of the points is left to the search.
@@ -35,9 +35,8 @@ impl OpeningBook for GameBook {
     }
 }
 
-/// Of the moves with enough games that did not fail, the one whose score is best
-/// even with bad luck in what was counted; else the most played one. `moves`
-/// come with the most played first.
+/// Of the moves with enough games and points, the one with the best [`lower_bound`];
+/// without results, the most played one. `moves` come with the most played first.
 fn choose<const N: usize>(moves: &[BookMove<N>], side: Color) -> Option<Choice>
 where
     Size<N>: Playable,
@@ -72,8 +71,8 @@ fn lower_bound(tally: &Tally, side: Color) -> f64 {
     (score + Z * Z / (2.0 * games) - Z * spread) / (1.0 + Z * Z / games)
 }
 
-/// The score as centiflats: a flat more wins about three games of four. One
-/// game that was won and one that was lost are added, so that it stays finite.
+/// The score as centiflats: with one flat more, about three games of four are won. One
+/// won game and one lost are added, so that it stays finite.
 fn centiflats(tally: &Tally, side: Color) -> Score {
     let Some(score) = tally.score(side) else {
         return 0;
@@ -83,7 +82,7 @@ fn centiflats(tally: &Tally, side: Color) -> Score {
     (90.0 * ((points + 1.0) / (games - points + 1.0)).ln()).round() as Score
 }
 
-/// What a person wants to know; no word of it means anything in TEI.
+/// What a person may want to know; no word of it means anything in TEI.
 fn note(tally: &Tally) -> String {
     let Tally { games, white_wins, draws, black_wins, .. } = tally;
     format!("book: {games} games, +{white_wins} ={draws} -{black_wins} for White")

@@ -39,7 +39,7 @@ impl fmt::Display for Level {
 }
 
 impl Level {
-    /// What suits a player of that rating on playtak.com: a step for each hundred.
+    /// The level for a player of that rating on playtak.com: one more for each hundred.
     #[cfg(feature = "playtak")]
     pub(crate) fn for_rating(rating: u32) -> Self {
         Self((rating.saturating_sub(700) / 100).clamp(1, 10) as u8)
@@ -62,14 +62,14 @@ impl Level {
         }
     }
 
-    /// How many centiflats below the best move it may play.
+    /// By how many centiflats a move may be worse than the best and still be played.
     fn margin(self) -> Score {
         const MARGINS: [Score; 10] = [150, 100, 70, 50, 35, 25, 15, 10, 5, 0];
         MARGINS[usize::from(self.0 - 1)]
     }
 
-    /// One of the lines of a search, the best of which comes first: any that is
-    /// about as good as the best.
+    /// One of the lines of a search, given best first: a random one of those that are
+    /// nearly as good as the best.
     pub(crate) fn choose<'a>(self, lines: &'a [Info], random: &mut Rng) -> Option<&'a Info> {
         let best = lines.first()?;
         let least = if score::is_decided(best.score) {

@@ -43,7 +43,7 @@ enum Command {
 }
 
 const EXAMPLES: &str = "\
-Without a command, type or pipe TEI, one a line:
+Without a command, type or pipe TEI, one command a line:
 
   tei                                       who are you, and what can I set?
   teinewgame 6                              a game on a 6×6 board

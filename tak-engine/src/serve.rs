@@ -48,7 +48,7 @@ Ctrl-C ends it. Examples:
 Memory: each client has a table of its own, --hash MiB once it is full, and a few MiB
 for each of its threads; 8 clients with the default of 64 MiB take about 600 MiB.
 
-TLS is the business of a reverse proxy: see tak-engine/README.md.")]
+For TLS, use a reverse proxy: see tak-engine/README.md.")]
 pub(crate) struct Arguments {
     /// A port on both loopback addresses, or one address; can be repeated
     /// [default: 7731]
@@ -78,7 +78,7 @@ pub(crate) struct Arguments {
     score: ScoreUnit,
     /// Another page that may connect, by scheme and host; can be repeated
     ///
-    /// `*` lets every page connect, even one that you do not know of.
+    /// `*` lets every page connect, even those that you do not know.
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<AllowedOrigin>,
     /// Clients at a time; any more are sent away
@@ -133,7 +133,7 @@ impl Server {
         }
     }
 
-    /// Says once what a connection with TLS is about.
+    /// Explains, once, why a connection with TLS is refused.
     fn tell_of_tls(&self) {
         if !self.told_of_tls.swap(true, Ordering::Relaxed) {
             guide::note(
@@ -194,7 +194,7 @@ fn accept(listener: &TcpListener, server: &Arc<Server>) {
         let stream = Arc::new(stream);
         let pending = server.pending.add(&stream);
         let server = Arc::clone(server);
-        // Without a thread the connection is closed, which is all there is to do.
+        // Without a thread the connection is closed, which is all that can be done.
         let _ = thread::Builder::new().spawn(move || server.receive(&stream, &pending));
     }
 }

@@ -45,8 +45,8 @@ pub(crate) fn run() -> Result<(), Failure> {
     failure.map_or(Ok(()), |error| Err(Failure::Output(error)))
 }
 
-/// Half of the machine's memory in MiB, or of what a container has of it, and no
-/// more than `most`.
+/// Half of the memory of the machine, or of its container if that is less, in MiB; at
+/// most `most`.
 fn largest_hash(most: usize) -> usize {
     let read = |path: &str| fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").and_then(|text| {

@@ -12,13 +12,13 @@ use tak_search::engine::{Engine, Event, Info, Setup};
 use tak_search::limits::Limits;
 use tak_search::score::{self, Score};
 
-/// An engine that is waited for. It keeps what it has learned for the next search.
+/// An engine whose caller waits. It keeps what it has learned for the next search.
 pub(crate) struct Thinker {
     engine: Engine,
 }
 
 impl Thinker {
-    /// An engine with that many threads and a table of so many MiB.
+    /// An engine with that many threads and a table of `hash` MiB.
     pub(crate) fn new(threads: usize, hash: usize) -> Self {
         let mut engine = Engine::default();
         engine.options.threads = threads;
@@ -26,7 +26,7 @@ impl Thinker {
         Self { engine }
     }
 
-    /// The same with time that is lost between the engine and the clock.
+    /// The same, with time lost between the engine and the clock.
     #[cfg(feature = "playtak")]
     pub(crate) fn with_overhead(mut self, overhead: Duration) -> Self {
         self.engine.options.overhead = overhead;
@@ -43,7 +43,7 @@ impl Thinker {
     ///
     /// # Errors
     ///
-    /// If the search broke off, by a mistake of this program.
+    /// If the search broke off, because of a bug in this program.
     pub(crate) fn think(
         &mut self,
         setup: Setup,
@@ -67,11 +67,11 @@ pub(crate) struct BrokenOff;
 
 impl fmt::Display for BrokenOff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the search broke off, by a mistake of this program; please report it")
+        f.write_str("the search broke off, because of a bug in this program; please report it")
     }
 }
 
-/// The last line of each rank that a search told.
+/// The last line of each rank that a search reported.
 fn best_lines(events: impl Iterator<Item = Event>) -> Result<Vec<Info>, BrokenOff> {
     let mut found: Vec<Info> = Vec::new();
     for event in events {
@@ -82,8 +82,8 @@ fn best_lines(events: impl Iterator<Item = Event>) -> Result<Vec<Info>, BrokenOf
             },
             Event::Complaint(_) => {}
             Event::BestMove(_) => {
-                // A search that was cut short leaves the end of the list from the
-                // depth before.
+                // After a search that was cut short, the end of the list is still that
+                // of the depth before, and may repeat a move.
                 let mut known = HashSet::new();
                 found.retain(|info| known.insert(info.line.first().copied()));
                 return Ok(found);
@@ -99,7 +99,7 @@ pub(crate) fn text_of(line: &[AnyMove]) -> String {
     moves.join(" ")
 }
 
-/// A score of the player to move, from White's view.
+/// A score for the player to move, turned into one for White.
 pub(crate) fn for_white(score: Score, mover: Color) -> Score {
     match mover {
         Color::White => score,
@@ -107,7 +107,7 @@ pub(crate) fn for_white(score: Score, mover: Color) -> Score {
     }
 }
 
-/// What a score from White's view says, in flats: `+1.25`, or who wins when.
+/// A score for White in flats, `+1.25`, or who wins and when.
 pub(crate) fn in_flats(eval: Score) -> String {
     if score::is_decided(eval) {
         let winner = if eval > 0 { "White" } else { "Black" };
@@ -116,7 +116,7 @@ pub(crate) fn in_flats(eval: Score) -> String {
     format!("{:+.2}", f64::from(eval) / 100.0)
 }
 
-/// The plies that a decided game still takes.
+/// The plies to the end of a decided game.
 pub(crate) fn plies_to_win(eval: Score) -> u32 {
     score::WIN.abs_diff(eval.abs())
 }

@@ -75,7 +75,7 @@ pub(crate) fn json(reports: &[Report<'_>], effort: &Effort) -> String {
         },
         games: reports.iter().map(game).collect(),
     };
-    // Numbers and text: there is nothing in them that JSON could not hold.
+    // Numbers and text only, which JSON can always hold.
     serde_json::to_string(&document).unwrap_or_default() + "\n"
 }
 

@@ -1,10 +1,10 @@
 //! The analysis as comments in the game's own file.
 //!
-//! The comments are those that PTN Ninja writes and shows: behind each move what
-//! the position after it is worth and the best line from there, like
+//! The comments are those that PTN Ninja writes and shows: after each move, what the
+//! position is worth and the best line from there, like
 //! `{name:"tak-engine" +0.305/12 cp:63 51342 nodes pv> c3 d4}`. The value is
 //! White's expected result from -1 to +1; `score:R5` is a road in five plies. A
-//! mark in the comment stands behind the move too, and was put there by us.
+//! mark in the comment also stands after the move, and was put there by us.
 
 use std::fmt::Write;
 
@@ -17,10 +17,10 @@ use super::subject::{Input, Subject};
 use super::worth::Mark;
 use crate::think::{plies_to_win, text_of};
 
-/// How our comments begin, and how they are known again.
+/// How our comments begin, and how they are recognized.
 const NAME: &str = "name:\"tak-engine\"";
 
-/// The games of an input annotated; all the rest as it was.
+/// An input with its games annotated and all the rest as it was.
 pub(crate) fn annotated(input: &Input, reports: &[Report<'_>]) -> String {
     let games = (input.first..).zip(games(&input.text));
     let annotated = games.map(|(number, game)| {
@@ -33,7 +33,7 @@ pub(crate) fn annotated(input: &Input, reports: &[Report<'_>]) -> String {
 
 fn annotate(report: &Report<'_>) -> String {
     let text = report.subject.text;
-    // It was read before, and is read again.
+    // It was read before, so it can be read again.
     let Ok(mut game) = text.read_whole() else {
         return text.text.to_owned();
     };
@@ -48,8 +48,8 @@ fn annotate(report: &Report<'_>) -> String {
     game.to_string()
 }
 
-/// Puts the mark that a move earns behind it, in the place of one that was ours.
-/// What people say about a move stays.
+/// Puts the mark that a move earns after it, in place of an earlier one of ours. Marks
+/// that people have given stay.
 fn mark(game: &mut PtnGame, ply: Ply, played: Option<&Played>) -> Option<Mark> {
     let comments = game.comments(Some(ply)).into_iter();
     let mut ours = comments.filter(|comment| comment.starts_with(NAME));
@@ -63,7 +63,7 @@ fn mark(game: &mut PtnGame, ply: Ply, played: Option<&Played>) -> Option<Mark> {
     mark
 }
 
-/// The mark that a comment of ours says to have put behind the move.
+/// The mark that goes with one of our comments.
 fn mark_in(comment: &str) -> Option<Mark> {
     let mut words = comment.split_ascii_whitespace();
     let second = words.nth(1)?;
@@ -97,7 +97,7 @@ fn comment(subject: &Subject<'_>, point: &Point, mark: Option<Mark>) -> String {
     text
 }
 
-/// `R` for a road and `F` for a flat count, `W` where the line does not tell.
+/// `R` for a road and `F` for a flat count, `W` where the line does not show it.
 fn way_to_win(subject: &Subject<'_>, point: &Point, found: &Found) -> char {
     let mut position = subject.setups[point.index].position;
     for mv in &found.line {

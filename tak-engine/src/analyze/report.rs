@@ -1,4 +1,4 @@
-//! What was found out about a game, whatever is made of it.
+//! What was found out about a game, in whatever form it is then written.
 
 use tak_encoding::{AnyMove, Color};
 use tak_search::engine::Info;
@@ -11,7 +11,7 @@ use crate::think::for_white;
 /// What the search found out about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Found {
-    /// From White's view: centiflats, or 10 000 less the plies to a win.
+    /// For White: centiflats, or 10 000 minus the plies to a win.
     pub(crate) eval: Score,
     /// Plies of full depth.
     pub(crate) depth: u32,
@@ -48,9 +48,9 @@ pub(crate) struct Point {
     /// The plies from the start of the game to it.
     pub(crate) index: usize,
     pub(crate) worth: Worth,
-    /// Nothing where the game is over.
+    /// `None` where the game is over.
     pub(crate) found: Option<Found>,
-    /// The move that was played, if it was looked at.
+    /// The move that was played, if the position after it was looked at too.
     pub(crate) played: Option<Played>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Played {
 }
 
 impl<'a> Report<'a> {
-    /// Compares each position with the next; `found` knows those of the window.
+    /// Compares each position with the next; `found` holds those of the window.
     pub(crate) fn new(subject: &'a Subject<'a>, found: Vec<Option<Found>>) -> Self {
         let indices = subject.window.clone();
         let mut points: Vec<Point> = indices
@@ -87,7 +87,7 @@ impl<'a> Report<'a> {
         Self { subject, points }
     }
 
-    /// The moves that cost most of the chances, the worst first.
+    /// The moves with a mark, the worst first.
     pub(crate) fn worst(&self) -> Vec<(&Point, &Played)> {
         let marked = self.points.iter().filter_map(|point| {
             let played = point.played.as_ref()?;
@@ -98,7 +98,7 @@ impl<'a> Report<'a> {
         worst
     }
 
-    /// The position after that one, which always has one where a move was played.
+    /// What the next position is worth; there is one wherever a move was played.
     pub(crate) fn worth_after(&self, point: &Point) -> Worth {
         let next = self.points.iter().find(|next| next.index > point.index);
         next.map_or(point.worth, |next| next.worth)

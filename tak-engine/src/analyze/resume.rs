@@ -20,7 +20,7 @@ use super::report::Found;
 use super::subject::{self, Subject};
 use crate::think::text_of;
 
-/// What must be the same for positions to be reused.
+/// What must be the same for a file to be resumed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Header {
     /// The version of this program.
@@ -39,7 +39,7 @@ struct GameKey {
     moves: String,
 }
 
-/// One position that is done: what was found out, by its names in [`Found`].
+/// One finished position: what was found, under the names in [`Found`].
 #[derive(Serialize, Deserialize)]
 struct Line {
     game: usize,
@@ -65,7 +65,7 @@ impl Line {
         }
     }
 
-    /// What it says, if it can be about one of the games.
+    /// What was found, if the line can be about one of the games.
     fn found(&self, games: &[GameKey]) -> Option<Found> {
         let game = games.iter().find(|game| game.number == self.game)?;
         let plies = game.moves.split_ascii_whitespace().count();
@@ -88,7 +88,7 @@ pub(crate) struct Resume {
     path: PathBuf,
     file: File,
     known: HashMap<(usize, usize), Found>,
-    /// How many of the positions to look at it holds now.
+    /// How many of the positions to analyse it holds now.
     kept: Arc<AtomicUsize>,
 }
 
@@ -108,11 +108,11 @@ impl Resume {
             .truncate(false)
             .open(path)
             .map_err(unusable)?;
-        // Where the system knows no locks, nothing can be said.
+        // Where the system has no locks, there is no telling.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             let source = Source::File(path.to_owned());
             return Err(source.failure(
-                "another analysis is writing to it; expected to wait for its end, or a new name",
+                "another analysis is writing to it; wait for its end, or choose a new name",
             ));
         }
         let mut bytes = Vec::new();
@@ -142,12 +142,12 @@ impl Resume {
         Ok(Self { path, file, known, kept })
     }
 
-    /// What is known of a position already.
+    /// What is already known about a position, which is then forgotten.
     pub(crate) fn take(&mut self, game: usize, ply: usize) -> Option<Found> {
         self.known.remove(&(game, ply))
     }
 
-    /// Writes down what was found out about a position.
+    /// Writes down what was found for a position.
     pub(crate) fn keep(&mut self, game: usize, ply: usize, found: &Found) -> Result<(), Failure> {
         let line = format!("{}\n", json(&Line::new(game, ply, found)));
         let written = self.file.write_all(line.as_bytes());
@@ -187,12 +187,12 @@ fn write_from(file: &mut File, offset: u64, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
-/// Numbers and text: there is nothing in them that JSON could not hold.
+/// Numbers and text only, which JSON can always hold.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// Somebody else's file.
+/// The file is somebody else's.
 fn foreign(source: &Source) -> Failure {
     source.failure("it is no file that --resume has begun; expected one, or a new name")
 }
@@ -220,7 +220,7 @@ fn read(
         let (place, found) = found.ok_or_else(|| {
             source.failure_at(
                 number,
-                "expected a position of the game; without this line it is looked at again",
+                "expected a position of the game; without this line it is searched again",
             )
         })?;
         known.insert(place, found);
@@ -245,14 +245,14 @@ impl Header {
         }
     }
 
-    /// The first thing that is not as in another header.
+    /// The first thing that is different in an older header.
     fn difference(&self, old: &Self) -> Option<String> {
         let limit = |name: &str, old: Option<u64>, new: Option<u64>| {
-            let told = |value: Option<u64>| match value {
+            let option = |value: Option<u64>| match value {
                 Some(value) => format!("--{name} {value}"),
                 None => format!("no --{name}"),
             };
-            (old != new).then(|| format!("it was made with {}, now {}", told(old), told(new)))
+            (old != new).then(|| format!("it was made with {}, now {}", option(old), option(new)))
         };
         let depth = |header: &Self| header.depth.map(u64::from);
         let version = || {

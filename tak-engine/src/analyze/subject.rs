@@ -14,7 +14,7 @@ use tak_terminal::failure::{Failure, printable};
 use tak_terminal::input::Source;
 use tak_terminal::remark;
 
-/// Which part of a file is meant.
+/// Which part of a file to analyse.
 #[derive(Args)]
 pub(crate) struct Selection {
     /// Only this game of a file with several, 1 for the first
@@ -84,8 +84,7 @@ impl Input {
         games(&self.text).count()
     }
 
-    /// The games that are asked for; what is wrong with one is a failure among
-    /// the others.
+    /// The games asked for; a bad one is a failure among the others.
     pub(crate) fn subjects(&self, selection: &Selection) -> Vec<Result<Subject<'_>, Failure>> {
         let held = self.count();
         let wanted = selection.game.map(NonZeroUsize::get);
@@ -167,12 +166,12 @@ impl<'a> Subject<'a> {
         claimed.map(|result| result.to_string()).or_else(shown)
     }
 
-    /// The komi that counts.
+    /// The komi in force.
     pub(crate) fn half_komi(&self) -> HalfKomi {
         self.setups.first().map_or(HalfKomi(0), |setup| setup.position.half_komi())
     }
 
-    /// The value of a tag that says something.
+    /// The value of a tag, if it is not empty.
     pub(crate) fn tag(&self, name: &str) -> Option<&str> {
         let tags = self.game.tags().iter();
         let mut found = tags.filter(|tag| tag.name.eq_ignore_ascii_case(name));
@@ -204,7 +203,7 @@ impl<'a> Subject<'a> {
         facts
     }
 
-    /// The same behind the players.
+    /// The players, then the same.
     pub(crate) fn title(&self) -> String {
         let players = self.players().join(" – ");
         format!("{players}, {}", self.facts().join(", "))

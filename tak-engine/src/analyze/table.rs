@@ -79,7 +79,7 @@ fn write_position(text: &mut String, point: &Point) -> fmt::Result {
 }
 
 impl Page {
-    /// What is left of a line behind so many characters.
+    /// What is left of a line after that many characters.
     fn room(self, taken: usize) -> usize {
         self.width.map_or(usize::MAX, |width| width.saturating_sub(taken))
     }
@@ -146,7 +146,7 @@ fn write_worst(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Resul
     Ok(())
 }
 
-/// A line for each player: how well they did on the whole.
+/// A line for each player: how well they did overall.
 fn write_players(text: &mut String, report: &Report<'_>) -> fmt::Result {
     writeln!(text)?;
     for (color, name) in Color::ALL.into_iter().zip(report.subject.players()) {
@@ -158,7 +158,7 @@ fn write_players(text: &mut String, report: &Report<'_>) -> fmt::Result {
         };
         let is_blunder = |played: &Played| played.mark == Some(Mark::Blunder);
         let best = count(&|played| played.is_best);
-        write!(text, "{name}: {best} of {} moves were the engine's too", moves.len())?;
+        write!(text, "{name}: {best} of {} moves match the engine's", moves.len())?;
         let losses: Vec<_> = moves.iter().filter_map(|played| played.loss.centiflats).collect();
         if !losses.is_empty() {
             let sum: i32 = losses.iter().sum();

@@ -26,11 +26,11 @@ pub(crate) struct Target {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Print no table; nor is there one if something else goes to standard output
+    /// Print no table; there is none anyway if something else goes to standard output
     #[arg(short, long)]
     quiet: bool,
 
-    /// Keep what is done in this file, and resume from it
+    /// Keep finished positions in this file, and resume from it
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
 
@@ -108,8 +108,8 @@ impl Target {
 }
 
 impl Outputs {
-    /// Writes all that can be written. Where one fails, the failure tells what
-    /// became of the others.
+    /// Writes all that can be written. If something fails, the failure says what became
+    /// of the rest.
     pub(crate) fn write(self, text: impl Fn(Kind) -> String) -> Result<(), Failure> {
         let (mut written, mut failures) = (Vec::new(), Vec::new());
         for destination in self.0 {

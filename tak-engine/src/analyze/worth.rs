@@ -8,18 +8,18 @@ use tak_search::wdl::Chances;
 
 use crate::think::{for_white, in_flats};
 
-/// What a position is worth, from White's view.
+/// What a position is worth for White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Worth {
-    /// Centiflats, or a win for certain, as the search scores it, and what that
-    /// says about the result.
+    /// Centiflats or a certain win, as the search scores them, and what that says about
+    /// the result.
     Searched(Score, Chances),
     /// The game is over.
     Over(Outcome),
 }
 
 impl Worth {
-    /// What a score from White's view says about a position.
+    /// What a score for White says about a position.
     pub(crate) fn searched(position: &AnyPosition<OneHash>, eval: Score) -> Self {
         let mover = position.side_to_move();
         // The chances are the mover's, and so is the score that they go by.
@@ -34,7 +34,7 @@ impl Worth {
         )
     }
 
-    /// Centiflats, 10 000 less the plies to come for a win.
+    /// Centiflats; for a certain win 10 000 minus the plies to it.
     pub(crate) fn eval(self) -> Score {
         match self {
             Self::Searched(score, _) => score,
@@ -63,7 +63,7 @@ impl Worth {
         }
     }
 
-    /// White's expected share of the result, 0 to 1.
+    /// White's expected result, 0 to 1.
     pub(crate) fn chance(self) -> f64 {
         self.chances().expected()
     }
@@ -84,7 +84,7 @@ impl fmt::Display for Worth {
 pub(crate) struct Loss {
     /// Centiflats; unknown where a win or a loss is certain before or after.
     pub(crate) centiflats: Option<Score>,
-    /// Of the mover's expected share of the result, 0 to 1.
+    /// Of the mover's expected result, 0 to 1.
     pub(crate) chance: f64,
 }
 
@@ -92,7 +92,7 @@ impl Loss {
     /// The loss of the best move.
     pub(crate) const NOTHING: Self = Self { centiflats: Some(0), chance: 0.0 };
 
-    /// The loss by going from one position to the next.
+    /// The loss from one position to the next.
     pub(crate) fn between(before: Worth, after: Worth, mover: Color) -> Self {
         let sign = match mover {
             Color::White => 1,
@@ -127,7 +127,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// What annotators write behind bad moves.
+/// What annotators write after bad moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Mark {
     /// `?`
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_ever_won_by_a_move() {
+    fn no_move_gains_anything() {
         let [level, better] = [0, 100].map(searched);
         assert_eq!(loss(better, level, Color::White), (Some(100), 10));
         assert_eq!(loss(better, level, Color::Black), (Some(0), 0));
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn worth_is_told_in_the_words_of_players() {
+    fn worth_is_shown_in_the_words_of_players() {
         assert_eq!(searched(-125).to_string(), "-1.25");
         assert_eq!(WHITE_IN_3.to_string(), "White wins in 3");
         assert_eq!(Worth::Over(Outcome::Flats(Color::Black)).to_string(), "0-F");

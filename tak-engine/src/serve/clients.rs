@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A page that reconnects opens its new socket while the old one closes, which
-/// may take so long.
+/// A page that reconnects opens its new socket while the old one closes, which may
+/// take this long.
 const RECONNECT_GRACE: Duration = Duration::from_millis(500);
 
-/// How long the program waits for its sessions to end before it does.
+/// How long the program waits for its sessions before it ends.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 
 /// How many may wait for another to leave.
@@ -55,7 +55,7 @@ impl Clients {
         self.open().sockets.len()
     }
 
-    /// Admits one more, if need be after another has left within a moment.
+    /// Admits one more; if there is no room, waits a moment for another to leave.
     pub(super) fn admit(&self, socket: &Arc<TcpStream>) -> Option<Client<'_>> {
         let is_full = |open: &mut Open| open.sockets.len() >= self.max;
         let mut open = self.open();
@@ -80,8 +80,8 @@ impl Clients {
         self.ending.load(Ordering::SeqCst)
     }
 
-    /// Ends all sessions: their sockets have nothing more to read, and each
-    /// finds out why.
+    /// Ends all sessions: each finds its socket at its end, and that the program is
+    /// ending.
     pub(super) fn disconnect_all(&self) {
         self.ending.store(true, Ordering::SeqCst);
         let open = self.open();

@@ -40,7 +40,7 @@ pub(super) enum CloseReason {
     Silent,
     /// A message was too long.
     TooLong,
-    /// It said something that is no UTF-8.
+    /// It sent text that is not UTF-8.
     NotText,
     /// It broke the rules of WebSocket.
     Protocol(Error),
@@ -56,7 +56,7 @@ impl fmt::Display for CloseReason {
             Self::Lost => f.write_str("the connection broke"),
             Self::Silent => f.write_str("it gave no sign of life"),
             Self::TooLong => write!(f, "a message of more than {MAX_MESSAGE} bytes"),
-            Self::NotText => f.write_str("it sent text that is no UTF-8"),
+            Self::NotText => f.write_str("it sent text that is not UTF-8"),
             Self::Protocol(error) => write!(f, "{error}"),
             Self::Interrupted => f.write_str("the engine ends"),
         }
@@ -82,8 +82,8 @@ impl CloseReason {
     }
 }
 
-/// Holds the conversation. `leave` is called as soon as its search has ended,
-/// before the client has taken the last messages.
+/// Holds the conversation. `leave` is called as soon as the search has ended, before
+/// the client has taken the last messages.
 pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&CloseReason)) {
     let (messages, outgoing) = sync_channel(CAPACITY);
     thread::scope(|scope| {
@@ -101,8 +101,8 @@ pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&
         if server.clients.is_ending() {
             reason = CloseReason::Interrupted;
         }
-        // A page that reconnects waits for the old connection to end, so that comes
-        // before the end of the search.
+        // A page that reconnects waits for the old connection to end, so close it before
+        // waiting for the search.
         let close = reason.close_message();
         if close.is_none() {
             let _ = stream.shutdown(Shutdown::Both);
@@ -120,7 +120,7 @@ pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&
     });
 }
 
-/// Gives the session what the client sends, until it sends no more.
+/// Gives the session what the client sends, until the conversation is over.
 fn read_commands(
     stream: &TcpStream,
     session: &mut Session,

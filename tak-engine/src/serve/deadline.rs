@@ -4,9 +4,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// A stream that can be used until a deadline. The timeouts of the system begin
-/// anew with each byte, so that a client that sends them one by one never meets
-/// them.
+/// A stream that can be used until a deadline. The system's timeouts start again with
+/// each byte, so a client that sends one at a time would never hit them.
 #[derive(Clone, Copy)]
 pub(super) struct DeadlineStream<'a> {
     stream: &'a TcpStream,
@@ -15,12 +14,12 @@ pub(super) struct DeadlineStream<'a> {
 }
 
 impl<'a> DeadlineStream<'a> {
-    /// The deadline is so long from now.
+    /// The deadline is `timeout` from now.
     pub(super) fn new(stream: &'a TcpStream, timeout: Duration) -> Self {
         Self { stream, timeout, deadline: Instant::now() + timeout }
     }
 
-    /// Moves the deadline as far from now as it was at first.
+    /// Moves the deadline to the timeout from now.
     pub(super) fn extend(&mut self) {
         self.deadline = Instant::now() + self.timeout;
     }
@@ -33,8 +32,8 @@ impl<'a> DeadlineStream<'a> {
         })
     }
 
-    /// Reads and discards what still comes: closing a socket with unread data would
-    /// take the last bytes away from who is to read them.
+    /// Reads and discards what still comes: closing a socket with unread data resets the
+    /// connection, and the client could lose the last bytes sent to it.
     pub(super) fn drain(&mut self) {
         let mut discarded = [0; 4096];
         while matches!(self.read(&mut discarded), Ok(1..)) {}

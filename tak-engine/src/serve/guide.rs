@@ -9,7 +9,7 @@ use tak_search::tei::Announce;
 /// The port that PTN Ninja tries unless it is given another.
 pub(super) const PTN_NINJA_PORT: u16 = 7731;
 
-/// The page that analyses with it.
+/// The page that uses the engine for analysis.
 pub(super) const PAGE: &str = "https://ptn.ninja";
 
 /// Prints a line. That nobody may be reading is no reason to end.
@@ -39,7 +39,7 @@ pub(super) fn welcome(listeners: &[TcpListener], announce: Announce) -> io::Resu
     Ok(())
 }
 
-/// The way through PTN Ninja, in the words on its buttons.
+/// Where to click in PTN Ninja, in the words on its buttons.
 pub(super) fn steps(port: u16, announce: Announce) -> [String; 5] {
     let connect = match port {
         PTN_NINJA_PORT => {
@@ -66,7 +66,7 @@ pub(super) fn steps(port: u16, announce: Announce) -> [String; 5] {
     ]
 }
 
-/// The same for a terminal.
+/// The steps, for a terminal.
 fn ptn_ninja(port: u16, announce: Announce) -> String {
     let mut text = "\nTo analyse in a browser on this machine:".to_owned();
     for (number, step) in (1..).zip(steps(port, announce)) {
@@ -80,6 +80,6 @@ fn warning(address: &SocketAddr) -> String {
         "
 Warning: whoever reaches {address} can use this machine for analysis, without a password.
 Pages on https reach it only through a reverse proxy with TLS: see tak-engine/README.md,
-and let the engine itself listen on 127.0.0.1 where the proxy runs on this machine."
+and let the engine itself listen on 127.0.0.1 if the proxy runs on this machine."
     )
 }

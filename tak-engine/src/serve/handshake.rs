@@ -1,8 +1,8 @@
 //! From a connection to a client: the HTTP request that asks for a WebSocket.
 //!
-//! Chromium asks its user before a page may reach this machine, without a
-//! request of its own that a server would have to answer; a page needs no other
-//! header either. So `Origin` is all there is to judge.
+//! Chromium asks its user before a page may reach this machine, but sends no extra
+//! request (preflight) for the server to answer, and needs no other header. So `Origin`
+//! is all there is to judge.
 
 use std::io::Write;
 use std::net::{Shutdown, TcpStream};
@@ -22,7 +22,7 @@ use super::origin::AllowedOrigin;
 use super::pending::PendingConnection;
 use super::{Server, guide, page};
 
-/// Within this time a request must be complete and its answer taken.
+/// Within this time a request must be complete and its answer sent.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Why a request is refused.
@@ -36,8 +36,8 @@ enum Refusal {
     Full,
 }
 
-/// Reads the request and answers it. Returns the client, if it has become one,
-/// and in words where it comes from.
+/// Reads the request and answers it. If it is admitted, returns the client, and in
+/// words where it comes from.
 pub(super) fn admit<'a>(
     stream: &Arc<TcpStream>,
     server: &'a Server,
@@ -77,7 +77,7 @@ pub(super) fn admit<'a>(
     }
 }
 
-/// The first byte of a connection with TLS, which is no text.
+/// The first byte of a TLS handshake; no HTTP request begins with it.
 const TLS_HANDSHAKE: u8 = 0x16;
 
 /// Tells a client that there is no TLS here, so that it does not wait.
@@ -100,7 +100,7 @@ fn judge<'a>(
         (Some(origin), None) => Some(origin.to_str().map_err(|_| Refusal::Unreadable)?),
         _ => return Err(Refusal::Unreadable),
     };
-    // Without one it is no browser, and could send anything.
+    // A client without one is not a browser, and could send any.
     if let Some(origin) = origin
         && !server.origins.allow(origin)
     {
@@ -117,7 +117,7 @@ fn judge<'a>(
     Ok((client, origin.map_or("a program".to_owned(), excerpt)))
 }
 
-/// Tells the person at the terminal once, and what to do if the page is trusted.
+/// Tells the person at the terminal, once for each page, with the option that allows it.
 fn report_refused(origin: &str, server: &Server) {
     if !server.origins.is_news(origin) {
         return;

@@ -24,14 +24,14 @@ impl FromStr for Endpoint {
         }
         let addresses = text.to_socket_addrs().map_err(|error| {
             format!(
-                "expected a port, or an address and port as 127.0.0.1:7731 or [::1]:7731: {error}"
+                "expected a port, or an address and port like 127.0.0.1:7731 or [::1]:7731: {error}"
             )
         })?;
         Ok(Self::Addresses(addresses.collect()))
     }
 }
 
-/// Listens at all endpoints, at the port of PTN Ninja if there are none.
+/// Listens on all endpoints, on the port of PTN Ninja if there are none.
 pub(super) fn bind(endpoints: &[Endpoint]) -> Result<Vec<TcpListener>, String> {
     let default = [Endpoint::Port(PTN_NINJA_PORT)];
     let endpoints = if endpoints.is_empty() { &default } else { endpoints };

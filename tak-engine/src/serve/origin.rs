@@ -3,7 +3,7 @@
 //! Any page can open a WebSocket to this machine, and no rule of the browser keeps
 //! it from that. But the browser says where the page came from, in a header that
 //! the page cannot change. This also covers names that are made to resolve to
-//! 127.0.0.1: the page still comes from that name.
+//! 127.0.0.1 (DNS rebinding): the page still comes from that name.
 
 use std::collections::HashSet;
 use std::str::FromStr;
@@ -40,7 +40,7 @@ impl FromStr for AllowedOrigin {
             {
                 Ok(Self::One(text))
             }
-            _ => Err("expected scheme and host as https://example.org, `null` or `*`"),
+            _ => Err("expected scheme and host like https://example.org, `null` or `*`"),
         }
     }
 }
@@ -74,8 +74,8 @@ impl Origins {
         origin == PTN_NINJA || is_local(origin) || self.allowed.iter().any(given)
     }
 
-    /// Whether this page is refused for the first time. After very many pages,
-    /// no more are news.
+    /// Whether this page is refused for the first time. After very many pages no more
+    /// are news.
     pub(super) fn is_news(&self, origin: &str) -> bool {
         const MAX: usize = 100;
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);

@@ -22,7 +22,7 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Where a session's lines go, each as a message of its own.
 pub(super) struct Outbox {
-    /// `None` once nothing more may be sent, or nobody takes it.
+    /// `None` once nothing more may be sent, or the writer is gone.
     messages: Option<SyncSender<Message>>,
 }
 

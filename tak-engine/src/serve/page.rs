@@ -1,5 +1,5 @@
-//! What a request gets that asks for no WebSocket, or not in the right way: an answer
-//! in HTTP, and for a person who opens the address in a browser a page.
+//! Answers in HTTP to requests that ask for no WebSocket, or not in the right way. A
+//! person who opens the address in a browser gets a page.
 
 use std::fmt::Write;
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use tungstenite::error::ProtocolError;
 
 use super::guide::{self, PTN_NINJA_PORT};
 
-/// The answer to a request, `None` if it was none.
+/// The answer to a request, `None` if it was not one.
 pub(super) fn answer(
     problem: &ProtocolError,
     stream: &TcpStream,
@@ -37,7 +37,7 @@ pub(super) fn answer(
             refusal("400 Bad Request", "", "expected a Sec-WebSocket-Key of 16 bytes in base64\n")
         }
         ProtocolError::JunkAfterRequest => {
-            refusal("400 Bad Request", "", "expected nothing behind the request\n")
+            refusal("400 Bad Request", "", "expected nothing after the request\n")
         }
         _ => None,
     }

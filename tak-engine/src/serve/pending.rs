@@ -11,7 +11,7 @@ use super::guide;
 /// Each holds a thread until its request arrives, for some seconds at most.
 const MAX_PENDING: usize = 64;
 
-/// For one that is dropped in favour of newer ones.
+/// The answer to one that is dropped in favour of newer ones.
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
     Content-Type: text/plain; charset=utf-8\r\nContent-Length: 44\r\nConnection: close\r\n\r\n\
     too many connections wait for their request\n";
@@ -46,7 +46,7 @@ impl PendingConnections {
         PendingConnection { all: Arc::clone(self), stream: Arc::clone(stream) }
     }
 
-    /// Its thread finds the connection closed.
+    /// Closes a connection, which its thread then finds out.
     fn turn_away(&self, mut stream: &TcpStream) {
         let _ = stream.write_all(BUSY);
         let _ = stream.shutdown(Shutdown::Both);
@@ -63,7 +63,7 @@ impl PendingConnections {
 }
 
 impl PendingConnection {
-    /// Its request is there: it is no longer dropped in favour of others.
+    /// Its request is there: it can no longer be dropped in favour of others.
     pub(super) fn request_arrived(&self) {
         let is_other = |other: &Arc<TcpStream>| !Arc::ptr_eq(other, &self.stream);
         self.all.streams().retain(is_other);

@@ -341,7 +341,7 @@ fn the_summary_has_a_line_for_each_player() {
     let [white, black] = ["Ivory: ", "Slate: "]
         .map(|name| text.lines().find(|line| line.starts_with(name)).unwrap());
     for line in [white, black] {
-        assert!(line.contains(" moves were the engine's too; "), "{line}");
+        assert!(line.contains(" moves match the engine's; "), "{line}");
         assert!(line.contains(" mistake") && line.contains(" blunder"), "{line}");
     }
     assert!(text.contains(" of them decisive"), "{text}");

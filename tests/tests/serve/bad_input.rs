@@ -71,7 +71,7 @@ fn text_that_is_not_utf_8() {
         let mut client = Client::connect(&server);
         client.socket().get_mut().write_all(frames).unwrap();
         assert_eq!(client.close_code(), CloseCode::Invalid, "{frames:x?}");
-        server.note("has left: it sent text that is no UTF-8");
+        server.note("has left: it sent text that is not UTF-8");
     }
 }
 
