@@ -36,7 +36,7 @@ mod start;
   tak-engine play --komi 0 --save game.ptn
   tak-engine play game.ptn --save game.ptn")]
 pub(crate) struct Arguments {
-    /// Go on with the game in this PTN file
+    /// Continue the game in this PTN file
     #[arg(value_name = "FILE", conflicts_with_all = ["size", "tps"])]
     file: Option<PathBuf>,
 
@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TPS")]
     tps: Option<String>,
 
-    /// Your pieces; white by default, or yours in the file
+    /// Your side; white by default, or yours in the file
     #[arg(long)]
     side: Option<Side>,
 
@@ -81,7 +81,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: When,
 
-    /// A number from which the engine always chooses the same moves
+    /// With the same number the engine makes the same choices
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
 }
 
 impl Arguments {
-    /// What is asked for.
+    /// What the game begins with.
     fn start(&self) -> Result<Start, Failure> {
         if let Some(path) = &self.file {
             return Start::read(path, self.game);
@@ -158,7 +158,7 @@ fn talk(session: &mut Session) -> Result<(), Failure> {
     }
 }
 
-/// Asks a person before a command would lose the game.
+/// Before a command would lose the game, asks a person about it.
 fn may_leave(
     session: &mut Session,
     command: Command<'_>,

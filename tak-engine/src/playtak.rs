@@ -29,14 +29,14 @@ mod strength;
 
 /// Play on playtak.com as a bot
 ///
-/// Posts a seek and plays whoever accepts it, and whoever challenges the bot by
-/// name; so are rematches. After a lost connection it comes back and goes on with
-/// its games. Players write to it: !level 3, !help.
+/// Posts a seek and plays whoever accepts it or challenges the bot by name;
+/// rematches are accepted too. After a lost connection it comes back and goes on
+/// with its games. Players can write to it: !level 3, !help.
 #[derive(Args)]
 #[command(after_help = "\
 Name and password are those of an account on the server: in PLAYTAK_USERNAME and
 PLAYTAK_PASSWORD, or in the two lines of a file that only you can read. Ctrl-C ends
-the bot after the running game, twice at once. Examples:
+the bot after the running game, a second Ctrl-C at once. Examples:
 
   tak-engine playtak --guest --size 5 --games 1
   tak-engine playtak --account bot.txt --level rating --time 900 --increment 10
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     account: Option<PathBuf>,
 
     /// How well it plays: a level from 1 to 10, `full` for as well as the clock allows, or
-    /// `rating` for the level that suits the opponent's
+    /// `rating` for the level that suits the opponent's rating
     #[arg(long, value_name = "LEVEL", default_value = "5")]
     level: Choice,
 
@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "swap")]
     opening: Opening,
 
-    /// The games do not count for ratings
+    /// Seek games that do not count for ratings
     #[arg(long)]
     unrated: bool,
 
@@ -85,7 +85,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "named")]
     accept: Accept,
 
-    /// Leave after so many games
+    /// Leave after this many games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
 
@@ -105,11 +105,11 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "wss://playtak.com/ws")]
     url: Endpoint,
 
-    /// Who knows the ratings, for `--level rating`
+    /// The service that knows the ratings, for `--level rating`
     #[arg(long, value_name = "URL", default_value = "https://api.playtak.com/v1/ratings")]
     ratings: Endpoint,
 
-    /// Certificates to trust beside the usual ones, in PEM
+    /// Certificates to trust besides the usual ones, in PEM
     #[arg(long, value_name = "FILE")]
     certificates: Option<PathBuf>,
 }
@@ -233,9 +233,9 @@ impl Arguments {
     }
 }
 
-/// Ctrl-C lets the running game end, and once more does not.
+/// Ctrl-C lets the running game end; a second Ctrl-C does not.
 fn watch_for_interrupts() -> Result<Arc<AtomicBool>, Failure> {
-    /// What shells say of a program that was interrupted.
+    /// The exit code by which shells know a program that was interrupted.
     const INTERRUPTED: i32 = 130;
     let interrupted = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&interrupted);
@@ -243,7 +243,7 @@ fn watch_for_interrupts() -> Result<Arc<AtomicBool>, Failure> {
         if seen.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED);
         }
-        note("no more games; Ctrl-C again gives up the one that runs");
+        note("no more games; Ctrl-C again gives up the running one");
     };
     ctrlc::set_handler(on_interrupt).map_err(Failure::input)?;
     Ok(interrupted)
@@ -268,7 +268,7 @@ impl Pauses {
     }
 }
 
-/// Sleeps, but not on after an interrupt.
+/// Sleeps until the pause is over or an interrupt comes.
 fn rest(pause: Duration, interrupted: &AtomicBool) {
     let start = Instant::now();
     while start.elapsed() < pause && !interrupted.load(Ordering::Relaxed) {

@@ -4,16 +4,16 @@
 pub(super) const HELP: &str = "\
 a move        in PTN, in any case: a1 places a flat, Sa1 a wall, Ca1 the capstone; 3c3>21 takes three
               pieces from c3 to the right (< left, + up, - down), dropping two and one
-undo          take your last move back, and the engine's answer
+undo          take back your last move and the engine's reply
 hint          what the engine would play for you
-eval          who stands better, and how the game may go on
-moves         all moves that are legal
+eval          who is ahead, and how the game may go on
+moves         all legal moves
 board         show the board again
 level N       how well the engine plays, from 1 to 10
 swap          change sides
 save FILE     write the game as PTN, now and after every move
-new           begin again
-resign        give the game up
+new           start a new game
+resign        give up the game
 quit          leave
 ";
 

@@ -1,4 +1,4 @@
-//! The game that is played: who, from where, by which moves.
+//! The game being played: who plays, from where, with which moves.
 
 use tak_encoding::{AnyGame, AnyMove, AnyPosition, Color, Game as PtnGame, with_game};
 use tak_encoding::{GameResult, IllegalMove, OneHash, Outcome, Tag};
@@ -31,7 +31,7 @@ impl Game {
         game
     }
 
-    /// The same players begin again.
+    /// A new game of the same players from the same start.
     pub(super) fn again(&self) -> Self {
         let record = with_game!(&self.record, game => PtnGame::new(*game.start()).into());
         Self::new(record, self.human, self.name.clone())
@@ -47,7 +47,7 @@ impl Game {
         self.record.tags()
     }
 
-    /// What there is to think about.
+    /// The position, and what came before it, for the engine.
     pub(super) fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -112,7 +112,7 @@ impl Game {
         }
     }
 
-    /// The same in words.
+    /// How it ended, in words.
     pub(super) fn ending(&self) -> Option<String> {
         let result = self.result()?;
         let (winner, how) = match result {
@@ -122,15 +122,15 @@ impl Game {
             GameResult::Outcome(Outcome::Draw) | GameResult::Unfinished => (None, ""),
         };
         let Some(winner) = winner else {
-            return Some(format!("A draw: as many flats on either side ({result})."));
+            return Some(format!("A draw: both sides have as many flats ({result})."));
         };
         let name = name(winner);
         let whose = if winner == self.human { "you win" } else { "the engine wins" };
         Some(format!("{name} wins {how} ({result}): {whose}."))
     }
 
-    /// Reads a move that is legal now. Players may write in any case, as `A1` or
-    /// `SC3`; as it stands a text is read first, so that `c3` is a flat.
+    /// Reads a move that is legal now. Players may type in upper or lower case, as in
+    /// `A1` or `SC3`, but a text that is a move as it stands is read as that.
     pub(super) fn read_move(&self, text: &str) -> Result<AnyMove, tak_encoding::MoveError> {
         let position = self.position();
         position.parse_move(text).or_else(|error| {
@@ -143,7 +143,7 @@ impl Game {
     }
 }
 
-/// A move in small letters, but for that of its piece: `SC3` is `Sc3`.
+/// A move in lower case, except for the letter of its piece: `SC3` is `Sc3`.
 fn in_standard_case(text: &str) -> String {
     let mut text = text.to_ascii_lowercase();
     let names_piece = matches!(text.as_bytes(), [b'f' | b's' | b'c', b'a'..=b'h', ..]);
@@ -153,7 +153,7 @@ fn in_standard_case(text: &str) -> String {
     text
 }
 
-/// A side, as players call it.
+/// The name of a side.
 pub(super) fn name(color: Color) -> &'static str {
     match color {
         Color::White => "White",

@@ -73,8 +73,8 @@ fn today() -> String {
     date(since.map_or(0, |since| since.as_secs() / 86_400))
 }
 
-/// The date so many days after 1970 began, by Howard Hinnant's algorithm: years
-/// begin in March, so that the leap day is the last, and 400 of them repeat.
+/// The date that many days after 1 January 1970, by Howard Hinnant's algorithm: years
+/// begin in March, so that the leap day is the last, and repeat after 400.
 fn date(days: u64) -> String {
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);

@@ -29,7 +29,7 @@ pub(super) enum Flow {
     Quit,
 }
 
-/// A conversation about one game after the other.
+/// A conversation about one game after another.
 pub(super) struct Session {
     game: Game,
     level: Level,
@@ -125,7 +125,7 @@ impl Session {
         (text, Flow::Continue)
     }
 
-    /// The board with all that is to be said about it.
+    /// The board, and how the game ended or how it begins.
     fn board(&self) -> String {
         let board = TextBoard {
             style: self.style,
@@ -140,11 +140,11 @@ impl Session {
         } else if self.game.position().is_opening() {
             text += match self.game.position().opening() {
                 Opening::Swap => {
-                    "On their first move both players place a flat of the opponent's colour.\n"
+                    "On their first move both players place one of the opponent's flats.\n"
                 }
-                Opening::NoSwap => "On their first move both players place a flat.\n",
+                Opening::NoSwap => "On their first move both players place a flat of their own.\n",
                 Opening::DoubleBlackStack => {
-                    "White's first move places two black flats, like 2a1; Black's one white flat.\n"
+                    "White first places two black flats, as in 2a1, then Black one white flat.\n"
                 }
             };
         }
@@ -159,7 +159,7 @@ impl Session {
             let legal = self.game.position().legal_moves();
             let example = legal.first().map_or(String::new(), ToString::to_string);
             format!(
-                "{error}. Legal is `{example}`, for example; `moves` lists all, `help` the commands."
+                "{error}. A legal move is `{example}`; `moves` lists them all, `help` the commands."
             )
         })?;
         self.play(mv)
@@ -208,11 +208,11 @@ impl Session {
         !self.is_saved && self.game.result().is_none() && !self.game.moves().is_empty()
     }
 
-    /// The file of the last game stays as it is.
+    /// Starts a new game; the file of the last one stays as it is.
     fn begin_again(&mut self) -> String {
         let note = self.save.take().map_or_else(String::new, |path| {
             let name = printable(&path.to_string_lossy());
-            format!("{name} keeps the last game; `save FILE` names one for this.\n")
+            format!("{name} keeps the last game; `save FILE` names a file for this one.\n")
         });
         (self.is_saved, self.source) = (false, None);
         self.prepare_for_interrupt();
@@ -242,7 +242,7 @@ impl Session {
         let eval = for_white(best.score, self.game.position().side_to_move());
         let line = text_of(&best.line);
         Ok(format!(
-            "{} in flats, komi counted; + is good for White. The game may go on {line}.\n",
+            "{} in flats, komi included; + is good for White. The game may go on {line}.\n",
             in_flats(eval)
         ))
     }
@@ -279,7 +279,7 @@ impl Session {
         answer
     }
 
-    /// Where the game is, if it is in a file.
+    /// Where the game is saved, if it is.
     pub(super) fn farewell(&self) -> String {
         match &self.save {
             Some(path) if self.is_saved => {
@@ -290,7 +290,7 @@ impl Session {
         }
     }
 
-    /// Whoever leaves by Ctrl-C is told the same.
+    /// Ctrl-C says the same as the farewell.
     fn prepare_for_interrupt(&self) {
         let line = self.farewell();
         say_when_interrupted(move || {
@@ -309,7 +309,7 @@ impl Session {
         if !problem.is_empty() {
             return Ok(problem);
         }
-        Ok("Saved; from now on after every move.\n".to_owned())
+        Ok("Saved, and from now on after every move.\n".to_owned())
     }
 
     /// Has the game written there from now on, unless something else is there already.
@@ -359,7 +359,7 @@ impl Session {
     }
 }
 
-/// Words behind a heading, in lines that fit a terminal.
+/// Words after a heading, in lines that fit a terminal.
 fn wrap(text: &mut String, words: &[&String]) {
     const WIDTH: usize = 78;
     let mut width = WIDTH;

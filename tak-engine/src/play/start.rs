@@ -47,7 +47,7 @@ impl Start {
             Some(number) => number,
         };
         let Some(game) = games(&text).nth(number - 1) else {
-            return Err(source.failure(format_args!("there is no game {number}, but {held}")));
+            return Err(source.failure(format_args!("no game {number}: it holds {held}")));
         };
         let record = game.read().map_err(|error| source.failure(error))?;
         record.remark().into_iter().for_each(remark::once);
@@ -57,7 +57,7 @@ impl Start {
     }
 }
 
-/// Who plays in a game that goes on, as far as its tags tell.
+/// Who plays in a game that goes on, as far as its tags say.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Players {
     /// The side that is not the engine's.
@@ -68,7 +68,7 @@ pub(super) struct Players {
 }
 
 impl Players {
-    /// The engine is Black unless the tags say otherwise; `human` knows better.
+    /// The engine is Black unless the tags say otherwise; `human` overrides both.
     pub(super) fn of(tags: &[Tag], human: Option<Color>) -> Self {
         let name = |color: Color| {
             let mut tags = tags.iter();
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tags_tell_who_goes_on() {
+    fn the_tags_say_who_plays() {
         let tags = |names: [&str; 2]| -> Vec<Tag> {
             let tags = PLAYERS.into_iter().zip(names);
             let tag = |(name, value): (&str, &str)| Tag {

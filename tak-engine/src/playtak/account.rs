@@ -15,14 +15,14 @@ const PASSWORD: &str = "PLAYTAK_PASSWORD";
 /// Who logs in. There is no `Debug`, so that nothing prints a password.
 #[derive(Clone)]
 pub(super) enum Account {
-    /// The server makes up a name; the token gives it back after a cut.
+    /// The server makes up a name; the token brings it back after a lost connection.
     Guest { token: String },
     /// A registered player.
     Player { name: String, password: String },
 }
 
 impl Account {
-    /// A guest whom nobody else can be mistaken for.
+    /// A guest with a token that nobody can guess.
     pub(super) fn guest() -> Result<Self, Failure> {
         let mut bytes = [0; 20];
         let random = ring::default_provider().secure_random;
@@ -36,7 +36,7 @@ impl Account {
         match (env::var(NAME), env::var(PASSWORD)) {
             (Ok(name), Ok(password)) => Self::player(&name, &password, "the environment"),
             _ => Err(Failure::input(format_args!(
-                "who shall play? Set {NAME} and {PASSWORD}, name a file with --account, or play \
+                "who should play? Set {NAME} and {PASSWORD}, name a file with --account, or play \
                  as --guest"
             ))),
         }
@@ -63,10 +63,10 @@ impl Account {
         let is_password = (6..=50).contains(&password.chars().count())
             && !password.contains(char::is_whitespace)
             && !password.contains(char::is_control);
-        // What is wrong with a password is not for a terminal either.
+        // What exactly is wrong with a password is not for a terminal either.
         let expected = match (is_name, is_password) {
             (false, _) => "a name of 4 to 16 letters, digits and _, a letter first",
-            (_, false) => "behind the name a password of 6 to 50 characters without blanks",
+            (_, false) => "after the name a password of 6 to 50 characters without blanks",
             _ => {
                 return Ok(Self::Player { name: name.to_owned(), password: password.to_owned() });
             }
@@ -74,7 +74,7 @@ impl Account {
         Err(Failure::input(format_args!("{source}: expected {expected}")))
     }
 
-    /// What stands behind `Login`.
+    /// What follows `Login`.
     pub(super) fn words(&self) -> String {
         match self {
             Self::Guest { token } => format!("Guest {token}"),
@@ -94,7 +94,7 @@ fn check_mode(data: &fs::Metadata, shown: &str) -> Result<(), Failure> {
     }
     Err(Failure::input(format_args!(
         "{shown}: others may read it (mode {mode:03o}), and it holds a password; \
-         `chmod 600 {shown}` mends it"
+         `chmod 600 {shown}` fixes that"
     )))
 }
 

@@ -6,7 +6,7 @@ use crate::level::Level;
 
 /// What `!help` says.
 pub(super) const HELP: &str = "!level N plays at level N from 1 (easy) to 10, from my next move \
-                               on; !level tells the level. Rematches are welcome.";
+                               on; !level says which it is. Rematches are welcome.";
 
 /// What a player asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,12 +15,12 @@ pub(super) enum Request {
     /// Which level is it?
     TellLevel,
     SetLevel(Level),
-    /// A level that there is not.
+    /// A level that does not exist.
     BadLevel,
 }
 
 impl Request {
-    /// Reads a message; nothing but a command is answered, and so no bot either.
+    /// Reads a message. Only commands are answered, so that bots do not chat for ever.
     pub(super) fn read(text: &str) -> Option<Self> {
         let mut words = text.strip_prefix('!')?.split_ascii_whitespace();
         match (words.next()?.to_ascii_lowercase().as_str(), words.next()) {
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn chatter_runs_dry_and_comes_back() {
+    fn the_allowance_runs_dry_and_comes_back() {
         let mut now = Instant::now();
         let mut allowance = Allowance::new(now);
         let mut taken = |now| (0..100).filter(|_| allowance.take(now)).count();

@@ -26,10 +26,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a read waits before the caller gets its turn.
 const TURN: Duration = Duration::from_millis(20);
 
-/// The server forgets who has not pinged it for a minute.
+/// The server drops clients that have not pinged it for a minute.
 const PING_EVERY: Duration = Duration::from_secs(15);
 
-/// It answers each ping, so that after this long it must be gone.
+/// It answers each ping, so after a silence this long it must be gone.
 const SILENCE: Duration = Duration::from_secs(40);
 
 /// No line of the protocol comes close.
@@ -55,7 +55,7 @@ enum Scheme {
 }
 
 impl Scheme {
-    /// By name, with the ports of the public server where it has one.
+    /// The names, and the ports: those of the public server where it has one.
     const ALL: [(&str, Self, u16); 6] = [
         ("tcp", Self::Tcp, 10_000),
         ("tls", Self::Tls, 443),
@@ -84,7 +84,7 @@ impl FromStr for Endpoint {
         let known = Scheme::ALL.into_iter().find(|(name, ..)| *name == scheme);
         let (_, scheme, usual_port) = known.ok_or_else(wrong)?;
         let (place, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        // The address of IPv6 stands in brackets, for it has colons itself.
+        // An IPv6 address stands in brackets, since it has colons itself.
         let (host, port) = match place.rsplit_once(':') {
             Some((host, port)) if !port.ends_with(']') => {
                 (host, port.parse().map_err(|_| wrong())?)
@@ -155,11 +155,11 @@ impl Endpoint {
         Ok(Stream::Encrypted(Box::new(StreamOwned::new(session, socket))))
     }
 
-    /// What a web server has at that place below the path.
+    /// What a web server has under that name below the path.
     pub(super) fn fetch(&self, name: &str, trust: &Trust) -> Result<String, Lost> {
         const LONGEST: u64 = 1 << 16;
         let mut stream = self.open(trust)?;
-        // Of version 1.0, so that the answer comes in one piece and ends the connection.
+        // Version 1.0, so that the answer comes in one piece and ends the connection.
         let (path, host) = (self.path.trim_end_matches('/'), self.authority());
         let request = format!("GET {path}/{name} HTTP/1.0\r\nHost: {host}\r\n\r\n");
         stream.write_all(request.as_bytes()).map_err(Lost::because)?;
@@ -221,7 +221,7 @@ impl Lost {
     }
 }
 
-/// Bytes, encrypted on their way or not. A signal interrupts nothing.
+/// A stream of bytes, encrypted or not, that no signal interrupts.
 enum Stream {
     Plain(TcpStream),
     Encrypted(Box<StreamOwned<ClientConnection, TcpStream>>),
@@ -270,7 +270,7 @@ fn uninterrupted<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> 
     }
 }
 
-/// A connection that is kept alive as long as it is read.
+/// A connection that stays alive as long as it is read.
 pub(super) struct Connection {
     wire: Wire,
     /// The line that is not complete yet.

@@ -20,7 +20,7 @@ use crate::think::Thinker;
 /// What a move loses on its way to the server's clock.
 const OVERHEAD: Duration = Duration::from_millis(300);
 
-/// What a search may take of the machine.
+/// What a search may use of the machine.
 #[derive(Clone, Copy)]
 pub(super) struct Effort {
     pub(super) threads: usize,
@@ -35,7 +35,7 @@ struct Question {
     clock: Clock,
 }
 
-/// What came of it.
+/// The move found for it.
 pub(super) struct Answer {
     /// The number of the game.
     pub(super) game: u32,
@@ -51,12 +51,12 @@ pub(super) struct Game {
     color: Color,
     terms: Terms,
     setup: Setup,
-    /// What was there before each move, for one that is taken back.
+    /// The position before each move, in case it is taken back.
     past: Vec<Setup>,
     clocks: [Duration; 2],
-    /// When the clocks were told.
-    told: Instant,
-    /// Whether all moves so far have been told: after a cut all come again.
+    /// When the server last sent the clocks.
+    clocks_at: Instant,
+    /// Whether all moves so far are known: after a lost connection they come again.
     is_current: bool,
     questions: Sender<Question>,
     /// The position that is being thought about.
@@ -85,7 +85,7 @@ impl Game {
             setup,
             past: Vec::new(),
             clocks: [start.terms.time; 2],
-            told: Instant::now(),
+            clocks_at: Instant::now(),
             is_current,
             questions,
             asked: None,
@@ -93,7 +93,7 @@ impl Game {
         })
     }
 
-    /// All moves will be told again.
+    /// The game is resumed: the server sends all its moves again.
     pub(super) fn begin_again(&mut self, start: &GameStart) -> Result<(), String> {
         self.setup = setup_of(&start.terms).map_err(|error| error.to_string())?;
         self.terms = start.terms;
@@ -103,7 +103,7 @@ impl Game {
         Ok(())
     }
 
-    /// The connection is lost: what the game has come to is not known any more.
+    /// The connection is lost: the state of the game is no longer known.
     pub(super) fn lose_sight(&mut self) {
         self.is_current = false;
     }
@@ -112,7 +112,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// That the server's game is not the one that is known here.
+    /// If the server's game is not the one known here.
     pub(super) fn hear(&mut self, event: &GameEvent, now: Instant) -> Result<(), String> {
         match event {
             GameEvent::Move(text) => {
@@ -125,8 +125,8 @@ impl Game {
             }
             GameEvent::Clocks(clocks) => {
                 self.clocks = *clocks;
-                self.told = now;
-                // They come after the moves that are told again.
+                self.clocks_at = now;
+                // They come after the moves that are sent again.
                 self.is_current = true;
             }
             GameEvent::Undo => {
@@ -140,19 +140,19 @@ impl Game {
         Ok(())
     }
 
-    /// What the engine has found, for whenever it is wanted.
+    /// Keeps what the engine has found until it is wanted.
     pub(super) fn keep(&mut self, answer: Answer) {
         self.answer = Some(answer);
     }
 
-    /// Thinks or plays, if it is the time for it. Returns the move that is played,
-    /// in the server's notation.
+    /// Thinks or plays, if it is time to. Returns the move that is played, in the
+    /// server's notation.
     pub(super) fn advance(&mut self, now: Instant) -> Option<String> {
         if !self.is_current || !self.is_our_turn() {
             return None;
         }
         let position = self.setup.position;
-        // What was found before a cut is as good after it.
+        // What was found before the connection was lost is still good.
         if let Some(answer) = self.answer.take_if(|answer| answer.position == position) {
             self.asked = None;
             self.play(answer.mv);
@@ -185,7 +185,7 @@ impl Game {
         let position = &self.setup.position;
         let left = self.clocks[self.color.index()];
         // It starts with the first move.
-        let gone = if position.ply() == 0 { Duration::ZERO } else { now - self.told };
+        let gone = if position.ply() == 0 { Duration::ZERO } else { now - self.clocks_at };
         let times = if self.terms.increment_grows { position.move_number() } else { 1 };
         Clock {
             remaining: left.saturating_sub(gone),
@@ -200,8 +200,8 @@ fn setup_of(terms: &Terms) -> Result<Setup, RulesError> {
     AnyPosition::new(terms.size, terms.rules()).map(Setup::new)
 }
 
-/// The legal move with that text. The text of the first one does not tell what the
-/// opening makes of it, but the position does.
+/// The legal move with that text. The text of a first move does not say what the opening
+/// makes of it, but the position does.
 fn legal<const N: usize>(position: &Position<N, OneHash>, text: &str) -> Option<AnyMove>
 where
     Size<N>: Playable,
@@ -228,7 +228,7 @@ fn think(
             let (mut limits, lines) = strength.effort();
             limits.clock = Some(clock);
             let position = setup.position;
-            // Where a search breaks off, its thread has said so: there is no move then.
+            // If a search breaks off, its thread says so, and there is no move.
             let found = thinker.think(setup, limits, lines).unwrap_or_default();
             let chosen = match strength {
                 Strength::Level(level) => level.choose(&found, &mut random),

@@ -1,5 +1,5 @@
-//! What the bot does between and beside its games: it logs in, seeks and accepts,
-//! begins games and takes them up again, answers players.
+//! What the bot does between and alongside its games: it logs in, seeks and accepts,
+//! begins and resumes games, answers players.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -19,13 +19,13 @@ use super::protocol::{FromServer, GameEvent, GameStart, Seek, Terms, ToServer};
 use super::strength::{Choice, Strength, rating_of};
 use crate::level::Level;
 
-/// How long the server may take to answer a seek or its acceptance.
+/// How long the server may take to answer a seek or an acceptance.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long after a login running games may be told, if nothing says that all are.
+/// How long after a login running games may be announced, if nothing says that all are.
 const SETTLING: Duration = Duration::from_secs(3);
 
-/// How long, if something does.
+/// How long after something says so.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// Which seeks of others are accepted.
@@ -33,9 +33,9 @@ const LAST_WORDS: Duration = Duration::from_millis(300);
 pub(super) enum Accept {
     /// None
     Nobody,
-    /// Those that name the bot as the opponent; so are rematches
+    /// Those that name the bot as the opponent, and rematches
     Named,
-    /// Those of all people too
+    /// The seeks of all people too
     Anyone,
 }
 
@@ -55,9 +55,9 @@ pub(super) struct Plan {
 
 /// Why a conversation with the server is over.
 pub(super) enum Trouble {
-    /// Another one may be better.
+    /// Another try may go better.
     Lost(Lost),
-    /// It would be no better.
+    /// Another try would go no better.
     Final(Failure),
 }
 
@@ -74,14 +74,14 @@ enum News {
     Rating(u32, Result<u32, String>),
 }
 
-/// How far a login is.
+/// How far a login has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     /// Since when.
     Connected(Instant),
-    /// Until when running games may still be told.
+    /// Until when running games may still be announced.
     LoggedIn(Instant),
-    /// What the server tells of its own accord has been told.
+    /// Whatever the server says of its own accord has been said.
     Settled,
 }
 
@@ -93,17 +93,17 @@ pub(super) struct Lobby {
     name: String,
     /// The seeks of others, and our own.
     seeks: BTreeMap<u32, Seek>,
-    /// Not before this time a seek is posted.
+    /// No seek is posted before this time.
     next_seek: Instant,
-    /// Not before this time a seek is accepted.
+    /// No seek is accepted before this time.
     next_accept: Instant,
     games: BTreeMap<u32, Game>,
-    /// The games that go on, as told since the last login.
-    told: Vec<u32>,
+    /// The games that the server has announced since the last login.
+    announced: Vec<u32>,
     finished: u32,
     /// Whether to leave as soon as no game runs.
     pub(super) is_leaving: bool,
-    /// How often the server's game and ours were not the same.
+    /// How often the server's game and ours have differed.
     differences: u32,
     /// The levels that players have asked for.
     wishes: HashMap<String, Level>,
@@ -124,7 +124,7 @@ impl Lobby {
             next_seek: now,
             next_accept: now,
             games: BTreeMap::new(),
-            told: Vec::new(),
+            announced: Vec::new(),
             finished: 0,
             is_leaving: false,
             differences: 0,
@@ -140,7 +140,7 @@ impl Lobby {
         self.stage = Stage::Connected(now);
         self.outbox.clear();
         self.seeks.clear();
-        self.told.clear();
+        self.announced.clear();
         self.games.values_mut().for_each(Game::lose_sight);
     }
 
@@ -229,12 +229,12 @@ impl Lobby {
         Ok(())
     }
 
-    /// The login is complete: games that were not told of again have ended.
+    /// The login is complete: games that were not announced again have ended.
     fn settle(&mut self, now: Instant) {
         self.stage = Stage::Settled;
         self.next_seek = now;
         self.next_accept = now;
-        let gone = self.games.keys().filter(|game| !self.told.contains(game));
+        let gone = self.games.keys().filter(|game| !self.announced.contains(game));
         for number in gone.copied().collect::<Vec<_>>() {
             self.end(number, "over, while the connection was lost");
         }
@@ -254,7 +254,7 @@ impl Lobby {
                 let player = printable(&game.opponent);
                 match rating {
                     Err(why) => note(&format!("no rating of {player}: {}", printable(&why))),
-                    // A level that was asked for counts more.
+                    // A level that the player asked for takes precedence.
                     Ok(_) if self.wishes.contains_key(&game.opponent) => {}
                     Ok(rating) => {
                         game.strength = Strength::Level(Level::for_rating(rating));
@@ -287,7 +287,7 @@ impl Lobby {
 
     /// Whether a seek is one to accept.
     fn wants(&self, seek: &Seek) -> bool {
-        /// What forty moves must at least have; less is lost on the way.
+        /// The least time for forty moves; less would be lost on the way.
         const LEAST: Duration = Duration::from_mins(1);
         let is_for_us = match &seek.opponent {
             Some(name) => {
@@ -306,7 +306,7 @@ impl Lobby {
         /// More than a server ever has.
         const MOST: usize = 10_000;
         if seek.player == self.name && seek.terms.opening != self.plan.terms.opening {
-            let why = "this server does not know openings: leave --opening away";
+            let why = "this server does not know openings: leave out --opening";
             return Err(Trouble::Final(Failure::input(why)));
         }
         if self.seeks.len() < MOST {
@@ -315,10 +315,10 @@ impl Lobby {
         Ok(())
     }
 
-    /// A game begins, or is taken up again.
+    /// A game begins, or is resumed.
     fn begin(&mut self, start: &GameStart) {
         let number = start.number;
-        self.told.push(number);
+        self.announced.push(number);
         let begun = match self.games.get_mut(&number) {
             Some(game) => {
                 note(&format!("game {number} goes on"));
@@ -350,7 +350,7 @@ impl Lobby {
         let size = start.terms.size;
         note(&format!("game {number}: {white} against {black}, {size}×{size}"));
         if is_new {
-            let hello = "Hello! I am a bot; !help tells what you can ask me for.";
+            let hello = "Hello! I am a bot; !help says what you can ask me for.";
             self.say(&opponent, hello, Instant::now());
         }
         self.games.insert(number, game);
@@ -401,8 +401,8 @@ impl Lobby {
         }
     }
 
-    /// The server's game and ours are not the same. A new login tells all moves
-    /// again; where that does not help, the games are lost.
+    /// The server's game and ours differ. After a new login the server sends all moves
+    /// again; where that does not help, the games are resigned.
     fn differ(&mut self, why: &str) -> Result<(), Trouble> {
         const MOST: u32 = 3;
         self.differences += 1;
@@ -417,7 +417,7 @@ impl Lobby {
 
     /// Answers a private message.
     fn answer(&mut self, from: &str, text: &str, now: Instant) {
-        /// A memory for all who ask in a day.
+        /// Enough for all who ask in a day.
         const MOST: usize = 1000;
         if from == self.name {
             return;

@@ -1,8 +1,8 @@
 //! What the server of playtak.com and a player's program say to each other: one
-//! message a line, words divided by blanks.
+//! message a line, words separated by blanks.
 //!
-//! The bot asks for protocol 4, which tells openings and growing increments. An
-//! older server leaves these words out; both forms are read.
+//! The bot asks for protocol 4, which has openings and growing increments. An older
+//! server leaves these words out; both forms are read.
 
 use std::fmt;
 use std::time::Duration;
@@ -50,7 +50,7 @@ impl Terms {
         })
     }
 
-    /// What the position at the start needs.
+    /// The rules of the position at the start.
     pub(super) fn rules(&self) -> AnyRules {
         let mut rules = AnyRules::with_komi(self.half_komi);
         rules.flats = [Some(self.flats); 2];
@@ -164,9 +164,9 @@ impl GameStart {
 /// What happens in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum GameEvent {
-    /// The opponent's move, or any move of a game that is told again.
+    /// The opponent's move, or any move of a game that is sent again.
     Move(String),
-    /// What is left to White and Black.
+    /// The time left to White and Black.
     Clocks([Duration; 2]),
     /// The last move is taken back.
     Undo,
@@ -210,7 +210,7 @@ pub(super) enum FromServer {
     WrongPassword,
     /// Somebody else has logged in under the same name.
     LoggedInElsewhere,
-    /// How many players there are: the last word of a login, after the running games.
+    /// How many players there are: the end of a login, after the running games.
     Settled,
     NewSeek(Seek),
     SeekGone(u32),
@@ -310,8 +310,8 @@ impl fmt::Display for ToServer {
     }
 }
 
-/// For any opponent, and so with a blank at the end. What the older form can say
-/// is said in it: every server reads that.
+/// A seek for any opponent, hence the blank at the end. What the older form can say is
+/// said in it: every server reads that.
 fn write_seek(f: &mut fmt::Formatter<'_>, terms: &Terms) -> fmt::Result {
     let (size, time, increment) = (terms.size, terms.time.as_secs(), terms.increment.as_secs());
     let (komi, flats, caps) = (terms.half_komi.0, terms.flats, terms.caps);

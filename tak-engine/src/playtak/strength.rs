@@ -18,7 +18,7 @@ pub(super) enum Strength {
 }
 
 impl Strength {
-    /// How far a search goes, were there no clock, and among how many lines it chooses.
+    /// How far a search goes, clock aside, and how many lines it chooses among.
     pub(super) fn effort(self) -> (Limits, usize) {
         match self {
             Self::Level(level) => (level.limits(), level.lines()),
@@ -40,7 +40,7 @@ impl fmt::Display for Strength {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Choice {
     Always(Strength),
-    /// The opponent's rating; the middle for those who have none.
+    /// The opponent's rating; a middle level for those who have none.
     ByRating,
 }
 
@@ -69,7 +69,7 @@ impl FromStr for Choice {
     }
 }
 
-/// A player's rating, if the service that has ratings knows it.
+/// A player's rating, if the service knows it.
 pub(super) fn rating_of(player: &str, service: &Endpoint, trust: &Trust) -> Result<u32, String> {
     #[derive(Deserialize)]
     struct Answer {

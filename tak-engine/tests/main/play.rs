@@ -41,7 +41,7 @@ fn a_short_evening() {
     let path = folder.path().join("game.ptn");
     let save = ["--save", path.to_str().unwrap(), "--name", "Ada"];
     let text = talk(&save, "a1\nc3\nundo\nFd3'\nlevel 2\nquit\n");
-    assert_said(&text, &["both players place a flat of the opponent's", "You play a1."]);
+    assert_said(&text, &["both players place one of the opponent's flats", "You play a1."]);
     assert_said(&text, &["You play c3.", "Taken back: 2 plies.", "You play d3."]);
     assert_eq!(text.matches("The engine plays ").count(), 4, "{text}");
     let game = game(&path);
@@ -66,7 +66,7 @@ fn a_slip_costs_nothing() {
         "level: found `11`, expected a level from 1 to 10",
         "save: expected a name, like `save game.ptn`",
         "move `undo 3`: ",
-        "Legal is `",
+        "A legal move is `",
     ];
     assert_said(&text, &complaints);
     // The end of the input ends the game; nothing was lost.
@@ -77,7 +77,7 @@ fn a_slip_costs_nothing() {
 #[test]
 fn help_and_hints() {
     let text = talk(&["--size", "4"], "a1\nhint\neval\nmoves\nhelp\n");
-    assert_said(&text, &["\nTry ", " in flats, komi counted"]);
+    assert_said(&text, &["\nTry ", " in flats, komi included"]);
     assert_said(&text, &["flats:\n", "walls:\n", "spreads:\n", "resign        give"]);
     assert!(!text.contains("capstones:"), "there are none at 4×4: {text}");
 }
@@ -91,7 +91,7 @@ fn games_end_in_words() {
     let lost = "White wins by a road (R-0): the engine wins.";
     let full = "1,2,1/2,1,2/2,1,x 1 5";
     let flats = "Black wins on flats (0-F): the engine wins.";
-    let draw = "A draw: as many flats on either side (1/2-1/2).";
+    let draw = "A draw: both sides have as many flats (1/2-1/2).";
     for (tps, options, lines, said) in [
         (road, ["--side", "white"], "c1\nc2\nundo\n", &[won, over, "Taken back: one ply."][..]),
         (road, ["--side", "black"], "quit\n", &["The engine plays c1.", lost]),
@@ -190,8 +190,8 @@ fn colours_only_where_they_are_wanted() {
 fn every_opening_is_played_and_saved() {
     let folder = tempfile::tempdir().unwrap();
     for (opening, first, refused, said) in [
-        ("swap", "a1", "2a1", "opponent's colour"),
-        ("no-swap", "a1", "2a1", "both players place a flat"),
+        ("swap", "a1", "2a1", "one of the opponent's flats"),
+        ("no-swap", "a1", "2a1", "a flat of their own"),
         ("double black stack", "2a1", "a1", "two black flats"),
     ] {
         let path = folder.path().join(format!("{opening}.ptn"));
