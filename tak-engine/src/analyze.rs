@@ -26,7 +26,7 @@ mod table;
 mod target;
 mod worth;
 
-/// Tell what each position of a game is worth, and which moves lost most
+/// Show what each position of a game is worth, and which moves lost most
 ///
 /// Prints a table, or writes the game with comments that PTN Ninja shows, a
 /// graph, or JSON. Values are White's, in flats: +1.25 is a lead of a flat and a

@@ -69,7 +69,7 @@ impl Session {
         let board = if self.game.waits_for_engine() { String::new() } else { self.board() };
         format!(
             "Tak {size}×{size}, komi {komi}. You are {color}, the engine plays at level {}.\n\
-             Type moves like c3, Sc3 or 2c3>11; `help` tells more.\n\n{board}",
+             Type moves like c3, Sc3 or 2c3>11; `help` says more.\n\n{board}",
             self.level,
         )
     }

@@ -46,7 +46,7 @@ pub(super) struct Plan {
     pub(super) accept: Accept,
     pub(super) choice: Choice,
     pub(super) effort: Effort,
-    /// After so many games it leaves.
+    /// After this many games it leaves.
     pub(super) games: Option<u32>,
     /// Who has ratings.
     pub(super) ratings: Endpoint,

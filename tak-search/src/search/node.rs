@@ -273,7 +273,7 @@ where
             }
         }
         if found.bound == Bound::Upper && found.score == -INFINITE {
-            // Stopped before any move was searched.
+            // No move was searched: the search is stopped, or none is legal.
             found.score = node.alpha;
         }
         found
