@@ -122,7 +122,7 @@ impl Game {
             GameResult::Outcome(Outcome::Draw) | GameResult::Unfinished => (None, ""),
         };
         let Some(winner) = winner else {
-            return Some(format!("A draw: both sides have as many flats ({result})."));
+            return Some(format!("A draw: both sides have the same number of flats ({result})."));
         };
         let name = name(winner);
         let whose = if winner == self.human { "you win" } else { "the engine wins" };

@@ -91,7 +91,7 @@ fn games_end_in_words() {
     let lost = "White wins by a road (R-0): the engine wins.";
     let full = "1,2,1/2,1,2/2,1,x 1 5";
     let flats = "Black wins on flats (0-F): the engine wins.";
-    let draw = "A draw: both sides have as many flats (1/2-1/2).";
+    let draw = "A draw: both sides have the same number of flats (1/2-1/2).";
     for (tps, options, lines, said) in [
         (road, ["--side", "white"], "c1\nc2\nundo\n", &[won, over, "Taken back: one ply."][..]),
         (road, ["--side", "black"], "quit\n", &["The engine plays c1.", lost]),
