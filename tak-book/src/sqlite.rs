@@ -62,7 +62,9 @@ pub fn open_read_only(path: &Path) -> Result<Connection, BookError> {
 fn has_whole_pages(path: &Path) -> io::Result<bool> {
     let mut header = [0; 18];
     let mut file = File::open(path)?;
-    file.read_exact(&mut header)?;
+    if file.read(&mut header)? < header.len() {
+        return Ok(false);
+    }
     let page = match u16::from_be_bytes([header[16], header[17]]) {
         1 => 1 << 16,
         // Not a page size: SQLite says so in its own words.

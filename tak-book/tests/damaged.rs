@@ -57,7 +57,7 @@ fn rows_that_make_no_sense_are_skipped() {
         let position = Position::<5>::from_tps("x4,1/x5/x5/x5/2,x4 1 2").unwrap();
         let moves = book.lookup(&position).unwrap();
         // Row 1 may be that of another position.
-        assert!(moves.len() == found || changes.contains("= 1"), "{changes}: {moves:?}");
+        assert!(moves.len() == found || changes.ends_with("= 1"), "{changes}: {moves:?}");
         assert_eq!(merged(&path).unwrap(), bad_rows, "{changes}");
         book.games().unwrap();
         assert_eq!(fs::read(&path).unwrap(), before);

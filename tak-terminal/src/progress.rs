@@ -71,12 +71,11 @@ impl Progress {
         Self { bar }
     }
 
-    /// Says that `done` of `total` parts are done; the first part sets the total.
+    /// Says that `done` of `total` parts are done.
     pub fn set_part(&self, done: usize, total: usize) {
-        if done == 1 {
-            self.bar.set_length(total as u64);
-        }
-        self.set(done as u64);
+        self.bar.set_length(total as u64);
+        // Threads may report out of order.
+        self.set(self.bar.position().max(done as u64));
     }
 
     /// Takes the bar away while something else is written.

@@ -240,11 +240,12 @@ impl Session {
     fn eval(&mut self) -> Answer {
         let best = self.best_line()?;
         let eval = for_white(best.score, self.game.position().side_to_move());
-        let line = text_of(&best.line);
-        Ok(format!(
-            "{} in flats, komi included; + is good for White. The game may go on {line}.\n",
-            in_flats(eval)
-        ))
+        let (eval, line) = (in_flats(eval), text_of(&best.line));
+        let unit = match best.proof {
+            Some(_) => "",
+            None => " in flats, komi included; + is good for White",
+        };
+        Ok(format!("{eval}{unit}. The game may go on {line}.\n"))
     }
 
     fn best_line(&mut self) -> Result<Info, String> {

@@ -195,7 +195,7 @@ impl Lobby {
             }
             FromServer::NewSeek(seek) => self.remember(seek)?,
             FromServer::SeekGone(number) => drop(self.seeks.remove(&number)),
-            FromServer::RematchReady(number) => self.accept(number, now),
+            FromServer::RematchReady(number) => self.accept_rematch(number, now),
             FromServer::GameStart(start) => self.begin(&start),
             FromServer::Game(number, event) => return self.follow(number, &event, now),
             FromServer::Told { from, text } => self.answer(&from, &text, now),
@@ -283,6 +283,12 @@ impl Lobby {
         self.next_accept = now + PATIENCE;
         self.next_seek = now + PATIENCE;
         self.outbox.push(ToServer::Accept(number));
+    }
+
+    fn accept_rematch(&mut self, number: u32, now: Instant) {
+        if self.may_play() && self.plan.accept != Accept::Nobody {
+            self.accept(number, now);
+        }
     }
 
     /// Whether a seek is one to accept.
@@ -398,6 +404,7 @@ impl Lobby {
         if self.games.remove(&number).is_some() {
             note(&format!("game {number} is {how}"));
             self.finished += 1;
+            self.differences = 0;
         }
     }
 

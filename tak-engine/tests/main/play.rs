@@ -94,6 +94,7 @@ fn games_end_in_words() {
     let draw = "A draw: both sides have the same number of flats (1/2-1/2).";
     for (tps, options, lines, said) in [
         (road, ["--side", "white"], "c1\nc2\nundo\n", &[won, over, "Taken back: one ply."][..]),
+        (road, ["--side", "white"], "eval\n", &["White wins in 1. The game may go on c1."]),
         (road, ["--side", "black"], "quit\n", &["The engine plays c1.", lost]),
         (full, ["--komi", "1"], "Sc1\n", &[flats]),
         (full, ["--komi", "0"], "Sc1\n", &[draw]),

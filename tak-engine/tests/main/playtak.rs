@@ -280,6 +280,19 @@ fn it_is_polite_and_plays_rematches() {
     assert!(text.ends_with("2 games played\n") && !text.contains(PASSWORD), "{text}");
 }
 
+#[test]
+fn who_accepts_nobody_accepts_no_rematches() {
+    let server = Server::start(Wire::Tcp);
+    let _running = player(&server, &["--accept", "nobody"]);
+    let mut client = server.accept();
+    client.greet();
+    client.admit(NAME, None);
+    take_seek(&mut client, NAME);
+    client.send("Accept Rematch 9");
+    client.send("Tell <Ada> !level 3");
+    assert_eq!(client.read(), "Tell Ada I play at level 3.");
+}
+
 /// Lets Ada move and the bot answer; returns how often it talked meanwhile.
 fn loop_until_move(table: &mut Table, client: &mut Client) -> usize {
     table.ada_moves(client);

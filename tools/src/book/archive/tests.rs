@@ -193,7 +193,7 @@ fn what_is_no_archive_is_one_clear_line() {
     let whole = fs::read(&path).unwrap();
     assert_eq!(read(&path).unwrap().len(), 2_000);
     let (half, most) = (whole.len() / 2, whole.len() - 1);
-    for length in [0, 10, 100, 512, 4_096, 5_000, half, most] {
+    for length in [0, 10, 17, 100, 512, 4_096, 5_000, half, most] {
         let cut = folder.path().join("cut.db");
         fs::write(&cut, &whole[..length]).unwrap();
         let error = read(&cut).map(drop).expect_err("cut short");
