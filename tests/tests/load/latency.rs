@@ -78,3 +78,34 @@ fn answers_come_soon() {
 fn answers() {
     measure(50);
 }
+
+/// While 49 others search too: each in turn is stopped, then searches for a given time.
+fn measure_in_a_crowd(clients: usize, rounds: usize) {
+    const MOVE_TIME: Duration = Duration::from_millis(200);
+    let _machine = crate::whole_machine();
+    let server = Server::start(&["--max-clients", "100", "--hash", "8"]);
+    for size in 3..=8 {
+        let mut crowd: Vec<_> = (0..clients).map(|_| Client::connect(&server)).collect();
+        for client in &mut crowd {
+            client.send(&format!("teinewgame {size}"));
+            client.send("position startpos moves a1 c3 b2");
+            client.go_infinite();
+        }
+        let (mut stops, mut overshoots) = (Vec::new(), Vec::new());
+        for round in 0..rounds {
+            let client = &mut crowd[round % clients];
+            stops.push(time(client, "stop", "bestmove"));
+            let taken = time(client, "go movetime 200", "bestmove");
+            overshoots.push(taken.saturating_sub(MOVE_TIME));
+            client.go_infinite();
+        }
+        median(&format!("{size}×{size}: stop to bestmove"), stops);
+        median(&format!("{size}×{size}: beyond movetime"), overshoots);
+    }
+}
+
+#[test]
+#[ignore = "prints times, which depend on the machine"]
+fn answers_in_a_crowd() {
+    measure_in_a_crowd(50, 100);
+}
