@@ -4,13 +4,15 @@
 //! and those of its search. Blocking sockets are enough for so few.
 
 use std::net::{TcpListener, TcpStream};
-use std::sync::Arc;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
+use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
 
 use tak_search::tei::{Announce, Profile, ScoreUnit, Trust};
+use tak_search::turns::Turns;
 use tak_terminal::failure::Failure;
 
 mod clients;
@@ -96,6 +98,10 @@ pub(crate) struct Arguments {
     echo: bool,
 }
 
+/// The searches of all clients share the processors.
+static TURNS: LazyLock<Turns> =
+    LazyLock::new(|| Turns::new(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)));
+
 /// What all connections share.
 struct Server {
     origins: Origins,
@@ -112,6 +118,7 @@ impl Server {
     fn new(arguments: &Arguments) -> Self {
         let mut profile = Profile::default();
         profile.trust = Trust::Guest;
+        profile.turns = Some(&TURNS);
         profile.score = arguments.score;
         profile.options.hash = arguments.hash as usize;
         profile.options.threads = usize::from(arguments.threads);

@@ -20,6 +20,7 @@ use crate::perft::{self, PerftEvent};
 use crate::score::{self, Score};
 use crate::search::{self, Experience, Report, Signals, Task};
 use crate::table::Table;
+use crate::turns::Turns;
 use crate::wdl::Chances;
 
 /// What a search starts from: a position, and what came before it.
@@ -219,6 +220,7 @@ pub struct Engine {
     /// What each thread has learned in this game; locked while a search runs.
     experiences: Arc<Mutex<Vec<Experience>>>,
     running: Option<Running>,
+    turns: Option<&'static Turns>,
     /// Whether the next search starts from scratch.
     forgets: bool,
 }
@@ -243,6 +245,11 @@ struct Running {
 }
 
 impl Engine {
+    /// Takes turns with the searches of other engines in this program.
+    pub fn set_turns(&mut self, turns: Option<&'static Turns>) {
+        self.turns = turns;
+    }
+
     /// Plays from this opening book from now on, or from none.
     pub fn set_book(&mut self, book: Option<Box<dyn OpeningBook>>) {
         self.book = book;
@@ -302,7 +309,7 @@ impl Engine {
         on_event: impl FnMut(E) + Send + 'static,
         work: impl FnOnce(&Signals, &mut dyn FnMut(E)) + Send + 'static,
     ) {
-        let signals = Arc::new(Signals::default());
+        let signals = Arc::new(Signals::with_turns(self.turns));
         let silent = Arc::new(Mutex::new(false));
         let job = {
             let signals = Arc::clone(&signals);

@@ -10,4 +10,5 @@ pub mod score;
 pub mod search;
 pub mod table;
 pub mod tei;
+pub mod turns;
 pub mod wdl;

@@ -27,6 +27,7 @@ use crate::evaluation::Evaluator;
 use crate::limits::{Deadline, Limits};
 use crate::score::{MAX_PLY, Score};
 use crate::table::{NoMemory, Table};
+use crate::turns::{Turn, Turns};
 
 mod history;
 mod key;
@@ -134,9 +135,16 @@ pub struct Signals {
     done: AtomicBool,
     /// When the ponder move was played.
     ponder_hit: OnceLock<Instant>,
+    /// Shared with other searches, if there may be more of them than processors.
+    turns: Option<&'static Turns>,
 }
 
 impl Signals {
+    /// For a search that takes turns with others.
+    pub fn with_turns(turns: Option<&'static Turns>) -> Self {
+        Self { turns, ..Self::default() }
+    }
+
     /// Asks for the answer at once.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -233,7 +241,7 @@ where
             let mut helper =
                 Searcher::new(task, evaluator, experience, table, signals, count, alone);
             helper.quota = nodes.as_ref().map(|nodes| nodes.helper());
-            if thread::Builder::new().spawn_scoped(scope, move || helper.help()).is_err() {
+            if thread::Builder::new().spawn_scoped(scope, move || helper.enter().help()).is_err() {
                 break;
             }
         }
@@ -241,7 +249,7 @@ where
         let mut first =
             Searcher::new(task, evaluator, experience, table, signals, &own_count, &counts);
         first.quota = nodes.as_ref().map(|nodes| nodes.first());
-        let best = first.run(report);
+        let best = first.enter().run(report);
         signals.done.store(true, Ordering::Relaxed);
         best
     })
@@ -346,6 +354,8 @@ where
     interval: u64,
     selective_depth: usize,
     stopped: bool,
+    /// Its place beside other searches, where they take turns.
+    turn: Option<Turn<'a>>,
     /// Whether it only fills the table for the first thread.
     is_helper: bool,
     /// Whether a root move has been searched.
@@ -401,6 +411,7 @@ where
             interval: 1,
             selective_depth: 0,
             stopped: false,
+            turn: None,
             is_helper: false,
             has_move: false,
             excluded: Vec::new(),
@@ -443,7 +454,34 @@ where
         self.interval = self.interval.clamp(1, MOST_NODES);
         self.last_look = now;
         self.next_look = self.nodes + self.interval;
-        self.signals.is_raised() || self.deadline.has_passed()
+        let over = self.signals.is_raised() || self.deadline.has_passed();
+        if !over && self.turn.is_some() {
+            self.pass_turn_on(now);
+        }
+        over
+    }
+
+    /// Waits for its place, where searches take turns.
+    fn enter(&mut self) -> &mut Self {
+        let turns = self.signals.turns;
+        self.turn = turns.map(|turns| turns.enter(|| self.must_answer()));
+        self
+    }
+
+    fn pass_turn_on(&mut self, now: Instant) {
+        let mut turn = self.turn.take();
+        if let Some(turn) = &mut turn
+            && turn.pass_on(now, || self.must_answer())
+        {
+            self.last_look = Instant::now();
+        }
+        self.turn = turn;
+    }
+
+    /// Whether there is something to do that cannot wait for its turn.
+    fn must_answer(&self) -> bool {
+        let ponder_hit = self.task.limits.ponder && self.signals.ponder_hit_at().is_some();
+        ponder_hit || self.signals.is_raised() || self.deadline.has_passed()
     }
 
     /// Once the ponder move has been played, the limits apply and the clock runs.

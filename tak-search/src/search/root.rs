@@ -30,6 +30,7 @@ where
             None => self.deepen(&moves, first, &mut report),
         };
         self.tell_last(&mut found, &mut report);
+        self.turn = None;
         if self.wait() {
             self.tell_last(&mut found, &mut report);
         }

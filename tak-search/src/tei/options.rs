@@ -11,6 +11,7 @@ use super::game::{HALF_KOMI, MOST_FLATS};
 use super::words::{CommandError, integer};
 use crate::book::OpenBook;
 use crate::engine::EngineOptions;
+use crate::turns::Turns;
 
 /// How many of the options are announced. The client can set the others all the
 /// same.
@@ -88,6 +89,8 @@ pub struct Profile {
     pub trust: Trust,
     /// Opens the book that the client names; `None` if there are no books.
     pub open_book: Option<OpenBook>,
+    /// Shared by the sessions of a program that has many.
+    pub turns: Option<&'static Turns>,
 }
 
 /// The client that started the engine.
@@ -100,6 +103,7 @@ impl Default for Profile {
             score: ScoreUnit::Flats,
             trust: Trust::Owner,
             open_book: None,
+            turns: None,
         }
     }
 }

@@ -88,6 +88,7 @@ impl Session {
     /// once. Before the first `teinewgame` the board is 6×6.
     pub fn new(profile: Profile, output: impl FnMut(&str) + Send + 'static) -> Self {
         let mut engine = Engine::default();
+        engine.set_turns(profile.turns);
         engine.options = profile.options;
         Self {
             engine,

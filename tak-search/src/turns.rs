@@ -1,0 +1,202 @@
+//! Many searches that share few processors take turns.
+//!
+//! Left to the system, fifty searches on two processors all wait in its line, and one
+//! that is told to stop hears of it only when it is its turn, a tenth of a second
+//! later. With [`Turns`] no more run than there are processors; whoever has to answer
+//! leaves the line and does so at once.
+
+use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
+
+/// How long a search runs before it lets another one have its place: long beside the
+/// microseconds that a change takes, short for one that has just begun.
+const SLICE: Duration = Duration::from_millis(4);
+
+/// How often whoever waits looks at the clock.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// The places of the searches that may run at the same time, and the line before them.
+///
+/// ```
+/// use tak_search::tei::Profile;
+/// use tak_search::turns::Turns;
+///
+/// let mut profile = Profile::default();
+/// let turns = Turns::new(std::thread::available_parallelism()?);
+/// profile.turns = Some(Box::leak(Box::new(turns))); // for all sessions, as long as the program
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Turns {
+    line: Mutex<Line>,
+    /// How many wait, to be read without a lock.
+    waiting: AtomicUsize,
+}
+
+#[derive(Debug)]
+struct Line {
+    free: usize,
+    waiters: VecDeque<Arc<Waiter>>,
+}
+
+#[derive(Debug)]
+struct Waiter {
+    thread: Thread,
+    /// Set when it is handed a place.
+    is_called: AtomicBool,
+}
+
+/// Which end of the line to join.
+#[derive(Clone, Copy)]
+enum End {
+    Front,
+    Back,
+}
+
+impl Turns {
+    /// So many places, one for each processor.
+    pub fn new(places: NonZeroUsize) -> Self {
+        let line = Line { free: places.get(), waiters: VecDeque::new() };
+        Self { line: Mutex::new(line), waiting: AtomicUsize::new(0) }
+    }
+
+    /// Waits for a place, as the next in line, or until the search has to answer.
+    pub(crate) fn enter(&self, must_answer: impl Fn() -> bool) -> Turn<'_> {
+        let has_place = self.wait(End::Front, must_answer);
+        Turn { turns: self, has_place, since: Instant::now() }
+    }
+
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns whether there is a place now.
+    fn wait(&self, end: End, must_answer: impl Fn() -> bool) -> bool {
+        let waiter = {
+            let mut line = self.line();
+            if line.free > 0 {
+                line.free -= 1;
+                return true;
+            }
+            let (thread, is_called) = (thread::current(), AtomicBool::new(false));
+            let waiter = Arc::new(Waiter { thread, is_called });
+            match end {
+                End::Front => line.waiters.push_front(Arc::clone(&waiter)),
+                End::Back => line.waiters.push_back(Arc::clone(&waiter)),
+            }
+            self.waiting.store(line.waiters.len(), Ordering::Relaxed);
+            waiter
+        };
+        while !waiter.is_called.load(Ordering::Acquire) {
+            if must_answer() {
+                let mut line = self.line();
+                let place = line.waiters.iter().position(|other| Arc::ptr_eq(other, &waiter));
+                // If it is no longer in line, it has just been called.
+                let Some(place) = place else { continue };
+                line.waiters.remove(place);
+                self.waiting.store(line.waiters.len(), Ordering::Relaxed);
+                return false;
+            }
+            thread::park_timeout(LOOK);
+        }
+        true
+    }
+
+    /// Hands a place to the next in line.
+    fn leave(&self) {
+        let mut line = self.line();
+        match line.waiters.pop_front() {
+            Some(next) => {
+                next.is_called.store(true, Ordering::Release);
+                next.thread.unpark();
+            }
+            None => line.free += 1,
+        }
+        self.waiting.store(line.waiters.len(), Ordering::Relaxed);
+    }
+}
+
+/// One thread's place. It runs without one only to answer.
+pub(crate) struct Turn<'a> {
+    turns: &'a Turns,
+    has_place: bool,
+    since: Instant,
+}
+
+impl Turn<'_> {
+    /// Lets others run, if there are any and its time is over. Returns whether it had
+    /// to wait.
+    pub(crate) fn pass_on(&mut self, now: Instant, must_answer: impl Fn() -> bool) -> bool {
+        let is_over = now.duration_since(self.since) >= SLICE;
+        let others_wait = self.turns.waiting.load(Ordering::Relaxed) > 0;
+        if self.has_place && !(is_over && others_wait) {
+            return false;
+        }
+        if self.has_place {
+            self.turns.leave();
+        }
+        self.has_place = self.turns.wait(End::Back, must_answer);
+        self.since = Instant::now();
+        true
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        if self.has_place {
+            self.turns.leave();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_run_than_there_are_places_and_all_get_their_turn() {
+        let turns = Turns::new(NonZeroUsize::new(2).unwrap());
+        let (running, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let end = Instant::now() + Duration::from_millis(300);
+        let count = |turns: &Turns| {
+            let mut turn = turns.enter(|| false);
+            let mut slices = 1;
+            while Instant::now() < end {
+                most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                thread::sleep(Duration::from_millis(1));
+                running.fetch_sub(1, Ordering::SeqCst);
+                slices += u32::from(turn.pass_on(Instant::now(), || false));
+            }
+            slices
+        };
+        let slices: Vec<u32> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..6).map(|_| scope.spawn(|| count(&turns))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert_eq!(most.into_inner(), 2);
+        assert!(slices.iter().all(|&slices| slices > 2), "{slices:?}");
+        assert_eq!(turns.line().free, 2);
+    }
+
+    #[test]
+    fn whoever_must_answer_does_not_wait() {
+        let turns = Turns::new(NonZeroUsize::MIN);
+        let mut first = turns.enter(|| false);
+        let stop = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| turns.enter(|| stop.load(Ordering::SeqCst)).has_place);
+            while turns.waiting.load(Ordering::Relaxed) == 0 {
+                thread::yield_now();
+            }
+            stop.store(true, Ordering::SeqCst);
+            assert!(!waiting.join().unwrap());
+        });
+        assert!(!first.pass_on(Instant::now() + SLICE, || false), "nobody waits any more");
+        drop(first);
+        assert_eq!(turns.line().free, 1);
+    }
+}
