@@ -13,6 +13,7 @@ use self::report::{Found, Report};
 use self::resume::Resume;
 use self::subject::{Input, Selection, Subject};
 use self::target::{Kind, Target};
+use crate::link;
 use crate::think::Thinker;
 
 mod effort;
@@ -37,7 +38,7 @@ mod worth;
   tak-engine analyze game.ptn
   tak-engine analyze game.ptn --ptn analyzed.ptn --svg game.svg
   tak-engine analyze game.ptn --ptn game.ptn --movetime 5000 --resume game.resume
-  tak-engine analyze games.ptn --game 3 --from 12 --to 20b
+  tak-engine analyze games.ptn --game 3 --first 12 --last 20b
   tak-engine analyze my-games/ more.ptn.gz --nodes 100000
   tak-engine analyze --tps 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4' --depth 8
   curl -s https://example.org/game.ptn | tak-engine analyze - --json -")]
@@ -48,7 +49,7 @@ pub(crate) struct Arguments {
     files: Vec<PathBuf>,
 
     /// Analyse a single position
-    #[arg(long, value_name = "TPS", conflicts_with_all = ["files", "game", "from", "to", "svg"])]
+    #[arg(long, value_name = "TPS", conflicts_with_all = ["files", "game", "first", "last", "svg"])]
     tps: Option<String>,
 
     #[command(flatten)]
@@ -119,11 +120,7 @@ impl Arguments {
 
     /// Files, folders and links.
     fn sources(&self) -> Vec<Result<Source, Failure>> {
-        let link = |path: &PathBuf| {
-            let text = path.to_str().filter(|text| text.contains("ptn.ninja/"))?;
-            Some(Source::Argument("link", text.to_owned()))
-        };
-        let sources = self.files.iter().map(|path| match link(path) {
+        let sources = self.files.iter().map(|path| match link::source(path) {
             Some(link) => vec![Ok(link)],
             None => files(std::slice::from_ref(path), &["ptn", "tps"]),
         });

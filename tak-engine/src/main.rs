@@ -13,6 +13,7 @@ mod bench;
 #[cfg(feature = "book")]
 mod book;
 mod level;
+mod link;
 mod play;
 #[cfg(feature = "playtak")]
 mod playtak;
@@ -31,6 +32,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Speak TEI on standard input and output, as without a command
+    Stdio,
     Analyze(analyze::Arguments),
     Play(play::Arguments),
     Bench(bench::Arguments),
@@ -65,7 +68,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
-        None => stdio::run(),
+        None | Some(Command::Stdio) => stdio::run(),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Play(arguments)) => play::run(arguments),
         #[cfg(feature = "playtak")]

@@ -297,7 +297,20 @@ impl Engine {
     ) {
         self.finish();
         self.launch(on_event, move |signals, emit| {
-            perft::divide(&position, depth, &|| signals.is_stopped(), emit);
+            let place = Mutex::new(signals.enter());
+            let place = || place.lock().unwrap_or_else(PoisonError::into_inner);
+            let stop = || {
+                if let Some(turn) = &mut *place() {
+                    turn.pass_on(Instant::now(), || signals.is_stopped());
+                }
+                signals.is_stopped()
+            };
+            let mut report = |event| {
+                *place() = None;
+                emit(event);
+                *place() = signals.enter();
+            };
+            perft::divide(&position, depth, &stop, &mut report);
         });
     }
 

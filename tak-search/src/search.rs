@@ -18,7 +18,7 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use tak_encoding::{Move, OneHash, Outcome, Playable, Position, Size};
@@ -161,6 +161,11 @@ impl Signals {
         let _ = self.ponder_hit.set(at); // already set: the first call counts
     }
 
+    /// A place beside other searches, where they take turns.
+    pub(crate) fn enter(&self) -> Option<Turn<'static>> {
+        self.turns.map(|turns| turns.enter(|| self.is_raised()))
+    }
+
     fn ponder_hit_at(&self) -> Option<Instant> {
         self.ponder_hit.get().copied()
     }
@@ -232,6 +237,7 @@ where
     let nodes = task.limits.nodes.map(|nodes| SharedNodes::new(nodes, counts.len() as u64 + 1));
     table.age();
     thread::scope(|scope| {
+        let mut end = End { signals, helpers: Vec::new() };
         for (experience, count) in others.iter_mut().zip(&counts) {
             // If the system has no more memory or threads, make do with those there are.
             if !has_memory_for_a_thread() {
@@ -241,18 +247,32 @@ where
             let mut helper =
                 Searcher::new(task, evaluator, experience, table, signals, count, alone);
             helper.quota = nodes.as_ref().map(|nodes| nodes.helper());
-            if thread::Builder::new().spawn_scoped(scope, move || helper.enter().help()).is_err() {
+            let thread = thread::Builder::new();
+            let Ok(helper) = thread.spawn_scoped(scope, move || helper.enter().help()) else {
                 break;
-            }
+            };
+            end.helpers.push(helper.thread().clone());
         }
         let evaluator = evaluator.clone();
         let mut first =
             Searcher::new(task, evaluator, experience, table, signals, &own_count, &counts);
         first.quota = nodes.as_ref().map(|nodes| nodes.first());
-        let best = first.enter().run(report);
-        signals.done.store(true, Ordering::Relaxed);
-        best
+        first.enter().run(report)
     })
+}
+
+/// Ends the helpers as soon as the first thread has its answer, or has panicked.
+struct End<'a> {
+    signals: &'a Signals,
+    helpers: Vec<Thread>,
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.signals.done.store(true, Ordering::Relaxed);
+        // They may wait for their turn.
+        self.helpers.iter().for_each(Thread::unpark);
+    }
 }
 
 /// Whether there is memory for what a thread needs, with some to spare.
@@ -355,7 +375,7 @@ where
     selective_depth: usize,
     stopped: bool,
     /// Its place beside other searches, where they take turns.
-    turn: Option<Turn<'a>>,
+    turn: Option<Turn<'static>>,
     /// Whether it only fills the table for the first thread.
     is_helper: bool,
     /// Whether a root move has been searched.

@@ -8,7 +8,7 @@ use tak_encoding::ptn::{GameText, games};
 use tak_encoding::{BoardSize, Opening, PtnError, with_game, with_size};
 
 use crate::failure::Failure;
-use crate::games::{ptn_failure, read_text, sources};
+use crate::games::{EXTENSIONS, ptn_failure, read_text, sources};
 use crate::input::{Line, Source};
 use crate::move_list;
 use crate::output::{Output, refuse_as_output, write};
@@ -157,7 +157,7 @@ impl Arguments {
     fn ptn(&self) -> Result<(), Failure> {
         let mut output = Output::create(&self.output)?;
         let mut skipped = Skipped::default();
-        for source in sources(&self.inputs) {
+        for source in sources(&self.inputs, &EXTENSIONS) {
             let before = skipped.entries();
             let read = source.and_then(|source| {
                 for game in games(&read_text(&source)?) {

@@ -79,7 +79,7 @@ impl Arguments {
         let output = Output::create(&self.output)?;
         let sources = match &self.text {
             Some(text) => vec![Ok(Source::Argument("--text", text.clone()))],
-            None => games::sources(&self.inputs),
+            None => games::sources(&self.inputs, &games::EXTENSIONS),
         };
         let lengths = sources.iter().flatten().map(Source::length);
         let mut writer = Writer {

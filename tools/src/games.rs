@@ -9,12 +9,15 @@ use tak_encoding::{Link, PtnError, any_to_ptn};
 use crate::failure::Failure;
 use crate::input::{self, Line, Lines, Source};
 
-/// The sources that arguments name: files, `-`, links to ptn.ninja, and the PTN files
-/// in folders.
-pub(crate) fn sources(arguments: &[PathBuf]) -> Vec<Result<Source, Failure>> {
+/// What games and positions are looked for by in folders.
+pub(crate) const EXTENSIONS: [&str; 2] = ["ptn", "tps"];
+
+/// The sources that arguments name: files, `-`, links to ptn.ninja, and the files in
+/// folders that have one of these extensions.
+pub(crate) fn sources(arguments: &[PathBuf], extensions: &[&str]) -> Vec<Result<Source, Failure>> {
     let sources = arguments.iter().flat_map(|argument| match link(argument) {
         Some(link) => vec![Ok(link)],
-        None => input::files(std::slice::from_ref(argument), &["ptn"]),
+        None => input::files(std::slice::from_ref(argument), extensions),
     });
     sources.collect()
 }

@@ -199,6 +199,10 @@ fn folders_and_links_are_taken_wherever_games_are() {
     }
     let drawn = folder.stdout(&format!("render {LINK}"));
     assert!(drawn.starts_with("Tak 5×5, after 1... e5"), "{drawn}");
+    assert_eq!(folder.stdout(&format!("book dedup --to moves {LINK}")), "a1 e5\n");
+
+    let positions = Folder::with("", &[("start.tps", "x3/x3/1,x2 2 1\n")]);
+    assert_eq!(positions.stdout("convert --to tps ."), "x3/x3/1,x2 2 1\n");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn every_command_ends_quietly() {
         "book dedup moves --size 5",
         "book dedup moves --size 5 --memory 16MiB",
         "book dedup moves --size 5 -o new --json",
-        "book keys moves --size 5 --parquet -",
+        "book keys moves --size 5 -o -",
         "book expand --size 3 --plies 1",
         "book random --size 3 --plies 1 --count 1",
         "match --size 3 --games 2 --nodes 10",

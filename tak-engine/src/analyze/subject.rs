@@ -23,11 +23,11 @@ pub(crate) struct Selection {
 
     /// Begin with this move, like 12 or 12b
     #[arg(long, value_name = "MOVE")]
-    from: Option<MoveName>,
+    first: Option<MoveName>,
 
     /// End with this move
     #[arg(long, value_name = "MOVE")]
-    to: Option<MoveName>,
+    last: Option<MoveName>,
 
     /// Points added to Black's flats, like 2 or 2.5; else the game's Komi tag, or none
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
@@ -145,10 +145,10 @@ impl<'a> Subject<'a> {
             });
             ply.transpose()
         };
-        let first = ply("from", selection.from, Whole::First)?.unwrap_or(0);
-        let last = ply("to", selection.to, Whole::Last)?.map_or(moves.len(), |ply| ply + 1);
+        let first = ply("first", selection.first, Whole::First)?.unwrap_or(0);
+        let last = ply("last", selection.last, Whole::Last)?.map_or(moves.len(), |ply| ply + 1);
         if first >= last && !moves.is_empty() {
-            return Err("--to: expected a move that does not come before --from".to_owned());
+            return Err("--last: expected a move that does not come before --first".to_owned());
         }
         Ok(Self { text, game, number, setups, moves, window: first..=last })
     }

@@ -131,6 +131,9 @@ fn painted(row: &str, mark: Option<Mark>, style: Style) -> String {
     }
 }
 
+/// The columns of a change: two wins in two digits of plies, and a space.
+const CHANGE: usize = 36;
+
 fn write_worst(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Result {
     let worst = report.worst();
     if worst.is_empty() {
@@ -139,8 +142,8 @@ fn write_worst(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Resul
     writeln!(text, "\nThe moves that lost most:")?;
     for (point, played) in worst.into_iter().take(LISTED) {
         let change = format!("{} → {}", point.worth, report.worth_after(point));
-        let better = best_line(point, page.room(20 + 32 + "better ".len()));
-        let row = format!("{:<20}{change:<32}better {better}", numbered(played));
+        let better = best_line(point, page.room(20 + CHANGE + "better ".len()));
+        let row = format!("{:<20}{change:<CHANGE$}better {better}", numbered(played));
         writeln!(text, "{}", painted(&row, played.mark, page.style))?;
     }
     Ok(())

@@ -11,6 +11,7 @@ use tak_terminal::remark;
 
 use super::record::{ENGINE, PLAYERS, is_one_of};
 use crate::level::Level;
+use crate::link;
 
 /// What a game begins with, or goes on from.
 pub(super) struct Start {
@@ -30,7 +31,9 @@ impl Start {
 
     /// A game in a file, 1 for the first.
     pub(super) fn read(path: &Path, number: Option<NonZeroUsize>) -> Result<Self, Failure> {
-        let source = Source::from(path);
+        let link = link::source(path);
+        let is_file = link.is_none();
+        let source = link.unwrap_or_else(|| Source::from(path));
         if source == Source::Stdin {
             return Err(source.failure("your moves come from there; expected the name of a file"));
         }
@@ -53,7 +56,7 @@ impl Start {
         record.remark().into_iter().for_each(remark::once);
         let mut file = GameFile::new(path, &text);
         file.is_annotated |= held > 1;
-        Ok(Self { record, source: Some(file) })
+        Ok(Self { record, source: is_file.then_some(file) })
     }
 }
 

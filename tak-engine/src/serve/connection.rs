@@ -21,6 +21,9 @@ use super::outbox::{CAPACITY, Outbox, write_all};
 /// The longest message in bytes, more than any client needs.
 const MAX_MESSAGE: usize = 1 << 20;
 
+/// The longest that Autobahn wants back.
+const MAX_ECHO: usize = 16 << 20;
+
 /// How long a client may take to close its side after the engine has closed its own.
 const LINGER: Duration = Duration::from_secs(2);
 
@@ -128,10 +131,11 @@ fn read_commands(
     is_gone: impl Fn() -> bool,
     server: &Server,
 ) -> CloseReason {
+    let longest = if server.echo { MAX_ECHO } else { MAX_MESSAGE };
     let config = WebSocketConfig::default()
         .read_buffer_size(4096)
-        .max_message_size(Some(MAX_MESSAGE))
-        .max_frame_size(Some(MAX_MESSAGE));
+        .max_message_size(Some(longest))
+        .max_frame_size(Some(longest));
     let mut socket = WebSocket::from_raw_socket(ReadHalf(stream), Role::Server, Some(config));
     if stream.set_read_timeout(Some(server.idle_timeout / IDLE_PARTS)).is_err() {
         return CloseReason::Lost;

@@ -56,6 +56,7 @@ pub(super) fn admit<'a>(
     if asks_for_tls(&mut http) {
         server.tell_of_tls();
         let _ = http.write_all(&TLS_ALERT);
+        let _ = stream.shutdown(Shutdown::Write);
         http.drain();
         return None;
     }

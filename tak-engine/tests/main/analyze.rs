@@ -16,7 +16,7 @@ const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/games");
 const QUICK: [&str; 4] = ["--nodes", "500", "--hash", "4"];
 
 /// The last moves, looked at hard enough to see who wins after 28... f5.
-const END: [&str; 6] = ["--from", "28", "--nodes", "20000", "--hash", "4"];
+const END: [&str; 6] = ["--first", "28", "--nodes", "20000", "--hash", "4"];
 
 fn analyze(arguments: &[&str]) -> Output {
     let quick = if arguments.contains(&"--nodes") { &[][..] } else { &QUICK };
@@ -196,7 +196,7 @@ fn a_file_may_be_written_in_its_own_place() {
 
 #[test]
 fn parts_of_games_and_other_komi() {
-    let document = json(&[GAME, "--from", "12", "--to", "13b", "--komi", "-0.5"]);
+    let document = json(&[GAME, "--first", "12", "--last", "13b", "--komi", "-0.5"]);
     assert_eq!(document["games"][0]["half_komi"], -1);
     let plies = positions(&document, 0).iter();
     let plies: Vec<_> = plies.map(|position| position["ply"].as_u64().unwrap()).collect();
@@ -337,7 +337,7 @@ fn one_bad_file_never_stops_the_others() {
 
 #[test]
 fn the_summary_has_a_line_for_each_player() {
-    let text = stdout(&[GAME, "--from", "26", "--nodes", "20000", "--hash", "4"]);
+    let text = stdout(&[GAME, "--first", "26", "--nodes", "20000", "--hash", "4"]);
     let [white, black] = ["Ivory: ", "Slate: "]
         .map(|name| text.lines().find(|line| line.starts_with(name)).unwrap());
     for line in [white, black] {

@@ -12,8 +12,8 @@ bad.ptn | bad.ptn: PTN, line 20, column 8: move `c9`: expected a placement
 illegal.ptn | illegal.ptn: PTN, line 20, column 8: move `c2-`: illegal here: the stack belongs
 --tps x3/x3 | ^--tps: TPS, 
 game.ptn --game 2 | --game 2: the file holds 1 game$
-game.ptn --from 31 | the game has the moves 1w to 30w$
-game.ptn --from 9 --to 8b | expected a move that does not come before
+game.ptn --first 31 | the game has the moves 1w to 30w$
+game.ptn --first 9 --last 8b | expected a move that does not come before
 game.ptn --svg game.ptn | it cannot be the output too
 game.ptn --svg x --json x | ^x: it cannot hold two things
 game.ptn --nodes 0 | --nodes

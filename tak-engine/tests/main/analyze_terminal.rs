@@ -14,7 +14,7 @@ fn shown(width: usize, arguments: &str) -> Option<String> {
 
 #[test]
 fn the_bar_is_seen_and_then_the_table() {
-    let quick = "--nodes 500 --hash 4 --from 20 --color never";
+    let quick = "--nodes 500 --hash 4 --first 20 --color never";
     let Some(text) = shown(120, quick) else {
         return;
     };
@@ -25,7 +25,7 @@ fn the_bar_is_seen_and_then_the_table() {
 
 #[test]
 fn the_table_fits_the_terminal() {
-    let hard = "--nodes 20000 --hash 4 --from 24 --color never";
+    let hard = "--nodes 20000 --hash 4 --first 24 --color never";
     let Some(text) = shown(72, hard) else { return };
     let table = &text[text.find("move   ").expect("a table")..];
     let rows = table.lines().take_while(|line| !line.trim().is_empty());

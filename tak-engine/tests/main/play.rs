@@ -127,6 +127,12 @@ fn giving_up_changing_sides_and_beginning_again() {
 }
 
 #[test]
+fn a_link_is_played_on() {
+    let text = talk(&["https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA"], "moves\n");
+    assert_said(&text, &["after 1... e5", "flats:\n"]);
+}
+
+#[test]
 fn a_saved_game_goes_on_in_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.ptn");

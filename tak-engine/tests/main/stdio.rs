@@ -7,7 +7,7 @@ use crate::program::{engine, success, text, type_into};
 /// Every thread asks for more memory than there is.
 #[test]
 fn without_threads_there_is_an_answer() {
-    let mut command = engine(&[]);
+    let mut command = engine(&["stdio"]);
     command.env("RUST_MIN_STACK", (1_u64 << 60).to_string());
     let lines = "setoption name Threads value 8\ngo depth 3\ngo infinite\nstop\nisready\n";
     let text = success(&type_into(command.stdout(Stdio::piped()), lines));

@@ -29,8 +29,8 @@ where
             Some(outcome) => vec![self.finished(outcome, first)],
             None => self.deepen(&moves, first, &mut report),
         };
-        self.tell_last(&mut found, &mut report);
         self.turn = None;
+        self.tell_last(&mut found, &mut report);
         if self.wait() {
             self.tell_last(&mut found, &mut report);
         }
@@ -71,7 +71,10 @@ where
             if is_last || !self.deadline.allows_iteration(stability) {
                 break;
             }
+            // Whoever is told may be slow to listen, and others need not wait for that.
+            self.turn = None;
             found.iter().rev().cloned().for_each(&mut *report);
+            self.enter();
         }
         self.play_out(&mut found);
         found

@@ -197,6 +197,9 @@ fn a_connection_with_tls_is_told_and_ends_at_once() {
         let mut alert = [0; 7];
         stream.read_exact(&mut alert).unwrap();
         assert_eq!(alert[0], 0x15, "{alert:?}");
+        let start = Instant::now();
+        assert_eq!(stream.read(&mut alert).unwrap(), 0);
+        assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
     }
     server.note("\"Use SSL\"");
     drop(Client::connect(&server));

@@ -31,8 +31,8 @@ use table::{KeyRow, Table};
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "Examples:
-  tak-tools book keys book.txt --size 6 --parquet keys.parquet
-  tak-tools book keys games.ptn --plies 8 --parquet keys.parquet
+  tak-tools book keys book.txt --size 6 -o keys.parquet
+  tak-tools book keys games.ptn --plies 8 -o keys.parquet
   duckdb -c \"SELECT size, tps, sum(weight) FROM 'keys.parquet' GROUP BY key, size, tps\"
 
 Bad lines are told as by book dedup.")]
@@ -41,8 +41,8 @@ pub(crate) struct Arguments {
     inputs: Inputs,
 
     /// The file to write, `-` for standard output
-    #[arg(long, value_name = "OUT")]
-    parquet: PathBuf,
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
 
     /// Report as one JSON object: on standard output, or on standard error
     /// where the table goes to standard output
@@ -53,8 +53,8 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Reads and writes.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let books = self.inputs.open(&self.parquet)?;
-        let mut table = Table::create(Output::create(&self.parquet)?)?;
+        let books = self.inputs.open(&self.output)?;
+        let mut table = Table::create(Output::create(&self.output)?)?;
         let mut report = Report::default();
         books.read(&mut report, &mut |opening: &Opening<'_>| {
             table.push(row(opening)?)?;
@@ -62,7 +62,7 @@ impl Arguments {
         })?;
         report.require_some()?;
         table.finish()?;
-        report.tell(self.json, self.parquet == *"-", "", &json!({}))
+        report.tell(self.json, self.output == *"-", "", &json!({}))
     }
 }
 

@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
-use tak_encoding::{BoardSize, GameResult};
+use tak_encoding::{BoardSize, GameResult, any_to_ptn};
 
 use super::archive::Archive;
 use super::format::Format;
 use super::opening::{Class, Form};
 use super::report::Report;
 use crate::failure::Failure;
-use crate::input::{self, Peeked, Source};
+use crate::games;
+use crate::input::{Peeked, Source};
 use crate::output::refuse_as_output;
 use crate::progress::Progress;
 use crate::start::board_size;
@@ -155,13 +156,22 @@ pub(crate) fn files(
     paths: &[PathBuf],
     output: &Path,
 ) -> Result<Vec<Result<Source, Failure>>, Failure> {
-    let sources = input::files(paths, &["ptn"]);
+    let sources = games::sources(paths, &["ptn"]).into_iter();
+    let sources: Vec<_> = sources.map(unpack_link).collect();
     let paths = sources.iter().filter_map(|source| match source {
         Ok(Source::File(path)) => Some(path.clone()),
         _ => None,
     });
     refuse_as_output(&paths.collect::<Vec<_>>(), output)?;
     Ok(sources)
+}
+
+/// The game of a link as PTN; any other source as it is.
+fn unpack_link(source: Result<Source, Failure>) -> Result<Source, Failure> {
+    let source = source?;
+    let Source::Argument(name, text) = &source else { return Ok(source) };
+    let ptn = any_to_ptn(text).map_err(|error| source.failure(error))?;
+    Ok(Source::Argument(name, ptn.into_owned()))
 }
 
 impl Books {

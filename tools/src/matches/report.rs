@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 use super::game::Record;
 use super::plan::Plan;
-use super::results::Tally;
+use super::results::Standing;
 use super::statistics::{Estimate, Pairs, Sprt, share};
 use crate::failure::printable;
 
 /// The games so far.
 pub(crate) struct Report<'a> {
     pub(crate) plan: &'a Plan,
-    pub(crate) tallies: &'a [Tally],
+    pub(crate) standings: &'a [Standing],
     pub(crate) records: &'a BTreeMap<u64, Record>,
     pub(crate) sprt: Option<Sprt>,
 }
@@ -26,8 +26,8 @@ impl Report<'_> {
 
     /// The pairs under all conditions.
     fn pairs(&self) -> Pairs {
-        self.tallies.iter().fold(Pairs::default(), |mut all, tally| {
-            for (all, pairs) in all.0.iter_mut().zip(tally.pairs.0) {
+        self.standings.iter().fold(Pairs::default(), |mut all, standing| {
+            for (all, pairs) in all.0.iter_mut().zip(standing.pairs.0) {
                 *all += pairs;
             }
             all
@@ -46,13 +46,13 @@ impl Report<'_> {
 
     /// How it stands, for the line of progress.
     pub(crate) fn line(&self) -> String {
-        let sum = |count: fn(&Tally) -> u64| self.tallies.iter().map(count).sum::<u64>();
-        let draws = sum(|tally| tally.draws);
+        let sum = |count: fn(&Standing) -> u64| self.standings.iter().map(count).sum::<u64>();
+        let draws = sum(|standing| standing.draws);
         if !self.is_duel() {
-            let (white, black) = (sum(|tally| tally.white), sum(|tally| tally.black));
+            let (white, black) = (sum(|standing| standing.white), sum(|standing| standing.black));
             return format!("White +{white} ={draws} -{black}");
         }
-        let (wins, losses) = (sum(|tally| tally.wins), sum(|tally| tally.losses));
+        let (wins, losses) = (sum(|standing| standing.wins), sum(|standing| standing.losses));
         let mut line = format!("+{wins} ={draws} -{losses}");
         if let Some(elo) = self.pairs().elo() {
             let _ = write!(line, ", Elo {}", elo_text(elo));
@@ -76,13 +76,13 @@ impl Report<'_> {
             _ => format!("{} ({}) against itself on {size}×{size}\n", names[0], efforts[0]),
         };
         let mut rows = vec![self.heads()];
-        rows.extend((0..self.tallies.len()).map(|index| self.row(index)));
+        rows.extend((0..self.standings.len()).map(|index| self.row(index)));
         text += &aligned(&rows);
         if self.is_duel() {
             let pairs = self.pairs();
             let counts = pairs.0.map(|count| count.to_string()).join(" ");
             let _ = writeln!(text, "pairs with 0, ½, 1, 1½, 2 points: {counts}");
-            if let Some(elo) = pairs.elo().filter(|_| self.tallies.len() > 1) {
+            if let Some(elo) = pairs.elo().filter(|_| self.standings.len() > 1) {
                 let _ = writeln!(text, "Elo of all: {}", elo_text(elo));
             }
         }
@@ -124,21 +124,25 @@ impl Report<'_> {
     }
 
     fn row(&self, index: usize) -> Vec<String> {
-        let (tally, conditions) = (&self.tallies[index], &self.plan.conditions[index]);
+        let (standing, conditions) = (&self.standings[index], &self.plan.conditions[index]);
         let mut row = vec![
             conditions.opening.to_string(),
             conditions.komi.to_string(),
-            tally.games().to_string(),
+            standing.games().to_string(),
         ];
         if self.is_duel() {
-            row.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));
-            let score = share(points(tally.wins, tally.draws), tally.games());
+            row.extend(
+                [standing.wins, standing.draws, standing.losses].map(|count| count.to_string()),
+            );
+            let score = share(points(standing.wins, standing.draws), standing.games());
             row.push(format!("{:.1} %", 100.0 * score.value));
-            row.push(tally.pairs.elo().map_or("-".to_owned(), elo_text));
+            row.push(standing.pairs.elo().map_or("-".to_owned(), elo_text));
         } else {
-            row.extend([tally.white, tally.draws, tally.black].map(|count| count.to_string()));
+            row.extend(
+                [standing.white, standing.draws, standing.black].map(|count| count.to_string()),
+            );
         }
-        row.push(share_text(white_share(tally)));
+        row.push(share_text(white_share(standing)));
         row
     }
 
@@ -153,23 +157,23 @@ impl Report<'_> {
 
     /// The same and more as one object.
     pub(crate) fn json(&self) -> Value {
-        let conditions = self.plan.conditions.iter().zip(self.tallies);
+        let conditions = self.plan.conditions.iter().zip(self.standings);
         let results: Vec<_> = conditions
-            .map(|(conditions, tally)| {
+            .map(|(conditions, standing)| {
                 let mut object = json!({
                     "opening": conditions.opening.to_string(),
                     "komi": f64::from(conditions.komi.0) / 2.0,
-                    "games": tally.games(),
-                    "white": tally.white,
-                    "draws": tally.draws,
-                    "black": tally.black,
-                    "white_share": estimate_json(Some(white_share(tally))),
+                    "games": standing.games(),
+                    "white": standing.white,
+                    "draws": standing.draws,
+                    "black": standing.black,
+                    "white_share": estimate_json(Some(white_share(standing))),
                 });
                 if self.is_duel() {
-                    object["wins"] = tally.wins.into();
-                    object["losses"] = tally.losses.into();
-                    object["pairs"] = json!(tally.pairs.0);
-                    object["elo"] = estimate_json(tally.pairs.elo());
+                    object["wins"] = standing.wins.into();
+                    object["losses"] = standing.losses.into();
+                    object["pairs"] = json!(standing.pairs.0);
+                    object["elo"] = estimate_json(standing.pairs.elo());
                 }
                 object
             })
@@ -211,8 +215,8 @@ fn points(wins: u64, draws: u64) -> f64 {
     wins as f64 + draws as f64 / 2.0
 }
 
-fn white_share(tally: &Tally) -> Estimate {
-    share(points(tally.white, tally.draws), tally.games())
+fn white_share(standing: &Standing) -> Estimate {
+    share(points(standing.white, standing.draws), standing.games())
 }
 
 /// `57.5 % (52.6 … 62.3)`

@@ -187,7 +187,7 @@ fn open_ptn(
 
 /// What the games of one kind brought.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Tally {
+pub(crate) struct Standing {
     pub(crate) white: u64,
     pub(crate) draws: u64,
     pub(crate) black: u64,
@@ -197,7 +197,7 @@ pub(crate) struct Tally {
     pub(crate) pairs: Pairs,
 }
 
-impl Tally {
+impl Standing {
     pub(crate) fn games(&self) -> u64 {
         self.white + self.draws + self.black
     }

@@ -10,7 +10,7 @@ use super::plan::Plan;
 use super::play;
 use super::player::Player;
 use super::report::Report;
-use super::results::{Results, Tally};
+use super::results::{Results, Standing};
 use super::statistics::Sprt;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -20,7 +20,7 @@ pub(crate) struct Table<'a> {
     plan: &'a Plan,
     results: Results,
     /// By conditions.
-    tallies: Vec<Tally>,
+    standings: Vec<Standing>,
     /// All games before this one are over or being played.
     next: u64,
     sprt: Option<Sprt>,
@@ -30,9 +30,9 @@ pub(crate) struct Table<'a> {
 
 impl<'a> Table<'a> {
     pub(crate) fn new(plan: &'a Plan, results: Results, sprt: Option<Sprt>) -> Self {
-        let tallies = vec![Tally::default(); plan.conditions.len()];
+        let standings = vec![Standing::default(); plan.conditions.len()];
         let (progress, failure) = (None, None);
-        let mut table = Self { plan, results, tallies, next: 0, sprt, progress, failure };
+        let mut table = Self { plan, results, standings, next: 0, sprt, progress, failure };
         for (_, record) in std::mem::take(&mut table.results.records) {
             let (opening, index, _) = plan.place(record.game);
             plan.openings.remember(opening, index, &record);
@@ -69,7 +69,7 @@ impl<'a> Table<'a> {
         let (_, index, first) = self.plan.place(record.game);
         let partner = self.plan.partner(record.game);
         let partner = partner.and_then(|partner| self.results.records.get(&partner));
-        self.tallies[index].add(record, first, partner);
+        self.standings[index].add(record, first, partner);
     }
 
     /// Takes a game that is over.
@@ -110,7 +110,7 @@ impl<'a> Table<'a> {
     fn report(&self) -> Report<'_> {
         Report {
             plan: self.plan,
-            tallies: &self.tallies,
+            standings: &self.standings,
             records: &self.results.records,
             sprt: self.sprt,
         }

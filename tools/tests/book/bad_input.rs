@@ -32,7 +32,7 @@ fn without_any_opening_nothing_is_written() {
         for command in [
             "dedup in --size 5 -o out",
             "dedup in --size 5 -o out --memory 16MiB",
-            "keys in --size 5 --parquet out",
+            "keys in --size 5 -o out",
         ] {
             assert_eq!(folder.error(command, 2), expected, "{text:?}");
             assert_eq!(folder.read("out"), "before");
@@ -167,7 +167,7 @@ fn what_cannot_be_written_is_named_and_nothing_is_left() {
         let same = "good.txt: it is read, so it cannot be the output";
         fails(&dedup.replace("OUT", "good.txt"), 2, same);
     }
-    everywhere("keys good.txt --size 5 --parquet OUT");
+    everywhere("keys good.txt --size 5 -o OUT");
     everywhere("expand --size 5 --plies 2 -o OUT");
     everywhere("random --size 5 --plies 3 --count 9 -o OUT");
     fails(

@@ -44,7 +44,7 @@ fn duckdb_groups_as_dedup_does() {
     folder.stdout("random --size 5 --plies 3 --count 100000 --to tps -o five.tps");
     folder.stdout("random --size 6 --plies 2 --count 5000 --to tps -o six.tps");
     folder.stdout("dedup five.tps six.tps five.tps --canonical --counts -o unique.tps");
-    folder.stdout("keys five.tps six.tps five.tps --parquet keys.parquet");
+    folder.stdout("keys five.tps six.tps five.tps -o keys.parquet");
     let sorted = |text: &str, number: fn(&str) -> String| {
         let mut lines: Vec<_> = text.lines().map(number).collect();
         lines.sort();
@@ -60,7 +60,7 @@ fn duckdb_groups_as_dedup_does() {
     assert!(expected.len() > 1000, "{}", expected.len());
     assert!(found == expected, "{} {}", found.len(), expected.len());
     // A table of its own keys is the same again, with all counts.
-    folder.stdout("keys unique.tps --parquet keys.parquet");
+    folder.stdout("keys unique.tps -o keys.parquet");
     assert!(sorted(&duckdb(folder.path(), &python, QUERY), without_number) == expected);
 }
 
@@ -71,7 +71,7 @@ fn columns_have_their_types_and_results() {
     let games = "[Size \"5\"]\n1. a1 e5 2. c3 0-1\n\n[Size \"5\"]\n1. a1 e5\n";
     folder.write("in.ptn", games);
     folder.write("in.tps", "1,1,1/2,2,x/x3 2 9\n");
-    folder.stdout("keys in.ptn --plies 2 --parquet keys.parquet");
+    folder.stdout("keys in.ptn --plies 2 -o keys.parquet");
     let rows = "import duckdb
 table = duckdb.sql(\"SELECT * FROM 'keys.parquet'\")
 print(*table.types)
@@ -81,7 +81,7 @@ for row in table.fetchall(): print(*row[1:], sep='|')";
     assert_eq!(types, "UBIGINT UTINYINT VARCHAR UINTEGER VARCHAR UBIGINT");
     let results: Vec<_> = rows_found.lines().map(|row| row.split('|').nth(3).unwrap()).collect();
     assert_eq!(results, ["0-1", "None"]);
-    folder.stdout("keys in.tps --parquet keys.parquet");
+    folder.stdout("keys in.tps -o keys.parquet");
     let found = duckdb(folder.path(), &python, rows);
     let row = found.lines().nth(1).unwrap();
     assert!(row.starts_with("3|") && row.ends_with("|17|R-0|1"), "{row}");
