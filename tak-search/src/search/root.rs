@@ -239,6 +239,12 @@ fn keep_longer_lines<const N: usize>(
 ) where
     Size<N>: Playable,
 {
+    // A loss is proven by all moves, and some were not searched.
+    let is_unproven = |line: &Report<N>| score::is_decided(line.score) && line.score < 0;
+    if !before.is_empty() && found.iter().any(is_unproven) {
+        *found = before;
+        return;
+    }
     for old in before {
         if let Some(new) = found.iter_mut().find(|new| new.line.first() == old.line.first()) {
             // The line of a proof must stay with it.
