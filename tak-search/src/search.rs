@@ -9,6 +9,7 @@
 //! | `search/root.rs` | iterative deepening, aspiration windows, several lines |
 //! | `search/line.rs` | reported lines, extended from the table or to the end of a proof |
 //! | `search/node.rs` | one node of the tree, from its window to its cut-off |
+//! | `search/nodes.rs` | node counts and limits that threads share |
 //! | `search/order.rs` | which move to try next |
 //! | `search/pruning.rs` | margins and reductions |
 //! | `search/history.rs` | what is learned about moves |
@@ -17,7 +18,7 @@
 //! | `search/path.rs` | repetitions |
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
@@ -33,6 +34,7 @@ mod history;
 mod key;
 mod line;
 mod node;
+mod nodes;
 mod order;
 mod path;
 mod pruning;
@@ -42,6 +44,7 @@ mod static_eval;
 use history::{History, PreviousMoves, Shape};
 pub use key::key;
 use key::salt;
+use nodes::{NodeCount, Quota, SharedNodes};
 use order::MoveStack;
 use path::Path;
 use static_eval::{Corrections, EvalCache};
@@ -237,7 +240,7 @@ where
     let nodes = task.limits.nodes.map(|nodes| SharedNodes::new(nodes, counts.len() as u64 + 1));
     table.age();
     thread::scope(|scope| {
-        let mut end = End { signals, helpers: Vec::new() };
+        let mut finish = Finish { signals, helpers: Vec::new() };
         for (experience, count) in others.iter_mut().zip(&counts) {
             // If the system has no more memory or threads, make do with those there are.
             if !has_memory_for_a_thread() {
@@ -251,7 +254,7 @@ where
             let Ok(helper) = thread.spawn_scoped(scope, move || helper.enter().help()) else {
                 break;
             };
-            end.helpers.push(helper.thread().clone());
+            finish.helpers.push(helper.thread().clone());
         }
         let evaluator = evaluator.clone();
         let mut first =
@@ -262,12 +265,12 @@ where
 }
 
 /// Ends the helpers as soon as the first thread has its answer, or has panicked.
-struct End<'a> {
+struct Finish<'a> {
     signals: &'a Signals,
     helpers: Vec<Thread>,
 }
 
-impl Drop for End<'_> {
+impl Drop for Finish<'_> {
     fn drop(&mut self) {
         self.signals.done.store(true, Ordering::Relaxed);
         // They may wait for their turn.
@@ -279,71 +282,6 @@ impl Drop for End<'_> {
 fn has_memory_for_a_thread() -> bool {
     const BYTES: usize = 16 << 20;
     Vec::<u8>::new().try_reserve_exact(BYTES).is_ok()
-}
-
-/// A node limit that several threads share. The first has its part reserved: the others
-/// must not leave it without an answer.
-struct SharedNodes {
-    left: AtomicU64,
-    /// Reserved for the first thread.
-    first: u64,
-    /// How many a thread takes at a time.
-    portion: u64,
-}
-
-/// The part of one thread.
-struct Quota<'a> {
-    nodes: &'a SharedNodes,
-    /// How many nodes it may search so far.
-    granted: u64,
-}
-
-impl SharedNodes {
-    fn new(nodes: u64, threads: u64) -> Self {
-        let first = nodes.div_ceil(threads);
-        let portion = (first / 8).clamp(1, 256);
-        Self { left: AtomicU64::new(nodes - first), first, portion }
-    }
-
-    fn first(&self) -> Quota<'_> {
-        Quota { nodes: self, granted: self.first }
-    }
-
-    fn helper(&self) -> Quota<'_> {
-        Quota { nodes: self, granted: 0 }
-    }
-}
-
-impl Quota<'_> {
-    /// Whether a thread that has searched that many may search no more.
-    #[inline]
-    fn is_used_up(&mut self, nodes: u64) -> bool {
-        nodes >= self.granted && !self.extend()
-    }
-
-    /// Takes another portion of what is left; false if nothing is.
-    fn extend(&mut self) -> bool {
-        let portion = |left: u64| left.min(self.nodes.portion);
-        let (left, order) = (&self.nodes.left, Ordering::Relaxed);
-        let before = left.try_update(order, order, |left| (left > 0).then(|| left - portion(left)));
-        self.granted += before.map_or(0, portion);
-        before.is_ok()
-    }
-}
-
-/// The node count of one thread, on a cache line of its own.
-#[derive(Default)]
-#[repr(align(128))]
-struct NodeCount(AtomicU64);
-
-impl NodeCount {
-    fn publish(&self, nodes: u64) {
-        self.0.store(nodes, Ordering::Relaxed);
-    }
-
-    fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
 }
 
 /// One thread of a search.

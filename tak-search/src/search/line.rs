@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use tak_encoding::{Color, Move, OneHash, Outcome, Playable, Position, Size};
 
 use super::key::TableKey;
-use super::{Experience, NodeCount, Report, Searcher, SharedNodes, Signals, Task};
+use super::nodes::{NodeCount, SharedNodes};
+use super::{Experience, Report, Searcher, Signals, Task};
 use crate::evaluation::Evaluator;
 use crate::limits::Limits;
 use crate::score::{self, MAX_PLY, Score, WIN};

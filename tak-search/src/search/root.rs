@@ -271,7 +271,8 @@ mod tests {
     use super::*;
     use crate::evaluation::Weighted;
     use crate::limits::Limits;
-    use crate::search::{Experience, NodeCount, SharedNodes, Signals, Task};
+    use crate::search::nodes::{NodeCount, SharedNodes};
+    use crate::search::{Experience, Signals, Task};
     use crate::table::Table;
 
     /// Whether a search of one depth was stopped, the line that it found, and the

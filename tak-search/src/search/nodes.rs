@@ -1,0 +1,68 @@
+//! How many nodes the threads of a search have visited, and how many they may.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A node limit that several threads share. The first has its part reserved: the others
+/// must not leave it without an answer.
+pub(super) struct SharedNodes {
+    left: AtomicU64,
+    /// Reserved for the first thread.
+    first: u64,
+    /// How many a thread takes at a time.
+    portion: u64,
+}
+
+/// The part of one thread.
+pub(super) struct Quota<'a> {
+    nodes: &'a SharedNodes,
+    /// How many nodes it may search so far.
+    granted: u64,
+}
+
+impl SharedNodes {
+    pub(super) fn new(nodes: u64, threads: u64) -> Self {
+        let first = nodes.div_ceil(threads);
+        let portion = (first / 8).clamp(1, 256);
+        Self { left: AtomicU64::new(nodes - first), first, portion }
+    }
+
+    pub(super) fn first(&self) -> Quota<'_> {
+        Quota { nodes: self, granted: self.first }
+    }
+
+    pub(super) fn helper(&self) -> Quota<'_> {
+        Quota { nodes: self, granted: 0 }
+    }
+}
+
+impl Quota<'_> {
+    /// Whether a thread that has searched that many may search no more.
+    #[inline]
+    pub(super) fn is_used_up(&mut self, nodes: u64) -> bool {
+        nodes >= self.granted && !self.extend()
+    }
+
+    /// Takes another portion of what is left; false if nothing is.
+    fn extend(&mut self) -> bool {
+        let portion = |left: u64| left.min(self.nodes.portion);
+        let (left, order) = (&self.nodes.left, Ordering::Relaxed);
+        let before = left.try_update(order, order, |left| (left > 0).then(|| left - portion(left)));
+        self.granted += before.map_or(0, portion);
+        before.is_ok()
+    }
+}
+
+/// The node count of one thread, on a cache line of its own.
+#[derive(Default)]
+#[repr(align(128))]
+pub(super) struct NodeCount(AtomicU64);
+
+impl NodeCount {
+    pub(super) fn publish(&self, nodes: u64) {
+        self.0.store(nodes, Ordering::Relaxed);
+    }
+
+    pub(super) fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
