@@ -14,7 +14,8 @@ use tak_encoding::{
 };
 
 use crate::book::{Choice, OpeningBook};
-use crate::evaluation::Weighted;
+use crate::evaluation::Corrected;
+use crate::evaluation::network::NetworkChoice;
 use crate::limits::Limits;
 use crate::perft::{self, PerftEvent};
 use crate::score::{self, Score};
@@ -216,6 +217,7 @@ pub struct Engine {
     /// Read when a search starts: a change during a search applies to the next one.
     pub options: EngineOptions,
     book: Option<Box<dyn OpeningBook>>,
+    network: NetworkChoice,
     table: Option<Allocated>,
     /// What each thread has learned in this game; locked while a search runs.
     experiences: Arc<Mutex<Vec<Experience>>>,
@@ -255,6 +257,14 @@ impl Engine {
         self.book = book;
     }
 
+    /// Evaluates by this network from the next search on, which starts from scratch.
+    pub fn set_network(&mut self, network: NetworkChoice) {
+        if self.network != network {
+            self.network = network;
+            self.forget();
+        }
+    }
+
     /// Starts a search, or answers at once from the book. Infinite, pondering and
     /// `searchmoves` searches do not use the book.
     ///
@@ -278,7 +288,8 @@ impl Engine {
             on_event(Event::Info(Info::of_book(&setup.position, &choice, start)));
             return on_event(Event::BestMove(Some(choice.mv)));
         }
-        let job = Job { setup, limits, start, options: self.options };
+        let job =
+            Job { setup, limits, start, options: self.options, network: self.network.clone() };
         let table = self.table();
         let experiences = Arc::clone(&self.experiences);
         self.launch(on_event, move |signals, emit| {
@@ -451,6 +462,7 @@ struct Job {
     limits: Limits,
     start: Instant,
     options: EngineOptions,
+    network: NetworkChoice,
 }
 
 impl Job {
@@ -462,7 +474,7 @@ impl Job {
         signals: &Signals,
         emit: &mut dyn FnMut(Event),
     ) {
-        let Self { setup, limits, start, options } = self;
+        let Self { setup, limits, start, options, network } = self;
         experiences.truncate(options.threads);
         let more = options.threads - experiences.len();
         experiences.append(&mut Experience::of_threads(more));
@@ -480,7 +492,8 @@ impl Job {
             let report = |report: Report<_>| {
                 emit(Event::Info(Info::of_report(&position, &report)));
             };
-            let best = search::run(task, &Weighted, experiences, table, signals, report);
+            let evaluator = Corrected::new(network.of(position.size()));
+            let best = search::run(task, &evaluator, experiences, table, signals, report);
             emit(Event::BestMove(best.map(AnyMove::from)));
         });
     }

@@ -5,14 +5,19 @@
 //! [`terms`] says what is counted and [`weights`] what it is worth; they are separate
 //! so that the tuner sees the very counts that the search weighs.
 
+use std::sync::Arc;
+
 use tak_encoding::{Color, Hashing, OneHash, Playable, Position, Size};
 
 use crate::score::{self, Score};
 
+pub mod network;
 pub mod terms;
 pub mod weights;
 
-use terms::{TERMS, Trace};
+use network::inputs::Inputs;
+use network::{Network, Sums};
+use terms::{Roads, TERMS, Trace};
 use weights::Pairs;
 
 /// Tells the search what a position is worth.
@@ -65,21 +70,92 @@ where
     }
 }
 
-/// The value of the position for the side to move, in centiflats.
+/// The evaluator by terms and weights, corrected by a network where there is one.
+#[derive(Clone, Debug)]
+pub struct Corrected<const N: usize>(Option<Correction<N>>);
+
+#[derive(Clone, Debug)]
+struct Correction<const N: usize> {
+    network: Arc<Network>,
+    sums: Sums<N>,
+}
+
+impl<const N: usize> Corrected<N>
+where
+    Size<N>: Playable,
+{
+    /// With that network, if it is one for this size.
+    pub fn new(network: Option<Arc<Network>>) -> Self {
+        let network = network.filter(|network| network.size() == Size::<N>::BOARD_SIZE);
+        Self(network.map(|network| {
+            let start = Inputs::of(&Position::<N>::new());
+            Correction { sums: Sums::new(&network, &start), network }
+        }))
+    }
+}
+
+impl<const N: usize> Evaluator<N> for Corrected<N>
+where
+    Size<N>: Playable,
+{
+    fn evaluate(&mut self, position: &Position<N, OneHash>) -> Score {
+        let roads = Roads::of(position);
+        let weighed = weigh(position, &roads);
+        let correction = self.0.as_mut().map_or(0, |correction| correction.value(position, &roads));
+        score::clamp_estimate(weighed + correction)
+    }
+}
+
+impl<const N: usize> Correction<N>
+where
+    Size<N>: Playable,
+{
+    /// For the side to move, in centiflats.
+    fn value(&mut self, position: &Position<N, OneHash>, roads: &Roads) -> Score {
+        let Self { network, sums } = self;
+        let inputs = Inputs::with_roads(position, roads);
+        let views = sums.update(network, position.ply(), &inputs);
+        network.output(views, position.side_to_move(), network::bucket(position))
+    }
+}
+
+/// The value of the weighted terms of a position, for the side to move, in centiflats.
 pub fn evaluate<const N: usize, H: Hashing>(position: &Position<N, H>) -> Score
 where
     Size<N>: Playable,
 {
+    score::clamp_estimate(weigh(position, &Roads::of(position)))
+}
+
+/// The sum of the weighted terms, for the side to move.
+#[inline]
+fn weigh<const N: usize, H: Hashing>(position: &Position<N, H>, roads: &Roads) -> Score
+where
+    Size<N>: Playable,
+{
     let mut sum = Sum { pairs: weights::pairs_of::<N>(), total: 0 };
-    terms::count(position, &mut sum);
+    terms::count(position, roads, &mut sum);
     let phase = phase(position);
     let [early, late] = weights::unpack(sum.total);
     let white = (early * phase + late * (FULL_PHASE - phase)) / FULL_PHASE;
-    let own = match position.side_to_move() {
+    match position.side_to_move() {
         Color::White => white,
         Color::Black => -white,
-    };
-    score::clamp_estimate(own)
+    }
+}
+
+/// A name for the evaluation of a board size: another one where it says other values.
+pub fn name<const N: usize>(network: Option<&Network>) -> String
+where
+    Size<N>: Playable,
+{
+    let numbers = weights::of::<N>().as_flattened().iter();
+    let bytes: Vec<u8> = numbers.flat_map(|weight| weight.to_le_bytes()).collect();
+    let weights = format!("weights {:016x}", network::fnv(&bytes));
+    match network {
+        Some(network) => format!("{weights}, network {:016x}", network.hash()),
+        None => weights,
+    }
 }
 
 /// The [`phase`] with full reserves.
@@ -123,6 +199,6 @@ where
     Size<N>: Playable,
 {
     let mut counts = Counts([0; TERMS]);
-    terms::count(position, &mut counts);
+    terms::count(position, &Roads::of(position), &mut counts);
     counts.0
 }

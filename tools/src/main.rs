@@ -18,9 +18,13 @@ mod perft;
 #[cfg(feature = "pictures")]
 mod render;
 mod result;
+#[cfg(feature = "engine")]
+mod self_play;
 mod slides;
 mod start;
 mod symmetry;
+#[cfg(feature = "engine")]
+mod train;
 #[cfg(feature = "engine")]
 mod tune;
 #[cfg(feature = "engine")]
@@ -75,6 +79,8 @@ enum Command {
     #[cfg(feature = "engine")]
     Datagen(datagen::Arguments),
     #[cfg(feature = "engine")]
+    Train(train::Arguments),
+    #[cfg(feature = "engine")]
     Tune(tune::Arguments),
     #[cfg(feature = "engine")]
     Wdl(wdl::Arguments),
@@ -104,6 +110,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Match(arguments) => arguments.run(),
         #[cfg(feature = "engine")]
         Command::Datagen(arguments) => arguments.run(),
+        #[cfg(feature = "engine")]
+        Command::Train(arguments) => arguments.run(),
         #[cfg(feature = "engine")]
         Command::Tune(arguments) => arguments.run(),
         #[cfg(feature = "engine")]

@@ -9,9 +9,9 @@ use tak_search::evaluation::terms::{NAMES, TERMS};
 use tak_search::evaluation::weights::{self, Weights};
 use tak_search::evaluation::{FULL_PHASE, counts, phase};
 
-use crate::datagen::{Record, read_positions};
 use crate::failure::Failure;
 use crate::output::{Output, refuse_as_output};
+use crate::self_play::{Record, read_positions};
 use crate::start::board_size;
 
 /// Fit the weights of the evaluation to positions that datagen wrote
@@ -23,8 +23,8 @@ use crate::start::board_size;
 /// file for tak-search/src/evaluation/weights.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  tak-tools tune --size 6 six.tsv -o tak-search/src/evaluation/weights/six.rs
-  tak-tools tune --size 5 a.tsv b.tsv --epochs 500 --result-share 0.5")]
+  tak-tools tune --size 6 six.games -o tak-search/src/evaluation/weights/six.rs
+  tak-tools tune --size 5 a.games b.games --epochs 500 --result-share 0.5")]
 pub(crate) struct Arguments {
     /// Squares per side
     #[arg(long, value_name = "S", value_parser = board_size())]
@@ -76,13 +76,9 @@ impl Arguments {
         Size<N>: Playable,
     {
         let (mut training, mut held_out) = (Vec::new(), Vec::new());
-        let (mut games, mut last_ply) = (0_u32, 0);
         read_positions::<N>(&self.input, |record| {
-            let ply = record.position.ply();
-            games += u32::from(ply <= last_ply);
-            last_ply = ply;
             let sample = self.sample(&record);
-            if games.is_multiple_of(8) {
+            if record.game.is_multiple_of(8) {
                 held_out.push(sample);
             } else {
                 training.push(sample);

@@ -8,9 +8,9 @@ use tak_encoding::{BoardSize, Playable, Size, with_size};
 use tak_search::evaluation::{FULL_PHASE, phase};
 use tak_search::wdl::Curve;
 
-use crate::datagen::read_positions;
 use crate::failure::Failure;
 use crate::output::print;
+use crate::self_play::read_positions;
 use crate::start::board_size;
 
 /// Fit the chances of win, draw and loss to positions that datagen wrote
@@ -20,8 +20,8 @@ use crate::start::board_size;
 /// score.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  tak-tools datagen --size 6 --games 500 --nodes 2000 -o six.tsv
-  tak-tools wdl --size 6 six.tsv")]
+  tak-tools datagen --size 6 --games 500 --nodes 2000 -o six.games
+  tak-tools wdl --size 6 six.games")]
 pub(crate) struct Arguments {
     /// Squares per side
     #[arg(long, value_name = "S", value_parser = board_size())]

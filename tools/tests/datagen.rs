@@ -1,30 +1,99 @@
-//! `tak-tools datagen`, and what is fitted to its positions: `wdl` and `tune`.
+//! `tak-tools datagen`, and what is made of its games: `wdl`, `tune` and `train`.
 
-use crate::program::Folder;
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
-/// Some short games on the smallest board.
+use crate::program::{Folder, text};
+
+/// Short games on the smallest board.
+const GAMES: &str = "datagen --size 3 --nodes 60 --random-plies 2";
+
 fn games() -> Folder {
     let folder = Folder::new("");
-    folder.stdout("datagen --size 3 --games 12 --nodes 60 --random-plies 2 -o three.tsv");
+    folder.stdout(&format!("{GAMES} --games 40 -o three.games"));
     folder
+}
+
+fn bytes(folder: &Folder, name: &str) -> Vec<u8> {
+    fs::read(folder.path().join(name)).unwrap()
+}
+
+/// How many positions something can be learned from.
+fn positions(folder: &Folder, files: &str) -> usize {
+    let report = folder.stdout(&format!("wdl --size 3 {files}"));
+    report.split(' ').next().unwrap().parse().unwrap()
 }
 
 /// Once no end was found to the search for such an opening.
 #[test]
 fn openings_longer_than_games_become_shorter() {
-    let long = "datagen --size 3 --games 2 --nodes 20 --random-plies 100 --seed 6";
-    let lines = Folder::new("").stdout(long);
-    assert!(lines.lines().count() > 2, "{lines}");
-    assert!(lines.lines().all(|line| line.split('\t').count() == 4));
+    let folder = Folder::new("");
+    folder.stdout("datagen --size 3 --games 30 --nodes 20 --random-plies 100 --seed 6 -o x.games");
+    assert!(positions(&folder, "x.games") > 2);
+}
+
+#[test]
+fn the_same_call_goes_on() {
+    let folder = games();
+    let whole = bytes(&folder, "three.games");
+    folder.stdout(&format!("{GAMES} --games 15 -o part.games"));
+    let part = bytes(&folder, "part.games");
+    assert!(whole.starts_with(&part) && part.len() < whole.len());
+    folder.stdout(&format!("{GAMES} --games 40 -o part.games"));
+    assert_eq!(bytes(&folder, "part.games"), whole);
+    // Whatever a killed call has left of its last game.
+    let first_line = whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    for length in [0, 7, first_line, first_line + 5, whole.len() / 2, whole.len() - 1] {
+        folder.write("cut.games", &whole[..length]);
+        folder.stdout(&format!("{GAMES} --games 40 -o cut.games"));
+        assert_eq!(bytes(&folder, "cut.games"), whole, "{length}");
+    }
+}
+
+#[test]
+fn parts_make_the_whole() {
+    let folder = games();
+    for part in 1..=3 {
+        let games = if part == 1 { 14 } else { 13 };
+        folder.stdout(&format!("{GAMES} --games {games} --shard {part}/3 -o {part}.games"));
+    }
+    let all = positions(&folder, "1.games 2.games 3.games");
+    assert_eq!(all, positions(&folder, "three.games"));
+}
+
+#[test]
+fn files_of_others_are_not_touched() {
+    let folder = games();
+    let whole = bytes(&folder, "three.games");
+    let mut damaged = whole.clone();
+    let last = damaged.len() - 6;
+    damaged[last] ^= 1;
+    folder.write("damaged.games", &damaged);
+    folder.write("notes.txt", "mine\n");
+    folder.check_errors(&format!(
+        "{GAMES} --seed 2 -o three.games | 2 | three.games: it was begun with seed 1, now 2\n\
+         {GAMES} --nodes 61 -o three.games | 2 | the argument '--nodes\n\
+         datagen --size 4 -o three.games | 2 | three.games: expected games on 4×4, found 3×3\n\
+         {GAMES} -o notes.txt | 2 | notes.txt: expected a file that `tak-tools datagen` wrote\n\
+         {GAMES} -o damaged.games | 2 | the checksum of a game is wrong\n\
+         {GAMES} --shard 3/2 -o x | 2 | expected a part and the number of parts, like 2/8\n\
+         {GAMES} --eval-file notes.txt -o x | 2 | --eval-file notes.txt: expected a network\n\
+         {GAMES} -o missing/x | 1 | missing/x"
+    ));
+    assert_eq!(bytes(&folder, "three.games"), whole);
+    assert_eq!(bytes(&folder, "damaged.games"), damaged);
+    assert_eq!(folder.read("notes.txt"), "mine\n");
 }
 
 #[test]
 fn chances_are_fitted_to_games() {
     let folder = games();
-    let lines = folder.read("three.tsv").lines().count();
-    let report = folder.stdout("wdl --size 3 three.tsv");
+    let report = folder.stdout("wdl --size 3 three.games");
     let mut report = report.lines();
-    assert_eq!(report.next().unwrap(), format!("{lines} positions of 3×3"));
+    let first = report.next().unwrap();
+    let positions: usize = first.strip_suffix(" positions of 3×3").unwrap().parse().unwrap();
     let surprise = |line: &str, start: &str| {
         let numbers = line.strip_prefix(start).unwrap_or_else(|| panic!("{line}"));
         let nats = numbers.rsplit(", ").next().unwrap().split(' ').next().unwrap();
@@ -36,30 +105,69 @@ fn chances_are_fitted_to_games() {
     // Every position is in one row of the table.
     let rows = report.skip(1);
     let counts = rows.map(|row| row.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap());
-    assert_eq!(counts.sum::<usize>(), lines);
+    assert_eq!(counts.sum::<usize>(), positions);
 }
 
 #[test]
 fn weights_are_fitted_to_games() {
-    let source = games().stdout("tune --size 3 --epochs 1 three.tsv");
+    let source = games().stdout("tune --size 3 --epochs 1 three.games");
     assert!(source.starts_with("//! Weights of 3×3, "), "{source}");
     assert!(source.contains("], // TEMPO\n") && source.ends_with("];\n"));
 }
 
+/// A training that was interrupted gives the network of one that was not, to the bit,
+/// and the engine plays with it.
 #[test]
-fn bad_positions_are_named_by_their_line() {
+fn a_network_is_trained() {
     let folder = games();
-    let mut lines = folder.read("three.tsv");
-    let bad = lines.lines().count() + 1;
-    lines.push_str("x3/x3/x3 1 1\t0\t0\n");
-    folder.write("cut.tsv", lines);
-    folder.write("empty.tsv", "");
-    for command in ["wdl", "tune"] {
+    let train = "train --size 3 three.games --batch 64 --epochs 40";
+    let output = folder.run(&format!("{train} -o whole.net --plot whole.svg"));
+    let told = text(&output.stderr);
+    assert!(output.status.success() && told.contains("epoch 40 of 40: error 0."), "{told}");
+    assert!(folder.read("whole.svg").starts_with("<svg "));
+    let error = |line: &str| -> f64 {
+        let number = line.split("error ").nth(1).unwrap();
+        number.split(',').next().unwrap().parse().unwrap()
+    };
+    let mut epochs = told.lines().filter(|line| line.starts_with("epoch "));
+    let (first, last) = (epochs.next().unwrap(), epochs.next_back().unwrap());
+    assert!(error(last) < error(first), "{told}");
+
+    let mut child =
+        folder.command(&format!("{train} -o part.net")).stderr(Stdio::piped()).spawn().unwrap();
+    while !folder.names().contains(&"part.net.state".to_owned()) {
+        sleep(Duration::from_millis(1));
+    }
+    let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    child.wait().unwrap();
+    folder.run(&format!("{train} -o part.net"));
+    assert_eq!(bytes(&folder, "part.net"), bytes(&folder, "whole.net"));
+    assert!(!folder.names().iter().any(|name| name.ends_with(".state")));
+
+    let games = "match --size 3 --games 4 --nodes 50";
+    folder.stdout(&format!("{games} --engine 'name=a option.EvalFile=whole.net' --engine name=b"));
+    folder.check_errors(&format!(
+        "{games} --engine 'option.EvalFile=three.games' | 2 | expected a network that"
+    ));
+}
+
+#[test]
+fn bad_games_are_named() {
+    let folder = games();
+    let whole = bytes(&folder, "three.games");
+    let mut damaged = whole.clone();
+    let last = damaged.len() - 1;
+    damaged[last] ^= 1;
+    folder.write("damaged.games", &damaged);
+    folder.write("text.games", "x3/x3/x3 1 1\t0\t0\n");
+    folder.write("empty.games", "");
+    for command in ["wdl --size", "tune --size", "train -o x.net --size"] {
         folder.check_errors(&format!(
-            "{command} --size 3 cut.tsv | 2 | cut.tsv, line {bad}: expected TPS, half komi, \n\
-             {command} --size 5 three.tsv | 2 | three.tsv, line 1: \n\
-             {command} --size 3 empty.tsv | 2 | no positions to fit\n\
-             {command} --size 3 missing.tsv | 2 | missing.tsv"
+            "{command} 3 damaged.games | 2 | damaged.games: byte\n\
+             {command} 3 text.games | 2 | text.games: expected a file that\n\
+             {command} 5 three.games | 2 | three.games: expected games on 5×5, found 3×3\n\
+             {command} 3 empty.games | 2 | empty.games: expected a file that\n\
+             {command} 3 missing.games | 2 | missing.games"
         ));
     }
 }

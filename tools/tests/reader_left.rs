@@ -56,7 +56,6 @@ fn every_command_ends_quietly() {
         "book expand --size 3 --plies 1",
         "book random --size 3 --plies 1 --count 1",
         "match --size 3 --games 2 --nodes 10",
-        "datagen --size 3 --games 4 --nodes 10 --random-plies 1",
     ] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);

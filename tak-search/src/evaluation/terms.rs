@@ -77,9 +77,42 @@ terms! {
     THREATS: 3;
 }
 
+/// How far from a road both players are, White first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Roads {
+    /// The placements that a road needs from bottom to top, and from left to right; N
+    /// also stands for never.
+    pub(crate) distances: [[usize; 2]; 2],
+    /// Empty squares on which the side that just moved could complete a road. Where the
+    /// side to move can, it wins, and nothing is evaluated.
+    pub(crate) threats: [usize; 2],
+}
+
+impl Roads {
+    #[inline]
+    pub(crate) fn of<const N: usize, H: Hashing>(position: &Position<N, H>) -> Self
+    where
+        Size<N>: Playable,
+    {
+        let roads = Color::ALL.map(|color| position.road_squares(color));
+        let distances = distances(roads, position.empty());
+        let waiting = !position.side_to_move();
+        let [along, across] = distances[waiting.index()];
+        let mut threats = [0; 2];
+        if along.min(across) <= 1 {
+            threats[waiting.index()] = position.road_placements(waiting).count() as usize;
+        }
+        Self { distances, threats }
+    }
+}
+
 /// Counts all terms of a position.
-pub(super) fn count<const N: usize, H: Hashing>(position: &Position<N, H>, trace: &mut impl Trace)
-where
+#[inline]
+pub(super) fn count<const N: usize, H: Hashing>(
+    position: &Position<N, H>,
+    roads: &Roads,
+    trace: &mut impl Trace,
+) where
     Size<N>: Playable,
 {
     let to_move = match position.side_to_move() {
@@ -94,7 +127,7 @@ where
         blockers(position, color, sign, trace);
         lines(position, color, sign, trace);
     }
-    roads(position, trace);
+    count_roads(roads, trace);
     stacks(position, trace);
 }
 
@@ -212,23 +245,14 @@ where
 }
 
 /// How many placements away roads are.
-fn roads<const N: usize, H: Hashing>(position: &Position<N, H>, trace: &mut impl Trace)
-where
-    Size<N>: Playable,
-{
-    let roads = Color::ALL.map(|color| position.road_squares(color));
-    let distances = distances(roads, position.empty());
-    for (color, [along, across]) in Color::ALL.into_iter().zip(distances) {
-        let sign = sign(color);
-        let (near, far) = (along.min(across), along.max(across));
-        trace.add(NEAR_ROAD + near, sign);
-        trace.add(FAR_ROAD + far, sign);
-        // Where the side to move can complete a road, it wins, and nothing is evaluated.
-        if near <= 1 && color != position.side_to_move() {
-            let threats = position.road_placements(color).count() as usize;
-            if threats > 0 {
-                trace.add(THREATS + threats.min(3) - 1, sign);
-            }
+fn count_roads(roads: &Roads, trace: &mut impl Trace) {
+    for color in Color::ALL {
+        let ([along, across], sign) = (roads.distances[color.index()], sign(color));
+        trace.add(NEAR_ROAD + along.min(across), sign);
+        trace.add(FAR_ROAD + along.max(across), sign);
+        let threats = roads.threats[color.index()];
+        if threats > 0 {
+            trace.add(THREATS + threats.min(3) - 1, sign);
         }
     }
 }
@@ -328,7 +352,7 @@ fn lines<const N: usize, H: Hashing>(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use tak_encoding::{BoardSize, HalfKomi, OneHash, Rules, Symmetry, with_size};
 
     use super::*;
@@ -348,7 +372,9 @@ mod tests {
     }
 
     /// The same position with the colours of all pieces and the komi reversed.
-    fn reversed<const N: usize>(position: &Position<N, OneHash>) -> Position<N, OneHash>
+    pub(in crate::evaluation) fn reversed<const N: usize>(
+        position: &Position<N, OneHash>,
+    ) -> Position<N, OneHash>
     where
         Size<N>: Playable,
     {
@@ -371,22 +397,17 @@ mod tests {
         Position::from_tps_with(&text, Rules::with_komi(komi)).unwrap()
     }
 
-    fn check_random_games<const N: usize>()
-    where
+    /// Hands over the positions of some random games.
+    pub(in crate::evaluation) fn for_each_of_random_games<const N: usize>(
+        mut check: impl FnMut(&Position<N, OneHash>),
+    ) where
         Size<N>: Playable,
     {
         let mut random = fastrand::Rng::with_seed(N as u64);
         for _ in 0..40 {
             let mut position = Position::<N, OneHash>::with_rules(Rules::with_komi(HalfKomi(3)));
             while position.outcome().is_none() && position.ply() < 90 {
-                let found = counts(&position);
-                if !position.is_opening() {
-                    let against = counts(&reversed(&position));
-                    assert_eq!(against.map(|count| -count), found, "{position}");
-                }
-                for symmetry in Symmetry::ALL {
-                    assert_eq!(counts(&position.transform(symmetry)), found, "{position}");
-                }
+                check(&position);
                 let moves = position.legal_moves();
                 // Half of the time flats only, so that roads come close.
                 let most =
@@ -394,6 +415,22 @@ mod tests {
                 position.play_unchecked(moves[random.usize(..most.clamp(1, moves.len()))]);
             }
         }
+    }
+
+    fn check_random_games<const N: usize>()
+    where
+        Size<N>: Playable,
+    {
+        for_each_of_random_games::<N>(|position| {
+            let found = counts(position);
+            if !position.is_opening() {
+                let against = counts(&reversed(position));
+                assert_eq!(against.map(|count| -count), found, "{position}");
+            }
+            for symmetry in Symmetry::ALL {
+                assert_eq!(counts(&position.transform(symmetry)), found, "{position}");
+            }
+        });
     }
 
     #[test]

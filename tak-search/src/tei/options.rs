@@ -111,6 +111,9 @@ impl Default for Profile {
 /// The option that names the opening book.
 pub(super) const BOOK_FILE: &str = "BookFile";
 
+/// The option that names a network for the evaluation.
+pub(super) const EVAL_FILE: &str = "EvalFile";
+
 /// The button that makes the engine forget what it has learned. It is accepted but
 /// not announced: PTN Ninja would show a button that breaks when it is clicked.
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
@@ -126,7 +129,8 @@ pub(super) fn file_name(value: &str) -> Option<&str> {
     (!value.is_empty() && value != EMPTY).then_some(value)
 }
 
-/// All options of one client except [`BOOK_FILE`], [`CLEAR_HASH`] and [`SCORE`].
+/// All options of one client except [`BOOK_FILE`], [`EVAL_FILE`], [`CLEAR_HASH`] and
+/// [`SCORE`].
 pub(super) struct Options {
     announce: Announce,
     score: ScoreUnit,
@@ -148,6 +152,7 @@ impl Options {
         let texts = [
             format!("option name {OPENING} type combo default {}{openings}", Opening::default()),
             format!("option name {BOOK_FILE} type string default {EMPTY}"),
+            format!("option name {EVAL_FILE} type string default {EMPTY}"),
             format!(
                 "option name {SCORE} type combo default {} var {FLATS} var {RESULT}",
                 self.score

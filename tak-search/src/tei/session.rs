@@ -17,6 +17,7 @@ use super::words::{CommandError, split_first};
 use super::{draw, eval, reply};
 use crate::book::OpenBook;
 use crate::engine::{Engine, Event, Setup};
+use crate::evaluation::network::NetworkChoice;
 use crate::limits::{Clock, Limits};
 
 /// How long a `go` without limits searches. The protocol would have it search for
@@ -187,6 +188,9 @@ impl Session {
         if name.eq_ignore_ascii_case(options::BOOK_FILE) {
             return self.set_book(value);
         }
+        if name.eq_ignore_ascii_case(options::EVAL_FILE) {
+            return self.set_network(value);
+        }
         if name.eq_ignore_ascii_case(options::SCORE) {
             let problem = |error| CommandError(format!("option {}: {error}", options::SCORE));
             self.style.score = value.parse().map_err(problem)?;
@@ -213,12 +217,32 @@ impl Session {
         Ok(())
     }
 
+    /// Reads the network at once, so that a wrong path is reported where it was given.
+    fn set_network(&mut self, value: &str) -> Result<(), CommandError> {
+        self.check_may_name_files(options::EVAL_FILE)?;
+        let network = NetworkChoice::open(options::file_name(value).unwrap_or_default());
+        let network = network.map_err(|error| {
+            let (name, path) = (options::EVAL_FILE, excerpt(value));
+            CommandError(format!("option {name}: {path}: {error}; the network stays as it was"))
+        })?;
+        self.engine.set_network(network);
+        Ok(())
+    }
+
+    fn check_may_name_files(&self, option: &str) -> Result<(), CommandError> {
+        match self.trust {
+            Trust::Owner => Ok(()),
+            Trust::Guest => {
+                let why = "refused over a network, since files are private";
+                Err(CommandError(format!("option {option}: {why}")))
+            }
+        }
+    }
+
     /// Opens the book at once, so that a wrong path is reported where it was given.
     fn set_book(&mut self, value: &str) -> Result<(), CommandError> {
         let problem = |text: &str| CommandError(format!("option {}: {text}", options::BOOK_FILE));
-        if self.trust == Trust::Guest {
-            return Err(problem("refused over a network, since files are private"));
-        }
+        self.check_may_name_files(options::BOOK_FILE)?;
         self.engine.set_book(None);
         let Some(path) = options::file_name(value) else {
             return Ok(());

@@ -6,6 +6,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use tak_search::engine::{Engine, Event, Info, Setup};
+use tak_search::evaluation::network::NetworkChoice;
 use tak_search::limits::Limits;
 
 use super::engine::EngineSpec;
@@ -101,9 +102,15 @@ fn own(spec: &EngineSpec) -> Result<Engine, Fault> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => engine.options.hash = number()?,
             "threads" => engine.options.threads = number()?.min(1024),
+            "evalfile" => {
+                let network = NetworkChoice::open(value).map_err(|error| {
+                    Fault::Unfit(format!("option {name}: {}: {error}", printable(value)))
+                })?;
+                engine.set_network(network);
+            }
             _ => {
                 let name = printable(name);
-                let why = "has Hash and Threads; for others give it a cmd";
+                let why = "has Hash, Threads and EvalFile; for others give it a cmd";
                 return Err(Fault::Unfit(format!(
                     "option {name}: the engine inside of this program {why}"
                 )));

@@ -1,0 +1,392 @@
+//! The learned part of the evaluation: a small neural network that corrects the
+//! weighted terms.
+//!
+//! Two layers. The first adds up one row of 128 numbers for each input that is
+//! there ([`inputs`]), once from each player's view. Each sum is clipped to 0 … 1 and
+//! squared; the second layer weighs the results, those of the side to move first, by
+//! one of four sets of weights, chosen by the stones that are left ([`bucket`]).
+//!
+//! All numbers are integers: sums are in 1/255, weights of the second layer in 1/64.
+//! So the value is the same on every machine, and however the position was reached.
+//! The idea of a first layer that is updated by differences is Yu Nasu's
+//! ("Efficiently updatable neural networks", 2018).
+
+use std::fmt;
+
+use tak_encoding::{BoardSize, Color, Hashing, Playable, Position, Size};
+
+use super::{FULL_PHASE, phase};
+use crate::score::Score;
+pub use choice::{NetworkChoice, OpenError};
+use inputs::Inputs;
+pub(super) use sums::Sums;
+
+mod choice;
+pub mod inputs;
+mod sums;
+
+/// Sums of the first layer for each player's view.
+pub const WIDTH: usize = 128;
+
+/// Sets of weights of the second layer.
+pub const BUCKETS: usize = 4;
+
+/// What 1 is in the sums of the first layer.
+pub const ONE: i16 = 255;
+
+/// What 1 is in the weights of the second layer.
+pub const OUTPUT_ONE: i16 = 64;
+
+/// The largest weight of the second layer, so that no product leaves 16 bits.
+pub const LARGEST_OUTPUT: i16 = 127;
+
+/// The largest number of a row.
+pub const LARGEST_ROW: i16 = 504;
+
+/// One number for each sum.
+pub type Row = [i16; WIDTH];
+
+/// The numbers of a network for one board size.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    size: BoardSize,
+    /// What the sums begin with.
+    start: Row,
+    /// For each input, and at the end nothing.
+    rows: Vec<Row>,
+    /// The second layer: for the side to move, for the opponent.
+    outputs: [[Row; 2]; BUCKETS],
+    /// What the value of each bucket begins with, in 1/255/64.
+    biases: [i32; BUCKETS],
+    /// A value of 1 in centiflats.
+    scale: i16,
+    hash: u64,
+}
+
+/// What a network is made of: see [`Network::new`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parts {
+    /// What the sums begin with, in 1/255.
+    pub start: Row,
+    /// For each input, in 1/255.
+    pub rows: Vec<Row>,
+    /// For each bucket: the weights of the side to move, of the opponent, in 1/64.
+    pub outputs: [[Row; 2]; BUCKETS],
+    /// For each bucket what its value begins with, in 1/255/64.
+    pub biases: [i32; BUCKETS],
+    /// A value of 1 in centiflats.
+    pub scale: i16,
+}
+
+/// Bytes that are no network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// They do not begin as a network does.
+    Foreign,
+    /// The format is of another version, or its layers of another width.
+    Version,
+    /// There are too few or too many of them for the inputs of the size.
+    Length,
+    /// The hash in the header is not that of the numbers.
+    Hash,
+    /// A number is larger than it may be.
+    Range,
+}
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Foreign => "expected a network that `tak-tools train` wrote",
+            Self::Version => "expected a network of this version of the program",
+            Self::Length => "expected a network of another length: it was cut short, perhaps",
+            Self::Hash => "its numbers do not give the hash in its header: it is damaged",
+            Self::Range => "a number is larger than it may be",
+        })
+    }
+}
+
+impl std::error::Error for NetworkError {}
+
+/// A network as bytes: eight letters, version, size, width, number of inputs, scale,
+/// hash, then all numbers in little-endian order.
+const LETTERS: [u8; 8] = *b"tak-net\n";
+const VERSION: u8 = 1;
+const HEADER: usize = 24;
+
+impl Network {
+    /// A network of its parts.
+    ///
+    /// # Errors
+    ///
+    /// If there is not one row for each input of the size, or a number is too large.
+    pub fn new(size: BoardSize, parts: Parts) -> Result<Self, NetworkError> {
+        let Parts { start, mut rows, outputs, biases, scale } = parts;
+        if rows.len() != input_count(size) {
+            return Err(NetworkError::Length);
+        }
+        let all = rows.as_flattened().iter().chain(&start);
+        let mut weights = outputs.as_flattened().as_flattened().iter();
+        let fits =
+            all.into_iter().all(|number| number.unsigned_abs() <= LARGEST_ROW.unsigned_abs())
+                && weights.all(|weight| weight.unsigned_abs() <= LARGEST_OUTPUT.unsigned_abs())
+                && biases.iter().all(|bias| bias.unsigned_abs() < 1 << 24)
+                && scale > 0;
+        if !fits {
+            return Err(NetworkError::Range);
+        }
+        rows.push([0; WIDTH]);
+        let mut network = Self { size, start, rows, outputs, biases, scale, hash: 0 };
+        network.hash = fnv(&network.numbers());
+        Ok(network)
+    }
+
+    /// The board size that it is for.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// A number that tells it from other networks.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// What it is made of.
+    pub fn parts(&self) -> Parts {
+        let rows = self.inputs().to_vec();
+        let Self { start, outputs, biases, scale, .. } = *self;
+        Parts { start, rows, outputs, biases, scale }
+    }
+
+    /// One row for each input.
+    fn inputs(&self) -> &[Row] {
+        &self.rows[..self.rows.len() - 1]
+    }
+
+    /// The bytes of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = LETTERS.to_vec();
+        bytes.extend([VERSION, self.size.squares_per_side() as u8, WIDTH as u8, BUCKETS as u8]);
+        bytes.extend((self.inputs().len() as u16).to_le_bytes());
+        bytes.extend(self.scale.to_le_bytes());
+        bytes.extend(self.hash.to_le_bytes());
+        bytes.extend(self.numbers());
+        bytes
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// If they are no network of this version, or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let rest = bytes.strip_prefix(&LETTERS).ok_or(NetworkError::Foreign)?;
+        let (header, numbers) =
+            rest.split_first_chunk::<{ HEADER - LETTERS.len() }>().ok_or(NetworkError::Length)?;
+        let [version, side, width, buckets, i0, i1, s0, s1, hash @ ..] = *header;
+        let size = BoardSize::new(side.into()).ok_or(NetworkError::Foreign)?;
+        let inputs = usize::from(u16::from_le_bytes([i0, i1]));
+        let known = [VERSION, WIDTH as u8, BUCKETS as u8];
+        if [version, width, buckets] != known || inputs != input_count(size) {
+            return Err(NetworkError::Version);
+        }
+        let mut reader = Numbers(numbers);
+        let start = reader.row()?;
+        let rows = (0..inputs).map(|_| reader.row()).collect::<Result<_, _>>()?;
+        let mut outputs = [[[0; WIDTH]; 2]; BUCKETS];
+        for row in outputs.as_flattened_mut() {
+            *row = reader.row()?;
+        }
+        let mut biases = [0; BUCKETS];
+        for bias in &mut biases {
+            *bias = i32::from_le_bytes(reader.take()?);
+        }
+        if !reader.0.is_empty() {
+            return Err(NetworkError::Length);
+        }
+        let parts = Parts { start, rows, outputs, biases, scale: i16::from_le_bytes([s0, s1]) };
+        let network = Self::new(size, parts)?;
+        if network.hash != u64::from_le_bytes(hash) {
+            return Err(NetworkError::Hash);
+        }
+        Ok(network)
+    }
+
+    fn numbers(&self) -> Vec<u8> {
+        let outputs = self.outputs.as_flattened().iter();
+        let rows = std::iter::once(&self.start).chain(self.inputs()).chain(outputs);
+        let mut bytes: Vec<u8> = rows.flatten().flat_map(|number| number.to_le_bytes()).collect();
+        bytes.extend(self.biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes
+    }
+
+    /// What it adds to the weighted terms of a position, for the side to move, in
+    /// centiflats.
+    pub fn value<const N: usize, H: Hashing>(&self, position: &Position<N, H>) -> Score
+    where
+        Size<N>: Playable,
+    {
+        let inputs = Inputs::of(position);
+        let mut sums = Sums::new(self, &inputs);
+        let views = sums.update(self, position.ply(), &inputs);
+        self.output(views, position.side_to_move(), bucket(position))
+    }
+
+    /// The second layer, from the sums of White's view and of Black's.
+    #[inline]
+    pub(super) fn output(&self, sums: &[Row; 2], to_move: Color, bucket: usize) -> Score {
+        let [white, black] = sums;
+        let views = match to_move {
+            Color::White => [white, black],
+            Color::Black => [black, white],
+        };
+        let weights = &self.outputs[bucket];
+        let sum = weigh(views[0], &weights[0]) + weigh(views[1], &weights[1]);
+        let value = sum / i32::from(ONE) + self.biases[bucket];
+        let one = i64::from(ONE) * i64::from(OUTPUT_ONE);
+        (i64::from(value) * i64::from(self.scale) / one) as Score
+    }
+}
+
+/// The squares of the clipped sums, weighed, in 1/255/255/64.
+#[inline]
+fn weigh(sums: &Row, weights: &Row) -> i32 {
+    let mut total = 0;
+    for (&sum, &weight) in sums.iter().zip(weights) {
+        let clipped = sum.clamp(0, ONE);
+        // At most 255 · 127, which 16 bits hold; so two of these and two others make
+        // one instruction.
+        let weighed = clipped.wrapping_mul(weight);
+        total += i32::from(weighed) * i32::from(clipped);
+    }
+    total
+}
+
+struct Numbers<'a>(&'a [u8]);
+
+impl Numbers<'_> {
+    fn take<const LENGTH: usize>(&mut self) -> Result<[u8; LENGTH], NetworkError> {
+        let (first, rest) = self.0.split_first_chunk().ok_or(NetworkError::Length)?;
+        self.0 = rest;
+        Ok(*first)
+    }
+
+    fn row(&mut self) -> Result<Row, NetworkError> {
+        let mut row = [0; WIDTH];
+        for number in &mut row {
+            *number = i16::from_le_bytes(self.take()?);
+        }
+        Ok(row)
+    }
+}
+
+/// FNV-1a (Fowler, Noll and Vo, 1991).
+pub(super) fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+fn input_count(size: BoardSize) -> usize {
+    tak_encoding::with_size!(size, N => inputs::count::<N>())
+}
+
+/// Which weights of the second layer a position takes: by what is left of the smaller
+/// reserve of flats, 0 for the most.
+pub fn bucket<const N: usize, H: Hashing>(position: &Position<N, H>) -> usize
+where
+    Size<N>: Playable,
+{
+    let left = phase(position) * BUCKETS as i32 / (FULL_PHASE + 1);
+    BUCKETS - 1 - left as usize
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::evaluation::terms::tests::for_each_of_random_games;
+
+    /// A network of numbers that mean nothing.
+    pub(in crate::evaluation) fn random_network<const N: usize>(seed: u64) -> Network
+    where
+        Size<N>: Playable,
+    {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut row =
+            |largest: i16| -> Row { std::array::from_fn(|_| random.i16(-largest..=largest)) };
+        let parts = Parts {
+            start: row(ONE),
+            rows: (0..inputs::count::<N>()).map(|_| row(ONE)).collect(),
+            outputs: std::array::from_fn(|_| std::array::from_fn(|_| row(LARGEST_OUTPUT))),
+            biases: std::array::from_fn(|bucket| bucket as i32 * 1000),
+            scale: 200,
+        };
+        Network::new(Size::<N>::BOARD_SIZE, parts).unwrap()
+    }
+
+    /// The same in floating point, without any trick.
+    fn plain_value(network: &Network, position: &Position<5, tak_encoding::OneHash>) -> f64 {
+        let swapped = inputs::swapped::<5>();
+        let mut views = [network.start.map(f64::from); 2];
+        Inputs::of(position).for_each(|input| {
+            let inputs = [input, usize::from(swapped[input])];
+            for (view, input) in views.iter_mut().zip(inputs) {
+                for (sum, &number) in view.iter_mut().zip(&network.rows[input]) {
+                    *sum += f64::from(number);
+                }
+            }
+        });
+        if position.side_to_move() == Color::Black {
+            views.reverse();
+        }
+        let bucket = bucket(position);
+        let weights = network.outputs[bucket].as_flattened();
+        let one = f64::from(ONE);
+        let squares = views.as_flattened().iter().map(|sum| (sum / one).clamp(0.0, 1.0).powi(2));
+        let sum: f64 = squares
+            .zip(weights)
+            .map(|(square, &weight)| square * f64::from(weight) / f64::from(OUTPUT_ONE))
+            .sum();
+        let bias = f64::from(network.biases[bucket]) / one / f64::from(OUTPUT_ONE);
+        (sum + bias) * f64::from(network.scale)
+    }
+
+    #[test]
+    fn integers_give_what_the_plain_formula_gives() {
+        let network = random_network::<5>(2);
+        let mut largest: f64 = 0.0;
+        for_each_of_random_games::<5>(|position| {
+            let (value, plain) = (network.value(position), plain_value(&network, position));
+            assert!((f64::from(value) - plain).abs() < 1.1, "{value} and {plain}: {position}");
+            largest = largest.max(plain.abs());
+        });
+        assert!(largest > 100.0, "{largest}");
+    }
+
+    #[test]
+    fn files_hold_what_was_written() {
+        let network = random_network::<4>(3);
+        let bytes = network.to_bytes();
+        assert_eq!(Network::from_bytes(&bytes), Ok(network));
+        let spoiled = |at: usize| {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 1;
+            Network::from_bytes(&bytes)
+        };
+        assert_eq!(spoiled(0), Err(NetworkError::Foreign));
+        assert_eq!(spoiled(8), Err(NetworkError::Version));
+        assert_eq!(spoiled(16), Err(NetworkError::Hash));
+        assert_eq!(spoiled(bytes.len() / 2), Err(NetworkError::Hash));
+        assert_eq!(Network::from_bytes(&bytes[..bytes.len() - 1]), Err(NetworkError::Length));
+        assert_eq!(Network::from_bytes(&[]), Err(NetworkError::Foreign));
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        let parts = random_network::<3>(4).parts();
+        let mut large = parts.clone();
+        large.rows[7][7] = LARGEST_ROW + 1;
+        assert_eq!(Network::new(BoardSize::Three, large), Err(NetworkError::Range));
+        assert_eq!(Network::new(BoardSize::Four, parts), Err(NetworkError::Length));
+    }
+}

@@ -1,0 +1,143 @@
+//! The first layer of the network, updated from position to position.
+
+use tak_encoding::{Playable, Size};
+
+use super::inputs::{self, Inputs};
+use super::{Network, Row};
+
+/// The sums of the first layer for the last position of each ply.
+///
+/// A position is reached by one move from one of the ply before, which the search has
+/// looked at last, or at least by few moves from a relative of that one. Whatever the
+/// positions are, the differences of their inputs lead from one to the other.
+#[derive(Clone, Debug)]
+pub(in crate::evaluation) struct Sums<const N: usize>(Vec<Slot<N>>);
+
+/// As many plies are kept apart: a power of two.
+const SLOTS: usize = 32;
+
+#[derive(Clone, Debug)]
+struct Slot<const N: usize> {
+    inputs: Inputs<N>,
+    /// From White's view, from Black's.
+    views: [Row; 2],
+}
+
+impl<const N: usize> Sums<N>
+where
+    Size<N>: Playable,
+{
+    /// All for some position.
+    pub(in crate::evaluation) fn new(network: &Network, inputs: &Inputs<N>) -> Self {
+        let swapped = inputs::swapped::<N>();
+        let mut views = [network.start; 2];
+        inputs.for_each(|input| {
+            let numbers = [input, usize::from(swapped[input])];
+            for (view, number) in views.iter_mut().zip(numbers) {
+                for (sum, number) in view.iter_mut().zip(network.rows[number]) {
+                    *sum = sum.wrapping_add(number);
+                }
+            }
+        });
+        Self(vec![Slot { inputs: *inputs, views }; SLOTS])
+    }
+
+    /// Goes on to a position of that ply with these inputs: the sums from White's view,
+    /// and from Black's.
+    #[inline]
+    pub(in crate::evaluation) fn update(
+        &mut self,
+        network: &Network,
+        ply: u32,
+        inputs: &Inputs<N>,
+    ) -> &[Row; 2] {
+        let swapped = const { &inputs::swapped::<N>() };
+        let before = &self.0[ply.wrapping_sub(1) as usize % SLOTS];
+        let (mut added, mut removed) = (List::new(), List::new());
+        inputs.for_each_change(
+            &before.inputs,
+            |input| added.push(input),
+            |input| removed.push(input),
+        );
+        // Most changes do both; what is missing is filled up with the row of nothing.
+        let length = added.length.max(removed.length);
+        let nothing = inputs::count::<N>();
+        let (added, removed) = (added.filled(length, nothing), removed.filled(length, nothing));
+        let pairs = || added.iter().copied().zip(removed.iter().copied());
+        let white = changed(&before.views[0], &network.rows, pairs(), usize::from);
+        let black = changed(&before.views[1], &network.rows, pairs(), |input| {
+            usize::from(swapped[usize::from(input)])
+        });
+        let slot = &mut self.0[ply as usize % SLOTS];
+        *slot = Slot { inputs: *inputs, views: [white, black] };
+        &slot.views
+    }
+}
+
+/// Inputs that come, or that go.
+struct List {
+    inputs: [u16; MOST],
+    length: usize,
+}
+
+/// A power of two above the pieces of a game and the groups of inputs.
+const MOST: usize = 128;
+
+impl List {
+    #[inline(always)]
+    fn new() -> Self {
+        Self { inputs: [0; MOST], length: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, input: usize) {
+        self.inputs[self.length % MOST] = input as u16;
+        self.length += 1;
+    }
+
+    #[inline(always)]
+    fn filled(&mut self, length: usize, with: usize) -> &[u16] {
+        while self.length < length {
+            self.push(with);
+        }
+        &self.inputs[..length.min(MOST)]
+    }
+}
+
+/// The sums with some rows more, and as many less.
+#[inline(always)]
+fn changed(
+    sums: &Row,
+    rows: &[Row],
+    pairs: impl Iterator<Item = (u16, u16)>,
+    number: impl Fn(u16) -> usize,
+) -> Row {
+    let mut sums = *sums;
+    for (added, removed) in pairs {
+        let (more, less) = (&rows[number(added)], &rows[number(removed)]);
+        for (sum, (more, less)) in sums.iter_mut().zip(more.iter().zip(less)) {
+            *sum = sum.wrapping_add(more.wrapping_sub(*less));
+        }
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::network::tests::random_network;
+    use crate::evaluation::terms::tests::for_each_of_random_games;
+
+    #[test]
+    fn sums_do_not_depend_on_the_way() {
+        let network = random_network::<6>(1);
+        let mut kept = None;
+        for_each_of_random_games::<6>(|position| {
+            let inputs = Inputs::of(position);
+            let fresh = Sums::new(&network, &inputs);
+            let kept = kept.get_or_insert_with(|| fresh.clone());
+            let sums = kept.update(&network, position.ply(), &inputs);
+            assert_eq!(sums, &fresh.0[0].views, "{position}");
+        });
+    }
+}

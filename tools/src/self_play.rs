@@ -1,0 +1,16 @@
+//! Games that the engine played against itself, as `datagen` keeps them for `tune`,
+//! `wdl` and `train`.
+//!
+//! A file begins with one line of text, the [`Settings`] as JSON; after it comes one
+//! [record](record) a game, appended in one piece, so that even a killed run leaves
+//! whole games.
+
+mod file;
+mod record;
+mod sample;
+mod settings;
+
+pub(crate) use file::Appender;
+pub(crate) use record::{Game, Share};
+pub(crate) use sample::{Record, read_positions};
+pub(crate) use settings::Settings;

@@ -1,0 +1,136 @@
+//! Files of games: continued where an earlier call ended, and read.
+
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use tak_encoding::{Playable, Size};
+
+use super::record::Game;
+use super::settings::Settings;
+use crate::failure::Failure;
+use crate::input::Source;
+
+/// A file that games are appended to; nobody else may write to it meanwhile.
+pub(crate) struct Appender {
+    path: PathBuf,
+    file: File,
+    /// The numbers of the games that it holds.
+    done: BTreeSet<u32>,
+}
+
+impl Appender {
+    /// Opens a file to go on with, or begins one. A last game that was cut short is
+    /// removed.
+    pub(crate) fn open<const N: usize>(path: &Path, settings: &Settings) -> Result<Self, Failure>
+    where
+        Size<N>: Playable,
+    {
+        let source = Source::File(path.to_owned());
+        let unusable = |error| Failure::File(path.to_owned(), error);
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path).map_err(unusable)?;
+        if !file.metadata().map_err(unusable)?.is_file() {
+            return Err(source.failure("games are appended to a file; expected one or a new name"));
+        }
+        if file.try_lock().is_err() {
+            return Err(source.failure("another call is writing to it; expected another name"));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(unusable)?;
+        let first = settings.line() + "\n";
+        if first.as_bytes().starts_with(&bytes) {
+            // New, or killed while the first line was written.
+            bytes = first.into_bytes();
+            file.set_len(0).and_then(|()| file.rewind()).map_err(unusable)?;
+            file.write_all(&bytes).map_err(unusable)?;
+        }
+        let games = Games::<N>::new(&source, &bytes)?;
+        if let Some(difference) = settings.difference(&games.settings) {
+            return Err(source.failure(format!("{difference}; expected the same or a new name")));
+        }
+        let (mut done, mut end) = (BTreeSet::new(), games.offset);
+        let mut games = games;
+        while let Some(game) = games.next() {
+            done.insert(game?.number);
+            end = games.offset;
+        }
+        file.set_len(end as u64).map_err(unusable)?;
+        file.seek(SeekFrom::End(0)).map_err(unusable)?;
+        Ok(Self { path: path.to_owned(), file, done })
+    }
+
+    /// The numbers of the games that the file holds.
+    pub(crate) fn done(&self) -> &BTreeSet<u32> {
+        &self.done
+    }
+
+    /// Appends a game, in one piece.
+    pub(crate) fn add<const N: usize>(&mut self, game: &Game<N>) -> Result<(), Failure>
+    where
+        Size<N>: Playable,
+    {
+        let written = self.file.write_all(&game.to_bytes());
+        written.map_err(|error| Failure::File(self.path.clone(), error))?;
+        self.done.insert(game.number);
+        Ok(())
+    }
+}
+
+/// The games in the bytes of a file.
+pub(super) struct Games<'a, const N: usize> {
+    source: &'a Source,
+    bytes: &'a [u8],
+    offset: usize,
+    pub(super) settings: Settings,
+}
+
+impl<'a, const N: usize> Games<'a, N>
+where
+    Size<N>: Playable,
+{
+    /// Reads the first line.
+    pub(super) fn new(source: &'a Source, bytes: &'a [u8]) -> Result<Self, Failure> {
+        /// Longer than any first line.
+        const MOST: usize = 1 << 16;
+        let head = &bytes[..bytes.len().min(MOST)];
+        let end = head.iter().position(|&byte| byte == b'\n');
+        let line = &head[..end.unwrap_or(head.len())];
+        let size = Size::<N>::BOARD_SIZE;
+        let settings = Settings::read(line, size).map_err(|why| source.failure(why))?;
+        let offset = end.map_or(bytes.len(), |end| end + 1);
+        Ok(Self { source, bytes, offset, settings })
+    }
+}
+
+impl<const N: usize> Iterator for Games<'_, N>
+where
+    Size<N>: Playable,
+{
+    type Item = Result<Game<N>, Failure>;
+
+    /// The next game; a last one that was cut short does not count.
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = Game::from_bytes(&self.bytes[self.offset..])?;
+        let game = found.map(|(game, length)| {
+            self.offset += length;
+            game
+        });
+        Some(game.map_err(|why| self.source.failure(format!("byte {}: {why}", self.offset))))
+    }
+}
+
+/// Reads a whole file.
+pub(super) fn read(source: &Source) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let read = source.open()?.read_to_end(&mut bytes);
+    match read {
+        Ok(_) => Ok(bytes),
+        Err(error) if error.kind() == ErrorKind::OutOfMemory => {
+            Err(source.failure("it does not fit into memory; expected it in parts (--shard)"))
+        }
+        Err(error) => Err(source.failure(format!("cannot be read: {error}"))),
+    }
+}

@@ -1,0 +1,73 @@
+//! The positions of games that something can be learned from.
+
+use std::path::PathBuf;
+
+use tak_encoding::{Playable, Position, Size};
+use tak_search::score::{self, Score};
+
+use super::file::{Games, read};
+use super::record::Game;
+use crate::failure::Failure;
+use crate::input::Source;
+
+/// A position of a game that the engine played against itself.
+pub(crate) struct Record<const N: usize>
+where
+    Size<N>: Playable,
+{
+    /// The number of its game, counted over all files.
+    pub(crate) game: u64,
+    pub(crate) position: Position<N>,
+    /// The score of the search, in centiflats for White.
+    pub(crate) score: f64,
+    /// White's share of the result: 1, 0.5 or 0.
+    pub(crate) result: f64,
+}
+
+/// Reads files that `datagen` wrote, one after the other, and hands over each
+/// position that was searched, is not solved, and has no road in one: those are what
+/// the search asks the evaluation for.
+pub(crate) fn read_positions<const N: usize>(
+    files: &[PathBuf],
+    mut take: impl FnMut(Record<N>),
+) -> Result<(), Failure>
+where
+    Size<N>: Playable,
+{
+    let mut number = 0;
+    for path in files {
+        let source = Source::from(path.as_path());
+        let bytes = read(&source)?;
+        for game in Games::<N>::new(&source, &bytes)? {
+            let game = game?;
+            let positions = quiet_positions(&game, number, &mut take);
+            positions.map_err(|why| {
+                source.failure(format!("the game of number {}: {why}", game.number))
+            })?;
+            number += 1;
+        }
+    }
+    Ok(())
+}
+
+fn quiet_positions<const N: usize>(
+    game: &Game<N>,
+    number: u64,
+    take: &mut impl FnMut(Record<N>),
+) -> Result<(), String>
+where
+    Size<N>: Playable,
+{
+    let mut position = Position::with_rules(game.rules);
+    for &(mv, score) in &game.plies {
+        let score = score.map(Score::from).filter(|&score| !score::is_decided(score));
+        if let Some(score) = score
+            && position.road_move().is_none()
+        {
+            let result = game.share.value();
+            take(Record { game: number, position, score: f64::from(score), result });
+        }
+        position.play(mv).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}

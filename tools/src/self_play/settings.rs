@@ -1,0 +1,82 @@
+//! How the games of a file were played.
+
+use serde::{Deserialize, Serialize};
+use tak_encoding::BoardSize;
+
+/// What must be the same for a file to be continued, as its first line has it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Settings {
+    /// The version of the format.
+    #[serde(rename = "tak-tools datagen")]
+    pub(crate) version: u32,
+    pub(crate) size: usize,
+    /// Nodes searched for each move.
+    pub(crate) nodes: u64,
+    /// Random plies at the start of each game.
+    pub(crate) random_plies: u32,
+    /// In points, as text; each game has one of these.
+    pub(crate) komi: Vec<String>,
+    /// Each game begins by one of these.
+    pub(crate) openings: Vec<String>,
+    pub(crate) seed: u64,
+    /// The part of the games that this file has, and of how many parts.
+    pub(crate) shard: [u64; 2],
+    /// Which evaluation played.
+    pub(crate) evaluation: String,
+}
+
+/// Files of this version are read and continued.
+const VERSION: u32 = 1;
+
+impl Settings {
+    /// For games of that size; the caller fills in the rest.
+    pub(crate) fn new(size: BoardSize) -> Self {
+        Self {
+            version: VERSION,
+            size: size.squares_per_side(),
+            nodes: 0,
+            random_plies: 0,
+            komi: Vec::new(),
+            openings: Vec::new(),
+            seed: 0,
+            shard: [1, 1],
+            evaluation: String::new(),
+        }
+    }
+
+    /// The line without its end.
+    pub(crate) fn line(&self) -> String {
+        // Numbers and text: there is nothing in them that JSON could not hold.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads the line.
+    pub(crate) fn read(line: &[u8], size: BoardSize) -> Result<Self, String> {
+        let settings: Self = serde_json::from_slice(line)
+            .map_err(|_| "expected a file that `tak-tools datagen` wrote".to_owned())?;
+        if settings.version != VERSION {
+            return Err(format!(
+                "expected version {VERSION} of the games of datagen, found {}",
+                settings.version
+            ));
+        }
+        let wanted = size.squares_per_side();
+        if settings.size != wanted {
+            let found = settings.size;
+            return Err(format!("expected games on {wanted}×{wanted}, found {found}×{found}"));
+        }
+        Ok(settings)
+    }
+
+    /// The first thing that differs, in words.
+    pub(crate) fn difference(&self, old: &Self) -> Option<String> {
+        let told = |settings: &Self| match serde_json::to_value(settings) {
+            Ok(serde_json::Value::Object(map)) => map,
+            _ => serde_json::Map::new(),
+        };
+        let (now, then) = (told(self), told(old));
+        let (key, value) = now.iter().find(|(key, value)| then.get(*key) != Some(value))?;
+        let old = then.get(key).cloned().unwrap_or_default();
+        Some(format!("it was begun with {key} {old}, now {value}"))
+    }
+}

@@ -1,0 +1,114 @@
+//! What a training has reached, kept beside its output after each epoch.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tak_encoding::{Playable, Size};
+use tak_search::evaluation::network::{BUCKETS, inputs};
+
+use super::adam::Adam;
+use super::model::Parameters;
+use crate::failure::Failure;
+use crate::input::Source;
+use crate::output;
+
+/// What a training has reached.
+pub(super) struct State {
+    path: PathBuf,
+    settings: String,
+    /// Epochs that are done.
+    pub(super) epoch: u32,
+    /// For each of these: the error, and that on unseen games.
+    pub(super) errors: Vec<[f64; 2]>,
+    pub(super) parameters: Parameters,
+    pub(super) adam: Adam,
+}
+
+impl State {
+    /// What an earlier call has kept, or a start.
+    pub(super) fn open<const N: usize>(
+        output: &Path,
+        settings: &str,
+        seed: u64,
+    ) -> Result<Self, Failure>
+    where
+        Size<N>: Playable,
+    {
+        let mut name = output.as_os_str().to_owned();
+        name.push(".state");
+        let path = PathBuf::from(name);
+        let parameters = Parameters::random(inputs::count::<N>(), seed);
+        let adam = Adam::new(&parameters);
+        let settings = settings.to_owned();
+        let mut state = Self { path, settings, epoch: 0, errors: Vec::new(), parameters, adam };
+        if state.path.exists() {
+            let source = Source::File(state.path.clone());
+            let bytes = fs::read(&state.path);
+            let bytes =
+                bytes.map_err(|error| source.failure(format!("cannot be read: {error}")))?;
+            state.read(&bytes).map_err(|why| source.failure(why))?;
+        }
+        Ok(state)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes it down.
+    pub(super) fn keep(&self) -> Result<(), Failure> {
+        let mut bytes = format!("{}\n", self.settings).into_bytes();
+        bytes.extend(self.epoch.to_le_bytes());
+        bytes.extend(self.adam.steps.to_le_bytes());
+        bytes.extend(self.errors.as_flattened().iter().flat_map(|error| error.to_le_bytes()));
+        for part in self.parts() {
+            let numbers = part.rows.as_flattened().iter().chain(&part.biases);
+            bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        }
+        output::write(&self.path, &bytes)
+    }
+
+    /// The training is over.
+    pub(super) fn remove(self) {
+        let _ = fs::remove_file(self.path); // it was not kept, then
+    }
+
+    fn parts(&self) -> [&Parameters; 3] {
+        [&self.parameters, &self.adam.first, &self.adam.second]
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
+        let settings = String::from_utf8_lossy(&bytes[..end]);
+        if settings != self.settings {
+            return Err(format!(
+                "it was begun with other settings ({}); expected the same, or remove it",
+                crate::failure::printable(&settings)
+            ));
+        }
+        self.read_numbers(bytes.get(end + 1..).unwrap_or_default())
+            .ok_or_else(|| "it is damaged; remove it to begin anew".to_owned())
+    }
+
+    fn read_numbers(&mut self, bytes: &[u8]) -> Option<()> {
+        let (&epoch, bytes) = bytes.split_first_chunk()?;
+        let (&steps, bytes) = bytes.split_first_chunk()?;
+        (self.epoch, self.adam.steps) = (u32::from_le_bytes(epoch), u32::from_le_bytes(steps));
+        let (errors, bytes) = bytes.split_at_checked(16 * self.epoch as usize)?;
+        let errors: Vec<_> =
+            errors.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
+        self.errors = errors.as_chunks().0.to_vec();
+        let numbers = self.parameters.rows.as_flattened().len() + BUCKETS;
+        let (values, rest) = bytes.as_chunks();
+        if values.len() != 3 * numbers || !rest.is_empty() {
+            return None;
+        }
+        let mut values = values.iter().map(|&bytes| f32::from_le_bytes(bytes));
+        for part in [&mut self.parameters, &mut self.adam.first, &mut self.adam.second] {
+            for number in part.rows.as_flattened_mut().iter_mut().chain(&mut part.biases) {
+                *number = values.next()?;
+            }
+        }
+        Some(())
+    }
+}
