@@ -81,7 +81,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(path) => Some(Resume::open(path, effort, &subjects)?),
         None => None,
     };
-    let found = search(&subjects, effort, resume.as_mut())?;
+    let mut thinker = Thinker::new(usize::from(effort.threads), effort.hash as usize);
+    let found = search(&subjects, effort, &mut thinker, resume.as_mut())?;
     let reports: Vec<_> =
         subjects.iter().zip(found).map(|(subject, found)| Report::new(subject, found)).collect();
     outputs.write(|kind| match kind {
@@ -133,9 +134,9 @@ impl Arguments {
 fn search(
     subjects: &[Subject<'_>],
     effort: &Effort,
+    thinker: &mut Thinker,
     mut resume: Option<&mut Resume>,
 ) -> Result<Vec<Vec<Option<Found>>>, Failure> {
-    let mut thinker = Thinker::new(usize::from(effort.threads), effort.hash as usize);
     let total = subject::count(subjects);
     let progress = Progress::things(Some(total as u64), "positions");
     let mut done = 0;
@@ -151,7 +152,7 @@ fn search(
                 continue;
             }
             let resume = resume.as_deref_mut();
-            found.push(look_at(subject, index, effort, &mut thinker, resume)?);
+            found.push(look_at(subject, index, effort, thinker, resume)?);
             done += 1;
         }
         games.push(found);
@@ -182,4 +183,31 @@ fn look_at(
         resume.keep(subject.number, index, found)?;
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::ExitCode;
+
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Program {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn where_every_search_panics_it_says_so_and_exits_with_1() {
+        let Program { arguments } = Program::parse_from(["analyze", "--tps", "x3/x3/x3 1 1"]);
+        let inputs = arguments.inputs(&mut Skipped::default()).unwrap();
+        let subjects = inputs[0].subjects(&arguments.selection);
+        let subjects: Vec<_> = subjects.into_iter().map(Result::unwrap).collect();
+        let found = search(&subjects, &arguments.effort, &mut Thinker::broken(), None);
+        let Err(failure) = found else { panic!("a result without a search") };
+        assert!(failure.to_string().contains("bug in this program"), "{failure}");
+        assert_eq!(failure.report::<Program>(), ExitCode::from(1));
+    }
 }

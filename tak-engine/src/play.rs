@@ -144,7 +144,7 @@ fn talk(session: &mut Session) -> Result<(), Failure> {
                 print(&format!("{why}\n"))?;
                 continue;
             }
-            Typed::End => return print(&format!("\n{}", session.farewell())),
+            Typed::End => return print(&format!("\n{}", session.last_words())),
         };
         let command = Command::read(&line);
         if !may_leave(session, command, &mut conversation)? {
@@ -169,8 +169,13 @@ fn may_leave(
         return Ok(true);
     }
     let answer = conversation.read("The game is not saved. Save it first? y/n ")?;
-    let Typed::Line(answer) = answer else {
-        return Ok(answer == Typed::End);
+    let answer = match answer {
+        Typed::Line(answer) => answer,
+        Typed::Bad(_) => return Ok(false),
+        Typed::End => {
+            print(&format!("\n{}", session.last_words()))?;
+            return Ok(true);
+        }
     };
     match answer.trim().to_ascii_lowercase().as_str() {
         "n" | "no" => Ok(true),

@@ -15,6 +15,9 @@ use tak_search::score::{self, Score};
 /// An engine whose caller waits. It keeps what it has learned for the next search.
 pub(crate) struct Thinker {
     engine: Engine,
+    /// Makes every search panic.
+    #[cfg(test)]
+    breaks: bool,
 }
 
 impl Thinker {
@@ -23,7 +26,17 @@ impl Thinker {
         let mut engine = Engine::default();
         engine.options.threads = threads;
         engine.options.hash = hash;
-        Self { engine }
+        Self {
+            engine,
+            #[cfg(test)]
+            breaks: false,
+        }
+    }
+
+    /// One whose searches all panic, as they would by a bug.
+    #[cfg(test)]
+    pub(crate) fn broken() -> Self {
+        Self { breaks: true, ..Self::new(1, 1) }
     }
 
     /// The same, with time lost between the engine and the clock.
@@ -53,7 +66,11 @@ impl Thinker {
         self.engine.options.lines = lines;
         let (sender, events) = mpsc::channel();
         let start = Instant::now();
+        #[cfg(test)]
+        let breaks = self.breaks;
         self.engine.go(setup, limits, start, move |event| {
+            #[cfg(test)]
+            assert!(!breaks, "the test wants a search that panics");
             // The receiver is there as long as this function waits.
             let _ = sender.send(event);
         });

@@ -24,6 +24,10 @@ use crate::table::Table;
 use crate::turns::Turns;
 use crate::wdl::Chances;
 
+mod memory;
+
+use memory::Memory;
+
 /// What a search starts from: a position, and what came before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -218,24 +222,13 @@ pub struct Engine {
     pub options: EngineOptions,
     book: Option<Box<dyn OpeningBook>>,
     network: NetworkChoice,
-    table: Option<Allocated>,
+    memory: Option<Memory>,
     /// What each thread has learned in this game; locked while a search runs.
     experiences: Arc<Mutex<Vec<Experience>>>,
     running: Option<Running>,
     turns: Option<&'static Turns>,
     /// Whether the next search starts from scratch.
     forgets: bool,
-}
-
-/// The longest that a client asking whether the engine is ready waits for memory.
-const LONGEST_PREPARATION: Duration = Duration::from_secs(2);
-
-/// The table, and the size that was asked for.
-struct Allocated {
-    table: Arc<Table>,
-    wanted: usize,
-    /// How much of it the system has handed out, in MiB.
-    touched: usize,
 }
 
 /// A search, or a perft, on its thread.
@@ -288,9 +281,9 @@ impl Engine {
             on_event(Event::Info(Info::of_book(&setup.position, &choice, start)));
             return on_event(Event::BestMove(Some(choice.mv)));
         }
-        let job =
-            Job { setup, limits, start, options: self.options, network: self.network.clone() };
-        let table = self.table();
+        let table = self.memory().for_search(&limits);
+        let (options, network) = (self.options, self.network.clone());
+        let job = Job { setup, limits, start, options, network };
         let experiences = Arc::clone(&self.experiences);
         self.launch(on_event, move |signals, emit| {
             let mut experiences = experiences.lock().unwrap_or_else(PoisonError::into_inner);
@@ -409,8 +402,8 @@ impl Engine {
     /// Begins a new game: forgets everything about the last one.
     pub fn new_game(&mut self) {
         self.finish();
-        if let Some(known) = &self.table {
-            known.table.clear();
+        if let Some(memory) = &self.memory {
+            memory.clear();
         }
         let experiences = self.experiences.lock();
         experiences.unwrap_or_else(PoisonError::into_inner).clear();
@@ -419,34 +412,18 @@ impl Engine {
 
     /// Allocates the table before any clock runs, which takes a moment if it is large:
     /// a second for four GiB, and never more than two seconds. What is left then is
-    /// done by the next call, or by the search. Does nothing during a search.
+    /// done beside the searches. Does nothing during a search.
     pub fn prepare(&mut self) {
-        if self.is_searching() {
-            return;
-        }
-        self.table();
-        let start = Instant::now();
-        if let Some(Allocated { table, touched, .. }) = &mut self.table {
-            while start.elapsed() < LONGEST_PREPARATION && table.touch(*touched) {
-                *touched += 1;
-            }
+        if !self.is_searching() {
+            self.memory().prepare();
         }
     }
 
     /// The table, of the size in the options or as large as memory allows.
-    fn table(&mut self) -> Arc<Table> {
+    fn memory(&mut self) -> &mut Memory {
         let wanted = self.options.hash;
-        if let Some(known) = &self.table
-            && known.wanted == wanted
-        {
-            return Arc::clone(&known.table);
-        }
-        self.table = None;
-        let sizes = std::iter::successors(Some(wanted), |&size| (size > 0).then_some(size / 2));
-        let table = sizes.into_iter().find_map(|size| Table::new(size).ok());
-        let table = Arc::new(table.unwrap_or_else(|| unreachable!("a table of one slot")));
-        self.table = Some(Allocated { table: Arc::clone(&table), wanted, touched: 0 });
-        table
+        self.memory.take_if(|known| known.wanted() != wanted);
+        self.memory.get_or_insert_with(|| Memory::allocate(wanted))
     }
 }
 

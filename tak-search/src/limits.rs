@@ -47,6 +47,14 @@ impl Limits {
     pub fn move_time(time: Duration) -> Self {
         Self { move_time: Some(time), ..Self::default() }
     }
+
+    /// Whether the same search finds the same each time: it ends by what it has done,
+    /// and no clock runs.
+    pub(crate) fn is_reproducible(&self) -> bool {
+        (self.depth.is_some() || self.nodes.is_some())
+            && self.move_time.is_none()
+            && self.clock.is_none()
+    }
 }
 
 /// The clock of one player.

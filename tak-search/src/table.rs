@@ -8,7 +8,7 @@
 //! `unsafe` code of this crate (the program's `ELO.md` says what they save).
 
 use std::fmt;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use tak_encoding::Move;
 
@@ -57,6 +57,10 @@ const SLOT_WORDS: usize = 2;
 /// The table. Threads share it by reference.
 pub struct Table {
     words: Vec<AtomicU64>,
+    /// How many of its slots, from the first, a search may use.
+    reach: AtomicUsize,
+    /// How many mebibytes, from the first, the system has handed out.
+    touched: AtomicUsize,
     /// Xored into every key: a change empties the table at once.
     game: AtomicU64,
     /// Counts the searches.
@@ -80,6 +84,8 @@ impl fmt::Display for NoMemory {
 
 impl std::error::Error for NoMemory {}
 
+const SLOTS_PER_MEBIBYTE: usize = (1 << 20) / (SLOT_WORDS * size_of::<AtomicU64>());
+
 const MOVE_BITS: u32 = 16;
 const SCORE_BITS: u32 = 16;
 const DEPTH_SHIFT: u32 = MOVE_BITS + SCORE_BITS;
@@ -99,27 +105,69 @@ impl Table {
     ///
     /// If there is not enough memory.
     pub fn new(mebibytes: usize) -> Result<Self, NoMemory> {
-        let bytes = mebibytes.checked_mul(1 << 20).ok_or(NoMemory)?;
-        let slots = (bytes / (SLOT_WORDS * size_of::<AtomicU64>())).max(1);
-        let mut words = blank(slots * SLOT_WORDS)?;
-        prefer_large_pages(&mut words);
-        Ok(Self { words, game: AtomicU64::new(0), generation: AtomicU8::new(0) })
+        let slots = mebibytes.checked_mul(SLOTS_PER_MEBIBYTE).ok_or(NoMemory)?.max(1);
+        let mut words = blank(slots.checked_mul(SLOT_WORDS).ok_or(NoMemory)?)?;
+        // The first mebibyte keeps small pages, for a search that begins with nothing else.
+        let first = words.len().min(SLOTS_PER_MEBIBYTE * SLOT_WORDS);
+        prefer_large_pages(&mut words[first..]);
+        Ok(Self {
+            words,
+            reach: AtomicUsize::new(slots),
+            touched: AtomicUsize::new(0),
+            game: AtomicU64::new(0),
+            generation: AtomicU8::new(0),
+        })
     }
 
-    /// Touches each page of that mebibyte, so that no search waits for the system to
-    /// zero it. Returns whether the table reaches that far.
-    pub(crate) fn touch(&self, mebibyte: usize) -> bool {
+    /// Touches each page of the next mebibyte, so that no search waits for the system to
+    /// zero it. Returns false if there was none left.
+    pub(crate) fn touch(&self) -> bool {
         /// The smallest pages, in bytes.
         const PAGE: usize = 4096;
-        let words = |bytes| bytes / size_of::<AtomicU64>();
-        let mut parts = self.words.chunks(words(1 << 20));
-        let Some(part) = parts.nth(mebibyte) else { return false };
-        for page in part.chunks(words(PAGE)) {
+        let next = self.touched.load(Ordering::Relaxed);
+        let mut parts = self.words.chunks(SLOTS_PER_MEBIBYTE * SLOT_WORDS);
+        let Some(part) = parts.nth(next) else { return false };
+        for page in part.chunks(PAGE / size_of::<AtomicU64>()) {
             // Writes zero over zero: a read would not map the page, and the compiler
             // drops what it knows to change nothing, such as adding zero.
             let _ = page[0].compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
         }
+        // Two threads may have touched the same part.
+        self.touched.fetch_max(next + 1, Ordering::Relaxed);
+        self.reach.fetch_max(self.touched_slots(), Ordering::Relaxed);
         true
+    }
+
+    /// Whether every page has been touched.
+    pub(crate) fn is_touched(&self) -> bool {
+        self.touched_slots() == self.slots()
+    }
+
+    /// Lets searches use all of it.
+    pub(crate) fn use_all(&self) {
+        self.reach.store(self.slots(), Ordering::Relaxed);
+    }
+
+    /// Lets searches use the part that has been touched, which grows while they run. It
+    /// is never less than the small pages at the start.
+    pub(crate) fn use_touched(&self) {
+        self.reach.store(self.touched_slots(), Ordering::Relaxed);
+    }
+
+    /// How many slots have been touched, or have small pages.
+    pub(crate) fn touched_slots(&self) -> usize {
+        let touched = self.touched.load(Ordering::Relaxed).max(1);
+        (touched * SLOTS_PER_MEBIBYTE).min(self.slots())
+    }
+
+    /// How many slots a search may use.
+    pub(crate) fn reach(&self) -> usize {
+        self.reach.load(Ordering::Relaxed)
+    }
+
+    /// How many there are.
+    pub(crate) fn slots(&self) -> usize {
+        self.words.len() / SLOT_WORDS
     }
 
     /// Empties the table at once: no key matches any more.
@@ -133,11 +181,15 @@ impl Table {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The key as it is stored, and its slot: the key scaled to the number of
-    /// slots.
+    /// The key as it is stored, and its slot: the key scaled to the number of slots.
+    /// Slots out of reach share those within, by the low bits of the key, so that most
+    /// entries stay where they are as the reach grows.
     fn locate(&self, key: u64) -> (u64, Slot<'_>) {
-        let slots = self.words.len() / SLOT_WORDS;
-        let index = ((u128::from(key) * slots as u128) >> 64) as usize;
+        let mut index = ((u128::from(key) * self.slots() as u128) >> 64) as usize;
+        let reach = self.reach();
+        if index >= reach {
+            index = key as usize & ((1 << reach.ilog2()) - 1);
+        }
         let slot = Slot {
             key: &self.words[SLOT_WORDS * index],
             data: &self.words[SLOT_WORDS * index + 1],
@@ -255,7 +307,6 @@ pub(crate) fn prefetch<T>(place: &T) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Engine;
 
     #[test]
     fn what_goes_in_comes_out() {
@@ -289,26 +340,25 @@ mod tests {
         assert!(table.probe::<5>(7, 0).is_none() && table.probe::<5>(8, 0).is_some());
     }
 
-    /// Otherwise the first search would wait for each page, after `readyok`. (A release
-    /// build may drop an operation that changes nothing.)
     #[test]
-    #[cfg(target_os = "linux")]
-    fn pages_are_mapped_when_the_engine_is_ready() {
-        const MEBIBYTES: usize = 256;
-        let resident = || {
-            let status = std::fs::read_to_string("/proc/self/status").unwrap();
-            let mut lines = status.lines();
-            let kibibytes = lines.find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-            let kibibytes = kibibytes.trim().strip_suffix(" kB").unwrap();
-            kibibytes.parse::<usize>().unwrap() >> 10
-        };
-        let before = resident();
-        let mut engine = Engine::default();
-        engine.options.hash = MEBIBYTES;
-        engine.prepare();
-        // Other tests free memory meanwhile.
-        let now = resident();
-        assert!(now > before + MEBIBYTES / 2, "{before}, {now}");
+    fn what_is_out_of_reach_stays_untouched() {
+        let table = Table::new(4).unwrap();
+        let entry = Entry::<5> { best: None, score: 1, depth: 1, bound: Bound::Exact };
+        let keys = || (0..1000u64).map(|key| key.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let known = || keys().filter(|&key| table.probe::<5>(key, 0).is_some()).count();
+        table.use_touched();
+        keys().for_each(|key| table.store(key, 0, entry));
+        assert!(known() > 950, "{}", known());
+        let (first, rest) = table.words.split_at(SLOTS_PER_MEBIBYTE * SLOT_WORDS);
+        let is_blank = |word: &AtomicU64| word.load(Ordering::Relaxed) == 0;
+        assert!(!first.iter().all(is_blank) && rest.iter().all(is_blank));
+        // As it grows, entries in their own slots stay.
+        while table.touch() {
+            assert!(known() > 200, "{}", known());
+        }
+        assert!(table.is_touched());
+        keys().for_each(|key| table.store(key, 0, entry));
+        assert!(known() > 950 && !rest.iter().all(is_blank));
     }
 
     #[test]

@@ -24,8 +24,13 @@ pub(super) fn is_one_of(tag: &Tag, names: &[&str]) -> bool {
 /// Writes the game; the file is never seen half written.
 pub(super) fn save(path: &Path, game: &Game, level: Level) -> Result<(), Failure> {
     let mut output = Output::create(path)?;
-    output.write(ptn(game, level, &today()).as_bytes())?;
+    output.write(text(game, level).as_bytes())?;
     output.finish()
+}
+
+/// The game in PTN, played today.
+pub(super) fn text(game: &Game, level: Level) -> String {
+    ptn(game, level, &today())
 }
 
 fn ptn(game: &Game, level: Level, date: &str) -> String {

@@ -291,6 +291,15 @@ impl Session {
         }
     }
 
+    /// What is said where nobody can be asked any more: a game that would be lost is shown.
+    pub(super) fn last_words(&self) -> String {
+        if !self.would_be_lost() {
+            return self.farewell();
+        }
+        let ptn = record::text(&self.game, self.level);
+        format!("The game is in no file. `play FILE` goes on with it from this text:\n\n{ptn}")
+    }
+
     /// Ctrl-C says the same as the farewell.
     fn prepare_for_interrupt(&self) {
         let line = self.farewell();

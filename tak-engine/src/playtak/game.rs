@@ -13,9 +13,10 @@ use tak_encoding::{
 use tak_search::engine::Setup;
 use tak_search::limits::Clock;
 
+use super::note;
 use super::protocol::{GameEvent, GameStart, Terms};
 use super::strength::Strength;
-use crate::think::Thinker;
+use crate::think::{BrokenOff, Thinker};
 
 /// What a move loses on its way to the server's clock.
 const OVERHEAD: Duration = Duration::from_millis(300);
@@ -223,21 +224,54 @@ fn think(
         let mut random = Rng::new();
         while let Ok(question) = questions.recv() {
             // Only the latest position counts.
-            let Question { setup, strength, clock } =
-                questions.try_iter().last().unwrap_or(question);
-            let (mut limits, lines) = strength.effort();
-            limits.clock = Some(clock);
-            let position = setup.position;
-            // If a search breaks off, its thread says so, and there is no move.
-            let found = thinker.think(setup, limits, lines).unwrap_or_default();
-            let chosen = match strength {
-                Strength::Level(level) => level.choose(&found, &mut random),
-                Strength::Full => found.first(),
-            };
-            if let Some(&mv) = chosen.and_then(|info| info.line.first()) {
+            let question = questions.try_iter().last().unwrap_or(question);
+            let position = question.setup.position;
+            let mv = choose(question, &mut thinker, &mut random).unwrap_or_else(|broken_off| {
+                note(&format!("game {game}: {broken_off}; the bot plays any move"));
+                any_move(&position, &mut random)
+            });
+            if let Some(mv) = mv {
                 reply(Answer { game, position, mv });
             }
         }
     };
     thread::Builder::new().spawn(work).map(drop)
+}
+
+/// The move that suits the strength; `None` only where the game is over.
+fn choose(
+    question: Question,
+    thinker: &mut Thinker,
+    random: &mut Rng,
+) -> Result<Option<AnyMove>, BrokenOff> {
+    let Question { setup, strength, clock } = question;
+    let (mut limits, lines) = strength.effort();
+    limits.clock = Some(clock);
+    let found = thinker.think(setup, limits, lines)?;
+    let chosen = match strength {
+        Strength::Level(level) => level.choose(&found, random),
+        Strength::Full => found.first(),
+    };
+    Ok(chosen.and_then(|info| info.line.first().copied()))
+}
+
+/// A legal move: better than to lose on time.
+fn any_move(position: &AnyPosition<OneHash>, random: &mut Rng) -> Option<AnyMove> {
+    with_position!(position, position => random.choice(position.legal_moves()).map(AnyMove::from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_panics_costs_no_game() {
+        let setup = Setup::new("x3/1,x,2/x3 1 2".parse().unwrap());
+        let (mut thinker, mut random) = (Thinker::broken(), Rng::with_seed(1));
+        let question =
+            Question { setup: setup.clone(), strength: Strength::Full, clock: Clock::default() };
+        assert_eq!(choose(question, &mut thinker, &mut random), Err(BrokenOff));
+        let mv = any_move(&setup.position, &mut random).unwrap();
+        assert_eq!(setup.position.check_legal(mv), Ok(()));
+    }
 }

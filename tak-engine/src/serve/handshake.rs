@@ -53,7 +53,8 @@ pub(super) fn admit<'a>(
     let mut http = DeadlineStream::new(stream, TIMEOUT);
     // Answers are small, and somebody waits for each.
     let _ = stream.set_nodelay(true);
-    if asks_for_tls(&mut http) {
+    let first = first_bytes(&mut http);
+    if first[0] == TLS_HANDSHAKE {
         server.tell_of_tls();
         let _ = http.write_all(&TLS_ALERT);
         let _ = stream.shutdown(Shutdown::Write);
@@ -65,7 +66,8 @@ pub(super) fn admit<'a>(
     match accept_hdr_with_config(http, answer, Some(config)) {
         Ok(_) => admitted,
         Err(HandshakeError::Failure(Error::Protocol(problem))) => {
-            if let Some(answer) = page::answer(&problem, stream, server.profile.announce)
+            let is_head = first == *b"HEAD ";
+            if let Some(answer) = page::answer(&problem, is_head, stream, server.profile.announce)
                 && http.write_all(answer.as_bytes()).is_ok()
             {
                 let _ = stream.shutdown(Shutdown::Write);
@@ -84,9 +86,11 @@ const TLS_HANDSHAKE: u8 = 0x16;
 /// Tells a client that there is no TLS here, so that it does not wait.
 const TLS_ALERT: [u8; 7] = [0x15, 3, 1, 0, 2, 2, 40];
 
-fn asks_for_tls(http: &mut DeadlineStream<'_>) -> bool {
-    let mut first = [0];
-    http.peek(&mut first).is_ok() && first == [TLS_HANDSHAKE]
+/// Enough to tell TLS and `HEAD ` from the rest; zeros for what has not come yet.
+fn first_bytes(http: &mut DeadlineStream<'_>) -> [u8; 5] {
+    let mut first = [0; 5];
+    let _ = http.peek(&mut first); // reading the request meets the same error
+    first
 }
 
 /// Admits a client, or says why not.

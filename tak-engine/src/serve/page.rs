@@ -12,18 +12,25 @@ use super::guide::{self, PTN_NINJA_PORT};
 /// The answer to a request, `None` if it was not one.
 pub(super) fn answer(
     problem: &ProtocolError,
+    is_head: bool,
     stream: &TcpStream,
     announce: Announce,
 ) -> Option<String> {
     let refusal = |status, header, text: &str| Some(response(status, header, "plain", text));
+    let page = || {
+        let port = stream.local_addr().map_or(PTN_NINJA_PORT, |address| address.port());
+        response("200 OK", "", "html", &greeting(port, announce))
+    };
     match problem {
         ProtocolError::MissingConnectionUpgradeHeader
-        | ProtocolError::MissingUpgradeWebSocketHeader => {
-            let port = stream.local_addr().map_or(PTN_NINJA_PORT, |address| address.port());
-            Some(response("200 OK", "", "html", &greeting(port, announce)))
+        | ProtocolError::MissingUpgradeWebSocketHeader => Some(page()),
+        // The same as for GET, without the page.
+        ProtocolError::WrongHttpMethod if is_head => {
+            page().split_inclusive("\r\n\r\n").next().map(str::to_owned)
         }
+        // Empty, since a HEAD that came in pieces takes no text.
         ProtocolError::WrongHttpMethod => {
-            refusal("405 Method Not Allowed", "Allow: GET\r\n", "expected GET\n")
+            refusal("405 Method Not Allowed", "Allow: GET, HEAD\r\n", "")
         }
         ProtocolError::WrongHttpVersion => {
             refusal("505 HTTP Version Not Supported", "", "expected HTTP/1.1\n")

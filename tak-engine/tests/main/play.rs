@@ -75,6 +75,20 @@ fn a_slip_costs_nothing() {
 }
 
 #[test]
+fn the_end_of_the_input_loses_no_game() {
+    let text = talk(&["--size", "5"], "a1\n");
+    let (_, ptn) = text.split_once("goes on with it from this text:\n\n").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.ptn");
+    fs::write(&path, ptn).unwrap();
+    assert_eq!(game(&path).plies(), 2);
+    assert!(talk(&[path.to_str().unwrap()], "undo\n").contains("Taken back: 2 plies."));
+    // Where nothing would be lost, nothing is shown.
+    assert!(!talk(&["--size", "5"], "").contains("this text"));
+    assert!(!talk(&["--size", "5"], "a1\nquit\n").contains("this text"));
+}
+
+#[test]
 fn help_and_hints() {
     let text = talk(&["--size", "4"], "a1\nhint\neval\nmoves\nhelp\n");
     assert_said(&text, &["\nTry ", " in flats, komi included"]);

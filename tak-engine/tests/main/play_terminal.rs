@@ -61,7 +61,10 @@ fn an_unsaved_game_is_not_lost_by_a_word() {
     let text = shown(80, PLAIN, &[("1. ", "quit\r")]).unwrap();
     assert!(!text.contains(asked));
     let text = shown(80, PLAIN, &[("1. ", "a1\r"), ("2. ", "\u{4}")]).unwrap();
-    assert!(!text.contains(asked));
+    assert!(!text.contains(asked) && text.contains("[Size \"5\"]"), "{text:?}");
+    let steps = [("1. ", "a1\r"), ("2. ", "quit\r"), (asked, "\u{4}")];
+    let text = shown(80, PLAIN, &steps).unwrap();
+    assert_eq!(text.matches("[Size \"5\"]").count(), 1, "{text:?}");
 }
 
 #[test]

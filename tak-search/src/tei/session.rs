@@ -356,10 +356,7 @@ impl Session {
         setup.root_moves = moves.filter_map(|mv| setup.position.parse_move(mv).ok()).collect();
         let limits = limits(go, setup.position.side_to_move().index());
         let (output, style) = (Arc::clone(&self.output), self.style);
-        let pieces = check_rules(self.rules, setup.position.size());
-        let refused = self.refused_position.clone().or_else(|| self.refused_game.clone());
-        let rules = || self.refused_rules.first().map(|(_, problem)| problem.clone());
-        let mut problem = refused.or_else(rules).or(pieces.err().map(|error| error.0));
+        let mut problem = self.problem(setup.position.size());
         self.engine.go(setup, limits, arrival, move |event| {
             // Once per search: web pages show it each time.
             let problem = match event {
@@ -368,6 +365,15 @@ impl Session {
             };
             say(&output, &reply::event(&event, style, problem.as_deref()));
         });
+    }
+
+    /// What the client should know about the position and the rules of a search.
+    fn problem(&self, size: BoardSize) -> Option<String> {
+        let start = self.refused_position.as_ref().or(self.refused_game.as_ref()).cloned();
+        let rules = self.refused_rules.iter().map(|(_, problem)| problem.clone());
+        let pieces = check_rules(self.rules, size).err().map(|CommandError(problem)| problem);
+        let problems: Vec<_> = start.into_iter().chain(rules).chain(pieces).collect();
+        (!problems.is_empty()).then(|| problems.join("; "))
     }
 
     fn perft(&mut self, depth: u8) {

@@ -162,6 +162,23 @@ fn a_browser_that_opens_the_address_is_told_what_this_is() {
     }
 }
 
+#[test]
+fn a_head_is_that_of_the_page() {
+    let server = Server::start(&[]);
+    let page = raw(&server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let head = raw(&server, b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assert!(head.ends_with("\r\n\r\n") && page.starts_with(&head), "{head}");
+    assert_eq!(page.find("\r\n\r\n"), Some(head.len() - 4));
+    // Nobody who asks for the head of a refusal gets more either.
+    let mut stream = connect(&server);
+    stream.write_all(b"HE").unwrap();
+    thread::sleep(Duration::from_millis(50));
+    stream.write_all(b"AD / HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 ") && answer.ends_with("\r\n\r\n"), "{answer}");
+}
+
 /// What is wrong with a request is said in HTTP.
 #[test]
 fn refusals_are_http() {
@@ -174,8 +191,7 @@ fn refusals_are_http() {
         (good.replace("13", "8"), "426 ", "\r\nUpgrade: websocket\r\n"),
         (without_key, "400 ", "Sec-WebSocket-Key"),
         (good.replace(key, "dGhl"), "400 ", "16 bytes"),
-        (good.replace("GET", "POST") + &"x".repeat(100_000), "405 ", "\r\nAllow: GET\r\n"),
-        (good.replace("GET", "HEAD"), "405 ", "\r\nAllow: GET\r\n"),
+        (good.replace("GET", "POST") + &"x".repeat(100_000), "405 ", "\r\nAllow: GET, HEAD\r\n"),
         (good.replace("HTTP/1.1", "HTTP/1.0"), "505 ", "expected HTTP/1.1"),
     ] {
         let answer = raw(&server, request.as_bytes());

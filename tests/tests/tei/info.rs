@@ -231,6 +231,19 @@ fn refused_rules_are_told_with_each_search() {
             client.send(&format!("setoption name {mended}"));
             assert_eq!(note(&mut client), None, "{size}, {mended}");
         }
+        // Several are all told.
+        let bad = ["Flats value 70", "Caps value 21", "HalfKomi value 21"];
+        for bad in bad {
+            client.complaint(&format!("setoption name {bad}"));
+        }
+        let told = note(&mut client).unwrap();
+        for option in ["option Flats: ", "; option Caps: ", "; option HalfKomi: "] {
+            assert!(told.contains(option), "{size}: {told}");
+        }
+        client.complaint("position startpos moves zz");
+        let told = note(&mut client).unwrap();
+        assert!(told.starts_with("position: ") && told.contains("; option Caps: "), "{told}");
+        client.send("position startpos");
         // The komi of the game itself.
         client.complaint(&format!("teinewgame size {size} halfkomi 21"));
         let told = note(&mut client).unwrap();

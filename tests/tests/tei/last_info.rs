@@ -32,26 +32,33 @@ fn the_page_hears_how_each_search_ended() {
     let server = Server::start(&["--hash", "8"]);
     let mut client = Client::connect(&server);
     for size in BoardSize::ALL {
-        for (half_komi, lines) in [(-2, 1), (0, 2), (1, 3), (4, 5)] {
-            client.send(&format!("teinewgame size {size} halfkomi {half_komi}"));
-            client.send(&format!("setoption name MultiPV value {lines}"));
-            assert_eq!(client.ready(), Vec::<String>::new());
-            let position = position(size);
-            for go in ["go nodes 64", "go nodes 1500", "go depth 4", "go movetime 30"] {
-                client.send(position);
-                client.send(go);
-                let answer = last_lines(&mut client, size, position);
-                let all = answer.infos.len() == lines || go == "go nodes 64";
-                assert!(all, "{size}, {lines} lines, {go}: {answer:?}");
+        let position = position(size);
+        for half_komi in [-2, 0, 1, 4] {
+            for lines in 1..=5 {
+                client.send(&format!("teinewgame size {size} halfkomi {half_komi}"));
+                client.send(&format!("setoption name MultiPV value {lines}"));
+                assert_eq!(client.ready(), Vec::<String>::new());
+                check_searches(&mut client, size, position, lines);
             }
-            client.send("go infinite");
-            client.until("info");
-            client.listen(Duration::from_millis(20));
-            client.send("stop");
-            let answer = last_lines(&mut client, size, position);
-            assert!(!answer.infos.is_empty(), "{size}, {lines} lines: {answer:?}");
         }
     }
+}
+
+/// Has searches of each kind, with that many lines.
+fn check_searches<P: Peer>(client: &mut Client<P>, size: BoardSize, position: &str, lines: usize) {
+    for go in ["go nodes 64", "go nodes 1500", "go depth 3", "go movetime 30"] {
+        client.send(position);
+        client.send(go);
+        let answer = last_lines(client, size, position);
+        let all = answer.infos.len() == lines || go == "go nodes 64";
+        assert!(all, "{size}, {lines} lines, {go}: {answer:?}");
+    }
+    client.send("go infinite");
+    client.until("info");
+    client.listen(Duration::from_millis(10));
+    client.send("stop");
+    let answer = last_lines(client, size, position);
+    assert!(!answer.infos.is_empty(), "{size}, {lines} lines: {answer:?}");
 }
 
 /// Also the nodes and the time after the last depth that was completed.
