@@ -1,7 +1,7 @@
 //! The learned part of the evaluation: a small neural network that corrects the
 //! weighted terms.
 //!
-//! Two layers. The first adds up one row of 128 numbers for each input that is
+//! Two layers. The first adds up one row of 64 numbers for each input that is
 //! there ([`inputs`]), once from each player's view. Each sum is clipped to 0 … 1 and
 //! squared; the second layer weighs the results, those of the side to move first, by
 //! one of four sets of weights, chosen by the stones that are left ([`bucket`]).
@@ -26,7 +26,7 @@ pub mod inputs;
 mod sums;
 
 /// Sums of the first layer for each player's view.
-pub const WIDTH: usize = 128;
+pub const WIDTH: usize = 64;
 
 /// Sets of weights of the second layer.
 pub const BUCKETS: usize = 4;
@@ -156,6 +156,12 @@ impl Network {
         let rows = self.inputs().to_vec();
         let Self { start, outputs, biases, scale, .. } = *self;
         Parts { start, rows, outputs, biases, scale }
+    }
+
+    /// The row of an input; that of nothing for a number beyond them.
+    #[inline(always)]
+    fn row(&self, input: usize) -> &Row {
+        &self.rows[input.min(self.rows.len() - 1)]
     }
 
     /// One row for each input.

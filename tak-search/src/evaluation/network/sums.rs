@@ -63,11 +63,13 @@ where
         let length = added.length.max(removed.length);
         let nothing = inputs::count::<N>();
         let (added, removed) = (added.filled(length, nothing), removed.filled(length, nothing));
-        let pairs = || added.iter().copied().zip(removed.iter().copied());
-        let white = changed(&before.views[0], &network.rows, pairs(), usize::from);
-        let black = changed(&before.views[1], &network.rows, pairs(), |input| {
-            usize::from(swapped[usize::from(input)])
-        });
+        let [mut white, mut black] = before.views;
+        for (&added, &removed) in added.iter().zip(removed) {
+            let (added, removed) = (usize::from(added), usize::from(removed));
+            change(&mut white, network.row(added), network.row(removed));
+            let (added, removed) = (usize::from(swapped[added]), usize::from(swapped[removed]));
+            change(&mut black, network.row(added), network.row(removed));
+        }
         let slot = &mut self.0[ply as usize % SLOTS];
         *slot = Slot { inputs: *inputs, views: [white, black] };
         &slot.views
@@ -104,22 +106,12 @@ impl List {
     }
 }
 
-/// The sums with some rows more, and as many less.
+/// Adds one row and takes another away.
 #[inline(always)]
-fn changed(
-    sums: &Row,
-    rows: &[Row],
-    pairs: impl Iterator<Item = (u16, u16)>,
-    number: impl Fn(u16) -> usize,
-) -> Row {
-    let mut sums = *sums;
-    for (added, removed) in pairs {
-        let (more, less) = (&rows[number(added)], &rows[number(removed)]);
-        for (sum, (more, less)) in sums.iter_mut().zip(more.iter().zip(less)) {
-            *sum = sum.wrapping_add(more.wrapping_sub(*less));
-        }
+fn change(sums: &mut Row, more: &Row, less: &Row) {
+    for (sum, (more, less)) in sums.iter_mut().zip(more.iter().zip(less)) {
+        *sum = sum.wrapping_add(more.wrapping_sub(*less));
     }
-    sums
 }
 
 #[cfg(test)]
