@@ -10,12 +10,13 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use tak_encoding::{
-    AnyMove, AnyPosition, IllegalMove, OneHash, Outcome, Playable, Position, Size, with_position,
+    AnyMove, AnyPosition, BoardSize, IllegalMove, OneHash, Outcome, Playable, Position, Size,
+    with_position,
 };
 
 use crate::book::{Choice, OpeningBook};
 use crate::evaluation::Corrected;
-use crate::evaluation::network::NetworkChoice;
+use crate::evaluation::network::{Network, NetworkChoice};
 use crate::limits::Limits;
 use crate::perft::{self, PerftEvent};
 use crate::score::{self, Score};
@@ -256,6 +257,11 @@ impl Engine {
             self.network = network;
             self.forget();
         }
+    }
+
+    /// The network that evaluates at a board size, if there is one.
+    pub fn network(&self, size: BoardSize) -> Option<Arc<Network>> {
+        self.network.of(size)
     }
 
     /// Starts a search, or answers at once from the book. Infinite, pondering and

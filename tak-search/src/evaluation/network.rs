@@ -18,7 +18,7 @@ use tak_encoding::{BoardSize, Color, Hashing, Playable, Position, Size};
 use super::{FULL_PHASE, phase};
 use crate::score::Score;
 pub use choice::{NetworkChoice, OpenError};
-use inputs::Inputs;
+use inputs::{Inputs, Part};
 pub(super) use sums::Sums;
 
 mod choice;
@@ -232,10 +232,41 @@ impl Network {
     where
         Size<N>: Playable,
     {
-        let inputs = Inputs::of(position);
-        let mut sums = Sums::new(self, &inputs);
-        let views = sums.update(self, position.ply(), &inputs);
-        self.output(views, position.side_to_move(), bucket(position))
+        let views = self.views(&Inputs::of(position), |_| true);
+        self.output(&views, position.side_to_move(), bucket(position))
+    }
+
+    /// What it would say if a part of the position had no inputs.
+    pub(crate) fn value_without<const N: usize, H: Hashing>(
+        &self,
+        position: &Position<N, H>,
+        part: Part<N>,
+    ) -> Score
+    where
+        Size<N>: Playable,
+    {
+        let views = self.views(&Inputs::of(position), |input| !part.has(input));
+        self.output(&views, position.side_to_move(), bucket(position))
+    }
+
+    /// The sums of the wanted inputs from White's view, and from Black's.
+    fn views<const N: usize>(
+        &self,
+        inputs: &Inputs<N>,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> [Row; 2]
+    where
+        Size<N>: Playable,
+    {
+        let swapped = inputs::swapped::<N>();
+        let [mut white, mut black] = [self.start; 2];
+        inputs.for_each(|input| {
+            if is_wanted(input) {
+                sums::change(&mut white, self.row(input), &[0; WIDTH]);
+                sums::change(&mut black, self.row(swapped[input].into()), &[0; WIDTH]);
+            }
+        });
+        [white, black]
     }
 
     /// The second layer, from the sums of White's view and of Black's.
@@ -308,12 +339,12 @@ where
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::evaluation::terms::tests::for_each_of_random_games;
 
     /// A network of numbers that mean nothing.
-    pub(in crate::evaluation) fn random_network<const N: usize>(seed: u64) -> Network
+    pub(crate) fn random_network<const N: usize>(seed: u64) -> Network
     where
         Size<N>: Playable,
     {

@@ -1,15 +1,22 @@
-//! `eval`: the static evaluation, term by term.
+//! `eval`: the static evaluation, term by term, and what the network adds.
 
 use std::fmt::Write;
 
-use tak_encoding::{Color, Hashing, Playable, Position, Size};
+use tak_encoding::{Color, Hashing, Playable, Position, Size, Square};
 
+use crate::evaluation::network::Network;
+use crate::evaluation::network::inputs::{self, Part};
 use crate::evaluation::terms::NAMES;
 use crate::evaluation::{FULL_PHASE, counts, evaluate, phase, weights};
+use crate::score::{self, Score};
 use crate::wdl::Chances;
 
-/// A table of the terms that contribute, and their sum. No line is blank.
-pub(super) fn explain<const N: usize, H: Hashing>(position: &Position<N, H>) -> String
+/// A table of the terms that contribute, what the network adds, and their sum. No line is
+/// blank.
+pub(super) fn explain<const N: usize, H: Hashing>(
+    position: &Position<N, H>,
+    network: Option<&Network>,
+) -> String
 where
     Size<N>: Playable,
 {
@@ -34,9 +41,17 @@ where
             let _ = writeln!(text, "{name:18} {count:8} {early:6} {late:6} {value:+7.0}");
         }
     }
-    let own = evaluate(position);
     let side = position.side_to_move();
-    let white = if side == Color::White { own } else { -own };
+    let for_white = |own: Score| if side == Color::White { own } else { -own };
+    let mut own = evaluate(position);
+    if let Some(network) = network {
+        let correction = network.value(position);
+        let _ = writeln!(text, "Terms: {:+}", for_white(own));
+        let _ = writeln!(text, "Network: {:+}", for_white(correction));
+        explain_network(position, network, for_white, &mut text);
+        own = score::clamp_estimate(own + correction);
+    }
+    let white = for_white(own);
     let percent = 100 * phase / FULL_PHASE;
     let Chances { win, draw, loss } = Chances::of(position, own);
     let _ =
@@ -47,6 +62,35 @@ where
         let _ = write!(text, "\nGame over: {outcome}; the sum means nothing");
     }
     text
+}
+
+/// What the network would say without each stack, hand and road.
+fn explain_network<const N: usize, H: Hashing>(
+    position: &Position<N, H>,
+    network: &Network,
+    for_white: impl Fn(Score) -> Score,
+    text: &mut String,
+) where
+    Size<N>: Playable,
+{
+    let whole = network.value(position);
+    let worth = |part| for_white(whole - network.value_without(position, part));
+    text.push_str("(what each stack adds to it: by how much less it says without it)\n");
+    for rank in (0..N).rev() {
+        for file in 0..N {
+            let square = Square::<N>::at(file, rank);
+            match square.filter(|&square| position.top(square).is_some()) {
+                Some(square) => {
+                    let _ = write!(text, "{:+6}", worth(Part::Stack(square)));
+                }
+                None => text.push_str("     ."),
+            }
+        }
+        text.push('\n');
+    }
+    for (name, part) in inputs::GROUP_PARTS {
+        let _ = writeln!(text, "{name:18} {:+}", worth(Part::Groups(part)));
+    }
 }
 
 /// The name of a weight, numbered if its term has several.
@@ -60,8 +104,10 @@ fn label(name: &str, index: usize, length: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use tak_encoding::NoHash;
+
+    use super::*;
+    use crate::evaluation::network::tests::random_network;
 
     #[test]
     fn the_values_add_up() {
@@ -71,7 +117,7 @@ mod tests {
             "2,2,21S,x2/x2,1,x2/x,2S,12C,x2/2,1,x3/1,1112,1,x,2 2 16",
         ] {
             let position = Position::<5, NoHash>::from_tps(tps).unwrap();
-            let text = explain(&position);
+            let text = explain(&position, None);
             let rows = text.lines().skip(2);
             let rows = rows.take_while(|line| !line.starts_with("Mix"));
             let values = rows.map(|line| line.split(' ').next_back().unwrap());
@@ -87,8 +133,24 @@ mod tests {
     }
 
     #[test]
+    fn the_network_is_told_by_its_parts() {
+        let network = random_network::<5>(7);
+        let tps = "2,2,21S,x2/x2,1,x2/x,2S,12C,x2/2,1,x3/1,1112,1,x,2 2 16";
+        let position = Position::<5, NoHash>::from_tps(tps).unwrap();
+        let text = explain(&position, Some(&network));
+        let (own, correction) = (evaluate(&position), network.value(&position));
+        assert!(correction != 0 && text.contains(&format!("\nNetwork: {:+}\n", -correction)));
+        assert!(text.contains(&format!("Sum: {:+} for White", -(own + correction))), "{text}");
+        let board = text.lines().skip_while(|line| !line.starts_with("(what each stack"));
+        let board: Vec<_> = board.skip(1).take(5).collect();
+        let stacks = |line: &str| line.split_whitespace().filter(|&word| word != ".").count();
+        assert_eq!(board.iter().map(|line| stacks(line)).collect::<Vec<_>>(), [3, 1, 2, 2, 4]);
+        assert!(text.contains("\nflats in hand      "), "{text}");
+    }
+
+    #[test]
     fn a_finished_game_says_so() {
         let over = Position::<3, NoHash>::from_tps("1,1,1/2,2,x/x3 2 4").unwrap();
-        assert!(explain(&over).contains("\nGame over: R-0"));
+        assert!(explain(&over, None).contains("\nGame over: R-0"));
     }
 }

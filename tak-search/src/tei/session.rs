@@ -172,7 +172,11 @@ impl Session {
             }
             Command::Eval => {
                 let position = self.current_setup().position;
-                with_position!(&position, position => say(&self.output, &eval::explain(position)));
+                let network = self.engine.network(position.size());
+                let text = with_position!(&position, position => {
+                    eval::explain(position, network.as_deref())
+                });
+                say(&self.output, &text);
             }
             Command::Perft(depth) => self.perft(depth),
             Command::Help => say(&self.output, HELP),

@@ -81,9 +81,11 @@ fn files_are_not_for_guests() {
     let server = Server::start(&[]);
     let mut client = Client::connect(&server);
     // The same for each, or it would give away which files there are.
-    let answers = ["/etc/passwd", "/nowhere", ""]
-        .map(|path| client.complaint(&format!("setoption name BookFile value {path}")));
-    assert!(answers.iter().all(|line| *line == answers[0]), "{answers:?}");
+    for option in ["BookFile", "EvalFile"] {
+        let answers = ["/etc/passwd", "/nowhere", ""]
+            .map(|path| client.complaint(&format!("setoption name {option} value {path}")));
+        assert!(answers.iter().all(|line| *line == answers[0]), "{answers:?}");
+    }
 }
 
 /// The page forgets `teinewgame` when its user analyzes a second game.

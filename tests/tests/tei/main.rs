@@ -9,6 +9,7 @@ mod info;
 mod last_info;
 #[cfg(target_os = "linux")]
 mod memory;
+mod network;
 mod noise;
 mod openings;
 mod proofs;

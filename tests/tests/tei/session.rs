@@ -26,6 +26,7 @@ fn introduction_suits_every_client() {
     for line in lines.iter().filter(|line| line.starts_with("option ")) {
         let no_spins = [
             "option name BookFile type string default <empty>",
+            "option name EvalFile type string default <empty>",
             "option name Opening type combo default swap var swap var no-swap var double black stack",
             "option name Score type combo default flats var flats var result",
         ];

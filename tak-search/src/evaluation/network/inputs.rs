@@ -40,6 +40,39 @@ const LEADS: usize = 2 * LARGEST_LEAD as usize + 1;
 const DISTANCES: usize = 9;
 const THREATS: usize = 4;
 
+/// A part of a position whose inputs can be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part<const N: usize> {
+    /// A square and all that is on it.
+    Stack(Square<N>),
+    /// Some groups of [`GROUP_PARTS`].
+    Groups(&'static [usize]),
+}
+
+/// What the groups are about, by name.
+pub const GROUP_PARTS: [(&str, &[usize]); 5] = [
+    ("flats in hand", &[0, 1]),
+    ("capstones in hand", &[2, 3]),
+    ("lead", &[4]),
+    ("roads", &[5, 6, 7, 8]),
+    ("threats", &[9, 10]),
+];
+
+impl<const N: usize> Part<N> {
+    /// Whether an input belongs to it.
+    pub(super) fn has(self, input: usize) -> bool {
+        match self {
+            Self::Stack(square) => {
+                input < planes::<N>() * N * N && input % (N * N) == square.index()
+            }
+            Self::Groups(groups) => groups.iter().any(|&group| {
+                let start = group_start::<N>(group);
+                (start..start + GROUPS[group]).contains(&input)
+            }),
+        }
+    }
+}
+
 /// The group of the lead, which changes its sign with the view.
 const LEAD_GROUP: usize = 4;
 /// Where each group is found in the other player's view.

@@ -29,16 +29,7 @@ where
 {
     /// All for some position.
     pub(in crate::evaluation) fn new(network: &Network, inputs: &Inputs<N>) -> Self {
-        let swapped = inputs::swapped::<N>();
-        let mut views = [network.start; 2];
-        inputs.for_each(|input| {
-            let numbers = [input, usize::from(swapped[input])];
-            for (view, number) in views.iter_mut().zip(numbers) {
-                for (sum, number) in view.iter_mut().zip(network.rows[number]) {
-                    *sum = sum.wrapping_add(number);
-                }
-            }
-        });
+        let views = network.views(inputs, |_| true);
         Self(vec![Slot { inputs: *inputs, views }; SLOTS])
     }
 
@@ -108,7 +99,7 @@ impl List {
 
 /// Adds one row and takes another away.
 #[inline(always)]
-fn change(sums: &mut Row, more: &Row, less: &Row) {
+pub(super) fn change(sums: &mut Row, more: &Row, less: &Row) {
     for (sum, (more, less)) in sums.iter_mut().zip(more.iter().zip(less)) {
         *sum = sum.wrapping_add(more.wrapping_sub(*less));
     }
