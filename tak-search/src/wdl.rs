@@ -106,8 +106,8 @@ impl Curve {
         match Size::<N>::BOARD_SIZE {
             BoardSize::Three => curve([1.0, 92.0], [111.0, 10.0]),
             BoardSize::Four => curve([74.0, 157.8], [258.5, 69.1]),
-            BoardSize::Five => curve([20.4, 85.4], [215.0, 111.4]),
-            BoardSize::Six => curve([23.3, 72.2], [239.0, 145.2]),
+            BoardSize::Five => curve([7.2, 77.0], [218.5, 155.0]),
+            BoardSize::Six => curve([9.8, 73.6], [179.8, 190.4]),
             BoardSize::Seven => curve([16.0, 49.8], [321.0, 183.8]),
             BoardSize::Eight => curve([15.0, 31.5], [106.1, 208.7]),
         }

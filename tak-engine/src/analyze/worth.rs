@@ -167,9 +167,9 @@ mod tests {
     #[test]
     fn no_move_gains_anything() {
         let [level, better] = [0, 100].map(searched);
-        assert_eq!(loss(better, level, Color::White), (Some(100), 10));
+        assert_eq!(loss(better, level, Color::White), (Some(100), 14));
         assert_eq!(loss(better, level, Color::Black), (Some(0), 0));
-        assert_eq!(loss(level, better, Color::Black), (Some(100), 10));
+        assert_eq!(loss(level, better, Color::Black), (Some(100), 14));
     }
 
     #[test]

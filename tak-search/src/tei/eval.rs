@@ -89,7 +89,7 @@ fn explain_network<const N: usize, H: Hashing>(
         text.push('\n');
     }
     for (name, part) in inputs::GROUP_PARTS {
-        let _ = writeln!(text, "{name:18} {:+}", worth(Part::Groups(part)));
+        let _ = writeln!(text, "{name:20} {:+}", worth(Part::Groups(part)));
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
         let board: Vec<_> = board.skip(1).take(5).collect();
         let stacks = |line: &str| line.split_whitespace().filter(|&word| word != ".").count();
         assert_eq!(board.iter().map(|line| stacks(line)).collect::<Vec<_>>(), [3, 1, 2, 2, 4]);
-        assert!(text.contains("\nflats in hand      "), "{text}");
+        assert!(text.contains("\nof flats in hand   "), "{text}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use tak_search::evaluation::network::{
     inputs,
 };
 
-use super::samples::Sample;
+use super::samples::{Sample, sigmoid};
 
 /// One number for each sum of the first layer.
 pub(super) type Row = [f32; WIDTH];
@@ -124,10 +124,6 @@ impl Views {
             [white, black]
         }))
     }
-}
-
-pub(super) fn sigmoid(value: f32) -> f32 {
-    1.0 / (1.0 + (-value).exp())
 }
 
 /// The error of many samples.

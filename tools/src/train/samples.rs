@@ -6,9 +6,13 @@ use tak_encoding::{Color, Playable, Size};
 use tak_search::evaluation::evaluate;
 use tak_search::evaluation::network::{bucket, inputs::Inputs};
 
-use super::model::sigmoid;
 use crate::failure::Failure;
 use crate::self_play::{Record, read_positions};
+
+/// The share of the point that a value stands for.
+pub(super) fn sigmoid(value: f32) -> f32 {
+    1.0 / (1.0 + (-value).exp())
+}
 
 /// Many positions. Millions of small vectors would take twice the memory.
 #[derive(Default)]

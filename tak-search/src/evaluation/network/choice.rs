@@ -82,7 +82,14 @@ impl NetworkChoice {
 }
 
 /// The networks that the program is built with: see `NETWORK.md` beside the engine.
-const BUILT_IN: [Option<&[u8]>; 6] = [None, None, None, None, None, None];
+const BUILT_IN: [Option<&[u8]>; 6] = [
+    None,
+    Some(include_bytes!("../../../networks/four.net")),
+    Some(include_bytes!("../../../networks/five.net")),
+    Some(include_bytes!("../../../networks/six.net")),
+    None,
+    None,
+];
 
 /// Read when it is first asked for.
 fn built_in(size: BoardSize) -> Option<Arc<Network>> {

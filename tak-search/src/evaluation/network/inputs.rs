@@ -51,11 +51,11 @@ pub enum Part<const N: usize> {
 
 /// What the groups are about, by name.
 pub const GROUP_PARTS: [(&str, &[usize]); 5] = [
-    ("flats in hand", &[0, 1]),
-    ("capstones in hand", &[2, 3]),
-    ("lead", &[4]),
-    ("roads", &[5, 6, 7, 8]),
-    ("threats", &[9, 10]),
+    ("of flats in hand", &[0, 1]),
+    ("of capstones in hand", &[2, 3]),
+    ("of the lead", &[4]),
+    ("of roads", &[5, 6, 7, 8]),
+    ("of threats", &[9, 10]),
 ];
 
 impl<const N: usize> Part<N> {
