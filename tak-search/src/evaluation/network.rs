@@ -189,8 +189,8 @@ impl Network {
         let rest = bytes.strip_prefix(&LETTERS).ok_or(NetworkError::Foreign)?;
         let (header, numbers) =
             rest.split_first_chunk::<{ HEADER - LETTERS.len() }>().ok_or(NetworkError::Length)?;
-        let [version, side, width, buckets, i0, i1, s0, s1, hash @ ..] = *header;
-        let size = BoardSize::new(side.into()).ok_or(NetworkError::Foreign)?;
+        let [version, squares, width, buckets, i0, i1, s0, s1, hash @ ..] = *header;
+        let size = BoardSize::new(squares.into()).ok_or(NetworkError::Foreign)?;
         let inputs = usize::from(u16::from_le_bytes([i0, i1]));
         let known = [VERSION, WIDTH as u8, BUCKETS as u8];
         if [version, width, buckets] != known || inputs != input_count(size) {

@@ -119,7 +119,8 @@ mod tests {
     use super::*;
 
     fn games() -> impl Strategy<Value = Game<6>> {
-        let mv = any::<u16>().prop_filter_map("no move", Move::<6>::from_bits);
+        let moves: Vec<_> = (0..=u16::MAX).filter_map(Move::<6>::from_bits).collect();
+        let mv = proptest::sample::select(moves);
         let score = proptest::option::of(-9_999..=9_999_i16);
         let plies = proptest::collection::vec((mv, score), 0..40);
         let rules = (any::<i16>(), 0..3_usize).prop_map(|(komi, opening)| {

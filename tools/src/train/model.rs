@@ -192,22 +192,13 @@ impl<'a> Loss<'a> {
     }
 }
 
-/// How many sums are worked on at a time: as many as fit into registers.
-const BLOCK: usize = 64;
-
 fn add_up(sums: &mut Row, rows: &[Row], inputs: &[u16], map: &[u16]) {
-    for block in 0..WIDTH / BLOCK {
-        let here = block * BLOCK..(block + 1) * BLOCK;
-        let mut sum = [0.0; BLOCK];
-        sum.copy_from_slice(&rows[0][here.clone()]);
-        for &input in inputs {
-            let row = &rows[START + usize::from(map[usize::from(input)])];
-            for (sum, number) in sum.iter_mut().zip(&row[here.clone()]) {
-                *sum += number;
-            }
-        }
-        sums[here].copy_from_slice(&sum);
+    // A copy, which stays in registers.
+    let mut sum = rows[0];
+    for &input in inputs {
+        add_row(&mut sum, &rows[START + usize::from(map[usize::from(input)])]);
     }
+    *sums = sum;
 }
 
 fn weigh(sums: &Row, weights: &Row) -> f32 {
@@ -223,6 +214,7 @@ fn weigh(sums: &Row, weights: &Row) -> f32 {
     total.iter().sum()
 }
 
+#[inline(always)]
 fn add_row(to: &mut Row, row: &Row) {
     for (to, number) in to.iter_mut().zip(row) {
         *to += number;
@@ -253,7 +245,7 @@ mod tests {
         };
         let mut moving = 0;
         for row in 0..parameters.rows.len() {
-            for index in [0, 17, 127] {
+            for index in [0, 17, WIDTH - 1] {
                 const STEP: f32 = 1e-3;
                 let (mut up, mut down) = (parameters.clone(), parameters.clone());
                 up.rows[row][index] += STEP;

@@ -267,40 +267,41 @@ pub fn name<const N: usize>(input: usize) -> String
 where
     Size<N>: Playable,
 {
-    let owner = |other: bool| if other { "other" } else { "own" };
+    let owner = |is_other: bool| if is_other { "other" } else { "own" };
     let (plane, square) = (input / (N * N), input % (N * N));
     if plane < planes::<N>() {
         let square = Square::<N>::new(square).map_or(String::new(), |square| square.to_string());
-        return match plane {
-            0..6 => format!("{} {:?} {square}", owner(plane >= KINDS), Kind::ALL[plane % KINDS]),
-            _ => {
-                let below = plane - 2 * KINDS;
-                format!("{} piece {} under {square}", owner(below >= N), below % N + 1)
-            }
-        };
+        if plane < 2 * KINDS {
+            let kind = Kind::ALL[plane % KINDS];
+            return format!("{} {kind:?} {square}", owner(plane >= KINDS));
+        }
+        let below = plane - 2 * KINDS;
+        return format!("{} piece {} under {square}", owner(below >= N), below % N + 1);
     }
-    let starts = (0..GROUPS.len()).rev().map(|group| (group, group_start::<N>(group)));
-    let found = starts.into_iter().find(|&(_, start)| start <= input);
+    let groups = (0..GROUPS.len()).rev().map(|group| (group, group_start::<N>(group)));
+    let found = groups.into_iter().find(|&(_, start)| start <= input);
     let (group, start) = found.unwrap_or_default();
-    let place = input - start;
-    let names = [
-        "own flats in hand",
-        "other flats in hand",
-        "own capstones in hand",
-        "other capstones in hand",
-        "lead in half flats",
-        "own road along the better axis",
-        "own road along the worse axis",
-        "other road along the better axis",
-        "other road along the worse axis",
-        "own threats",
-        "other threats",
-    ];
+    let number = (input - start) as i32;
     match group {
-        LEAD_GROUP => format!("{} {}", names[group], place as i32 - LARGEST_LEAD),
-        _ => format!("{} {place}", names[group]),
+        LEAD_GROUP => format!("{} {}", GROUP_NAMES[group], number - LARGEST_LEAD),
+        _ => format!("{} {number}", GROUP_NAMES[group]),
     }
 }
+
+/// What the groups are, for [`name`].
+const GROUP_NAMES: [&str; GROUPS.len()] = [
+    "own flats in hand",
+    "other flats in hand",
+    "own capstones in hand",
+    "other capstones in hand",
+    "lead in half flats",
+    "own road along the better axis",
+    "own road along the worse axis",
+    "other road along the better axis",
+    "other road along the worse axis",
+    "own threats",
+    "other threats",
+];
 
 #[cfg(test)]
 mod tests {
