@@ -16,6 +16,10 @@ pub enum BookError {
     CutOff,
     /// The database is not a book.
     NotABook,
+    /// The database is not playtak.com's archive of games.
+    NotAnArchive,
+    /// The archive lacks this column.
+    NoColumn(&'static str),
     /// The book's format is not the version that this program knows.
     Version {
         /// That of this program.
@@ -47,6 +51,10 @@ impl fmt::Display for BookError {
                 f.write_str("the database is cut off: expected a whole number of pages")
             }
             Self::NotABook => f.write_str("this database is not an opening book of this program"),
+            Self::NotAnArchive => {
+                f.write_str("expected a table `games`, as in the archive of playtak.com")
+            }
+            Self::NoColumn(name) => write!(f, "expected a column `{name}` in its table `games`"),
             Self::Version { expected, found } => write!(
                 f,
                 "the book has format {found}, expected {expected}; build it again with this version"

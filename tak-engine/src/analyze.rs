@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use tak_engine::resume::Found;
 use tak_terminal::failure::Failure;
 use tak_terminal::input::{Source, files};
 use tak_terminal::progress::Progress;
 use tak_terminal::skipped::Skipped;
 
 use self::effort::Effort;
-use self::report::{Found, Report};
+use self::report::Report;
 use self::resume::Resume;
 use self::subject::{Input, Selection, Subject};
 use self::target::{Kind, Target};
@@ -178,7 +179,7 @@ fn look_at(
     let lines = thinker.think(setup.clone(), effort.limits(), 1);
     // The program is wrong, not the game.
     let lines = lines.map_err(|broken_off| Failure::Disagreement(broken_off.to_string()))?;
-    let found = lines.into_iter().next().map(|info| Found::new(info, mover));
+    let found = lines.into_iter().next().map(|info| report::found(info, mover));
     if let (Some(resume), Some(found)) = (resume, &found) {
         resume.keep(subject.number, index, found)?;
     }

@@ -17,11 +17,19 @@ use tak_search::tei::{Announce, Flow, Profile, Session, Trust};
 use crate::engine::best_line;
 use crate::games::{LONGEST_GAME, plies};
 
+mod archive;
+mod frames;
+mod resume;
+
+pub use archive::archive;
+pub use frames::frames;
+pub use resume::resume;
+
 /// A law and its name.
 pub type Law = (&'static str, fn(&[u8]));
 
 /// All laws of this module.
-pub const ALL: [Law; 7] = [
+pub const ALL: [Law; 10] = [
     ("tps", tps),
     ("ptn", ptn),
     ("playtak", playtak),
@@ -29,6 +37,9 @@ pub const ALL: [Law; 7] = [
     ("game", game),
     ("search", search),
     ("tei", tei),
+    ("frames", frames),
+    ("resume", resume),
+    ("archive", archive),
 ];
 
 /// A position is written as it is read, packed as it is unpacked, and its

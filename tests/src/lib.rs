@@ -10,6 +10,7 @@ pub mod colors;
 pub mod corpus;
 pub mod engine;
 pub mod escapes;
+pub mod frames;
 pub mod games;
 pub mod laws;
 pub mod oracle;

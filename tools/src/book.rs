@@ -4,7 +4,6 @@ use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
 
-mod archive;
 mod build;
 mod dedup;
 mod expand;

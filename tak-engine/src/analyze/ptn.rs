@@ -10,9 +10,10 @@ use std::fmt::Write;
 
 use tak_encoding::Outcome;
 use tak_encoding::ptn::{Ply, PtnGame, games};
+use tak_engine::resume::Found;
 use tak_search::score;
 
-use super::report::{Found, Played, Point, Report};
+use super::report::{Played, Point, Report};
 use super::subject::{Input, Subject};
 use super::worth::Mark;
 use crate::think::{plies_to_win, text_of};

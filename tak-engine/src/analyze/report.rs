@@ -1,38 +1,21 @@
 //! What was found out about a game, in whatever form it is then written.
 
 use tak_encoding::{AnyMove, Color};
+use tak_engine::resume::Found;
 use tak_search::engine::Info;
-use tak_search::score::Score;
 
 use super::subject::Subject;
 use super::worth::{Loss, Mark, Worth};
 use crate::think::for_white;
 
-/// What the search found out about a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Found {
-    /// For White: centiflats, or 10 000 minus the plies to a win.
-    pub(crate) eval: Score,
-    /// Plies of full depth.
-    pub(crate) depth: u32,
-    /// Positions visited.
-    pub(crate) nodes: u64,
-    /// Milliseconds taken.
-    pub(crate) time: u64,
-    /// The best moves for both sides, the first of them for the side to move.
-    pub(crate) line: Vec<AnyMove>,
-}
-
-impl Found {
-    /// What the search reported last.
-    pub(crate) fn new(info: Info, mover: Color) -> Self {
-        Self {
-            eval: for_white(info.score, mover),
-            depth: info.depth,
-            nodes: info.nodes,
-            time: info.time.as_millis() as u64,
-            line: info.line,
-        }
+/// What the search reported last.
+pub(crate) fn found(info: Info, mover: Color) -> Found {
+    Found {
+        eval: for_white(info.score, mover),
+        depth: info.depth,
+        nodes: info.nodes,
+        time: info.time.as_millis() as u64,
+        line: info.line,
     }
 }
 

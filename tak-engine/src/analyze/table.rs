@@ -3,9 +3,10 @@
 use std::fmt::{self, Write};
 
 use tak_encoding::Color;
+use tak_engine::resume::Found;
 use tak_pictures::Style;
 
-use super::report::{Found, Played, Point, Report};
+use super::report::{Played, Point, Report};
 use super::worth::Mark;
 use crate::think::text_of;
 

@@ -9,6 +9,7 @@ use fastrand::Rng;
 use tak_encoding::{BoardSize, with_size};
 use tak_tests::corpus::{own, rows};
 use tak_tests::escapes::unescape;
+use tak_tests::frames::conversation;
 use tak_tests::games::{position_after, random_choices};
 use tak_tests::laws;
 use tak_tests::spoil::{law_time, spoil};
@@ -43,6 +44,30 @@ const PTN: [&str; 3] = [
     "[Event \"a]b\"][Size \"6\"]\r\n1.a1 f6\r\n2. -- c3 3. c3>' d4 ; 2\r\n(3. d3) R-0",
 ];
 
+const RESUME: [&str; 2] = [
+    "{\"game\":1,\"ply\":0,\"eval\":-12,\"depth\":7,\"nodes\":1000,\"time\":3,\"line\":[\"c3\",\"Sb2\"]}\n",
+    "{\"game\":1,\"ply\":4,\"eval\":9997,\"depth\":3,\"nodes\":60,\"time\":0,\"line\":[\"3c3>12\"]}\n",
+];
+
+const ARCHIVE: [&str; 4] = [
+    "#5\tP A1,P E5,P C3 W,M A1 A2 1\t0-1\t#1700\t#0\t#1\t#4\t#-1\t#-1\tdouble black stack\n",
+    "#6\t\t1/2-1/2\t\t#1655\t\t\t#30\t#0\tswap\n",
+    "3 \tP A1,\t \tx\t#1500.0\t0\t-3\n",
+    "#5\t%\0\u{ff}\tR-0\n",
+];
+
+/// Good and bad lines of a file, some of them spoiled.
+fn some_lines(examples: &[&str], random: &mut Rng) -> Vec<u8> {
+    let mut lines = Vec::new();
+    for _ in 0..random.usize(1..6) {
+        let mut pick = || examples[random.usize(..examples.len())].as_bytes();
+        let (line, other) = (pick(), pick());
+        let is_good = random.bool();
+        lines.extend(if is_good { line.to_vec() } else { spoil(line, other, random) });
+    }
+    lines
+}
+
 /// The packed board of a random game.
 fn packed(random: &mut Rng) -> Vec<u8> {
     let size = BoardSize::ALL[random.usize(..6)];
@@ -76,6 +101,12 @@ fn laws_hold_for_spoiled_examples() {
                     let length = random.usize(4..400);
                     iter::repeat_with(|| random.u8(..)).take(length).collect()
                 }
+                "frames" => {
+                    let other = conversation(&mut random);
+                    spoil(&conversation(&mut random), &other, &mut random)
+                }
+                "resume" => some_lines(&RESUME, &mut random),
+                "archive" => some_lines(&ARCHIVE, &mut random),
                 _ => spoil(example, other, &mut random),
             };
             let holds = panic::catch_unwind(|| law(&input)).is_ok();

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use clap::{Args, value_parser};
 use serde_json::json;
+use tak_book::archive::{Archive, Entry};
 use tak_book::{Addition, BookBuilder};
 use tak_encoding::{AnyGame, BoardSize};
 
-use super::archive::{Archive, Entry};
 use super::format::Format;
 use super::opening::opening_of;
 use super::report::Report;
@@ -208,10 +208,12 @@ impl Build<'_> {
         report: &mut Report,
     ) -> Result<(), Failure> {
         report.start(source);
-        let archive = Archive::open(path)?;
-        let progress = Progress::things(Some(archive.rows()?), "games");
+        let broken = |error| source.failure(error);
+        let archive = Archive::open(path).map_err(broken)?;
+        let progress = Progress::things(Some(archive.rows().map_err(broken)?), "games");
         let mut rows = 0;
-        archive.for_each(|Entry { id, game }| {
+        archive.for_each(|entry| {
+            let Entry { id, game } = entry.map_err(broken)?;
             rows += 1;
             if rows % 1024 == 0 {
                 progress.set(rows);
@@ -222,7 +224,7 @@ impl Build<'_> {
                     self.add(&entry.game, entry.ratings, entry.is_rated, 1)
                 }
                 Err(reason) => {
-                    report.bad_game(source, &id, reason);
+                    report.bad_game(source, &id, reason.to_string());
                     Ok(())
                 }
             }

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, printable};
 use crate::input::Source;
 use crate::output::print_json;
 
@@ -80,7 +80,7 @@ impl Report {
 
     /// Counts a bad game of an archive, which has an id instead of a line.
     pub(crate) fn bad_game(&mut self, source: &Source, id: &str, reason: String) {
-        self.push(Origin::Game(source.name(), id.to_owned()), reason);
+        self.push(Origin::Game(source.name(), printable(id)), reason);
     }
 
     /// Counts an input that cannot be read, so that the others can be. Any other

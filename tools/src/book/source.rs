@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
+use tak_book::archive::Archive;
 use tak_encoding::{BoardSize, GameResult, any_to_ptn};
 
-use super::archive::Archive;
 use super::format::Format;
 use super::opening::{Class, Form};
 use super::report::Report;

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use tak_book::archive::{Archive, Entry};
 use tak_encoding::{AnyGame, BoardSize, GameResult, Symmetry, excerpt};
 
 use super::{Opening, Taker, Trouble};
-use crate::book::archive::{Archive, Entry};
 use crate::book::format::{Format, is_skipped};
 use crate::book::opening::{COUNT_TAG, Form, first_plies, opening_of};
 use crate::book::report::Report;
@@ -153,10 +153,12 @@ impl Reader<'_, '_> {
 
     /// Reads all games of an archive.
     pub(super) fn read_archive(&mut self, source: &Source, path: &Path) -> Result<(), Failure> {
-        let archive = Archive::open(path)?;
+        let broken = |error| source.failure(error);
+        let archive = Archive::open(path).map_err(broken)?;
         let bytes = source.length().unwrap_or_default();
-        let (rows, mut row) = (archive.rows()?.max(1), 0_u64);
-        archive.for_each(|Entry { id, game }| {
+        let (rows, mut row) = (archive.rows().map_err(broken)?.max(1), 0_u64);
+        archive.for_each(|entry| {
+            let Entry { id, game } = entry.map_err(broken)?;
             row += 1;
             if row % 1024 == 0 {
                 let part = u128::from(bytes) * u128::from(row) / u128::from(rows);
@@ -164,7 +166,7 @@ impl Reader<'_, '_> {
             }
             let taken = match game {
                 Ok(entry) => self.take_game(entry.game, None),
-                Err(reason) => Err(Trouble::Bad(reason)),
+                Err(reason) => Err(Trouble::Bad(reason.to_string())),
             };
             match taken {
                 Ok(()) => Ok(()),

@@ -4,90 +4,128 @@
 //! be anything that some version of the server wrote: a row that makes no sense is
 //! skipped, with the reason, and the others are read.
 
+use std::fmt;
 use std::path::Path;
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
-use tak_book::sqlite;
 use tak_encoding::{
     AnyGame, AnyRules, BoardSize, Game, GameResult, HalfKomi, Opening, Playable, Position, Size,
     excerpt, with_game, with_size,
 };
 
-use crate::failure::{Failure, printable};
-use crate::input::Source;
+use crate::error::BookError;
+use crate::sqlite;
 
 /// The longest game that is read, in bytes of its notation.
 const LONGEST_GAME: i64 = 1 << 20;
 
 /// A game of the archive, legal from the first move to the last.
-pub(crate) struct ArchiveGame {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ArchiveGame {
     /// The moves under the game's komi and piece counts, with its result.
-    pub(crate) game: AnyGame,
+    pub game: AnyGame,
     /// White's and Black's ratings at the time, `None` if unknown.
-    pub(crate) ratings: [Option<u32>; 2],
+    pub ratings: [Option<u32>; 2],
     /// Whether the game counted for the ratings.
-    pub(crate) is_rated: bool,
+    pub is_rated: bool,
 }
 
 /// One row of the table.
-pub(crate) struct Entry {
-    /// The id of the game in the archive.
-    pub(crate) id: String,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The id of the game in the archive; it may be any text.
+    pub id: String,
     /// The game, or why it cannot be read.
-    pub(crate) game: Result<Box<ArchiveGame>, String>,
+    pub game: Result<Box<ArchiveGame>, BadRow>,
 }
 
+/// Why a row is not a game: which column or move is wrong, and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadRow(String);
+
+impl fmt::Display for BadRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadRow {}
+
 /// An opened archive.
-pub(crate) struct Archive {
-    source: Source,
+#[derive(Debug)]
+pub struct Archive {
     connection: Connection,
     query: String,
 }
 
 impl Archive {
     /// Whether a file looks like an archive, so that nobody has to say so.
-    pub(crate) fn is_one(path: &Path) -> bool {
+    pub fn is_one(path: &Path) -> bool {
         sqlite::is_database(path).unwrap_or(false)
     }
 
     /// Opens an archive for reading.
-    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        let source = Source::from(path);
-        let connection = sqlite::open_read_only(path).map_err(|error| source.failure(error))?;
-        let query = query(&connection)
-            .map_err(|error| broken(&source, &error))?
-            .map_err(|why| source.failure(why))?;
-        Ok(Self { source, connection, query })
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is not an archive. Damage may show only later.
+    pub fn open(path: &Path) -> Result<Self, BookError> {
+        Self::new(sqlite::open_read_only(path)?)
+    }
+
+    /// Reads an archive from a database that is open already.
+    ///
+    /// # Errors
+    ///
+    /// If it has no table of games.
+    pub fn new(connection: Connection) -> Result<Self, BookError> {
+        let query = query(&connection)?;
+        Ok(Self { connection, query })
     }
 
     /// The number of rows, for a progress bar.
-    pub(crate) fn rows(&self) -> Result<u64, Failure> {
-        let rows =
-            self.connection.query_row("SELECT count(*) FROM games", [], |row| row.get::<_, i64>(0));
-        rows.map(|rows| u64::try_from(rows).unwrap_or(0))
-            .map_err(|error| broken(&self.source, &error))
+    ///
+    /// # Errors
+    ///
+    /// If the database is damaged.
+    pub fn rows(&self) -> Result<u64, BookError> {
+        let count = "SELECT count(*) FROM games";
+        let rows = self.connection.query_row(count, [], |row| row.get::<_, i64>(0))?;
+        Ok(u64::try_from(rows).unwrap_or(0))
     }
 
-    /// Reads the rows one by one, in the order of the archive.
-    pub(crate) fn for_each(
+    /// Reads the rows one by one, in the order of the archive. Where the database is
+    /// damaged, the visitor gets the error, and nothing after it.
+    ///
+    /// # Errors
+    ///
+    /// The first one that the visitor returns, which ends the reading.
+    pub fn for_each<Error>(
         &self,
-        mut visit: impl FnMut(Entry) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let broken = |error| broken(&self.source, &error);
-        let mut statement = self.connection.prepare(&self.query).map_err(broken)?;
+        mut visit: impl FnMut(Result<Entry, BookError>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut statement = match self.connection.prepare(&self.query) {
+            Ok(statement) => statement,
+            Err(error) => return visit(Err(error.into())),
+        };
         let mut rows = statement.raw_query();
-        while let Some(row) = rows.next().map_err(broken)? {
-            let id = printable(&describe(row.get_ref("id").map_err(broken)?));
-            let game = read_game(row).map(Box::new);
-            visit(Entry { id, game })?;
+        loop {
+            match rows.next().and_then(|row| row.map(Entry::read).transpose()) {
+                Ok(Some(entry)) => visit(Ok(entry))?,
+                Ok(None) => return Ok(()),
+                Err(error) => return visit(Err(error.into())),
+            }
         }
-        Ok(())
     }
 }
 
-fn broken(source: &Source, error: &rusqlite::Error) -> Failure {
-    source.failure(format_args!("SQLite: {error}"))
+impl Entry {
+    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        let id = describe(row.get_ref("id")?);
+        let game = read_game(row).map(Box::new).map_err(BadRow);
+        Ok(Self { id, game })
+    }
 }
 
 /// The columns that are read. The first two are required, the others may be
@@ -107,7 +145,7 @@ const COLUMNS: [&str; 10] = [
 
 /// The query that selects [`COLUMNS`], NULL for those that are missing, and the
 /// `id`.
-fn query(connection: &Connection) -> rusqlite::Result<Result<String, String>> {
+fn query(connection: &Connection) -> Result<String, BookError> {
     // A view could be anything, even a query that never ends.
     let names = "SELECT lower(c.name) FROM pragma_table_list('games') AS t, \
                  pragma_table_info('games') AS c WHERE t.type = 'table' AND t.schema = 'main'";
@@ -115,11 +153,11 @@ fn query(connection: &Connection) -> rusqlite::Result<Result<String, String>> {
     let names = names.query_map([], |row| row.get::<_, String>(0))?;
     let names: Vec<String> = names.collect::<Result<_, _>>()?;
     if names.is_empty() {
-        return Ok(Err("expected a table `games`, as in the archive of playtak.com".to_owned()));
+        return Err(BookError::NotAnArchive);
     }
     let has = |column: &str| names.iter().any(|name| name == column);
     if let Some(missing) = COLUMNS[..2].iter().find(|column| !has(column)) {
-        return Ok(Err(format!("expected a column `{missing}` in its table `games`")));
+        return Err(BookError::NoColumn(missing));
     }
     let id = if has("id") { "id" } else { "rowid AS id" };
     let mut selected = vec![id.to_owned()];
@@ -132,7 +170,7 @@ fn query(connection: &Connection) -> rusqlite::Result<Result<String, String>> {
         column if has(column) => column.to_owned(),
         column => format!("NULL AS {column}"),
     }));
-    Ok(Ok(format!("SELECT {} FROM games", selected.join(", "))))
+    Ok(format!("SELECT {} FROM games", selected.join(", ")))
 }
 
 /// Reads a row, or says why it is not a game.
