@@ -40,7 +40,7 @@ use table::{Table, locked};
 /// An engine is described by words: cmd=PROGRAM (or path=), arg=ARGUMENTS, name=NAME,
 /// option.NAME=VALUE, and what it may use for a move: tc=SECONDS+INCREMENT, nodes=N,
 /// movetime=MS or depth=N. Without a cmd it is the engine of this project, which runs
-/// inside of this process and has the options Hash, Threads and EvalFile.
+/// inside of this process and has the options Hash, Threads and `EvalFile`.
 ///
 /// Two engines play each opening twice, with colours exchanged; one engine, or none,
 /// plays each opening once against itself, which shows the advantage of White. An engine

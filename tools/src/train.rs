@@ -175,7 +175,9 @@ impl Arguments {
             });
             let used = batch.len().div_ceil(batch.len().div_ceil(threads));
             let (first, others) = gradients[..used].split_at_mut(1);
-            others.iter().for_each(|other| first[0].add(other));
+            for other in others {
+                first[0].add(other);
+            }
             let done = (state.epoch as f32 + number as f32 / batches as f32) / self.epochs as f32;
             let rate = Adam::cosine(self.rate, done);
             state.adam.step(&mut state.parameters, &first[0], rate, 1.0 / batch.len() as f32);

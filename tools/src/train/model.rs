@@ -157,8 +157,8 @@ impl<'a> Loss<'a> {
         let rows = &self.parameters.rows;
         let first = self.parameters.first_output() + 2 * sample.bucket;
         let mut value = sample.base + self.parameters.biases[sample.bucket];
-        for view in 0..2 {
-            add_up(&mut self.sums[view], rows, sample.inputs, maps[view]);
+        for (view, map) in maps.into_iter().enumerate() {
+            add_up(&mut self.sums[view], rows, sample.inputs, map);
             value += weigh(&self.sums[view], &rows[first + view]);
         }
         let prediction = sigmoid(value);
@@ -174,7 +174,7 @@ impl<'a> Loss<'a> {
         slope.biases[sample.bucket] += by_value;
         let maps = self.maps(sample, symmetry);
         let first = self.parameters.first_output() + 2 * sample.bucket;
-        for view in 0..2 {
+        for (view, map) in maps.into_iter().enumerate() {
             let (sums, weights) = (&self.sums[view], &self.parameters.rows[first + view]);
             let mut by_sum = [0.0; WIDTH];
             for index in 0..WIDTH {
@@ -185,7 +185,7 @@ impl<'a> Loss<'a> {
             }
             add_row(&mut slope.rows[0], &by_sum);
             for &input in sample.inputs {
-                let row = START + usize::from(maps[view][usize::from(input)]);
+                let row = START + usize::from(map[usize::from(input)]);
                 add_row(&mut slope.rows[row], &by_sum);
             }
         }

@@ -35,10 +35,10 @@ pub(super) fn errors(errors: &[[f64; 2]]) -> String {
     }
     let kinds = [("training", "#2b6cb0"), ("unseen games", "#c05621")];
     for (kind, (name, color)) in kinds.into_iter().enumerate() {
-        let points = errors.iter().enumerate();
-        let points: String = points
-            .map(|(epoch, error)| format!("{:.1},{:.1} ", x(epoch), y(error[kind])))
-            .collect();
+        let mut points = String::new();
+        for (epoch, error) in errors.iter().enumerate() {
+            let _ = write!(points, "{:.1},{:.1} ", x(epoch), y(error[kind]));
+        }
         let _ = writeln!(
             text,
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>\
