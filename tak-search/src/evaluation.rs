@@ -3,7 +3,8 @@
 //! A sum of terms: each a count (White's minus Black's) times a weight. A weight is
 //! a pair, for full reserves and for empty ones, interpolated by the game phase.
 //! [`terms`] says what is counted and [`weights`] what it is worth; they are separate
-//! so that the tuner sees the very counts that the search weighs.
+//! so that the tuner sees the very counts that the search weighs. A [`network`] corrects
+//! the sum.
 
 use std::sync::Arc;
 
@@ -22,9 +23,9 @@ use weights::Pairs;
 
 /// Tells the search what a position is worth.
 ///
-/// The search does not know which evaluator it works with, so that a network can
-/// take the place of [`Weighted`]. An evaluator that updates sums incrementally must
-/// itself compare the position with that of its last call. Each thread gets a clone.
+/// The search does not know which evaluator it works with: the engine's is [`Corrected`],
+/// and others can take its place. An evaluator that updates sums incrementally must
+/// itself compare the position with that of an earlier call. Each thread gets a clone.
 ///
 /// ```
 /// use tak_encoding::{OneHash, Playable, Position, Size};

@@ -11,7 +11,12 @@ use super::{Network, Row};
 /// looked at last, or at least by few moves from a relative of that one. Whatever the
 /// positions are, the differences of their inputs lead from one to the other.
 #[derive(Clone, Debug)]
-pub(in crate::evaluation) struct Sums<const N: usize>(Vec<Slot<N>>);
+pub(in crate::evaluation) struct Sums<const N: usize> {
+    slots: Vec<Slot<N>>,
+    /// Kept only for their memory.
+    added: List,
+    removed: List,
+}
 
 /// As many plies are kept apart: a power of two.
 const SLOTS: usize = 32;
@@ -30,7 +35,8 @@ where
     /// All for some position.
     pub(in crate::evaluation) fn new(network: &Network, inputs: &Inputs<N>) -> Self {
         let views = network.views(inputs, |_| true);
-        Self(vec![Slot { inputs: *inputs, views }; SLOTS])
+        let slots = vec![Slot { inputs: *inputs, views }; SLOTS];
+        Self { slots, added: List::new(), removed: List::new() }
     }
 
     /// Goes on to a position of that ply with these inputs: the sums from White's view,
@@ -43,8 +49,9 @@ where
         inputs: &Inputs<N>,
     ) -> &[Row; 2] {
         let swapped = const { &inputs::swapped::<N>() };
-        let before = &self.0[ply.wrapping_sub(1) as usize % SLOTS];
-        let (mut added, mut removed) = (List::new(), List::new());
+        let Self { slots, added, removed } = self;
+        let before = &slots[ply.wrapping_sub(1) as usize % SLOTS];
+        (added.length, removed.length) = (0, 0);
         inputs.for_each_change(
             &before.inputs,
             |input| added.push(input),
@@ -61,20 +68,21 @@ where
             let (added, removed) = (usize::from(swapped[added]), usize::from(swapped[removed]));
             change(&mut black, network.row(added), network.row(removed));
         }
-        let slot = &mut self.0[ply as usize % SLOTS];
+        let slot = &mut slots[ply as usize % SLOTS];
         *slot = Slot { inputs: *inputs, views: [white, black] };
         &slot.views
     }
 }
 
 /// Inputs that come, or that go.
+#[derive(Clone, Debug)]
 struct List {
     inputs: [u16; MOST],
     length: usize,
 }
 
-/// A power of two above the pieces of a game and the groups of inputs.
-const MOST: usize = 128;
+/// A power of two above the pieces of any game and the groups of inputs.
+const MOST: usize = 256;
 
 impl List {
     #[inline(always)]
@@ -107,6 +115,8 @@ pub(super) fn change(sums: &mut Row, more: &Row, less: &Row) {
 
 #[cfg(test)]
 mod tests {
+    use tak_encoding::{HalfKomi, OneHash, Position, Reserve, Rules};
+
     use super::*;
     use crate::evaluation::network::tests::random_network;
     use crate::evaluation::terms::tests::for_each_of_random_games;
@@ -120,7 +130,25 @@ mod tests {
             let fresh = Sums::new(&network, &inputs);
             let kept = kept.get_or_insert_with(|| fresh.clone());
             let sums = kept.update(&network, position.ply(), &inputs);
-            assert_eq!(sums, &fresh.0[0].views, "{position}");
+            assert_eq!(sums, &fresh.slots[0].views, "{position}");
         });
+    }
+
+    /// From the empty board to one with more pieces than usual.
+    #[test]
+    fn all_may_change_at_once() {
+        let network = random_network::<8>(2);
+        let many = Reserve { flats: 63, caps: 20 };
+        let rules = Rules::new(HalfKomi(0), many, many).unwrap();
+        let full = format!("{}12,12,12,12,12,12,x2 1 80", "12,12,12,12,12,12,12,12/".repeat(7));
+        let full = Position::<8, OneHash>::from_tps_with(&full, rules).unwrap();
+        let empty = Position::<8, OneHash>::with_rules(rules);
+        let [empty, full] = [empty, full].map(|position| Inputs::of(&position));
+        let mut sums = Sums::new(&network, &empty);
+        for inputs in [full, empty, full] {
+            let fresh = Sums::new(&network, &inputs);
+            assert_eq!(sums.update(&network, 1, &inputs), &fresh.slots[0].views);
+            sums.slots[0] = sums.slots[1].clone();
+        }
     }
 }
