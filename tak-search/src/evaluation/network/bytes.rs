@@ -1,0 +1,160 @@
+//! A network as the bytes of a file.
+//!
+//! | bytes | what, little-endian |
+//! |---|---|
+//! | 8 | `tak-net`, and a line break |
+//! | 4 | the version of the format, the squares per side, [`WIDTH`], [`BUCKETS`] |
+//! | 2 | the number of inputs |
+//! | 2 | the scale |
+//! | 8 | the hash of all that follows |
+//! | 2 each | what the sums begin with, the rows of the inputs, the rows of the second layer |
+//! | 4 each | the biases |
+
+use std::fmt;
+
+use tak_encoding::BoardSize;
+
+use super::{BUCKETS, Network, Parts, Row, WIDTH, input_count};
+
+/// Bytes that are no network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// They do not begin as a network does.
+    Foreign,
+    /// The format is of another version, or its layers of another width.
+    Version,
+    /// There are too few or too many of them for the inputs of the size.
+    Length,
+    /// The hash in the header is not that of the numbers.
+    Hash,
+    /// A number is larger than it may be.
+    Range,
+}
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Foreign => "expected a network that `tak-tools train` wrote",
+            Self::Version => "expected a network of this version of the program",
+            Self::Length => "expected a network of another length: it was cut short, perhaps",
+            Self::Hash => "its numbers do not give the hash in its header: it is damaged",
+            Self::Range => "a number is larger than it may be",
+        })
+    }
+}
+
+impl std::error::Error for NetworkError {}
+
+const LETTERS: [u8; 8] = *b"tak-net\n";
+/// Files of this version are read.
+const VERSION: u8 = 1;
+const HEADER: usize = 24;
+
+impl Network {
+    /// The bytes of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = LETTERS.to_vec();
+        bytes.extend([VERSION, self.size.squares_per_side() as u8, WIDTH as u8, BUCKETS as u8]);
+        bytes.extend((self.inputs().len() as u16).to_le_bytes());
+        bytes.extend(self.scale.to_le_bytes());
+        bytes.extend(self.hash.to_le_bytes());
+        bytes.extend(self.numbers());
+        bytes
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// If they are no network of this version, or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let rest = bytes.strip_prefix(&LETTERS).ok_or(NetworkError::Foreign)?;
+        let (header, numbers) =
+            rest.split_first_chunk::<{ HEADER - LETTERS.len() }>().ok_or(NetworkError::Length)?;
+        let [version, squares, width, buckets, i0, i1, s0, s1, hash @ ..] = *header;
+        let size = BoardSize::new(squares.into()).ok_or(NetworkError::Foreign)?;
+        let inputs = usize::from(u16::from_le_bytes([i0, i1]));
+        let known = [VERSION, WIDTH as u8, BUCKETS as u8];
+        if [version, width, buckets] != known || inputs != input_count(size) {
+            return Err(NetworkError::Version);
+        }
+        let mut reader = Numbers(numbers);
+        let start = reader.row()?;
+        let rows = (0..inputs).map(|_| reader.row()).collect::<Result<_, _>>()?;
+        let mut outputs = [[[0; WIDTH]; 2]; BUCKETS];
+        for row in outputs.as_flattened_mut() {
+            *row = reader.row()?;
+        }
+        let mut biases = [0; BUCKETS];
+        for bias in &mut biases {
+            *bias = i32::from_le_bytes(reader.take()?);
+        }
+        if !reader.0.is_empty() {
+            return Err(NetworkError::Length);
+        }
+        let parts = Parts { start, rows, outputs, biases, scale: i16::from_le_bytes([s0, s1]) };
+        let network = Self::new(size, parts)?;
+        if network.hash != u64::from_le_bytes(hash) {
+            return Err(NetworkError::Hash);
+        }
+        Ok(network)
+    }
+
+    pub(super) fn numbers(&self) -> Vec<u8> {
+        let outputs = self.outputs.as_flattened().iter();
+        let rows = std::iter::once(&self.start).chain(self.inputs()).chain(outputs);
+        let mut bytes: Vec<u8> = rows.flatten().flat_map(|number| number.to_le_bytes()).collect();
+        bytes.extend(self.biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes
+    }
+}
+
+struct Numbers<'a>(&'a [u8]);
+
+impl Numbers<'_> {
+    fn take<const LENGTH: usize>(&mut self) -> Result<[u8; LENGTH], NetworkError> {
+        let (first, rest) = self.0.split_first_chunk().ok_or(NetworkError::Length)?;
+        self.0 = rest;
+        Ok(*first)
+    }
+
+    fn row(&mut self) -> Result<Row, NetworkError> {
+        let mut row = [0; WIDTH];
+        for number in &mut row {
+            *number = i16::from_le_bytes(self.take()?);
+        }
+        Ok(row)
+    }
+}
+
+/// FNV-1a (Fowler, Noll and Vo, 1991).
+pub(in crate::evaluation) fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::network::tests::random_network;
+
+    #[test]
+    fn files_hold_what_was_written() {
+        let network = random_network::<4>(3);
+        let bytes = network.to_bytes();
+        assert_eq!(Network::from_bytes(&bytes), Ok(network));
+        let spoiled = |at: usize| {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 1;
+            Network::from_bytes(&bytes)
+        };
+        assert_eq!(spoiled(0), Err(NetworkError::Foreign));
+        assert_eq!(spoiled(8), Err(NetworkError::Version));
+        assert_eq!(spoiled(16), Err(NetworkError::Hash));
+        assert_eq!(spoiled(bytes.len() / 2), Err(NetworkError::Hash));
+        assert_eq!(Network::from_bytes(&bytes[..bytes.len() - 1]), Err(NetworkError::Length));
+        assert_eq!(Network::from_bytes(&[]), Err(NetworkError::Foreign));
+    }
+}
