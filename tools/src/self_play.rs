@@ -2,7 +2,7 @@
 //! `wdl` and `train`.
 //!
 //! A file begins with one line of text, the [`Settings`] as JSON; after it comes one
-//! [record](record) a game, appended in one piece, so that even a killed run leaves
+//! [record] a game, appended in one piece, so that even a killed run leaves
 //! whole games.
 
 mod file;
