@@ -47,11 +47,18 @@ impl std::error::Error for ParseError {}
 /// assert_eq!(tak_encoding::excerpt("a1\u{1b}[0m"), "`a1\\u{1b}[0m`");
 /// ```
 pub fn excerpt(text: &str) -> String {
+    /// In characters as they are shown.
     const LONGEST: usize = 40;
-    let mut characters = text.chars();
-    let start: String = characters.by_ref().take(LONGEST).collect();
-    let dots = if characters.next().is_some() { "…" } else { "" };
-    format!("`{}{dots}`", start.escape_debug())
+    let (mut shown, mut length) = (String::new(), 0);
+    for escaped in text.chars().map(char::escape_debug) {
+        length += escaped.len();
+        if length > LONGEST {
+            shown.push('…');
+            break;
+        }
+        shown.extend(escaped);
+    }
+    format!("`{shown}`")
 }
 
 /// Reads a number that is written in ASCII digits alone: no sign, no blank,
@@ -68,7 +75,10 @@ mod tests {
     #[test]
     fn excerpts_are_short_and_printable() {
         assert_eq!(excerpt("a1\u{1b}[0m"), "`a1\\u{1b}[0m`");
-        assert!(excerpt(&"/".repeat(1 << 20)).len() < 60);
+        for long in ["/", "\u{19}", "é"] {
+            assert!(excerpt(&long.repeat(1 << 20)).chars().count() < 44, "{long:?}");
+        }
+        assert_eq!(excerpt(&"a".repeat(40)), format!("`{}`", "a".repeat(40)));
     }
 
     #[test]
