@@ -1,6 +1,8 @@
 //! How long a search may take.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 /// What a search may use. Whichever limit is reached first ends it; without any,
 /// it ends when the result is certain.

@@ -20,9 +20,10 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tak_encoding::{Move, OneHash, Outcome, Playable, Position, Size};
+use web_time::Instant;
 
 use crate::evaluation::Evaluator;
 use crate::limits::{Deadline, Limits};
@@ -167,6 +168,16 @@ impl Signals {
     /// A place beside other searches, where they take turns.
     pub(crate) fn enter(&self) -> Option<Turn<'static>> {
         self.turns.map(|turns| turns.enter(|| self.is_raised()))
+    }
+
+    /// For a search within a search: only its host must be let run.
+    fn host_turn(&self) -> Option<Turn<'static>> {
+        self.turns.filter(|turns| turns.has_host()).map(|turns| turns.enter(|| false))
+    }
+
+    /// Waits about that long, or until somebody calls.
+    fn rest(&self, duration: Duration) {
+        Turns::rest(self.turns, duration);
     }
 
     fn ponder_hit_at(&self) -> Option<Instant> {

@@ -1,4 +1,5 @@
 //! The search, called as a library.
 
+mod host;
 mod tactics;
 mod whole;
