@@ -1,4 +1,6 @@
-//! The search, called as a library.
+//! The search and the solver, called as libraries.
 
+mod solve_exhaustive;
+mod solve_lists;
 mod tactics;
 mod whole;
