@@ -22,16 +22,16 @@
 //! | `solve/prover.rs` | proof-number search: is it won? |
 //! | `solve/deepening.rs` | iterative deepening: what is the shortest win? |
 //! | `solve/proof.rs` | a win walked again without tables |
+//! | `solve/certificate.rs` | a proof as text, for others to check |
 //! | `solve/refutation.rs` | that there is none, walked again |
 //! | `solve/table.rs` | the table of both searches |
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
 
 mod aim;
+mod certificate;
 mod deepening;
 mod effort;
 mod moves;
@@ -111,7 +111,6 @@ where
     aim: Aim,
     prover: Prover<N>,
     deepening: Deepening<N>,
-    stop: Arc<AtomicBool>,
 }
 
 impl<const N: usize> Solver<N>
@@ -126,56 +125,55 @@ where
     /// it does without.
     pub fn new(aim: Aim, hash: usize) -> Result<Self, NoMemory> {
         let (large, small) = (Table::new(hash / 4 * 3)?, Table::new(hash / 4)?);
-        Ok(Self {
-            aim,
-            prover: Prover::new(aim, large),
-            deepening: Deepening::new(aim, small),
-            stop: Arc::default(),
-        })
-    }
-
-    /// Stops as soon as this flag is set.
-    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Self {
-        self.stop = stop;
-        self
+        Ok(Self { aim, prover: Prover::new(aim, large), deepening: Deepening::new(aim, small) })
     }
 
     /// Whether the attacker, who need not be the player to move, can force a win.
     pub fn solve(&mut self, position: &Position<N, OneHash>, effort: &Effort) -> Solution<N> {
+        self.solve_until(position, effort, &|| false)
+    }
+
+    /// The same, until somebody wants it to stop.
+    pub fn solve_until(
+        &mut self,
+        position: &Position<N, OneHash>,
+        effort: &Effort,
+        must_stop: &dyn Fn() -> bool,
+    ) -> Solution<N> {
         let start = Instant::now();
-        let stop = Arc::clone(&self.stop);
-        let mut watch = Watch::new(effort, &stop);
+        let mut watch = Watch::new(effort, must_stop);
         let mut solution = self.settle(position, effort, &mut watch);
         solution.nodes = watch.nodes;
         solution.time = start.elapsed();
         solution
     }
 
-    /// What each first move of the attacker, who is to move, leads to: all legal moves
-    /// that end the game or, where the aim asks for threats, threaten a road. All others
-    /// do not win as the aim wants.
-    ///
-    /// The effort is for each of them; its plies count from the position given.
-    pub fn first_moves(
+    /// The legal moves of the attacker, who is to move, that may win as the aim wants: all
+    /// those that end the game or, where the aim asks for threats, threaten a road.
+    pub fn attacks(&self, position: &Position<N, OneHash>) -> Vec<Move<N>> {
+        let mut moves = position.legal_moves();
+        moves.retain(|&mv| {
+            let after = position.after(mv);
+            after.outcome().is_some() || moves::is_attack(self.aim, &after)
+        });
+        moves
+    }
+
+    /// What one of the [`attacks`](Self::attacks) leads to. The plies of the effort count
+    /// from the position given.
+    pub fn first_move(
         &mut self,
         position: &Position<N, OneHash>,
+        mv: Move<N>,
         effort: &Effort,
-    ) -> Vec<FirstMove<N>> {
-        let mut child = *effort;
-        child.plies = effort.plies.map(|plies| plies.saturating_sub(1));
-        let mut found = Vec::new();
-        for mv in position.legal_moves() {
-            let after = position.after(mv);
-            if after.outcome().is_none() && !moves::is_attack(self.aim, &after) {
-                continue;
-            }
-            let mut solution = self.solve(&after, &child);
-            if let Verdict::Won { plies, .. } = &mut solution.verdict {
-                *plies += 1;
-            }
-            found.push(FirstMove { mv, solution });
+    ) -> FirstMove<N> {
+        let mut rest = *effort;
+        rest.plies = effort.plies.map(|plies| plies.saturating_sub(1));
+        let mut solution = self.solve(&position.after(mv), &rest);
+        if let Verdict::Won { plies, .. } = &mut solution.verdict {
+            *plies += 1;
         }
-        found
+        FirstMove { mv, solution }
     }
 
     fn settle(

@@ -1,6 +1,5 @@
 //! How much work a question may take.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What solving may use. Whichever limit is reached first ends it.
@@ -38,19 +37,19 @@ pub(super) struct Watch<'a> {
     pub(super) nodes: u64,
     most: u64,
     deadline: Option<Instant>,
-    stop: &'a AtomicBool,
+    must_stop: &'a dyn Fn() -> bool,
     is_over: bool,
 }
 
 impl<'a> Watch<'a> {
     /// Begins now.
-    pub(super) fn new(effort: &Effort, stop: &'a AtomicBool) -> Self {
+    pub(super) fn new(effort: &Effort, must_stop: &'a dyn Fn() -> bool) -> Self {
         Self {
             nodes: 0,
             most: effort.nodes.unwrap_or(u64::MAX),
             deadline: effort.time.and_then(|time| Instant::now().checked_add(time)),
-            stop,
-            is_over: stop.load(Ordering::Relaxed),
+            must_stop,
+            is_over: must_stop(),
         }
     }
 
@@ -63,7 +62,7 @@ impl<'a> Watch<'a> {
         self.nodes += u64::from(!self.is_over);
         if self.nodes.is_multiple_of(64) {
             let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            self.is_over |= late || self.stop.load(Ordering::Relaxed);
+            self.is_over |= late || (self.must_stop)();
         }
         !self.is_over
     }

@@ -117,6 +117,21 @@ where
         answers
     }
 
+    /// Moves of which one completes a road after every answer that does not meet the
+    /// threats of a position of the proof, the defender to move.
+    pub fn last_moves(&self, position: &Position<N, OneHash>) -> Vec<Move<N>> {
+        let mut last: Vec<Move<N>> = Vec::new();
+        for answer in position.legal_moves() {
+            let after = position.after(answer);
+            let wins =
+                |mv: &Move<N>| after.is_legal(*mv) && after.after(*mv).has_road(self.aim.attacker);
+            if after.outcome().is_none() && !last.iter().any(wins) {
+                last.extend(after.road_move());
+            }
+        }
+        last
+    }
+
     /// A line of the longest defence.
     pub fn line(&self) -> Vec<Move<N>> {
         let (mut line, mut position) = (Vec::new(), self.root);
