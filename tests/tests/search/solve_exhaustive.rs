@@ -44,7 +44,7 @@ where
 
 /// A position some plies before the end of a random game, with few pieces in half of
 /// them, so that games end on flats too.
-fn random_position<const N: usize>(random: &mut fastrand::Rng) -> Position<N, OneHash>
+pub(crate) fn random_position<const N: usize>(random: &mut fastrand::Rng) -> Position<N, OneHash>
 where
     Size<N>: Playable,
 {
@@ -147,7 +147,7 @@ fn compare_random_positions(count: u64) {
 }
 
 #[test]
-fn random_positions_against_an_exhaustive_search() {
+pub(crate) fn random_positions_against_an_exhaustive_search() {
     compare_random_positions(300);
 }
 

@@ -137,8 +137,11 @@ where
     Size<N>: Playable,
 {
     let aim = Aim { attacker: position.side_to_move(), mode };
-    let found = Solver::new(aim, effort.hash).unwrap().first_moves(position, effort).into_iter();
+    let mut solver = Solver::new(aim, effort.hash).unwrap();
+    let moves = solver.attacks(position).into_iter();
+    let found: Vec<_> = moves.map(|mv| solver.first_move(position, mv, effort)).collect();
     let mut won: Vec<_> = found
+        .into_iter()
         .filter_map(|first| match first.solution.verdict {
             Verdict::Won { plies, .. } => Some((plies, first.mv)),
             _ => None,
