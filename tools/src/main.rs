@@ -21,6 +21,8 @@ mod result;
 #[cfg(feature = "engine")]
 mod self_play;
 mod slides;
+#[cfg(feature = "engine")]
+mod solve_board;
 mod start;
 mod symmetry;
 #[cfg(feature = "engine")]
@@ -73,6 +75,8 @@ enum Command {
     Canon(canon::Arguments),
     Convert(convert::Arguments),
     Verify(verify::Arguments),
+    #[cfg(feature = "engine")]
+    SolveBoard(solve_board::Arguments),
     #[cfg(feature = "pictures")]
     Render(render::Arguments),
     #[cfg(feature = "book")]
@@ -106,6 +110,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Canon(arguments) => arguments.run(),
         Command::Convert(arguments) => arguments.run(),
         Command::Verify(arguments) => arguments.run(),
+        #[cfg(feature = "engine")]
+        Command::SolveBoard(arguments) => arguments.run(),
         #[cfg(feature = "pictures")]
         Command::Render(arguments) => arguments.run(),
         #[cfg(feature = "book")]
