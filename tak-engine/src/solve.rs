@@ -19,7 +19,6 @@ mod answer;
 mod json;
 mod limits;
 mod text;
-mod tree;
 
 /// Prove that a player can force a win, or that there is no such win
 ///

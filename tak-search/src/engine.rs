@@ -26,8 +26,10 @@ use crate::turns::Turns;
 use crate::wdl::Chances;
 
 mod memory;
+mod proof;
 
 use memory::Memory;
+use proof::{ForcedWin, forced_win};
 
 /// What a search starts from: a position, and what came before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -155,6 +157,32 @@ impl Info {
             permille_full: report.permille_full,
             line: report.line.iter().copied().map(AnyMove::from).collect(),
             note: report.outcome.map(|outcome| format!("game over: {outcome}")),
+        }
+    }
+
+    /// A forced win, found without a search.
+    fn of_win<const N: usize>(
+        position: &Position<N, OneHash>,
+        win: &ForcedWin<N>,
+        start: Instant,
+    ) -> Self
+    where
+        Size<N>: Playable,
+    {
+        let plies = win.line.len();
+        let score = score::win_at(plies);
+        Self {
+            depth: plies as u32,
+            selective_depth: plies as u32,
+            rank: 1,
+            score,
+            chances: Chances::of(position, score),
+            proof: Some((Verdict::Win, plies as u32)),
+            nodes: win.nodes,
+            time: start.elapsed(),
+            permille_full: 0,
+            line: win.line.iter().copied().map(AnyMove::from).collect(),
+            note: None,
         }
     }
 
@@ -458,6 +486,19 @@ impl Job {
         emit: &mut dyn FnMut(Event),
     ) {
         let Self { setup, limits, start, options, network } = self;
+        if setup.root_moves.is_empty() && options.lines == 1 {
+            let must_stop = || signals.is_stopped();
+            let won = with_position!(&setup.position, position => {
+                let is_over = position.outcome().is_some();
+                let win = (!is_over).then(|| forced_win(position, &limits, start, &must_stop));
+                win.flatten().map(|win| Info::of_win(position, &win, start))
+            });
+            if let Some(info) = won {
+                let best = info.line.first().copied();
+                emit(Event::Info(info));
+                return emit(Event::BestMove(best));
+            }
+        }
         experiences.truncate(options.threads);
         let more = options.threads - experiences.len();
         experiences.append(&mut Experience::of_threads(more));

@@ -23,6 +23,7 @@
 //! | `solve/deepening.rs` | iterative deepening: what is the shortest win? |
 //! | `solve/proof.rs` | a win walked again without tables |
 //! | `solve/certificate.rs` | a proof as text, for others to check |
+//! | `solve/tree.rs` | a proof as PTN with variations |
 //! | `solve/refutation.rs` | that there is none, walked again |
 //! | `solve/table.rs` | the table of both searches |
 
@@ -39,6 +40,7 @@ mod proof;
 mod prover;
 mod refutation;
 mod table;
+mod tree;
 
 pub use aim::{Aim, Mode};
 use deepening::{Deepening, OutOfTime};

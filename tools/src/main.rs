@@ -15,6 +15,8 @@ mod matches;
 mod move_list;
 mod moves;
 mod perft;
+#[cfg(all(feature = "engine", feature = "pictures"))]
+mod puzzles;
 #[cfg(feature = "pictures")]
 mod render;
 mod result;
@@ -54,6 +56,7 @@ use crate::failure::Failure;
   tak-tools convert --to url game.ptn
   tak-tools render --size 6 --moves 'a1 f6 c3' -o board.svg
   tak-tools verify proof.txt
+  tak-tools puzzles find games.ptn --min-plies 5
   tak-tools amazons --position '3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3'
   tak-tools chess perft --depth 5
   tak-tools book build games.ptn -o my.book
@@ -75,6 +78,8 @@ enum Command {
     Canon(canon::Arguments),
     Convert(convert::Arguments),
     Verify(verify::Arguments),
+    #[cfg(all(feature = "engine", feature = "pictures"))]
+    Puzzles(puzzles::Arguments),
     #[cfg(feature = "engine")]
     SolveBoard(solve_board::Arguments),
     #[cfg(feature = "pictures")]
@@ -110,6 +115,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Canon(arguments) => arguments.run(),
         Command::Convert(arguments) => arguments.run(),
         Command::Verify(arguments) => arguments.run(),
+        #[cfg(all(feature = "engine", feature = "pictures"))]
+        Command::Puzzles(arguments) => arguments.run(),
         #[cfg(feature = "engine")]
         Command::SolveBoard(arguments) => arguments.run(),
         #[cfg(feature = "pictures")]

@@ -10,7 +10,6 @@ use tak_search::solve::{Aim, FirstMove, Proof, Solution, Solver, Verdict};
 use tak_terminal::failure::Failure;
 
 use super::limits::Limits;
-use super::tree;
 
 /// The answer to a question.
 pub(crate) struct Answer {
@@ -121,7 +120,7 @@ impl Answer {
             self.last_moves = proof.last_moves(&after).into_iter().map(AnyMove::from).collect();
         }
         self.line = proof.line().into_iter().map(AnyMove::from).collect();
-        self.tree = Some(tree::ptn(proof));
+        self.tree = Some(proof.ptn());
         self.certificate = Some(proof.certificate());
     }
 }

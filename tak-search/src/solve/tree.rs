@@ -4,24 +4,28 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use tak_encoding::{Color, Game, Move, OneHash, PackedBoard, Playable, Position, Size};
-use tak_search::solve::Proof;
 
-/// The PTN. The main line is the longest defence; behind each other defence stands how
-/// it loses, once for each position.
-pub(super) fn ptn<const N: usize>(proof: &Proof<N>) -> String
+use super::proof::Proof;
+
+impl<const N: usize> Proof<N>
 where
     Size<N>: Playable,
 {
-    let mut tree = Tree { proof, told: HashSet::new(), text: String::new(), numbered: false };
-    let root = *proof.root();
-    if root.side_to_move() == proof.aim().attacker {
-        tree.attack(root);
-    } else {
-        tree.defend(root);
+    /// The proof as a game in PTN. The main line is the longest defence; every other
+    /// defence that meets the threat is a variation, its loss told once.
+    pub fn ptn(&self) -> String {
+        let mut tree =
+            Tree { proof: self, told: HashSet::new(), text: String::new(), numbered: false };
+        let root = *self.root();
+        if root.side_to_move() == self.aim().attacker {
+            tree.attack(root);
+        } else {
+            tree.defend(root);
+        }
+        // The tags alone: the game has no moves yet.
+        let tags = Game::new(root.rehashed()).to_string();
+        format!("{}\n\n{}\n", tags.trim_end(), tree.text)
     }
-    // The tags alone: the game has no moves yet.
-    let tags = Game::new(root.rehashed()).to_string();
-    format!("{}\n\n{}\n", tags.trim_end(), tree.text)
 }
 
 struct Tree<'a, const N: usize>
