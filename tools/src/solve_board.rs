@@ -1,6 +1,7 @@
 //! `tak-tools solve-board`: a whole board solved, first move by first move.
 
 use std::collections::HashSet;
+use std::fmt::Write;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -182,7 +183,7 @@ impl Arguments {
             found.seconds += solution.time.as_secs_f64();
             match solution.verdict {
                 Verdict::NotWon => {}
-                Verdict::Unknown => found.winner = "open".to_owned(),
+                Verdict::Unknown => "open".clone_into(&mut found.winner),
                 Verdict::Won { plies, is_shortest } => {
                     found.winner = attacker.to_string();
                     (found.plies, found.shortest) = (Some(plies + 1), is_shortest);
@@ -222,15 +223,13 @@ impl Arguments {
                 if last.is_some() {
                     text.push('\n');
                 }
-                text += &format!("| {} | {} |", job.opening, job.half_komi);
+                // Writing to a text cannot fail.
+                let _ = write!(text, "| {} | {} |", job.opening, job.half_komi);
                 last = Some(row);
             }
             let found = read(&self.file(&job.name, "json"))?;
-            text += &format!(
-                " {}: {} |",
-                job.mv,
-                found.map_or("open".to_owned(), |found| found.cell())
-            );
+            let cell = found.map_or("open".to_owned(), |found| found.cell());
+            let _ = write!(text, " {}: {cell} |", job.mv);
         }
         print(&(text + "\n"))
     }

@@ -101,15 +101,15 @@ fn defences(text: &mut String, answer: &Answer) {
         let end = rest.iter().position(|&(_, other)| other != plies).unwrap_or(rest.len());
         let moves: Vec<AnyMove> = rest[..end].iter().map(|&(mv, _)| mv).collect();
         rest = &rest[end..];
-        if plies > 2 {
-            let _ = writeln!(text, "  {}: {}", plies_of(plies), text_of(&moves));
-        } else if plies == 2 {
-            let (count, last) = (moves.len(), text_of(&answer.last_moves));
-            let others = if count == answer.defences.len() { "all" } else { "the other" };
-            let _ = writeln!(text, "  2 plies: {others} {count}, which do not stop all of {last}");
-        } else {
-            let _ = writeln!(text, "  1 ply, by ending the game: {}", text_of(&moves));
-        }
+        let _ = match plies {
+            1 => writeln!(text, "  1 ply, by ending the game: {}", text_of(&moves)),
+            2 => {
+                let (count, last) = (moves.len(), text_of(&answer.last_moves));
+                let others = if count == answer.defences.len() { "all" } else { "the other" };
+                writeln!(text, "  2 plies: {others} {count}, which do not stop all of {last}")
+            }
+            _ => writeln!(text, "  {}: {}", plies_of(plies), text_of(&moves)),
+        };
     }
 }
 

@@ -115,9 +115,9 @@ impl Arguments {
         {
             return Ok(());
         }
-        let mut text: String = found.iter().map(Known::line).collect();
-        text += &format!("{} puzzles; {open} positions were left open by --nodes\n", found.len());
-        print(&text)
+        let lines: String = found.iter().map(Known::line).collect();
+        let count = found.len();
+        print(&format!("{lines}{count} puzzles; {open} positions were left open by --nodes\n"))
     }
 }
 
@@ -190,7 +190,7 @@ impl Search<'_> {
                             Failure::Disagreement(format!("{position}: {}", wrong.why))
                         };
                         checked.map_err(wrong)?;
-                        self.found.push(Known { puzzle, source: source() });
+                        self.found.push(Known { puzzle: *puzzle, source: source() });
                     }
                     _ => {}
                 }
@@ -205,6 +205,7 @@ impl Known {
     fn line(&self) -> String {
         let Self { puzzle, source } = self;
         let most = if puzzle.is_shortest { "" } else { "at most " };
+        let themes: Vec<_> = puzzle.themes.iter().map(|theme| format!(", {theme}")).collect();
         format!(
             "{}  {most}{} plies, {}, rating {}, {}{}\n",
             puzzle.position,
@@ -212,7 +213,7 @@ impl Known {
             puzzle.line.first().map_or("", String::as_str),
             puzzle.rating(),
             source,
-            puzzle.themes.iter().map(|theme| format!(", {theme}")).collect::<String>(),
+            themes.concat(),
         )
     }
 

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 pub(super) enum Judged {
     /// One move wins, and no other: neither one that threatens a road nor a quiet one
     /// after which every answer loses to threats.
-    Unique(Puzzle),
+    Unique(Box<Puzzle>),
     /// Several do: these, with their plies.
     Several(Vec<(String, u32)>),
     /// There is no forced road.
@@ -105,7 +105,8 @@ where
     if winners.len() > 1 {
         return Ok(Judged::Several(winners));
     }
-    Ok(Judged::Unique(puzzle(position, &proof, plies, is_shortest, solution.nodes_to_verdict)))
+    let nodes = solution.nodes_to_verdict;
+    Ok(Judged::Unique(Box::new(puzzle(position, &proof, plies, is_shortest, nodes))))
 }
 
 fn puzzle<const N: usize>(
