@@ -59,8 +59,9 @@ fn every_first_move_is_told() {
         let won: Vec<_> = won.map(|first| first["move"].as_str().unwrap()).collect();
         assert_eq!(won, ["b4", "b5", "Cb4", "Cb5"]);
     }
-    let text = stdout(&["--tps", "x3/1,2,1/x,1,2 1 4", "--all"]);
-    assert!(text.contains("First moves that win, in plies: b3 (1)"), "{text}");
+    let one = "2,2,2,x,1/x,1S,22,1,x/x,211,1,x2/x,2C,1S,1C,x/2S,x,12,x2 2 12";
+    let text = stdout(&["--tps", one, "--all"]);
+    assert!(text.contains("First moves that win, in plies: b2> (5)"), "{text}");
     assert!(text.contains("Unique: none of the other "), "{text}");
 }
 

@@ -106,7 +106,7 @@ where
                     assert_eq!(solution.proof.unwrap().line().len(), plies as usize, "{place}");
                 }
                 (Some(plies), Verdict::Won { plies: found, .. }) => {
-                    assert!(found >= plies, "{place}")
+                    assert!(found >= plies, "{place}");
                 }
                 (None, Verdict::Won { plies, .. }) => assert!(plies > most, "{place}: {plies}"),
                 (None, Verdict::NotWon) => seen.not_won += 1,

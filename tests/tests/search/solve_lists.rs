@@ -4,8 +4,7 @@
 use std::time::Duration;
 
 use tak_encoding::{
-    AnyPosition, AnyRules, HalfKomi, Move, OneHash, Outcome, Playable, Position, Size,
-    with_position,
+    AnyPosition, AnyRules, HalfKomi, Move, OneHash, Playable, Position, Size, with_position,
 };
 use tak_search::solve::{Aim, Effort, Mode, Solution, Solver, Verdict};
 use tak_tests::corpus::{Row, own, rows, shared_rows};
@@ -217,14 +216,12 @@ where
     Size<N>: Playable,
 {
     let after = position.after(mv);
-    match after.outcome().map(Outcome::winner) {
-        Some(winner) => winner == Some(after.side_to_move()),
-        None => {
-            let mut effort = Effort::default();
-            (effort.plies, effort.hash) = (Some(plies), 16);
-            solve(&after, Mode::Tinue, &effort).verdict.is_won()
-        }
+    if let Some(outcome) = after.outcome() {
+        return outcome.winner() == Some(after.side_to_move());
     }
+    let mut effort = Effort::default();
+    (effort.plies, effort.hash) = (Some(plies), 16);
+    solve(&after, Mode::Tinue, &effort).verdict.is_won()
 }
 
 /// A row that lists moves to be avoided, or all those that need not be. Other rows are

@@ -70,8 +70,8 @@ impl Arguments {
                 let is_open = problem.starts_with("unknown");
                 open += u64::from(is_open);
                 wrong += u64::from(!is_open);
-                progress
-                    .hide_while(|| print(&format!("{}:{number}: {problem}\n", source.name())))?;
+                let line = source.failure_at(number, problem);
+                progress.hide_while(|| print(&format!("{line}\n")))?;
             }
         }
         drop(progress);
