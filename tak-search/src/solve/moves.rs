@@ -59,14 +59,10 @@ where
         let forcing = self.aim.mode.is_forcing();
         self.moves.clear();
         position.generate(&mut self.moves);
-        let road = position.road_squares(self.aim.attacker);
         for &mv in &self.moves {
             // A wall adds nothing to a road, and there was no threat before it.
             let walls = matches!(mv.action(), Action::Place(Kind::Wall, _));
             if forcing && walls && !(on_flats && self.aim.mode.counts_flats()) {
-                continue;
-            }
-            if forcing && !on_flats && !may_threaten(position, mv, road) {
                 continue;
             }
             let is_reversible = position.is_reversible(mv);
@@ -176,19 +172,6 @@ where
 {
     let mut moves = position.legal_moves().into_iter();
     moves.all(|mv| position.after(mv).outcome().is_some_and(|end| aim.is_met_by(end)))
-}
-
-/// Whether a move of the attacker, who cannot complete a road now, could leave a threat.
-fn may_threaten<const N: usize>(
-    position: &Position<N, OneHash>,
-    mv: Move<N>,
-    road: Bitboard<N>,
-) -> bool
-where
-    Size<N>: Playable,
-{
-    let _ = (position, mv, road);
-    true
 }
 
 /// Threats that are looked at; what meets these need not meet all.

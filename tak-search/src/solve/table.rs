@@ -128,8 +128,9 @@ mod tests {
         for (work, &key) in (0..).zip(&keys) {
             table.put(key, Entry { work, ..Entry::default() });
         }
+        // A few are pushed out of full buckets.
         let known = keys.iter().filter(|&&key| table.get(key).is_some()).count();
-        assert!(known > 19_000 && table.slots.len() > 20_000, "{known}");
+        assert!(known > 18_000 && table.slots.len() > 20_000, "{known}");
         // Full: the entries with the most work stay.
         for _ in 0..1_000_000 {
             table.put(random.u64(..), Entry::default());
