@@ -22,9 +22,11 @@ use crate::turns::Turns;
 
 mod event;
 mod memory;
+mod proof;
 
 pub use event::{Event, Info, Verdict};
 use memory::Memory;
+use proof::{ForcedWin, forced_win};
 
 /// What a search starts from: a position, and what came before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,7 +78,7 @@ impl Setup {
     }
 }
 
-/// The settings of an [`Engine`].
+// The settings of an [`Engine`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct EngineOptions {
@@ -358,6 +360,19 @@ impl Job {
         emit: &mut dyn FnMut(Event),
     ) {
         let Self { setup, limits, start, options, network } = self;
+        if setup.root_moves.is_empty() && options.lines == 1 {
+            let must_stop = || signals.is_stopped();
+            let won = with_position!(&setup.position, position => {
+                let is_over = position.outcome().is_some();
+                let win = (!is_over).then(|| forced_win(position, &limits, start, &must_stop));
+                win.flatten().map(|win| Info::of_win(position, &win, start))
+            });
+            if let Some(info) = won {
+                let best = info.line.first().copied();
+                emit(Event::Info(info));
+                return emit(Event::BestMove(best));
+            }
+        }
         experiences.truncate(options.threads);
         let more = options.threads - experiences.len();
         experiences.append(&mut Experience::of_threads(more));

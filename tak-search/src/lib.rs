@@ -8,6 +8,7 @@ pub mod limits;
 pub mod perft;
 pub mod score;
 pub mod search;
+pub mod solve;
 pub mod table;
 pub mod tei;
 pub mod turns;

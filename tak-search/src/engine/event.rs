@@ -6,6 +6,7 @@ use tak_encoding::{
     AnyMove, AnyPosition, OneHash, Outcome, Playable, Position, Size, with_position,
 };
 
+use super::proof::ForcedWin;
 use crate::book::Choice;
 use crate::score::{self, Score};
 use crate::search::Report;
@@ -90,6 +91,32 @@ impl Info {
             permille_full: report.permille_full,
             line: report.line.iter().copied().map(AnyMove::from).collect(),
             note: report.outcome.map(|outcome| format!("game over: {outcome}")),
+        }
+    }
+
+    /// A forced win, found without a search.
+    pub(super) fn of_win<const N: usize>(
+        position: &Position<N, OneHash>,
+        win: &ForcedWin<N>,
+        start: Instant,
+    ) -> Self
+    where
+        Size<N>: Playable,
+    {
+        let plies = win.line.len();
+        let score = score::win_at(plies);
+        Self {
+            depth: plies as u32,
+            selective_depth: plies as u32,
+            rank: 1,
+            score,
+            chances: Chances::of(position, score),
+            proof: Some((Verdict::Win, plies as u32)),
+            nodes: win.nodes,
+            time: start.elapsed(),
+            permille_full: 0,
+            line: win.line.iter().copied().map(AnyMove::from).collect(),
+            note: None,
         }
     }
 

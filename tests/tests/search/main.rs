@@ -1,4 +1,7 @@
-//! The search, called as a library.
+//! The search and the solver, called as libraries.
 
+mod solve_certificates;
+mod solve_exhaustive;
+mod solve_lists;
 mod tactics;
 mod whole;
