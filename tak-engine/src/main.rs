@@ -12,7 +12,6 @@ mod analyze;
 mod bench;
 #[cfg(feature = "book")]
 mod book;
-mod level;
 mod link;
 mod play;
 #[cfg(feature = "playtak")]

@@ -26,7 +26,7 @@ mod proof;
 
 pub use event::{Event, Info, Verdict};
 use memory::Memory;
-use proof::{ForcedWin, forced_win};
+use proof::forced_win;
 
 /// What a search starts from: a position, and what came before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ impl Setup {
     }
 }
 
-// The settings of an [`Engine`].
+/// The settings of an [`Engine`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct EngineOptions {

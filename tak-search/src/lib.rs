@@ -4,6 +4,7 @@
 pub mod book;
 pub mod engine;
 pub mod evaluation;
+pub mod level;
 pub mod limits;
 pub mod perft;
 pub mod score;
