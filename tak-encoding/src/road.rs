@@ -6,7 +6,10 @@ use crate::position::{Bitboard, Position};
 use crate::size::{Playable, Size};
 use crate::zobrist::Hashing;
 
+mod shortest;
 mod spread;
+
+pub use shortest::shortest_road;
 
 /// Whether a connected part of `road` reaches from one edge to the opposite one.
 ///

@@ -23,7 +23,7 @@ mod json;
 mod ptn;
 mod report;
 mod resume;
-mod subject;
+pub(crate) mod subject;
 mod table;
 mod target;
 mod worth;

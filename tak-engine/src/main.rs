@@ -12,13 +12,13 @@ mod analyze;
 mod bench;
 #[cfg(feature = "book")]
 mod book;
-mod level;
 mod link;
 mod play;
 #[cfg(feature = "playtak")]
 mod playtak;
 #[cfg(feature = "serve")]
 mod serve;
+mod solve;
 mod stdio;
 mod think;
 
@@ -35,6 +35,7 @@ enum Command {
     /// Speak TEI on standard input and output, as without a command
     Stdio,
     Analyze(analyze::Arguments),
+    Solve(solve::Arguments),
     Play(play::Arguments),
     Bench(bench::Arguments),
     #[cfg(feature = "playtak")]
@@ -59,6 +60,7 @@ A match runner starts the program and talks to it in the same way.
 
   tak-engine play                           play against the engine
   tak-engine analyze game.ptn               where was the game lost?
+  tak-engine solve game.ptn --all           is there a forced win, and is it the only one?
   tak-engine playtak --guest                play on playtak.com
   tak-engine serve                          let PTN Ninja in the browser analyse";
 
@@ -70,6 +72,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
         None | Some(Command::Stdio) => stdio::run(),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Play(arguments)) => play::run(arguments),
         #[cfg(feature = "playtak")]
         Some(Command::Playtak(arguments)) => playtak::run(arguments),

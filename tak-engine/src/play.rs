@@ -15,7 +15,7 @@ use self::command::Command;
 use self::game::Game;
 use self::session::{Flow, Session};
 use self::start::{Players, Start};
-use crate::level::Level;
+use tak_search::level::Level;
 
 mod command;
 mod game;

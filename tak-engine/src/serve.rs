@@ -1,4 +1,5 @@
-//! `serve`: TEI over WebSocket, for PTN Ninja and other pages.
+//! `serve`: a board in the browser, and TEI over WebSocket for it, PTN Ninja and other
+//! pages.
 //!
 //! Each client has a thread that reads and holds the session, one that writes,
 //! and those of its search. Blocking sockets are enough for so few.
@@ -15,6 +16,7 @@ use tak_search::tei::{Announce, Profile, ScoreUnit, Trust};
 use tak_search::turns::Turns;
 use tak_terminal::failure::Failure;
 
+mod board;
 mod clients;
 mod connection;
 mod deadline;
@@ -26,15 +28,16 @@ mod origin;
 mod outbox;
 mod page;
 mod pending;
+mod recorded;
 
 use clients::Clients;
 use listen::Endpoint;
 use origin::{AllowedOrigin, Origins};
 use pending::{PendingConnection, PendingConnections};
 
-/// Let pages in the browser, PTN Ninja above all, analyse with this engine
+/// Play and analyse in the browser: a board of its own, and an engine for PTN Ninja
 ///
-/// Speaks TEI over WebSocket, with a session of its own for each connection.
+/// Opens no window: click the address that it prints. Pages speak TEI over WebSocket, with a session of its own for each connection.
 /// Only programs on this machine can connect, and of the pages in its browsers
 /// only those from ptn.ninja and localhost.
 #[derive(clap::Args)]

@@ -1,6 +1,5 @@
 //! The engine for commands that wait for its answer.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::mpsc;
 #[cfg(feature = "playtak")]
@@ -9,6 +8,7 @@ use std::time::Instant;
 
 use tak_encoding::{AnyMove, Color};
 use tak_search::engine::{Engine, Event, Info, Setup};
+use tak_search::level::Lines;
 use tak_search::limits::Limits;
 use tak_search::score::{self, Score};
 
@@ -90,21 +90,12 @@ impl fmt::Display for BrokenOff {
 
 /// The last line of each rank that a search reported.
 fn best_lines(events: impl Iterator<Item = Event>) -> Result<Vec<Info>, BrokenOff> {
-    let mut found: Vec<Info> = Vec::new();
+    let mut lines = Lines::default();
     for event in events {
         match event {
-            Event::Info(info) => match found.get_mut(info.rank.saturating_sub(1)) {
-                Some(known) => *known = info,
-                None => found.push(info),
-            },
+            Event::Info(info) => lines.add(info),
             Event::Complaint(_) => {}
-            Event::BestMove(_) => {
-                // After a search that was cut short, the end of the list is still that
-                // of the depth before, and may repeat a move.
-                let mut known = HashSet::new();
-                found.retain(|info| known.insert(info.line.first().copied()));
-                return Ok(found);
-            }
+            Event::BestMove(_) => return Ok(lines.finish()),
         }
     }
     Err(BrokenOff)

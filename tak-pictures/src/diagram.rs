@@ -1,9 +1,7 @@
 //! What a picture shows: a position of any size and the move that led to it.
 
 use tak_encoding::{Action, AnyMove, AnyPosition, Color, HalfKomi, Hashing, Kind, Move, Outcome};
-use tak_encoding::{Playable, Position, Reserve, Size, Square, with_position};
-
-use crate::road::shortest_road;
+use tak_encoding::{Playable, Position, Reserve, Size, Square, shortest_road, with_position};
 
 /// A position to be drawn. Squares are numbered as they are drawn: row by row
 /// from the lowest, each from the left.

@@ -10,7 +10,6 @@ mod picture;
 mod pieces;
 #[cfg(feature = "png")]
 mod png;
-mod road;
 mod scene;
 mod sheet;
 mod svg;

@@ -4,6 +4,7 @@
 //! [`Engine::go`] starts a search on a thread of its own and returns at once; a
 //! callback receives its [`Event`]s.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::mem;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -11,10 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use tak_encoding::{
-    AnyMove, AnyPosition, BoardSize, IllegalMove, OneHash, Outcome, Playable, Position, Size,
-    with_position,
-};
+use tak_encoding::{AnyMove, AnyPosition, BoardSize, IllegalMove, OneHash, with_position};
 use web_time::Instant;
 
 use crate::book::{Choice, OpeningBook};
@@ -22,15 +20,17 @@ use crate::evaluation::Corrected;
 use crate::evaluation::network::{Network, NetworkChoice};
 use crate::limits::Limits;
 use crate::perft::{self, PerftEvent};
-use crate::score::{self, Score};
 use crate::search::{self, Experience, Report, Signals, Task};
 use crate::table::Table;
 use crate::turns::Turns;
-use crate::wdl::Chances;
 
+mod event;
 mod memory;
+mod proof;
 
+pub use event::{Event, Info, Verdict};
 use memory::Memory;
+use proof::forced_win;
 
 /// What a search starts from: a position, and what came before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,103 +79,6 @@ impl Setup {
             position.play_unchecked(mv);
         });
         Ok(())
-    }
-}
-
-/// What a search reports while it runs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
-    /// Something that the user should know; comes before all other events.
-    Complaint(String),
-    /// A line: a better one, or the same at greater depth.
-    Info(Info),
-    /// The end of the search; `None` if there is no legal move.
-    BestMove(Option<AnyMove>),
-}
-
-/// A line of play and how it was found.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Info {
-    /// Plies of full depth.
-    pub depth: u32,
-    /// The deepest ply reached.
-    pub selective_depth: u32,
-    /// Which of several lines this is, 1 for the best.
-    pub rank: usize,
-    /// For the side to move, see [`score`].
-    pub score: Score,
-    /// What the score means for the result.
-    pub chances: Chances,
-    /// The result, if it is proven, and how many plies away it is.
-    pub proof: Option<(Verdict, u32)>,
-    /// Nodes so far.
-    pub nodes: u64,
-    /// Time since the start.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub permille_full: usize,
-    /// The moves, at least one.
-    pub line: Vec<AnyMove>,
-    /// A remark for the user.
-    pub note: Option<String>,
-}
-
-/// A proven result, for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// It wins.
-    Win,
-    /// Neither side wins.
-    Draw,
-    /// It loses.
-    Loss,
-}
-
-impl Info {
-    /// What a search of the position found.
-    fn of_report<const N: usize>(position: &Position<N, OneHash>, report: &Report<N>) -> Self
-    where
-        Size<N>: Playable,
-    {
-        let drawn = report.outcome == Some(Outcome::Draw);
-        let plies = score::WIN.abs_diff(report.score.abs());
-        let proof = match report.score {
-            _ if drawn => Some((Verdict::Draw, 0)),
-            score if !score::is_decided(score) => None,
-            1.. => Some((Verdict::Win, plies)),
-            _ => Some((Verdict::Loss, plies)),
-        };
-        let chances = if drawn { Chances::DRAWN } else { Chances::of(position, report.score) };
-        Self {
-            depth: report.depth,
-            selective_depth: report.selective_depth,
-            rank: report.rank,
-            score: report.score,
-            chances,
-            proof,
-            nodes: report.nodes,
-            time: report.time,
-            permille_full: report.permille_full,
-            line: report.line.iter().copied().map(AnyMove::from).collect(),
-            note: report.outcome.map(|outcome| format!("game over: {outcome}")),
-        }
-    }
-
-    /// A move from the book, found without a search.
-    fn of_book(position: &AnyPosition<OneHash>, choice: &Choice, start: Instant) -> Self {
-        Self {
-            depth: 1,
-            selective_depth: 1,
-            rank: 1,
-            score: choice.score,
-            chances: with_position!(position, position => Chances::of(position, choice.score)),
-            proof: None,
-            nodes: 1,
-            time: start.elapsed(),
-            permille_full: 0,
-            line: vec![choice.mv],
-            note: Some(choice.note.clone()),
-        }
     }
 }
 
@@ -525,6 +428,25 @@ impl Job {
         emit: &mut dyn FnMut(Event),
     ) {
         let Self { setup, limits, start, options, network } = self;
+        if setup.root_moves.is_empty() && options.lines == 1 {
+            let turn = RefCell::new(signals.host_turn());
+            let must_stop = || {
+                if let Some(turn) = &mut *turn.borrow_mut() {
+                    turn.pass_on(Instant::now(), || false);
+                }
+                signals.is_stopped()
+            };
+            let won = with_position!(&setup.position, position => {
+                let is_over = position.outcome().is_some();
+                let win = (!is_over).then(|| forced_win(position, &limits, start, &must_stop));
+                win.flatten().map(|win| Info::of_win(position, &win, start))
+            });
+            if let Some(info) = won {
+                let best = info.line.first().copied();
+                emit(Event::Info(info));
+                return emit(Event::BestMove(best));
+            }
+        }
         experiences.truncate(options.threads);
         let more = options.threads - experiences.len();
         experiences.append(&mut Experience::of_threads(more));

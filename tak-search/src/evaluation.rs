@@ -17,7 +17,7 @@ pub mod terms;
 pub mod weights;
 
 use network::inputs::Inputs;
-use network::{Network, Sums};
+use network::{Network, NetworkChoice, Sums};
 use terms::{Roads, TERMS, Trace};
 use weights::Pairs;
 
@@ -58,20 +58,8 @@ where
     fn evaluate(&mut self, position: &Position<N, OneHash>) -> Score;
 }
 
-/// The evaluator by terms and weights: [`evaluate`].
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Weighted;
-
-impl<const N: usize> Evaluator<N> for Weighted
-where
-    Size<N>: Playable,
-{
-    fn evaluate(&mut self, position: &Position<N, OneHash>) -> Score {
-        evaluate(position)
-    }
-}
-
-/// The evaluator by terms and weights, corrected by a network where there is one.
+/// The evaluator by terms and weights, corrected by a network where there is one; by
+/// default that of the program.
 #[derive(Clone, Debug)]
 pub struct Corrected<const N: usize>(Option<Correction<N>>);
 
@@ -92,6 +80,15 @@ where
             let start = Inputs::of(&Position::<N>::new());
             Correction { sums: Sums::new(&network, &start), network }
         }))
+    }
+}
+
+impl<const N: usize> Default for Corrected<N>
+where
+    Size<N>: Playable,
+{
+    fn default() -> Self {
+        Self::new(NetworkChoice::BuiltIn.of(Size::<N>::BOARD_SIZE))
     }
 }
 

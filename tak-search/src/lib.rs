@@ -4,10 +4,12 @@
 pub mod book;
 pub mod engine;
 pub mod evaluation;
+pub mod level;
 pub mod limits;
 pub mod perft;
 pub mod score;
 pub mod search;
+pub mod solve;
 pub mod table;
 pub mod tei;
 pub mod turns;

@@ -171,7 +171,7 @@ impl Signals {
     }
 
     /// For a search within a search: only its host must be let run.
-    fn host_turn(&self) -> Option<Turn<'static>> {
+    pub(crate) fn host_turn(&self) -> Option<Turn<'static>> {
         self.turns.filter(|turns| turns.has_host()).map(|turns| turns.enter(|| false))
     }
 

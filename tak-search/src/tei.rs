@@ -1,7 +1,8 @@
 //! TEI, the Tak engine interface, in both of its dialects.
 //!
 //! A [`Session`] is the conversation with one client: lines in, lines out. Beyond
-//! the protocol it answers `d`, `eval`, `perft` and `help` for users at a terminal.
+//! the protocol it answers `d`, `eval`, `perft` and `help` for users at a terminal, and
+//! `state` and `record` in JSON for pages that draw a board.
 //!
 //! | | first dialect | second dialect |
 //! |---|---|---|
@@ -15,9 +16,12 @@ mod command;
 mod draw;
 mod eval;
 mod game;
+mod json;
 mod options;
+mod record;
 mod reply;
 mod session;
+mod state;
 mod words;
 
 pub use options::{Announce, Profile, ScoreUnit, Trust};

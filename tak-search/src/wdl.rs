@@ -108,7 +108,7 @@ impl Curve {
             BoardSize::Four => curve([74.0, 157.8], [258.5, 69.1]),
             BoardSize::Five => curve([7.2, 77.0], [218.5, 155.0]),
             BoardSize::Six => curve([9.8, 73.6], [179.8, 190.4]),
-            BoardSize::Seven => curve([16.0, 49.8], [321.0, 183.8]),
+            BoardSize::Seven => curve([22.5, 84.9], [271.4, 194.0]),
             BoardSize::Eight => curve([15.0, 31.5], [106.1, 208.7]),
         }
     }

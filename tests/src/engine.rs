@@ -1,7 +1,7 @@
 //! The engine called as a library.
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
-use tak_search::evaluation::Weighted;
+use tak_search::evaluation::Corrected;
 use tak_search::limits::Limits;
 use tak_search::score::Score;
 use tak_search::search::{self, Experience, Report, Signals, Task};
@@ -74,7 +74,7 @@ where
     let signals = Signals::default();
     let mut last = None;
     let report = |report: Report<N>| last = Some(report);
-    let best = search::run(task, &Weighted, &mut experiences, table, &signals, report);
+    let best = search::run(task, &Corrected::default(), &mut experiences, table, &signals, report);
     best.zip(last).expect("a position with a legal move")
 }
 

@@ -2,10 +2,17 @@
 
 use fastrand::Rng;
 
-const TEXT: u8 = 1;
-const BINARY: u8 = 2;
-const CLOSE: u8 = 8;
-const PING: u8 = 9;
+use opcode::{BINARY, CLOSE, PING, TEXT};
+
+/// What a frame is, by RFC 6455.
+pub(crate) mod opcode {
+    pub(crate) const CONTINUATION: u8 = 0;
+    pub(crate) const TEXT: u8 = 1;
+    pub(crate) const BINARY: u8 = 2;
+    pub(crate) const CLOSE: u8 = 8;
+    pub(crate) const PING: u8 = 9;
+    pub(crate) const PONG: u8 = 10;
+}
 
 const MASKED: u8 = 0x80;
 const TWO_BYTES_OF_LENGTH: u8 = 0x7e;

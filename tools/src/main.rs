@@ -15,18 +15,23 @@ mod matches;
 mod move_list;
 mod moves;
 mod perft;
+#[cfg(all(feature = "engine", feature = "pictures"))]
+mod puzzles;
 #[cfg(feature = "pictures")]
 mod render;
 mod result;
 #[cfg(feature = "engine")]
 mod self_play;
 mod slides;
+#[cfg(feature = "engine")]
+mod solve_board;
 mod start;
 mod symmetry;
 #[cfg(feature = "engine")]
 mod train;
 #[cfg(feature = "engine")]
 mod tune;
+mod verify;
 #[cfg(feature = "engine")]
 mod wdl;
 
@@ -50,6 +55,8 @@ use crate::failure::Failure;
   tak-tools canon --tps 'x6/x6/x6/x6/x6/x5,2 2 1'
   tak-tools convert --to url game.ptn
   tak-tools render --size 6 --moves 'a1 f6 c3' -o board.svg
+  tak-tools verify proof.txt
+  tak-tools puzzles find games.ptn --min-plies 5
   tak-tools amazons --position '3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3'
   tak-tools chess perft --depth 5
   tak-tools book build games.ptn -o my.book
@@ -70,6 +77,11 @@ enum Command {
     Slides(slides::Arguments),
     Canon(canon::Arguments),
     Convert(convert::Arguments),
+    Verify(verify::Arguments),
+    #[cfg(all(feature = "engine", feature = "pictures"))]
+    Puzzles(puzzles::Arguments),
+    #[cfg(feature = "engine")]
+    SolveBoard(solve_board::Arguments),
     #[cfg(feature = "pictures")]
     Render(render::Arguments),
     #[cfg(feature = "book")]
@@ -102,6 +114,11 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Slides(arguments) => arguments.run(),
         Command::Canon(arguments) => arguments.run(),
         Command::Convert(arguments) => arguments.run(),
+        Command::Verify(arguments) => arguments.run(),
+        #[cfg(all(feature = "engine", feature = "pictures"))]
+        Command::Puzzles(arguments) => arguments.run(),
+        #[cfg(feature = "engine")]
+        Command::SolveBoard(arguments) => arguments.run(),
         #[cfg(feature = "pictures")]
         Command::Render(arguments) => arguments.run(),
         #[cfg(feature = "book")]

@@ -2,15 +2,15 @@
 //! `wdl` and `train`.
 //!
 //! A file begins with one line of text, the [`Settings`] as JSON; after it comes one
-//! [record] a game, appended in one piece, so that even a killed run leaves
+//! [record](game) a game, appended in one piece, so that even a killed run leaves
 //! whole games.
 
 mod file;
-mod record;
-mod sample;
+mod game;
+mod positions;
 mod settings;
 
 pub(crate) use file::Appender;
-pub(crate) use record::{Game, Share};
-pub(crate) use sample::{Record, read_positions};
+pub(crate) use game::{Game, Share};
+pub(crate) use positions::{ScoredPosition, read_positions};
 pub(crate) use settings::Settings;

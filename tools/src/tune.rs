@@ -11,7 +11,7 @@ use tak_search::evaluation::{FULL_PHASE, counts, phase};
 
 use crate::failure::Failure;
 use crate::output::{Output, refuse_as_output};
-use crate::self_play::{Record, read_positions};
+use crate::self_play::{ScoredPosition, read_positions};
 use crate::start::board_size;
 
 /// Fit the weights of the evaluation to positions that datagen wrote
@@ -92,7 +92,7 @@ impl Arguments {
         Ok(source_text::<N>(&fitted, training.len() + held_out.len()))
     }
 
-    fn sample<const N: usize>(&self, record: &Record<N>) -> Sample
+    fn sample<const N: usize>(&self, record: &ScoredPosition<N>) -> Sample
     where
         Size<N>: Playable,
     {

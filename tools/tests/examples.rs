@@ -23,6 +23,8 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("chess perft --depth 6", "counts for minutes"),
     ("chess magics", "searches for minutes"),
     ("chess crosscheck", "compares for minutes"),
+    ("solve-board --size 3 --komi 0,0.5", "solves for minutes"),
+    ("solve-board --size 4", "solves for hours"),
     ("games_anon.db", "needs the archive of playtak.com"),
 ];
 
@@ -34,6 +36,12 @@ const TEXTS: &[(&str, &str)] = &[
     ("my-games/one.ptn", "[Size \"5\"]\n1. a1 e5\n2. c3 c4\n"),
     ("openings.txt", "a1 e5 c3\ne1 a5 c3 d3\n"),
     ("positions.txt", "x6/x6/x6/x6/x6/x5,2 2 1\nx3/x3/2,x2 2 1\n"),
+    ("proof.txt", crate::proofs::PROOF),
+    (
+        "puzzles.json",
+        "{\"tps\":\"2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20\",\"plies\":7,\"move\":\"c2\"}\n",
+    ),
+    ("puzzles.txt", "2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20|7|c2\n"),
     ("book.txt", "a1 f6 c3\nf6 a1 d4\n"),
     ("old.tps", "x6/x6/x6/x6/x6/x5,2 2 1\n"),
     ("new.tps", "x6/x6/x6/x6/x6/2,x5 2 1\n"),

@@ -16,6 +16,7 @@ mod interrupt;
 mod matches;
 mod openings;
 mod program;
+mod proofs;
 mod reader_left;
 mod render;
 mod slides;

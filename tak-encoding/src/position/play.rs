@@ -117,9 +117,10 @@ where
         self.hashes.toggle(&BLACK_TO_MOVE, 0);
     }
 
-    /// The colour of the piece that the side to move would place.
+    /// The colour of the piece that the side to move would place: in most openings the
+    /// first is the opponent's.
     #[inline(always)]
-    pub(crate) fn color_to_place(&self) -> Color {
+    pub fn color_to_place(&self) -> Color {
         if self.is_opening() { self.first_flats().0 } else { self.side_to_move() }
     }
 

@@ -136,11 +136,15 @@ impl PtnGame {
         &self.main_line
     }
 
+    /// All moves, each behind the one that it follows.
+    pub fn plies(&self) -> impl ExactSizeIterator<Item = Ply> + use<> {
+        (0..self.nodes.len()).map(Ply)
+    }
+
     /// The moves that follow a ply, or the start: the one of its own line first,
     /// then those of variations.
     pub fn replies(&self, ply: Option<Ply>) -> Vec<Ply> {
-        let plies = (0..self.nodes.len()).map(Ply);
-        let mut replies: Vec<_> = plies.filter(|&reply| self.parent(reply) == ply).collect();
+        let mut replies: Vec<_> = self.plies().filter(|&reply| self.parent(reply) == ply).collect();
         replies.sort_by_key(|&reply| (!self.main_line.contains(&reply), self.at(reply)));
         replies
     }

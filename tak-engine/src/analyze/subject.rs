@@ -34,6 +34,13 @@ pub(crate) struct Selection {
     pub(crate) komi: Option<HalfKomi>,
 }
 
+impl Selection {
+    /// All moves, of one game or of all, under that komi or their own.
+    pub(crate) fn whole_games(game: Option<NonZeroUsize>, komi: Option<HalfKomi>) -> Self {
+        Self { game, first: None, last: None, komi }
+    }
+}
+
 /// A game to analyse, or a position, which is a game without moves.
 pub(crate) struct Subject<'a> {
     /// The game as it is written.

@@ -8,7 +8,7 @@ use tak_terminal::failure::Failure;
 use tak_terminal::output::Output;
 
 use super::game::Game;
-use crate::level::Level;
+use tak_search::level::Level;
 
 /// The tags that name White and Black.
 pub(super) const PLAYERS: [&str; 2] = ["Player1", "Player2"];

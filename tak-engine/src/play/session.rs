@@ -16,8 +16,8 @@ use super::command::{Command, HELP};
 use super::game::{Game, name};
 use super::record;
 use super::start::GameFile;
-use crate::level::Level;
 use crate::think::{BrokenOff, Thinker, for_white, in_flats, text_of};
+use tak_search::level::Level;
 
 /// How far `hint` and `eval` search.
 const NODES_OF_HINT: u64 = 300_000;
@@ -96,7 +96,7 @@ impl Session {
             Ok(lines) => lines,
             Err(broken_off) => return format!("{broken_off}\n"),
         };
-        let chosen = self.level.choose(&lines, &mut self.random);
+        let chosen = self.level.choose(&lines, |below| self.random.usize(..below));
         let Some(&mv) = chosen.and_then(|info| info.line.first()) else {
             return "The engine finds no move.\n".to_owned();
         };

@@ -10,8 +10,8 @@ use tak_terminal::input::Source;
 use tak_terminal::remark;
 
 use super::record::{ENGINE, PLAYERS, is_one_of};
-use crate::level::Level;
 use crate::link;
+use tak_search::level::Level;
 
 /// What a game begins with, or goes on from.
 pub(super) struct Start {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::level::Level;
+use tak_search::level::Level;
 
 /// What `!help` says.
 pub(super) const HELP: &str = "!level N plays at level N from 1 (easy) to 10, from my next move \

@@ -249,7 +249,7 @@ fn choose(
     limits.clock = Some(clock);
     let found = thinker.think(setup, limits, lines)?;
     let chosen = match strength {
-        Strength::Level(level) => level.choose(&found, random),
+        Strength::Level(level) => level.choose(&found, |below| random.usize(..below)),
         Strength::Full => found.first(),
     };
     Ok(chosen.and_then(|info| info.line.first().copied()))

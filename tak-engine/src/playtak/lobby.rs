@@ -17,7 +17,7 @@ use super::game::{Answer, Effort, Game};
 use super::note;
 use super::protocol::{FromServer, GameEvent, GameStart, Seek, Terms, ToServer};
 use super::strength::{Choice, Strength, rating_of};
-use crate::level::Level;
+use tak_search::level::Level;
 
 /// How long the server may take to answer a seek or an acceptance.
 const PATIENCE: Duration = Duration::from_secs(5);

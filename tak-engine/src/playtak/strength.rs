@@ -7,7 +7,7 @@ use serde::Deserialize;
 use tak_search::limits::Limits;
 
 use super::connection::{Endpoint, Trust};
-use crate::level::Level;
+use tak_search::level::Level;
 
 /// How well it plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -23,12 +23,19 @@ pub(super) fn welcome(listeners: &[TcpListener], announce: Announce) -> io::Resu
     let addresses = listeners.iter().map(TcpListener::local_addr);
     let addresses: Vec<SocketAddr> = addresses.collect::<Result<_, _>>()?;
     let version = env!("CARGO_PKG_VERSION");
-    note(&format!("Tak engine {version}, TEI over WebSocket at"));
+    let mut here = addresses.iter().filter(|address| address.ip().is_loopback());
+    let here = here.next();
+    note(&match here {
+        Some(address) => {
+            format!("Tak engine {version}. Play and analyse:\n\n  http://{address}/\n")
+        }
+        None => format!("Tak engine {version}"),
+    });
+    note("TEI over WebSocket for other pages and programs:");
     for address in &addresses {
         note(&format!("  ws://{address}"));
     }
-    let mut here = addresses.iter().filter(|address| address.ip().is_loopback());
-    if let Some(address) = here.next() {
+    if let Some(address) = here {
         note(&ptn_ninja(address.port(), announce));
     }
     let elsewhere = addresses.iter().filter(|address| !address.ip().is_loopback());
@@ -68,7 +75,7 @@ pub(super) fn steps(port: u16, announce: Announce) -> [String; 5] {
 
 /// The steps, for a terminal.
 fn ptn_ninja(port: u16, announce: Announce) -> String {
-    let mut text = "\nTo analyse in a browser on this machine:".to_owned();
+    let mut text = "\nTo analyse with it in PTN Ninja:".to_owned();
     for (number, step) in (1..).zip(steps(port, announce)) {
         let _ = write!(text, "\n  {number}. {step}.");
     }

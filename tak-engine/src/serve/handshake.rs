@@ -20,6 +20,7 @@ use super::clients::Client;
 use super::deadline::DeadlineStream;
 use super::origin::AllowedOrigin;
 use super::pending::PendingConnection;
+use super::recorded::Recorded;
 use super::{Server, guide, page};
 
 /// Within this time a request must be complete and its answer sent.
@@ -53,8 +54,7 @@ pub(super) fn admit<'a>(
     let mut http = DeadlineStream::new(stream, TIMEOUT);
     // Answers are small, and somebody waits for each.
     let _ = stream.set_nodelay(true);
-    let first = first_bytes(&mut http);
-    if first[0] == TLS_HANDSHAKE {
+    if first_byte(&mut http) == TLS_HANDSHAKE {
         server.tell_of_tls();
         let _ = http.write_all(&TLS_ALERT);
         let _ = stream.shutdown(Shutdown::Write);
@@ -63,12 +63,16 @@ pub(super) fn admit<'a>(
     }
     // The socket it returns is not used: reading and writing get one each.
     let config = WebSocketConfig::default().read_buffer_size(0);
-    match accept_hdr_with_config(http, answer, Some(config)) {
+    let mut recorded = Recorded::new(http);
+    match accept_hdr_with_config(&mut recorded, answer, Some(config)) {
         Ok(_) => admitted,
         Err(HandshakeError::Failure(Error::Protocol(problem))) => {
-            let is_head = first == *b"HEAD ";
-            if let Some(answer) = page::answer(&problem, is_head, stream, server.profile.announce)
-                && http.write_all(answer.as_bytes()).is_ok()
+            let (origins, announce) = (&server.origins, server.profile.announce);
+            let answer = recorded
+                .request()
+                .and_then(|request| page::answer(&problem, &request, origins, stream, announce));
+            if let Some(answer) = answer
+                && http.write_all(&answer.into_bytes()).is_ok()
             {
                 let _ = stream.shutdown(Shutdown::Write);
                 http.drain();
@@ -86,11 +90,11 @@ const TLS_HANDSHAKE: u8 = 0x16;
 /// Tells a client that there is no TLS here, so that it does not wait.
 const TLS_ALERT: [u8; 7] = [0x15, 3, 1, 0, 2, 2, 40];
 
-/// Enough to tell TLS and `HEAD ` from the rest; zeros for what has not come yet.
-fn first_bytes(http: &mut DeadlineStream<'_>) -> [u8; 5] {
-    let mut first = [0; 5];
+/// Tells TLS from the rest; zero for what has not come yet.
+fn first_byte(http: &mut DeadlineStream<'_>) -> u8 {
+    let mut first = [0];
     let _ = http.peek(&mut first); // reading the request meets the same error
-    first
+    first[0]
 }
 
 /// Admits a client, or says why not.

@@ -1,36 +1,74 @@
 //! Answers in HTTP to requests that ask for no WebSocket, or not in the right way. A
-//! person who opens the address in a browser gets a page.
+//! person who opens the address in a browser gets a board.
 
 use std::fmt::Write;
 use std::net::TcpStream;
 
+use tak_encoding::excerpt;
 use tak_search::tei::Announce;
 use tungstenite::error::ProtocolError;
 
+use super::board::{self, POLICY};
 use super::guide::{self, PTN_NINJA_PORT};
+use super::origin::Origins;
+use super::recorded::Request;
 
-/// The answer to a request, `None` if it was not one.
+/// How to use the engine from PTN Ninja.
+pub(super) const GUIDE: &str = "/ptn-ninja";
+
+/// An answer: head and body.
+pub(super) struct Answer {
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn new(status: &str, header: &str, kind: &str, body: &[u8]) -> Self {
+        let length = body.len();
+        // A browser asks each time whether a page is still the same: the next version of
+        // the engine may answer.
+        let head = format!(
+            "HTTP/1.1 {status}\r\n{header}Content-Type: {kind}\r\nContent-Length: {length}\r\n\
+             Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\n\
+             Referrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n\
+             Cross-Origin-Opener-Policy: same-origin\r\nCache-Control: no-cache\r\n\
+             Connection: close\r\n\r\n"
+        );
+        Self { head, body: body.to_vec() }
+    }
+
+    fn text(status: &str, header: &str, text: &str) -> Self {
+        Self::new(status, header, "text/plain; charset=utf-8", text.as_bytes())
+    }
+
+    /// The answer as it is sent.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        [self.head.into_bytes(), self.body].concat()
+    }
+}
+
+/// The answer to a request that has that problem as one for a WebSocket, `None` if it was
+/// no request at all.
 pub(super) fn answer(
     problem: &ProtocolError,
-    is_head: bool,
+    request: &Request,
+    origins: &Origins,
     stream: &TcpStream,
     announce: Announce,
-) -> Option<String> {
-    let refusal = |status, header, text: &str| Some(response(status, header, "plain", text));
-    let page = || {
-        let port = stream.local_addr().map_or(PTN_NINJA_PORT, |address| address.port());
-        response("200 OK", "", "html", &greeting(port, announce))
-    };
+) -> Option<Answer> {
+    let refusal = |status, header, text| Some(Answer::text(status, header, text));
     match problem {
         ProtocolError::MissingConnectionUpgradeHeader
-        | ProtocolError::MissingUpgradeWebSocketHeader => Some(page()),
-        // The same as for GET, without the page.
-        ProtocolError::WrongHttpMethod if is_head => {
-            page().split_inclusive("\r\n\r\n").next().map(str::to_owned)
+        | ProtocolError::MissingUpgradeWebSocketHeader => {
+            Some(page(request, origins, stream, announce))
         }
-        // Empty, since a HEAD that came in pieces takes no text.
+        // The same as for GET, without the page.
+        ProtocolError::WrongHttpMethod if request.is_head => {
+            let answer = page(request, origins, stream, announce);
+            Some(Answer { body: Vec::new(), ..answer })
+        }
         ProtocolError::WrongHttpMethod => {
-            refusal("405 Method Not Allowed", "Allow: GET, HEAD\r\n", "")
+            refusal("405 Method Not Allowed", "Allow: GET, HEAD\r\n", "expected GET or HEAD\n")
         }
         ProtocolError::WrongHttpVersion => {
             refusal("505 HTTP Version Not Supported", "", "expected HTTP/1.1\n")
@@ -50,16 +88,34 @@ pub(super) fn answer(
     }
 }
 
-fn response(status: &str, header: &str, kind: &str, body: &str) -> String {
-    format!(
-        "HTTP/1.1 {status}\r\n{header}Content-Type: text/{kind}; charset=utf-8\r\n\
-         Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
-        body.len()
-    )
+/// A file of the board, or the guide. The page is given where it may connect: any other
+/// name for this machine may be one that somebody else has made up (DNS rebinding).
+fn page(request: &Request, origins: &Origins, stream: &TcpStream, announce: Announce) -> Answer {
+    let Some(host) = &request.host else {
+        return Answer::text("400 Bad Request", "", "expected one readable Host\n");
+    };
+    let may_connect = |scheme| origins.allow(&format!("{scheme}://{}", host.to_ascii_lowercase()));
+    if !["http", "https"].into_iter().any(may_connect) {
+        let text = format!(
+            "This engine does not know itself as {}. If that is its address, it takes \
+             `serve --allow-origin` with scheme and host.\n",
+            excerpt(host)
+        );
+        return Answer::text("403 Forbidden", "", &text);
+    }
+    if request.path == GUIDE {
+        let port = stream.local_addr().map_or(PTN_NINJA_PORT, |address| address.port());
+        let guide = guide_page(port, announce);
+        return Answer::new("200 OK", "", "text/html; charset=utf-8", guide.as_bytes());
+    }
+    match board::file(&request.path) {
+        Some(file) => Answer::new("200 OK", "", file.kind, &file.contents()),
+        None => Answer::text("404 Not Found", "", "nothing is here; the board is at /\n"),
+    }
 }
 
-/// Where to click, for a person.
-fn greeting(port: u16, announce: Announce) -> String {
+/// Where to click in PTN Ninja, for a person.
+fn guide_page(port: u16, announce: Announce) -> String {
     let mut steps = String::new();
     for step in guide::steps(port, announce) {
         let step = step.replace(guide::PAGE, &format!("<a href=\"{0}\">{0}</a>", guide::PAGE));
@@ -67,9 +123,13 @@ fn greeting(port: u16, announce: Announce) -> String {
     }
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>Tak engine</title>\n\
-         <h1>A Tak engine runs here</h1>\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <link rel=\"icon\" href=\"icon.svg\">\n<link rel=\"stylesheet\" href=\"style.css\">\n\
+         <title>The Tak engine in PTN Ninja</title>\n<main class=\"guide\">\n\
+         <h1>The Tak engine in PTN Ninja</h1>\n\
          <p>It analyses games for pages, over WebSocket. To use it on this machine:</p>\n\
-         <ol>\n{steps}</ol>\n</html>\n"
+         <ol>\n{steps}</ol>\n<p>Or play and analyse on <a href=\"/\">a board of its own</a>.</p>\n\
+         </main>\n</html>\n"
     )
 }

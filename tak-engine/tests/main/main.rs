@@ -12,4 +12,5 @@ mod play_terminal;
 #[cfg(feature = "playtak")]
 mod playtak;
 mod program;
+mod solve;
 mod stdio;

@@ -268,7 +268,7 @@ mod tests {
     use tak_encoding::Position;
 
     use super::*;
-    use crate::evaluation::Weighted;
+    use crate::evaluation::Corrected;
     use crate::limits::Limits;
     use crate::search::nodes::{NodeCount, SharedNodes};
     use crate::search::{Experience, Signals, Task};
@@ -288,8 +288,15 @@ mod tests {
         let (table, signals) = (Table::new(1).unwrap(), Signals::default());
         let (mut experience, published) = (Experience::new().unwrap(), NodeCount::default());
         let shared = SharedNodes::new(nodes, 1);
-        let mut searcher =
-            Searcher::new(task, Weighted, &mut experience, &table, &signals, &published, &[]);
+        let mut searcher = Searcher::new(
+            task,
+            Corrected::default(),
+            &mut experience,
+            &table,
+            &signals,
+            &published,
+            &[],
+        );
         searcher.quota = Some(shared.first());
         searcher.previous_best = previous_best;
         searcher.search_line(4, guess);

@@ -24,11 +24,8 @@ pub(super) enum Command<'a> {
     },
     /// The opening, if one is given, is for this game alone.
     NewGame(NewGame<'a>, Option<Opening>),
-    /// The position to search; its moves are in PTN.
-    Position {
-        start: Start<'a>,
-        moves: Vec<&'a str>,
-    },
+    /// The position to search.
+    Position(Line<'a>),
     Go(Go<'a>),
     /// The opponent has played the ponder move.
     PonderHit,
@@ -42,6 +39,10 @@ pub(super) enum Command<'a> {
     Eval,
     /// Counts the leaves that many plies below.
     Perft(u8),
+    /// Tells a position in JSON: that one, or else the last one.
+    State(Option<Line<'a>>),
+    /// Tells the game that a text in JSON holds.
+    Record(&'a str),
     /// Lists the commands.
     Help,
 }
@@ -57,6 +58,13 @@ pub(super) enum NewGame<'a> {
         /// In half points, as written.
         half_komi: Option<&'a str>,
     },
+}
+
+/// A position as the moves that lead there, in PTN.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Line<'a> {
+    pub(super) start: Start<'a>,
+    pub(super) moves: Vec<&'a str>,
 }
 
 /// What the moves of a position start from.
@@ -90,6 +98,8 @@ quit                             ends
 d                                draws the board
 eval                             explains the static evaluation
 perft <plies>                    counts leaves, move by move; also go perft <plies>
+state [position]                 the position in JSON, for pages: see the README
+record <json text>               a game, a TPS or a link in JSON, for pages
 help                             lists the commands";
 
 impl<'a> Command<'a> {
@@ -104,7 +114,7 @@ impl<'a> Command<'a> {
             "isready" => Ok(Self::IsReady),
             "setoption" => read_option(rest),
             "teinewgame" => Ok(Self::NewGame(read_new_game(rest)?, read_opening(rest)?)),
-            "position" => read_position(rest),
+            "position" => read_line(rest).map(Self::Position),
             "go" => read_go(rest),
             "ponderhit" => Ok(Self::PonderHit),
             "stop" => Ok(Self::Stop),
@@ -113,6 +123,9 @@ impl<'a> Command<'a> {
             "d" => Ok(Self::Draw),
             "eval" => Ok(Self::Eval),
             "perft" => read_perft("perft", rest.split_ascii_whitespace().next()),
+            "state" if rest.trim_ascii().is_empty() => Ok(Self::State(None)),
+            "state" => read_line(rest).map(|line| Self::State(Some(line))),
+            "record" => Ok(Self::Record(rest)),
             "help" => Ok(Self::Help),
             _ => Err(CommandError(format!(
                 "unknown command {}; `help` lists the commands",
@@ -181,7 +194,7 @@ fn read_opening(rest: &str) -> Result<Option<Opening>, CommandError> {
     opening.map(Some).map_err(|error| CommandError(format!("teinewgame: {error}")))
 }
 
-fn read_position(rest: &str) -> Result<Command<'_>, CommandError> {
+fn read_line(rest: &str) -> Result<Line<'_>, CommandError> {
     let (start, moves) = split_at(rest, "moves");
     let start = start.trim_ascii();
     let start = match start.split_once(|c: char| c.is_ascii_whitespace()) {
@@ -193,7 +206,7 @@ fn read_position(rest: &str) -> Result<Command<'_>, CommandError> {
             return Err(CommandError(problem));
         }
     };
-    Ok(Command::Position { start, moves: moves.split_ascii_whitespace().collect() })
+    Ok(Line { start, moves: moves.split_ascii_whitespace().collect() })
 }
 
 fn read_go(rest: &str) -> Result<Command<'_>, CommandError> {
@@ -340,7 +353,7 @@ mod tests {
     #[test]
     fn positions_in_all_spellings() {
         let read = |line: &'static str| match Command::read(line) {
-            Ok(Command::Position { start, moves }) => Some((start, moves)),
+            Ok(Command::Position(Line { start, moves })) => Some((start, moves)),
             _ => None,
         };
         assert_eq!(read("position startpos"), Some((Start::Empty, vec![])));

@@ -11,6 +11,7 @@ use super::game::{HALF_KOMI, MOST_FLATS};
 use super::words::{CommandError, integer};
 use crate::book::OpenBook;
 use crate::engine::EngineOptions;
+use crate::level::Level;
 use crate::turns::Turns;
 
 /// How many of the options are announced. The client can set the others all the
@@ -124,6 +125,20 @@ pub(super) const CLEAR_HASH: &str = "Clear Hash";
 /// The option that names the [`Opening`].
 pub(super) const OPENING: &str = "Opening";
 
+/// The option that makes the engine play worse: a [`Level`], or 0 for none.
+pub(super) const LEVEL: &str = "Level";
+
+/// Reads what [`LEVEL`] is set to.
+pub(super) fn read_level(value: &str) -> Result<Option<Level>, CommandError> {
+    if value == "0" {
+        return Ok(None);
+    }
+    value
+        .parse()
+        .map(Some)
+        .map_err(|error| CommandError(format!("option {LEVEL}: {error}, or 0 for the best play")))
+}
+
 /// What TEI writes for an empty string, and some clients send back.
 const EMPTY: &str = "<empty>";
 
@@ -132,8 +147,8 @@ pub(super) fn file_name(value: &str) -> Option<&str> {
     (!value.is_empty() && value != EMPTY).then_some(value)
 }
 
-/// All options of one client except [`BOOK_FILE`], [`EVAL_FILE`], [`CLEAR_HASH`] and
-/// [`SCORE`].
+/// All options of one client except [`BOOK_FILE`], [`EVAL_FILE`], [`CLEAR_HASH`],
+/// [`SCORE`] and [`LEVEL`].
 pub(super) struct Options {
     announce: Announce,
     score: ScoreUnit,
@@ -160,6 +175,7 @@ impl Options {
                 "option name {SCORE} type combo default {} var {FLATS} var {RESULT}",
                 self.score
             ),
+            format!("option name {LEVEL} type spin default 0 min 0 max 10"),
         ];
         let texts = texts.into_iter().filter(move |_| announce == Announce::All);
         spins.map(ToString::to_string).chain(texts)

@@ -10,15 +10,16 @@ use tak_encoding::{
 };
 use web_time::Instant;
 
-use super::command::{Command, Go, HELP, NewGame, Start};
+use super::command::{Command, Go, HELP, Line, NewGame, Start};
 use super::game::{check_rules, rules_at, rules_with_komi};
 use super::options::{self, Options, Profile, Setting, Trust};
 use super::reply::{Dialect, Style};
 use super::words::{CommandError, split_first};
-use super::{draw, eval, reply};
+use super::{draw, eval, json, record, reply, state};
 use crate::book::OpenBook;
 use crate::engine::{Engine, Event, Setup, WaitingSearch};
 use crate::evaluation::network::{Network, NetworkChoice};
+use crate::level::{Level, Lines};
 use crate::limits::{Clock, Limits};
 
 /// How long a `go` without limits searches. The protocol would have it search for
@@ -61,6 +62,8 @@ pub struct Session {
     open_book: Option<OpenBook>,
     options: Options,
     style: Style,
+    /// How well it plays, `None` for as well as it can.
+    level: Option<Level>,
     /// The size of the game; a TPS of another size does not change it.
     size: BoardSize,
     rules: AnyRules,
@@ -99,6 +102,7 @@ impl Session {
             open_book: profile.open_book,
             options: Options::new(&profile),
             style: Style { score: profile.score, dialect: Dialect::Second },
+            level: None,
             size: BoardSize::Six,
             rules: AnyRules::default(),
             opening: Opening::default(),
@@ -117,8 +121,15 @@ impl Session {
         let arrival = Instant::now();
         let flow = Command::read(line).and_then(|command| self.execute(command, arrival));
         flow.unwrap_or_else(|CommandError(problem)| {
+            let word = split_first(line).0;
+            // Who asks waits for an answer of that name, whatever it is.
+            if word == "state" {
+                let told = json::Object::new().with_text("error", &problem).end();
+                say(&self.output, &format!("state {told}"));
+                return Flow::Continue;
+            }
             self.complain(&problem);
-            match split_first(line).0 {
+            match word {
                 "position" => self.refused_position = Some(problem),
                 "teinewgame" => self.refused_game = Some(problem),
                 _ => {}
@@ -169,8 +180,8 @@ impl Session {
             }
             Command::SetOption { name, value } => self.set_option(name, value)?,
             Command::NewGame(game, opening) => self.new_game(game, opening),
-            Command::Position { start, moves } => {
-                let setup = self.read_setup(start, &moves)?;
+            Command::Position(line) => {
+                let setup = self.read_setup(&line)?;
                 if let Some(problem) = &self.refused_game {
                     let size = setup.position.size();
                     self.complain(&format!("position taken on {size}×{size}, after {problem}"));
@@ -197,6 +208,18 @@ impl Session {
                 });
                 say(&self.output, &text);
             }
+            Command::State(line) => {
+                let position = match line {
+                    Some(line) => self.read_setup(&line)?.position,
+                    None => self.current_setup().position,
+                };
+                let state = with_position!(&position, position => state::describe(position));
+                say(&self.output, &format!("state {state}"));
+            }
+            Command::Record(text) => {
+                let record = record::read(text, self.size, self.rules);
+                say(&self.output, &format!("record {record}"));
+            }
             Command::Perft(depth) => self.perft(depth),
             Command::Help => say(&self.output, HELP),
         }
@@ -217,6 +240,10 @@ impl Session {
         if name.eq_ignore_ascii_case(options::SCORE) {
             let problem = |error| CommandError(format!("option {}: {error}", options::SCORE));
             self.style.score = value.parse().map_err(problem)?;
+            return Ok(());
+        }
+        if name.eq_ignore_ascii_case(options::LEVEL) {
+            self.level = options::read_level(value)?;
             return Ok(());
         }
         let before = self.rules;
@@ -312,10 +339,11 @@ impl Session {
 
     /// The position of a `position` command. A bad move in the middle must not leave
     /// half of the moves played, so the old position stays until this is known.
-    fn read_setup(&self, start: Start<'_>, moves: &[&str]) -> Result<Setup, CommandError> {
+    fn read_setup(&self, line: &Line<'_>) -> Result<Setup, CommandError> {
+        let Line { start, moves } = line;
         let problem = |error: String| CommandError(format!("position: {error}"));
         let opening = self.opening_of(moves.first().copied().unwrap_or_default());
-        let position = match start {
+        let position = match *start {
             Start::Empty => self.empty_board(opening),
             Start::Tps(tps) => {
                 let size =
@@ -377,17 +405,29 @@ impl Session {
         let mut setup = self.current_setup();
         let moves = go.search_moves.iter();
         setup.root_moves = moves.filter_map(|mv| setup.position.parse_move(mv).ok()).collect();
-        let limits = limits(go, setup.position.side_to_move().index());
+        let mut limits = limits(go, setup.position.side_to_move().index());
         let (output, style) = (Arc::clone(&self.output), self.style);
         let mut problem = self.problem(setup.position.size());
-        self.engine.go(setup, limits, arrival, move |event| {
+        let shown = self.engine.options.lines;
+        // Analysis is as good as it can be.
+        let mut handicap = self.level.filter(|_| !limits.infinite && !limits.ponder).map(|level| {
+            limits.nodes = limits.nodes.into_iter().chain(level.limits().nodes).min();
+            self.engine.options.lines = shown.max(level.lines());
+            Handicap { level, lines: Lines::default() }
+        });
+        self.engine.go(setup, limits, arrival, move |mut event| {
+            if let Some(handicap) = &mut handicap {
+                handicap.alter(&mut event);
+            }
             // Once per search: web pages show it each time.
-            let problem = match event {
+            let problem = match &event {
+                Event::Info(info) if info.rank > shown => return,
                 Event::Info(_) => problem.take(),
                 _ => None,
             };
             say(&output, &reply::event(&event, style, problem.as_deref()));
         });
+        self.engine.options.lines = shown;
     }
 
     /// What the client should know about the position and the rules of a search.
@@ -405,6 +445,34 @@ impl Session {
         self.engine.perft(position, depth, move |event| {
             say(&output, &reply::perft(&event));
         });
+    }
+}
+
+/// What keeps the engine from playing its best.
+struct Handicap {
+    level: Level,
+    /// What the search has found so far.
+    lines: Lines,
+}
+
+impl Handicap {
+    /// Puts the move of the level in the place of the best one.
+    fn alter(&mut self, event: &mut Event) {
+        match event {
+            Event::Info(info) => self.lines.add(info.clone()),
+            Event::BestMove(Some(best)) => {
+                let lines = std::mem::take(&mut self.lines).finish();
+                // Browsers give us no random numbers. How long a search takes is random
+                // enough, in its last digits.
+                let time = lines.iter().map(|info| info.time.subsec_nanos()).max();
+                let random = time.unwrap_or(0).wrapping_mul(0x9e37_79b9) >> 16;
+                let chosen = self.level.choose(&lines, |below| random as usize % below);
+                if let Some(&mv) = chosen.and_then(|info| info.line.first()) {
+                    *best = mv;
+                }
+            }
+            _ => {}
+        }
     }
 }
 

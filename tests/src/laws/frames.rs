@@ -7,13 +7,7 @@ use tak_search::tei::Session;
 use tungstenite::Message;
 
 use super::guest;
-
-const CONTINUATION: u8 = 0;
-const TEXT: u8 = 1;
-const BINARY: u8 = 2;
-const CLOSE: u8 = 8;
-const PING: u8 = 9;
-const PONG: u8 = 10;
+use crate::frames::opcode::{BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT};
 
 /// Codes that a conversation ends with; the second is told to nobody.
 const PROTOCOL: Ending = Ending::Code(1002);

@@ -1,5 +1,8 @@
-//! The search, called as a library.
+//! The search and the solver, called as libraries.
 
 mod host;
+mod solve_certificates;
+mod solve_exhaustive;
+mod solve_lists;
 mod tactics;
 mod whole;

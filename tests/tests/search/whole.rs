@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use tak_encoding::{BoardSize, Color, Move, OneHash, Playable, Position, Size, with_size};
-use tak_search::evaluation::{Evaluator, Weighted};
+use tak_search::evaluation::{Corrected, Evaluator};
 use tak_search::limits::Limits;
 use tak_search::score::{self, Score};
 use tak_search::search::{self, Experience, Report, Signals, Task};
@@ -43,7 +43,7 @@ where
     Size<N>: Playable,
 {
     let (table, signals) = (Table::new(1).unwrap(), Signals::default());
-    search::run(task, &Weighted, &mut [], &table, &signals, report)
+    search::run(task, &Corrected::default(), &mut [], &table, &signals, report)
 }
 
 /// How often this thread asks for memory, and how many lines it reports.
@@ -130,7 +130,7 @@ fn stopped_from_another_thread_the_best_move_is_legal() {
                 });
                 let mut two = Experience::of_threads(2);
                 let report = |report: Report<N>| check_line(position, &report);
-                search::run(endless, &Weighted, &mut two, &table, &signals, report)
+                search::run(endless, &Corrected::default(), &mut two, &table, &signals, report)
             });
             let best = best.expect("a legal move");
             assert!(position.is_legal(best), "{best} after {wait:?}");
@@ -147,7 +147,7 @@ fn all_threads_share_the_nodes() {
             let mut nodes = 0;
             let report = |report: Report<6>| nodes = report.nodes;
             let task = task(middlegame::<6>(13), limit);
-            search::run(task, &Weighted, &mut experiences, &table, &signals, report);
+            search::run(task, &Corrected::default(), &mut experiences, &table, &signals, report);
             // The first thread searches a move in any case, and each of the others a node.
             let most = limit + 5 + threads as u64;
             assert!(nodes <= most, "{threads} threads, {limit}: {nodes}");

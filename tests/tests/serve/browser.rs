@@ -10,6 +10,8 @@ use serde_json::Value;
 use tak_tests::client::{Info, Server};
 use tak_tests::corpus::workspace;
 
+mod board;
+
 /// The first program of these that is on the path.
 fn program(names: &[&str]) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
@@ -24,24 +26,35 @@ fn browser(folder: &Path) -> Result<(PathBuf, PathBuf), &'static str> {
     let chromium = program(&["chromium", "chromium-browser", "google-chrome"]);
     let chromium = chromium.ok_or("there is no Chromium")?;
     let node = program(&["node"]).ok_or("there is no Node.js")?;
-    if !folder.join("node_modules/playwright-core").exists() {
+    if !["playwright-core", "typescript"]
+        .iter()
+        .all(|name| folder.join("node_modules").join(name).exists())
+    {
         return Err("`npm ci` was not run in tests/browser");
     }
     Ok((node, chromium))
 }
 
-/// What the pages saw of a server; nothing where there is no browser.
-fn visits(server: &Server) -> Option<Vec<Value>> {
+/// The folder of the scripts, Node.js and Chromium; nothing where they are missing.
+fn programs() -> Option<(PathBuf, PathBuf, PathBuf)> {
     let folder = workspace().join("tests/browser");
-    let (node, chromium) = match browser(&folder) {
-        Ok(programs) => programs,
+    match browser(&folder) {
+        Ok((node, chromium)) => {
+            eprintln!("browser test: ran");
+            Some((folder, node, chromium))
+        }
         Err(why) => {
             eprintln!("browser test: skipped because {why}");
             let is_required = env::var("TAK_BROWSER_TEST").is_ok_and(|value| value == "required");
             assert!(!is_required, "TAK_BROWSER_TEST=required, but {why}");
-            return None;
+            None
         }
-    };
+    }
+}
+
+/// What the pages saw of a server; nothing where there is no browser.
+fn visits(server: &Server) -> Option<Vec<Value>> {
+    let (folder, node, chromium) = programs()?;
     let output = Command::new(node)
         .arg("pages.js")
         .arg(server.address().port().to_string())
@@ -49,7 +62,6 @@ fn visits(server: &Server) -> Option<Vec<Value>> {
         .current_dir(folder)
         .output()
         .unwrap();
-    eprintln!("browser test: ran");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     let lines = String::from_utf8(output.stdout).unwrap();

@@ -1,8 +1,8 @@
 //! Who may connect to the engine, from where, and how many at a time.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv6Addr, Shutdown, TcpStream};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -145,14 +145,45 @@ fn a_client_that_says_quit_gives_up_its_place_at_once() {
     assert_eq!(Client::connect(&server).ready(), Vec::<String>::new());
 }
 
+/// What a browser gets for a path.
+fn get(server: &Server, path: &str, host: &str) -> String {
+    raw(server, format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes())
+}
+
 #[test]
-fn a_browser_that_opens_the_address_is_told_what_this_is() {
+fn a_browser_that_opens_the_address_gets_a_board() {
     let server = Server::start(&[]);
-    let answer = raw(&server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
-    let port = format!("Enter {} as the port", server.address().port());
+    let page = get(&server, "/", "localhost");
+    assert!(page.starts_with("HTTP/1.1 200 "), "{page}");
     for part in [
         "Content-Type: text/html; charset=utf-8\r\n",
+        "Content-Security-Policy: default-src 'none'; script-src 'self';",
+        "X-Content-Type-Options: nosniff\r\n",
+        "<meta name=\"engine\" content=\"websocket\">",
+        "<script type=\"module\" src=\"main.js\">",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    for (path, kind) in
+        [("/main.js", "text/javascript"), ("/board.css?1", "text/css"), ("/icon.svg", "image/svg")]
+    {
+        let file = get(&server, path, "localhost");
+        assert!(file.starts_with("HTTP/1.1 200 "), "{path}: {file}");
+        assert!(file.contains(&format!("Content-Type: {kind}")), "{path}: {file}");
+    }
+    for path in ["/engine/worker.js", "/../Cargo.toml", "/index.html/", "//", "*"] {
+        let answer = get(&server, path, "localhost");
+        assert!(answer.starts_with("HTTP/1.1 404 "), "{path}: {answer}");
+    }
+}
+
+#[test]
+fn the_guide_for_ptn_ninja_stays() {
+    let server = Server::start(&[]);
+    let answer = get(&server, "/ptn-ninja", "localhost");
+    let port = format!("Enter {} as the port", server.address().port());
+    for part in [
+        "HTTP/1.1 200 ",
         "<a href=\"https://ptn.ninja\">https://ptn.ninja</a>",
         "Add Engine",
         &port,
@@ -162,6 +193,23 @@ fn a_browser_that_opens_the_address_is_told_what_this_is() {
     }
 }
 
+/// A page that has made its name lead here must not become this one (DNS rebinding).
+#[test]
+fn the_board_is_for_names_that_it_knows() {
+    let server = Server::start(&["--allow-origin", "https://tak.example"]);
+    let status = |host: &str| get(&server, "/", host)[9..12].to_owned();
+    for host in ["127.0.0.1:7731", "localhost", "LOCALHOST:1", "[::1]:80", "tak.example"] {
+        assert_eq!(status(host), "200", "{host}");
+    }
+    for host in ["evil.example", "tak.example:444", "127.0.0.1.evil.example", "localhost@evil", ""]
+    {
+        assert_eq!(status(host), "403", "{host}");
+    }
+    let none = raw(&server, b"GET / HTTP/1.1\r\n\r\n");
+    let two = raw(&server, b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n");
+    assert!(none.starts_with("HTTP/1.1 400 ") && two.starts_with("HTTP/1.1 400 "));
+}
+
 #[test]
 fn a_head_is_that_of_the_page() {
     let server = Server::start(&[]);
@@ -169,14 +217,14 @@ fn a_head_is_that_of_the_page() {
     let head = raw(&server, b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assert!(head.ends_with("\r\n\r\n") && page.starts_with(&head), "{head}");
     assert_eq!(page.find("\r\n\r\n"), Some(head.len() - 4));
-    // Nobody who asks for the head of a refusal gets more either.
+    // Neither in one piece nor in several does it bring the page.
     let mut stream = connect(&server);
     stream.write_all(b"HE").unwrap();
     thread::sleep(Duration::from_millis(50));
     stream.write_all(b"AD / HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 ") && answer.ends_with("\r\n\r\n"), "{answer}");
+    assert_eq!(answer, head);
 }
 
 /// What is wrong with a request is said in HTTP.
@@ -289,6 +337,24 @@ fn places_to_listen() {
         assert_eq!(code, Some(2), "{bad:?}: {errors}");
         assert!(errors.contains("invalid value"), "{bad:?}: {errors}");
     }
+}
+
+/// The first address that it prints is the one to click.
+#[test]
+fn the_terminal_begins_with_the_board() {
+    let mut command = Command::new(engine());
+    command.args(["serve", "--listen", "127.0.0.1:0"]).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let address = lines.into_iter().find(|line| line.contains("://")).unwrap();
+    let host = address.trim().strip_prefix("http://").unwrap().strip_suffix('/').unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    write!(stream, "GET / HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains("<title>Tak</title>"));
 }
 
 #[test]

@@ -23,6 +23,21 @@ fn solved_and_mate_end_with_a_proof() {
     }
 }
 
+/// Nine plies of threats: deep for a search of so few nodes.
+#[test]
+fn a_forced_win_is_proven_to_its_end() {
+    let mut client = Client::introduced();
+    let position = "position tps x,2,1,x2/x2,1,x2/1,1,x2,2/x3,2,2/1,x4 1 6";
+    for go in ["go mate 5", "go solved nodes 20000"] {
+        let answer = client.search(position, go);
+        assert!(answer.last().solved && answer.best == "a2", "{go}: {answer:?}");
+        assert_eq!(answer.last().score, 9991, "{go}: {answer:?}");
+    }
+    // There is none in so few moves.
+    let answer = client.search(position, "go mate 2");
+    assert!(!answer.last().solved, "{answer:?}");
+}
+
 #[test]
 fn searchmoves_are_the_only_ones() {
     let mut client = Client::introduced();

@@ -15,4 +15,5 @@ mod openings;
 mod proofs;
 mod search;
 mod session;
+mod state;
 mod transcripts;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tak_encoding::{Playable, Size};
 
-use super::record::Game;
+use super::game::Game;
 use super::settings::Settings;
 use crate::failure::Failure;
 use crate::input::Source;

@@ -7,7 +7,7 @@ use tak_search::evaluation::evaluate;
 use tak_search::evaluation::network::{bucket, inputs::Inputs};
 
 use crate::failure::Failure;
-use crate::self_play::{Record, read_positions};
+use crate::self_play::{ScoredPosition, read_positions};
 
 /// The share of the point that a value stands for.
 pub(super) fn sigmoid(value: f32) -> f32 {
@@ -63,7 +63,7 @@ impl Samples {
         Ok([training, held_out])
     }
 
-    fn push<const N: usize>(&mut self, record: &Record<N>, result_share: f32, scale: i16)
+    fn push<const N: usize>(&mut self, record: &ScoredPosition<N>, result_share: f32, scale: i16)
     where
         Size<N>: Playable,
     {

@@ -90,8 +90,8 @@ const BUILT_IN: [Option<&[u8]>; 6] = [
     Some(include_bytes!("../../../networks/four.net")),
     Some(include_bytes!("../../../networks/five.net")),
     Some(include_bytes!("../../../networks/six.net")),
-    None,
-    None,
+    Some(include_bytes!("../../../networks/seven.net")),
+    Some(include_bytes!("../../../networks/eight.net")),
 ];
 
 /// Read when it is first asked for.

@@ -16,7 +16,7 @@
 //! its range counts as the last one. Trainer and engine both name the inputs with
 //! [`Inputs::of`].
 
-use tak_encoding::{Color, Hashing, Kind, Playable, Position, Size, Square, Symmetry};
+use tak_encoding::{Color, Hashing, Playable, Position, Size, Square, Symmetry};
 
 use crate::evaluation::terms::Roads;
 
@@ -262,53 +262,54 @@ where
     on_board.chain((squares..count::<N>()).map(|input| input as u16)).collect()
 }
 
-/// What a number stands for, in words.
-pub fn name<const N: usize>(input: usize) -> String
-where
-    Size<N>: Playable,
-{
-    let owner = |is_other: bool| if is_other { "other" } else { "own" };
-    let (plane, square) = (input / (N * N), input % (N * N));
-    if plane < planes::<N>() {
-        let square = Square::<N>::new(square).map_or(String::new(), |square| square.to_string());
-        if plane < 2 * KINDS {
-            let kind = Kind::ALL[plane % KINDS];
-            return format!("{} {kind:?} {square}", owner(plane >= KINDS));
-        }
-        let below = plane - 2 * KINDS;
-        return format!("{} piece {} under {square}", owner(below >= N), below % N + 1);
-    }
-    let groups = (0..GROUPS.len()).rev().map(|group| (group, group_start::<N>(group)));
-    let found = groups.into_iter().find(|&(_, start)| start <= input);
-    let (group, start) = found.unwrap_or_default();
-    let number = (input - start) as i32;
-    match group {
-        LEAD_GROUP => format!("{} {}", GROUP_NAMES[group], number - LARGEST_LEAD),
-        _ => format!("{} {number}", GROUP_NAMES[group]),
-    }
-}
-
-/// What the groups are, for [`name`].
-const GROUP_NAMES: [&str; GROUPS.len()] = [
-    "own flats in hand",
-    "other flats in hand",
-    "own capstones in hand",
-    "other capstones in hand",
-    "lead in half flats",
-    "own road along the better axis",
-    "own road along the worse axis",
-    "other road along the better axis",
-    "other road along the worse axis",
-    "own threats",
-    "other threats",
-];
-
 #[cfg(test)]
 mod tests {
-    use tak_encoding::{BoardSize, HalfKomi, OneHash, Rules, with_size};
+    use tak_encoding::{BoardSize, HalfKomi, Kind, OneHash, Rules, with_size};
 
     use super::*;
     use crate::evaluation::terms::tests::{for_each_of_random_games, reversed};
+
+    /// What a number stands for, in words.
+    fn name<const N: usize>(input: usize) -> String
+    where
+        Size<N>: Playable,
+    {
+        let owner = |is_other: bool| if is_other { "other" } else { "own" };
+        let (plane, square) = (input / (N * N), input % (N * N));
+        if plane < planes::<N>() {
+            let square =
+                Square::<N>::new(square).map_or(String::new(), |square| square.to_string());
+            if plane < 2 * KINDS {
+                let kind = Kind::ALL[plane % KINDS];
+                return format!("{} {kind:?} {square}", owner(plane >= KINDS));
+            }
+            let below = plane - 2 * KINDS;
+            return format!("{} piece {} under {square}", owner(below >= N), below % N + 1);
+        }
+        let groups = (0..GROUPS.len()).rev().map(|group| (group, group_start::<N>(group)));
+        let found = groups.into_iter().find(|&(_, start)| start <= input);
+        let (group, start) = found.unwrap_or_default();
+        let number = (input - start) as i32;
+        match group {
+            LEAD_GROUP => format!("{} {}", GROUP_NAMES[group], number - LARGEST_LEAD),
+            _ => format!("{} {number}", GROUP_NAMES[group]),
+        }
+    }
+
+    /// What the groups are, for [`name`].
+    const GROUP_NAMES: [&str; GROUPS.len()] = [
+        "own flats in hand",
+        "other flats in hand",
+        "own capstones in hand",
+        "other capstones in hand",
+        "lead in half flats",
+        "own road along the better axis",
+        "own road along the worse axis",
+        "other road along the better axis",
+        "other road along the worse axis",
+        "own threats",
+        "other threats",
+    ];
 
     fn set<const N: usize>(position: &Position<N, OneHash>) -> Vec<usize>
     where

@@ -1,10 +1,19 @@
-//! The road that decided a game.
+//! The road that decided a game, for pictures of it.
 
 use std::collections::VecDeque;
 
-/// A shortest path from one edge to the opposite one over the given squares,
-/// in order; empty if there is none.
-pub(crate) fn shortest_road(size: usize, is_road: impl Fn(usize) -> bool) -> Vec<usize> {
+/// A shortest path from one edge to the opposite one over the given squares of a board
+/// of that size, in order; empty if there is none.
+///
+/// ```
+/// use tak_encoding::{Color, Position, shortest_road};
+///
+/// let position = Position::<3>::from_tps("1,1,1/2,2,x/x3 2 4")?;
+/// let road = position.road_squares(Color::White);
+/// assert_eq!(shortest_road(3, |square| road.contains(square)), [6, 7, 8]);
+/// # Ok::<(), tak_encoding::TpsError>(())
+/// ```
+pub fn shortest_road(size: usize, is_road: impl Fn(usize) -> bool) -> Vec<usize> {
     let up = way(size, &is_road, |square| square / size);
     let across = way(size, &is_road, |square| square % size);
     let roads = [up, across].into_iter().filter(|road| !road.is_empty());
@@ -67,7 +76,7 @@ mod tests {
 
     #[test]
     fn the_rules_agree_on_which_boards_have_a_road() {
-        use tak_encoding::{Bitboard, joins_opposite_edges};
+        use crate::{Bitboard, joins_opposite_edges};
         let mut random = fastrand::Rng::with_seed(1);
         for _ in 0..4000 {
             let squares = (0..25).filter(|_| random.bool());

@@ -1,18 +1,27 @@
 //! How well the engine plays.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
-use fastrand::Rng;
 use tak_encoding::excerpt;
-use tak_search::engine::Info;
-use tak_search::limits::Limits;
-use tak_search::score::{self, Score};
+
+use crate::engine::Info;
+use crate::limits::Limits;
+use crate::score::{self, Score};
 
 /// From 1 to 10: each level searches two or three times as many nodes as the one
 /// below, and is less ready to play a move that is not quite the best.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Level(u8);
+///
+/// ```
+/// use tak_search::level::Level;
+///
+/// let level: Level = "3".parse()?;
+/// assert_eq!((level.limits().nodes, level.lines()), (Some(4000), 5));
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Level(u8);
 
 impl Default for Level {
     fn default() -> Self {
@@ -40,20 +49,19 @@ impl fmt::Display for Level {
 
 impl Level {
     /// The level for a player of that rating on playtak.com: one more for each hundred.
-    #[cfg(feature = "playtak")]
-    pub(crate) fn for_rating(rating: u32) -> Self {
+    pub fn for_rating(rating: u32) -> Self {
         Self((rating.saturating_sub(700) / 100).clamp(1, 10) as u8)
     }
 
     /// How far a search goes.
-    pub(crate) fn limits(self) -> Limits {
+    pub fn limits(self) -> Limits {
         const NODES: [u64; 10] =
             [500, 1_500, 4_000, 10_000, 25_000, 60_000, 150_000, 400_000, 1_000_000, 3_000_000];
         Limits::nodes(NODES[usize::from(self.0 - 1)])
     }
 
     /// How many moves it chooses among.
-    pub(crate) fn lines(self) -> usize {
+    pub fn lines(self) -> usize {
         match self.0 {
             1 => 8,
             2..=3 => 5,
@@ -69,8 +77,8 @@ impl Level {
     }
 
     /// One of the lines of a search, given best first: a random one of those that are
-    /// nearly as good as the best.
-    pub(crate) fn choose<'a>(self, lines: &'a [Info], random: &mut Rng) -> Option<&'a Info> {
+    /// nearly as good as the best. `random` gives a number below the one that it gets.
+    pub fn choose(self, lines: &[Info], random: impl FnOnce(usize) -> usize) -> Option<&Info> {
         let best = lines.first()?;
         let least = if score::is_decided(best.score) {
             // Won or lost: no more play-acting.
@@ -79,6 +87,28 @@ impl Level {
             best.score - self.margin()
         };
         let good = lines.iter().filter(|line| line.score >= least).count();
-        lines.get(random.usize(..good.max(1)))
+        lines.get(random(good.max(1)))
+    }
+}
+
+/// The last line of each rank that a search has reported.
+#[derive(Clone, Default, Debug)]
+pub struct Lines(Vec<Info>);
+
+impl Lines {
+    /// Takes the next report.
+    pub fn add(&mut self, info: Info) {
+        match self.0.get_mut(info.rank.saturating_sub(1)) {
+            Some(known) => *known = info,
+            None => self.0.push(info),
+        }
+    }
+
+    /// The lines at the end of the search, the best first: one for each first move. After
+    /// a search that was cut short, the end of the list is still that of the depth before.
+    pub fn finish(mut self) -> Vec<Info> {
+        let mut known = HashSet::new();
+        self.0.retain(|info| known.insert(info.line.first().copied()));
+        self.0
     }
 }

@@ -6,12 +6,12 @@ use tak_encoding::{Playable, Position, Size};
 use tak_search::score::{self, Score};
 
 use super::file::{Games, read};
-use super::record::Game;
+use super::game::Game;
 use crate::failure::Failure;
 use crate::input::Source;
 
 /// A position of a game that the engine played against itself.
-pub(crate) struct Record<const N: usize>
+pub(crate) struct ScoredPosition<const N: usize>
 where
     Size<N>: Playable,
 {
@@ -29,7 +29,7 @@ where
 /// the search asks the evaluation for.
 pub(crate) fn read_positions<const N: usize>(
     files: &[PathBuf],
-    mut take: impl FnMut(Record<N>),
+    mut take: impl FnMut(ScoredPosition<N>),
 ) -> Result<(), Failure>
 where
     Size<N>: Playable,
@@ -53,7 +53,7 @@ where
 fn quiet_positions<const N: usize>(
     game: &Game<N>,
     number: u64,
-    take: &mut impl FnMut(Record<N>),
+    take: &mut impl FnMut(ScoredPosition<N>),
 ) -> Result<(), String>
 where
     Size<N>: Playable,
@@ -65,7 +65,7 @@ where
             && position.road_move().is_none()
         {
             let result = game.share.value();
-            take(Record { game: number, position, score: f64::from(score), result });
+            take(ScoredPosition { game: number, position, score: f64::from(score), result });
         }
         position.play(mv).map_err(|error| error.to_string())?;
     }

@@ -1,0 +1,238 @@
+// The dialogs: a new game, opening one, sharing one.
+
+/** @typedef {import("./play.js").Settings} Settings */
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("./tree.js").Game} Game */
+/** @typedef {import("./session.js").State} State */
+
+/**
+ * An element of the page that is there.
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} [kind]
+ * @returns {T}
+ */
+export function byId(id, kind) {
+  const found = document.getElementById(id);
+  if (!found || (kind && !(found instanceof kind))) throw new Error(`the page has no ${id}`);
+  return /** @type {T} */ (found);
+}
+
+/** Buttons that close the dialog they are in. */
+export function wireDialogs() {
+  for (const button of document.querySelectorAll("dialog [data-close]")) {
+    button.addEventListener("click", () => button.closest("dialog")?.close());
+  }
+  for (const dialog of document.querySelectorAll("dialog")) {
+    // A click beside it.
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  }
+}
+
+const STORE = "tak-board-settings";
+
+/** @type {Settings} */
+const FIRST = { size: 5, you: "white", level: 3, opening: "swap", halfKomi: 4, clock: null };
+
+/** What was chosen the last time. @returns {Settings} */
+export function storedSettings() {
+  try {
+    return { ...FIRST, ...JSON.parse(localStorage.getItem(STORE) ?? "{}") };
+  } catch {
+    return FIRST;
+  }
+}
+
+export class NewGame {
+  /** @param {(settings: Settings) => void} start */
+  constructor(start) {
+    this.dialog = byId("new-dialog", HTMLDialogElement);
+    this.form = /** @type {HTMLFormElement} */ (this.dialog.querySelector("form"));
+    const levels = Array.from({ length: 10 }, (_, index) => [String(index + 1), `Level ${index + 1}`]);
+    levels[0][1] += ", for a first game";
+    this.fill("level", [...levels, ["0", "Full strength"]]);
+    const komi = Array.from({ length: 17 }, (_, index) => [String(index), String(index / 2)]);
+    this.fill("halfKomi", komi);
+    this.form.addEventListener("submit", () => {
+      const settings = this.read();
+      try {
+        localStorage.setItem(STORE, JSON.stringify(settings));
+      } catch {
+        // A browser that keeps nothing asks again.
+      }
+      start(settings);
+    });
+  }
+
+  /**
+   * @param {string} name
+   * @param {string[][]} choices
+   */
+  fill(name, choices) {
+    const select = /** @type {HTMLSelectElement} */ (this.form.elements.namedItem(name));
+    select.replaceChildren(...choices.map(([value, text]) => new Option(text, value)));
+  }
+
+  /** @param {Settings} settings */
+  open(settings) {
+    const { clock } = settings;
+    const values = { ...settings, clock: clock ? `${clock.minutes}+${clock.increment}` : "" };
+    for (const [name, value] of Object.entries(values)) {
+      const field = this.form.elements.namedItem(name);
+      if (field instanceof RadioNodeList || field instanceof HTMLSelectElement) field.value = String(value);
+    }
+    this.dialog.showModal();
+  }
+
+  /** @returns {Settings} */
+  read() {
+    const data = new FormData(this.form);
+    const text = (/** @type {string} */ name) => String(data.get(name));
+    const [minutes, increment] = text("clock").split("+").map(Number);
+    return {
+      size: Number(text("size")),
+      you: /** @type {Settings["you"]} */ (text("you")),
+      level: Number(text("level")),
+      opening: text("opening"),
+      halfKomi: Number(text("halfKomi")),
+      clock: minutes ? { minutes, increment } : null,
+    };
+  }
+}
+
+export class OpenGame {
+  /**
+   * @param {Session} session
+   * @param {(record: any) => void} opened
+   */
+  constructor(session, opened) {
+    this.session = session;
+    this.opened = opened;
+    this.dialog = byId("open-dialog", HTMLDialogElement);
+    this.text = byId("open-text", HTMLTextAreaElement);
+    this.error = byId("open-error");
+    this.size = byId("open-size", HTMLSelectElement);
+    const file = byId("open-file", HTMLInputElement);
+    file.addEventListener("change", async () => {
+      const [first] = file.files ?? [];
+      if (first) this.read(await first.text());
+      file.value = "";
+    });
+    this.dialog.querySelector("form")?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.read(this.text.value);
+    });
+    this.wireDrop();
+    document.addEventListener("paste", (event) => {
+      const isField = event.target instanceof Element && event.target.closest("textarea, input, dialog");
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (!isField && text.trim()) this.read(text);
+    });
+  }
+
+  open() {
+    this.error.textContent = "";
+    this.dialog.showModal();
+    this.text.select();
+  }
+
+  /**
+   * Opens the game in a text, or says what is wrong with it.
+   * @param {string} text
+   */
+  async read(text) {
+    const isPlaytak = /^\s*[PM] /i.test(text);
+    if (isPlaytak) {
+      const size = Number(this.size.value);
+      this.session.setRules({ size, halfKomi: 0, opening: "swap", flats: null, caps: null });
+    }
+    const record = text.trim() ? await this.session.record(text) : { error: "there is nothing to open" };
+    if (!record.error) {
+      this.dialog.close();
+      this.opened(record);
+      return;
+    }
+    const place = record.line ? `Line ${record.line}, column ${record.column}: ` : "";
+    if (!this.dialog.open) this.dialog.showModal();
+    this.text.value = text;
+    this.error.textContent = place + record.error;
+    this.showPlace(record.line, record.column);
+  }
+
+  /**
+   * Puts the cursor where the text is wrong.
+   * @param {number | undefined} line
+   * @param {number} column
+   */
+  showPlace(line, column) {
+    if (!line) return;
+    const lines = this.text.value.split("\n").slice(0, line - 1);
+    const at = lines.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+    this.text.focus();
+    this.text.setSelectionRange(at, at + (/^\S+/.exec(this.text.value.slice(at))?.[0].length ?? 0));
+  }
+
+  wireDrop() {
+    const sign = byId("drop-here");
+    const shows = (/** @type {boolean} */ isShown) => (sign.hidden = !isShown);
+    document.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      shows(true);
+    });
+    document.addEventListener("dragleave", (event) => event.relatedTarget || shows(false));
+    document.addEventListener("drop", async (event) => {
+      event.preventDefault();
+      shows(false);
+      const data = event.dataTransfer;
+      const [file] = data?.files ?? [];
+      const text = file ? await file.text() : data?.getData("text/plain");
+      if (text) this.read(text);
+    });
+  }
+}
+
+export class Share {
+  /** @param {Session} session */
+  constructor(session) {
+    this.session = session;
+    this.dialog = byId("share-dialog", HTMLDialogElement);
+    this.file = "";
+    for (const button of this.dialog.querySelectorAll("[data-copy]")) {
+      button.addEventListener("click", () => this.copy(/** @type {HTMLButtonElement} */ (button)));
+    }
+  }
+
+  /**
+   * @param {Game} game
+   * @param {State} state
+   */
+  async open(game, state) {
+    const ptn = game.toPtn();
+    byId("share-ptn", HTMLTextAreaElement).value = ptn;
+    byId("share-tps", HTMLInputElement).value = state.tps;
+    URL.revokeObjectURL(this.file);
+    this.file = URL.createObjectURL(new Blob([ptn], { type: "text/plain" }));
+    byId("share-file", HTMLAnchorElement).href = this.file;
+    this.dialog.showModal();
+    const { link = "" } = await this.session.record(ptn);
+    byId("share-link", HTMLInputElement).value = link;
+    byId("share-ninja", HTMLAnchorElement).href = link;
+    const packed = link.slice(link.indexOf("/", "https://".length) + 1);
+    byId("share-here", HTMLInputElement).value = new URL(`#${packed}`, location.href).href;
+  }
+
+  /** @param {HTMLButtonElement} button */
+  async copy(button) {
+    const field = /** @type {HTMLInputElement} */ (byId(button.dataset.copy ?? ""));
+    const { textContent } = button;
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      // Not every address may use the clipboard: the old way.
+      field.select();
+      document.execCommand("copy");
+    }
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = textContent), 1500);
+  }
+}

@@ -1,0 +1,73 @@
+// The engine behind the page: something that takes lines of TEI and gives lines. What it
+// is, only this file knows.
+
+/**
+ * @typedef {object} Channel An open or opening connection to an engine.
+ * @property {(line: string) => void} send
+ * @property {() => void} close
+ */
+
+/**
+ * @typedef {object} Listener Who hears what the engine says.
+ * @property {() => void} opened It listens from now on.
+ * @property {(line: string) => void} said One line, without its end.
+ * @property {(why: string) => void} closed It has gone, and this channel is of no more use.
+ */
+
+/** @typedef {(listener: Listener) => Channel} Connect */
+
+/**
+ * An engine at the address that the page came from, over WebSocket.
+ * @type {Connect}
+ */
+export function connectSocket(listener) {
+  const address = new URL(".", location.href);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  const socket = new WebSocket(address);
+  socket.onopen = () => listener.opened();
+  socket.onmessage = ({ data }) => {
+    for (const line of String(data).split("\n")) {
+      if (line) listener.said(line);
+    }
+  };
+  socket.onclose = ({ code, reason }) => {
+    const why = reason || `it closed the connection (${code})`;
+    listener.closed(code === 1006 ? "it does not answer" : why);
+  };
+  return { send: (line) => socket.send(line), close: () => socket.close() };
+}
+
+/** The engine as WebAssembly, in a worker of this page: one line a message, both ways. */
+const WORKER = "engine/worker.js";
+
+/** @type {Connect} */
+export function connectWorker(listener) {
+  const worker = new Worker(WORKER);
+  worker.onmessage = ({ data }) => listener.said(String(data).trimEnd());
+  worker.onerror = (event) => {
+    event.preventDefault();
+    worker.terminate();
+    listener.closed(event.message || "its program could not be loaded");
+  };
+  queueMicrotask(() => listener.opened());
+  return { send: (line) => worker.postMessage(line), close: () => worker.terminate() };
+}
+
+/**
+ * How to reach the engine of this page. A server that is an engine says so in the page;
+ * a folder of files has the engine among them.
+ * @returns {Promise<{ connect: Connect, isLocal: boolean }>}
+ */
+export async function findEngine() {
+  const meta = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=engine]"));
+  const isServed = meta?.content === "websocket";
+  const hasWorker = async () => {
+    // Without a network it still lies in the browser, where only a GET finds it.
+    const answer = await fetch(WORKER).catch(() => null);
+    return answer?.ok ?? false;
+  };
+  if (!isServed && (await hasWorker())) {
+    return { connect: connectWorker, isLocal: true };
+  }
+  return { connect: connectSocket, isLocal: false };
+}

@@ -1,0 +1,65 @@
+// White's chances over the game, with the moves that lost most.
+
+import { shape } from "./board.js";
+import { judge } from "./analysis.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./tree.js").Node} Node */
+
+const HEIGHT = 100;
+
+export class Graph {
+  /**
+   * @param {HTMLElement} root
+   * @param {(node: Node) => void} chosen
+   */
+  constructor(root, chosen) {
+    this.root = root;
+    this.svg = shape("svg", { preserveAspectRatio: "none", role: "img" });
+    /** @type {Node[]} */
+    this.nodes = [];
+    root.append(this.svg);
+    this.svg.addEventListener("click", (event) => {
+      const { left, width } = this.svg.getBoundingClientRect();
+      const part = (/** @type {MouseEvent} */ (event).clientX - left) / width;
+      const node = this.nodes[Math.round(part * (this.nodes.length - 1))];
+      if (node) chosen(node);
+    });
+  }
+
+  /** @param {Table} table */
+  draw(table) {
+    const { game, node } = table;
+    // The line on the board, to its end.
+    this.nodes = [...node.path, ...node.end.path.slice(node.path.length)];
+    const last = Math.max(1, this.nodes.length - 1);
+    this.svg.setAttribute("viewBox", `0 0 ${last} ${HEIGHT}`);
+    const known = this.nodes.map((each, x) => ({ each, x })).filter(({ each }) => each.worth);
+    const at = (/** @type {Node} */ each) => HEIGHT * (1 - (each.worth?.chance ?? 0.5));
+    const points = known.map(({ each, x }) => `${x} ${at(each)}`);
+    const parts = [];
+    if (points.length > 1) {
+      const [first, end] = [known[0].x, known[known.length - 1].x];
+      parts.push(
+        shape("rect", { class: "below", x: first, width: end - first, height: HEIGHT }),
+        shape("path", { class: "area", d: `M${first} ${HEIGHT}L${points.join("L")}L${end} ${HEIGHT}z` }),
+        shape("path", { class: "curve", d: `M${points.join("L")}` }),
+      );
+    }
+    const middle = HEIGHT / 2;
+    parts.push(shape("line", { class: "middle", x1: 0, x2: last, y1: middle, y2: middle }));
+    const now = node.depth;
+    parts.push(shape("line", { class: "now", x1: now, x2: now, y1: 0, y2: HEIGHT }));
+    // Circles, though a unit across is not one down.
+    const { width, height } = this.root.getBoundingClientRect();
+    const [rx, ry] = [(4 * last) / (width || 1), (4 * HEIGHT) / (height || 1)];
+    for (const { each, x } of known.filter(({ each }) => judge(each))) {
+      const scale = judge(each) === "??" ? 1.3 : 0.9;
+      parts.push(shape("ellipse", { class: "bad", cx: x, cy: at(each), rx: rx * scale, ry: ry * scale, "vector-effect": "non-scaling-stroke" }));
+    }
+    this.svg.replaceChildren(...parts);
+    const bad = known.filter(({ each }) => judge(each)).map(({ each }) => each.move + judge(each));
+    const text = bad.length ? `Bad moves: ${bad.join(", ")}` : "No bad moves found";
+    this.svg.setAttribute("aria-label", `White's chances over ${game.root.end.depth} plies. ${text}`);
+  }
+}

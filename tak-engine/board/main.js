@@ -1,0 +1,466 @@
+// The page: puts the parts together and shows what they say.
+
+import { Analysis } from "./analysis.js";
+import { Board, element } from "./board.js";
+import { clockText } from "./clock.js";
+import { byId, NewGame, OpenGame, Share, storedSettings, wireDialogs } from "./dialogs.js";
+import { findEngine } from "./engine.js";
+import { Graph } from "./graph.js";
+import { Moves } from "./moves.js";
+import { keepOffline } from "./offline.js";
+import { readStack } from "./pieces.js";
+import { other, Play } from "./play.js";
+import { Pointer } from "./pointer.js";
+import { Session } from "./session.js";
+import { Table } from "./table.js";
+import { Game } from "./tree.js";
+import { counted, NAMES, spokenMove, spokenResult, spokenScore } from "./words.js";
+
+/** @typedef {import("./session.js").Side} Side */
+/** @typedef {import("./board.js").Arrow} Arrow */
+
+wireDialogs();
+const { connect, isLocal } = await findEngine();
+if (isLocal) await keepOffline();
+const session = new Session(connect);
+const settings = storedSettings();
+const { size, halfKomi, opening } = settings;
+const table = new Table(session, new Game({ size, halfKomi, opening, flats: null, caps: null }));
+const board = new Board(byId("board"));
+board.resize(size);
+const pointer = new Pointer(board, (move) => table.play(move), showHand);
+const play = new Play(table, settings, show);
+const analysis = new Analysis(table, show);
+const moves = new Moves(byId("moves"), (node) => table.goTo(node));
+const graph = new Graph(byId("graph"), (node) => table.goTo(node));
+const newGame = new NewGame(begin);
+const openGame = new OpenGame(session, opened);
+const share = new Share(session);
+
+/** @type {"play" | "analyse"} */
+let mode = "play";
+/** A move that was asked for. */
+let hint = "";
+
+session.onStatus = show;
+table.listen(({ isPlayed }) => {
+  const { state, node } = table;
+  hint = "";
+  if (!state) return;
+  board.show(state, node.move || null, isPlayed);
+  remember();
+});
+
+// ---- What is shown ----
+
+const says = byId("says");
+
+/** Shows all that may have changed. */
+function show() {
+  showEngine();
+  showPlayers();
+  showMove();
+  showButtons();
+  moves.draw(table);
+  if (mode === "analyse") showAnalysis();
+  const canMove = table.state && !table.result && session.isReady;
+  const mine = mode === "analyse" ? canMove : canMove && play.isMyTurn;
+  const state = mine ? table.state : null;
+  if (state !== pointer.state) pointer.enable(state);
+  showHand();
+  showArrows();
+}
+
+function showEngine() {
+  const { status, name, problem } = session;
+  byId("engine").dataset.status = status;
+  const text = { opening: "Engine …", ready: name, gone: "Engine gone" }[status];
+  byId("engine-text").textContent = text;
+  byId("engine").title = status === "gone" ? problem : "";
+}
+
+function showPlayers() {
+  const { state, game } = table;
+  /** @type {Side} */
+  const near = board.isTurned ? "black" : "white";
+  for (const [id, side] of /** @type {const} */ ([["near", near], ["far", other(near)]])) {
+    const bar = byId(id);
+    const hand = state?.hands[side];
+    const name = mode === "play" ? (play.isEngine(side) ? play.engineName.replace("Tak e", "E") : "You") : (game.tag(side === "white" ? "Player1" : "Player2") ?? NAMES[side]);
+    const shown = play.settings.you === "both" && mode === "play" ? NAMES[side] : name;
+    const caps = hand?.caps ? ` + ${counted(hand.caps, "cap")}` : "";
+    const stock = hand ? `${hand.flats}${caps} left · ${counted(state.flats[side], "flat")}` : "";
+    bar.dataset.turn = String(state?.side === side && !table.result);
+    const parts = [element("i", `stone ${side}`), element("span", "name"), element("span", "stock")];
+    parts[1].textContent = shown;
+    parts[2].textContent = stock;
+    if (mode === "play" && play.clock) {
+      const left = play.clock.remaining(side);
+      const time = element("span", `time${play.clock.running === side ? " runs" : ""}${left < 20_000 ? " short" : ""}`);
+      time.dataset.clock = side;
+      time.textContent = clockText(left);
+      parts.push(time);
+    }
+    bar.replaceChildren(...parts);
+  }
+}
+
+setInterval(() => {
+  const { clock } = play;
+  if (mode !== "play" || !clock?.running) return;
+  const shown = document.querySelector(`[data-clock=${clock.running}]`);
+  const left = clock.remaining(clock.running);
+  if (shown) shown.textContent = clockText(left);
+  shown?.classList.toggle("short", left < 20_000);
+}, 100);
+
+/** What happened and whose turn it is, in words. */
+function showMove() {
+  const text = spokenTurn();
+  says.classList.toggle("over", Boolean(table.result));
+  says.classList.toggle("gone", session.status === "gone");
+  // Said only once: a screen reader reads it out each time it is set.
+  if (says.textContent !== text) says.textContent = text;
+}
+
+function spokenTurn() {
+  const { state, node } = table;
+  if (session.status === "gone") {
+    return "The engine has gone. Start it again with `tak-engine serve`; this page then goes on by itself.";
+  }
+  if (!state) return "Waiting for the engine …";
+  const before = node.parent?.state;
+  const last = before ? `${NAMES[before.side]}: ${spokenMove(node.move, before)}. ` : "";
+  if (table.result) {
+    return last + (mode === "play" ? play.ending : `${spokenResult(table.result)} (${table.result}).`);
+  }
+  const side = NAMES[state.side];
+  if (mode === "analyse") return `${last}${side} to move.`;
+  if (!play.isLive) return `${last}You look at an earlier position: » goes back to the game.`;
+  if (play.isThinking) return `${last}The engine thinks …`;
+  if (hint) return `Hint: ${spokenMove(hint, state)}.`;
+  if (state.opening && state.lays !== state.side) {
+    const what = state.places.a1?.["two flats"] || Object.values(state.places)[0]?.["two flats"] ? "two flats" : "a flat";
+    return `${last}${side} begins by placing ${what} of ${NAMES[state.lays]}.`;
+  }
+  return `${last}${side} to move.`;
+}
+
+function showButtons() {
+  const { node, game } = table;
+  byId("undo", HTMLButtonElement).disabled = !play.canUndo;
+  byId("hint", HTMLButtonElement).disabled = !play.isMyTurn;
+  byId("resign", HTMLButtonElement).disabled = !play.isLive || !play.canUndo;
+  for (const button of document.querySelectorAll("[data-go]")) {
+    const isBack = ["start", "back"].includes(/** @type {HTMLElement} */ (button).dataset.go ?? "");
+    /** @type {HTMLButtonElement} */ (button).disabled = isBack ? !node.parent : !node.children.length;
+  }
+  for (const button of document.querySelectorAll("[data-mark]")) {
+    const { mark } = /** @type {HTMLElement} */ (button).dataset;
+    button.setAttribute("aria-pressed", String(node.marks === mark));
+    /** @type {HTMLButtonElement} */ (button).disabled = !node.parent;
+  }
+  byId("promote", HTMLButtonElement).disabled = node.isMain;
+  byId("delete", HTMLButtonElement).disabled = !node.parent;
+  const comment = byId("comment", HTMLTextAreaElement);
+  if (document.activeElement !== comment) comment.value = node.comments.join("\n");
+  document.title = game.root.children.length ? `Tak ${game.rules.size}×${game.rules.size}, move ${table.state?.move}` : "Tak";
+}
+
+/** What is in hand, or what can be placed. */
+function showHand() {
+  const { lift, kind, state } = pointer;
+  byId("kinds").hidden = Boolean(lift);
+  byId("hand").hidden = !lift;
+  if (lift) {
+    const where = lift.direction ? `, ${lift.left} in hand over ${lift.at}` : ` from ${lift.from}`;
+    byId("hand-text").textContent = `${counted(lift.carried, "piece")}${where}`;
+    byId("fewer", HTMLButtonElement).disabled = Boolean(lift.direction) || !lift.fewer();
+    byId("drop", HTMLButtonElement).disabled = !lift.direction;
+  }
+  const hand = state?.hands[state.lays];
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-kind]"))) {
+    const each = button.dataset.kind;
+    const count = (each === "capstone" ? hand?.caps : hand?.flats) ?? 0;
+    button.setAttribute("aria-checked", String(each === kind));
+    button.disabled = !state || count === 0 || (state.opening && each !== "flat");
+    const piece = button.querySelector("i");
+    piece?.classList.toggle("black", state?.lays === "black");
+    piece?.classList.toggle("white", state?.lays !== "black");
+  }
+  inspect();
+}
+
+/** The stack under the mouse, the finger or the focus, piece by piece. */
+function inspect() {
+  const square = pointer.lift?.from ?? pointer.over ?? board.focused;
+  const pieces = readStack(table.state?.stacks[square] ?? "");
+  const inspector = byId("inspector");
+  if (inspector.dataset.shown === square + pieces.length) return;
+  inspector.dataset.shown = square + pieces.length;
+  if (pieces.length < 2) return inspector.replaceChildren();
+  const whole = element("span", "whole");
+  whole.append(...pieces.map(({ side }) => element("i", side)));
+  inspector.replaceChildren(`${square}: ${pieces.length}`, whole, "top");
+}
+
+function showArrows() {
+  const { state } = table;
+  /** @type {Arrow[]} */
+  let arrows = [];
+  if (state && mode === "analyse" && analysis.isThinking && !pointer.lift) {
+    const most = analysis.found.best?.expected ?? 0;
+    arrows = analysis.found.all.map(({ line, expected, rank }) => ({
+      move: line[0],
+      side: state.lays,
+      weight: Math.max(0, 1 - 4 * (most - expected) - 0.12 * (rank - 1)),
+      label: String(rank),
+    }));
+  } else if (state && hint && mode === "play") {
+    arrows = [{ move: hint, side: state.lays, weight: 1 }];
+  }
+  board.point(arrows);
+}
+
+function showAnalysis() {
+  const { state, node } = table;
+  const { best, all } = analysis.found;
+  const think = byId("think");
+  think.setAttribute("aria-pressed", String(analysis.isThinking));
+  think.textContent = analysis.isThinking ? "Engine on" : "Engine off";
+  const speed = best ? `depth ${best.depth} · ${short(best.nodes)} nodes · ${short(best.speed)}/s` : "";
+  byId("speed").textContent = speed;
+  const progress = byId("progress", HTMLProgressElement);
+  progress.hidden = analysis.progress === null;
+  progress.value = analysis.progress ?? 0;
+  byId("whole").textContent = analysis.progress === null ? "Analyse whole game" : "Stop";
+  const worth = byId("worth");
+  const chance = node.worth?.chance ?? 0.5;
+  const { width, height } = worth.getBoundingClientRect();
+  worth.classList.toggle("turned", board.isTurned);
+  const fill = /** @type {HTMLElement} */ (worth.firstElementChild);
+  fill.style.setProperty("transform", `scale${width > height ? "X" : "Y"}(${chance})`);
+  worth.setAttribute("aria-label", `White's chances: ${Math.round(chance * 100)} %, ${node.worth?.text ?? ""}`);
+  worth.title = `${Math.round(chance * 100)} % for White`;
+  const list = byId("found");
+  const rows = state ? all.map((info) => lineRow(info, state)) : [];
+  for (let missing = rows.length; missing < analysis.lines; missing += 1) rows.push(emptyRow());
+  list.replaceChildren(...rows);
+  graph.draw(table);
+}
+
+/**
+ * @param {import("./session.js").Info} info
+ * @param {import("./session.js").State} state
+ */
+function lineRow(info, state) {
+  const row = element("li");
+  const button = /** @type {HTMLButtonElement} */ (element("button"));
+  button.type = "button";
+  const [score, line] = [element("b"), element("span")];
+  score.textContent = spokenScore(info.score, info.plies, state.side, info.expected);
+  line.textContent = info.line.join(" ");
+  button.title = "Play the first move of this line";
+  button.append(score, line);
+  button.addEventListener("click", () => table.play(info.line[0]));
+  row.append(button);
+  return row;
+}
+
+/** Keeps the place of a line that is not there yet. */
+function emptyRow() {
+  const row = element("li");
+  const button = /** @type {HTMLButtonElement} */ (element("button"));
+  button.disabled = true;
+  button.append(element("b"), element("span"));
+  row.append(button);
+  return row;
+}
+
+/** @param {number} count */
+function short(count) {
+  if (count < 10_000) return String(count);
+  if (count < 10_000_000) return `${Math.round(count / 1000)}k`;
+  return `${Math.round(count / 1_000_000)}M`;
+}
+
+// ---- What can be done ----
+
+/** @param {"play" | "analyse"} next */
+function setMode(next) {
+  mode = next;
+  for (const button of document.querySelectorAll("[data-mode]")) {
+    if (button instanceof HTMLButtonElement) button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
+  }
+  /** @type {HTMLElement} */ (document.querySelector("main")).dataset.mode = mode;
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-only]"))) {
+    part.hidden = part.dataset.only !== mode;
+  }
+  hint = "";
+  session.rest();
+  play.turnOn(mode === "play");
+  analysis.turnOn(mode === "analyse");
+  show();
+}
+
+/** @param {import("./play.js").Settings} chosen */
+async function begin(chosen) {
+  history.replaceState(null, "", location.pathname);
+  const isTurned = chosen.you === "black";
+  if (isTurned !== board.isTurned) board.turn();
+  if (mode !== "play") setMode("play");
+  await play.begin(chosen);
+}
+
+/** @param {any} record */
+async function opened(record) {
+  const game = Game.of(record);
+  setMode("analyse");
+  // All positions of the main line are asked for at once: the list of moves needs them.
+  await table.open(game);
+  await Promise.all(game.root.end.path.map((node) => table.stateOf(node)));
+  if (game.root.children.length && !game.start) await table.goTo(game.root.end);
+  show();
+}
+
+const walks = {
+  start: () => table.game.root,
+  back: () => table.node.parent,
+  on: () => table.node.children[0],
+  end: () => table.node.end,
+};
+
+/** @type {Record<string, () => void>} */
+const keys = {
+  ArrowLeft: () => table.goTo(walks.back()),
+  ArrowRight: () => table.goTo(walks.on()),
+  PageUp: () => table.goTo(walks.back()),
+  PageDown: () => table.goTo(walks.on()),
+  Home: () => table.goTo(walks.start()),
+  End: () => table.goTo(walks.end()),
+  Escape: () => pointer.cancel(),
+  f: () => pointer.choose("flat"),
+  s: () => pointer.choose("wall"),
+  w: () => pointer.choose("wall"),
+  c: () => byId("kinds").querySelector("[data-kind=capstone]:disabled") ?? pointer.choose("capstone"),
+  u: () => mode === "play" && play.undo(),
+  h: () => mode === "play" && ask(),
+  n: () => newGame.open(play.settings),
+  o: () => openGame.open(),
+};
+
+document.addEventListener("keydown", (event) => {
+  const isField = event.target instanceof Element && event.target.closest("textarea, input, select, dialog");
+  if (isField || event.ctrlKey || event.altKey || event.metaKey) return;
+  const act = keys[event.key] ?? keys[event.key.toLowerCase()];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+async function ask() {
+  says.textContent = "The engine looks for a hint …";
+  const move = await play.hint();
+  if (!move) return;
+  hint = move;
+  show();
+}
+
+/** @param {string} id @param {() => void} act */
+const click = (id, act) => byId(id).addEventListener("click", act);
+click("new-game", () => newGame.open(play.settings));
+click("undo", () => play.undo());
+click("hint", ask);
+click("resign", () => play.resign());
+click("fewer", () => pointer.setLift(pointer.lift?.fewer() ?? null));
+click("drop", () => pointer.dropHere());
+click("put-back", () => pointer.cancel());
+click("turn", () => {
+  board.turn();
+  show();
+});
+click("open", () => openGame.open());
+click("share", () => table.state && share.open(table.game, table.state));
+click("think", () => analysis.think(!analysis.isThinking));
+click("whole", () => (analysis.progress === null ? analysis.whole() : analysis.think(analysis.isThinking)));
+click("promote", () => {
+  table.node.promote();
+  table.tell();
+});
+click("delete", () => {
+  const { node } = table;
+  node.remove();
+  table.goTo(node.parent);
+});
+byId("lines").addEventListener("change", (event) => {
+  analysis.setLines(Number(/** @type {HTMLSelectElement} */ (event.target).value));
+});
+byId("comment").addEventListener("change", (event) => {
+  const text = /** @type {HTMLTextAreaElement} */ (event.target).value.trim();
+  table.node.comments = text ? [text] : [];
+  moves.draw(table);
+  remember();
+});
+byId("marks").addEventListener("click", (event) => {
+  const { mark } = /** @type {HTMLElement} */ (event.target).dataset;
+  if (!mark) return;
+  table.node.marks = table.node.marks === mark ? "" : mark;
+  show();
+  remember();
+});
+byId("kinds").addEventListener("click", (event) => {
+  const button = /** @type {Element} */ (event.target).closest("button");
+  const kind = /** @type {import("./pointer.js").Kind | undefined} */ (button?.dataset.kind);
+  if (kind) pointer.choose(kind);
+});
+for (const button of document.querySelectorAll("button[data-mode]")) {
+  const { mode: next } = /** @type {HTMLElement} */ (button).dataset;
+  button.addEventListener("click", () => setMode(next === "analyse" ? "analyse" : "play"));
+}
+for (const button of document.querySelectorAll("[data-go]")) {
+  const { go } = /** @type {HTMLElement} */ (button).dataset;
+  button.addEventListener("click", () => table.goTo(walks[/** @type {keyof typeof walks} */ (go)]()));
+}
+
+// ---- Light and dark ----
+
+const THEME = "tak-board-theme";
+const root = document.documentElement;
+root.dataset.theme = localStorage.getItem(THEME) ?? "";
+click("theme", () => {
+  const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = isDark ? "light" : "dark";
+  localStorage.setItem(THEME, root.dataset.theme);
+});
+
+// ---- A page that is loaded again goes on ----
+
+const GAME = "tak-board-game";
+
+/** Each tab remembers its own game. */
+function remember() {
+  const { game } = table;
+  const kept = { ptn: game.toPtn(), mode, settings: play.settings, isTurned: board.isTurned };
+  sessionStorage.setItem(GAME, JSON.stringify(kept));
+}
+
+async function goOn() {
+  const packed = location.hash.slice(1);
+  if (packed) return openGame.read(`ptn.ninja/${packed}`);
+  const kept = JSON.parse(sessionStorage.getItem(GAME) ?? "null");
+  const record = kept && (await session.record(kept.ptn));
+  if (!record || record.error) return begin(settings);
+  play.settings = kept.settings;
+  if (kept.isTurned) board.turn();
+  if (kept.mode === "analyse") return opened(record);
+  const game = Game.of(record);
+  session.setRules(game.rules);
+  await Promise.all(game.root.end.path.map(async (node) => {
+    node.state = await session.ask(`state ${game.position(node)}`);
+  }));
+  await table.open(game, game.root.end);
+}
+
+window.addEventListener("hashchange", goOn);
+setMode("play");
+await goOn();

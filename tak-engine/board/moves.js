@@ -1,0 +1,117 @@
+// The list of moves, with other lines, comments and marks.
+
+import { element } from "./board.js";
+import { judge } from "./analysis.js";
+import { numberOf } from "./tree.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./tree.js").Node} Node */
+
+export class Moves {
+  /**
+   * @param {HTMLElement} root
+   * @param {(node: Node) => void} chosen
+   */
+  constructor(root, chosen) {
+    this.root = root;
+    this.chosen = chosen;
+    /** @type {Map<Node, HTMLElement>} */
+    this.buttons = new Map();
+  }
+
+  /** @param {Table} table */
+  draw(table) {
+    const { game, node } = table;
+    this.buttons.clear();
+    /** @type {HTMLElement[]} */
+    const rows = game.root.comments.map((text) => comment(text));
+    /** Where the row of a move has only White's. */
+    let isOpen = false;
+    for (let each = game.root; each.children.length; [each] = each.children) {
+      const [main, ...others] = each.children;
+      const { number, side } = numberOf(game, main);
+      if (side === "white" || !isOpen) {
+        rows.push(text("span", "number", `${number}.`));
+        if (side === "black") rows.push(text("span", "", "…"));
+      }
+      rows.push(this.button(main));
+      isOpen = side === "white";
+      const asides = main.comments.map((words) => comment(words));
+      asides.push(...others.map((other) => this.variation(table, other)));
+      if (!asides.length) continue;
+      if (isOpen) rows.push(text("span", "", ""));
+      rows.push(...asides);
+      isOpen = false;
+    }
+    if (game.ending) rows.push(text("span", "result", game.ending));
+    this.root.replaceChildren(...rows);
+    this.select(node);
+  }
+
+  /**
+   * @param {Table} table
+   * @param {Node} first
+   */
+  variation(table, first) {
+    const box = element("div", "aside line");
+    /** @type {(node: Node, needsNumber: boolean) => void} */
+    const add = (node, needsNumber) => {
+      const { number, side } = numberOf(table.game, node);
+      if (side === "white" || needsNumber) box.append(`${number}${side === "white" ? "." : "…"} `);
+      box.append(this.button(node), " ");
+      for (const words of node.comments) box.append(text("em", "", words), " ");
+    };
+    add(first, true);
+    let needsNumber = first.comments.length > 0;
+    for (let node = first; node.children.length; [node] = node.children) {
+      const [main, ...others] = node.children;
+      add(main, needsNumber);
+      needsNumber = main.comments.length > 0 || others.length > 0;
+      box.append(...others.map((other) => this.variation(table, other)));
+    }
+    return box;
+  }
+
+  /** @param {Node} node */
+  button(node) {
+    const button = /** @type {HTMLButtonElement} */ (text("button", "", node.move + node.marks));
+    button.type = "button";
+    const verdict = judge(node);
+    if (verdict && !node.marks.includes("?")) button.append(text("span", "bad-move", verdict));
+    button.addEventListener("click", () => this.chosen(node));
+    this.buttons.set(node, button);
+    return button;
+  }
+
+  /** @param {Node} node */
+  select(node) {
+    for (const [each, button] of this.buttons) {
+      if (each === node) {
+        button.setAttribute("aria-current", "true");
+        const { offsetTop, offsetHeight } = button;
+        const { scrollTop, clientHeight } = this.root;
+        const top = offsetTop - this.root.offsetTop;
+        if (top < scrollTop || top + offsetHeight > scrollTop + clientHeight) {
+          this.root.scrollTop = top - clientHeight / 2;
+        }
+      } else {
+        button.removeAttribute("aria-current");
+      }
+    }
+    if (!node.parent) this.root.scrollTop = 0;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} classes
+ * @param {string} words
+ */
+function text(name, classes, words) {
+  const made = element(name, classes);
+  made.textContent = words;
+  return made;
+}
+
+/** @param {string} words */
+const comment = (words) => text("div", "aside", words);

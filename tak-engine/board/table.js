@@ -1,0 +1,95 @@
+// The table: a game, the position on the board, and who is told when either changes.
+
+import { Game, Node } from "./tree.js";
+
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("./session.js").State} State */
+
+/**
+ * @typedef {object} Change
+ * @property {boolean} isPlayed Whether the last move has just been played.
+ * @property {boolean} isNew Whether there is another game.
+ */
+
+export class Table {
+  /**
+   * @param {Session} session
+   * @param {Game} game
+   */
+  constructor(session, game) {
+    this.session = session;
+    this.game = game;
+    this.node = game.root;
+    /** @type {((change: Change) => void)[]} */
+    this.listeners = [];
+    this.steps = 0;
+  }
+
+  /** The position on the board, `null` before the engine has told the first one. */
+  get state() {
+    return this.node.state;
+  }
+
+  /** How the game ended, if this is its end. */
+  get result() {
+    if (this.state?.result) return this.state.result;
+    return this.node === this.game.root.end ? this.game.result : null;
+  }
+
+  /** @param {(change: Change) => void} listener */
+  listen(listener) {
+    this.listeners.push(listener);
+  }
+
+  /** @param {Partial<Change>} [change] */
+  tell(change = {}) {
+    for (const listener of this.listeners) listener({ isPlayed: false, isNew: false, ...change });
+  }
+
+  /**
+   * What the engine says about a position of the game.
+   * @param {Node} node
+   * @returns {Promise<State>}
+   */
+  async stateOf(node) {
+    node.state ??= await this.session.ask(`state ${this.game.position(node)}`);
+    return /** @type {State} */ (node.state);
+  }
+
+  /**
+   * Puts another game on the table.
+   * @param {Game} game
+   * @param {Node} [node] The position to show.
+   */
+  async open(game, node = game.root) {
+    this.session.rest();
+    this.session.setRules(game.rules);
+    this.game = game;
+    await this.goTo(node, { isNew: true });
+  }
+
+  /**
+   * Shows a position of the game.
+   * @param {Node | null | undefined} node
+   * @param {Partial<Change>} [change]
+   */
+  async goTo(node, change = {}) {
+    if (!node) return;
+    const step = ++this.steps;
+    const { game } = this;
+    await this.stateOf(node);
+    // Meanwhile another step may have been taken.
+    if (step !== this.steps || game !== this.game) return;
+    this.node = node;
+    this.tell(change);
+  }
+
+  /**
+   * Plays a move where the board is.
+   * @param {string} move
+   */
+  async play(move) {
+    const child = this.node.child(move);
+    await this.goTo(child, { isPlayed: true });
+  }
+}

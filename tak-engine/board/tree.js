@@ -1,0 +1,262 @@
+// A game as a tree of moves: the main line, other lines, comments and marks.
+
+/** @typedef {import("./session.js").State} State */
+/** @typedef {import("./session.js").Rules} Rules */
+/** @typedef {import("./session.js").Side} Side */
+
+/**
+ * @typedef {object} Worth What a search says about a position.
+ * @property {number} chance White's expected result, 0 to 1.
+ * @property {string} text In flats, or how it ends.
+ * @property {number} depth
+ * @property {number} nodes
+ * @property {string} best The best move.
+ */
+
+/** A position, and the move that led there. */
+export class Node {
+  /**
+   * @param {Node | null} parent
+   * @param {string} move In PTN; empty for the start.
+   */
+  constructor(parent, move) {
+    this.parent = parent;
+    this.move = move;
+    this.marks = "";
+    /** @type {string[]} */
+    this.comments = [];
+    /** What follows, the main line first. @type {Node[]} */
+    this.children = [];
+    /** @type {State | null} */
+    this.state = null;
+    /** @type {Worth | null} */
+    this.worth = null;
+    /** Moves since the start. */
+    this.depth = (parent?.depth ?? -1) + 1;
+  }
+
+  /** The moves from the start to here. */
+  get line() {
+    return this.path.slice(1).map((node) => node.move);
+  }
+
+  /** The nodes from the start to here, both included. */
+  get path() {
+    const path = [];
+    for (let node = /** @type {Node | null} */ (this); node; node = node.parent) path.unshift(node);
+    return path;
+  }
+
+  /** The end of the main line from here. */
+  get end() {
+    let node = /** @type {Node} */ (this);
+    while (node.children.length) [node] = node.children;
+    return node;
+  }
+
+  /** The last of its line that is not a variation: where its line leaves another one. */
+  get isMain() {
+    return this.path.every((node) => !node.parent || node.parent.children[0] === node);
+  }
+
+  /**
+   * The move played from here, added if it is new.
+   * @param {string} move
+   */
+  child(move) {
+    const known = this.children.find((child) => child.move === move);
+    if (known) return known;
+    const child = new Node(this, move);
+    this.children.push(child);
+    return child;
+  }
+
+  /** Takes this node and what follows out of the game. */
+  remove() {
+    if (!this.parent) return;
+    const siblings = this.parent.children;
+    siblings.splice(siblings.indexOf(this), 1);
+  }
+
+  /** Makes the line to here the main line. */
+  promote() {
+    for (const node of this.path) {
+      if (!node.parent) continue;
+      const siblings = node.parent.children;
+      siblings.unshift(...siblings.splice(siblings.indexOf(node), 1));
+    }
+  }
+}
+
+/** A game: its rules, its start and its moves. */
+export class Game {
+  /**
+   * @param {Rules} rules
+   * @param {string | null} [start] A TPS, if the board is not empty at first.
+   */
+  constructor(rules, start = null) {
+    this.rules = rules;
+    this.start = start;
+    /** @type {[string, string][]} */
+    this.tags = [];
+    this.root = new Node(null, "");
+    /** What was agreed: a resignation, or a clock that ran out. @type {string | null} */
+    this.result = null;
+  }
+
+  /**
+   * A game as the session tells it.
+   * @param {any} record
+   */
+  static of(record) {
+    const { size, halfKomi, opening, start, tags } = record;
+    const isEmpty = !/[12]/.test(start.split(" ")[0]) && start.endsWith(" 1 1");
+    const usual = USUAL[/** @type {keyof typeof USUAL} */ (size)];
+    const other = (/** @type {[number, number]} */ counts, /** @type {number} */ count) =>
+      counts.every((each) => each === count) ? null : counts;
+    const flats = other(record.flats, usual[0]);
+    const caps = other(record.caps, usual[1]);
+    const game = new Game({ size, halfKomi, opening, flats, caps }, isEmpty ? null : start);
+    game.tags = tags;
+    game.result = record.result && record.result !== "0" ? record.result : null;
+    game.root.comments = record.comments;
+    /** @type {Node[]} */
+    const nodes = [];
+    for (const ply of record.plies) {
+      const before = ply.after === null ? game.root : nodes[ply.after];
+      const node = before.child(ply.move);
+      node.marks = ply.marks;
+      node.comments = ply.comments;
+      nodes.push(node);
+    }
+    return game;
+  }
+
+  /**
+   * A position of the game, as `position` and `state` take it.
+   * @param {Node} node
+   */
+  position(node) {
+    const start = this.start ? `tps ${this.start}` : "startpos";
+    const { line } = node;
+    return line.length ? `${start} moves ${line.join(" ")}` : start;
+  }
+
+  /** Plies before the first move. */
+  get firstPly() {
+    const [, side, number] = (this.start ?? "x 1 1").split(" ");
+    return (Number(number) - 1) * 2 + Number(side) - 1;
+  }
+
+  /**
+   * @param {string} name
+   * @returns {string | undefined}
+   */
+  tag(name) {
+    return this.tags.find(([tag]) => tag.toLowerCase() === name.toLowerCase())?.[1];
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
+  setTag(name, value) {
+    const tag = this.tags.find(([tag]) => tag.toLowerCase() === name.toLowerCase());
+    if (tag) {
+      tag[1] = value;
+    } else {
+      this.tags.push([name, value]);
+    }
+  }
+
+  /** How it ended, by agreement or on the board at the end of the main line. */
+  get ending() {
+    return this.root.end.state?.result ?? this.result;
+  }
+
+  /** The game in PTN, with all that is known of it. */
+  toPtn() {
+    return `${this.ptnTags()}\n\n${this.ptnMoves()}`;
+  }
+
+  ptnTags() {
+    const { size, halfKomi, opening, flats, caps } = this.rules;
+    const tags = new Map(this.tags);
+    const set = (/** @type {string} */ name, /** @type {string | number} */ value) => {
+      const known = [...tags.keys()].find((key) => key.toLowerCase() === name.toLowerCase());
+      tags.set(known ?? name, String(value));
+    };
+    set("Size", size);
+    if (halfKomi) set("Komi", halfKomi / 2);
+    if (opening !== "swap") set("Opening", opening);
+    if (this.start) set("TPS", this.start);
+    for (const [name, counts] of /** @type {const} */ ([["Flats", flats], ["Caps", caps]])) {
+      counts?.forEach((count, index) => set(`${name}${index + 1}`, count));
+    }
+    if (this.ending) set("Result", this.ending);
+    // There is no way to write a quote inside quotes.
+    const lines = [...tags].map(([name, value]) => `[${name} "${value.replaceAll('"', "'")}"]`);
+    return lines.join("\n");
+  }
+
+  ptnMoves() {
+    const words = this.root.comments.map(inBraces);
+    this.writeLine(this.root, words, "--");
+    if (this.ending) words.push(this.ending);
+    return words.join(" ") + "\n";
+  }
+
+  /**
+   * Writes what follows a node: its main line, and behind each move what could have been
+   * played instead.
+   * @param {Node} from
+   * @param {string[]} words
+   * @param {string} [placeholder] What stands for White's move where Black's comes first.
+   */
+  writeLine(from, words, placeholder = "") {
+    for (let node = from; node.children.length; [node] = node.children) {
+      const [main, ...others] = node.children;
+      this.writeMove(main, words, placeholder);
+      placeholder = "";
+      for (const other of others) {
+        /** @type {string[]} */
+        const inside = [];
+        this.writeMove(other, inside, "...");
+        this.writeLine(other, inside);
+        words.push(`(${inside.join(" ")})`);
+      }
+    }
+  }
+
+  /**
+   * @param {Node} node
+   * @param {string[]} words
+   * @param {string} placeholder
+   */
+  writeMove(node, words, placeholder) {
+    const { number, side } = numberOf(this, node);
+    if (side === "white") {
+      words.push(`${number}.`);
+    } else if (placeholder) {
+      words.push(placeholder === "..." ? `${number}...` : `${number}. --`);
+    }
+    words.push(node.move + node.marks, ...node.comments.map(inBraces));
+  }
+}
+
+/** Flats and capstones of a player. */
+export const USUAL = { 3: [10, 0], 4: [15, 0], 5: [21, 1], 6: [30, 1], 7: [40, 2], 8: [50, 2] };
+
+/** @param {string} comment */
+const inBraces = (comment) => `{${comment.replaceAll("}", ")")}}`;
+
+/**
+ * The number of a move, and whose it is.
+ * @param {Game} game
+ * @param {Node} node
+ * @returns {{ number: number, side: Side }}
+ */
+export function numberOf(game, node) {
+  const ply = game.firstPly + node.depth - 1;
+  return { number: Math.floor(ply / 2) + 1, side: ply % 2 ? "black" : "white" };
+}

@@ -1,0 +1,89 @@
+// Moves and positions in words, for those who hear them.
+
+import { readMove, readStack } from "./pieces.js";
+
+/** @typedef {import("./session.js").Side} Side */
+/** @typedef {import("./session.js").State} State */
+
+/** @type {Record<Side, string>} */
+export const NAMES = { white: "White", black: "Black" };
+
+const TO = { "+": "up", "-": "down", "<": "left", ">": "right" };
+
+/**
+ * @param {number} count
+ * @param {string} thing
+ */
+export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+
+/**
+ * @param {string} move
+ * @param {State} before The position in which it is played.
+ */
+export function spokenMove(move, before) {
+  const { square, direction, drops, kind } = readMove(move);
+  if (!direction) {
+    const whose = before.lays === before.side ? "" : ` of ${NAMES[before.lays]}`;
+    const what = move.startsWith("2") ? "two flats" : kind;
+    return `${what}${whose} on ${square}`;
+  }
+  const carried = drops.reduce((total, drop) => total + drop, 0);
+  const way = TO[/** @type {keyof typeof TO} */ (direction)];
+  const pieces = carried === 1 ? "" : `${carried} pieces `;
+  const spread = drops.length > 1 ? `, dropping ${drops.join(", ")}` : "";
+  const crush = before.crushes.includes(move) ? ", crushing a wall" : "";
+  return `${pieces}from ${square} ${way}${spread}${crush}`;
+}
+
+/**
+ * What lies on a square.
+ * @param {string} square
+ * @param {State} state
+ */
+export function spokenSquare(square, state) {
+  const pieces = readStack(state.stacks[square] ?? "");
+  const top = pieces.at(-1);
+  if (!top) return `${square}, empty`;
+  const one = `${NAMES[top.side]} ${top.kind}`;
+  if (pieces.length === 1) return `${square}, ${one}`;
+  const white = pieces.filter(({ side }) => side === "white").length;
+  const under = pieces.slice(0, -1).reverse().slice(0, state.carry).map(({ side }) => NAMES[side]);
+  const more = pieces.length - 1 - under.length;
+  const rest = more > 0 ? ` and ${more} more` : "";
+  const counts = `${white} white, ${pieces.length - white} black`;
+  return `${square}, ${one} on a stack of ${pieces.length}: under it ${under.join(", ")}${rest}; ${counts}`;
+}
+
+/**
+ * How a game ended.
+ * @param {string} result As in PTN.
+ */
+export function spokenResult(result) {
+  const [white, black] = result.split("-");
+  if (result.startsWith("1/2")) return "A draw: both have the same number of flats";
+  const winner = black === "0" ? "white" : "black";
+  const how = { R: " by a road", F: " on flats", 1: "" }[winner === "white" ? white : black] ?? "";
+  return `${NAMES[winner]} wins${how}`;
+}
+
+/**
+ * A score for White in flats, or who wins and when.
+ * @param {number} score Centiflats for the side to move.
+ * @param {number | null} plies
+ * @param {Side} side
+ * @param {number} expected
+ */
+export function spokenScore(score, plies, side, expected) {
+  const sign = side === "white" ? 1 : -1;
+  if (plies !== null) {
+    if (expected === 0.5) return "draw";
+    const winner = expected > 0.5 === (side === "white") ? "White" : "Black";
+    return `${winner} in ${plies}`;
+  }
+  if (Math.abs(score) > 9000) {
+    const winner = score > 0 === (side === "white") ? "White" : "Black";
+    return `${winner} wins`;
+  }
+  const flats = (score * sign) / 100;
+  return (flats > 0 ? "+" : flats < 0 ? "−" : "±") + Math.abs(flats).toFixed(2);
+}

@@ -1,0 +1,79 @@
+//! A request that is read by the WebSocket library, and again where it asks for a page.
+
+use std::io::{self, Read, Write};
+
+/// A stream that remembers what was read from it.
+pub(super) struct Recorded<S> {
+    stream: S,
+    read: Vec<u8>,
+}
+
+/// What a request says about what it wants.
+pub(super) struct Request {
+    pub(super) is_head: bool,
+    pub(super) path: String,
+    /// `None` if it is missing, given twice, or no text.
+    pub(super) host: Option<String>,
+}
+
+impl<S> Recorded<S> {
+    pub(super) fn new(stream: S) -> Self {
+        Self { stream, read: Vec::new() }
+    }
+
+    /// The request at the beginning of what was read, if it is one.
+    pub(super) fn request(&self) -> Option<Request> {
+        let mut headers = [httparse::EMPTY_HEADER; 124]; // as many as the library takes
+        let mut request = httparse::Request::new(&mut headers);
+        let is_whole = request.parse(&self.read).ok()?.is_complete();
+        let mut hosts =
+            request.headers.iter().filter(|header| header.name.eq_ignore_ascii_case("Host"));
+        let host = match (hosts.next(), hosts.next()) {
+            (Some(host), None) => str::from_utf8(host.value).ok().map(str::to_owned),
+            _ => None,
+        };
+        let path = request.path.filter(|_| is_whole)?.to_owned();
+        Some(Request { is_head: request.method == Some("HEAD"), path, host })
+    }
+}
+
+impl<S: Read> Read for Recorded<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.stream.read(buffer)?;
+        self.read.extend_from_slice(&buffer[..count]);
+        Ok(count)
+    }
+}
+
+impl<S: Write> Write for Recorded<S> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(text: &str) -> Option<Request> {
+        let mut stream = Recorded::new(text.as_bytes());
+        // In small pieces, as it may come.
+        while stream.read(&mut [0; 7]).unwrap() > 0 {}
+        stream.request()
+    }
+
+    #[test]
+    fn what_is_wanted_is_read_again() {
+        let asked = request("HEAD /main.js?1 HTTP/1.1\r\nhost: localhost:7731\r\n\r\n").unwrap();
+        assert_eq!((asked.is_head, asked.path.as_str()), (true, "/main.js?1"));
+        assert_eq!(asked.host.as_deref(), Some("localhost:7731"));
+        let two = request("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n").unwrap();
+        assert!(!two.is_head && two.host.is_none());
+        assert!(request("GET / HTTP/1.1\r\nHost: a\r\n").is_none());
+        assert!(request("\u{16}\u{3}\u{1}").is_none());
+    }
+}

@@ -1,0 +1,252 @@
+//! `solve`: whether a player can force a win, how soon, and by which moves.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use tak_encoding::{AnyPosition, Color, HalfKomi, MoveName, OneHash, Outcome, Whole};
+use tak_search::solve::{Aim, Mode};
+use tak_terminal::failure::Failure;
+use tak_terminal::input::{Source, files};
+use tak_terminal::output::{self, print, refuse_as_output};
+use tak_terminal::progress::Progress;
+
+use self::answer::Answer;
+use self::limits::Limits;
+use crate::analyze::subject::{Input, Selection, Subject};
+use crate::link;
+
+mod answer;
+mod json;
+mod limits;
+mod text;
+
+/// Prove that a player can force a win, or that there is no such win
+///
+/// A tinuë is a road that cannot be stopped: every move of the winner completes a road or
+/// threatens to. Every legal defence is looked at, also those that end the game on flats.
+/// What is claimed has been checked again without tables, position by position.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-engine solve --tps 'x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5'
+  tak-engine solve game.ptn --after 28b --all
+  tak-engine solve game.ptn --origin
+  tak-engine solve game.ptn --ptn tree.ptn --certificate proof.txt
+  tak-engine solve game.ptn --mode win --max-plies 5 --movetime 60000
+  tak-engine solve game.ptn --json")]
+pub(crate) struct Arguments {
+    /// A game in PTN, a TPS or a link to ptn.ninja in a file; a link itself; - is standard input
+    #[arg(value_name = "FILE", required_unless_present = "tps")]
+    file: Option<PathBuf>,
+
+    /// Solve this position
+    #[arg(long, value_name = "TPS", conflicts_with_all = ["file", "game", "after", "origin"])]
+    tps: Option<String>,
+
+    /// Only this game of a file with several, 1 for the first
+    #[arg(long, value_name = "N")]
+    game: Option<std::num::NonZeroUsize>,
+
+    /// Solve the position after this move, like 12 or 12b; else the last one
+    #[arg(long, value_name = "MOVE", conflicts_with = "origin")]
+    after: Option<MoveName>,
+
+    /// Points added to Black's flats, like 2 or 2.5; else the game's Komi tag, or none
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    komi: Option<HalfKomi>,
+
+    /// Who is to win; else the player to move, or with --origin the winner of the game
+    #[arg(long, value_name = "PLAYER")]
+    winner: Option<Player>,
+
+    /// Which wins count
+    #[arg(long, value_name = "MODE", default_value = "tinue")]
+    mode: ModeChoice,
+
+    /// Solve every first move: which ones win, and is there only one?
+    #[arg(long)]
+    all: bool,
+
+    /// Find the last move of a game before which there was no win
+    #[arg(long, conflicts_with_all = ["all", "ptn", "certificate"])]
+    origin: bool,
+
+    #[command(flatten, next_help_heading = "How hard to search")]
+    limits: Limits,
+
+    /// Write the proof as a game with variations
+    #[arg(long, value_name = "FILE", help_heading = "Where the results go")]
+    ptn: Option<PathBuf>,
+
+    /// Write the proof for `tak-tools verify`, which checks it without a search
+    #[arg(long, value_name = "FILE", help_heading = "Where the results go")]
+    certificate: Option<PathBuf>,
+
+    /// Print one JSON object on one line for each position
+    #[arg(long, help_heading = "Where the results go")]
+    json: bool,
+}
+
+/// A player on the command line.
+#[derive(Clone, Copy, ValueEnum)]
+enum Player {
+    White,
+    Black,
+}
+
+impl From<Player> for Color {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::White => Self::White,
+            Player::Black => Self::Black,
+        }
+    }
+}
+
+/// A [`Mode`] on the command line.
+#[derive(Clone, Copy, ValueEnum)]
+enum ModeChoice {
+    /// A road by moves that each threaten one; a game that ends on flats is no such win
+    Tinue,
+    /// The same moves, but a win on flats counts too
+    Threats,
+    /// Any win by any moves: far more work
+    Win,
+}
+
+impl From<ModeChoice> for Mode {
+    fn from(choice: ModeChoice) -> Self {
+        match choice {
+            ModeChoice::Tinue => Self::Tinue,
+            ModeChoice::Threats => Self::Threats,
+            ModeChoice::Win => Self::Win,
+        }
+    }
+}
+
+/// Solves a position, or one of each game.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let input = arguments.input()?;
+    arguments.check_outputs()?;
+    let selection = Selection::whole_games(arguments.game, arguments.komi);
+    let mut subjects = Vec::new();
+    for subject in input.subjects(&selection) {
+        subjects.push(subject?);
+    }
+    let several = subjects.len() > 1;
+    if several && (arguments.ptn.is_some() || arguments.certificate.is_some()) {
+        let why =
+            format!("expected one game for a proof, found {}: choose with --game", subjects.len());
+        return Err(input.source.failure(why));
+    }
+    for subject in &subjects {
+        if several && !arguments.json {
+            print(&format!("Game {}\n", subject.number))?;
+        }
+        if arguments.origin {
+            arguments.solve_origin(subject, &input.source)?;
+        } else {
+            arguments.solve_one(subject, &input.source)?;
+        }
+    }
+    Ok(())
+}
+
+impl Arguments {
+    fn input(&self) -> Result<Input, Failure> {
+        match (&self.tps, &self.file) {
+            (Some(tps), _) => Input::of_tps(tps, self.komi),
+            (None, Some(path)) => match link::source(path) {
+                Some(link) => Input::read(link),
+                None => Input::read(only(files(std::slice::from_ref(path), &["ptn", "tps"]))?),
+            },
+            (None, None) => Err(Failure::Usage("expected a file or --tps".to_owned())),
+        }
+    }
+
+    /// Refuses to overwrite what is read.
+    fn check_outputs(&self) -> Result<(), Failure> {
+        let inputs: Vec<_> = self.file.iter().cloned().collect();
+        for path in [&self.ptn, &self.certificate].into_iter().flatten() {
+            refuse_as_output(&inputs, path)?;
+        }
+        Ok(())
+    }
+
+    fn aim(&self, position: &AnyPosition<OneHash>) -> Aim {
+        let attacker = self.winner.map_or(position.side_to_move(), Color::from);
+        Aim { attacker, mode: self.mode.into() }
+    }
+
+    /// Solves the position asked for.
+    fn solve_one(&self, subject: &Subject<'_>, source: &Source) -> Result<(), Failure> {
+        let start = subject.setups[0].position.ply() as usize;
+        let index = match self.after {
+            None => subject.moves.len(),
+            Some(name) => {
+                let ply = name.ply(start, subject.moves.len(), Whole::Last);
+                ply.map_err(|why| source.failure(format!("--after {name}: {why}")))? + 1
+            }
+        };
+        let position = &subject.setups[index].position;
+        if let Some(outcome) = position.outcome() {
+            let why = format!(
+                "the game is over there ({outcome}): choose an earlier position with --after, or ask \
+                 for the --origin of the win"
+            );
+            return Err(source.failure(why));
+        }
+        let answer = Answer::find(position, self.aim(position), &self.limits, self.all)?;
+        if let (Some(path), Some(tree)) = (&self.ptn, &answer.tree) {
+            output::write(path, tree.as_bytes())?;
+        }
+        if let (Some(path), Some(certificate)) = (&self.certificate, &answer.certificate) {
+            output::write(path, certificate.as_bytes())?;
+        }
+        print(&if self.json { json::answer(&answer) } else { text::answer(&answer) })
+    }
+
+    /// Looks for the last position of a game without a win.
+    fn solve_origin(&self, subject: &Subject<'_>, source: &Source) -> Result<(), Failure> {
+        let end = &subject.setups[subject.moves.len()].position;
+        let winner = end.outcome().and_then(Outcome::winner);
+        let attacker = self.winner.map(Color::from).or(winner).unwrap_or(end.side_to_move());
+        let aim = Aim { attacker, mode: self.mode.into() };
+        let last =
+            if end.outcome().is_some() { subject.moves.len() } else { subject.moves.len() + 1 };
+        let progress = Progress::things(Some(last as u64), "positions");
+        let mut found = Vec::new();
+        for (done, index) in (0..last).rev().enumerate() {
+            progress.set(done as u64);
+            let position = &subject.setups[index].position;
+            let answer = Answer::find(position, aim, &self.limits, false)?;
+            let is_won = answer.verdict.is_won();
+            found.push((index, answer));
+            if !is_won {
+                break;
+            }
+        }
+        drop(progress);
+        if found.is_empty() {
+            return Err(source.failure("there is no move to look at"));
+        }
+        let name = |index: usize| {
+            let position = &subject.setups[index].position;
+            let dots = if position.side_to_move() == Color::White { "." } else { "..." };
+            subject.moves.get(index).map(|mv| format!("{}{dots} {mv}", position.move_number()))
+        };
+        let text = if self.json {
+            json::origin(&found, aim, name)
+        } else {
+            text::origin(&found, aim, name)
+        };
+        print(&text)
+    }
+}
+
+/// The only source of a list.
+fn only(mut sources: Vec<Result<Source, Failure>>) -> Result<Source, Failure> {
+    match sources.len() {
+        1 => sources.swap_remove(0),
+        count => Err(Failure::Input(format!("expected one file, found a folder with {count}"))),
+    }
+}

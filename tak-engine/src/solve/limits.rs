@@ -1,0 +1,43 @@
+//! How hard to search.
+
+use std::time::Duration;
+
+use clap::{Args, value_parser};
+use tak_search::solve::Effort;
+
+/// The limits of each question; whichever is reached first ends it.
+#[derive(Args)]
+pub(crate) struct Limits {
+    /// Only wins of at most this many plies
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=399))]
+    pub(crate) max_plies: Option<u32>,
+
+    /// Nodes for each question: the result is the same on every machine
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Milliseconds for each question; 10000 if no limit is given
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
+    movetime: Option<u64>,
+
+    /// The tables, in MiB, all threads together
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = value_parser!(u32).range(1..=32_768))]
+    hash: u32,
+
+    /// Threads that solve first moves side by side, with --all
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
+    pub(crate) threads: u16,
+}
+
+impl Limits {
+    /// The same for the solver, one of so many that share the memory.
+    pub(crate) fn effort(&self, share: usize) -> Effort {
+        let mut effort = Effort::default();
+        let unlimited = self.nodes.is_none() && self.max_plies.is_none();
+        effort.nodes = self.nodes;
+        effort.time = self.movetime.or(unlimited.then_some(10_000)).map(Duration::from_millis);
+        effort.plies = self.max_plies;
+        effort.hash = self.hash as usize / share.max(1);
+        effort
+    }
+}

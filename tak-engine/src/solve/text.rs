@@ -1,0 +1,164 @@
+//! The answer in words.
+
+use std::fmt::Write;
+
+use tak_encoding::{AnyMove, Color};
+use tak_search::solve::{Aim, Mode, Verdict};
+
+use super::answer::Answer;
+use crate::think::text_of;
+
+/// The answer to a question.
+pub(super) fn answer(answer: &Answer) -> String {
+    let mut text = verdict(answer) + "\n";
+    // Writing to a text cannot fail.
+    if !answer.line.is_empty() {
+        let _ = writeln!(text, "  {}", numbered(answer));
+    }
+    defences(&mut text, answer);
+    first_moves(&mut text, answer);
+    let milliseconds = answer.time.as_secs_f64() * 1e3;
+    let _ = writeln!(text, "{} nodes in {milliseconds:.1} ms", answer.nodes);
+    text
+}
+
+/// How such a win is called.
+fn win_of(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Tinue => "a forced road (tinuë)",
+        Mode::Threats => "a win by threats",
+        Mode::Win => "a forced win",
+    }
+}
+
+fn verdict(answer: &Answer) -> String {
+    let Aim { attacker, mode } = answer.aim;
+    let mover = answer.position.side_to_move();
+    let turn = if mover == attacker { "to move" } else { "not to move" };
+    let win = win_of(mode);
+    match answer.verdict {
+        Verdict::Won { plies, is_shortest: true } => {
+            format!("Yes: {attacker}, {turn}, has {win} in {}, and none shorter.", plies_of(plies))
+        }
+        Verdict::Won { plies, is_shortest: false } => format!(
+            "Yes: {attacker}, {turn}, has {win} in at most {}; there may be a shorter one.",
+            plies_of(plies)
+        ),
+        Verdict::NotWon => match answer.max_plies {
+            Some(plies) => {
+                format!("No: {attacker}, {turn}, does not have {win} within {}.", plies_of(plies))
+            }
+            None => format!("No: {attacker}, {turn}, does not have {win}.{}", quiet_hint(mode)),
+        },
+        Verdict::Unknown => format!(
+            "Unknown: a limit came first. Whether {attacker}, {turn}, has {win} takes more than that; \
+             raise --movetime or --nodes."
+        ),
+    }
+}
+
+fn quiet_hint(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Tinue => " A win on flats, or by a move that threatens nothing, is not excluded.",
+        Mode::Threats => " A win by a move that threatens nothing is not excluded.",
+        Mode::Win => "",
+    }
+}
+
+fn plies_of(plies: u32) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+}
+
+/// The line with the numbers of its moves.
+fn numbered(answer: &Answer) -> String {
+    let mut number = answer.position.move_number();
+    let mut is_white = answer.position.side_to_move() == Color::White;
+    let mut text = if is_white { String::new() } else { format!("{number}... ") };
+    for mv in &answer.line {
+        if is_white {
+            let _ = write!(text, "{number}. ");
+        } else {
+            number += 1;
+        }
+        let _ = write!(text, "{mv} ");
+        is_white = !is_white;
+    }
+    text.trim_end().to_owned()
+}
+
+/// The defences to the first move, those that hold out equally long together.
+fn defences(text: &mut String, answer: &Answer) {
+    if answer.defences.is_empty() {
+        return;
+    }
+    let attack = match answer.line.first() {
+        Some(mv) if answer.position.side_to_move() == answer.aim.attacker => format!(" to {mv}"),
+        _ => String::new(),
+    };
+    let _ = writeln!(text, "Defences{attack}, by how long they hold out:");
+    let mut rest = &answer.defences[..];
+    while let Some(&(_, plies)) = rest.first() {
+        let end = rest.iter().position(|&(_, other)| other != plies).unwrap_or(rest.len());
+        let moves: Vec<AnyMove> = rest[..end].iter().map(|&(mv, _)| mv).collect();
+        rest = &rest[end..];
+        let _ = match plies {
+            1 => writeln!(text, "  1 ply, by ending the game: {}", text_of(&moves)),
+            2 => {
+                let (count, last) = (moves.len(), text_of(&answer.last_moves));
+                let others = if count == answer.defences.len() { "all" } else { "the other" };
+                writeln!(text, "  2 plies: {others} {count}, which do not stop all of {last}")
+            }
+            _ => writeln!(text, "  {}: {}", plies_of(plies), text_of(&moves)),
+        };
+    }
+}
+
+/// Which first moves win, and whether it is only one.
+fn first_moves(text: &mut String, answer: &Answer) {
+    let Some((won, open)) = answer.winning_moves() else { return };
+    let kind = if answer.aim.mode.is_forcing() { "threatening moves" } else { "moves" };
+    let all = answer.first_moves.as_ref().map_or(0, Vec::len);
+    let moves: Vec<_> = won.iter().map(|(mv, plies)| format!("{mv} ({plies})")).collect();
+    let _ = match &won[..] {
+        [] => writeln!(text, "None of {all} {kind} wins as far as is known."),
+        _ => writeln!(text, "First moves that win, in plies: {}", moves.join(", ")),
+    };
+    let _ = match (won.len(), open) {
+        (1, 0) => writeln!(text, "Unique: none of the other {} {kind} wins.", all - 1),
+        (_, 0) => Ok(()),
+        (0 | 1, open) => writeln!(text, "Unique: unknown, {open} {kind} are open."),
+        (_, open) => writeln!(text, "{open} more {kind} are open."),
+    };
+}
+
+/// Where a win began. The positions are the last ones, the last of them first.
+pub(super) fn origin(
+    found: &[(usize, Answer)],
+    aim: Aim,
+    name: impl Fn(usize) -> Option<String>,
+) -> String {
+    let (attacker, win) = (aim.attacker, win_of(aim.mode));
+    let Some((last, answer)) = found.last() else { return String::new() };
+    let first = &found[0].1;
+    if !first.verdict.is_won() && found.len() == 1 {
+        return match first.verdict {
+            Verdict::Unknown => "Unknown: a limit came first at the last position.\n".to_owned(),
+            _ => format!("{attacker} does not have {win} at the end of the game.\n"),
+        };
+    }
+    match (answer.verdict, name(*last)) {
+        (Verdict::Won { .. }, _) => format!("{attacker} has {win} from the first position on.\n"),
+        (Verdict::Unknown, Some(mv)) => {
+            format!("{attacker} has {win} after {mv}; before it a limit came first.\n")
+        }
+        (_, Some(mv)) => {
+            let plies = found[found.len() - 2].1.verdict;
+            let plies = match plies {
+                Verdict::Won { plies, .. } => format!(", in {}", plies_of(plies)),
+                _ => String::new(),
+            };
+            format!("{attacker} has {win} after {mv}{plies}; before that move there was none.\n")
+        }
+        (_, None) => String::new(),
+    }
+}

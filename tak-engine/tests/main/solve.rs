@@ -1,0 +1,114 @@
+//! `tak-engine solve` as a user runs it.
+
+use std::fs;
+
+use serde_json::Value;
+use tak_encoding::ptn::PtnGame;
+
+use crate::program::{GAME, failure, run, success, written};
+
+/// Black forces a road in three plies, in four ways.
+const THREE: &str = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
+/// White does in nine.
+const NINE: &str = "x,2,1,x2/x2,1,x2/1,1,x2,2/x3,2,2/1,x4 1 6";
+
+/// Standard output of a call that must succeed with nothing on standard error.
+fn stdout(arguments: &[&str]) -> String {
+    success(&run(&[&["solve", "--hash", "16"], arguments].concat()))
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let text = stdout(&[arguments, &["--json"]].concat());
+    assert_eq!(text.lines().count(), 1);
+    serde_json::from_str(&text).unwrap()
+}
+
+fn error(arguments: &[&str]) -> String {
+    failure(2, &run(&[&["solve"], arguments].concat()))
+}
+
+#[test]
+fn a_forced_road_is_told_with_its_defences() {
+    let text = stdout(&["--tps", THREE]);
+    let yes = "Yes: Black, to move, has a forced road (tinuë) in 3 plies, and none shorter.\n";
+    assert!(text.starts_with(yes), "{text}");
+    assert!(text.contains("  2 plies: all 63, which do not stop all of c4 b5\n"), "{text}");
+    let text = stdout(&["--tps", NINE]);
+    assert!(text.contains("in 9 plies") && text.contains("  8 plies: b5>\n"), "{text}");
+}
+
+#[test]
+fn no_and_unknown_are_kept_apart() {
+    let text = stdout(&["--tps", "x5/x5/x5/x5/x5 1 1"]);
+    assert!(text.starts_with("No: White, to move, does not have a forced road"), "{text}");
+    let text = stdout(&["--tps", NINE, "--max-plies", "5"]);
+    assert!(text.contains("does not have a forced road (tinuë) within 5 plies."), "{text}");
+    let text = stdout(&["--tps", NINE, "--nodes", "3"]);
+    assert!(text.starts_with("Unknown: a limit came first."), "{text}");
+    assert_eq!(json(&["--tps", NINE, "--nodes", "3"])["verdict"], "unknown");
+}
+
+#[test]
+fn every_first_move_is_told() {
+    for threads in ["1", "3"] {
+        let found = json(&["--tps", THREE, "--all", "--threads", threads]);
+        assert_eq!((&found["verdict"], &found["plies"]), (&"yes".into(), &3.into()));
+        assert_eq!((&found["shortest"], &found["unique"]), (&true.into(), &false.into()));
+        let moves = found["first_moves"].as_array().unwrap().iter();
+        let won = moves.filter(|first| first["verdict"] == "yes");
+        let won: Vec<_> = won.map(|first| first["move"].as_str().unwrap()).collect();
+        assert_eq!(won, ["b4", "b5", "Cb4", "Cb5"]);
+    }
+    let one = "2,2,2,x,1/x,1S,22,1,x/x,211,1,x2/x,2C,1S,1C,x/2S,x,12,x2 2 12";
+    let text = stdout(&["--tps", one, "--all"]);
+    assert!(text.contains("First moves that win, in plies: b2> (5)"), "{text}");
+    assert!(text.contains("Unique: none of the other "), "{text}");
+}
+
+#[test]
+fn the_other_player_may_be_asked_about() {
+    let found = json(&["--tps", THREE, "--winner", "white"]);
+    assert_eq!((&found["verdict"], &found["winner"]), (&"no".into(), &"White".into()));
+}
+
+#[test]
+fn a_proof_is_written_as_a_game_and_as_a_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let ptn = written(&folder, "tree.ptn", "");
+    let proof = written(&folder, "proof.txt", "");
+    stdout(&["--tps", NINE, "--ptn", &ptn, "--certificate", &proof]);
+    let game: PtnGame = fs::read_to_string(&ptn).unwrap().parse().unwrap();
+    assert_eq!(game.main_line().len(), 9);
+    let last = game.position(game.main_line().last().copied());
+    assert_eq!(last.outcome().map(|outcome| outcome.to_string()).as_deref(), Some("R-0"));
+    let text = fs::read_to_string(&proof).unwrap();
+    assert!(text.starts_with("tak certificate 1\ntps x,2,1,x2/"), "{text}");
+    assert!(text.contains("\n1 a2 | "), "{text}");
+    // Without a win there is nothing to write.
+    fs::remove_file(&proof).unwrap();
+    stdout(&["--tps", THREE, "--winner", "white", "--certificate", &proof]);
+    assert!(fs::metadata(&proof).is_err());
+}
+
+#[test]
+fn the_origin_of_a_win_is_found() {
+    let text = stdout(&[GAME, "--origin"]);
+    let origin = "White has a forced road (tinuë) after 28... f5, in 3 plies; before that move there \
+                  was none.\n";
+    assert_eq!(text, origin);
+    let found = json(&[GAME, "--origin"]);
+    assert_eq!((&found["origin"], &found["won_from"]), (&"28... f5".into(), &56.into()));
+    let text = stdout(&[GAME, "--after", "28b"]);
+    assert!(text.contains("in 3 plies, and none shorter"), "{text}");
+}
+
+#[test]
+fn errors_say_what_to_do() {
+    let over = error(&[GAME]);
+    assert!(over.ends_with("ask for the --origin of the win"), "{over}");
+    assert!(error(&[GAME, "--after", "99"]).contains("--after 99: the game has the moves"));
+    assert!(error(&["--tps", "x3/x3"]).starts_with("--tps: TPS, board"));
+    assert!(error(&["nowhere.ptn"]).contains("cannot be read"));
+    assert!(error(&[]).contains("were not provided"));
+    assert!(error(&[GAME, "--ptn", GAME]).contains("game.ptn"));
+}

@@ -1,0 +1,144 @@
+//! What a search says of itself, before any protocol.
+
+use std::time::Duration;
+
+use tak_encoding::{
+    AnyMove, AnyPosition, OneHash, Outcome, Playable, Position, Size, with_position,
+};
+use web_time::Instant;
+
+use super::proof::ForcedWin;
+use crate::book::Choice;
+use crate::score::{self, Score};
+use crate::search::Report;
+use crate::wdl::Chances;
+
+/// What a search reports while it runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// Something that the user should know; comes before all other events.
+    Complaint(String),
+    /// A line: a better one, or the same at greater depth.
+    Info(Info),
+    /// The end of the search; `None` if there is no legal move.
+    BestMove(Option<AnyMove>),
+}
+
+/// A line of play and how it was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Info {
+    /// Plies of full depth.
+    pub depth: u32,
+    /// The deepest ply reached.
+    pub selective_depth: u32,
+    /// Which of several lines this is, 1 for the best.
+    pub rank: usize,
+    /// For the side to move, see [`score`].
+    pub score: Score,
+    /// What the score means for the result.
+    pub chances: Chances,
+    /// The result, if it is proven, and how many plies away it is.
+    pub proof: Option<(Verdict, u32)>,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time since the start.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub permille_full: usize,
+    /// The moves, at least one.
+    pub line: Vec<AnyMove>,
+    /// A remark for the user.
+    pub note: Option<String>,
+}
+
+/// A proven result, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It wins.
+    Win,
+    /// Neither side wins.
+    Draw,
+    /// It loses.
+    Loss,
+}
+
+impl Info {
+    /// What a search of the position found.
+    pub(super) fn of_report<const N: usize>(
+        position: &Position<N, OneHash>,
+        report: &Report<N>,
+    ) -> Self
+    where
+        Size<N>: Playable,
+    {
+        let drawn = report.outcome == Some(Outcome::Draw);
+        let plies = score::WIN.abs_diff(report.score.abs());
+        let proof = match report.score {
+            _ if drawn => Some((Verdict::Draw, 0)),
+            score if !score::is_decided(score) => None,
+            1.. => Some((Verdict::Win, plies)),
+            _ => Some((Verdict::Loss, plies)),
+        };
+        let chances = if drawn { Chances::DRAWN } else { Chances::of(position, report.score) };
+        Self {
+            depth: report.depth,
+            selective_depth: report.selective_depth,
+            rank: report.rank,
+            score: report.score,
+            chances,
+            proof,
+            nodes: report.nodes,
+            time: report.time,
+            permille_full: report.permille_full,
+            line: report.line.iter().copied().map(AnyMove::from).collect(),
+            note: report.outcome.map(|outcome| format!("game over: {outcome}")),
+        }
+    }
+
+    /// A forced win, found without a search.
+    pub(super) fn of_win<const N: usize>(
+        position: &Position<N, OneHash>,
+        win: &ForcedWin<N>,
+        start: Instant,
+    ) -> Self
+    where
+        Size<N>: Playable,
+    {
+        let plies = win.line.len();
+        let score = score::win_at(plies);
+        Self {
+            depth: plies as u32,
+            selective_depth: plies as u32,
+            rank: 1,
+            score,
+            chances: Chances::of(position, score),
+            proof: Some((Verdict::Win, plies as u32)),
+            nodes: win.nodes,
+            time: start.elapsed(),
+            permille_full: 0,
+            line: win.line.iter().copied().map(AnyMove::from).collect(),
+            note: None,
+        }
+    }
+
+    /// A move from the book, found without a search.
+    pub(super) fn of_book(
+        position: &AnyPosition<OneHash>,
+        choice: &Choice,
+        start: Instant,
+    ) -> Self {
+        Self {
+            depth: 1,
+            selective_depth: 1,
+            rank: 1,
+            score: choice.score,
+            chances: with_position!(position, position => Chances::of(position, choice.score)),
+            proof: None,
+            nodes: 1,
+            time: start.elapsed(),
+            permille_full: 0,
+            line: vec![choice.mv],
+            note: Some(choice.note.clone()),
+        }
+    }
+}

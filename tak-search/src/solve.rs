@@ -1,0 +1,296 @@
+//! Proofs: whether a player can force a win, how soon, and by which moves.
+//!
+//! ```
+//! use tak_encoding::Position;
+//! use tak_search::solve::{Aim, Effort, Mode, Solver, Verdict};
+//!
+//! // Two roads at once: Black can stop one of them.
+//! let position = Position::<5, _>::from_tps("x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5")?;
+//! let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+//! let mut solver = Solver::new(aim, 16)?;
+//! let solution = solver.solve(&position, &Effort::default());
+//! assert_eq!(solution.verdict, Verdict::Won { plies: 3, is_shortest: true });
+//! assert_eq!(solution.proof.map(|proof| proof.line().len()), Some(3));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | file | subject |
+//! |---|---|
+//! | `solve/aim.rs` | who is to win, and what counts as a win |
+//! | `solve/effort.rs` | limits, node counts |
+//! | `solve/moves.rs` | attacks that threaten a road, answers that can meet a threat |
+//! | `solve/prover.rs` | proof-number search: is it won? |
+//! | `solve/deepening.rs` | iterative deepening: what is the shortest win? |
+//! | `solve/proof.rs` | a win walked again without tables |
+//! | `solve/certificate.rs` | a proof as text, for others to check |
+//! | `solve/tree.rs` | a proof as PTN with variations |
+//! | `solve/refutation.rs` | that there is none, walked again |
+//! | `solve/table.rs` | the table of both searches |
+
+use std::time::Duration;
+
+use tak_encoding::{Move, OneHash, Playable, Position, Size};
+use web_time::Instant;
+
+mod aim;
+mod certificate;
+mod deepening;
+mod effort;
+mod moves;
+mod proof;
+mod prover;
+mod refutation;
+mod table;
+mod tree;
+
+pub use aim::{Aim, Mode};
+use deepening::{Deepening, OutOfTime};
+pub use effort::Effort;
+use effort::Watch;
+pub use proof::{Attack, Proof};
+use prover::{Proven, Prover};
+use table::Table;
+
+use crate::table::NoMemory;
+
+/// Whether the attacker can force a win.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Yes.
+    Won {
+        /// Plies to the end against the longest defence; the shortest win that was found.
+        plies: u32,
+        /// Whether there is none that is shorter.
+        is_shortest: bool,
+    },
+    /// No; within the plies that were asked for, if there was such a limit.
+    NotWon,
+    /// A limit came first.
+    Unknown,
+}
+
+impl Verdict {
+    /// Whether it is a win.
+    pub fn is_won(self) -> bool {
+        matches!(self, Self::Won { .. })
+    }
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug)]
+pub struct Solution<const N: usize>
+where
+    Size<N>: Playable,
+{
+    /// Whether it is won.
+    pub verdict: Verdict,
+    /// The proof, if it is.
+    pub proof: Option<Proof<N>>,
+    /// The nodes that it took.
+    pub nodes: u64,
+    /// The nodes until the verdict, without the search for a shorter win.
+    pub nodes_to_verdict: u64,
+    /// The time that it took.
+    pub time: Duration,
+}
+
+/// A first move of the attacker, and what it leads to.
+#[derive(Clone, Debug)]
+pub struct FirstMove<const N: usize>
+where
+    Size<N>: Playable,
+{
+    /// The move.
+    pub mv: Move<N>,
+    /// Whether it wins; the plies count from before the move, the proof begins after it.
+    pub solution: Solution<N>,
+}
+
+/// Answers questions about one aim, and keeps what it has learned for the next.
+pub struct Solver<const N: usize>
+where
+    Size<N>: Playable,
+{
+    aim: Aim,
+    prover: Prover<N>,
+    deepening: Deepening<N>,
+}
+
+impl<const N: usize> Solver<N>
+where
+    Size<N>: Playable,
+{
+    /// A solver with tables of that many MiB.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory to begin with. What it needs later and does not get,
+    /// it does without.
+    pub fn new(aim: Aim, hash: usize) -> Result<Self, NoMemory> {
+        let (large, small) = (Table::new(hash / 4 * 3)?, Table::new(hash / 4)?);
+        Ok(Self { aim, prover: Prover::new(aim, large), deepening: Deepening::new(aim, small) })
+    }
+
+    /// Whether the attacker, who need not be the player to move, can force a win.
+    pub fn solve(&mut self, position: &Position<N, OneHash>, effort: &Effort) -> Solution<N> {
+        self.solve_until(position, effort, &|| false)
+    }
+
+    /// The same, until somebody wants it to stop.
+    pub fn solve_until(
+        &mut self,
+        position: &Position<N, OneHash>,
+        effort: &Effort,
+        must_stop: &dyn Fn() -> bool,
+    ) -> Solution<N> {
+        let start = Instant::now();
+        let mut watch = Watch::new(effort, must_stop);
+        let mut solution = self.settle(position, effort, &mut watch);
+        solution.nodes = watch.nodes;
+        solution.time = start.elapsed();
+        solution
+    }
+
+    /// The legal moves of the attacker, who is to move, that may win as the aim wants: all
+    /// those that end the game or, where the aim asks for threats, threaten a road.
+    pub fn attacks(&self, position: &Position<N, OneHash>) -> Vec<Move<N>> {
+        let mut moves = position.legal_moves();
+        moves.retain(|&mv| {
+            let after = position.after(mv);
+            after.outcome().is_some() || moves::is_attack(self.aim, &after)
+        });
+        moves
+    }
+
+    /// What one of the [`attacks`](Self::attacks) leads to. The plies of the effort count
+    /// from the position given.
+    pub fn first_move(
+        &mut self,
+        position: &Position<N, OneHash>,
+        mv: Move<N>,
+        effort: &Effort,
+    ) -> FirstMove<N> {
+        let mut rest = *effort;
+        rest.plies = effort.plies.map(|plies| plies.saturating_sub(1));
+        let mut solution = self.solve(&position.after(mv), &rest);
+        if let Verdict::Won { plies, .. } = &mut solution.verdict {
+            *plies += 1;
+        }
+        FirstMove { mv, solution }
+    }
+
+    fn settle(
+        &mut self,
+        position: &Position<N, OneHash>,
+        effort: &Effort,
+        watch: &mut Watch<'_>,
+    ) -> Solution<N> {
+        if let Some(outcome) = position.outcome() {
+            let won = Verdict::Won { plies: 0, is_shortest: true };
+            let verdict = if self.aim.is_met_by(outcome) { won } else { Verdict::NotWon };
+            return Solution::of(verdict, None, 0);
+        }
+        if let Some(plies) = effort.plies {
+            return self.deepen(position, 1, plies, None, watch);
+        }
+        let verdict = self.prover.prove(position, watch);
+        let nodes = watch.nodes;
+        match verdict {
+            Proven::Open => Solution::of(Verdict::Unknown, None, nodes),
+            Proven::NotWon => {
+                let is_sure = refutation::walk(position, &mut self.prover, watch);
+                let verdict = if is_sure { Verdict::NotWon } else { Verdict::Unknown };
+                Solution::of(verdict, None, nodes)
+            }
+            Proven::Won(plies) => {
+                let proof = self.walk(position, watch);
+                let most = proof.as_ref().map_or(plies, Proof::plies);
+                let mut solution = match proof {
+                    Some(_) if !effort.shortest => Solution::won(proof, most == 1),
+                    proof => self.deepen(position, 1, most, proof, watch),
+                };
+                solution.nodes_to_verdict = nodes;
+                solution
+            }
+        }
+    }
+
+    /// Walks a win that the prover has found.
+    fn walk(&mut self, position: &Position<N, OneHash>, watch: &mut Watch<'_>) -> Option<Proof<N>> {
+        let prover = &mut self.prover;
+        let mut guide = |position: &Position<N, OneHash>, _| {
+            if prover.known_win(position).is_none() {
+                prover.prove(position, watch);
+            }
+            prover.known_win(position).and_then(|(mv, _)| mv)
+        };
+        Proof::walk(self.aim, position, u32::MAX, &mut guide).ok()
+    }
+
+    /// Looks for the shortest win of at most that many plies. A win of exactly that many
+    /// may be known.
+    fn deepen(
+        &mut self,
+        position: &Position<N, OneHash>,
+        least: u32,
+        most: u32,
+        known: Option<Proof<N>>,
+        watch: &mut Watch<'_>,
+    ) -> Solution<N> {
+        for plies in least..=most {
+            if known.as_ref().is_some_and(|proof| proof.plies() == plies) {
+                return Solution::won(known, true);
+            }
+            match self.deepening.is_won_within(position, plies, &self.prover, watch) {
+                Ok(false) => {}
+                Ok(true) => {
+                    let nodes = watch.nodes;
+                    let proof = self.walk_within(position, plies, watch).or(known);
+                    let is_shortest = proof.as_ref().is_some_and(|proof| proof.plies() == plies);
+                    return Solution {
+                        nodes_to_verdict: nodes,
+                        ..Solution::won(proof, is_shortest)
+                    };
+                }
+                Err(OutOfTime) => return Solution::won(known, false),
+            }
+        }
+        Solution::of(Verdict::NotWon, None, watch.nodes)
+    }
+
+    /// Walks a win that the deepening has found.
+    fn walk_within(
+        &mut self,
+        position: &Position<N, OneHash>,
+        plies: u32,
+        watch: &mut Watch<'_>,
+    ) -> Option<Proof<N>> {
+        let (deepening, prover) = (&mut self.deepening, &self.prover);
+        let mut guide = |position: &Position<N, OneHash>, most| {
+            let found = deepening.attack_within(position, most);
+            if found.is_some() {
+                return found;
+            }
+            // Pushed out of the table.
+            let is_won = deepening.is_won_within(position, most, prover, watch);
+            is_won.ok().filter(|&won| won).and_then(|_| deepening.attack_within(position, most))
+        };
+        Proof::walk(self.aim, position, plies, &mut guide).ok()
+    }
+}
+
+impl<const N: usize> Solution<N>
+where
+    Size<N>: Playable,
+{
+    fn of(verdict: Verdict, proof: Option<Proof<N>>, nodes: u64) -> Self {
+        Self { verdict, proof, nodes, nodes_to_verdict: nodes, time: Duration::ZERO }
+    }
+
+    /// A win, if there is a proof; without one nothing is claimed.
+    fn won(proof: Option<Proof<N>>, is_shortest: bool) -> Self {
+        let won = |proof: &Proof<N>| Verdict::Won { plies: proof.plies(), is_shortest };
+        let verdict = proof.as_ref().map_or(Verdict::Unknown, won);
+        Self::of(verdict, proof, 0)
+    }
+}

@@ -1,0 +1,68 @@
+//! What is to be proven: who wins, by what, and with which moves.
+
+use tak_encoding::{Color, OneHash, Outcome, Playable, Position, Size};
+
+/// Which wins count, and which moves the winner may try.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Mode {
+    /// A road by moves that each threaten one: *tinuë*. A game that the defender can end
+    /// on flats is no tinuë, whoever has more of them.
+    #[default]
+    Tinue,
+    /// The same moves, but a win on flats counts too.
+    Threats,
+    /// Any win by any moves.
+    Win,
+}
+
+impl Mode {
+    /// All modes, the narrowest first: what is won in one is won in those after it.
+    pub const ALL: [Self; 3] = [Self::Tinue, Self::Threats, Self::Win];
+
+    /// Whether the winner must threaten a road with every move.
+    pub const fn is_forcing(self) -> bool {
+        !matches!(self, Self::Win)
+    }
+
+    /// Whether a win on flats counts.
+    pub const fn counts_flats(self) -> bool {
+        !matches!(self, Self::Tinue)
+    }
+}
+
+/// A player who is to win, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Aim {
+    /// The player who is to win, the *attacker*.
+    pub attacker: Color,
+    /// Which wins count.
+    pub mode: Mode,
+}
+
+impl Aim {
+    /// Whether this is how the attacker wants the game to end.
+    pub fn is_met_by(self, outcome: Outcome) -> bool {
+        match self.mode {
+            Mode::Tinue => outcome == Outcome::Road(self.attacker),
+            Mode::Threats | Mode::Win => outcome.winner() == Some(self.attacker),
+        }
+    }
+
+    /// Tells apart questions and games that differ in more than the position's hash
+    /// covers: the aim, komi, and the pieces of the game.
+    pub(super) fn salt<const N: usize>(self, position: &Position<N, OneHash>) -> u64
+    where
+        Size<N>: Playable,
+    {
+        let mut salt = N as u64;
+        let mut add = |fact: u64| {
+            salt = (salt ^ fact).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        };
+        add(self.attacker.index() as u64 * 4 + self.mode as u64);
+        add(position.half_komi().0 as u64);
+        for reserve in position.rules().reserves() {
+            add(u64::from(reserve.flats) << 8 | u64::from(reserve.caps));
+        }
+        salt
+    }
+}

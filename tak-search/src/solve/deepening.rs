@@ -1,0 +1,224 @@
+//! Iterative deepening: is there a win within so many plies? It settles which win is the
+//! shortest.
+//!
+//! The plies left grow less with every move, so that nothing repeats and what is stored
+//! holds wherever its position is met.
+
+use tak_encoding::{Move, OneHash, Playable, Position, Size};
+
+use super::aim::{Aim, Mode};
+use super::effort::Watch;
+use super::moves::{Candidate, Choice, Lister, ends_at_once};
+use super::prover::Prover;
+use super::table::{Entry, Table};
+
+/// A limit was reached before the answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct OutOfTime;
+
+/// Searches; keeps what it has learned.
+pub(super) struct Deepening<const N: usize> {
+    lister: Lister<N>,
+    salt: u64,
+    table: Table,
+    candidates: Vec<Candidate<N>>,
+}
+
+impl<const N: usize> Deepening<N>
+where
+    Size<N>: Playable,
+{
+    pub(super) fn new(aim: Aim, table: Table) -> Self {
+        Self { lister: Lister::new(aim), salt: 0, table, candidates: Vec::new() }
+    }
+
+    /// Whether the attacker wins within that many plies, from a position that is not
+    /// over. What `known` has proven or disproven is taken from there.
+    ///
+    /// # Errors
+    ///
+    /// If a limit comes first.
+    pub(super) fn is_won_within(
+        &mut self,
+        position: &Position<N, OneHash>,
+        plies: u32,
+        known: &Prover<N>,
+        watch: &mut Watch<'_>,
+    ) -> Result<bool, OutOfTime> {
+        self.salt = self.lister.aim.salt(position);
+        self.candidates.clear();
+        let mut position = *position;
+        if position.side_to_move() == self.lister.aim.attacker {
+            self.attack(&mut position, plies, known, watch)
+        } else {
+            self.defend(&mut position, plies, known, watch)
+        }
+    }
+
+    /// The attack that wins within that many plies, once
+    /// [`is_won_within`](Self::is_won_within) has found one.
+    pub(super) fn attack_within(
+        &self,
+        position: &Position<N, OneHash>,
+        plies: u32,
+    ) -> Option<Move<N>> {
+        let entry = self.table.get(position.hash() ^ self.salt)?;
+        let [won, _] = entry.numbers;
+        (1..=plies).contains(&won).then(|| Move::from_bits(entry.best))?
+    }
+
+    /// Whether the number of plies to a win may be odd for one player and even for the
+    /// same player elsewhere: if the defender's own last piece can lose the game.
+    fn is_any_parity(&self) -> bool {
+        self.lister.aim.mode != Mode::Tinue
+    }
+
+    fn attack(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        plies: u32,
+        known: &Prover<N>,
+        watch: &mut Watch<'_>,
+    ) -> Result<bool, OutOfTime> {
+        if !watch.count() {
+            return Err(OutOfTime);
+        }
+        // With a piece and a square left, the defender has a move that ends nothing.
+        let plies = if self.is_any_parity() || plies % 2 == 1 { plies } else { plies - 1 };
+        if plies == 0 {
+            return Ok(false);
+        }
+        let key = position.hash() ^ self.salt;
+        let entry = self.table.get(key).unwrap_or_default();
+        let [won, not_won] = entry.numbers;
+        if won != 0 && won <= plies {
+            return Ok(true);
+        }
+        if not_won >= plies || known.is_known_lost(position.hash()) {
+            return Ok(false);
+        }
+        let first = self.candidates.len();
+        let mut candidates = std::mem::take(&mut self.candidates);
+        let choice = self.lister.attacks(position, &mut candidates);
+        self.candidates = candidates;
+        let found = match choice {
+            Choice::Ends(mv) => Ok(Some((mv, 1))),
+            Choice::Open if plies == 1 => Ok(None),
+            Choice::Open => {
+                self.sort(first, entry, position, known);
+                self.try_attacks(position, first, plies, known, watch)
+            }
+        };
+        self.candidates.truncate(first);
+        let numbers = match found? {
+            Some((mv, plies)) => Entry { numbers: [plies, not_won], best: mv.bits(), ..entry },
+            None => Entry { numbers: [won, plies], ..entry },
+        };
+        self.table.put(key, Entry { work: plies, ..numbers });
+        Ok(numbers.numbers[0] != 0 && numbers.numbers[0] <= plies)
+    }
+
+    /// The move that the tables like best comes first, then what threatens most.
+    fn sort(
+        &mut self,
+        first: usize,
+        entry: Entry,
+        position: &Position<N, OneHash>,
+        known: &Prover<N>,
+    ) {
+        let proven = known.known_win(position).and_then(|(mv, _)| mv);
+        let moves = &mut self.candidates[first..];
+        moves.sort_by_key(|candidate| {
+            let is_best = entry.best == candidate.mv.bits() || proven == Some(candidate.mv);
+            (!is_best, std::cmp::Reverse(candidate.threats))
+        });
+    }
+
+    fn try_attacks(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        first: usize,
+        plies: u32,
+        known: &Prover<N>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<(Move<N>, u32)>, OutOfTime> {
+        for index in first..self.candidates.len() {
+            let mv = self.candidates[index].mv;
+            let undo = position.play_unchecked(mv);
+            let won = self.defend(position, plies - 1, known, watch);
+            position.undo(undo);
+            if won? {
+                return Ok(Some((mv, plies)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn defend(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        plies: u32,
+        known: &Prover<N>,
+        watch: &mut Watch<'_>,
+    ) -> Result<bool, OutOfTime> {
+        if plies < 2 {
+            return Ok(plies == 1 && ends_at_once(self.lister.aim, position));
+        }
+        if !watch.count() {
+            return Err(OutOfTime);
+        }
+        let key = position.hash() ^ self.salt;
+        let entry = self.table.get(key).unwrap_or_default();
+        let [won, not_won] = entry.numbers;
+        if won != 0 && won <= plies {
+            return Ok(true);
+        }
+        if not_won >= plies || known.is_known_lost(position.hash()) {
+            return Ok(false);
+        }
+        let first = self.candidates.len();
+        let mut candidates = std::mem::take(&mut self.candidates);
+        let choice = self.lister.answers(position, &mut candidates);
+        self.candidates = candidates;
+        let refutation = match choice {
+            Choice::Ends(mv) => Ok(Some(mv)),
+            Choice::Open => self.try_answers(position, first, entry.best, plies, known, watch),
+        };
+        self.candidates.truncate(first);
+        let refutation = refutation?;
+        let entry = match refutation {
+            Some(mv) => Entry { numbers: [won, plies], best: mv.bits(), ..entry },
+            None => Entry { numbers: [plies, not_won], ..entry },
+        };
+        self.table.put(key, Entry { work: plies, ..entry });
+        Ok(refutation.is_none())
+    }
+
+    /// An answer that holds for that long, if there is one; the last that did is tried
+    /// first.
+    fn try_answers(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        first: usize,
+        best: u16,
+        plies: u32,
+        known: &Prover<N>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Move<N>>, OutOfTime> {
+        let last = self.candidates.len();
+        let best = (first..last).find(|&index| self.candidates[index].mv.bits() == best);
+        if let Some(best) = best {
+            self.candidates.swap(first, best);
+        }
+        for index in first..last {
+            let mv = self.candidates[index].mv;
+            let undo = position.play_unchecked(mv);
+            let won = self.attack(position, plies - 1, known, watch);
+            position.undo(undo);
+            if !won? {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,210 @@
+//! Proofs that stand without tables: every position compared in full.
+//!
+//! The search goes by hashes and may have taken two positions for one, or have lost part
+//! of what it knew. What it claims is therefore walked again: for a win, one attack in
+//! every position and all legal answers to it, down to the end of the game.
+
+use std::collections::HashMap;
+
+use tak_encoding::{Move, OneHash, PackedBoard, Playable, Position, Size};
+
+use super::aim::Aim;
+
+/// A forced win: a move for each position that the attacker may have to play in.
+///
+/// It holds no position where a road can be completed at once, and leads from none back
+/// to itself.
+#[derive(Clone, Debug)]
+pub struct Proof<const N: usize>
+where
+    Size<N>: Playable,
+{
+    aim: Aim,
+    root: Position<N, OneHash>,
+    attacks: HashMap<PackedBoard, Attack<N>>,
+    plies: u32,
+}
+
+/// What the attacker plays in a position, and how many plies the longest defence takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attack<const N: usize> {
+    /// The move.
+    pub mv: Move<N>,
+    /// Plies to the end, this one included.
+    pub plies: u32,
+}
+
+/// Why a claimed win is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Flaw {
+    /// No attack is known in a position.
+    NoAttack,
+    /// A position leads back to itself.
+    Circle,
+    /// The game ends without the attacker's win.
+    Escape,
+}
+
+impl<const N: usize> Proof<N>
+where
+    Size<N>: Playable,
+{
+    /// Walks a claimed win from a position that is not over. The guide names the attack
+    /// in a position where no road can be completed at once, given how many plies the
+    /// win may still take.
+    ///
+    /// # Errors
+    ///
+    /// The flaw in it.
+    pub(super) fn walk(
+        aim: Aim,
+        root: &Position<N, OneHash>,
+        most: u32,
+        guide: &mut dyn FnMut(&Position<N, OneHash>, u32) -> Option<Move<N>>,
+    ) -> Result<Self, Flaw> {
+        let proof = Self { aim, root: *root, attacks: HashMap::new(), plies: 0 };
+        let mut walk = Walk { proof, guide };
+        let mut position = *root;
+        walk.proof.plies = if root.side_to_move() == aim.attacker {
+            walk.attack(&mut position, most)?
+        } else {
+            walk.answers(&mut position, most)?
+        };
+        Ok(walk.proof)
+    }
+
+    /// Who wins, and how.
+    pub fn aim(&self) -> Aim {
+        self.aim
+    }
+
+    /// The position that is won.
+    pub fn root(&self) -> &Position<N, OneHash> {
+        &self.root
+    }
+
+    /// Plies to the end if the defender holds out as long as this proof lets them.
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// Positions with a move of the attacker that completes no road at once.
+    pub fn positions(&self) -> usize {
+        self.attacks.len()
+    }
+
+    /// The attack in a position of the proof where it is the attacker's turn.
+    pub fn attack(&self, position: &Position<N, OneHash>) -> Option<Attack<N>> {
+        match position.road_move() {
+            Some(mv) => Some(Attack { mv, plies: 1 }),
+            None => self.attacks.get(&position.pack()).copied(),
+        }
+    }
+
+    /// The legal answers in a position of the proof where it is the defender's turn, and
+    /// how many plies each holds out, itself included: those that hold out longest first.
+    pub fn answers(&self, position: &Position<N, OneHash>) -> Vec<(Move<N>, u32)> {
+        let answers = position.legal_moves().into_iter().map(|mv| {
+            let after = position.after(mv);
+            let plies = match after.outcome() {
+                Some(_) => 0,
+                None => self.attack(&after).map_or(0, |attack| attack.plies),
+            };
+            (mv, plies + 1)
+        });
+        let mut answers: Vec<_> = answers.collect();
+        answers.sort_by_key(|&(_, plies)| std::cmp::Reverse(plies));
+        answers
+    }
+
+    /// Moves of which one completes a road after every answer that does not meet the
+    /// threats of a position of the proof, the defender to move.
+    pub fn last_moves(&self, position: &Position<N, OneHash>) -> Vec<Move<N>> {
+        let mut last: Vec<Move<N>> = Vec::new();
+        for answer in position.legal_moves() {
+            let after = position.after(answer);
+            let wins =
+                |mv: &Move<N>| after.is_legal(*mv) && after.after(*mv).has_road(self.aim.attacker);
+            if after.outcome().is_none() && !last.iter().any(wins) {
+                last.extend(after.road_move());
+            }
+        }
+        last
+    }
+
+    /// A line of the longest defence.
+    pub fn line(&self) -> Vec<Move<N>> {
+        let (mut line, mut position) = (Vec::new(), self.root);
+        while position.outcome().is_none() {
+            let next = if position.side_to_move() == self.aim.attacker {
+                self.attack(&position).map(|attack| attack.mv)
+            } else {
+                self.answers(&position).first().map(|&(mv, _)| mv)
+            };
+            let Some(mv) = next else { break };
+            position.play_unchecked(mv);
+            line.push(mv);
+        }
+        line
+    }
+}
+
+/// A proof in the making.
+struct Walk<'a, const N: usize>
+where
+    Size<N>: Playable,
+{
+    proof: Proof<N>,
+    guide: &'a mut dyn FnMut(&Position<N, OneHash>, u32) -> Option<Move<N>>,
+}
+
+/// The plies of an attack whose answers are still being walked.
+const OPEN: u32 = 0;
+
+impl<const N: usize> Walk<'_, N>
+where
+    Size<N>: Playable,
+{
+    /// The plies to the end, the attacker to move.
+    fn attack(&mut self, position: &mut Position<N, OneHash>, most: u32) -> Result<u32, Flaw> {
+        if position.road_move().is_some() {
+            return Ok(1);
+        }
+        let key = position.pack();
+        match self.proof.attacks.get(&key) {
+            Some(attack) if attack.plies == OPEN => return Err(Flaw::Circle),
+            Some(attack) if attack.plies <= most => return Ok(attack.plies),
+            // Met before where there was more time.
+            _ => {}
+        }
+        let mv = (self.guide)(position, most).ok_or(Flaw::NoAttack)?;
+        position.check_legal(mv).map_err(|_| Flaw::NoAttack)?;
+        self.proof.attacks.insert(key.clone(), Attack { mv, plies: OPEN });
+        let undo = position.play_unchecked(mv);
+        let plies = match position.outcome() {
+            Some(outcome) if self.proof.aim.is_met_by(outcome) => Ok(0),
+            Some(_) => Err(Flaw::Escape),
+            None => self.answers(position, most.saturating_sub(1)),
+        };
+        position.undo(undo);
+        let plies = plies? + 1;
+        self.proof.attacks.insert(key, Attack { mv, plies });
+        Ok(plies)
+    }
+
+    /// The same, the defender to move.
+    fn answers(&mut self, position: &mut Position<N, OneHash>, most: u32) -> Result<u32, Flaw> {
+        let mut longest = 0;
+        for mv in position.legal_moves() {
+            let undo = position.play_unchecked(mv);
+            let plies = match position.outcome() {
+                Some(outcome) if self.proof.aim.is_met_by(outcome) => Ok(0),
+                Some(_) => Err(Flaw::Escape),
+                None => self.attack(position, most.saturating_sub(1)),
+            };
+            position.undo(undo);
+            longest = longest.max(plies?);
+        }
+        Ok(longest + 1)
+    }
+}

@@ -1,0 +1,385 @@
+//! Depth-first proof-number search (Nagai, 2002): finds out whether the attacker wins.
+//!
+//! A node has a *proof number*, the least number of open positions whose proof would
+//! prove it, and a *disproof number*. The search goes down to the position that is
+//! cheapest to settle, and comes back up as soon as another one is cheaper.
+//!
+//! Repetition. A position that comes back on its own path is no progress, so it counts
+//! as disproven there. A win never leans on that, so that a proof holds wherever its
+//! position is met. A disproof may: it is stored for the position only where it leans on
+//! nothing above it, and else for the position together with the set of positions on the
+//! way that it could come back to.
+
+use tak_encoding::{Move, OneHash, Playable, Position, Size};
+
+use super::aim::Aim;
+use super::effort::Watch;
+use super::moves::{Candidate, Choice, Lister};
+use super::table::{Entry, Table};
+
+/// Settled: proven if it is the disproof number, disproven if it is the proof number.
+const INFINITE: u32 = 1 << 30;
+
+/// No path is longer. A position at its end is left open.
+const LONGEST_PATH: usize = 400;
+
+/// What a disproof leans on that leans on nothing.
+const NOTHING: u32 = u32::MAX;
+
+/// Proof and disproof number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+impl Numbers {
+    const OPEN: Self = Self { proof: 1, disproof: 1 };
+    const PROVEN: Self = Self { proof: 0, disproof: INFINITE };
+    const DISPROVEN: Self = Self { proof: INFINITE, disproof: 0 };
+
+    fn is_proven(self) -> bool {
+        self.proof == 0
+    }
+
+    fn is_disproven(self) -> bool {
+        self.disproof == 0
+    }
+}
+
+/// What is known about a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Found {
+    numbers: Numbers,
+    /// The bits of the best move.
+    best: u16,
+    /// Plies to the end of the win, if there is one.
+    plies: u16,
+    /// The first position of the path that a disproof leans on.
+    leans_on: u32,
+}
+
+impl Found {
+    const DISPROVEN: Self =
+        Self { numbers: Numbers::DISPROVEN, best: 0, plies: 0, leans_on: NOTHING };
+}
+
+/// A position after a move of the node at hand.
+#[derive(Clone, Copy, Debug)]
+struct Child<const N: usize> {
+    candidate: Candidate<N>,
+    found: Found,
+}
+
+/// A position on the way to the node at hand.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    key: u64,
+    /// The first position on the way that could come back here.
+    first: usize,
+    /// The set of the positions from `first` to this one.
+    set: u64,
+}
+
+/// What came out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Proven {
+    /// The attacker wins within that many plies.
+    Won(u32),
+    /// The attacker does not.
+    NotWon,
+    /// A limit came first.
+    Open,
+}
+
+/// Searches; keeps what it has learned.
+pub(super) struct Prover<const N: usize> {
+    lister: Lister<N>,
+    salt: u64,
+    table: Table,
+    candidates: Vec<Candidate<N>>,
+    children: Vec<Child<N>>,
+    path: Vec<Step>,
+    /// Whether a path was ever too long: what the table holds may lean on that.
+    was_cut: bool,
+}
+
+impl<const N: usize> Prover<N>
+where
+    Size<N>: Playable,
+{
+    pub(super) fn new(aim: Aim, table: Table) -> Self {
+        Self {
+            lister: Lister::new(aim),
+            salt: 0,
+            table,
+            candidates: Vec::new(),
+            children: Vec::new(),
+            path: Vec::new(),
+            was_cut: false,
+        }
+    }
+
+    /// Who is to win, and how.
+    pub(super) fn aim(&self) -> Aim {
+        self.lister.aim
+    }
+
+    /// Whether the attacker wins from a position that is not over.
+    pub(super) fn prove(
+        &mut self,
+        position: &Position<N, OneHash>,
+        watch: &mut Watch<'_>,
+    ) -> Proven {
+        self.salt = self.lister.aim.salt(position);
+        self.children.clear();
+        self.path.clear();
+        let mut position = *position;
+        let key = position.hash() ^ self.salt;
+        self.path.push(Step { key, first: 0, set: mix(key) });
+        let limit = Numbers { proof: INFINITE, disproof: INFINITE };
+        let found = self.search(&mut position, limit, watch);
+        if found.numbers.is_proven() {
+            Proven::Won(u32::from(found.plies))
+        } else if found.numbers.is_disproven() && !self.was_cut {
+            Proven::NotWon
+        } else {
+            Proven::Open
+        }
+    }
+
+    /// The best attack of a position that is proven, and how many plies the proof takes.
+    pub(super) fn known_win(
+        &self,
+        position: &Position<N, OneHash>,
+    ) -> Option<(Option<Move<N>>, u32)> {
+        let entry = self.table.get(position.hash() ^ self.salt)?;
+        let is_proven = entry.numbers == [0, INFINITE];
+        is_proven.then(|| (Move::from_bits(entry.best), u32::from(entry.plies)))
+    }
+
+    /// Whether a position is known not to be won, on whatever way it is reached.
+    pub(super) fn is_known_lost(&self, hash: u64) -> bool {
+        self.table.get(hash ^ self.salt).is_some_and(|entry| entry.numbers == [INFINITE, 0])
+    }
+
+    /// Searches the last position of the path until one of its numbers reaches its limit.
+    fn search(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        limit: Numbers,
+        watch: &mut Watch<'_>,
+    ) -> Found {
+        if !watch.count() {
+            return Found { numbers: Numbers::OPEN, ..Found::DISPROVEN };
+        }
+        let before = watch.nodes;
+        let is_attack = position.side_to_move() == self.lister.aim.attacker;
+        let first = self.children.len();
+        let found = match self.expand(position, is_attack) {
+            Some(found) => found,
+            None => self.settle(position, is_attack, first, limit, watch),
+        };
+        self.children.truncate(first);
+        if !watch.is_over() || found.numbers.is_proven() {
+            let work = (watch.nodes - before).min(u64::from(u32::MAX) - 1) as u32 + 1;
+            self.store(found, work);
+        }
+        found
+    }
+
+    /// Lists the children of a node, or settles it at once.
+    fn expand(&mut self, position: &mut Position<N, OneHash>, is_attack: bool) -> Option<Found> {
+        self.candidates.clear();
+        let choice = if is_attack {
+            self.lister.attacks(position, &mut self.candidates)
+        } else {
+            self.lister.answers(position, &mut self.candidates)
+        };
+        match choice {
+            Choice::Ends(mv) if is_attack => {
+                let numbers = Numbers::PROVEN;
+                return Some(Found { numbers, best: mv.bits(), plies: 1, leans_on: NOTHING });
+            }
+            Choice::Ends(mv) => return Some(Found { best: mv.bits(), ..Found::DISPROVEN }),
+            Choice::Open if self.candidates.is_empty() && is_attack => {
+                return Some(Found::DISPROVEN);
+            }
+            Choice::Open if self.candidates.is_empty() => {
+                let numbers = Numbers::PROVEN;
+                return Some(Found { numbers, best: 0, plies: 2, leans_on: NOTHING });
+            }
+            Choice::Open => {}
+        }
+        let candidates = std::mem::take(&mut self.candidates);
+        for &candidate in &candidates {
+            let found = self.look_up(candidate, is_attack);
+            self.children.push(Child { candidate, found });
+        }
+        self.candidates = candidates;
+        None
+    }
+
+    /// What is known about the position after a move.
+    fn look_up(&self, candidate: Candidate<N>, is_attack: bool) -> Found {
+        let step = self.path[self.path.len() - 1];
+        let key = candidate.hash ^ self.salt;
+        let entry = self.table.get(key);
+        if candidate.is_reversible && entry.is_none_or(|entry| !is_settled(entry)) {
+            let earlier = self.path[step.first..].iter().position(|step| step.key == key);
+            if let Some(index) = earlier {
+                return Found { leans_on: (step.first + index) as u32, ..Found::DISPROVEN };
+            }
+            // Disproven by way of the positions on this path?
+            if self.table.get(key ^ step.set).is_some_and(is_settled) {
+                return Found { leans_on: step.first as u32, ..Found::DISPROVEN };
+            }
+        }
+        let Some(entry) = entry else {
+            let numbers = first_numbers(candidate, is_attack);
+            return Found { numbers, best: 0, plies: 0, leans_on: NOTHING };
+        };
+        let [proof, disproof] = entry.numbers;
+        let numbers = Numbers { proof, disproof };
+        Found { numbers, best: entry.best, plies: entry.plies, leans_on: NOTHING }
+    }
+
+    /// Searches one child after another until the node reaches a limit.
+    fn settle(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        is_attack: bool,
+        first: usize,
+        limit: Numbers,
+        watch: &mut Watch<'_>,
+    ) -> Found {
+        loop {
+            let (found, choice) = self.combine(is_attack, first);
+            let Numbers { proof, disproof } = found.numbers;
+            if proof >= limit.proof || disproof >= limit.disproof || watch.is_over() {
+                return found;
+            }
+            let child = self.children[choice.index];
+            let Candidate { mv, hash, is_reversible, .. } = child.candidate;
+            let numbers = child.found.numbers;
+            // A little more than the second best, so that the search need not come back
+            // at once.
+            let enough = choice.second.saturating_add(choice.second / 4 + 1);
+            let limit = if is_attack {
+                Numbers {
+                    proof: limit.proof.min(enough),
+                    disproof: limit.disproof - disproof + numbers.disproof,
+                }
+            } else {
+                Numbers {
+                    proof: limit.proof - proof + numbers.proof,
+                    disproof: limit.disproof.min(enough),
+                }
+            };
+            let undo = position.play_unchecked(mv);
+            let pushed = self.enter(hash, is_reversible);
+            self.children[choice.index].found = if pushed {
+                let found = self.search(position, limit, watch);
+                self.path.pop();
+                found
+            } else {
+                self.was_cut = true;
+                Found { leans_on: 0, ..Found::DISPROVEN }
+            };
+            position.undo(undo);
+        }
+    }
+
+    /// Adds a position to the path, unless it is too long.
+    fn enter(&mut self, hash: u64, is_reversible: bool) -> bool {
+        let depth = self.path.len();
+        if depth >= LONGEST_PATH {
+            return false;
+        }
+        let key = hash ^ self.salt;
+        let last = self.path[depth - 1];
+        let (first, set) = if is_reversible { (last.first, last.set) } else { (depth, 0) };
+        self.path.push(Step { key, first, set: set ^ mix(key) });
+        true
+    }
+
+    /// The numbers of a node from those of its children, and which one to search.
+    fn combine(&self, is_attack: bool, first: usize) -> (Found, Best) {
+        let children = &self.children[first..];
+        let mut best = Best { index: first, least: INFINITE, second: INFINITE };
+        let mut sum = 0u32;
+        let (mut plies, mut leans_on) = (0, NOTHING);
+        let mut settled = true;
+        for (index, child) in (first..).zip(children) {
+            let Numbers { proof, disproof } = child.found.numbers;
+            let (own, other) = if is_attack { (proof, disproof) } else { (disproof, proof) };
+            if other == INFINITE {
+                sum = INFINITE;
+            } else {
+                sum = sum.saturating_add(other).min(INFINITE - 1).max(sum);
+            }
+            settled &= own == INFINITE;
+            if own < best.least {
+                best = Best { index, least: own, second: best.least };
+            } else {
+                best.second = best.second.min(own);
+            }
+            plies = plies.max(child.found.plies);
+            leans_on = leans_on.min(child.found.leans_on);
+        }
+        let chosen = self.children[best.index];
+        let (numbers, leans_on) = if is_attack {
+            let numbers = Numbers { proof: best.least, disproof: if settled { 0 } else { sum } };
+            (numbers, leans_on)
+        } else {
+            let numbers = Numbers { proof: if settled { 0 } else { sum }, disproof: best.least };
+            (numbers, chosen.found.leans_on)
+        };
+        let plies = if is_attack { chosen.found.plies } else { plies }.saturating_add(1);
+        let leans_on = if numbers.is_disproven() { leans_on } else { NOTHING };
+        (Found { numbers, best: chosen.candidate.mv.bits(), plies, leans_on }, best)
+    }
+
+    /// Stores what is known about the last position of the path, under a key of its own
+    /// if it holds on this path only.
+    fn store(&mut self, found: Found, work: u32) {
+        let depth = self.path.len() - 1;
+        let Step { mut key, .. } = self.path[depth];
+        if (found.leans_on as usize) < depth {
+            key ^= self.path[depth - 1].set;
+        }
+        let Numbers { proof, disproof } = found.numbers;
+        let entry =
+            Entry { numbers: [proof, disproof], best: found.best, plies: found.plies, work };
+        self.table.put(key, entry);
+    }
+}
+
+/// The child to search.
+#[derive(Clone, Copy)]
+struct Best {
+    index: usize,
+    least: u32,
+    second: u32,
+}
+
+fn is_settled(entry: Entry) -> bool {
+    entry.numbers.contains(&0)
+}
+
+/// The numbers of a position that has not been met: how hard it looks.
+fn first_numbers<const N: usize>(candidate: Candidate<N>, is_attack: bool) -> Numbers {
+    let proof = match candidate.threats {
+        _ if !is_attack => 1,
+        0 => 8,
+        1 => 2,
+        _ => 1,
+    };
+    Numbers { proof, disproof: 1 }
+}
+
+/// Scatters the bits of a key, so that sets of keys can be told apart by their sum.
+const fn mix(key: u64) -> u64 {
+    let key = (key ^ (key >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    key ^ (key >> 29)
+}

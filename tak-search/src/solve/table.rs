@@ -1,0 +1,149 @@
+//! The table of a proof: what is known about the positions met so far.
+//!
+//! It begins small, so that an easy question touches little memory, and doubles up to
+//! its limit. When it is full, what took little work to find out gives way.
+
+use crate::table::{NoMemory, blank};
+
+/// What is known about a position: what each number means, the user says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Entry {
+    /// Two numbers.
+    pub(super) numbers: [u32; 2],
+    /// The bits of the best move, 0 if there is none.
+    pub(super) best: u16,
+    /// Plies to the end of a win.
+    pub(super) plies: u16,
+    /// The nodes that it took.
+    pub(super) work: u32,
+}
+
+/// A key, 0 in an empty slot, and an entry.
+type Slot = [u64; 3];
+
+impl Entry {
+    #[inline]
+    fn words(self) -> [u64; 2] {
+        let [first, second] = self.numbers.map(u64::from);
+        let moves = u64::from(self.best) | u64::from(self.plies) << 16;
+        [first | second << 32, moves | u64::from(self.work) << 32]
+    }
+
+    #[inline]
+    fn of_words([numbers, rest]: [u64; 2]) -> Self {
+        Self {
+            numbers: [numbers as u32, (numbers >> 32) as u32],
+            best: rest as u16,
+            plies: (rest >> 16) as u16,
+            work: work_of(rest),
+        }
+    }
+}
+
+#[inline]
+const fn work_of(word: u64) -> u32 {
+    (word >> 32) as u32
+}
+
+/// Slots that a key may be in.
+const BUCKET: usize = 4;
+const FIRST_SLOTS: usize = 1 << 12;
+
+/// A table that grows.
+pub(super) struct Table {
+    slots: Vec<Slot>,
+    used: usize,
+    most: usize,
+}
+
+impl Table {
+    /// A table that grows to that many MiB.
+    pub(super) fn new(mebibytes: usize) -> Result<Self, NoMemory> {
+        let fitting = (mebibytes << 20) / size_of::<Slot>();
+        // While it doubles, the old slots are there too, at their end.
+        let most = (fitting / 3 * 2).max(FIRST_SLOTS);
+        let most = 1 << most.ilog2();
+        Ok(Self { slots: blank(FIRST_SLOTS)?, used: 0, most })
+    }
+
+    /// What is stored under that key.
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let key = key.max(1);
+        let start = self.start(key);
+        let bucket = &self.slots[start..start + BUCKET];
+        let slot = bucket.iter().find(|slot| slot[0] == key);
+        slot.map(|&[_, numbers, rest]| Entry::of_words([numbers, rest]))
+    }
+
+    /// Stores an entry.
+    pub(super) fn put(&mut self, key: u64, entry: Entry) {
+        let key = key.max(1);
+        let start = self.start(key);
+        let bucket = &mut self.slots[start..start + BUCKET];
+        let known = bucket.iter().position(|slot| slot[0] == key);
+        let place = known.or_else(|| bucket.iter().position(|slot| slot[0] == 0));
+        if known.is_none() && place.is_some() {
+            self.used += 1;
+        }
+        let cheapest = || (0..BUCKET).min_by_key(|&index| work_of(bucket[index][2])).unwrap_or(0);
+        let place = place.unwrap_or_else(cheapest);
+        let [numbers, rest] = entry.words();
+        bucket[place] = [key, numbers, rest];
+        if self.used * 2 > self.slots.len() && self.slots.len() < self.most {
+            self.grow();
+        }
+    }
+
+    #[inline]
+    fn start(&self, key: u64) -> usize {
+        key as usize & (self.slots.len() - BUCKET)
+    }
+
+    /// Doubles the slots; if there is no memory, it stays as it is.
+    fn grow(&mut self) {
+        let Ok(slots) = blank(self.slots.len() * 2) else {
+            self.most = self.slots.len();
+            return;
+        };
+        let old = std::mem::replace(&mut self.slots, slots);
+        self.used = 0;
+        for [key, numbers, rest] in old {
+            if key != 0 {
+                self.put(key, Entry::of_words([numbers, rest]));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_grows_and_keeps_what_took_work() {
+        let mut table = Table::new(4).unwrap();
+        let mut random = fastrand::Rng::with_seed(1);
+        let keys: Vec<u64> = (0..20_000).map(|_| random.u64(..)).collect();
+        for (work, &key) in (0..).zip(&keys) {
+            table.put(key, Entry { work, ..Entry::default() });
+        }
+        // A few are pushed out of full buckets.
+        let known = keys.iter().filter(|&&key| table.get(key).is_some()).count();
+        assert!(known > 18_000 && table.slots.len() > 20_000, "{known}");
+        // Full: the entries with the most work stay.
+        for _ in 0..1_000_000 {
+            table.put(random.u64(..), Entry::default());
+        }
+        let known = keys[10_000..].iter().filter(|&&key| table.get(key).is_some()).count();
+        assert!(known > 9_000 && table.slots.len() <= table.most, "{known}");
+    }
+
+    #[test]
+    fn a_table_of_nothing_holds_something() {
+        let mut table = Table::new(0).unwrap();
+        table.put(0, Entry { plies: 3, ..Entry::default() });
+        assert_eq!(table.get(0).map(|entry| entry.plies), Some(3));
+        assert!(table.get(7).is_none());
+    }
+}

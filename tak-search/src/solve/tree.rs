@@ -1,0 +1,110 @@
+//! A proof as a game with variations: every defence that meets the threat.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use tak_encoding::{Color, Game, Move, OneHash, PackedBoard, Playable, Position, Size};
+
+use super::proof::Proof;
+
+impl<const N: usize> Proof<N>
+where
+    Size<N>: Playable,
+{
+    /// The proof as a game in PTN. The main line is the longest defence; every other
+    /// defence that meets the threat is a variation, its loss told once.
+    pub fn ptn(&self) -> String {
+        let mut tree =
+            Tree { proof: self, told: HashSet::new(), text: String::new(), numbered: false };
+        let root = *self.root();
+        if root.side_to_move() == self.aim().attacker {
+            tree.attack(root);
+        } else {
+            tree.defend(root);
+        }
+        // The tags alone: the game has no moves yet.
+        let tags = Game::new(root.rehashed()).to_string();
+        format!("{}\n\n{}\n", tags.trim_end(), tree.text)
+    }
+}
+
+struct Tree<'a, const N: usize>
+where
+    Size<N>: Playable,
+{
+    proof: &'a Proof<N>,
+    /// The positions whose attack has been told.
+    told: HashSet<PackedBoard>,
+    text: String,
+    /// Whether the number of the next move follows from the one before it.
+    numbered: bool,
+}
+
+impl<const N: usize> Tree<'_, N>
+where
+    Size<N>: Playable,
+{
+    fn write_move(&mut self, position: &Position<N, OneHash>, mv: Move<N>) {
+        if !self.text.is_empty() && !self.text.ends_with(['(', '\n']) {
+            self.text.push(' ');
+        }
+        let number = position.move_number();
+        // Writing to a text cannot fail.
+        let _ = match position.side_to_move() {
+            Color::White => write!(self.text, "{number}. {mv}"),
+            Color::Black if self.numbered => write!(self.text, "{mv}"),
+            Color::Black if self.text.is_empty() => write!(self.text, "{number}. -- {mv}"),
+            Color::Black => write!(self.text, "{number}... {mv}"),
+        };
+        self.numbered = position.side_to_move() == Color::White;
+    }
+
+    fn comment(&mut self, text: &str) {
+        let _ = write!(self.text, " {{{text}}}");
+    }
+
+    /// Writes the attack in a position and what follows.
+    fn attack(&mut self, position: Position<N, OneHash>) {
+        let Some(attack) = self.proof.attack(&position) else { return };
+        self.write_move(&position, attack.mv);
+        let after = position.after(attack.mv);
+        if after.outcome().is_some() {
+            return;
+        }
+        if !self.told.insert(position.pack()) {
+            self.comment("as told before");
+            return;
+        }
+        self.defend(after);
+    }
+
+    /// Writes the defences in a position: the longest, then the others in parentheses.
+    fn defend(&mut self, position: Position<N, OneHash>) {
+        let answers = self.proof.answers(&position);
+        let last: Vec<_> =
+            self.proof.last_moves(&position).iter().map(ToString::to_string).collect();
+        if !last.is_empty() {
+            self.comment(&format!("threatens {}", last.join(", ")));
+            self.numbered = false;
+        }
+        let Some(&(main, _)) = answers.first() else { return };
+        self.write_move(&position, main);
+        let meets =
+            |after: &Position<N, OneHash>| after.outcome().is_none() && after.road_move().is_none();
+        for &(mv, _) in &answers[1..] {
+            let after = position.after(mv);
+            if meets(&after) {
+                self.text.push_str(" (");
+                self.numbered = false;
+                self.write_move(&position, mv);
+                self.attack(after);
+                self.text.push(')');
+                self.numbered = false;
+            }
+        }
+        let after = position.after(main);
+        if after.outcome().is_none() {
+            self.attack(after);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! `record`: a game that somebody wrote down, taken apart for a page.
+//!
+//! It may be PTN with variations, comments and marks, a TPS, a link to ptn.ninja, or
+//! moves in the notation of playtak.com.
+
+use std::collections::{HashMap, HashSet};
+
+use tak_encoding::ptn::{Ply, PtnGame};
+use tak_encoding::{
+    AnyRules, BoardSize, Game, Link, Playable, Position, Size, any_to_ptn, with_game, with_size,
+};
+
+use super::game::rules_at;
+use super::json::{Object, array, read_text, text, text_or_null};
+
+/// The longest that is read: a game with a comment on every move has a tenth of it.
+const LONGEST: usize = 256 << 10;
+
+/// What a text is as one line of JSON, as the README describes it, or what is wrong with
+/// it. Moves in the notation of playtak.com are those of a game on a board of that size.
+pub(super) fn read(json: &str, size: BoardSize, rules: AnyRules) -> String {
+    let told = |problem: &str| Object::new().with_text("error", problem).end();
+    let Some(record) = read_text(json) else {
+        return told("record: expected a text in quotes, as JSON writes it");
+    };
+    if record.len() > LONGEST {
+        let kibibytes = LONGEST >> 10;
+        return told(&format!("a text of more than {kibibytes} KiB, expected one game"));
+    }
+    let ptn = if is_playtak(&record) {
+        with_size!(size, N => from_playtak::<N>(&record, rules))
+    } else {
+        any_to_ptn(&record).map(String::from).map_err(|error| error.to_string())
+    };
+    match ptn.map(|ptn| ptn.parse::<PtnGame>()) {
+        Ok(Ok(game)) => describe(&game),
+        Ok(Err(error)) => Object::new()
+            .with_text("error", error.problem())
+            .with("line", error.line())
+            .with("column", error.column())
+            .end(),
+        Err(problem) => told(&problem),
+    }
+}
+
+fn is_playtak(record: &str) -> bool {
+    let first = record.split_ascii_whitespace().next().unwrap_or_default();
+    matches!(first, "P" | "p" | "M" | "m")
+}
+
+fn from_playtak<const N: usize>(moves: &str, rules: AnyRules) -> Result<String, String>
+where
+    Size<N>: Playable,
+{
+    let start = Position::with_rules(rules_at::<N>(rules));
+    let game = Game::from_playtak(start, moves);
+    game.map(|game| game.to_string()).map_err(|error| format!("on {N}×{N}: {error}"))
+}
+
+fn describe(game: &PtnGame) -> String {
+    let start = game.position(None);
+    let (reserves, komi) =
+        with_game!(game.game(), game => (game.start().rules().reserves(), start.half_komi()));
+    let tags = game.game().tags().iter();
+    let tags = tags.map(|tag| array([text(&tag.name), text(&tag.value)]));
+    let link = Link { ptn: game.to_string(), plies: None, side_line: false };
+    let object = Object::new()
+        .with("size", start.size())
+        .with_text("start", start)
+        .with_text("opening", start.opening())
+        .with("halfKomi", komi.0)
+        .with("flats", array(reserves.map(|reserve| reserve.flats)))
+        .with("caps", array(reserves.map(|reserve| reserve.caps)))
+        .with("tags", array(tags))
+        .with("result", text_or_null(game.game().result()))
+        .with("comments", comments(game, None))
+        .with("plies", plies(game));
+    object.with_text("link", link).end()
+}
+
+fn comments(game: &PtnGame, ply: Option<Ply>) -> String {
+    array(game.comments(ply).into_iter().map(text))
+}
+
+/// All plies, those of the main line first; each says by its number after which one it
+/// is played.
+fn plies(game: &PtnGame) -> String {
+    let main: HashSet<Ply> = game.main_line().iter().copied().collect();
+    let others = game.plies().filter(|ply| !main.contains(ply));
+    let all: Vec<Ply> = game.main_line().iter().copied().chain(others).collect();
+    let numbers: HashMap<Ply, usize> = all.iter().copied().zip(0..).collect();
+    array(all.iter().map(|&ply| {
+        let after = game.parent(ply).and_then(|before| numbers.get(&before));
+        Object::new()
+            .with("after", after.map_or_else(|| "null".to_owned(), ToString::to_string))
+            .with_text("move", game.mv(ply))
+            .with_text("marks", game.marks(ply))
+            .with("comments", comments(game, Some(ply)))
+            .end()
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(record: &str) -> String {
+        read(&text(record), BoardSize::Five, AnyRules::default())
+    }
+
+    #[test]
+    fn everything_in_a_game_is_told() {
+        let json = told("[Size \"5\"]\n[Komi \"2\"]\n{so} 1. a1! e5 {two}(1... a5 2. c3) 2. c3'\n");
+        for part in [
+            r#"{"size":5,"start":"x5/x5/x5/x5/x5 1 1","opening":"swap","halfKomi":4"#,
+            r#""flats":[21,21],"caps":[1,1],"tags":[["Size","5"],["Komi","2"]],"result":null"#,
+            r#""comments":["so"],"plies":[{"after":null,"move":"a1","marks":"!","comments":[]}"#,
+            r#"{"after":0,"move":"e5","marks":"","comments":["two"]}"#,
+            r#"{"after":1,"move":"c3","marks":"'","comments":[]}"#,
+            r#"{"after":0,"move":"a5","marks":"","comments":[]}"#,
+            r#"{"after":3,"move":"c3","marks":"","comments":[]}]"#,
+            r#""link":"https://ptn.ninja/"#,
+        ] {
+            assert!(json.contains(part), "{part} in {json}");
+        }
+    }
+
+    #[test]
+    fn other_forms_are_read() {
+        for form in [
+            "P A1,P E5,P C3 W",
+            "x5/x5/x5/x5/x5 1 1",
+            "https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA",
+        ] {
+            assert!(told(form).starts_with("{\"size\":5,"), "{form}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        for (record, error) in [
+            ("[Size \"5\"]\n1. a1 e6", r#","line":2,"column":7}"#),
+            ("https://ptn.ninja/s/abc", "a short link"),
+            ("P A1,P A1", "on 5×5: move 2"),
+            ("", r#"{"error":""#),
+        ] {
+            assert!(told(record).contains(error), "{record}: {}", told(record));
+        }
+        let rules = AnyRules::default();
+        assert!(read("a1", BoardSize::Five, rules).contains("in quotes"));
+        let long = text(&" ".repeat(LONGEST + 1));
+        assert!(read(&long, BoardSize::Five, rules).contains("256 KiB"));
+    }
+}

@@ -1,0 +1,212 @@
+//! Certificates, replayed move by move on `fast-tak`, which shares no code with the solver.
+
+use std::collections::HashMap;
+
+use fast_tak::takparse::{Move as TheirMove, Tps};
+use fast_tak::{Game, Reserves};
+use tak_encoding::{
+    AnyPosition, BoardSize, Color, OneHash, Outcome, Playable, Position, Size, with_position,
+};
+use tak_search::solve::{Aim, Effort, Mode, Solver};
+use tak_tests::corpus::{Row, own, rows, shared_rows};
+use tak_tests::oracle::{their_game, their_moves, their_outcome};
+
+use crate::solve_exhaustive::random_position;
+
+/// A line of a certificate.
+struct Line<'a> {
+    attack: &'a str,
+    answers: HashMap<TheirMove, usize>,
+    last: Vec<TheirMove>,
+    is_end: bool,
+}
+
+fn line(text: &str) -> Line<'_> {
+    let parts: Vec<_> = text.split('|').map(str::trim).collect();
+    let attack = parts[0].split_once(' ').unwrap().1;
+    let answer = |text: &&str| {
+        let (mv, number) = text.split_once(' ').unwrap();
+        (mv.parse().unwrap(), number.parse().unwrap())
+    };
+    let end = parts[parts.len() - 1];
+    Line {
+        attack,
+        answers: parts[1..parts.len() - 1].iter().map(answer).collect(),
+        last: end.split(' ').skip(1).map(|mv| mv.parse().unwrap()).collect(),
+        is_end: end == "#",
+    }
+}
+
+/// Whether the game after a move is won by a road of that player, or at all.
+fn is_won(outcome: Outcome, winner: Color, by_road: bool) -> bool {
+    if by_road { outcome == Outcome::Road(winner) } else { outcome.winner() == Some(winner) }
+}
+
+/// Replays a certificate; returns the answers that were tried, or what is wrong.
+fn replay<const N: usize>(text: &str) -> Result<u64, String>
+where
+    Reserves<N>: Default,
+{
+    let mut header = HashMap::new();
+    let mut lines = text.lines();
+    for line in lines.by_ref().skip(1).take(8) {
+        let (name, value) = line.split_once(' ').unwrap();
+        header.insert(name, value);
+    }
+    assert_eq!(header["komi"], "0");
+    let by_road = header["by"] == "road";
+    let winner = if header["winner"] == "white" { Color::White } else { Color::Black };
+    let lines: Vec<_> = lines.map(line).collect();
+    let mut games: Vec<Option<Game<N, 0>>> = lines.iter().map(|_| None).collect();
+    games[0] = Some(their_game(header["tps"]).unwrap());
+    let mut tried = 0;
+    for (index, line) in lines.iter().enumerate() {
+        let mut game = games[index].take().ok_or("not reached")?;
+        if line.attack != "-" {
+            let mv: TheirMove = line.attack.parse().unwrap();
+            game.play(mv).map_err(|error| format!("{}: {error:?}", line.attack))?;
+        }
+        match their_outcome(&game) {
+            Some(outcome) if line.is_end && is_won(outcome, winner, by_road) => continue,
+            None if !line.is_end => {}
+            other => return Err(format!("{}: {other:?}", line.attack)),
+        }
+        for answer in their_moves(&game) {
+            tried += 1;
+            let mut after = game.clone();
+            after.play(answer).unwrap();
+            match (their_outcome(&after), line.answers.get(&answer)) {
+                (Some(outcome), _) if is_won(outcome, winner, by_road) => {}
+                (Some(outcome), _) => return Err(format!("{answer}: {outcome}")),
+                (None, Some(&number)) => {
+                    assert!(number > index + 1, "{answer} leads back");
+                    if let Some(known) = &games[number - 1] {
+                        assert_eq!(board(known), board(&after), "{answer}");
+                    }
+                    games[number - 1] = Some(after);
+                }
+                (None, None) => {
+                    let mut last = line.last.iter();
+                    let road = Some(Outcome::Road(winner));
+                    let wins = |mv: &TheirMove| {
+                        let mut end = after.clone();
+                        end.play(*mv).is_ok() && their_outcome(&end) == road
+                    };
+                    if !last.any(wins) {
+                        return Err(format!("nothing meets {answer}"));
+                    }
+                }
+            }
+        }
+    }
+    Ok(tried)
+}
+
+/// A position without its move number.
+fn board<const N: usize>(game: &Game<N, 0>) -> String {
+    let tps = Tps::from(game.clone()).to_string();
+    tps.rsplit_once(' ').unwrap().0.to_owned()
+}
+
+/// The certificate of a position, if the player to move wins.
+fn certificate<const N: usize>(position: &Position<N, OneHash>, mode: Mode) -> Option<String>
+where
+    Size<N>: Playable,
+{
+    let aim = Aim { attacker: position.side_to_move(), mode };
+    let mut effort = Effort::nodes(50_000);
+    effort.hash = 16;
+    let solution = Solver::new(aim, effort.hash).unwrap().solve(position, &effort);
+    solution.proof.map(|proof| proof.certificate())
+}
+
+fn replay_row(row: &Row) -> bool {
+    if row.text(2) != "0" {
+        return false; // their komi is part of a type
+    }
+    let position: AnyPosition<OneHash> = row.text(3).parse().unwrap();
+    let text = with_position!(&position, position => certificate(position, Mode::Threats));
+    let Some(text) = text else { return false };
+    let tried = match position.size() {
+        BoardSize::Three => replay::<3>(&text),
+        BoardSize::Four => replay::<4>(&text),
+        BoardSize::Five => replay::<5>(&text),
+        BoardSize::Six => replay::<6>(&text),
+        BoardSize::Seven => replay::<7>(&text),
+        BoardSize::Eight => replay::<8>(&text),
+    };
+    assert!(
+        tried.as_ref().is_ok_and(|&tried| tried > 0 || text.contains('#')),
+        "{}: {tried:?}\n{text}",
+        row.place
+    );
+    true
+}
+
+#[test]
+fn the_proofs_of_the_own_list() {
+    let replayed = rows(&own("tinue.txt"), 8).iter().filter(|row| replay_row(row)).count();
+    assert!(replayed >= 20, "{replayed}");
+}
+
+#[test]
+fn the_proofs_of_the_shared_list() {
+    let rows = shared_rows("tinue.txt", 8);
+    let replayed = rows.iter().filter(|row| replay_row(row)).count();
+    println!("{replayed} proofs replayed");
+    assert!(rows.is_empty() || replayed >= 100, "{replayed}");
+}
+
+/// Positions of random games under the standard rules, and proofs in each mode.
+fn replay_random<const N: usize>(count: u64) -> u64
+where
+    Size<N>: Playable,
+    Reserves<N>: Default,
+{
+    let mut random = fastrand::Rng::with_seed(40 + N as u64);
+    let (mut replayed, mut tried) = (0, 0);
+    while replayed < count {
+        // Those with other pieces than the standard ones are no TPS.
+        let tps = random_position::<N>(&mut random).to_tps();
+        let Ok(position) = Position::<N, OneHash>::from_tps(&tps) else { continue };
+        if position.outcome().is_some() || position.is_opening() {
+            continue;
+        }
+        for mode in [Mode::Tinue, Mode::Threats] {
+            let Some(text) = certificate(&position, mode) else { continue };
+            tried += replay::<N>(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
+            replayed += 1;
+        }
+    }
+    println!("{N}×{N}: {replayed} proofs, {tried} answers");
+    tried
+}
+
+#[test]
+fn the_proofs_of_random_positions() {
+    assert!(replay_random::<4>(60) > 1000);
+    assert!(replay_random::<5>(60) > 1000);
+    assert!(replay_random::<6>(30) > 1000);
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release -p tak-tests --test search certificates -- --ignored --nocapture"]
+fn ten_thousand_proofs() {
+    replay_random::<3>(2000);
+    replay_random::<4>(2500);
+    replay_random::<5>(2500);
+    replay_random::<6>(2000);
+    replay_random::<7>(600);
+    replay_random::<8>(400);
+}
+
+#[test]
+fn what_is_tampered_with_is_refused() {
+    let tps = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
+    let position = Position::<5, OneHash>::from_tps(tps).unwrap();
+    let text = certificate(&position, Mode::Tinue).unwrap();
+    assert_eq!(replay::<5>(&text), Ok(63));
+    let last = text.rsplit_once(' ').unwrap().0;
+    assert!(replay::<5>(last).is_err_and(|why| why.starts_with("nothing meets")));
+    assert!(replay::<5>(&text.replace("1 b4", "1 a1")).is_err());
+}

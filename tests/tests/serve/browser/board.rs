@@ -1,0 +1,75 @@
+//! The engine's own page, used as people use it: `tests/browser/board.js` says how.
+
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+
+use tak_tests::client::engine;
+
+use super::programs;
+
+/// One browser at a time: each wants all processors.
+static BROWSER: Mutex<()> = Mutex::new(());
+
+fn run(scenario: &str) {
+    let Some((folder, node, chromium)) = programs() else {
+        return;
+    };
+    let _turn = BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut command = Command::new(node);
+    command.arg("board.js").arg(scenario).arg(engine()).arg(chromium).current_dir(folder);
+    let output = command.output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{scenario}: {errors}");
+}
+
+#[test]
+fn a_whole_game_by_clicks() {
+    run("game");
+}
+
+#[test]
+fn a_whole_game_on_a_phone() {
+    run("phone");
+}
+
+#[test]
+fn drags_keys_undo_hint_and_resignation() {
+    run("hands");
+}
+
+#[test]
+fn analysis_of_a_game_with_variations() {
+    run("analysis");
+}
+
+#[test]
+fn what_cannot_be_opened_says_why() {
+    run("errors");
+}
+
+#[test]
+fn the_engine_goes_and_comes_back() {
+    run("restart");
+}
+
+#[test]
+fn two_tabs_do_not_disturb_each_other() {
+    run("tabs");
+}
+
+#[test]
+fn a_folder_of_files_with_an_engine_in_a_worker() {
+    run("folder");
+}
+
+#[test]
+fn the_types_fit() {
+    let Some((folder, node, _)) = programs() else {
+        return;
+    };
+    let compiler = folder.join("node_modules/typescript/bin/tsc");
+    let output = Command::new(node).arg(compiler).args(["-p", "."]).current_dir(folder).output();
+    let output = output.unwrap();
+    let errors = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{errors}");
+}

@@ -1,0 +1,139 @@
+//! `tak-tools puzzles check`: whether the puzzles of others are what they say.
+
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+use serde_json::Value;
+use tak_encoding::{AnyPosition, AnyRules, HalfKomi, OneHash};
+
+use super::puzzle::{Judged, effort, judge};
+use crate::failure::Failure;
+use crate::input::{Line, Source};
+use crate::output::print;
+use crate::progress::Progress;
+
+/// Check a collection of puzzles: is each a forced road, of that length, by that move alone?
+///
+/// A line is a JSON object with `tps` and, where known, `half_komi`, `plies` (or
+/// `tinue_length`) and `move`; or the same as `TPS|plies|move`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-tools puzzles check puzzles.json
+  tak-tools puzzles check puzzles.txt --nodes 1000000
+
+Exit codes: 0 all are right, 2 one is wrong.")]
+pub(crate) struct Arguments {
+    /// The collection, also packed by gzip; - is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Nodes for each question
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// The tables, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=32_768))]
+    hash: u32,
+}
+
+/// A puzzle as somebody claims it.
+struct Claim {
+    position: AnyPosition<OneHash>,
+    plies: Option<u32>,
+    mv: Option<String>,
+}
+
+impl Arguments {
+    /// Checks line by line.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let source = Source::from(self.file.as_path());
+        let mut lines = source.lines()?;
+        let progress = Progress::things(None, "puzzles");
+        let (mut checked, mut wrong, mut open) = (0_u64, 0, 0);
+        loop {
+            let number = lines.number() + 1;
+            let text = match lines.next()? {
+                None => break,
+                Some(Line::Bad(why, _)) => return Err(source.failure_at(number, why)),
+                Some(Line::Text(text)) if text.trim().is_empty() || text.starts_with('#') => {
+                    continue;
+                }
+                Some(Line::Text(text)) => text.to_owned(),
+            };
+            let problem = match read(&text) {
+                Ok(claim) => self.problem(&claim)?,
+                Err(why) => Some(why),
+            };
+            checked += 1;
+            progress.set(checked);
+            if let Some(problem) = problem {
+                let is_open = problem.starts_with("unknown");
+                open += u64::from(is_open);
+                wrong += u64::from(!is_open);
+                let line = source.failure_at(number, problem);
+                progress.hide_while(|| print(&format!("{line}\n")))?;
+            }
+        }
+        drop(progress);
+        print(&format!("{checked} puzzles: {wrong} wrong, {open} unknown\n"))?;
+        if wrong > 0 { Err(Failure::Told) } else { Ok(()) }
+    }
+
+    /// What is wrong with a puzzle.
+    fn problem(&self, claim: &Claim) -> Result<Option<String>, Failure> {
+        if let Some(outcome) = claim.position.outcome() {
+            return Ok(Some(format!("the game is over: {outcome}")));
+        }
+        Ok(match judge(&claim.position, &effort(self.nodes, self.hash))? {
+            Judged::Open => Some("unknown: more than --nodes are needed".to_owned()),
+            Judged::NotWon => Some("there is no forced road".to_owned()),
+            Judged::Several(moves) => {
+                let moves: Vec<_> =
+                    moves.iter().map(|(mv, plies)| format!("{mv} ({plies})")).collect();
+                Some(format!("several moves win: {}", moves.join(", ")))
+            }
+            Judged::Unique(puzzle) => {
+                let found = puzzle.line.first().map_or("", String::as_str);
+                match (claim.plies, &claim.mv) {
+                    (_, Some(mv)) if mv != found => Some(format!("{found} wins, not {mv}")),
+                    (Some(plies), _) if plies != puzzle.plies && puzzle.is_shortest => {
+                        Some(format!("it takes {} plies, not {plies}", puzzle.plies))
+                    }
+                    (Some(plies), _) if plies > puzzle.plies => {
+                        Some(format!("it takes at most {} plies, not {plies}", puzzle.plies))
+                    }
+                    _ => None,
+                }
+            }
+        })
+    }
+}
+
+/// Reads a line.
+fn read(text: &str) -> Result<Claim, String> {
+    let (tps, half_komi, plies, mv) = if text.trim_start().starts_with('{') {
+        let object: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let number = |name: &str| object[name].as_i64();
+        let tps = object["tps"].as_str().ok_or("expected `tps`")?.to_owned();
+        let plies = number("plies").or_else(|| number("tinue_length"));
+        let mv = object["move"].as_str().map(str::to_owned);
+        (tps, number("half_komi").unwrap_or(0), plies, mv)
+    } else {
+        let mut parts = text.split('|').map(str::trim);
+        let tps = parts.next().unwrap_or_default().to_owned();
+        let plies = parts.next().filter(|plies| !plies.is_empty());
+        let plies = plies.map(|plies| plies.parse().map_err(|_| format!("plies: found {plies}")));
+        let mv = parts.next().filter(|mv| !mv.is_empty()).map(str::to_owned);
+        (tps, 0, plies.transpose()?, mv)
+    };
+    let half_komi =
+        i16::try_from(half_komi).map_err(|_| format!("half_komi: found {half_komi}"))?;
+    let rules = AnyRules::with_komi(HalfKomi(half_komi));
+    let position = AnyPosition::from_tps(&tps, rules).map_err(|error| error.to_string())?;
+    let plies =
+        plies.map(|plies| u32::try_from(plies).map_err(|_| format!("plies: found {plies}")));
+    // In the form that the solver writes.
+    let mv = mv.map(|mv| position.parse_move(&mv).map(|mv| mv.to_string()));
+    let mv = mv.transpose().map_err(|error| error.to_string())?;
+    Ok(Claim { position, plies: plies.transpose()?, mv })
+}

@@ -1,0 +1,282 @@
+//! `tak-tools puzzles find`: puzzles in games.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, value_parser};
+use serde_json::json;
+use tak_encoding::ptn::games;
+use tak_encoding::{
+    AnyGame, AnyPosition, BoardSize, OneHash, PackedBoard, with_game, with_position,
+};
+use tak_pictures::{Coordinates, Diagram, LastMove, Picture, Theme};
+use tak_search::solve::Verdict;
+
+use super::puzzle::{Judged, Puzzle, effort, judge, plies_of};
+use crate::failure::Failure;
+use crate::games::{EXTENSIONS, read_text, sources};
+use crate::input::Source;
+use crate::output::{self, print};
+use crate::progress::Progress;
+use crate::skipped::Skipped;
+use crate::start::board_size;
+use crate::verify;
+
+/// Find positions of games in which one move alone forces a road
+///
+/// The one move is alone among all legal moves: no other threat wins, and no quiet move
+/// after which every answer loses to threats. Of symmetric positions the first is kept.
+/// Every proof is replayed before it is written.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-tools puzzles find games.ptn --min-plies 5
+  tak-tools puzzles find my-games/ --json puzzles.json --ptn puzzles.ptn
+  tak-tools puzzles find games.ptn --size 6 --sheet puzzles.svg")]
+pub(crate) struct Arguments {
+    /// Files with games in PTN, a TPS or a link to ptn.ninja, also packed by gzip; folders; - is
+    /// standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Solutions of at least this many plies
+    #[arg(long, value_name = "PLIES", default_value_t = 3, value_parser = value_parser!(u32).range(1..=99))]
+    min_plies: u32,
+
+    /// Only boards of this size
+    #[arg(long, value_name = "S", value_parser = board_size())]
+    size: Option<BoardSize>,
+
+    /// Nodes for each question; what is open then is no puzzle
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// The tables, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=32_768))]
+    hash: u32,
+
+    /// Write JSON, one puzzle a line; - is standard output
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Write the solutions as games with variations
+    #[arg(long, value_name = "FILE")]
+    ptn: Option<PathBuf>,
+
+    /// Draw all puzzles on one sheet, .svg or .png
+    #[arg(long, value_name = "FILE")]
+    sheet: Option<PathBuf>,
+}
+
+/// A puzzle and where it comes from.
+struct Known {
+    puzzle: Puzzle,
+    source: String,
+}
+
+impl Arguments {
+    /// Searches all games.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        if let Some(path) = &self.sheet {
+            check_sheet(path)?;
+        }
+        let mut skipped = Skipped::default();
+        let mut search =
+            Search { arguments: self, seen: HashSet::new(), found: Vec::new(), open: 0 };
+        let progress = Progress::things(None, "positions");
+        for source in sources(&self.files, &EXTENSIONS) {
+            let read = source.and_then(|source| Ok((read_text(&source)?, source)));
+            match read {
+                Ok((text, source)) => search.read(&text, &source, &progress, &mut skipped)?,
+                Err(failure) => skipped.count(Err(failure))?,
+            }
+        }
+        drop(progress);
+        let Search { mut found, open, .. } = search;
+        found.sort_by_key(|known| (known.puzzle.plies, known.puzzle.nodes));
+        self.write(&found, open)?;
+        skipped.finish("games")
+    }
+
+    fn write(&self, found: &[Known], open: u64) -> Result<(), Failure> {
+        if let Some(path) = &self.json {
+            let lines: String = found.iter().map(|known| known.json() + "\n").collect();
+            output::write(path, lines.as_bytes())?;
+        }
+        if let Some(path) = &self.ptn {
+            let games: Vec<_> = found.iter().map(|known| known.puzzle.ptn.as_str()).collect();
+            output::write(path, games.join("\n").as_bytes())?;
+        }
+        if let Some(path) = &self.sheet {
+            draw(path, found)?;
+        }
+        if self.json.as_deref() == Some(Path::new("-"))
+            || self.ptn.as_deref() == Some(Path::new("-"))
+        {
+            return Ok(());
+        }
+        let lines: String = found.iter().map(Known::line).collect();
+        let count = found.len();
+        print(&format!("{lines}{count} puzzles; {open} positions were left open by --nodes\n"))
+    }
+}
+
+/// The search through all games.
+struct Search<'a> {
+    arguments: &'a Arguments,
+    /// Positions that were looked at, in their canonical orientation.
+    seen: HashSet<PackedBoard>,
+    found: Vec<Known>,
+    open: u64,
+}
+
+impl Search<'_> {
+    fn read(
+        &mut self,
+        text: &str,
+        source: &Source,
+        progress: &Progress,
+        skipped: &mut Skipped,
+    ) -> Result<(), Failure> {
+        for game in games(text) {
+            match game.read() {
+                Ok(game) => self.look_through(&game, source, progress)?,
+                Err(error) => skipped.count(Err(source.failure(error)))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn look_through(
+        &mut self,
+        game: &AnyGame,
+        source: &Source,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        if self.arguments.size.is_some_and(|size| size != game.size()) {
+            return Ok(());
+        }
+        with_game!(game, game => {
+            let mut position = game.start().rehashed::<OneHash>();
+            for ply in 0..=game.moves().len() {
+                progress.set(self.seen.len() as u64);
+                if self.seen.insert(position.pack_canonical()) && position.outcome().is_none() {
+                    self.look_at(&position.into(), || format!("{}, ply {ply}", source.name()))?;
+                }
+                if let Some(&mv) = game.moves().get(ply) {
+                    position.play_unchecked(mv);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn look_at(
+        &mut self,
+        position: &AnyPosition<OneHash>,
+        source: impl Fn() -> String,
+    ) -> Result<(), Failure> {
+        let effort = effort(self.arguments.nodes, self.arguments.hash);
+        let mut quick = effort;
+        quick.shortest = false;
+        match plies_of(position, &quick)? {
+            None => self.open += 1,
+            Some(Verdict::Won { plies, .. }) if plies >= self.arguments.min_plies => {
+                match judge(position, &effort)? {
+                    Judged::Open => self.open += 1,
+                    Judged::Unique(puzzle) if puzzle.plies >= self.arguments.min_plies => {
+                        let checked = verify::check(&puzzle.certificate);
+                        let wrong = |wrong: verify::Wrong| {
+                            Failure::Disagreement(format!("{position}: {}", wrong.why))
+                        };
+                        checked.map_err(wrong)?;
+                        self.found.push(Known { puzzle: *puzzle, source: source() });
+                    }
+                    _ => {}
+                }
+            }
+            Some(_) => {}
+        }
+        Ok(())
+    }
+}
+
+impl Known {
+    fn line(&self) -> String {
+        let Self { puzzle, source } = self;
+        let most = if puzzle.is_shortest { "" } else { "at most " };
+        let themes: Vec<_> = puzzle.themes.iter().map(|theme| format!(", {theme}")).collect();
+        format!(
+            "{}  {most}{} plies, {}, rating {}, {}{}\n",
+            puzzle.position,
+            puzzle.plies,
+            puzzle.line.first().map_or("", String::as_str),
+            puzzle.rating(),
+            source,
+            themes.concat(),
+        )
+    }
+
+    fn json(&self) -> String {
+        let Self { puzzle, source } = self;
+        json!({
+            "tps": puzzle.position.to_string(),
+            "size": puzzle.position.size().squares_per_side(),
+            "half_komi": puzzle.position.half_komi().0,
+            "winner": puzzle.position.side_to_move().to_string(),
+            "plies": puzzle.plies,
+            "shortest": puzzle.is_shortest,
+            "move": puzzle.line.first(),
+            "line": puzzle.line,
+            "themes": puzzle.themes,
+            "nodes": puzzle.nodes,
+            "rating": puzzle.rating(),
+            "source": source,
+            "ptn": puzzle.ptn,
+        })
+        .to_string()
+    }
+}
+
+fn is_png(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
+}
+
+/// Refuses a sheet in a format that is not known.
+fn check_sheet(path: &Path) -> Result<(), Failure> {
+    let is_svg = path.extension().and_then(OsStr::to_str).is_some_and(|name| name == "svg");
+    if is_svg || (is_png(path) && cfg!(feature = "png")) {
+        return Ok(());
+    }
+    let name = path.display();
+    Err(Failure::Input(format!("--sheet {name}: expected a name that ends in .svg or .png")))
+}
+
+/// Draws the boards, below each who is to move and in how many plies the road comes.
+fn draw(path: &Path, found: &[Known]) -> Result<(), Failure> {
+    let Some(first) = found.first() else { return Ok(()) };
+    let size = first.puzzle.position.size();
+    if found.iter().any(|known| known.puzzle.position.size() != size) {
+        let name = path.display();
+        let why = format!("--sheet {name}: the puzzles have several sizes: choose one with --size");
+        return Err(Failure::Input(why));
+    }
+    let diagrams: Vec<_> = found
+        .iter()
+        .map(|Known { puzzle, .. }| {
+            let mut diagram = with_position!(&puzzle.position, position => {
+                Diagram::new(position, None)
+            });
+            let caption = format!("{} in {}", puzzle.position.side_to_move(), puzzle.plies);
+            diagram.last = Some(LastMove { caption, source: None, drops: Vec::new() });
+            diagram
+        })
+        .collect();
+    let picture = Picture::sheet(&diagrams, Theme::Light, Coordinates::Hidden);
+    let square = 40.0_f32.min(5000.0 / picture.width());
+    #[cfg(feature = "png")]
+    if is_png(path) {
+        return output::write(path, &picture.png(square).map_err(Failure::input)?);
+    }
+    output::write(path, picture.svg(square).as_bytes())
+}

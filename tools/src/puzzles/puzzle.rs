@@ -1,0 +1,133 @@
+//! A puzzle: a position in which one move alone forces a road.
+
+use tak_encoding::{AnyPosition, OneHash, Playable, Position, Size, with_position};
+use tak_search::solve::{Aim, Effort, Mode, Proof, Solver, Verdict};
+
+use super::themes::themes;
+use crate::failure::Failure;
+
+/// What is known about a position as a puzzle.
+pub(super) enum Judged {
+    /// One move wins, and no other: neither one that threatens a road nor a quiet one
+    /// after which every answer loses to threats.
+    Unique(Box<Puzzle>),
+    /// Several do: these, with their plies.
+    Several(Vec<(String, u32)>),
+    /// There is no forced road.
+    NotWon,
+    /// A limit came first.
+    Open,
+}
+
+/// A puzzle and its solution.
+pub(super) struct Puzzle {
+    pub(super) position: AnyPosition<OneHash>,
+    pub(super) plies: u32,
+    /// Whether no shorter line of threats wins.
+    pub(super) is_shortest: bool,
+    pub(super) line: Vec<String>,
+    /// The solution with all defences.
+    pub(super) ptn: String,
+    pub(super) certificate: String,
+    pub(super) themes: Vec<&'static str>,
+    /// The nodes until the win was found.
+    pub(super) nodes: u64,
+}
+
+impl Puzzle {
+    /// How hard it is, by the nodes that a solver needs: twice as many are 100 points.
+    pub(super) fn rating(&self) -> u32 {
+        (800.0 + 100.0 * (self.nodes.max(1) as f64).log2()).round() as u32
+    }
+}
+
+/// The limits of each question.
+pub(super) fn effort(nodes: u64, hash: u32) -> Effort {
+    let mut effort = Effort::nodes(nodes);
+    effort.hash = hash as usize;
+    effort
+}
+
+/// The plies of the shortest forced road, if there is one, without asking for rivals.
+/// `None` if it is open.
+pub(super) fn plies_of(
+    position: &AnyPosition<OneHash>,
+    effort: &Effort,
+) -> Result<Option<Verdict>, Failure> {
+    with_position!(position, position => {
+        let verdict = solver(position, effort)?.solve(position, effort).verdict;
+        Ok((verdict != Verdict::Unknown).then_some(verdict))
+    })
+}
+
+/// Looks at every legal move of a position that is not over.
+pub(super) fn judge(position: &AnyPosition<OneHash>, effort: &Effort) -> Result<Judged, Failure> {
+    with_position!(position, position => judge_sized(position, effort))
+}
+
+fn solver<const N: usize>(
+    position: &Position<N, OneHash>,
+    effort: &Effort,
+) -> Result<Solver<N>, Failure>
+where
+    Size<N>: Playable,
+{
+    let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+    Solver::new(aim, effort.hash).map_err(Failure::input)
+}
+
+fn judge_sized<const N: usize>(
+    position: &Position<N, OneHash>,
+    effort: &Effort,
+) -> Result<Judged, Failure>
+where
+    Size<N>: Playable,
+    AnyPosition<OneHash>: From<Position<N, OneHash>>,
+{
+    let mut solver = solver(position, effort)?;
+    let solution = solver.solve(position, effort);
+    let (proof, plies, is_shortest) = match (solution.proof, solution.verdict) {
+        (Some(proof), Verdict::Won { plies, is_shortest }) => (proof, plies, is_shortest),
+        (_, Verdict::Unknown) => return Ok(Judged::Open),
+        _ => return Ok(Judged::NotWon),
+    };
+    let mut winners = Vec::new();
+    let mut quick = *effort;
+    quick.shortest = false;
+    for mv in position.legal_moves() {
+        let first = solver.first_move(position, mv, &quick);
+        match first.solution.verdict {
+            Verdict::Won { plies, .. } => winners.push((mv.to_string(), plies)),
+            Verdict::Unknown => return Ok(Judged::Open),
+            Verdict::NotWon => {}
+        }
+    }
+    if winners.len() > 1 {
+        return Ok(Judged::Several(winners));
+    }
+    let nodes = solution.nodes_to_verdict;
+    Ok(Judged::Unique(Box::new(puzzle(position, &proof, plies, is_shortest, nodes))))
+}
+
+fn puzzle<const N: usize>(
+    position: &Position<N, OneHash>,
+    proof: &Proof<N>,
+    plies: u32,
+    is_shortest: bool,
+    nodes: u64,
+) -> Puzzle
+where
+    Size<N>: Playable,
+    AnyPosition<OneHash>: From<Position<N, OneHash>>,
+{
+    Puzzle {
+        position: (*position).into(),
+        plies,
+        is_shortest,
+        line: proof.line().iter().map(ToString::to_string).collect(),
+        ptn: proof.ptn(),
+        certificate: proof.certificate(),
+        themes: themes(proof),
+        nodes,
+    }
+}

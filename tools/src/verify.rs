@@ -1,0 +1,174 @@
+//! `tak-tools verify`: whether a certificate proves what it says.
+//!
+//! No search and no table: every move is replayed. After each move of the winner all
+//! legal answers are tried; each must be listed, or lose to one of the moves behind
+//! `else`, or end the game in the winner's favour. See the format in the solver's
+//! `certificate.rs`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+use tak_encoding::{AnyRules, Color, HalfKomi, Playable, Position, Size, with_size};
+
+use crate::failure::Failure;
+use crate::input::{Source, files};
+use crate::output::{print, print_json};
+
+mod certificate;
+mod replay;
+
+pub(crate) use certificate::{Certificate, Wrong};
+
+/// Check proofs of forced wins, as `tak-engine solve --certificate` writes them
+///
+/// Nothing is searched: every legal answer to every move of the proof is replayed to the
+/// end of the game.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-tools verify proof.txt
+  tak-tools verify proof.txt --json
+
+Exit codes: 0 all are proofs, 2 one is not.")]
+pub(crate) struct Arguments {
+    /// Certificates, also packed by gzip; folders with .txt files; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Print one JSON object on one line for each
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a certificate proves.
+pub(crate) struct Checked {
+    pub(crate) winner: Color,
+    pub(crate) by_road: bool,
+    /// Plies to the end against the longest defence.
+    pub(crate) plies: u32,
+    pub(crate) positions: usize,
+    /// Answers that were replayed.
+    pub(crate) answers: u64,
+}
+
+impl Arguments {
+    /// Checks one after another.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let mut bad = false;
+        for source in files(&self.files, &["txt"]) {
+            let source = source?;
+            let checked = source.read_to_string().and_then(|text| {
+                check(&text).map_err(|Wrong { line, why }| source.failure_at(line, why))
+            });
+            match checked {
+                Ok(checked) => self.tell(&source, &checked)?,
+                Err(failure) => {
+                    failure.report::<crate::Arguments>();
+                    bad = true;
+                }
+            }
+        }
+        if bad { Err(Failure::Told) } else { Ok(()) }
+    }
+
+    fn tell(&self, source: &Source, checked: &Checked) -> Result<(), Failure> {
+        let Checked { winner, by_road, plies, positions, answers } = *checked;
+        if self.json {
+            return print_json(&json!({
+                "file": source.name(), "winner": winner.to_string(), "by_road": by_road,
+                "plies": plies, "positions": positions, "answers": answers,
+            }));
+        }
+        let win = if by_road { "forces a road" } else { "forces a win" };
+        print(&format!(
+            "{}: proven: {winner} {win} within {plies} plies ({positions} positions, {answers} \
+             answers replayed)\n",
+            source.name()
+        ))
+    }
+}
+
+/// Reads and replays a certificate.
+pub(crate) fn check(text: &str) -> Result<Checked, Wrong> {
+    let certificate = Certificate::read(text)?;
+    with_size!(certificate.size, N => {
+        let start = start::<N>(&certificate)?;
+        replay::replay(&certificate, start)
+    })
+}
+
+/// The position that is said to be won.
+fn start<const N: usize>(certificate: &Certificate<'_>) -> Result<Position<N>, Wrong>
+where
+    Size<N>: Playable,
+{
+    let wrong = |why: String| Wrong { line: 2, why };
+    let mut rules = AnyRules::with_komi(HalfKomi(certificate.half_komi.0));
+    let [white_flats, white_caps, black_flats, black_caps] = certificate.pieces.map(Some);
+    rules.flats = [white_flats, black_flats];
+    rules.caps = [white_caps, black_caps];
+    rules.opening = certificate.opening;
+    let rules = rules.at_size::<N>().map_err(|error| wrong(error.to_string()))?;
+    Position::from_tps_with(certificate.tps, rules).map_err(|error| wrong(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROOF: &str = "tak certificate 1
+tps x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5
+komi 0
+pieces 21 1 21 1
+opening swap
+winner black
+by road
+plies 3
+positions 1
+1 b4 | else c4 b5
+";
+
+    fn why(text: &str) -> String {
+        match check(text) {
+            Ok(_) => panic!("proven: {text}"),
+            Err(Wrong { line, why }) => format!("{line}: {why}"),
+        }
+    }
+
+    #[test]
+    fn a_proof_is_a_proof() {
+        let checked = check(PROOF).unwrap_or_else(|wrong| panic!("{}", wrong.why));
+        assert_eq!((checked.plies, checked.answers), (3, 63));
+        assert!(checked.winner == Color::Black && checked.by_road);
+        assert!(check(&PROOF.replace("by road", "by any")).is_ok());
+    }
+
+    #[test]
+    fn what_is_tampered_with_is_refused_with_words() {
+        let changed = |from: &str, to: &str| why(&PROOF.replace(from, to));
+        for (from, to, expected) in [
+            ("certificate 1", "certificate 2", "1: expected `tak certificate 1`"),
+            ("else c4 b5", "else c4", "10: nothing completes a road after"),
+            ("1 b4", "1 b2", "10: nothing completes a road after"),
+            ("1 b4", "1 c5", "10: b4"),
+            ("1 b4", "1 z9", "10: z9: move `z9`"),
+            ("1 b4 | else c4 b5", "1 b4 | #", "10: the game goes on after b4"),
+            ("1 b4 |", "1 b4 | a1 2 |", "10: a1 leads to position 2, but the last one is 1"),
+            ("1 b4 |", "1 b4 | a1 1 |", "10: a1 leads back to position 1"),
+            ("positions 1", "positions 2", "the file ends after 1 of 2 positions"),
+            ("plies 3", "plies 1", "the defender holds out 3 plies, not 1"),
+            ("winner black", "winner white", "the loser is to move: expected `-`"),
+            ("komi 0", "komi x", "3: komi `x`"),
+            ("pieces 21 1 21 1", "pieces 2 1 2 1", "2: "),
+            ("by road", "by magic", "7: "),
+        ] {
+            if from == "1 b4" && to == "1 c5" {
+                assert!(changed(from, to).contains("the square is taken"));
+                continue;
+            }
+            let found = changed(from, to);
+            assert!(found.contains(expected), "{from} -> {to}: {found}");
+        }
+        assert!(why("").starts_with("1: "));
+    }
+}

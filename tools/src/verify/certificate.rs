@@ -1,0 +1,156 @@
+//! A certificate as it is written.
+
+use tak_encoding::{BoardSize, Color, HalfKomi, Opening, excerpt, tps_size};
+
+/// What is wrong with a certificate, and on which line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Wrong {
+    pub(crate) line: u64,
+    pub(crate) why: String,
+}
+
+/// A certificate, its moves not yet read.
+pub(crate) struct Certificate<'a> {
+    pub(super) size: BoardSize,
+    pub(super) tps: &'a str,
+    pub(super) half_komi: HalfKomi,
+    /// Flats and capstones of White, then of Black.
+    pub(super) pieces: [u8; 4],
+    pub(super) opening: Opening,
+    pub(super) winner: Color,
+    pub(super) by_road: bool,
+    pub(super) plies: u32,
+    pub(super) entries: Vec<Entry<'a>>,
+}
+
+/// A position with the winner to move.
+pub(super) struct Entry<'a> {
+    pub(super) line: u64,
+    /// `None` where the loser is to move.
+    pub(super) attack: Option<&'a str>,
+    /// Answers and the numbers of the positions that they lead to.
+    pub(super) answers: Vec<(&'a str, usize)>,
+    /// Moves that complete a road after any other answer; `None` where the game is over.
+    pub(super) last_moves: Option<Vec<&'a str>>,
+}
+
+/// The lines of a text, each with its number.
+struct Lines<'a> {
+    lines: std::str::Lines<'a>,
+    number: u64,
+}
+
+impl<'a> Lines<'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        self.number += 1;
+        self.lines.next().map(str::trim_end)
+    }
+
+    fn wrong(&self, why: impl Into<String>) -> Wrong {
+        Wrong { line: self.number, why: why.into() }
+    }
+
+    /// The rest of a line that begins with that word.
+    fn field(&mut self, name: &str) -> Result<&'a str, Wrong> {
+        let line = self.next().unwrap_or_default();
+        let rest = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+        rest.ok_or_else(|| self.wrong(format!("expected `{name} ...`, found {}", excerpt(line))))
+    }
+
+    fn number<T: std::str::FromStr>(&mut self, name: &str) -> Result<T, Wrong> {
+        let text = self.field(name)?;
+        let wrong = format!("{name}: expected a number, found {}", excerpt(text));
+        text.parse().map_err(|_| self.wrong(wrong))
+    }
+}
+
+impl<'a> Certificate<'a> {
+    /// Reads the text.
+    pub(crate) fn read(text: &'a str) -> Result<Self, Wrong> {
+        let mut lines = Lines { lines: text.lines(), number: 0 };
+        if lines.next() != Some("tak certificate 1") {
+            return Err(lines.wrong("expected `tak certificate 1` in the first line"));
+        }
+        let tps = lines.field("tps")?;
+        let size = tps_size(tps).map_err(|error| lines.wrong(error.to_string()))?;
+        let half_komi = lines.field("komi")?;
+        let half_komi = half_komi.parse().map_err(|error| lines.wrong(format!("{error}")))?;
+        let pieces = lines.field("pieces")?;
+        let pieces: Vec<u8> = pieces.split(' ').filter_map(|count| count.parse().ok()).collect();
+        let pieces = pieces.try_into().map_err(|_| lines.wrong("pieces: expected four numbers"))?;
+        let opening = lines.field("opening")?;
+        let opening = opening.parse().map_err(|error| lines.wrong(format!("{error}")))?;
+        let winner = match lines.field("winner")? {
+            "white" => Color::White,
+            "black" => Color::Black,
+            other => {
+                let why = format!("winner: expected white or black, found {}", excerpt(other));
+                return Err(lines.wrong(why));
+            }
+        };
+        let by_road = match lines.field("by")? {
+            "road" => true,
+            "any" => false,
+            other => {
+                let why = format!("by: expected road or any, found {}", excerpt(other));
+                return Err(lines.wrong(why));
+            }
+        };
+        let plies = lines.number("plies")?;
+        let count: usize = lines.number("positions")?;
+        let mut entries = Vec::new();
+        while let Some(line) = lines.next() {
+            if !line.is_empty() {
+                let number = entries.len() + 1;
+                entries.push(Entry::read(line, number, count).map_err(|why| lines.wrong(why))?);
+                if let Some(entry) = entries.last_mut() {
+                    entry.line = lines.number;
+                }
+            }
+        }
+        if entries.len() != count || count == 0 {
+            let found = entries.len();
+            return Err(lines.wrong(format!("the file ends after {found} of {count} positions")));
+        }
+        Ok(Self { size, tps, half_komi, pieces, opening, winner, by_road, plies, entries })
+    }
+}
+
+impl<'a> Entry<'a> {
+    fn read(line: &'a str, number: usize, count: usize) -> Result<Self, String> {
+        let mut parts = line.split('|').map(str::trim);
+        let head = parts.next().unwrap_or_default();
+        let attack = head.strip_prefix(&format!("{number} ")).map(str::trim);
+        let attack = attack.ok_or_else(|| format!("expected position {number} and its move"))?;
+        let attack = (attack != "-").then_some(attack);
+        let mut entry = Self { line: 0, attack, answers: Vec::new(), last_moves: None };
+        let parts: Vec<_> = parts.collect();
+        let Some((&last, answers)) = parts.split_last() else {
+            return Err("expected `|` behind the move".to_owned());
+        };
+        for answer in answers {
+            entry.answers.push(read_answer(answer, number, count)?);
+        }
+        entry.last_moves = match last.strip_prefix("else") {
+            Some(moves) => Some(moves.split_ascii_whitespace().collect()),
+            None if last == "#" && answers.is_empty() => None,
+            None => return Err(format!("expected `else` or `#`, found {}", excerpt(last))),
+        };
+        Ok(entry)
+    }
+}
+
+/// An answer and the number of the position that it leads to, a later one.
+fn read_answer(text: &str, number: usize, count: usize) -> Result<(&str, usize), String> {
+    let parts = text.split_once(' ').and_then(|(mv, next)| Some((mv, next.parse().ok()?)));
+    let Some((mv, next)) = parts else {
+        return Err(format!("expected an answer and a number, found {}", excerpt(text)));
+    };
+    if next <= number {
+        return Err(format!("{mv} leads back to position {next}: a proof must not lean on itself"));
+    }
+    if next > count {
+        return Err(format!("{mv} leads to position {next}, but the last one is {count}"));
+    }
+    Ok((mv, next))
+}

@@ -1,0 +1,98 @@
+//! `verify`, `puzzles` and `solve-board`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::program::Folder;
+
+/// Black forces a road in three plies, in four ways.
+pub(crate) const PROOF: &str = "tak certificate 1
+tps x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5
+komi 0
+pieces 21 1 21 1
+opening swap
+winner black
+by road
+plies 3
+positions 1
+1 b4 | else c4 b5
+";
+
+/// Only c2 forces a road, in seven plies.
+const GAME: &str = "[Size \"5\"]\n[TPS \"2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20\"]\n\n20. c2\n";
+
+#[test]
+fn a_proof_is_replayed() {
+    let folder = Folder::with("", &[("proof.txt", PROOF)]);
+    let text = folder.stdout("verify proof.txt");
+    assert!(
+        text.ends_with("Black forces a road within 3 plies (1 positions, 63 answers replayed)\n"),
+        "{text}"
+    );
+    let found: Value = serde_json::from_str(&folder.stdout("verify proof.txt --json")).unwrap();
+    assert_eq!((&found["plies"], &found["answers"]), (&3.into(), &63.into()));
+}
+
+#[test]
+fn a_proof_that_was_tampered_with_is_refused() {
+    let spoiled = PROOF.replace(" b5\n", "\n");
+    let folder = Folder::with("", &[("proof.txt", &spoiled)]);
+    let error = folder.error("verify proof.txt", 2);
+    assert!(
+        error.contains("proof.txt, line 10: nothing completes a road after the answer"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_puzzle_is_found_and_its_claims_are_checked() {
+    let folder = Folder::with("", &[("game.ptn", GAME)]);
+    let find = "puzzles find game.ptn --min-plies 5 --nodes 3000 --hash 16";
+    folder.stdout(&format!("{find} --json puzzles.json --ptn puzzles.ptn --sheet puzzles.svg"));
+    let json = folder.read("puzzles.json");
+    assert_eq!(json.lines().count(), 1, "{json}");
+    for line in json.lines() {
+        let puzzle: Value = serde_json::from_str(line).unwrap();
+        assert!(puzzle["plies"].as_u64().unwrap() >= 5, "{line}");
+        assert!(puzzle["rating"].as_u64().unwrap() > 800, "{line}");
+    }
+    assert!(folder.stdout("puzzles check puzzles.json --hash 16").contains("0 wrong"));
+    let claims = "# TPS|plies|move
+x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5|3|b4
+x5/x5/x5/x5/x5 1 1|3|a1
+2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20|5|c2
+2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20|7|c2
+";
+    fs::write(folder.path().join("claims.txt"), claims).unwrap();
+    let output = folder.run("puzzles check claims.txt --hash 16");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("claims.txt, line 2: several moves win: "), "{text}");
+    assert!(text.contains("claims.txt, line 3: there is no forced road"), "{text}");
+    assert!(text.contains("claims.txt, line 4: it takes 7 plies, not 5"), "{text}");
+    assert!(
+        !text.contains("claims.txt, line 5") && text.ends_with("4 puzzles: 3 wrong, 0 unknown\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_small_board_is_solved_in_pieces() {
+    let folder = Folder::new("");
+    let solve = "solve-board --size 3 --opening swap --folder solved --hash 32";
+    // A second is little, and what is left open is tried again.
+    let text = folder.stdout(solve);
+    assert!(
+        text.starts_with("| swap | 0 | a1: White in 15 | b1: White in 13 | b2: White in 13 |"),
+        "{text}"
+    );
+    let proof = folder.stdout("verify solved/3-swap-komi-0-b2.proof.txt");
+    assert!(proof.contains("White forces a win within 12 plies"), "{proof}");
+    let result = folder.read("solved/3-swap-komi-0-b2.json");
+    assert!(result.contains("\"winner\":\"White\",\"plies\":13,\"shortest\":true"), "{result}");
+    // Nothing is left to do.
+    fs::write(folder.path().join("solved/3-swap-komi-0-b2.json"), result.replace("13", "99"))
+        .unwrap();
+    assert!(folder.stdout(solve).contains("b2: White in 99"));
+}
