@@ -280,7 +280,7 @@ impl Drop for Finish<'_> {
 
 /// Whether there is memory for what a thread needs, with some to spare.
 fn has_memory_for_a_thread() -> bool {
-    const BYTES: usize = 16 << 20;
+    const BYTES: usize = 24 << 20;
     Vec::<u8>::new().try_reserve_exact(BYTES).is_ok()
 }
 

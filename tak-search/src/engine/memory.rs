@@ -26,7 +26,10 @@ impl Memory {
     /// A table of that many MiB, or as large as memory allows.
     pub(super) fn allocate(wanted: usize) -> Self {
         let sizes = std::iter::successors(Some(wanted), |&size| (size > 0).then_some(size / 2));
-        let table = sizes.into_iter().find_map(|size| Table::new(size).ok());
+        let table = sizes.into_iter().find_map(|size| {
+            let table = Table::new(size).ok()?;
+            (size == 0 || is_there_more()).then_some(table)
+        });
         let table = Arc::new(table.unwrap_or_else(|| unreachable!("a table of one slot")));
         Self { table, wanted, grows: false }
     }
@@ -73,6 +76,12 @@ impl Memory {
         }
         self.grows || self.table.is_touched()
     }
+}
+
+/// Whether memory is left for a search beside the table: its first thread, its network.
+fn is_there_more() -> bool {
+    const BYTES: usize = 32 << 20;
+    Vec::<u8>::new().try_reserve_exact(BYTES).is_ok()
 }
 
 /// Touches a table until it is dropped, and rests most of the time: searches run
