@@ -9,10 +9,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::limits::Limits;
-use crate::table::Table;
+use crate::table::{Table, is_free};
 
 /// The longest that a client asking whether the engine is ready waits for memory.
 const LONGEST_PREPARATION: Duration = Duration::from_millis(1900);
+
+/// What a table leaves for its first thread and the network, in MiB.
+const LEFT_FOR_A_SEARCH: usize = 32;
 
 /// The table, and the size that was asked for.
 pub(super) struct Memory {
@@ -28,7 +31,7 @@ impl Memory {
         let sizes = std::iter::successors(Some(wanted), |&size| (size > 0).then_some(size / 2));
         let table = sizes.into_iter().find_map(|size| {
             let table = Table::new(size).ok()?;
-            (size == 0 || is_there_more()).then_some(table)
+            (size == 0 || is_free(LEFT_FOR_A_SEARCH)).then_some(table)
         });
         let table = Arc::new(table.unwrap_or_else(|| unreachable!("a table of one slot")));
         Self { table, wanted, grows: false }
@@ -76,12 +79,6 @@ impl Memory {
         }
         self.grows || self.table.is_touched()
     }
-}
-
-/// Whether memory is left for a search beside the table: its first thread, its network.
-fn is_there_more() -> bool {
-    const BYTES: usize = 32 << 20;
-    Vec::<u8>::new().try_reserve_exact(BYTES).is_ok()
 }
 
 /// Touches a table until it is dropped, and rests most of the time: searches run
