@@ -37,9 +37,9 @@ use pending::{PendingConnection, PendingConnections};
 
 /// Play and analyse in the browser: a board of its own, and an engine for PTN Ninja
 ///
-/// Opens no window: click the address that it prints. Pages speak TEI over WebSocket, with a session of its own for each connection.
-/// Only programs on this machine can connect, and of the pages in its browsers
-/// only those from ptn.ninja and localhost.
+/// Opens no window: click the address that it prints. Pages speak TEI over WebSocket, with
+/// a session of its own for each connection. Only programs on this machine can connect,
+/// and of the pages in its browsers only those from ptn.ninja and localhost.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Ctrl-C ends it. Examples:

@@ -33,7 +33,7 @@ impl FromStr for Level {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let level = text.parse().ok().filter(|level| (1..=10).contains(level));
+        let level = text.parse().ok().filter(|level| (1..=Self::HIGHEST.0).contains(level));
         level.map(Self).ok_or_else(|| {
             let found = excerpt(text);
             format!("found {found}, expected a level from 1 to 10")
@@ -48,9 +48,12 @@ impl fmt::Display for Level {
 }
 
 impl Level {
+    /// The highest.
+    pub const HIGHEST: Self = Self(10);
+
     /// The level for a player of that rating on playtak.com: one more for each hundred.
     pub fn for_rating(rating: u32) -> Self {
-        Self((rating.saturating_sub(700) / 100).clamp(1, 10) as u8)
+        Self((rating.saturating_sub(700) / 100).clamp(1, Self::HIGHEST.0.into()) as u8)
     }
 
     /// How far a search goes.

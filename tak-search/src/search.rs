@@ -28,7 +28,7 @@ use web_time::Instant;
 use crate::evaluation::Evaluator;
 use crate::limits::{Deadline, Limits};
 use crate::score::{MAX_PLY, Score};
-use crate::table::{NoMemory, Table};
+use crate::table::{NoMemory, Table, is_free};
 use crate::turns::{Turn, Turns};
 
 mod history;
@@ -213,7 +213,7 @@ impl Experience {
 
     /// Blank, one for each thread; fewer if there is not enough memory.
     pub fn of_threads(threads: usize) -> Vec<Self> {
-        let fits = |thread| thread == 0 || has_memory_for_a_thread();
+        let fits = |thread| thread == 0 || is_free(NEEDED_BY_A_THREAD);
         (0..threads).take_while(|&thread| fits(thread)).map_while(|_| Self::new().ok()).collect()
     }
 }
@@ -254,7 +254,7 @@ where
         let mut finish = Finish { signals, helpers: Vec::new() };
         for (experience, count) in others.iter_mut().zip(&counts) {
             // If the system has no more memory or threads, make do with those there are.
-            if !has_memory_for_a_thread() {
+            if !is_free(NEEDED_BY_A_THREAD) {
                 break;
             }
             let (task, evaluator, alone) = (task.clone(), evaluator.clone(), &[]);
@@ -289,11 +289,8 @@ impl Drop for Finish<'_> {
     }
 }
 
-/// Whether there is memory for what a thread needs, with some to spare.
-fn has_memory_for_a_thread() -> bool {
-    const BYTES: usize = 16 << 20;
-    Vec::<u8>::new().try_reserve_exact(BYTES).is_ok()
-}
+/// What a thread needs, with some to spare, in MiB.
+const NEEDED_BY_A_THREAD: usize = 24;
 
 /// One thread of a search.
 struct Searcher<'a, const N: usize, E>

@@ -72,6 +72,11 @@ pub(crate) fn blank<T: bytemuck::Zeroable>(length: usize) -> Result<Vec<T>, NoMe
     bytemuck::try_zeroed_vec(length).map_err(|()| NoMemory)
 }
 
+/// Whether the system would give that many MiB more.
+pub(crate) fn is_free(mebibytes: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(mebibytes << 20).is_ok()
+}
+
 /// There is not enough memory for the table, or for another thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoMemory;

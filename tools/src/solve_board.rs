@@ -1,7 +1,7 @@
 //! `tak-tools solve-board`: a whole board solved, first move by first move.
 
 use std::collections::HashSet;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -80,14 +80,45 @@ struct Found {
     komi: String,
     #[serde(rename = "move")]
     mv: String,
-    /// `White`, `Black`, `draw` or `open`.
-    winner: String,
+    winner: Winner,
     /// Plies from the empty board to the end, if somebody wins.
     plies: Option<u32>,
     /// Whether no shorter win exists.
     shortest: bool,
     nodes: u64,
     seconds: f64,
+}
+
+/// Who wins, as the file of a job says it.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+enum Winner {
+    White,
+    Black,
+    #[serde(rename = "draw")]
+    Nobody,
+    /// A limit came first.
+    #[serde(rename = "open")]
+    Open,
+}
+
+impl From<Color> for Winner {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::White => Self::White,
+            Color::Black => Self::Black,
+        }
+    }
+}
+
+impl fmt::Display for Winner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::White => "White",
+            Self::Black => "Black",
+            Self::Nobody => "draw",
+            Self::Open => "open",
+        })
+    }
 }
 
 impl Arguments {
@@ -144,7 +175,7 @@ impl Arguments {
     {
         let (result, claim) = (self.file(&job.name, "json"), self.file(&job.name, "begun"));
         let known = read(&result)?;
-        if known.is_some_and(|known| known.winner != "open" || !self.retry) {
+        if known.is_some_and(|known| known.winner != Winner::Open || !self.retry) {
             return Ok(());
         }
         if self.retry {
@@ -171,7 +202,7 @@ impl Arguments {
             opening: job.opening.to_string(),
             komi: job.half_komi.to_string(),
             mv: job.mv.to_string(),
-            winner: "draw".to_owned(),
+            winner: Winner::Nobody,
             plies: None,
             shortest: true,
             nodes: 0,
@@ -183,9 +214,9 @@ impl Arguments {
             found.seconds += solution.time.as_secs_f64();
             match solution.verdict {
                 Verdict::NotWon => {}
-                Verdict::Unknown => "open".clone_into(&mut found.winner),
+                Verdict::Unknown => found.winner = Winner::Open,
                 Verdict::Won { plies, is_shortest } => {
-                    found.winner = attacker.to_string();
+                    found.winner = attacker.into();
                     (found.plies, found.shortest) = (Some(plies + 1), is_shortest);
                     if let Some(proof) = solution.proof {
                         let path = self.file(&job.name, "proof.txt");
@@ -204,9 +235,8 @@ impl Arguments {
     {
         let mut effort = Effort::default();
         effort.time = self.seconds.map(Duration::from_secs);
-        effort.hash = self.hash as usize;
         let aim = Aim { attacker, mode: Mode::Win };
-        let mut solver = Solver::new(aim, effort.hash).map_err(Failure::input)?;
+        let mut solver = Solver::new(aim, self.hash as usize).map_err(Failure::input)?;
         Ok(solver.solve(&job.after, &effort))
     }
 
@@ -228,7 +258,7 @@ impl Arguments {
                 last = Some(row);
             }
             let found = read(&self.file(&job.name, "json"))?;
-            let cell = found.map_or("open".to_owned(), |found| found.cell());
+            let cell = found.map_or(Winner::Open.to_string(), |found| found.cell());
             let _ = write!(text, " {}: {cell} |", job.mv);
         }
         print(&(text + "\n"))
@@ -240,7 +270,7 @@ impl Found {
         match self.plies {
             Some(plies) if self.shortest => format!("{} in {plies}", self.winner),
             Some(plies) => format!("{} in at most {plies}", self.winner),
-            None => self.winner.clone(),
+            None => self.winner.to_string(),
         }
     }
 }

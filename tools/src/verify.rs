@@ -18,6 +18,7 @@ use crate::output::{print, print_json};
 mod certificate;
 mod replay;
 
+use certificate::TPS_LINE;
 pub(crate) use certificate::{Certificate, Wrong};
 
 /// Check proofs of forced wins, as `tak-engine solve --certificate` writes them
@@ -102,7 +103,7 @@ fn start<const N: usize>(certificate: &Certificate<'_>) -> Result<Position<N>, W
 where
     Size<N>: Playable,
 {
-    let wrong = |why: String| Wrong { line: 2, why };
+    let wrong = |why: String| Wrong { line: TPS_LINE, why };
     let mut rules = AnyRules::with_komi(HalfKomi(certificate.half_komi.0));
     let [white_flats, white_caps, black_flats, black_caps] = certificate.pieces.map(Some);
     rules.flats = [white_flats, black_flats];
@@ -116,17 +117,7 @@ where
 mod tests {
     use super::*;
 
-    const PROOF: &str = "tak certificate 1
-tps x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5
-komi 0
-pieces 21 1 21 1
-opening swap
-winner black
-by road
-plies 3
-positions 1
-1 b4 | else c4 b5
-";
+    const PROOF: &str = include_str!("../tests/data/proof.txt");
 
     fn why(text: &str) -> String {
         match check(text) {

@@ -7,17 +7,7 @@ use serde_json::Value;
 use crate::program::Folder;
 
 /// Black forces a road in three plies, in four ways.
-pub(crate) const PROOF: &str = "tak certificate 1
-tps x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5
-komi 0
-pieces 21 1 21 1
-opening swap
-winner black
-by road
-plies 3
-positions 1
-1 b4 | else c4 b5
-";
+pub(crate) const PROOF: &str = include_str!("data/proof.txt");
 
 /// Only c2 forces a road, in seven plies.
 const GAME: &str = "[Size \"5\"]\n[TPS \"2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20\"]\n\n20. c2\n";

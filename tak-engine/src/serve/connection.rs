@@ -17,14 +17,14 @@ use super::outbox::{CAPACITY, Outbox, write_all};
 const LINGER: Duration = Duration::from_secs(2);
 
 /// Holds the conversation. `leave` is called as soon as the search has ended, before
-/// the client has taken the last messages.
+/// the client has taken the last messages, unless the whole program ends.
 pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&CloseReason)) {
     let (messages, outgoing) = sync_channel(CAPACITY);
     thread::scope(|scope| {
         let writer = thread::Builder::new();
-        if writer.spawn_scoped(scope, || write_all(stream, outgoing)).is_err() {
+        let Ok(writer) = writer.spawn_scoped(scope, || write_all(stream, outgoing)) else {
             return leave(&CloseReason::Lost); // the system has no more threads
-        }
+        };
         let outbox = Arc::new(Mutex::new(Outbox::new(messages.clone())));
         let sink = Arc::clone(&outbox);
         let mut session = Session::new(server.profile, move |line| {
@@ -50,6 +50,10 @@ pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&
         }
         drop(messages);
         drop(session);
+        if matches!(reason, CloseReason::Interrupted) {
+            // The program ends when the last client has left: first it says goodbye.
+            let _ = writer.join();
+        }
         leave(&reason);
         if !matches!(reason, CloseReason::Closed(_) | CloseReason::Lost | CloseReason::Silent) {
             DeadlineStream::new(stream, LINGER).drain();

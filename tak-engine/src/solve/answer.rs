@@ -66,8 +66,8 @@ where
     Size<N>: Playable,
     AnyPosition<OneHash>: From<Position<N, OneHash>>,
 {
-    let effort = limits.effort(1);
-    let mut solver = Solver::<N>::new(aim, effort.hash).map_err(Failure::input)?;
+    let effort = limits.effort();
+    let mut solver = Solver::<N>::new(aim, limits.hash(1)).map_err(Failure::input)?;
     let Solution { verdict, proof, mut nodes, mut time, .. } = solver.solve(position, &effort);
     drop(solver);
     let is_attack = position.side_to_move() == aim.attacker;
@@ -135,10 +135,10 @@ where
     Size<N>: Playable,
 {
     let threads = usize::from(limits.threads);
-    let effort = limits.effort(threads);
+    let effort = limits.effort();
     let mut solvers = Vec::new();
     for _ in 0..threads {
-        solvers.push(Solver::<N>::new(aim, effort.hash).map_err(Failure::input)?);
+        solvers.push(Solver::<N>::new(aim, limits.hash(threads)).map_err(Failure::input)?);
     }
     let moves = solvers[0].attacks(position);
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));

@@ -30,14 +30,18 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The same for the solver, one of so many that share the memory.
-    pub(crate) fn effort(&self, share: usize) -> Effort {
+    /// The same for the solver.
+    pub(crate) fn effort(&self) -> Effort {
         let mut effort = Effort::default();
         let unlimited = self.nodes.is_none() && self.max_plies.is_none();
         effort.nodes = self.nodes;
         effort.time = self.movetime.or(unlimited.then_some(10_000)).map(Duration::from_millis);
         effort.plies = self.max_plies;
-        effort.hash = self.hash as usize / share.max(1);
         effort
+    }
+
+    /// The tables of one of so many solvers, in MiB.
+    pub(crate) fn hash(&self, solvers: usize) -> usize {
+        self.hash as usize / solvers.max(1)
     }
 }

@@ -11,10 +11,13 @@ use std::time::Duration;
 use web_time::Instant;
 
 use crate::limits::Limits;
-use crate::table::Table;
+use crate::table::{Table, is_free};
 
 /// The longest that a client asking whether the engine is ready waits for memory.
 const LONGEST_PREPARATION: Duration = Duration::from_millis(1900);
+
+/// What a table leaves for its first thread and the network, in MiB.
+const LEFT_FOR_A_SEARCH: usize = 32;
 
 /// The table, and the size that was asked for.
 pub(super) struct Memory {
@@ -28,7 +31,10 @@ impl Memory {
     /// A table of that many MiB, or as large as memory allows.
     pub(super) fn allocate(wanted: usize) -> Self {
         let sizes = std::iter::successors(Some(wanted), |&size| (size > 0).then_some(size / 2));
-        let table = sizes.into_iter().find_map(|size| Table::new(size).ok());
+        let table = sizes.into_iter().find_map(|size| {
+            let table = Table::new(size).ok()?;
+            (size == 0 || is_free(LEFT_FOR_A_SEARCH)).then_some(table)
+        });
         let table = Arc::new(table.unwrap_or_else(|| unreachable!("a table of one slot")));
         Self { table, wanted, grows: false }
     }

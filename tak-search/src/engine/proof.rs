@@ -30,9 +30,8 @@ where
     }
     let mut effort = Effort::nodes(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES)));
     effort.time = limits.move_time.map(|time| time.saturating_sub(start.elapsed()));
-    effort.hash = MEBIBYTES;
     let aim = Aim { attacker: position.side_to_move(), mode: Mode::Threats };
-    let solution = Solver::new(aim, effort.hash).ok()?.solve_until(position, &effort, must_stop);
+    let solution = Solver::new(aim, MEBIBYTES).ok()?.solve_until(position, &effort, must_stop);
     let line = solution.proof?.line();
     let is_short = limits.depth.is_none_or(|depth| line.len() <= depth as usize);
     (is_short && !line.is_empty()).then_some(ForcedWin { line, nodes: solution.nodes })

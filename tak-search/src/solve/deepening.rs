@@ -16,6 +16,14 @@ use super::table::{Entry, Table};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct OutOfTime;
 
+/// What is known about a position.
+enum Known {
+    /// Whether it is won within the plies asked for.
+    Answer(bool),
+    /// Not that; its key, and what is stored.
+    Entry(u64, Entry),
+}
+
 /// Searches; keeps what it has learned.
 pub(super) struct Deepening<const N: usize> {
     lister: Lister<N>,
@@ -73,6 +81,20 @@ where
         self.lister.aim.mode != Mode::Tinue
     }
 
+    /// What the tables say of a position.
+    fn look_up(&self, position: &Position<N, OneHash>, plies: u32, known: &Prover<N>) -> Known {
+        let key = position.hash() ^ self.salt;
+        let entry = self.table.get(key).unwrap_or_default();
+        let [won, not_won] = entry.numbers;
+        if won != 0 && won <= plies {
+            Known::Answer(true)
+        } else if not_won >= plies || known.is_known_lost(position.hash()) {
+            Known::Answer(false)
+        } else {
+            Known::Entry(key, entry)
+        }
+    }
+
     fn attack(
         &mut self,
         position: &mut Position<N, OneHash>,
@@ -88,19 +110,13 @@ where
         if plies == 0 {
             return Ok(false);
         }
-        let key = position.hash() ^ self.salt;
-        let entry = self.table.get(key).unwrap_or_default();
+        let (key, entry) = match self.look_up(position, plies, known) {
+            Known::Answer(is_won) => return Ok(is_won),
+            Known::Entry(key, entry) => (key, entry),
+        };
         let [won, not_won] = entry.numbers;
-        if won != 0 && won <= plies {
-            return Ok(true);
-        }
-        if not_won >= plies || known.is_known_lost(position.hash()) {
-            return Ok(false);
-        }
         let first = self.candidates.len();
-        let mut candidates = std::mem::take(&mut self.candidates);
-        let choice = self.lister.attacks(position, &mut candidates);
-        self.candidates = candidates;
+        let choice = self.lister.attacks(position, &mut self.candidates);
         let found = match choice {
             Choice::Ends(mv) => Ok(Some((mv, 1))),
             Choice::Open if plies == 1 => Ok(None),
@@ -167,19 +183,13 @@ where
         if !watch.count() {
             return Err(OutOfTime);
         }
-        let key = position.hash() ^ self.salt;
-        let entry = self.table.get(key).unwrap_or_default();
+        let (key, entry) = match self.look_up(position, plies, known) {
+            Known::Answer(is_won) => return Ok(is_won),
+            Known::Entry(key, entry) => (key, entry),
+        };
         let [won, not_won] = entry.numbers;
-        if won != 0 && won <= plies {
-            return Ok(true);
-        }
-        if not_won >= plies || known.is_known_lost(position.hash()) {
-            return Ok(false);
-        }
         let first = self.candidates.len();
-        let mut candidates = std::mem::take(&mut self.candidates);
-        let choice = self.lister.answers(position, &mut candidates);
-        self.candidates = candidates;
+        let choice = self.lister.answers(position, &mut self.candidates);
         let refutation = match choice {
             Choice::Ends(mv) => Ok(Some(mv)),
             Choice::Open => self.try_answers(position, first, entry.best, plies, known, watch),

@@ -14,16 +14,14 @@ pub struct Effort {
     pub time: Option<Duration>,
     /// Only wins of at most that many plies are looked for.
     pub plies: Option<u32>,
-    /// The size of the tables, in MiB.
-    pub hash: usize,
     /// Whether to look for a shorter win when one is found.
     pub shortest: bool,
 }
 
 impl Default for Effort {
-    /// No limit but 256 MiB of tables; the shortest win.
+    /// No limit; the shortest win.
     fn default() -> Self {
-        Self { nodes: None, time: None, plies: None, hash: 256, shortest: true }
+        Self { nodes: None, time: None, plies: None, shortest: true }
     }
 }
 

@@ -54,37 +54,20 @@ where
         if let Some(mv) = position.road_move() {
             return Choice::Ends(mv);
         }
-        let first = found.len();
         let on_flats = may_end_on_flats(position);
-        let forcing = self.aim.mode.is_forcing();
-        self.moves.clear();
-        position.generate(&mut self.moves);
-        for &mv in &self.moves {
-            // A wall adds nothing to a road, and there was no threat before it.
-            let walls = matches!(mv.action(), Action::Place(Kind::Wall, _));
-            if forcing && walls && !(on_flats && self.aim.mode.counts_flats()) {
-                continue;
-            }
-            let is_reversible = position.is_reversible(mv);
-            let undo = position.play_unchecked(mv);
-            if position.is_over_after(mv) {
-                let won = position.outcome().is_some_and(|end| self.aim.is_met_by(end));
-                position.undo(undo);
-                if won {
-                    found.truncate(first);
-                    return Choice::Ends(mv);
-                }
-                continue;
-            }
-            let (threats, is_threat) = threats(self.aim, position);
-            if (is_threat || !forcing) && position.road_move().is_none() {
-                let hash = position.hash();
+        let (aim, forcing) = (self.aim, self.aim.mode.is_forcing());
+        // A wall adds nothing to a road, and there was no threat before it.
+        let walls = !forcing || (on_flats && aim.mode.counts_flats());
+        self.list(
+            position,
+            found,
+            |mv| walls || !matches!(mv.action(), Action::Place(Kind::Wall, _)),
+            |after| {
+                let (threats, is_threat) = threats(aim, after);
                 let threats = if is_threat { threats.max(1) } else { 0 };
-                found.push(Candidate { mv, hash, is_reversible, threats });
-            }
-            position.undo(undo);
-        }
-        Choice::Open
+                (is_threat || !forcing).then_some(threats)
+            },
+        )
     }
 
     /// The defender is to move: appends the moves that do not lose at once. If a move
@@ -97,32 +80,44 @@ where
         if let Some(mv) = position.road_move() {
             return Choice::Ends(mv);
         }
-        let first = found.len();
         let obstacles = if may_end_on_flats(position) || position.is_opening() {
             Obstacles::none()
         } else {
             Obstacles::of_threats(position, self.aim.attacker)
         };
+        self.list(position, found, |mv| obstacles.are_met_by(mv), |_| Some(0))
+    }
+
+    /// Appends the moves that are worth a look by themselves and, after them, by their
+    /// threats, unless they let the opponent complete a road. If a move ends the game as
+    /// its player wants, it is returned and nothing is appended.
+    fn list(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        found: &mut Vec<Candidate<N>>,
+        may_do: impl Fn(Move<N>) -> bool,
+        threats_after: impl Fn(&Position<N, OneHash>) -> Option<u32>,
+    ) -> Choice<N> {
+        let first = found.len();
+        let is_attack = position.side_to_move() == self.aim.attacker;
         self.moves.clear();
         position.generate(&mut self.moves);
-        for &mv in &self.moves {
-            if !obstacles.are_met_by(mv) {
-                continue;
-            }
+        for &mv in self.moves.iter().filter(|&&mv| may_do(mv)) {
             let is_reversible = position.is_reversible(mv);
             let undo = position.play_unchecked(mv);
             if position.is_over_after(mv) {
-                let lost = position.outcome().is_some_and(|end| self.aim.is_met_by(end));
+                let is_met = position.outcome().is_some_and(|end| self.aim.is_met_by(end));
                 position.undo(undo);
-                if !lost {
+                if is_met == is_attack {
                     found.truncate(first);
                     return Choice::Ends(mv);
                 }
                 continue;
             }
-            if position.road_move().is_none() {
-                let hash = position.hash();
-                found.push(Candidate { mv, hash, is_reversible, threats: 0 });
+            if let Some(threats) = threats_after(position)
+                && position.road_move().is_none()
+            {
+                found.push(Candidate { mv, hash: position.hash(), is_reversible, threats });
             }
             position.undo(undo);
         }

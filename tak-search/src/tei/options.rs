@@ -175,7 +175,7 @@ impl Options {
                 "option name {SCORE} type combo default {} var {FLATS} var {RESULT}",
                 self.score
             ),
-            format!("option name {LEVEL} type spin default 0 min 0 max 10"),
+            format!("option name {LEVEL} type spin default 0 min 0 max {}", Level::HIGHEST),
         ];
         let texts = texts.into_iter().filter(move |_| announce == Announce::All);
         spins.map(ToString::to_string).chain(texts)

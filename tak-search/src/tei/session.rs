@@ -17,7 +17,7 @@ use super::reply::{Dialect, Style};
 use super::words::{CommandError, split_first};
 use super::{draw, eval, json, record, reply, state};
 use crate::book::OpenBook;
-use crate::engine::{Engine, Event, Setup, WaitingSearch};
+use crate::engine::{Engine, Event, Info, Setup, WaitingSearch};
 use crate::evaluation::network::{Network, NetworkChoice};
 use crate::level::{Level, Lines};
 use crate::limits::{Clock, Limits};
@@ -416,8 +416,10 @@ impl Session {
             Handicap { level, lines: Lines::default() }
         });
         self.engine.go(setup, limits, arrival, move |mut event| {
-            if let Some(handicap) = &mut handicap {
-                handicap.alter(&mut event);
+            if let Some(handicap) = &mut handicap
+                && let Some(info) = handicap.alter(&mut event)
+            {
+                say(&output, &reply::event(&Event::Info(info), style, problem.take().as_deref()));
             }
             // Once per search: web pages show it each time.
             let problem = match &event {
@@ -456,22 +458,33 @@ struct Handicap {
 }
 
 impl Handicap {
-    /// Puts the move of the level in the place of the best one.
-    fn alter(&mut self, event: &mut Event) {
+    /// Puts the move of the level in the place of the best one. Its line, if that is
+    /// another, is to be told before it.
+    fn alter(&mut self, event: &mut Event) -> Option<Info> {
         match event {
-            Event::Info(info) => self.lines.add(info.clone()),
+            Event::Info(info) => {
+                self.lines.add(info.clone());
+                None
+            }
             Event::BestMove(Some(best)) => {
                 let lines = std::mem::take(&mut self.lines).finish();
                 // Browsers give us no random numbers. How long a search takes is random
                 // enough, in its last digits.
                 let time = lines.iter().map(|info| info.time.subsec_nanos()).max();
                 let random = time.unwrap_or(0).wrapping_mul(0x9e37_79b9) >> 16;
-                let chosen = self.level.choose(&lines, |below| random as usize % below);
-                if let Some(&mv) = chosen.and_then(|info| info.line.first()) {
-                    *best = mv;
-                }
+                let chosen = self.level.choose(&lines, |below| random as usize % below)?;
+                let first = lines.first()?;
+                let &mv = chosen.line.first()?;
+                *best = mv;
+                (chosen.rank != first.rank).then(|| Info {
+                    depth: first.depth,
+                    nodes: first.nodes,
+                    time: first.time,
+                    rank: first.rank,
+                    ..chosen.clone()
+                })
             }
-            _ => {}
+            _ => None,
         }
     }
 }

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use tak_encoding::{
-    Action, Color, EightHashes, Kind, OneHash, Playable, Position, Size, Square, shortest_road,
+    Action, Color, EightHashes, Kind, OneHash, Outcome, Playable, Position, Size, Square,
+    shortest_road,
 };
 
 use super::json::{Object, array, text, text_or_null};
@@ -17,7 +18,7 @@ where
 {
     let outcome = position.outcome();
     let road = outcome.and_then(|outcome| match outcome {
-        tak_encoding::Outcome::Road(color) => Some(position.road_squares(color)),
+        Outcome::Road(color) => Some(position.road_squares(color)),
         _ => None,
     });
     let road = road.map(|road| shortest_road(N, |square| road.contains(square)));

@@ -12,6 +12,7 @@ use tak_tests::corpus::{Row, own, rows, shared_rows};
 use tak_tests::oracle::{their_game, their_moves, their_outcome};
 
 use crate::solve_exhaustive::random_position;
+use crate::solve_lists::missing_moves;
 
 /// A line of a certificate.
 struct Line<'a> {
@@ -113,11 +114,33 @@ fn certificate<const N: usize>(position: &Position<N, OneHash>, mode: Mode) -> O
 where
     Size<N>: Playable,
 {
-    let aim = Aim { attacker: position.side_to_move(), mode };
-    let mut effort = Effort::nodes(50_000);
-    effort.hash = 16;
-    let solution = Solver::new(aim, effort.hash).unwrap().solve(position, &effort);
+    certificate_for(position.side_to_move(), position, mode)
+}
+
+/// The same for that player, whoever is to move.
+fn certificate_for<const N: usize>(
+    attacker: Color,
+    position: &Position<N, OneHash>,
+    mode: Mode,
+) -> Option<String>
+where
+    Size<N>: Playable,
+{
+    let aim = Aim { attacker, mode };
+    let mut solver = Solver::new(aim, 16).unwrap();
+    let solution = solver.solve(position, &Effort::nodes(50_000));
     solution.proof.map(|proof| proof.certificate())
+}
+
+fn replay_at(size: BoardSize, text: &str) -> Result<u64, String> {
+    match size {
+        BoardSize::Three => replay::<3>(text),
+        BoardSize::Four => replay::<4>(text),
+        BoardSize::Five => replay::<5>(text),
+        BoardSize::Six => replay::<6>(text),
+        BoardSize::Seven => replay::<7>(text),
+        BoardSize::Eight => replay::<8>(text),
+    }
 }
 
 fn replay_row(row: &Row) -> bool {
@@ -127,14 +150,7 @@ fn replay_row(row: &Row) -> bool {
     let position: AnyPosition<OneHash> = row.text(3).parse().unwrap();
     let text = with_position!(&position, position => certificate(position, Mode::Threats));
     let Some(text) = text else { return false };
-    let tried = match position.size() {
-        BoardSize::Three => replay::<3>(&text),
-        BoardSize::Four => replay::<4>(&text),
-        BoardSize::Five => replay::<5>(&text),
-        BoardSize::Six => replay::<6>(&text),
-        BoardSize::Seven => replay::<7>(&text),
-        BoardSize::Eight => replay::<8>(&text),
-    };
+    let tried = replay_at(position.size(), &text);
     assert!(
         tried.as_ref().is_ok_and(|&tried| tried > 0 || text.contains('#')),
         "{}: {tried:?}\n{text}",
@@ -155,6 +171,23 @@ fn the_proofs_of_the_shared_list() {
     let replayed = rows.iter().filter(|row| replay_row(row)).count();
     println!("{replayed} proofs replayed");
     assert!(rows.is_empty() || replayed >= 100, "{replayed}");
+}
+
+#[test]
+fn the_proofs_of_moves_that_the_shared_list_lacks() {
+    for row in shared_rows("tinue.txt", 8) {
+        let position: AnyPosition<OneHash> = row.text(3).parse().unwrap();
+        for name in missing_moves(row.text(0)).split_whitespace() {
+            let text = with_position!(&position, position => {
+                let after = position.after(position.parse_move(name).unwrap());
+                certificate_for(position.side_to_move(), &after, Mode::Tinue)
+            });
+            let text = text.unwrap_or_else(|| panic!("{name}: no proof"));
+            let tried = replay_at(position.size(), &text);
+            assert!(tried.as_ref().is_ok_and(|&tried| tried > 0), "{name}: {tried:?}");
+            assert!(text.contains("\nplies 6\n"), "{name}: {text}");
+        }
+    }
 }
 
 /// Positions of random games under the standard rules, and proofs in each mode.

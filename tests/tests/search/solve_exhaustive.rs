@@ -98,7 +98,6 @@ where
             let expected = (1..=most).find(|&plies| wins(aim, position, plies));
             let place = format!("{position}, {:?}, {aim:?}: {expected:?}", position.rules());
             let mut effort = Effort::nodes(if mode == Mode::Win { 300 } else { 3000 });
-            effort.hash = 1;
             let solution = Solver::new(aim, 1).unwrap().solve(position, &effort);
             match (expected, solution.verdict) {
                 (Some(plies), Verdict::Won { plies: found, is_shortest: true }) => {

@@ -9,6 +9,9 @@ use tak_encoding::{
 use tak_search::solve::{Aim, Effort, Mode, Solution, Solver, Verdict};
 use tak_tests::corpus::{Row, own, rows, shared_rows};
 
+/// Tables, in MiB.
+const HASH: usize = 256;
+
 /// No row needs as many.
 const NODES: u64 = 300_000;
 
@@ -21,7 +24,7 @@ where
     Size<N>: Playable,
 {
     let aim = Aim { attacker: position.side_to_move(), mode };
-    Solver::new(aim, effort.hash).unwrap().solve(position, effort)
+    Solver::new(aim, HASH).unwrap().solve(position, effort)
 }
 
 fn position_of(row: &Row) -> AnyPosition<OneHash> {
@@ -98,9 +101,9 @@ fn check_wins(row: &Row) -> Duration {
     })
 }
 
-/// Winning first moves that a row of the shared list lacks: each has a proof, and its
-/// certificate is replayed with `fast-tak`.
-fn missing_moves(id: &str) -> &'static str {
+/// Winning first moves that a row of the shared list lacks: the proof of each is replayed
+/// with `fast-tak`, by the tests of certificates.
+pub(crate) fn missing_moves(id: &str) -> &'static str {
     match id {
         "synth-7s-12" => "c1 Cc1 Cf3 g1 Cg1 g2 Cg2",
         _ => "",
@@ -136,7 +139,7 @@ where
     Size<N>: Playable,
 {
     let aim = Aim { attacker: position.side_to_move(), mode };
-    let mut solver = Solver::new(aim, effort.hash).unwrap();
+    let mut solver = Solver::new(aim, HASH).unwrap();
     let moves = solver.attacks(position).into_iter();
     let found: Vec<_> = moves.map(|mv| solver.first_move(position, mv, effort)).collect();
     let mut won: Vec<_> = found
@@ -205,7 +208,7 @@ where
     let aim = Aim { attacker: position.side_to_move(), mode: Mode::Win };
     let mut effort = Effort::default();
     effort.plies = Some(plies - 1);
-    let solution = Solver::new(aim, effort.hash).unwrap().solve(&position.after(mv), &effort);
+    let solution = Solver::new(aim, HASH).unwrap().solve(&position.after(mv), &effort);
     solution.verdict == Verdict::Won { plies: plies - 1, is_shortest: true }
 }
 
@@ -220,7 +223,7 @@ where
         return outcome.winner() == Some(after.side_to_move());
     }
     let mut effort = Effort::default();
-    (effort.plies, effort.hash) = (Some(plies), 16);
+    effort.plies = Some(plies);
     solve(&after, Mode::Tinue, &effort).verdict.is_won()
 }
 

@@ -249,6 +249,16 @@ fn levels_are_opponents_of_all_strengths() {
         played.insert(lines.last().unwrap().clone());
     }
     assert!(played.len() > 1, "always {played:?}");
+    // As after any search, the last line begins with the move, and none was longer before.
+    for level in [1, 4, 9] {
+        client.send(&format!("setoption name Level value {level}"));
+        for nodes in [30, 300, 3000] {
+            for lines in [1, 3] {
+                client.send(&format!("setoption name MultiPV value {lines}"));
+                client.search(position, &format!("go nodes {nodes}"));
+            }
+        }
+    }
     assert!(client.complaint("setoption name Level value 11").contains("from 1 to 10, or 0"));
     client.send("setoption name Level value 0");
     client.search(position, "go depth 6");

@@ -6,7 +6,7 @@ use clap::{Args, value_parser};
 use serde_json::Value;
 use tak_encoding::{AnyPosition, AnyRules, HalfKomi, OneHash};
 
-use super::puzzle::{Judged, effort, judge};
+use super::puzzle::{Judge, Judged};
 use crate::failure::Failure;
 use crate::input::{Line, Source};
 use crate::output::print;
@@ -43,13 +43,20 @@ struct Claim {
     mv: Option<String>,
 }
 
+/// What is not right about a claim.
+enum Problem {
+    Wrong(String),
+    /// A limit came first.
+    Open,
+}
+
 impl Arguments {
     /// Checks line by line.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let source = Source::from(self.file.as_path());
         let mut lines = source.lines()?;
         let progress = Progress::things(None, "puzzles");
-        let (mut checked, mut wrong, mut open) = (0_u64, 0, 0);
+        let (mut checked, mut wrong, mut open) = (0_u64, 0_u64, 0_u64);
         loop {
             let number = lines.number() + 1;
             let text = match lines.next()? {
@@ -62,15 +69,22 @@ impl Arguments {
             };
             let problem = match read(&text) {
                 Ok(claim) => self.problem(&claim)?,
-                Err(why) => Some(why),
+                Err(why) => Some(Problem::Wrong(why)),
             };
             checked += 1;
             progress.set(checked);
             if let Some(problem) = problem {
-                let is_open = problem.starts_with("unknown");
-                open += u64::from(is_open);
-                wrong += u64::from(!is_open);
-                let line = source.failure_at(number, problem);
+                let why = match problem {
+                    Problem::Open => {
+                        open += 1;
+                        "unknown: more than --nodes are needed".to_owned()
+                    }
+                    Problem::Wrong(why) => {
+                        wrong += 1;
+                        why
+                    }
+                };
+                let line = source.failure_at(number, why);
                 progress.hide_while(|| print(&format!("{line}\n")))?;
             }
         }
@@ -80,32 +94,33 @@ impl Arguments {
     }
 
     /// What is wrong with a puzzle.
-    fn problem(&self, claim: &Claim) -> Result<Option<String>, Failure> {
+    fn problem(&self, claim: &Claim) -> Result<Option<Problem>, Failure> {
+        let wrong = |why: String| Ok(Some(Problem::Wrong(why)));
         if let Some(outcome) = claim.position.outcome() {
-            return Ok(Some(format!("the game is over: {outcome}")));
+            return wrong(format!("the game is over: {outcome}"));
         }
-        Ok(match judge(&claim.position, &effort(self.nodes, self.hash))? {
-            Judged::Open => Some("unknown: more than --nodes are needed".to_owned()),
-            Judged::NotWon => Some("there is no forced road".to_owned()),
+        match Judge::new(self.nodes, self.hash).judge(&claim.position)? {
+            Judged::Open => Ok(Some(Problem::Open)),
+            Judged::NotWon => wrong("there is no forced road".to_owned()),
             Judged::Several(moves) => {
                 let moves: Vec<_> =
                     moves.iter().map(|(mv, plies)| format!("{mv} ({plies})")).collect();
-                Some(format!("several moves win: {}", moves.join(", ")))
+                wrong(format!("several moves win: {}", moves.join(", ")))
             }
             Judged::Unique(puzzle) => {
                 let found = puzzle.line.first().map_or("", String::as_str);
                 match (claim.plies, &claim.mv) {
-                    (_, Some(mv)) if mv != found => Some(format!("{found} wins, not {mv}")),
+                    (_, Some(mv)) if mv != found => wrong(format!("{found} wins, not {mv}")),
                     (Some(plies), _) if plies != puzzle.plies && puzzle.is_shortest => {
-                        Some(format!("it takes {} plies, not {plies}", puzzle.plies))
+                        wrong(format!("it takes {} plies, not {plies}", puzzle.plies))
                     }
                     (Some(plies), _) if plies > puzzle.plies => {
-                        Some(format!("it takes at most {} plies, not {plies}", puzzle.plies))
+                        wrong(format!("it takes at most {} plies, not {plies}", puzzle.plies))
                     }
-                    _ => None,
+                    _ => Ok(None),
                 }
             }
-        })
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use tak_encoding::{
 use tak_pictures::{Coordinates, Diagram, LastMove, Picture, Theme};
 use tak_search::solve::Verdict;
 
-use super::puzzle::{Judged, Puzzle, effort, judge, plies_of};
+use super::puzzle::{Judge, Judged, Puzzle};
 use crate::failure::Failure;
 use crate::games::{EXTENSIONS, read_text, sources};
 use crate::input::Source;
@@ -176,26 +176,23 @@ impl Search<'_> {
         position: &AnyPosition<OneHash>,
         source: impl Fn() -> String,
     ) -> Result<(), Failure> {
-        let effort = effort(self.arguments.nodes, self.arguments.hash);
-        let mut quick = effort;
-        quick.shortest = false;
-        match plies_of(position, &quick)? {
-            None => self.open += 1,
-            Some(Verdict::Won { plies, .. }) if plies >= self.arguments.min_plies => {
-                match judge(position, &effort)? {
-                    Judged::Open => self.open += 1,
-                    Judged::Unique(puzzle) if puzzle.plies >= self.arguments.min_plies => {
-                        let checked = verify::check(&puzzle.certificate);
-                        let wrong = |wrong: verify::Wrong| {
-                            Failure::Disagreement(format!("{position}: {}", wrong.why))
-                        };
-                        checked.map_err(wrong)?;
-                        self.found.push(Known { puzzle: *puzzle, source: source() });
-                    }
-                    _ => {}
+        let Arguments { nodes, hash, min_plies, .. } = *self.arguments;
+        let judge = Judge::new(nodes, hash);
+        match judge.verdict(position)? {
+            Verdict::Unknown => self.open += 1,
+            Verdict::Won { plies, .. } if plies >= min_plies => match judge.judge(position)? {
+                Judged::Open => self.open += 1,
+                Judged::Unique(puzzle) if puzzle.plies >= min_plies => {
+                    let checked = verify::check(&puzzle.certificate);
+                    let wrong = |wrong: verify::Wrong| {
+                        Failure::Disagreement(format!("{position}: {}", wrong.why))
+                    };
+                    checked.map_err(wrong)?;
+                    self.found.push(Known { puzzle: *puzzle, source: source() });
                 }
-            }
-            Some(_) => {}
+                _ => {}
+            },
+            Verdict::Won { .. } | Verdict::NotWon => {}
         }
         Ok(())
     }

@@ -41,72 +41,77 @@ impl Puzzle {
     }
 }
 
-/// The limits of each question.
-pub(super) fn effort(nodes: u64, hash: u32) -> Effort {
-    let mut effort = Effort::nodes(nodes);
-    effort.hash = hash as usize;
-    effort
+/// Judges positions that are not over, with so much work for each question.
+#[derive(Clone, Copy)]
+pub(super) struct Judge {
+    effort: Effort,
+    /// The tables, in MiB.
+    hash: usize,
 }
 
-/// The plies of the shortest forced road, if there is one, without asking for rivals.
-/// `None` if it is open.
-pub(super) fn plies_of(
-    position: &AnyPosition<OneHash>,
-    effort: &Effort,
-) -> Result<Option<Verdict>, Failure> {
-    with_position!(position, position => {
-        let verdict = solver(position, effort)?.solve(position, effort).verdict;
-        Ok((verdict != Verdict::Unknown).then_some(verdict))
-    })
-}
+impl Judge {
+    /// With that many nodes, and tables of that many MiB.
+    pub(super) fn new(nodes: u64, hash: u32) -> Self {
+        Self { effort: Effort::nodes(nodes), hash: hash as usize }
+    }
 
-/// Looks at every legal move of a position that is not over.
-pub(super) fn judge(position: &AnyPosition<OneHash>, effort: &Effort) -> Result<Judged, Failure> {
-    with_position!(position, position => judge_sized(position, effort))
-}
+    /// The same without asking for the shortest win.
+    fn quick(&self) -> Effort {
+        let mut effort = self.effort;
+        effort.shortest = false;
+        effort
+    }
 
-fn solver<const N: usize>(
-    position: &Position<N, OneHash>,
-    effort: &Effort,
-) -> Result<Solver<N>, Failure>
-where
-    Size<N>: Playable,
-{
-    let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
-    Solver::new(aim, effort.hash).map_err(Failure::input)
-}
+    /// Whether there is a forced road, and one that it finds.
+    pub(super) fn verdict(&self, position: &AnyPosition<OneHash>) -> Result<Verdict, Failure> {
+        with_position!(position, position => {
+            Ok(self.solver(position)?.solve(position, &self.quick()).verdict)
+        })
+    }
 
-fn judge_sized<const N: usize>(
-    position: &Position<N, OneHash>,
-    effort: &Effort,
-) -> Result<Judged, Failure>
-where
-    Size<N>: Playable,
-    AnyPosition<OneHash>: From<Position<N, OneHash>>,
-{
-    let mut solver = solver(position, effort)?;
-    let solution = solver.solve(position, effort);
-    let (proof, plies, is_shortest) = match (solution.proof, solution.verdict) {
-        (Some(proof), Verdict::Won { plies, is_shortest }) => (proof, plies, is_shortest),
-        (_, Verdict::Unknown) => return Ok(Judged::Open),
-        _ => return Ok(Judged::NotWon),
-    };
-    let mut winners = Vec::new();
-    let mut quick = *effort;
-    quick.shortest = false;
-    for mv in position.legal_moves() {
-        let first = solver.first_move(position, mv, &quick);
-        match first.solution.verdict {
-            Verdict::Won { plies, .. } => winners.push((mv.to_string(), plies)),
-            Verdict::Unknown => return Ok(Judged::Open),
-            Verdict::NotWon => {}
+    /// Looks at every legal move.
+    pub(super) fn judge(&self, position: &AnyPosition<OneHash>) -> Result<Judged, Failure> {
+        with_position!(position, position => self.judge_sized(position))
+    }
+
+    fn solver<const N: usize>(&self, position: &Position<N, OneHash>) -> Result<Solver<N>, Failure>
+    where
+        Size<N>: Playable,
+    {
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        Solver::new(aim, self.hash).map_err(Failure::input)
+    }
+
+    fn judge_sized<const N: usize>(
+        &self,
+        position: &Position<N, OneHash>,
+    ) -> Result<Judged, Failure>
+    where
+        Size<N>: Playable,
+        AnyPosition<OneHash>: From<Position<N, OneHash>>,
+    {
+        let mut solver = self.solver(position)?;
+        let solution = solver.solve(position, &self.effort);
+        let (proof, plies, is_shortest) = match (solution.proof, solution.verdict) {
+            (Some(proof), Verdict::Won { plies, is_shortest }) => (proof, plies, is_shortest),
+            (_, Verdict::Unknown) => return Ok(Judged::Open),
+            _ => return Ok(Judged::NotWon),
+        };
+        let mut winners = Vec::new();
+        for mv in position.legal_moves() {
+            let first = solver.first_move(position, mv, &self.quick());
+            match first.solution.verdict {
+                Verdict::Won { plies, .. } => winners.push((mv.to_string(), plies)),
+                Verdict::Unknown => return Ok(Judged::Open),
+                Verdict::NotWon => {}
+            }
         }
+        if winners.len() > 1 {
+            return Ok(Judged::Several(winners));
+        }
+        let nodes = solution.nodes_to_verdict;
+        Ok(Judged::Unique(Box::new(puzzle(position, &proof, plies, is_shortest, nodes))))
     }
-    if winners.len() > 1 {
-        return Ok(Judged::Several(winners));
-    }
-    let nodes = solution.nodes_to_verdict;
-    Ok(Judged::Unique(Box::new(puzzle(position, &proof, plies, is_shortest, nodes))))
 }
 
 fn puzzle<const N: usize>(

@@ -2,6 +2,11 @@
 
 use tak_encoding::{BoardSize, Color, HalfKomi, Opening, excerpt, tps_size};
 
+/// The line of the position.
+pub(super) const TPS_LINE: u64 = 2;
+/// The line that says how many plies it takes.
+pub(super) const PLIES_LINE: u64 = 8;
+
 /// What is wrong with a certificate, and on which line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Wrong {

@@ -3,7 +3,7 @@
 use tak_encoding::{Move, Outcome, Playable, Position, Size};
 
 use super::Checked;
-use super::certificate::{Certificate, Entry, Wrong};
+use super::certificate::{Certificate, Entry, PLIES_LINE, TPS_LINE, Wrong};
 
 /// Replays every position of a certificate in turn: each is known from an earlier one.
 pub(super) fn replay<const N: usize>(
@@ -14,8 +14,13 @@ where
     Size<N>: Playable,
 {
     let count = certificate.entries.len();
-    let mut replay =
-        Replay { certificate, reached: vec![None; count], answers: 0, line: 2, next: Vec::new() };
+    let mut replay = Replay {
+        certificate,
+        reached: vec![None; count],
+        answers: 0,
+        line: TPS_LINE,
+        next: Vec::new(),
+    };
     if let Some(outcome) = start.outcome() {
         return Err(replay.wrong(format!("the game is over at the start: {outcome}")));
     }
@@ -31,7 +36,7 @@ where
     let plies = replay.plies();
     if plies != certificate.plies {
         let claimed = certificate.plies;
-        replay.line = 8;
+        replay.line = PLIES_LINE;
         return Err(replay.wrong(format!("the defender holds out {plies} plies, not {claimed}")));
     }
     let Certificate { winner, by_road, .. } = *certificate;
