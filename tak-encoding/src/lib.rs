@@ -48,7 +48,7 @@ pub use piece::{Color, Kind};
 pub use playtak::{PlaytakError, PlaytakMove};
 pub use position::{Bitboard, IllegalMove, Position, Undo};
 pub use ptn::{AnyGame, Game, PtnError, Tag};
-pub use road::{joins_opposite_edges, shortest_road};
+pub use road::{RoadReach, joins_opposite_edges, shortest_road};
 pub use rules::{AnyRules, HalfKomi, Reserve, Rules, RulesError};
 pub use size::{BoardSize, Playable, Size, stack_capacity};
 pub use slides::{Drops, MAX_CARRY, Slide};
