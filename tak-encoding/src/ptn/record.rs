@@ -183,6 +183,17 @@ impl PtnGame {
         marks.map_or("", |token| &token.text)
     }
 
+    /// The glyphs behind a move that are numbers, like `$18`, in order.
+    pub fn glyphs(&self, ply: Ply) -> Vec<&str> {
+        let mut depth = 0;
+        let tokens = self.tokens[self.behind(Some(ply))].iter().filter(|Piece { kind, .. }| {
+            depth += i32::from(*kind == TokenKind::VariationStart);
+            depth -= i32::from(*kind == TokenKind::VariationEnd);
+            depth == 0 && *kind == TokenKind::Nag
+        });
+        tokens.map(|token| token.text.as_str()).collect()
+    }
+
     /// The comments behind a ply, or in front of the first move, without their
     /// braces. The name of another line is none.
     pub fn comments(&self, ply: Option<Ply>) -> Vec<&str> {

@@ -95,6 +95,7 @@ fn plies(game: &PtnGame) -> String {
             .with("after", after.map_or_else(|| "null".to_owned(), ToString::to_string))
             .with_text("move", game.mv(ply))
             .with_text("marks", game.marks(ply))
+            .with("glyphs", array(game.glyphs(ply).into_iter().map(text)))
             .with("comments", comments(game, Some(ply)))
             .end()
     }))
@@ -110,15 +111,15 @@ mod tests {
 
     #[test]
     fn everything_in_a_game_is_told() {
-        let json = told("[Size \"5\"]\n[Komi \"2\"]\n{so} 1. a1! e5 {two}(1... a5 2. c3) 2. c3'\n");
+        let json = told("[Size \"5\"]\n[Komi \"2\"]\n{so} 1. a1! e5 {two}(1... a5 $2 2. c3) $1 $18 2. c3'\n");
         for part in [
             r#"{"size":5,"start":"x5/x5/x5/x5/x5 1 1","opening":"swap","halfKomi":4"#,
             r#""flats":[21,21],"caps":[1,1],"tags":[["Size","5"],["Komi","2"]],"result":null"#,
-            r#""comments":["so"],"plies":[{"after":null,"move":"a1","marks":"!","comments":[]}"#,
-            r#"{"after":0,"move":"e5","marks":"","comments":["two"]}"#,
-            r#"{"after":1,"move":"c3","marks":"'","comments":[]}"#,
-            r#"{"after":0,"move":"a5","marks":"","comments":[]}"#,
-            r#"{"after":3,"move":"c3","marks":"","comments":[]}]"#,
+            r#""comments":["so"],"plies":[{"after":null,"move":"a1","marks":"!","glyphs":[],"comments":[]}"#,
+            r#"{"after":0,"move":"e5","marks":"","glyphs":["$1","$18"],"comments":["two"]}"#,
+            r#"{"after":1,"move":"c3","marks":"'","glyphs":[],"comments":[]}"#,
+            r#"{"after":0,"move":"a5","marks":"","glyphs":["$2"],"comments":[]}"#,
+            r#"{"after":3,"move":"c3","marks":"","glyphs":[],"comments":[]}]"#,
             r#""link":"https://ptn.ninja/"#,
         ] {
             assert!(json.contains(part), "{part} in {json}");
