@@ -111,7 +111,9 @@ mod tests {
 
     #[test]
     fn everything_in_a_game_is_told() {
-        let json = told("[Size \"5\"]\n[Komi \"2\"]\n{so} 1. a1! e5 {two}(1... a5 $2 2. c3) $1 $18 2. c3'\n");
+        let json = told(
+            "[Size \"5\"]\n[Komi \"2\"]\n{so} 1. a1! e5 {two}(1... a5 $2 2. c3) $1 $18 2. c3'\n",
+        );
         for part in [
             r#"{"size":5,"start":"x5/x5/x5/x5/x5 1 1","opening":"swap","halfKomi":4"#,
             r#""flats":[21,21],"caps":[1,1],"tags":[["Size","5"],["Komi","2"]],"result":null"#,

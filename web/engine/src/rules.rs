@@ -211,7 +211,7 @@ mod tests {
             (r#"{"size": 5, "moves": ["a1", "a1"]}"#, "move 2: "),
             (r#"{"size": 5, "tps": "x3/x3/x3 1 1"}"#, "size 5, but the TPS is of 3"),
             (r#"{"size": 3, "opening": "none"}"#, "none"),
-            (r#"{"size": 8, "flats": [255, 255]}"#, "255"),
+            (r#"{"size": 8, "flats": [255, 255]}"#, "511 pieces"),
         ] {
             let told = legal(json).unwrap_err();
             assert!(told.contains(problem), "{json}: {told}");
