@@ -77,6 +77,7 @@ impl Verdict {
 
 /// The answer to a question.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Solution<const N: usize>
 where
     Size<N>: Playable,
@@ -95,6 +96,7 @@ where
 
 /// A first move of the attacker, and what it leads to.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FirstMove<const N: usize>
 where
     Size<N>: Playable,

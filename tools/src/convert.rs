@@ -147,7 +147,7 @@ impl Entry {
             Form::Ptn => return Ok(self.ptn()),
             Form::Url => {
                 check(plies, self.game.plies())?;
-                Link { ptn: self.ptn(), plies, side_line: false }.to_string()
+                Link::new(self.ptn(), plies).to_string()
             }
             Form::Tps if self.side_line => {
                 return Err("it shows a side line, which is not read; use --to ptn".to_owned());
