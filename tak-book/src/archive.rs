@@ -22,6 +22,7 @@ const LONGEST_GAME: i64 = 1 << 20;
 
 /// A game of the archive, legal from the first move to the last.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ArchiveGame {
     /// The moves under the game's komi and piece counts, with its result.
     pub game: AnyGame,

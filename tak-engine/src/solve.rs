@@ -9,11 +9,12 @@ use tak_terminal::failure::Failure;
 use tak_terminal::input::{Source, files};
 use tak_terminal::output::{self, print, refuse_as_output};
 use tak_terminal::progress::Progress;
+use tak_terminal::skipped::Skipped;
 
 use self::answer::Answer;
 use self::limits::Limits;
 use crate::analyze::subject::{Input, Selection, Subject};
-use crate::link;
+use crate::games;
 
 mod answer;
 mod json;
@@ -128,36 +129,36 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let input = arguments.input()?;
     arguments.check_outputs()?;
     let selection = Selection::whole_games(arguments.game, arguments.komi);
-    let mut subjects = Vec::new();
+    let (mut subjects, mut skipped) = (Vec::new(), Skipped::default());
     for subject in input.subjects(&selection) {
-        subjects.push(subject?);
+        skipped.count(subject.map(|subject| subjects.push(subject)))?;
     }
     let several = subjects.len() > 1;
     if several && (arguments.ptn.is_some() || arguments.certificate.is_some()) {
         let why =
             format!("expected one game for a proof, found {}: choose with --game", subjects.len());
-        return Err(input.source.failure(why));
+        return Err(input.text.source().failure(why));
     }
     for subject in &subjects {
         if several && !arguments.json {
             print(&format!("Game {}\n", subject.number))?;
         }
         if arguments.origin {
-            arguments.solve_origin(subject, &input.source)?;
+            arguments.solve_origin(subject, input.text.source())?;
         } else {
-            arguments.solve_one(subject, &input.source)?;
+            arguments.solve_one(subject, input.text.source())?;
         }
     }
-    Ok(())
+    skipped.finish("games")
 }
 
 impl Arguments {
     fn input(&self) -> Result<Input, Failure> {
         match (&self.tps, &self.file) {
             (Some(tps), _) => Input::of_tps(tps, self.komi),
-            (None, Some(path)) => match link::source(path) {
-                Some(link) => Input::read(link),
-                None => Input::read(only(files(std::slice::from_ref(path), &["ptn", "tps"]))?),
+            (None, Some(path)) => match games::link(path) {
+                Some(link) => Input::read(&link),
+                None => Input::read(&only(files(std::slice::from_ref(path), &["ptn", "tps"]))?),
             },
             (None, None) => Err(Failure::Usage("expected a file or --tps".to_owned())),
         }

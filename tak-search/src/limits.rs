@@ -61,6 +61,7 @@ impl Limits {
 
 /// The clock of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Clock {
     /// The time left.
     pub remaining: Duration,
@@ -68,6 +69,13 @@ pub struct Clock {
     pub increment: Duration,
     /// Moves until the next time control, if there is one.
     pub moves_to_go: Option<u32>,
+}
+
+impl Clock {
+    /// A clock that runs for the rest of the game.
+    pub fn new(remaining: Duration, increment: Duration) -> Self {
+        Self { remaining, increment, moves_to_go: None }
+    }
 }
 
 /// When to stop, as planned from [`Limits`] at the start of a search.

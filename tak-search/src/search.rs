@@ -109,6 +109,7 @@ where
 
 /// A line that the search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Report<const N: usize> {
     /// Plies of full depth.
     pub depth: u32,

@@ -78,6 +78,7 @@ impl Verdict {
 
 /// The answer to a question.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Solution<const N: usize>
 where
     Size<N>: Playable,
@@ -96,6 +97,7 @@ where
 
 /// A first move of the attacker, and what it leads to.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FirstMove<const N: usize>
 where
     Size<N>: Playable,

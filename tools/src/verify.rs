@@ -14,6 +14,7 @@ use tak_encoding::{AnyRules, Color, HalfKomi, Playable, Position, Size, with_siz
 use crate::failure::Failure;
 use crate::input::{Source, files};
 use crate::output::{print, print_json};
+use crate::text::Text;
 
 mod certificate;
 mod replay;
@@ -58,8 +59,9 @@ impl Arguments {
         let mut bad = false;
         for source in files(&self.files, &["txt"]) {
             let source = source?;
-            let checked = source.read_to_string().and_then(|text| {
-                check(&text).map_err(|Wrong { line, why }| source.failure_at(line, why))
+            let checked = Text::read(&source).and_then(|text| {
+                text.check_whole()?;
+                check(text.as_str()).map_err(|Wrong { line, why }| source.failure_at(line, why))
             });
             match checked {
                 Ok(checked) => self.tell(&source, &checked)?,

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 use tak_encoding::ptn::PtnGame;
 
-use crate::program::{GAME, failure, run, success, written};
+use crate::program::{GAME, failure, run, success, text, written};
 
 /// Black forces a road in three plies, in four ways.
 const THREE: &str = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
@@ -63,6 +63,24 @@ fn every_first_move_is_told() {
     let text = stdout(&["--tps", one, "--all"]);
     assert!(text.contains("First moves that win, in plies: b2> (5)"), "{text}");
     assert!(text.contains("Unique: none of the other "), "{text}");
+}
+
+#[test]
+fn a_bad_game_does_not_stop_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let games: [&[u8]; 3] = [
+        b"[Size \"3\"]\n1. a1 c3 {\xff}\n\n",
+        b"[Size \"3\"]\n1. a1 z9\n\n",
+        b"[Size \"3\"]\n1. a1 c3\n",
+    ];
+    let path = written(&folder, "games.ptn", games.concat());
+    let output = run(&["solve", &path, "--hash", "16", "--nodes", "500", "--json"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(text(&output.stdout).lines().count(), 1, "{output:?}");
+    let told = text(&output.stderr);
+    for why in ["line 2: expected text in UTF-8", "line 5, column 7: ", "2 of 3 games are bad"] {
+        assert!(told.contains(why), "{told}");
+    }
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn describe(game: &PtnGame) -> String {
         with_game!(game.game(), game => (game.start().rules().reserves(), start.half_komi()));
     let tags = game.game().tags().iter();
     let tags = tags.map(|tag| array([text(&tag.name), text(&tag.value)]));
-    let link = Link { ptn: game.to_string(), plies: None, side_line: false };
+    let link = Link::new(game.to_string(), None);
     let object = Object::new()
         .with("size", start.size())
         .with_text("start", start)

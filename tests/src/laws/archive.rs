@@ -90,7 +90,7 @@ fn field(bytes: &[u8]) -> (&'static str, Value) {
 
 /// The row that a game is written as.
 fn row(entry: &ArchiveGame) -> String {
-    let ArchiveGame { game, ratings, is_rated } = entry;
+    let ArchiveGame { game, ratings, is_rated, .. } = entry;
     let [white, black] = ratings.map(|rating| rating.map_or(String::new(), |r| format!("#{r}")));
     let unrated = u8::from(!is_rated);
     let result = game.result().as_ref().map_or(String::new(), GameResult::to_string);
