@@ -126,7 +126,7 @@ where
         match self.lay_board(board.as_bytes()) {
             Some(()) => Ok(()),
             // Only now is it worth to know what is wrong.
-            None => Err(board_error::<N>(board)),
+            None => Err(board_error(board, N, stack_capacity::<N>())),
         }
     }
 
