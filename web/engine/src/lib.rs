@@ -1,7 +1,7 @@
 //! The engine for JavaScript: a TEI session and the rules, as WebAssembly.
 //!
 //! The one thread of a page's worker searches and takes messages. So a search is
-//! suspended every few milliseconds, in the middle of its tree: [`host`]. The package
+//! suspended every few milliseconds, in the middle of its tree (`host.rs`). The package
 //! around this crate is described in its `README.md`.
 
 mod host;
