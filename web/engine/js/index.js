@@ -49,6 +49,9 @@ export class Engine {
    * @returns {Promise<Engine>}
    */
   static async start({ hash, networks = true, asyncify = false } = {}) {
+    if (hash !== undefined) {
+      checkNumber("hash", hash, 2048);
+    }
     const [worker, rules] = await Promise.all([openWorker(asyncify), Rules.load()]);
     const engine = new Engine(worker, rules);
     await engine.#ask("tei", "teiok");
@@ -173,6 +176,7 @@ export class Engine {
    * @param {Limits} limits
    */
   async #begin(position, limits) {
+    checkLimits(limits);
     this.#rules.check(position);
     while (this.#search?.isRunning) {
       await this.#end(this.#search);
@@ -258,6 +262,37 @@ export class Engine {
     this.#failure = error;
     this.#waiting?.("");
     this.#search?.fail(error);
+  }
+}
+
+/** The largest that each limit may be. @type {Record<string, number>} */
+const MOST = { depth: 1000, nodes: Number.MAX_SAFE_INTEGER, moveTime: 1e9, lines: 1000 };
+
+/**
+ * What the engine would refuse: no move would ever come.
+ *
+ * @param {Limits} limits
+ * @throws {TypeError} that names the limit, and what was expected
+ */
+function checkLimits(limits) {
+  for (const [name, value] of Object.entries(limits)) {
+    if (value === undefined || (name === "infinite" && typeof value === "boolean")) continue;
+    checkNumber(name, value, MOST[name]);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number | undefined} most nothing if there is no such number
+ */
+function checkNumber(name, value, most) {
+  if (most === undefined) {
+    throw new TypeError(`${name}: expected one of depth, nodes, moveTime, infinite, lines`);
+  }
+  const isNumber = typeof value === "number" && value >= 1 && value <= most;
+  if (!isNumber || (name !== "moveTime" && !Number.isInteger(value))) {
+    throw new TypeError(`${name}: ${value}, expected a number from 1 to ${most}`);
   }
 }
 

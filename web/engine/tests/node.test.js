@@ -105,6 +105,10 @@ test("analyze, bestMove and the rules", async () => {
   assert(engine.legalMoves(start).includes("f6"));
   assert.equal(engine.canonicalKey(start), engine.canonicalKey({ size: 6, moves: ["f6"] }));
   await assert.rejects(engine.bestMove({ size: 6, moves: ["z9"] }), /move 1/);
+  for (const wrong of [{ depth: -1 }, { depth: NaN }, { depth: "2\nquit" }, { nodes: 1e30 }, { lines: 0 }, { dept: 3 }]) {
+    await assert.rejects(engine.bestMove(start, wrong), TypeError);
+  }
+  await assert.rejects(Engine.start({ hash: "abc" }), /hash: abc, expected a number/);
   assert.throws(() => engine.parsePtn('[Size "5"]\n1. a1 a1'), /2/);
 
   // The next search ends the one before.
