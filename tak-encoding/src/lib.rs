@@ -55,5 +55,5 @@ pub use slides::{Drops, MAX_CARRY, Slide};
 pub use square::{Direction, Square};
 pub use stack::Stack;
 pub use text::{ParseError, excerpt};
-pub use tps::{TpsError, tps_size};
+pub use tps::{TpsError, tps_size, untag_tps};
 pub use zobrist::{EightHashes, Hashing, NoHash, OneHash};

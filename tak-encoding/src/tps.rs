@@ -3,8 +3,8 @@
 //! Rows from the top rank down, divided by `/`; squares from the a-file on,
 //! divided by `,`; `x` an empty square, `x3` three; a stack from the bottom up
 //! as `1` (white) and `2` (black), with `S` for a wall or `C` for a capstone on
-//! top; then the side to move and the number of the full move. All of it may stand in the
-//! tag of PTN, as people copy it: `[TPS "…"]`.
+//! top; then the side to move and the number of the full move. A tag of PTN is no TPS;
+//! where people paste one, [`untag_tps`] takes the text out of it.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -29,7 +29,6 @@ use error::board_error;
 ///
 /// If the rows are not 3 to 8.
 pub fn tps_size(tps: &str) -> Result<BoardSize, TpsError> {
-    let tps = untagged(tps);
     let board = match tps.split_once(' ') {
         Some((board, _)) if !board.is_empty() => board,
         _ => tps.split_ascii_whitespace().next().unwrap_or_default(),
@@ -38,8 +37,18 @@ pub fn tps_size(tps: &str) -> Result<BoardSize, TpsError> {
     BoardSize::new(rows).ok_or_else(|| TpsError::new("board", board, "3 to 8 rows divided by `/`"))
 }
 
-/// What stands in the tag of PTN, or the text itself where it is no such tag.
-fn untagged(text: &str) -> &str {
+/// What stands in a `TPS` tag of PTN, as people copy it, or the text itself where it is no
+/// such tag.
+///
+/// ```
+/// use tak_encoding::{Position, untag_tps};
+///
+/// let pasted = "[TPS \"x3,12/x2,2S,x/x,1,x2/2,x3 1 4\"]";
+/// assert_eq!(untag_tps(pasted), "x3,12/x2,2S,x/x,1,x2/2,x3 1 4");
+/// assert!(Position::<4>::from_tps(untag_tps(pasted)).is_ok());
+/// assert!(Position::<4>::from_tps(pasted).is_err(), "a tag is no TPS");
+/// ```
+pub fn untag_tps(text: &str) -> &str {
     let value = || {
         let tag = text.trim().strip_prefix('[')?.strip_suffix(']')?;
         let (name, value) = tag.split_once('"')?;
@@ -67,7 +76,6 @@ where
     /// let tps = "x3,12/x2,2S,x/x,1,x2/2,x3 1 4";
     /// let position = Position::<4>::from_tps(tps)?;
     /// assert_eq!(position.to_tps(), tps);
-    /// assert_eq!(Position::from_tps("[TPS \"x3,12/x2,2S,x/x,1,x2/2,x3 1 4\"]"), Ok(position));
     ///
     /// let error = Position::<4>::from_tps("x4/x4/x5/x4 1 1").unwrap_err();
     /// assert_eq!(error.to_string(), "TPS, rank 2: found `x5`, expected 4 squares");
@@ -87,7 +95,7 @@ where
         if let Some(position) = Self::read_plain(tps, rules) {
             return Ok(position);
         }
-        let mut fields = untagged(tps).split_ascii_whitespace();
+        let mut fields = tps.split_ascii_whitespace();
         let mut field =
             |place, expected: &str| fields.next().ok_or_else(|| TpsError::new(place, "", expected));
         let board = field("board", "rows divided by `/`")?;

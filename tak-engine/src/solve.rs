@@ -9,6 +9,7 @@ use tak_terminal::failure::Failure;
 use tak_terminal::input::{Source, files};
 use tak_terminal::output::{self, print, refuse_as_output};
 use tak_terminal::progress::Progress;
+use tak_terminal::remark;
 use tak_terminal::skipped::Skipped;
 
 use self::answer::Answer;
@@ -25,7 +26,8 @@ mod text;
 ///
 /// A tinuë is a road that cannot be stopped: every move of the winner completes a road or
 /// threatens to. Every legal defence is looked at, also those that end the game on flats.
-/// What is claimed has been checked again without tables, position by position.
+/// A win, and that there is none, have been checked again position by position; that no win
+/// is shorter, or within --max-plies, rests on the search.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-engine solve --tps 'x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5'
@@ -170,7 +172,10 @@ impl Arguments {
         for path in [&self.ptn, &self.certificate].into_iter().flatten() {
             refuse_as_output(&inputs, path)?;
         }
-        Ok(())
+        match &self.certificate {
+            Some(path) => refuse_as_output(self.ptn.as_slice(), path),
+            None => Ok(()),
+        }
     }
 
     fn aim(&self, position: &AnyPosition<OneHash>) -> Aim {
@@ -197,11 +202,15 @@ impl Arguments {
             return Err(source.failure(why));
         }
         let answer = Answer::find(position, self.aim(position), &self.limits, self.all)?;
-        if let (Some(path), Some(tree)) = (&self.ptn, &answer.tree) {
-            output::write(path, tree.as_bytes())?;
-        }
-        if let (Some(path), Some(certificate)) = (&self.certificate, &answer.certificate) {
-            output::write(path, certificate.as_bytes())?;
+        for (path, proof) in [(&self.ptn, &answer.tree), (&self.certificate, &answer.certificate)] {
+            match (path, proof) {
+                (Some(path), Some(proof)) => output::write(path, proof.as_bytes())?,
+                // An older proof there is no answer to this question.
+                (Some(path), None) => {
+                    remark::once(&format!("{}: not written, there is no proof", path.display()));
+                }
+                (None, _) => {}
+            }
         }
         print(&if self.json { json::answer(&answer) } else { text::answer(&answer) })
     }

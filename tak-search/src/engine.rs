@@ -30,7 +30,6 @@ mod proof;
 
 pub use event::{Event, Info, Verdict};
 use memory::Memory;
-use proof::forced_win;
 
 /// What a search starts from: a position, and what came before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -427,26 +426,18 @@ impl Job {
         signals: &Signals,
         emit: &mut dyn FnMut(Event),
     ) {
-        let Self { setup, limits, start, options, network } = self;
-        if setup.root_moves.is_empty() && options.lines == 1 {
-            let turn = RefCell::new(signals.host_turn());
-            let must_stop = || {
-                if let Some(turn) = &mut *turn.borrow_mut() {
-                    turn.pass_on(Instant::now(), || false);
-                }
-                signals.is_stopped()
-            };
-            let won = with_position!(&setup.position, position => {
-                let is_over = position.outcome().is_some();
-                let win = (!is_over).then(|| forced_win(position, &limits, start, &must_stop));
-                win.flatten().map(|win| Info::of_win(position, &win, start))
-            });
-            if let Some(info) = won {
-                let best = info.line.first().copied();
+        let mut solver_nodes = 0;
+        if proof::is_asked_for(&self) {
+            let info = self.ask_for_win(signals);
+            let best = info.line.first().copied();
+            if best.is_some() {
                 emit(Event::Info(info));
                 return emit(Event::BestMove(best));
             }
+            solver_nodes = info.nodes;
         }
+        let Self { setup, mut limits, start, options, network } = self;
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(solver_nodes).max(1));
         experiences.truncate(options.threads);
         let more = options.threads - experiences.len();
         experiences.append(&mut Experience::of_threads(more));
@@ -468,6 +459,24 @@ impl Job {
             let best = search::run(task, &evaluator, experiences, table, signals, report);
             emit(Event::BestMove(best.map(AnyMove::from)));
         });
+    }
+}
+
+impl Job {
+    /// Asks the solver for a win, taking turns with other searches; the line is empty if
+    /// it found none.
+    fn ask_for_win(&self, signals: &Signals) -> Info {
+        let turn = RefCell::new(signals.enter());
+        let must_stop = || {
+            if let Some(turn) = &mut *turn.borrow_mut() {
+                turn.pass_on(Instant::now(), || signals.is_raised());
+            }
+            signals.is_stopped()
+        };
+        with_position!(&self.setup.position, position => {
+            let win = proof::forced_win(position, self, &must_stop);
+            Info::of_win(position, &win, self.start)
+        })
     }
 }
 

@@ -185,7 +185,7 @@ impl Signals {
         self.ponder_hit.get().copied()
     }
 
-    fn is_raised(&self) -> bool {
+    pub(crate) fn is_raised(&self) -> bool {
         self.is_stopped() || self.done.load(Ordering::Relaxed)
     }
 }

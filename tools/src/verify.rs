@@ -44,6 +44,9 @@ pub(crate) struct Arguments {
 
 /// What a certificate proves.
 pub(crate) struct Checked {
+    /// The position that it begins with, and its komi.
+    pub(crate) tps: String,
+    pub(crate) half_komi: HalfKomi,
     pub(crate) winner: Color,
     pub(crate) by_road: bool,
     /// Plies to the end against the longest defence.
@@ -75,17 +78,17 @@ impl Arguments {
     }
 
     fn tell(&self, source: &Source, checked: &Checked) -> Result<(), Failure> {
-        let Checked { winner, by_road, plies, positions, answers } = *checked;
+        let Checked { ref tps, half_komi, winner, by_road, plies, positions, answers } = *checked;
         if self.json {
             return print_json(&json!({
-                "file": source.name(), "winner": winner.to_string(), "by_road": by_road,
+                "file": source.name(), "tps": tps, "half_komi": half_komi.0, "winner": winner.to_string(), "by_road": by_road,
                 "plies": plies, "positions": positions, "answers": answers,
             }));
         }
         let win = if by_road { "forces a road" } else { "forces a win" };
         print(&format!(
             "{}: proven: {winner} {win} within {plies} plies ({positions} positions, {answers} \
-             answers replayed)\n",
+             answers replayed)\n  from {tps}, komi {half_komi}\n",
             source.name()
         ))
     }

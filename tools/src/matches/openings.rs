@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use fastrand::Rng;
 use tak_encoding::{
     AnyGame, AnyMove, AnyPosition, Link, OneHash, Opening, Playable, Position, PtnError, Size,
-    with_game, with_size,
+    untag_tps, with_game, with_size,
 };
 use tak_search::engine::{Engine, Setup};
 use tak_search::limits::Limits;
@@ -251,7 +251,7 @@ impl Beginning {
 
     /// The position of a TPS.
     fn at(tps: &str, conditions: Conditions) -> Result<Self, String> {
-        let start = AnyPosition::from_tps(tps, conditions.rules());
+        let start = AnyPosition::from_tps(untag_tps(tps), conditions.rules());
         let start = start.map_err(|error| error.to_string())?;
         if start.size() != conditions.size {
             let (found, size) = (start.size(), conditions.size);
