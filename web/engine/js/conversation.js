@@ -1,11 +1,11 @@
 // A TEI session on this thread: lines in, lines out, whatever the search is doing.
 
 import * as glue from "./engine_bg.js";
-import { instantiate, networkSizes, readNetwork } from "./files.js";
+import { giveNetwork, instantiate, networkSizes } from "./files.js";
 import { byPromise, byUnwinding, hasPromiseIntegration } from "./suspension.js";
 
-/** How long a search waits for its network, in milliseconds. */
-const NETWORK_PATIENCE = 5000;
+/** How long the first search waits for its network, in milliseconds; later ones do not. */
+const NETWORK_PATIENCE = 2000;
 
 /**
  * Answers lines. Loads the engine first; lines that come meanwhile wait.
@@ -41,6 +41,8 @@ class Conversation {
   #wake = () => {};
   /** @type {Map<number, Promise<void>>} by board size */
   #networks = new Map();
+  /** The networks that are no longer waited for. @type {Set<Promise<void>>} */
+  #late = new Set();
 
   constructor(/** @type {(line: string) => void} */ answer) {
     this.#answer = answer;
@@ -152,7 +154,7 @@ class Conversation {
   /** @param {number} size */
   async #addNetwork(size) {
     try {
-      this.#session?.addNetwork(await readNetwork(size));
+      await giveNetwork(size, (network) => this.#session?.addNetwork(network));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const one_line = why.replace(/\s+/g, " ");
@@ -164,13 +166,17 @@ class Conversation {
   async #awaitNetwork() {
     const network = this.#fetchNetwork();
     const end = performance.now() + NETWORK_PATIENCE;
-    let hasArrived = network === undefined;
+    let hasArrived = network === undefined || this.#late.has(network);
     const arrival = network?.then(() => {
       hasArrived = true;
     });
     const isToStop = () => this.#lines.some((line) => /^\s*(stop|quit)\b/.test(line));
     while (!hasArrived && !isToStop() && performance.now() < end) {
       await Promise.race([arrival, this.#nextLine(end - performance.now())]);
+    }
+    if (network && !hasArrived && !isToStop()) {
+      this.#late.add(network);
+      this.#answer("info string the network is still on its way; playing without it until then");
     }
   }
 }

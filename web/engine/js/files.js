@@ -62,26 +62,34 @@ export function networkSizes() {
 }
 
 /**
- * The network of a board size, fetched once and kept in the cache of the browser.
+ * Hands over the network of a board size: from the cache of the browser, or fetched and,
+ * once it has been taken, kept there.
  *
  * @param {number} size
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ * @param {(network: Uint8Array<ArrayBuffer>) => void} take throws if it is none
+ * @returns {Promise<void>}
  */
-export async function readNetwork(size) {
+export async function giveNetwork(size, take) {
   const url = place(/** @type {Record<number, string>} */ (NETWORKS)[size]);
   if (isNode) {
-    return readFile(url);
+    return take(await readFile(url));
   }
   // There is none where the page is not secure, and it may be full or forbidden.
   const cache = await globalThis.caches?.open(CACHE).catch(() => undefined);
-  const known = await cache?.match(url);
+  const known = await cache?.match(url).catch(() => undefined);
   if (known) {
-    return new Uint8Array(await known.arrayBuffer());
+    try {
+      return take(new Uint8Array(await known.arrayBuffer()));
+    } catch {
+      await cache?.delete(url); // damaged
+    }
   }
-  const response = await checked(fetch(url));
-  await cache?.put(url, response.clone()).catch(() => {});
+  // Another release may have left its own in the browser.
+  const response = await checked(fetch(url, { cache: "no-cache" }));
+  const copy = response.clone();
+  take(new Uint8Array(await response.arrayBuffer()));
+  await cache?.put(url, copy).catch(() => {});
   forgetOld();
-  return new Uint8Array(await response.arrayBuffer());
 }
 
 async function forgetOld() {

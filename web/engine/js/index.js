@@ -52,9 +52,15 @@ export class Engine {
     if (hash !== undefined) {
       checkNumber("hash", hash, 2048);
     }
-    const [worker, rules] = await Promise.all([openWorker(asyncify), Rules.load()]);
-    const engine = new Engine(worker, rules);
-    await engine.#ask("tei", "teiok");
+    const worker = await openWorker(asyncify);
+    let engine;
+    try {
+      engine = new Engine(worker, await Rules.load());
+      await engine.#ask("tei", "teiok");
+    } catch (error) {
+      worker.close();
+      throw error;
+    }
     if (hash !== undefined) {
       engine.send(`setoption name Hash value ${hash}`);
     }
@@ -76,6 +82,7 @@ export class Engine {
     this.#rules = rules;
     worker.onLine = (line) => this.#take(line);
     worker.onFailure = (error) => this.#fail(error);
+    this.#failure = worker.failure;
   }
 
   /**
@@ -86,12 +93,15 @@ export class Engine {
   onLine;
 
   /**
-   * Sends a line of TEI.
+   * Sends a line of TEI. After `quit` nothing is answered any more.
    *
    * @param {string} line
    */
   send(line) {
     this.#worker.send(line);
+    if (/^\s*quit\b/m.test(line)) {
+      this.#fail(new Error("the engine was told to quit"));
+    }
   }
 
   /**
@@ -112,13 +122,17 @@ export class Engine {
   }
 
   /**
-   * The best move, in PTN; `null` if there is no legal one.
+   * The best move, in PTN; `null` if the game is over.
    *
    * @param {Position} position
    * @param {Limits} [limits]
    * @returns {Promise<string | null>}
    */
   async bestMove(position, limits = {}) {
+    checkLimits(limits);
+    if (this.legalMoves(position).length === 0) {
+      return null;
+    }
     const search = await this.#begin(position, limits);
     return search.best;
   }
@@ -245,6 +259,9 @@ export class Engine {
             resolve();
           }
         };
+        if (this.#failure) {
+          reject(this.#failure);
+        }
         this.send(question);
       })
     );

@@ -8,6 +8,7 @@ import { isNode } from "./files.js";
  * @property {(line: string) => void} onLine
  * @property {(error: unknown) => void} onFailure
  * @property {() => void} close
+ * @property {unknown} failure what it failed by, perhaps before anybody listened
  */
 
 /**
@@ -30,10 +31,13 @@ function openInBrowser(asyncify) {
     onLine: () => {},
     onFailure: () => {},
     close: () => worker.terminate(),
+    failure: undefined,
   };
   worker.onmessage = ({ data }) => lines.onLine(data);
-  worker.onerror = (event) =>
-    lines.onFailure(new Error(`the engine failed: ${event.message ?? "its files are missing"}`));
+  worker.onerror = (event) => {
+    lines.failure = new Error(`the engine failed: ${event.message ?? "its files are missing"}`);
+    lines.onFailure(lines.failure);
+  };
   return lines;
 }
 
@@ -48,8 +52,12 @@ async function openInNode(asyncify) {
     onLine: () => {},
     onFailure: () => {},
     close: () => void worker.terminate(),
+    failure: undefined,
   };
   worker.on("message", (line) => lines.onLine(line));
-  worker.on("error", (error) => lines.onFailure(error));
+  worker.on("error", (error) => {
+    lines.failure = error;
+    lines.onFailure(error);
+  });
   return lines;
 }

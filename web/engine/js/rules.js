@@ -44,7 +44,13 @@ export class Rules {
    * @returns {Promise<Rules>}
    */
   static load() {
-    this.#loading ??= load().then(() => new Rules());
+    this.#loading ??= load().then(
+      () => new Rules(),
+      (error) => {
+        this.#loading = undefined; // the next one may have more luck
+        throw error;
+      },
+    );
     return this.#loading;
   }
 

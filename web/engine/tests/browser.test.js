@@ -187,6 +187,31 @@ test("how fast it is beside the program, which no test can promise", async (cont
   native.close();
 });
 
+test("a spoiled network in the cache of the browser is fetched again", async (context) => {
+  const page = await open(context, "/empty");
+  await openWorker(page, `${PACKAGE}/worker.js`, MODULE);
+  await page.evaluate(() => window.engine.ask("teinewgame 5\nisready", "readyok"));
+  const kept = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open((await caches.keys())[0]);
+      const [request] = await cache.keys();
+      const length = request && (await (await cache.match(request)).arrayBuffer()).byteLength;
+      return { url: request?.url, length };
+    });
+  const { url, length } = await kept();
+  assert.match(url, /five\.net$/);
+  await page.evaluate(async (url) => {
+    const cache = await caches.open((await caches.keys())[0]);
+    await cache.put(url, new Response("no network"));
+  }, url);
+  assert.notEqual((await kept()).length, length);
+  await openWorker(page, `${PACKAGE}/worker.js`, MODULE);
+  await page.evaluate(() => window.engine.ask("teinewgame 5\nisready", "readyok"));
+  const lines = await page.evaluate(() => window.engine.lines);
+  assert(!lines.some((line) => line.includes("network")), lines.join("\n"));
+  assert.deepEqual(await kept(), { url, length });
+});
+
 test("a classic worker in a page that speaks as PTN Ninja does", async (context) => {
   const page = await open(context, "/empty");
   await openWorker(page, `${PACKAGE}/tak.worker.js`);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync, cpSync, rmSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { Worker } from "node:worker_threads";
@@ -119,6 +119,32 @@ test("analyze, bestMove and the rules", async () => {
   const lost = engine.bestMove(start, { infinite: true });
   setTimeout(() => engine.close(), 100);
   await assert.rejects(lost, /closed/);
+});
+
+test("a finished game has no best move, and nothing is left waiting after quit", async () => {
+  const engine = await Engine.start({ hash: 16 });
+  assert.equal(await engine.bestMove({ tps: "1,1,1/2,2,x/x3 2 4" }, { depth: 1 }), null);
+  const lost = engine.bestMove({ size: 5 }, { infinite: true });
+  setTimeout(() => engine.send("quit"), 100);
+  await assert.rejects(lost, /quit/);
+  await assert.rejects(engine.bestMove({ size: 5 }, { depth: 1 }), /quit/);
+  engine.close();
+});
+
+test("missing files are an error, and may come later", async () => {
+  const folder = `${HOME}/missing`;
+  cpSync(PACKAGE, folder, { recursive: true });
+  const engine = await import(`${folder}/index.js`);
+  rmSync(`${folder}/worker.js`);
+  await assert.rejects(engine.Engine.start(), /worker\.js/);
+  for (const name of ["engine.wasm", "engine-asyncify.wasm"]) rmSync(`${folder}/${name}`);
+  // Of a copy that has not been loaded yet.
+  const { Rules } = await import(`${folder}/rules.js?again`);
+  await assert.rejects(Rules.load(), /engine/);
+  for (const name of ["engine.wasm", "engine-asyncify.wasm"]) {
+    copyFileSync(`${PACKAGE}/${name}`, `${folder}/${name}`);
+  }
+  assert.equal((await Rules.load()).legalMoves({ size: 3 }).length, 9);
 });
 
 test("rules alone", async () => {
