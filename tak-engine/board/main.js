@@ -21,6 +21,8 @@ import { counted, NAMES, spokenMove, spokenResult, spokenScore } from "./words.j
 
 wireDialogs();
 const { connect, isLocal } = await findEngine();
+// Only a program on this machine can be reached from other pages.
+byId("elsewhere").hidden = isLocal;
 if (isLocal) await keepOffline();
 const session = new Session(connect);
 const settings = storedSettings();

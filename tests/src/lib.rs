@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::missing_panics_doc, reason = "panics are how tests fail")]
 
+pub mod browser;
 pub mod client;
 pub mod colors;
 pub mod corpus;

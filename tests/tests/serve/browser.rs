@@ -2,69 +2,25 @@
 //! `.ci/run` installs both; a test without them says so and passes, unless
 //! `TAK_BROWSER_TEST=required`.
 
-use std::env;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
+use tak_tests::browser::{Browser, run, unless_missing};
 use tak_tests::client::{Info, Server};
-use tak_tests::corpus::workspace;
 
 mod board;
 
-/// The first program of these that is on the path.
-fn program(names: &[&str]) -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
-    let folders: Vec<_> = env::split_paths(&path).collect();
-    let mut programs =
-        names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    programs.find(|program| program.is_file())
-}
-
-/// Node.js and Chromium, or what is missing.
-fn browser(folder: &Path) -> Result<(PathBuf, PathBuf), &'static str> {
-    let chromium = program(&["chromium", "chromium-browser", "google-chrome"]);
-    let chromium = chromium.ok_or("there is no Chromium")?;
-    let node = program(&["node"]).ok_or("there is no Node.js")?;
-    if !["playwright-core", "typescript"]
-        .iter()
-        .all(|name| folder.join("node_modules").join(name).exists())
-    {
-        return Err("`npm ci` was not run in tests/browser");
-    }
-    Ok((node, chromium))
-}
-
-/// The folder of the scripts, Node.js and Chromium; nothing where they are missing.
-fn programs() -> Option<(PathBuf, PathBuf, PathBuf)> {
-    let folder = workspace().join("tests/browser");
-    match browser(&folder) {
-        Ok((node, chromium)) => {
-            eprintln!("browser test: ran");
-            Some((folder, node, chromium))
-        }
-        Err(why) => {
-            eprintln!("browser test: skipped because {why}");
-            let is_required = env::var("TAK_BROWSER_TEST").is_ok_and(|value| value == "required");
-            assert!(!is_required, "TAK_BROWSER_TEST=required, but {why}");
-            None
-        }
-    }
+/// The scripts and the browser; nothing where they are missing.
+fn programs() -> Option<Browser> {
+    unless_missing("browser", Browser::find(), "TAK_BROWSER_TEST")
 }
 
 /// What the pages saw of a server; nothing where there is no browser.
 fn visits(server: &Server) -> Option<Vec<Value>> {
-    let (folder, node, chromium) = programs()?;
-    let output = Command::new(node)
-        .arg("pages.js")
-        .arg(server.address().port().to_string())
-        .arg(chromium)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    let lines = String::from_utf8(output.stdout).unwrap();
+    let Browser { folder, node, chromium } = programs()?;
+    let mut command = Command::new(node);
+    command.arg("pages.js").arg(server.address().port().to_string()).arg(chromium);
+    let lines = run(&mut command, &folder);
     let visits = lines.lines().map(|line| serde_json::from_str(line).unwrap());
     Some(visits.collect())
 }

@@ -8,7 +8,9 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "../../../tests/browser/node_modules/playwright-core/index.mjs";
-import { EXAMPLES, HOME, POSITIONS, linesOf, nativeSearches, openNative, reproducible } from "./support.js";
+import {
+  EXAMPLES, HOME, POSITIONS, THREATS, linesOf, nativeAnswers, nativeSearches, openNative, reproducible,
+} from "./support.js";
 
 const SITE = process.env.TAK_WEB_SITE;
 
@@ -111,6 +113,16 @@ async function openWorker(page, path, options) {
   );
 }
 
+/** Sends lines that end with a move, and returns those of the engine. */
+function answer(page, lines) {
+  return page.evaluate(async (text) => {
+    const { engine } = window;
+    const first = engine.lines.length;
+    await engine.ask(text, "bestmove");
+    return engine.lines.slice(first);
+  }, lines.join("\n"));
+}
+
 const PACKAGE = "/node_modules/@tak-toolkit/engine";
 const MODULE = { type: "module" };
 
@@ -125,16 +137,22 @@ for (const [way, query] of Object.entries(WAYS)) {
     await page.evaluate(() => window.engine.ask("setoption name Hash value 16\nisready", "readyok"));
     const speeds = [];
     for (const [index, position] of POSITIONS.entries()) {
-      const told = await page.evaluate(async (lines) => {
-        const { engine } = window;
-        const first = engine.lines.length;
-        await engine.ask(lines.join("\n"), "bestmove");
-        return engine.lines.slice(first);
-      }, linesOf(position));
+      const told = await answer(page, linesOf(position));
       assert.deepEqual(told.map(reproducible), expected[index], `size ${position.size}`);
       speeds.push(Number(/ nps (\d+)/.exec(told.at(-2))[1]));
     }
     console.log(`nodes a second, sizes 3 to 8, ${way}: ${speeds.join(", ")}`);
+  });
+
+  test(`forced wins are those of the program, ${way}`, async (context) => {
+    const expected = await nativeAnswers(THREATS);
+    const page = await open(context, "/empty");
+    await openWorker(page, `${PACKAGE}/worker.js${query}`, MODULE);
+    await page.evaluate(() => window.engine.ask("setoption name Hash value 16\nisready", "readyok"));
+    for (const [index, lines] of THREATS.entries()) {
+      const told = await answer(page, lines);
+      assert.deepEqual(told.map(reproducible), expected[index], lines.join("\n"));
+    }
   });
 
   test(`a running search answers at once, ${way}`, async (context) => {
@@ -147,7 +165,13 @@ for (const [way, query] of Object.entries(WAYS)) {
       for (let round = 0; round < 10; round++) {
         await engine.ask(`position startpos moves ${moves}\ngo infinite`, "info");
         await new Promise((resolve) => setTimeout(resolve, 100));
-        for (const [line, answer] of [["isready", "readyok"], ["stop", "bestmove"]]) {
+        // The position is another one, without a stop: its first line comes at once.
+        const questions = [
+          ["isready", "readyok"],
+          ["position startpos moves a1\ngo infinite", "info multipv 1 depth 1 "],
+          ["stop", "bestmove"],
+        ];
+        for (const [line, answer] of questions) {
           const start = performance.now();
           await engine.ask(line, answer);
           times.push(performance.now() - start);
@@ -235,6 +259,20 @@ test("a classic worker in a page that speaks as PTN Ninja does", async (context)
   assert.match(told.at(-1), /^bestmove [SC]?[a-f][1-6]|^bestmove \d?[a-f][1-6][-+<>]/);
 });
 
+test("a network is fetched once, and then it is there", async (context) => {
+  const page = await open(context, "/empty");
+  const asked = [];
+  page.context().on("request", (request) => asked.push(new URL(request.url()).pathname));
+  for (let visit = 0; visit < 2; visit++) {
+    await openWorker(page, `${PACKAGE}/worker.js`, MODULE);
+    const told = await answer(page, ["teinewgame 5", "go depth 2"]);
+    assert(told.every((line) => /^info multipv|^bestmove/.test(line)), told.join("\n"));
+    await page.reload();
+  }
+  const networks = asked.filter((path) => path.endsWith(".net"));
+  assert.deepEqual(networks, [`${PACKAGE}/networks/five.net`]);
+});
+
 test("the example page", async (context) => {
   const page = await open(context, "/example.html");
   await page.waitForFunction(() => document.querySelector("#out").textContent.startsWith("depth 8: "));
@@ -260,6 +298,7 @@ test("the board as a static site, with the cable pulled", async (context) => {
     const names = kept.map(({ url }) => url);
     return ["engine.wasm", "seven.net", "main.js", "tak/"].every((end) => names.some((url) => url.endsWith(end)));
   });
+  assert(await page.locator("#elsewhere").isHidden());
   await page.context().setOffline(true);
   await page.reload();
   await page.waitForSelector("#engine[data-status=ready]");

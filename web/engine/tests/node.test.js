@@ -6,7 +6,7 @@ import { copyFileSync, cpSync, rmSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { Worker } from "node:worker_threads";
-import { Client, EXAMPLES, HOME, PACKAGE, POSITIONS, nativeSearches } from "./support.js";
+import { Client, EXAMPLES, HOME, PACKAGE, POSITIONS, THREATS, nativeAnswers, nativeSearches } from "./support.js";
 
 const { Engine, Rules } = await import(`${PACKAGE}/index.js`);
 
@@ -31,6 +31,15 @@ test("nodes, scores and lines are those of the program", async (context) => {
   const expected = await nativeSearches();
   for (const [index, position] of POSITIONS.entries()) {
     assert.deepEqual(await client.search(position), expected[index], `size ${position.size}`);
+  }
+});
+
+test("forced wins are those of the program", async (context) => {
+  const client = openWorker(context);
+  client.send("setoption name Hash value 16");
+  const expected = await nativeAnswers(THREATS);
+  for (const [index, lines] of THREATS.entries()) {
+    assert.deepEqual(await client.answer(lines), expected[index], lines.join("\n"));
   }
 });
 

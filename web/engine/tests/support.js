@@ -1,6 +1,7 @@
 // What the tests share: the package as it was packed, and the engine of the program.
 
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 
@@ -32,6 +33,20 @@ export function linesOf({ size, depth, moves }) {
     `go depth ${depth}`,
   ];
 }
+
+/**
+ * Positions with and without a forced road, and the lines that ask for one. The solver
+ * answers first, then the search.
+ */
+export const THREATS = readFileSync(new URL("../../../tests/data/tinue.txt", import.meta.url), "utf8")
+  .split("\n")
+  .filter((row) => row && !row.startsWith("#"))
+  .map((row) => row.split("|"))
+  .map(([, size, halfKomi, tps]) => [
+    `teinewgame size ${size} halfkomi ${halfKomi}`,
+    `position tps ${tps}`,
+    "go mate 30 nodes 20000",
+  ]);
 
 /** What stays the same on every machine of a line of the engine. */
 export function reproducible(info) {
@@ -73,10 +88,15 @@ export class Client {
   }
 
   /** Searches a position, and returns the lines of the engine. */
-  async search(position) {
+  search(position) {
+    return this.answer(linesOf(position));
+  }
+
+  /** Sends lines that end with a move, and returns those of the engine. */
+  async answer(lines) {
     const first = this.lines.length;
     const best = this.next("bestmove");
-    linesOf(position).forEach((line) => this.send(line));
+    lines.forEach((line) => this.send(line));
     await best;
     return this.lines.slice(first).map(reproducible);
   }
@@ -94,12 +114,17 @@ export function openNative() {
 }
 
 /** What the program finds: with networks, 16 MiB. */
-export async function nativeSearches() {
+export function nativeSearches() {
+  return nativeAnswers(POSITIONS.map(linesOf));
+}
+
+/** What the program answers to each of these. */
+export async function nativeAnswers(questions) {
   const client = openNative();
   client.send("setoption name Hash value 16");
   const found = [];
-  for (const position of POSITIONS) {
-    found.push(await client.search(position));
+  for (const lines of questions) {
+    found.push(await client.answer(lines));
   }
   client.close();
   return found;

@@ -3,6 +3,7 @@
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
+use tak_tests::browser::{self, Browser};
 use tak_tests::client::engine;
 
 use super::programs;
@@ -11,15 +12,13 @@ use super::programs;
 static BROWSER: Mutex<()> = Mutex::new(());
 
 fn run(scenario: &str) {
-    let Some((folder, node, chromium)) = programs() else {
+    let Some(Browser { folder, node, chromium }) = programs() else {
         return;
     };
     let _turn = BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
     let mut command = Command::new(node);
-    command.arg("board.js").arg(scenario).arg(engine()).arg(chromium).current_dir(folder);
-    let output = command.output().unwrap();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{scenario}: {errors}");
+    command.arg("board.js").arg(scenario).arg(engine()).arg(chromium);
+    browser::run(&mut command, &folder);
 }
 
 #[test]
@@ -69,12 +68,9 @@ fn a_folder_of_files_with_an_engine_in_a_worker() {
 
 #[test]
 fn the_types_fit() {
-    let Some((folder, node, _)) = programs() else {
+    let Some(Browser { folder, node, .. }) = programs() else {
         return;
     };
     let compiler = folder.join("node_modules/typescript/bin/tsc");
-    let output = Command::new(node).arg(compiler).args(["-p", "."]).current_dir(folder).output();
-    let output = output.unwrap();
-    let errors = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{errors}");
+    browser::run(Command::new(node).arg(compiler).args(["-p", "."]), &folder);
 }
