@@ -8,7 +8,7 @@ use tak_encoding::ptn::{GameText, games};
 use tak_encoding::{BoardSize, Opening, PtnError, with_game, with_size};
 
 use crate::failure::Failure;
-use crate::games::{EXTENSIONS, ptn_failure, read_text, sources};
+use crate::game_files::{EXTENSIONS, ptn_failure, read_text, sources};
 use crate::input::{Line, Source};
 use crate::move_list;
 use crate::output::{Output, refuse_as_output, write};

@@ -10,7 +10,7 @@ use tak_encoding::Symmetry;
 use super::format::Format;
 use super::memory_size;
 use super::opening::COUNT_TAG;
-use super::report::Report;
+use crate::report::Report;
 use super::source::{Books, Inputs, Opening, Trouble};
 use super::spool::Folder;
 use crate::failure::Failure;

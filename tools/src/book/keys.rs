@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 use tak_encoding::{BoardSize, EightHashes, PackedBoard, with_size};
 
-use super::report::Report;
+use crate::report::Report;
 use super::source::{Inputs, Opening, Trouble};
 use crate::failure::Failure;
 use crate::output::Output;

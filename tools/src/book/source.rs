@@ -8,9 +8,9 @@ use tak_encoding::{BoardSize, GameResult, any_to_ptn};
 
 use super::format::Format;
 use super::opening::{Class, Form};
-use super::report::Report;
+use crate::report::Report;
 use crate::failure::Failure;
-use crate::games;
+use crate::game_files;
 use crate::input::{Peeked, Source};
 use crate::output::refuse_as_output;
 use crate::progress::Progress;
@@ -156,7 +156,7 @@ pub(crate) fn files(
     paths: &[PathBuf],
     output: &Path,
 ) -> Result<Vec<Result<Source, Failure>>, Failure> {
-    let sources = games::sources(paths, &["ptn"]).into_iter();
+    let sources = game_files::sources(paths, &["ptn"]).into_iter();
     let sources: Vec<_> = sources.map(unpack_link).collect();
     let paths = sources.iter().filter_map(|source| match source {
         Ok(Source::File(path)) => Some(path.clone()),

@@ -15,7 +15,7 @@ use tak_search::solve::Verdict;
 
 use super::puzzle::{Judge, Judged, Puzzle};
 use crate::failure::Failure;
-use crate::games::{EXTENSIONS, read_text, sources};
+use crate::game_files::{EXTENSIONS, read_text, sources};
 use crate::input::Source;
 use crate::output::{self, print};
 use crate::progress::Progress;

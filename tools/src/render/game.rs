@@ -7,7 +7,7 @@ use tak_encoding::{AnyGame, Game, GameResult, Playable, Size, with_game};
 use tak_encoding::{MoveName, Whole};
 
 use crate::failure::{Failure, printable};
-use crate::games::read_text;
+use crate::game_files::read_text;
 use crate::input::Source;
 use crate::remark;
 use tak_pictures::Diagram;
