@@ -10,8 +10,8 @@ use std::path::Path;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 use tak_encoding::{
-    AnyRules, BoardSize, Game, GameResult, HalfKomi, Opening, Playable, Position, Size,
-    excerpt, with_game, with_size,
+    AnyRules, BoardSize, Game, GameResult, HalfKomi, Opening, Playable, Position, Size, excerpt,
+    with_game, with_size,
 };
 
 use crate::date::Date;
@@ -121,9 +121,9 @@ impl Archive {
         };
         let mut rows = statement.raw_query();
         loop {
-            let next = rows.next().and_then(|row| {
-                row.map(|row| Ok((describe(row.get_ref("id")?), row))).transpose()
-            });
+            let next = rows
+                .next()
+                .and_then(|row| row.map(|row| Ok((describe(row.get_ref("id")?), row))).transpose());
             match next {
                 Ok(Some((id, row))) => {
                     if !is_known(&id)? {

@@ -94,9 +94,8 @@ impl Filter {
     /// In two or three words why a game is not wanted, `None` if it is.
     pub fn refusal(&self, facts: &Facts) -> Option<&'static str> {
         let name = |color: Color| facts.players[color.index()].as_deref();
-        let is = |color: Color, wanted: &str| {
-            name(color).is_some_and(|name| same_name(name, wanted))
-        };
+        let is =
+            |color: Color, wanted: &str| name(color).is_some_and(|name| same_name(name, wanted));
         let low = |least| facts.ratings.iter().any(|known| known.is_none_or(|known| known < least));
         let high = |most| facts.ratings.iter().any(|known| known.is_none_or(|known| known > most));
         let other_color = |color: Color| {

@@ -51,7 +51,7 @@ mod row;
 mod schema;
 mod search;
 
-pub use duplicates::Sameness;
 pub use database::{Database, Player, Stored};
+pub use duplicates::Sameness;
 pub use importer::{Counts, Importer};
 pub use search::{At, Found, Query};

@@ -227,7 +227,8 @@ mod tests {
 
     #[test]
     fn names_of_programs_are_known() {
-        for name in ["TakBot", "Takbot", "tak_bot", "tak_bot2", "Bot_5x5", "bot", "TakBotDev", "robot7"]
+        for name in
+            ["TakBot", "Takbot", "tak_bot", "tak_bot2", "Bot_5x5", "bot", "TakBotDev", "robot7"]
         {
             assert!(is_bot(name), "{name}");
         }
@@ -262,7 +263,8 @@ mod tests {
         assert_eq!(facts.date.unwrap().time(), "10:11:12");
         assert!(!facts.is_rated && facts.result.is_none());
         // What the tags say is what they are made from.
-        let tags: Vec<_> = facts.tags().iter().map(|tag| format!("[{} \"{}\"]", tag.name, tag.value)).collect();
+        let tags: Vec<_> =
+            facts.tags().iter().map(|tag| format!("[{} \"{}\"]", tag.name, tag.value)).collect();
         let again = format!("{}\n\n1. a1 e5\n", tags.join("\n"));
         assert_eq!(Record::from_ptn(again.parse().unwrap(), None).facts, facts);
     }

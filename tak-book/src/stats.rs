@@ -16,6 +16,7 @@ const MOST_LOOKUPS: usize = 20_000;
 
 /// What a book holds for one size.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct SizeStats {
     /// The games.
     pub games: Tally,
@@ -27,6 +28,7 @@ pub struct SizeStats {
 
 /// An opening and how often it was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Opening<const N: usize> {
     /// How the first two plies are played.
     pub by: tak_encoding::Opening,

@@ -31,6 +31,7 @@ const SITE: &str = "https://ptn.ninja/";
 /// # Ok::<(), tak_encoding::LinkError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Link {
     /// The game, as it is written.
     pub ptn: String,
@@ -88,6 +89,11 @@ impl fmt::Display for Link {
 }
 
 impl Link {
+    /// A link that shows the game after so many plies, or as the site likes.
+    pub fn new(ptn: String, plies: Option<usize>) -> Self {
+        Self { ptn, plies, side_line: false }
+    }
+
     /// Whether a word looks like a link: an address, or a path without one.
     pub fn is_one(text: &str) -> bool {
         text.contains("://")
@@ -114,7 +120,7 @@ impl FromStr for Link {
         if ptn.trim().is_empty() {
             return Err(LinkError::Empty);
         }
-        let mut link = Self { ptn, plies: None, side_line: false };
+        let mut link = Self::new(ptn, None);
         for parameter in parameters.split('&') {
             match parameter.split_once('=') {
                 Some(("ply", shown)) => link.plies = plies(&unescape(shown).unwrap_or_default()),
@@ -218,7 +224,7 @@ mod tests {
     #[test]
     fn links_come_back() {
         for plies in [None, Some(0), Some(1), Some(300)] {
-            let link = Link { ptn: PTN.to_owned(), plies, side_line: false };
+            let link = Link::new(PTN.to_owned(), plies);
             assert_eq!(link.to_string().parse(), Ok(link));
         }
         assert_eq!(read(PACKED).unwrap().to_string(), format!("{SITE}{PACKED}"));

@@ -19,4 +19,4 @@ pub use error::PtnError;
 pub use game::{Game, Tag};
 pub use games::{GameText, Games, Splitter, games};
 pub use lexer::{Token, TokenKind, Tokens, tokens};
-pub use record::{Ply, PtnGame};
+pub use record::{Notes, Ply, PtnGame};

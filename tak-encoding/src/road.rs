@@ -10,6 +10,7 @@ mod shortest;
 mod spread;
 
 pub use shortest::shortest_road;
+pub use spread::RoadReach;
 
 /// Whether a connected part of `road` reaches from one edge to the opposite one.
 ///

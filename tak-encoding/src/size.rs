@@ -54,11 +54,17 @@ macro_rules! playable {
                     const HEIGHTS: usize = <$word>::BITS as usize - 1;
                     const LAYERS: usize =
                         zobrist::layer_and_turn::<$n>(HEIGHTS - 1, Color::Black).0 + 1;
-                    static STONES: [[zobrist::Row; $n * $n]; LAYERS] =
-                        zobrist::stone_rows::<{ $n * $n }, LAYERS>($n);
-                    static KINDS: [[zobrist::Row; $n * $n]; 2] =
-                        zobrist::kind_rows::<{ $n * $n }>($n);
-                    KeyTable { stones: STONES.as_flattened(), kinds: KINDS.as_flattened() }
+                    #[cfg(target_family = "wasm")]
+                    {
+                        static KEYS: std::sync::LazyLock<KeyTable> =
+                            std::sync::LazyLock::new(|| zobrist::make::<{ $n * $n }, LAYERS>($n));
+                        *KEYS
+                    }
+                    #[cfg(not(target_family = "wasm"))]
+                    {
+                        static KEYS: zobrist::Keys<{ $n * $n }, LAYERS> = zobrist::Keys::new($n);
+                        KEYS.table()
+                    }
                 }
             }
         )*

@@ -3,7 +3,8 @@
 //! Rows from the top rank down, divided by `/`; squares from the a-file on,
 //! divided by `,`; `x` an empty square, `x3` three; a stack from the bottom up
 //! as `1` (white) and `2` (black), with `S` for a wall or `C` for a capstone on
-//! top; then the side to move and the number of the full move.
+//! top; then the side to move and the number of the full move. A tag of PTN is no TPS;
+//! where people paste one, [`untag_tps`] takes the text out of it.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -34,6 +35,26 @@ pub fn tps_size(tps: &str) -> Result<BoardSize, TpsError> {
     };
     let rows = 1 + board.bytes().filter(|&byte| byte == b'/').count();
     BoardSize::new(rows).ok_or_else(|| TpsError::new("board", board, "3 to 8 rows divided by `/`"))
+}
+
+/// What stands in a `TPS` tag of PTN, as people copy it, or the text itself where it is no
+/// such tag.
+///
+/// ```
+/// use tak_encoding::{Position, untag_tps};
+///
+/// let pasted = "[TPS \"x3,12/x2,2S,x/x,1,x2/2,x3 1 4\"]";
+/// assert_eq!(untag_tps(pasted), "x3,12/x2,2S,x/x,1,x2/2,x3 1 4");
+/// assert!(Position::<4>::from_tps(untag_tps(pasted)).is_ok());
+/// assert!(Position::<4>::from_tps(pasted).is_err(), "a tag is no TPS");
+/// ```
+pub fn untag_tps(text: &str) -> &str {
+    let value = || {
+        let tag = text.trim().strip_prefix('[')?.strip_suffix(']')?;
+        let (name, value) = tag.split_once('"')?;
+        name.trim().eq_ignore_ascii_case("TPS").then(|| value.trim_end().strip_suffix('"'))?
+    };
+    value().unwrap_or(text)
 }
 
 impl<const N: usize, H: Hashing> Position<N, H>
@@ -113,7 +134,7 @@ where
         match self.lay_board(board.as_bytes()) {
             Some(()) => Ok(()),
             // Only now is it worth to know what is wrong.
-            None => Err(board_error::<N>(board)),
+            None => Err(board_error(board, N, stack_capacity::<N>())),
         }
     }
 

@@ -71,45 +71,68 @@ const fn images<const SQUARES: usize>(size: usize) -> [[usize; 8]; SQUARES] {
     images
 }
 
-/// `LAYERS` times the board; `first` keeps the events of two tables apart.
-const fn rows<const SQUARES: usize, const LAYERS: usize>(
-    size: usize,
-    first: u64,
-) -> [[Row; SQUARES]; LAYERS] {
+/// Some times the board; `first` keeps the events of two tables apart.
+const fn fill<const SQUARES: usize>(layers: &mut [[Row; SQUARES]], size: usize, first: u64) {
     let images = images::<SQUARES>(size);
-    let mut rows = [[Row([0; 8]); SQUARES]; LAYERS];
     let mut layer = 0;
-    while layer < LAYERS {
+    while layer < layers.len() {
         let mut keys = [0; SQUARES];
         let mut square = 0;
         while square < SQUARES {
-            keys[square] = mix(first + ((size * LAYERS + layer) * SQUARES + square) as u64);
+            keys[square] = mix(first + ((size * layers.len() + layer) * SQUARES + square) as u64);
             square += 1;
         }
         square = 0;
         while square < SQUARES {
             let mut lane = 0;
             while lane < 8 {
-                rows[layer][square].0[lane] = keys[images[square][lane]];
+                layers[layer][square].0[lane] = keys[images[square][lane]];
                 lane += 1;
             }
             square += 1;
         }
         layer += 1;
     }
-    rows
 }
 
-/// The layers of all heights.
-pub(crate) const fn stone_rows<const SQUARES: usize, const LAYERS: usize>(
-    size: usize,
-) -> [[Row; SQUARES]; LAYERS] {
-    rows(size, 0)
+const NO_ROW: Row = Row([0; 8]);
+
+/// What tells the events of walls and capstones from those of stones.
+const KINDS: u64 = 1 << 32;
+
+/// A layer of each height, and layers for walls and capstones.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) struct Keys<const SQUARES: usize, const LAYERS: usize> {
+    stones: [[Row; SQUARES]; LAYERS],
+    kinds: [[Row; SQUARES]; 2],
 }
 
-/// A layer for walls and one for capstones.
-pub(crate) const fn kind_rows<const SQUARES: usize>(size: usize) -> [[Row; SQUARES]; 2] {
-    rows(size, 1 << 32)
+#[cfg(not(target_family = "wasm"))]
+impl<const SQUARES: usize, const LAYERS: usize> Keys<SQUARES, LAYERS> {
+    /// The keys of a size, for a `static`.
+    pub(crate) const fn new(size: usize) -> Self {
+        let mut keys = Self { stones: [[NO_ROW; SQUARES]; LAYERS], kinds: [[NO_ROW; SQUARES]; 2] };
+        fill(&mut keys.stones, size, 0);
+        fill(&mut keys.kinds, size, KINDS);
+        keys
+    }
+
+    #[inline(always)]
+    pub(crate) const fn table(&'static self) -> KeyTable {
+        KeyTable { stones: self.stones.as_flattened(), kinds: self.kinds.as_flattened() }
+    }
+}
+
+/// The same, made when they are first needed. WebAssembly is downloaded: there the keys
+/// of all sizes would be more than all the rest.
+#[cfg(target_family = "wasm")]
+pub(crate) fn make<const SQUARES: usize, const LAYERS: usize>(size: usize) -> KeyTable {
+    let rows = |layers, first| {
+        let mut rows = vec![[NO_ROW; SQUARES]; layers];
+        fill(&mut rows, size, first);
+        rows.leak().as_flattened()
+    };
+    KeyTable { stones: rows(LAYERS, 0), kinds: rows(2, KINDS) }
 }
 
 mod sealed {

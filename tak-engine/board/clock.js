@@ -8,12 +8,13 @@ export class Clock {
   /**
    * @param {Control} control
    * @param {(side: Side) => void} fell Called when a player's time is up.
+   * @param {Record<Side, number>} [left] What the players have, where the game goes on.
    */
-  constructor(control, fell) {
+  constructor(control, fell, left) {
     this.control = control;
     this.fell = fell;
     /** Milliseconds when the clock was last stopped. @type {Record<Side, number>} */
-    this.left = { white: control.minutes * 60_000, black: control.minutes * 60_000 };
+    this.left = left ?? { white: control.minutes * 60_000, black: control.minutes * 60_000 };
     /** @type {Side | null} */
     this.running = null;
     this.since = 0;
@@ -26,11 +27,16 @@ export class Clock {
     return Math.max(0, this.left[side] - spent);
   }
 
+  /** What both have now. @returns {Record<Side, number>} */
+  get now() {
+    return { white: this.remaining("white"), black: this.remaining("black") };
+  }
+
   /** What `go` says about both. */
   get limits() {
-    const [white, black] = /** @type {const} */ (["white", "black"]).map((side) => Math.round(this.remaining(side)));
+    const { white, black } = this.now;
     const increment = this.control.increment * 1000;
-    return `wtime ${white} btime ${black} winc ${increment} binc ${increment}`;
+    return `wtime ${Math.round(white)} btime ${Math.round(black)} winc ${increment} binc ${increment}`;
   }
 
   /** @param {Side} side */

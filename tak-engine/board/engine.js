@@ -42,7 +42,7 @@ const WORKER = "engine/worker.js";
 
 /** @type {Connect} */
 export function connectWorker(listener) {
-  const worker = new Worker(WORKER);
+  const worker = new Worker(WORKER, { type: "module" });
   worker.onmessage = ({ data }) => listener.said(String(data).trimEnd());
   worker.onerror = (event) => {
     event.preventDefault();

@@ -440,7 +440,8 @@ const GAME = "tak-board-game";
 /** Each tab remembers its own game. */
 function remember() {
   const { game } = table;
-  const kept = { ptn: game.toPtn(), mode, settings: play.settings, isTurned: board.isTurned };
+  const left = play.clock?.now;
+  const kept = { ptn: game.toPtn(), mode, settings: play.settings, left, isTurned: board.isTurned };
   sessionStorage.setItem(GAME, JSON.stringify(kept));
 }
 
@@ -450,7 +451,7 @@ async function goOn() {
   const kept = JSON.parse(sessionStorage.getItem(GAME) ?? "null");
   const record = kept && (await session.record(kept.ptn));
   if (!record || record.error) return begin(settings);
-  play.settings = kept.settings;
+  play.goOn(kept.settings, kept.left);
   if (kept.isTurned) board.turn();
   if (kept.mode === "analyse") return opened(record);
   const game = Game.of(record);
@@ -462,5 +463,7 @@ async function goOn() {
 }
 
 window.addEventListener("hashchange", goOn);
+// The clocks as they are then.
+window.addEventListener("pagehide", remember);
 setMode("play");
 await goOn();

@@ -74,7 +74,7 @@ export class Moves {
 
   /** @param {Node} node */
   button(node) {
-    const button = /** @type {HTMLButtonElement} */ (text("button", "", node.move + node.marks));
+    const button = /** @type {HTMLButtonElement} */ (text("button", "", node.move + node.marks + node.glyphs.map(meaning).join("")));
     button.type = "button";
     const verdict = judge(node);
     if (verdict && !node.marks.includes("?")) button.append(text("span", "bad-move", verdict));
@@ -115,3 +115,9 @@ function text(name, classes, words) {
 
 /** @param {string} words */
 const comment = (words) => text("div", "aside", words);
+
+/** What the glyphs with numbers stand for that have a mark. */
+const MARKS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!" };
+
+/** @param {string} glyph */
+const meaning = (glyph) => MARKS[/** @type {keyof typeof MARKS} */ (glyph)] ?? ` ${glyph}`;

@@ -16,9 +16,16 @@ export async function keepOffline() {
     if (!serviceWorker.controller) await inCharge;
     const entries = performance.getEntriesByType("resource").map(({ name }) => name);
     // A cache refuses what it is given twice.
-    const all = new Set([location.href.split("#")[0], ...entries]);
+    const all = new Set([location.href.split("#")[0], ...entries, ...(await networks())]);
     serviceWorker.controller?.postMessage([...all]);
   } catch {
     // A browser that keeps nothing needs the network again.
   }
+}
+
+/** Where the networks of the engine are: for sizes that are played later. */
+async function networks() {
+  const list = "./engine/networks.js";
+  const { NETWORKS } = await import(list).catch(() => ({ NETWORKS: {} }));
+  return Object.values(NETWORKS).map((name) => new URL(`engine/${name}`, location.href).href);
 }

@@ -66,9 +66,7 @@ export class Play {
 
   /** @param {Settings} settings */
   async begin(settings) {
-    this.settings = settings;
-    this.clock?.stop();
-    this.clock = settings.clock && new Clock(settings.clock, (side) => this.lose(side));
+    this.goOn(settings);
     const { size, halfKomi, opening } = settings;
     const game = new Game({ size, halfKomi, opening, flats: null, caps: null });
     for (const [tag, side] of /** @type {const} */ ([["Player1", "white"], ["Player2", "black"]])) {
@@ -76,6 +74,17 @@ export class Play {
     }
     game.setTag("Date", new Date().toISOString().slice(0, 10).replaceAll("-", "."));
     await this.table.open(game);
+  }
+
+  /**
+   * Goes on with a game that was begun, or begins one.
+   * @param {Settings} settings
+   * @param {Record<Side, number>} [left] What the clocks say, if they have run.
+   */
+  goOn(settings, left) {
+    this.settings = settings;
+    this.clock?.stop();
+    this.clock = settings.clock && new Clock(settings.clock, (side) => this.lose(side), left);
   }
 
   get engineName() {

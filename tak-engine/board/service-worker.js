@@ -14,15 +14,17 @@ worker.addEventListener("message", (/** @type {any} */ event) => {
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const isOurs = new URL(request.url).origin === location.origin;
-  if (request.method === "GET" && isOurs) event.respondWith(answer(request));
+  if (request.method === "GET" && isOurs) event.respondWith(answer(event));
 });
 
-/** @param {Request} request */
-async function answer(request) {
+/** @param {any} event */
+async function answer(event) {
+  const { request } = event;
   const cache = await caches.open(CACHE);
   try {
     const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    // Where it cannot be kept, it is still the answer.
+    if (response.ok) event.waitUntil(cache.put(request, response.clone()).catch(() => {}));
     return response;
   } catch (error) {
     const kept = await cache.match(request, { ignoreSearch: true });

@@ -69,6 +69,9 @@
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 
+/** The bytes of the longest game that is opened. */
+const LONGEST_RECORD = 256 * 1024;
+
 export class Session {
   /** @param {Connect} connect */
   constructor(connect) {
@@ -193,7 +196,9 @@ export class Session {
    * What a text of a game means.
    * @param {string} text
    */
-  record(text) {
+  async record(text) {
+    // What the engine would not read; more than a mebibyte would cost the connection.
+    if (new Blob([text]).size > LONGEST_RECORD) return { error: "a text of more than 256 KiB, expected one game" };
     return this.ask(`record ${JSON.stringify(text)}`);
   }
 

@@ -23,6 +23,8 @@ export class Node {
     this.parent = parent;
     this.move = move;
     this.marks = "";
+    /** Such as `$18`. @type {string[]} */
+    this.glyphs = [];
     /** @type {string[]} */
     this.comments = [];
     /** What follows, the main line first. @type {Node[]} */
@@ -126,6 +128,7 @@ export class Game {
       const before = ply.after === null ? game.root : nodes[ply.after];
       const node = before.child(ply.move);
       node.marks = ply.marks;
+      node.glyphs = ply.glyphs;
       node.comments = ply.comments;
       nodes.push(node);
     }
@@ -240,7 +243,7 @@ export class Game {
     } else if (placeholder) {
       words.push(placeholder === "..." ? `${number}...` : `${number}. --`);
     }
-    words.push(node.move + node.marks, ...node.comments.map(inBraces));
+    words.push(node.move + node.marks, ...node.glyphs, ...node.comments.map(inBraces));
   }
 }
 

@@ -14,7 +14,7 @@ use self::report::Report;
 use self::resume::Resume;
 use self::subject::{Input, Selection, Subject};
 use self::target::{Kind, Target};
-use crate::link;
+use crate::games;
 use crate::think::Thinker;
 
 mod effort;
@@ -90,11 +90,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Kind::Ptn => {
             let texts: Vec<_> =
                 inputs.iter().map(|input| ptn::annotated(input, &reports)).collect();
-            texts.join("\n")
+            texts.join(&b'\n')
         }
-        Kind::Svg => graph::svg(&reports, target.theme),
-        Kind::Json => json::json(&reports, effort),
-        Kind::Table => table::table(&reports, target.page()),
+        Kind::Svg => graph::svg(&reports, target.theme).into_bytes(),
+        Kind::Json => json::json(&reports, effort).into_bytes(),
+        Kind::Table => table::table(&reports, target.page()).into_bytes(),
     })?;
     skipped.finish("games")
 }
@@ -104,7 +104,11 @@ impl Arguments {
     fn inputs(&self, skipped: &mut Skipped) -> Result<Vec<Input>, Failure> {
         let read = match &self.tps {
             Some(tps) => vec![Input::of_tps(tps, self.selection.komi)],
-            None => self.sources().into_iter().map(|source| source.and_then(Input::read)).collect(),
+            None => self
+                .sources()
+                .into_iter()
+                .map(|source| source.and_then(|source| Input::read(&source)))
+                .collect(),
         };
         let (mut inputs, mut first) = (Vec::new(), 1);
         for input in read {
@@ -122,7 +126,7 @@ impl Arguments {
 
     /// Files, folders and links.
     fn sources(&self) -> Vec<Result<Source, Failure>> {
-        let sources = self.files.iter().map(|path| match link::source(path) {
+        let sources = self.files.iter().map(|path| match games::link(path) {
             Some(link) => vec![Ok(link)],
             None => files(std::slice::from_ref(path), &["ptn", "tps"]),
         });

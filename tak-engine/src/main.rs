@@ -12,7 +12,7 @@ mod analyze;
 mod bench;
 #[cfg(feature = "book")]
 mod book;
-mod link;
+mod games;
 mod play;
 #[cfg(feature = "playtak")]
 mod playtak;

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use tak_encoding::{AnyPosition, AnyRules, BoardSize, Color, HalfKomi, Opening};
+use tak_encoding::{AnyPosition, AnyRules, BoardSize, Color, HalfKomi, Opening, untag_tps};
 use tak_pictures::Style;
 use tak_terminal::color::When;
 use tak_terminal::conversation::{Conversation, Typed};
@@ -124,7 +124,7 @@ impl Arguments {
         let mut rules = AnyRules::with_komi(self.komi.unwrap_or(HalfKomi(4)));
         rules.opening = self.opening.unwrap_or_default();
         let position = match &self.tps {
-            Some(tps) => AnyPosition::from_tps(tps, rules)
+            Some(tps) => AnyPosition::from_tps(untag_tps(tps), rules)
                 .map_err(|error| Failure::input(format_args!("--tps: {error}")))?,
             None => AnyPosition::new(self.size, rules).map_err(Failure::input)?,
         };

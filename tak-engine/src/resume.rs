@@ -116,6 +116,7 @@ fn json(value: &impl Serialize) -> String {
 
 /// Why a file cannot be resumed.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Refusal {
     /// Its first line is none of ours.
     Foreign,

@@ -9,11 +9,13 @@ use tak_terminal::failure::Failure;
 use tak_terminal::input::{Source, files};
 use tak_terminal::output::{self, print, refuse_as_output};
 use tak_terminal::progress::Progress;
+use tak_terminal::remark;
+use tak_terminal::skipped::Skipped;
 
 use self::answer::Answer;
 use self::limits::Limits;
 use crate::analyze::subject::{Input, Selection, Subject};
-use crate::link;
+use crate::games;
 
 mod answer;
 mod json;
@@ -24,7 +26,8 @@ mod text;
 ///
 /// A tinuë is a road that cannot be stopped: every move of the winner completes a road or
 /// threatens to. Every legal defence is looked at, also those that end the game on flats.
-/// What is claimed has been checked again without tables, position by position.
+/// A win, and that there is none, have been checked again position by position; that no win
+/// is shorter, or within --max-plies, rests on the search.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-engine solve --tps 'x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5'
@@ -128,36 +131,36 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let input = arguments.input()?;
     arguments.check_outputs()?;
     let selection = Selection::whole_games(arguments.game, arguments.komi);
-    let mut subjects = Vec::new();
+    let (mut subjects, mut skipped) = (Vec::new(), Skipped::default());
     for subject in input.subjects(&selection) {
-        subjects.push(subject?);
+        skipped.count(subject.map(|subject| subjects.push(subject)))?;
     }
     let several = subjects.len() > 1;
     if several && (arguments.ptn.is_some() || arguments.certificate.is_some()) {
         let why =
             format!("expected one game for a proof, found {}: choose with --game", subjects.len());
-        return Err(input.source.failure(why));
+        return Err(input.text.source().failure(why));
     }
     for subject in &subjects {
         if several && !arguments.json {
             print(&format!("Game {}\n", subject.number))?;
         }
         if arguments.origin {
-            arguments.solve_origin(subject, &input.source)?;
+            arguments.solve_origin(subject, input.text.source())?;
         } else {
-            arguments.solve_one(subject, &input.source)?;
+            arguments.solve_one(subject, input.text.source())?;
         }
     }
-    Ok(())
+    skipped.finish("games")
 }
 
 impl Arguments {
     fn input(&self) -> Result<Input, Failure> {
         match (&self.tps, &self.file) {
             (Some(tps), _) => Input::of_tps(tps, self.komi),
-            (None, Some(path)) => match link::source(path) {
-                Some(link) => Input::read(link),
-                None => Input::read(only(files(std::slice::from_ref(path), &["ptn", "tps"]))?),
+            (None, Some(path)) => match games::link(path) {
+                Some(link) => Input::read(&link),
+                None => Input::read(&only(files(std::slice::from_ref(path), &["ptn", "tps"]))?),
             },
             (None, None) => Err(Failure::Usage("expected a file or --tps".to_owned())),
         }
@@ -169,7 +172,10 @@ impl Arguments {
         for path in [&self.ptn, &self.certificate].into_iter().flatten() {
             refuse_as_output(&inputs, path)?;
         }
-        Ok(())
+        match &self.certificate {
+            Some(path) => refuse_as_output(self.ptn.as_slice(), path),
+            None => Ok(()),
+        }
     }
 
     fn aim(&self, position: &AnyPosition<OneHash>) -> Aim {
@@ -196,11 +202,15 @@ impl Arguments {
             return Err(source.failure(why));
         }
         let answer = Answer::find(position, self.aim(position), &self.limits, self.all)?;
-        if let (Some(path), Some(tree)) = (&self.ptn, &answer.tree) {
-            output::write(path, tree.as_bytes())?;
-        }
-        if let (Some(path), Some(certificate)) = (&self.certificate, &answer.certificate) {
-            output::write(path, certificate.as_bytes())?;
+        for (path, proof) in [(&self.ptn, &answer.tree), (&self.certificate, &answer.certificate)] {
+            match (path, proof) {
+                (Some(path), Some(proof)) => output::write(path, proof.as_bytes())?,
+                // An older proof there is no answer to this question.
+                (Some(path), None) => {
+                    remark::once(&format!("{}: not written, there is no proof", path.display()));
+                }
+                (None, _) => {}
+            }
         }
         print(&if self.json { json::answer(&answer) } else { text::answer(&answer) })
     }

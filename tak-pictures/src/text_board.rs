@@ -29,11 +29,7 @@ impl Style {
 /// use tak_pictures::{Coordinates, Diagram, Style, TextBoard};
 ///
 /// let position: Position<3> = "2,1,x/x,112S,x/1,x2 1 5".parse()?;
-/// let narrow = TextBoard {
-///     style: Style::Plain,
-///     coordinates: Coordinates::Shown,
-///     width: 40,
-/// };
+/// let narrow = TextBoard::new(Style::Plain, Coordinates::Shown).with_width(40);
 /// let text = narrow.draw(&Diagram::new(&position, None));
 /// let board = "
 ///  3  2     1     .
@@ -47,6 +43,7 @@ impl Style {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct TextBoard {
     /// With colours or without.
     pub style: Style,
@@ -68,6 +65,11 @@ impl TextBoard {
     /// A board for a file, however wide it gets.
     pub fn new(style: Style, coordinates: Coordinates) -> Self {
         Self { style, coordinates, width: usize::MAX }
+    }
+
+    /// The same for lines of so many characters.
+    pub fn with_width(self, width: usize) -> Self {
+        Self { width, ..self }
     }
 
     /// The position in lines of text, below a title and both players' counts.

@@ -4,12 +4,16 @@
 //! [`Engine::go`] starts a search on a thread of its own and returns at once; a
 //! callback receives its [`Event`]s.
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::mem;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tak_encoding::{AnyMove, AnyPosition, BoardSize, IllegalMove, OneHash, with_position};
+use web_time::Instant;
 
 use crate::book::{Choice, OpeningBook};
 use crate::evaluation::Corrected;
@@ -26,7 +30,6 @@ mod proof;
 
 pub use event::{Event, Info, Verdict};
 use memory::Memory;
-use proof::forced_win;
 
 /// What a search starts from: a position, and what came before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -125,25 +128,61 @@ pub struct Engine {
     pub options: EngineOptions,
     book: Option<Box<dyn OpeningBook>>,
     network: NetworkChoice,
+    /// Those that came later than the program.
+    late_networks: Vec<Arc<Network>>,
     memory: Option<Memory>,
     /// What each thread has learned in this game; locked while a search runs.
     experiences: Arc<Mutex<Vec<Experience>>>,
     running: Option<Running>,
+    /// Searches that the host will run.
+    waiting: VecDeque<WaitingSearch>,
     turns: Option<&'static Turns>,
     /// Whether the next search starts from scratch.
     forgets: bool,
 }
 
-/// A search, or a perft, on its thread.
+/// A search, or a perft, that has been launched.
 struct Running {
-    thread: JoinHandle<()>,
+    /// Its thread; without one, it waits for the host or is suspended.
+    thread: Option<JoinHandle<()>>,
+    /// Shared with the search until it ends.
     signals: Arc<Signals>,
     /// Locked around each event, so that a dropped search falls silent at once.
     silent: Arc<Mutex<bool>>,
 }
 
+impl Running {
+    fn is_finished(&self) -> bool {
+        match &self.thread {
+            Some(thread) => thread.is_finished(),
+            None => Arc::strong_count(&self.signals) == 1,
+        }
+    }
+
+    /// Has it look at its signals now.
+    fn wake(&self) {
+        if let Some(thread) = &self.thread {
+            thread.thread().unpark();
+        }
+    }
+}
+
+/// A search that its host must run, since the program has one thread: see
+/// [`Engine::next_search`].
+pub struct WaitingSearch(Box<dyn FnOnce() + Send>);
+
+impl WaitingSearch {
+    /// Searches to the end, with pauses.
+    // A function of its own: tools that make WebAssembly suspendable follow its callers.
+    #[inline(never)]
+    pub fn run(self) {
+        (self.0)();
+    }
+}
+
 impl Engine {
-    /// Takes turns with the searches of other engines in this program.
+    /// Takes turns with the searches of other engines in this program, or with the rest
+    /// of it.
     pub fn set_turns(&mut self, turns: Option<&'static Turns>) {
         self.turns = turns;
     }
@@ -161,9 +200,25 @@ impl Engine {
         }
     }
 
+    /// Takes a network that the program was built without, as if it had been.
+    pub fn add_network(&mut self, network: Network) {
+        self.late_networks.retain(|other| other.size() != network.size());
+        self.late_networks.push(Arc::new(network));
+        self.forget();
+    }
+
     /// The network that evaluates at a board size, if there is one.
     pub fn network(&self, size: BoardSize) -> Option<Arc<Network>> {
-        self.network.of(size)
+        let late = || self.late_networks.iter().find(|network| network.size() == size);
+        match &self.network {
+            NetworkChoice::Nothing => None,
+            choice => choice.of(size).or_else(|| late().cloned()),
+        }
+    }
+
+    /// Whether a network for that size would be used if there were one.
+    pub fn lacks_network(&self, size: BoardSize) -> bool {
+        self.network != NetworkChoice::Nothing && self.network(size).is_none()
     }
 
     /// Starts a search, or answers at once from the book. Infinite, pondering and
@@ -179,9 +234,6 @@ impl Engine {
         mut on_event: impl FnMut(Event) + Send + 'static,
     ) {
         self.finish();
-        if self.forgets {
-            self.new_game();
-        }
         if !(limits.infinite || limits.ponder)
             && setup.root_moves.is_empty()
             && let Some(choice) = self.ask_book(&setup, &mut on_event)
@@ -190,11 +242,16 @@ impl Engine {
             return on_event(Event::BestMove(Some(choice.mv)));
         }
         let table = self.memory().for_search(&limits);
-        let (options, network) = (self.options, self.network.clone());
+        let (options, network) = (self.options, self.network(setup.position.size()));
         let job = Job { setup, limits, start, options, network };
         let experiences = Arc::clone(&self.experiences);
+        let forgets = mem::take(&mut self.forgets);
         self.launch(on_event, move |signals, emit| {
             let mut experiences = experiences.lock().unwrap_or_else(PoisonError::into_inner);
+            if forgets {
+                table.clear();
+                experiences.clear();
+            }
             job.run(&mut experiences, &table, signals, emit);
         });
     }
@@ -241,6 +298,11 @@ impl Engine {
             let mut emit = guarded(Arc::clone(&silent), on_event);
             move || work(&signals, &mut emit)
         };
+        if self.turns.is_some_and(Turns::has_host) {
+            self.waiting.push_back(WaitingSearch(Box::new(job)));
+            self.running = Some(Running { thread: None, signals, silent });
+            return;
+        }
         // A thread that cannot be started would take its closure with it, so it gets
         // the job only once it runs.
         let (sender, jobs) = sync_channel(1);
@@ -250,7 +312,14 @@ impl Engine {
             return job();
         };
         let _ = sender.send(job); // the thread is waiting for it
-        self.running = Some(Running { thread, signals, silent });
+        self.running = Some(Running { thread: Some(thread), signals, silent });
+    }
+
+    /// The next search to run, if searches take turns with a host
+    /// ([`Turns::with_host`](crate::turns::Turns::with_host)): one at a time, each to its
+    /// end, before the next call.
+    pub fn next_search(&mut self) -> Option<WaitingSearch> {
+        self.waiting.pop_front()
     }
 
     /// Asks the book. One that cannot be read is complained about once and put away.
@@ -270,7 +339,7 @@ impl Engine {
     pub fn stop(&mut self) {
         if let Some(running) = &self.running {
             running.signals.stop();
-            running.thread.thread().unpark();
+            running.wake();
         }
     }
 
@@ -278,16 +347,17 @@ impl Engine {
     pub fn ponder_hit(&mut self, at: Instant) {
         if let Some(running) = &self.running {
             running.signals.ponder_hit(at);
-            running.thread.thread().unpark();
+            running.wake();
         }
     }
 
     /// Whether a search is running.
     pub fn is_searching(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| !running.thread.is_finished())
+        self.running.as_ref().is_some_and(|running| !running.is_finished())
     }
 
-    /// Waits for a search that was told to stop; drops any other silently.
+    /// Waits for a search that was told to stop; drops any other silently. One that its
+    /// host runs is not waited for.
     pub fn finish(&mut self) {
         let Some(running) = self.running.take() else {
             return;
@@ -297,9 +367,11 @@ impl Engine {
             *running.silent.lock().unwrap_or_else(PoisonError::into_inner) = true;
         }
         running.signals.stop();
-        running.thread.thread().unpark();
-        // If it panicked, its thread has said so: play on.
-        let _ = running.thread.join();
+        running.wake();
+        if let Some(thread) = running.thread {
+            // If it panicked, its thread has said so: play on.
+            let _ = thread.join();
+        }
     }
 
     /// Makes the next search start from scratch; a running one is not disturbed.
@@ -310,12 +382,7 @@ impl Engine {
     /// Begins a new game: forgets everything about the last one.
     pub fn new_game(&mut self) {
         self.finish();
-        if let Some(memory) = &self.memory {
-            memory.clear();
-        }
-        let experiences = self.experiences.lock();
-        experiences.unwrap_or_else(PoisonError::into_inner).clear();
-        self.forgets = false;
+        self.forget();
     }
 
     /// Allocates the table before any clock runs, which takes a moment if it is large:
@@ -347,7 +414,7 @@ struct Job {
     limits: Limits,
     start: Instant,
     options: EngineOptions,
-    network: NetworkChoice,
+    network: Option<Arc<Network>>,
 }
 
 impl Job {
@@ -359,20 +426,18 @@ impl Job {
         signals: &Signals,
         emit: &mut dyn FnMut(Event),
     ) {
-        let Self { setup, limits, start, options, network } = self;
-        if setup.root_moves.is_empty() && options.lines == 1 {
-            let must_stop = || signals.is_stopped();
-            let won = with_position!(&setup.position, position => {
-                let is_over = position.outcome().is_some();
-                let win = (!is_over).then(|| forced_win(position, &limits, start, &must_stop));
-                win.flatten().map(|win| Info::of_win(position, &win, start))
-            });
-            if let Some(info) = won {
-                let best = info.line.first().copied();
+        let mut solver_nodes = 0;
+        if proof::is_asked_for(&self) {
+            let info = self.ask_for_win(signals);
+            let best = info.line.first().copied();
+            if best.is_some() {
                 emit(Event::Info(info));
                 return emit(Event::BestMove(best));
             }
+            solver_nodes = info.nodes;
         }
+        let Self { setup, mut limits, start, options, network } = self;
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(solver_nodes).max(1));
         experiences.truncate(options.threads);
         let more = options.threads - experiences.len();
         experiences.append(&mut Experience::of_threads(more));
@@ -390,10 +455,28 @@ impl Job {
             let report = |report: Report<_>| {
                 emit(Event::Info(Info::of_report(&position, &report)));
             };
-            let evaluator = Corrected::new(network.of(position.size()));
+            let evaluator = Corrected::new(network);
             let best = search::run(task, &evaluator, experiences, table, signals, report);
             emit(Event::BestMove(best.map(AnyMove::from)));
         });
+    }
+}
+
+impl Job {
+    /// Asks the solver for a win, taking turns with other searches; the line is empty if
+    /// it found none.
+    fn ask_for_win(&self, signals: &Signals) -> Info {
+        let turn = RefCell::new(signals.enter());
+        let must_stop = || {
+            if let Some(turn) = &mut *turn.borrow_mut() {
+                turn.pass_on(Instant::now(), || signals.is_raised());
+            }
+            signals.is_stopped()
+        };
+        with_position!(&self.setup.position, position => {
+            let win = proof::forced_win(position, self, &must_stop);
+            Info::of_win(position, &win, self.start)
+        })
     }
 }
 

@@ -1,6 +1,8 @@
 //! How long a search may take.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 /// What a search may use. Whichever limit is reached first ends it; without any,
 /// it ends when the result is certain.
@@ -59,6 +61,7 @@ impl Limits {
 
 /// The clock of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Clock {
     /// The time left.
     pub remaining: Duration,
@@ -66,6 +69,13 @@ pub struct Clock {
     pub increment: Duration,
     /// Moves until the next time control, if there is one.
     pub moves_to_go: Option<u32>,
+}
+
+impl Clock {
+    /// A clock that runs for the rest of the game.
+    pub fn new(remaining: Duration, increment: Duration) -> Self {
+        Self { remaining, increment, moves_to_go: None }
+    }
 }
 
 /// When to stop, as planned from [`Limits`] at the start of a search.

@@ -1,10 +1,11 @@
 //! Perft, move by move, until it is done or the user stops it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tak_encoding::{
     AnyMove, AnyPosition, NoHash, OneHash, Perft, Playable, Position, Size, with_position,
 };
+use web_time::Instant;
 
 /// The largest depth, in plies: nobody waits longer.
 pub const MAX_DEPTH: u8 = 30;

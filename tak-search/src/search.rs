@@ -20,9 +20,10 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tak_encoding::{Move, OneHash, Outcome, Playable, Position, Size};
+use web_time::Instant;
 
 use crate::evaluation::Evaluator;
 use crate::limits::{Deadline, Limits};
@@ -108,6 +109,7 @@ where
 
 /// A line that the search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Report<const N: usize> {
     /// Plies of full depth.
     pub depth: u32,
@@ -169,11 +171,21 @@ impl Signals {
         self.turns.map(|turns| turns.enter(|| self.is_raised()))
     }
 
+    /// For a search within a search: only its host must be let run.
+    pub(crate) fn host_turn(&self) -> Option<Turn<'static>> {
+        self.turns.filter(|turns| turns.has_host()).map(|turns| turns.enter(|| false))
+    }
+
+    /// Waits about that long, or until somebody calls.
+    fn rest(&self, duration: Duration) {
+        Turns::rest(self.turns, duration);
+    }
+
     fn ponder_hit_at(&self) -> Option<Instant> {
         self.ponder_hit.get().copied()
     }
 
-    fn is_raised(&self) -> bool {
+    pub(crate) fn is_raised(&self) -> bool {
         self.is_stopped() || self.done.load(Ordering::Relaxed)
     }
 }

@@ -27,9 +27,10 @@
 //! | `solve/refutation.rs` | that there is none, walked again |
 //! | `solve/table.rs` | the table of both searches |
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
+use web_time::Instant;
 
 mod aim;
 mod certificate;
@@ -77,6 +78,7 @@ impl Verdict {
 
 /// The answer to a question.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Solution<const N: usize>
 where
     Size<N>: Playable,
@@ -95,6 +97,7 @@ where
 
 /// A first move of the attacker, and what it leads to.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FirstMove<const N: usize>
 where
     Size<N>: Playable,

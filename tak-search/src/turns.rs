@@ -4,13 +4,18 @@
 //! that is told to stop hears of it only when it is its turn, a tenth of a second
 //! later. With [`Turns`] no more run than there are processors; whoever has to answer
 //! leaves the line and does so at once.
+//!
+//! In a program of one thread, such as the worker of a web page, a search takes turns
+//! with the rest of the program: [`Turns::with_host`].
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 /// How long a search runs before it lets another one have its place: long beside the
 /// microseconds that a change takes, short for one that has just begun.
@@ -35,6 +40,18 @@ pub struct Turns {
     line: Mutex<Line>,
     /// How many wait, to be read without a lock.
     waiting: AtomicUsize,
+    /// Lets the program of a search go on, where they share one thread.
+    pause: Option<Pause>,
+}
+
+/// Suspends the search for about that long, zero for as short as can be, while the one
+/// thread of the program does its other work.
+pub type Pause = fn(Duration);
+
+/// A function of its own: tools that make WebAssembly suspendable follow its callers.
+#[inline(never)]
+fn call_host(pause: Pause, duration: Duration) {
+    pause(duration);
 }
 
 /// Two lines, served in turn: who has just begun, or been kept from searching, waits
@@ -90,12 +107,31 @@ impl Turns {
             others: VecDeque::new(),
             newcomer_was_last: false,
         };
-        Self { line: Mutex::new(line), waiting: AtomicUsize::new(0) }
+        Self { line: Mutex::new(line), waiting: AtomicUsize::new(0), pause: None }
+    }
+
+    /// For a program of one thread: every few milliseconds the search that runs calls
+    /// `pause`. What the program does meanwhile must not wait for the search.
+    pub fn with_host(pause: Pause) -> Self {
+        Self { pause: Some(pause), ..Self::new(NonZeroUsize::MIN) }
+    }
+
+    /// Whether the searches run on the one thread of their program.
+    pub(crate) fn has_host(&self) -> bool {
+        self.pause.is_some()
+    }
+
+    /// Waits without a place, about that long or until somebody calls.
+    pub(crate) fn rest(turns: Option<&Self>, duration: Duration) {
+        match turns.and_then(|turns| turns.pause) {
+            Some(pause) => call_host(pause, duration),
+            None => thread::park_timeout(duration),
+        }
     }
 
     /// Waits for a place, or until the search has to answer.
     pub(crate) fn enter(&self, must_answer: impl Fn() -> bool) -> Turn<'_> {
-        let has_place = self.wait(Rank::Newcomer, must_answer);
+        let has_place = !self.has_host() && self.wait(Rank::Newcomer, must_answer);
         Turn { turns: self, has_place, since: Instant::now() }
     }
 
@@ -146,7 +182,7 @@ impl Turns {
     }
 }
 
-/// One thread's place. It runs without one only to answer.
+/// One thread's place. It runs without one only to answer, or beside a host.
 pub(crate) struct Turn<'a> {
     turns: &'a Turns,
     has_place: bool,
@@ -158,6 +194,13 @@ impl Turn<'_> {
     /// to wait.
     pub(crate) fn pass_on(&mut self, now: Instant, must_answer: impl Fn() -> bool) -> bool {
         let is_over = now.duration_since(self.since) >= SLICE;
+        if let Some(pause) = self.turns.pause {
+            if is_over {
+                call_host(pause, Duration::ZERO);
+                self.since = Instant::now();
+            }
+            return is_over;
+        }
         let others_wait = self.turns.waiting.load(Ordering::Relaxed) > 0;
         if self.has_place && !(is_over && others_wait) {
             return false;

@@ -109,7 +109,7 @@ impl Curve {
             BoardSize::Five => curve([7.2, 77.0], [218.5, 155.0]),
             BoardSize::Six => curve([9.8, 73.6], [179.8, 190.4]),
             BoardSize::Seven => curve([22.5, 84.9], [271.4, 194.0]),
-            BoardSize::Eight => curve([15.0, 31.5], [106.1, 208.7]),
+            BoardSize::Eight => curve([30.9, 100.4], [230.1, 222.7]),
         }
     }
 

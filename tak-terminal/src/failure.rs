@@ -16,6 +16,7 @@ const READER_LEFT: u8 = 141;
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Failure {
     /// The arguments are wrong or do not fit together; see [`Failure::usage`].
     Usage(String),

@@ -134,23 +134,15 @@ impl Source {
         (head != GZIP).then_some(known.len())
     }
 
-    /// The whole text, without a byte order mark.
-    pub fn read_to_string(&self) -> Result<String, Failure> {
+    /// All bytes.
+    pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
         let mut bytes = Vec::new();
         let mut reader = self.open()?.take(LARGEST_FILE + 1);
         reader.read_to_end(&mut bytes).map_err(|error| self.unreadable(&error))?;
         if bytes.len() as u64 > LARGEST_FILE {
             return Err(self.failure("expected at most 1 GiB; cut it into parts"));
         }
-        let text = String::from_utf8(bytes).map_err(|error| {
-            if let Some(found) = found_instead(error.as_bytes()) {
-                return self.failure(format_args!("expected text in UTF-8, found {found}"));
-            }
-            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let number = good.split(|&byte| byte == b'\n').count();
-            self.failure_at(number as u64, "expected text in UTF-8")
-        })?;
-        Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+        Ok(bytes)
     }
 
     /// A failure of the whole source.
@@ -166,6 +158,12 @@ impl Source {
     /// A failure at a line and column, for text whose lines may be long.
     pub fn failure_at_column(&self, line: usize, column: usize, why: impl fmt::Display) -> Failure {
         Failure::Input(format!("{}, line {line}, column {column}: {why}", self.name()))
+    }
+
+    /// A failure of `--game`: it is behind the last of those that the source holds.
+    pub fn lacks_game(&self, number: usize, held: usize) -> Failure {
+        let games = if held == 1 { "game" } else { "games" };
+        self.failure(format_args!("--game {number}: the file holds {held} {games}"))
     }
 
     fn unreadable(&self, error: &io::Error) -> Failure {
@@ -315,7 +313,7 @@ impl Lines {
 }
 
 /// What a file holds instead of text, judged by its first bytes.
-fn found_instead(bytes: &[u8]) -> Option<&'static str> {
+pub(crate) fn found_instead(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16; save it as UTF-8"),
         _ if bytes.starts_with(b"SQLite format 3\0") => {
@@ -328,6 +326,7 @@ fn found_instead(bytes: &[u8]) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Text;
 
     #[test]
     fn folders_are_searched_and_gzip_is_unpacked() {
@@ -345,8 +344,8 @@ mod tests {
         let texts = |paths: &[PathBuf]| -> Vec<String> {
             let found = files(paths, &["ptn"]).into_iter();
             let told = |file: Result<Source, Failure>| {
-                let text = file.and_then(|file| file.read_to_string());
-                text.unwrap_or_else(|failure| failure.to_string())
+                let text = file.and_then(|file| Text::read(&file));
+                text.map_or_else(|failure| failure.to_string(), |text| text.as_str().to_owned())
             };
             found.map(told).collect()
         };

@@ -15,3 +15,4 @@ pub mod output;
 pub mod progress;
 pub mod remark;
 pub mod skipped;
+pub mod text;

@@ -15,9 +15,19 @@ const SECONDS = 1000;
 
 // ---- The engine and the browser ----
 
+const children = [];
+
+// What is left running would keep whoever reads the errors waiting.
+process.on("uncaughtException", (error) => {
+  console.error(error);
+  children.forEach((child) => child.kill("SIGKILL"));
+  process.exit(1);
+});
+
 /** Starts the engine, on any port or on that one. */
 async function serve(port = 0) {
   const child = spawn(engine, ["serve", "--listen", `127.0.0.1:${port}`], { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /^ *(http:\S+)/.exec(line)?.[1];
     if (!address) continue;
@@ -200,7 +210,7 @@ const GAME = `[Size "5"]
 [Player2 "Bob"]
 
 {Two who know each other.}
-1. a1 e5 {corners} (1... a5 2. c3! {the middle} (2. c2 c3) 2... d3)
+1. a1 e5 $3 {corners} (1... a5 2. c3! {the middle} (2. c2 c3) 2... d3)
 2. c3 c4? 3. d3 b3 4. c2 Cd4 5. d2' R-0
 `;
 
@@ -246,7 +256,7 @@ const scenarios = {
     await openText(page, GAME);
     await page.waitForSelector("#found b:not(:empty)");
     const listed = await page.textContent("#moves");
-    for (const part of ["Two who know each other.", "corners", "the middle", "c2", "c4?", "d2'", "R-0"]) {
+    for (const part of ["Two who know each other.", "e5!!", "corners", "the middle", "c2", "c4?", "d2'", "R-0"]) {
       assert.ok(listed.includes(part), `${part} in ${listed}`);
     }
     assert.equal(await page.locator("#moves .aside.line .aside.line").count(), 1, "a variation in another");
@@ -274,7 +284,7 @@ const scenarios = {
     await page.click("#share");
     await page.waitForFunction(() => document.querySelector("#share-link").value);
     const ptn = await page.inputValue("#share-ptn");
-    for (const part of ["{Two who know each other.}", "(1. e1!? {another corner})", "(1... a5 2. c3! {the middle} (2. c2 c3) d3)", "5. d2'", '[Player1 "Ada"]']) {
+    for (const part of ["{Two who know each other.}", "(1. e1!? {another corner})", "e5 $3 {corners}", "(1... a5 2. c3! {the middle} (2. c2 c3) d3)", "5. d2'", '[Player1 "Ada"]']) {
       assert.ok(plain(ptn).includes(part), `${part} in ${ptn}`);
     }
     const here = await page.inputValue("#share-here");
@@ -289,6 +299,7 @@ const scenarios = {
   async errors() {
     const page = await open();
     for (const [text, part] of [
+      [`[Size "5"]\n1. a1 e5 {${"x".repeat(1.2e6)}}`, "more than 256 KiB"],
       ['[Size "5"]\n1. a1 e6', "Line 2, column 7: move `e6`"],
       ['[Size "5"]\n1. a1 a1', "Line 2, column 7"],
       ["https://ptn.ninja/s/abc", "a short link"],
@@ -342,6 +353,21 @@ const scenarios = {
     assert.deepEqual(await moves(page), known);
     await end(again);
     faults.length = 0; // A browser notes each connection that fails.
+  },
+
+  async clocks() {
+    const page = await open();
+    await begin(page, { size: "5", level: "1", clock: "3+2" });
+    await play(page, "a1");
+    assert.ok(await myTurn(page, 2));
+    const left = () => page.evaluate(() => JSON.parse(sessionStorage.getItem("tak-board-game")).left);
+    await page.waitForTimeout(1.5 * SECONDS);
+    await page.reload();
+    assert.ok(await myTurn(page, 2));
+    const { white, black } = await left();
+    assert.ok(white < 178.7 * SECONDS && white > 120 * SECONDS, `White has ${white} ms left`);
+    assert.ok(black <= 182 * SECONDS, `Black has ${black} ms left`);
+    assert.match(await page.textContent("[data-clock=white]"), /^2:\d\d$/);
   },
 
   async hands() {
@@ -414,10 +440,11 @@ const scenarios = {
       onmessage = ({ data }) => socket.readyState === 1 ? socket.send(data) : early.push(data);
       socket.onopen = () => early.forEach((line) => socket.send(line));
       socket.onmessage = ({ data }) => data.trim().split("\\n").forEach((line) => postMessage(line));`;
+    const beside = { "engine/worker.js": worker, "engine/networks.js": "export const NETWORKS = {};" };
     const site = createServer((request, response) => {
       const path = request.url.slice("/tak/".length) || "index.html";
       response.setHeader("Content-Type", types[path.split(".").pop()] ?? "application/json");
-      response.end(path === "engine/worker.js" ? worker : readFileSync(new URL(path, files)));
+      response.end(beside[path] ?? readFileSync(new URL(path, files)));
     });
     site.listen(0, "127.0.0.1");
     await once(site, "listening");

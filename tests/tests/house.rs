@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 use tak_tests::corpus::workspace;
 
 /// Every package and what it may use of the others; the tests may use all.
-const ARROWS: [(&str, &[&str]); 8] = [
+const ARROWS: [(&str, &[&str]); 9] = [
     ("tak-bitops", &[]),
     ("tak-encoding", &["tak-bitops"]),
     ("tak-book", &["tak-encoding"]),
@@ -29,6 +29,7 @@ const ARROWS: [(&str, &[&str]); 8] = [
             "tak-terminal",
         ],
     ),
+    ("tak-web-engine", &["tak-encoding", "tak-search"]),
     (
         "tak-tools",
         &[

@@ -90,7 +90,9 @@ fn search(path: &Path) {
         start.elapsed()
     });
     tell("with a new connection", cold.collect());
-    positions.iter().for_each(|position| drop(find(&all, position)));
+    for position in &positions {
+        find(&all, position);
+    }
     tell("warm", positions.iter().map(|position| find(&all, position)).collect());
 }
 
@@ -137,8 +139,17 @@ fn make(path: &Path, games: usize) -> usize {
         let date = 1_461_430_800_000 + id * 600_000;
         let [white_rating, black_rating] = [(); 2].map(|()| random.u32(900..2000));
         let row = params![
-            id, date, size as u8, white, black, notation, result, white_rating, black_rating,
-            random.bool(), [0, 4][random.usize(..2)]
+            id,
+            date,
+            size as u8,
+            white,
+            black,
+            notation,
+            result,
+            white_rating,
+            black_rating,
+            random.bool(),
+            [0, 4][random.usize(..2)]
         ];
         statement.execute(row).expect("a row");
     }

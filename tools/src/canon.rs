@@ -1,14 +1,15 @@
 //! `tak-tools canon`: one form for all symmetric positions or games.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use serde_json::json;
-use tak_encoding::ptn::{GameText, games};
-use tak_encoding::{BoardSize, Opening, PtnError, with_game, with_size};
+use tak_encoding::ptn::GameText;
+use tak_encoding::{BoardSize, Opening, with_game, with_size};
 
 use crate::failure::Failure;
-use crate::game_files::{EXTENSIONS, ptn_failure, read_text, sources};
+use crate::game_files::{self, EXTENSIONS, sources};
 use crate::input::{Line, Source};
 use crate::move_list;
 use crate::output::{Output, refuse_as_output, write};
@@ -16,6 +17,7 @@ use crate::remark;
 use crate::skipped::Skipped;
 use crate::start::board_size;
 use crate::symmetry::{NAMES, name};
+use crate::text::Text;
 
 mod game;
 mod positions;
@@ -68,6 +70,10 @@ pub(crate) struct Arguments {
     /// stack where the first move is like 2a1
     #[arg(long, value_name = "OPENING", conflicts_with = "inputs")]
     opening: Option<Opening>,
+
+    /// Only this game of a file with several, 1 for the first
+    #[arg(long, value_name = "N", requires = "inputs")]
+    game: Option<NonZeroUsize>,
 
     #[command(flatten)]
     wanted: Wanted,
@@ -158,14 +164,15 @@ impl Arguments {
         let mut output = Output::create(&self.output)?;
         let mut skipped = Skipped::default();
         for source in sources(&self.inputs, &EXTENSIONS) {
-            let before = skipped.entries();
             let read = source.and_then(|source| {
-                for game in games(&read_text(&source)?) {
-                    let turned = self.turned(game).map_err(|error| ptn_failure(&source, &error));
-                    skipped.count(turned.and_then(|text| output.write(text.as_bytes())))?;
-                }
-                if skipped.entries() == before {
-                    return Err(source.failure("no game in it, expected PTN"));
+                let text = game_files::read_text(&source)?;
+                let held = game_files::all(&text).count();
+                let wanted = text.choose_games(self.game, held)?;
+                for (number, game) in (1..).zip(game_files::all(&text)) {
+                    if wanted.contains(&number) {
+                        let turned = self.turned(&text, game);
+                        skipped.count(turned.and_then(|text| output.write(text.as_bytes())))?;
+                    }
                 }
                 Ok(())
             });
@@ -179,8 +186,10 @@ impl Arguments {
         skipped.finish("games")
     }
 
-    fn turned(&self, text: GameText<'_>) -> Result<String, PtnError> {
-        let mut game = text.read_whole()?;
+    fn turned(&self, text: &Text, game: GameText<'_>) -> Result<String, Failure> {
+        text.check(game.span())?;
+        let game = game.read_whole();
+        let mut game = game.map_err(|error| game_files::ptn_failure(text.source(), &error))?;
         game.game().remark().into_iter().for_each(remark::once);
         let symmetry = with_game!(game.game(), game => game::symmetry(game.start(), game.moves()));
         game.transform(symmetry);

@@ -1,5 +1,6 @@
 //! `tak-tools convert`: the same games and positions in another notation.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
@@ -60,6 +61,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "OPENING")]
     opening: Option<Opening>,
 
+    /// Only this game of a file with several, 1 for the first; lines count as games
+    #[arg(long, value_name = "N")]
+    game: Option<NonZeroUsize>,
+
     /// The position after N plies, as TPS or shown by the link
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
@@ -86,6 +91,8 @@ impl Arguments {
             output,
             form: self.to,
             plies: self.ply,
+            game: self.game.map(NonZeroUsize::get),
+            seen: 0,
             skipped: Skipped::default(),
             written: false,
             progress: Progress::bytes(lengths.sum()),
@@ -147,7 +154,7 @@ impl Entry {
             Form::Ptn => return Ok(self.ptn()),
             Form::Url => {
                 check(plies, self.game.plies())?;
-                Link { ptn: self.ptn(), plies, side_line: false }.to_string()
+                Link::new(self.ptn(), plies).to_string()
             }
             Form::Tps if self.side_line => {
                 return Err("it shows a side line, which is not read; use --to ptn".to_owned());
@@ -219,38 +226,39 @@ impl Arguments {
     /// Converts everything in a source: one entry per line, or all games of a PTN
     /// file.
     fn read(&self, source: &Source, writer: &mut Writer) -> Result<(), Failure> {
-        let before = writer.entries();
+        writer.seen = 0;
         let read = self.read_lines(source, writer);
         writer.end_of(source);
-        match read {
+        match (read, writer.game) {
             // A source that cannot be read is one bad entry.
-            Err(failure @ Failure::Input(_)) => writer.skip(failure),
-            Ok(()) if writer.entries() == before => {
+            (Err(failure @ Failure::Input(_)), _) => writer.skip(failure),
+            (Ok(()), _) if writer.seen == 0 => {
                 writer.skip(source.failure("nothing in it, expected games or positions"))
             }
-            read => read,
+            (Ok(()), Some(game)) if writer.seen < game => {
+                writer.skip(source.lacks_game(game, writer.seen))
+            }
+            (read, _) => read,
         }
     }
 
     fn read_lines(&self, source: &Source, writer: &mut Writer) -> Result<(), Failure> {
         let mut lines = source.lines()?;
-        loop {
+        while !writer.is_done() {
             if lines.must_wait() {
                 writer.show()?;
             }
             let entry = match lines.next()? {
-                None => return Ok(()),
+                None => break,
                 Some(Line::Text(line)) if line.trim().is_empty() => continue,
-                Some(Line::Bad(why, _)) => Err(why.to_owned()),
-                Some(Line::Text(line)) => {
-                    let form = self.from.unwrap_or_else(|| guess(line));
-                    if form == Form::Ptn {
-                        let start = line.to_owned();
-                        let games = GameFile::starting_with(&start, lines);
-                        return read_games(source, games, writer);
-                    }
-                    self.entry(line, form)
+                Some(Line::Text(line)) if self.form(line) == Form::Ptn => {
+                    let start = line.to_owned();
+                    let games = GameFile::starting_with(&start, lines);
+                    return read_games(source, games, writer);
                 }
+                Some(_) if !writer.wants_next() => continue,
+                Some(Line::Bad(why, _)) => Err(why.to_owned()),
+                Some(Line::Text(line)) => self.entry(line, self.form(line)),
             };
             let number = lines.number();
             let entry = entry.map(|entry| Entry { line: number, ..entry });
@@ -259,6 +267,12 @@ impl Arguments {
                 writer.show_progress(lines.bytes());
             }
         }
+        Ok(())
+    }
+
+    /// What a line is written in.
+    fn form(&self, line: &str) -> Form {
+        self.from.unwrap_or_else(|| guess(line))
     }
 
     fn entry(&self, line: &str, form: Form) -> Result<Entry, String> {
@@ -293,7 +307,11 @@ fn tell_guess(game: &AnyGame) {
 
 /// Converts the games of a PTN file.
 fn read_games(source: &Source, mut games: GameFile, writer: &mut Writer) -> Result<(), Failure> {
-    while let Some(text) = games.next()? {
+    while !writer.is_done() {
+        let Some(text) = games.next()? else { break };
+        if !writer.wants_next() {
+            continue;
+        }
         let entry = match text.map(|text| (text, text.read())) {
             Ok((text, Ok(game))) => {
                 tell_guess(&game);
@@ -346,6 +364,10 @@ struct Writer {
     form: Form,
     /// The position that the user asks for.
     plies: Option<usize>,
+    /// The one entry of each source that the user asks for.
+    game: Option<usize>,
+    /// How many of the source have been seen, good and bad.
+    seen: usize,
     skipped: Skipped,
     written: bool,
     progress: Progress,
@@ -354,9 +376,15 @@ struct Writer {
 }
 
 impl Writer {
-    /// How many entries there were so far, bad ones too.
-    fn entries(&self) -> u64 {
-        self.skipped.entries()
+    /// Whether the next entry of the source is asked for.
+    fn wants_next(&mut self) -> bool {
+        self.seen += 1;
+        self.game.is_none_or(|game| game == self.seen)
+    }
+
+    /// Whether no other entry of the source is asked for.
+    fn is_done(&self) -> bool {
+        self.game.is_some_and(|game| game <= self.seen)
     }
 
     /// Counts something bad.

@@ -3,11 +3,16 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use tak_encoding::ptn::{GameText, Splitter};
+#[cfg(feature = "pictures")]
+use tak_encoding::AnyGame;
+use tak_encoding::ptn::{GameText, Games, Splitter, games};
 use tak_encoding::{Link, PtnError, any_to_ptn};
 
 use crate::failure::Failure;
 use crate::input::{self, Line, Lines, Source};
+#[cfg(feature = "pictures")]
+use crate::remark;
+use crate::text::Text;
 
 /// What games and positions are looked for by in folders.
 pub(crate) const EXTENSIONS: [&str; 2] = ["ptn", "tps"];
@@ -37,10 +42,22 @@ fn link(argument: &Path) -> Option<Source> {
 
 /// The PTN in a source that is read as a whole; a link to ptn.ninja and a TPS count
 /// as games too.
-pub(crate) fn read_text(source: &Source) -> Result<String, Failure> {
-    let text = source.read_to_string()?;
-    let ptn = any_to_ptn(&text).map_err(|error| source.failure(error))?;
-    Ok(ptn.into_owned())
+pub(crate) fn read_text(source: &Source) -> Result<Text, Failure> {
+    Text::read(source)?.unpacked(any_to_ptn)
+}
+
+/// The games of a text, good and bad, each to be read by itself.
+pub(crate) fn all(text: &Text) -> Games<'_> {
+    games(text.as_str()).damaged_at(text.damaged())
+}
+
+/// Reads one game of a text; the others may be bad.
+#[cfg(feature = "pictures")]
+pub(crate) fn read(text: &Text, game: GameText<'_>) -> Result<AnyGame, Failure> {
+    text.check(game.span())?;
+    let read = game.read().map_err(|error| ptn_failure(text.source(), &error))?;
+    read.remark().into_iter().for_each(remark::once);
+    Ok(read)
 }
 
 /// What is wrong with a game, and where in the source.
@@ -149,7 +166,8 @@ impl Read {
         let bad = bad.map(|first| self.bad[first].1);
         self.bad.retain(|&(at, _)| at >= start);
         bad.map_or(Ok(()), Err)?;
-        Ok(GameText { text: &self.text[..self.given], line: self.line, column: self.column })
+        let text = &self.text[..self.given];
+        Ok(GameText { text, offset: self.offset, line: self.line, column: self.column })
     }
 
     /// The last game, if anything is left.

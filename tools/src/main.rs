@@ -46,7 +46,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 #[cfg(feature = "engine")]
 use tak_terminal::interrupt;
-use tak_terminal::{commands, failure, input, output, progress, remark, skipped};
+use tak_terminal::{commands, failure, input, output, progress, remark, skipped, text};
 
 use crate::failure::Failure;
 

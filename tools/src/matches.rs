@@ -1,6 +1,7 @@
 //! `tak-tools match`: two engines against each other, or one against itself.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -118,7 +119,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MOVES,SCORE")]
     adjudicate: Option<Adjudication>,
 
-    /// Start from the openings of this file, in turn: a TPS or a list of moves on each line
+    /// Start from the openings of this file, in turn: games in PTN, or a TPS, a list of moves
+    /// or a link to ptn.ninja on each line
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
@@ -184,6 +186,8 @@ impl Arguments {
     fn plan(&self) -> Result<Plan, Failure> {
         let engines = self.engines()?;
         let size = self.size;
+        once("--komi", &self.komi)?;
+        once("--opening", &self.opening)?;
         let with = |opening| self.komi.iter().map(move |&komi| Conditions { size, komi, opening });
         let conditions: Vec<_> = self.opening.iter().flat_map(|&opening| with(opening)).collect();
         let openings = match &self.book {
@@ -266,4 +270,11 @@ impl Arguments {
             engines.chain(others).chain(adjudication).map(|(key, value)| (key.to_owned(), value));
         Settings { of: all.collect::<BTreeMap<_, _>>() }
     }
+}
+
+/// Refuses to play the same conditions twice.
+fn once<T: PartialEq + Display>(option: &str, values: &[T]) -> Result<(), Failure> {
+    let twice = values.iter().enumerate().find(|(index, value)| values[..*index].contains(value));
+    let why = |(_, value)| Failure::Usage(format!("{option}: found {value} twice"));
+    twice.map(why).map_or(Ok(()), Err)
 }

@@ -42,6 +42,7 @@ impl Arguments {
             return print_json(&json!({
                 "size": position.size().squares_per_side(),
                 "tps": position.to_string(),
+                "opening": position.opening().to_string(),
                 "result": outcome,
                 "moves": moves,
             }));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt::{self, Write};
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,7 +24,8 @@ use crate::start::board_size;
 ///
 /// Every first move, under every komi and opening asked for, is a job of its own, with its
 /// result and its proof as files in a folder. A call takes up where the last one ended,
-/// and several calls, on several machines too, share the jobs of one folder.
+/// whatever ended it, and several calls, on several machines too, share the jobs of one
+/// folder: each locks the file of the job that it works on.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools solve-board --size 3 --komi 0 --opening swap --folder solved
@@ -56,7 +57,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = value_parser!(u32).range(1..=262_144))]
     hash: u32,
 
-    /// Do jobs again that were begun and not finished, or that a limit ended
+    /// Do jobs again that a limit ended
     #[arg(long)]
     retry: bool,
 }
@@ -168,29 +169,37 @@ impl Arguments {
         self.folder.join(format!("{name}.{ending}"))
     }
 
-    /// Does a job unless somebody has done or begun it.
+    /// Does a job unless it is done, or somebody is at it.
     fn work_on<const N: usize>(&self, job: &Job<N>) -> Result<(), Failure>
     where
         Size<N>: Playable,
     {
         let (result, claim) = (self.file(&job.name, "json"), self.file(&job.name, "begun"));
-        let known = read(&result)?;
-        if known.is_some_and(|known| known.winner != Winner::Open || !self.retry) {
+        if self.is_done(&result)? {
             return Ok(());
         }
-        if self.retry {
-            // It may not be there.
-            let _ = fs::remove_file(&claim);
+        let unusable = |error| Failure::File(claim.clone(), error);
+        let lock = File::create(&claim).map_err(unusable)?;
+        // The lock of a call that was killed went with it. Where the system has no locks,
+        // there is no telling, and a job may be done twice.
+        if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Ok(());
         }
-        match File::create_new(&claim) {
-            Ok(_) => {}
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(()),
-            Err(error) => return Err(Failure::File(claim, error)),
+        // Somebody may just have finished it.
+        if !self.is_done(&result)? {
+            let found = self.solve(job)?;
+            let text = serde_json::to_string(&found).unwrap_or_default() + "\n";
+            output::write(&result, text.as_bytes())?;
         }
-        let found = self.solve(job)?;
-        let text = serde_json::to_string(&found).unwrap_or_default() + "\n";
-        output::write(&result, text.as_bytes())?;
-        fs::remove_file(&claim).map_err(|error| Failure::File(claim, error))
+        // Somebody else may have taken it away.
+        let _ = fs::remove_file(&claim);
+        Ok(())
+    }
+
+    /// Whether there is a result that is not to be improved.
+    fn is_done(&self, result: &Path) -> Result<bool, Failure> {
+        let known = read(result)?;
+        Ok(known.is_some_and(|known| known.winner != Winner::Open || !self.retry))
     }
 
     /// Asks whether White wins, and if not, whether Black does.

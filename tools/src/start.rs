@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Opening, with_position};
+use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Opening, untag_tps, with_position};
 
 use crate::failure::Failure;
 use crate::move_list;
@@ -57,8 +57,10 @@ impl Start {
         rules.opening = self.opening.unwrap_or_default();
         let position = match (self.board.size, &self.board.tps) {
             (Some(size), _) => AnyPosition::new(size, rules).map_err(Failure::input),
-            (None, tps) => AnyPosition::from_tps(tps.as_deref().unwrap_or_default(), rules)
-                .map_err(Failure::input),
+            (None, tps) => {
+                let tps = untag_tps(tps.as_deref().unwrap_or_default());
+                AnyPosition::from_tps(tps, rules).map_err(Failure::input)
+            }
         };
         let position = position?;
         if let Some(wanted) = self.opening

@@ -14,6 +14,7 @@ use tak_encoding::{AnyRules, Color, HalfKomi, Playable, Position, Size, with_siz
 use crate::failure::Failure;
 use crate::input::{Source, files};
 use crate::output::{print, print_json};
+use crate::text::Text;
 
 mod certificate;
 mod replay;
@@ -43,6 +44,9 @@ pub(crate) struct Arguments {
 
 /// What a certificate proves.
 pub(crate) struct Checked {
+    /// The position that it begins with, and its komi.
+    pub(crate) tps: String,
+    pub(crate) half_komi: HalfKomi,
     pub(crate) winner: Color,
     pub(crate) by_road: bool,
     /// Plies to the end against the longest defence.
@@ -58,8 +62,9 @@ impl Arguments {
         let mut bad = false;
         for source in files(&self.files, &["txt"]) {
             let source = source?;
-            let checked = source.read_to_string().and_then(|text| {
-                check(&text).map_err(|Wrong { line, why }| source.failure_at(line, why))
+            let checked = Text::read(&source).and_then(|text| {
+                text.check_whole()?;
+                check(text.as_str()).map_err(|Wrong { line, why }| source.failure_at(line, why))
             });
             match checked {
                 Ok(checked) => self.tell(&source, &checked)?,
@@ -73,17 +78,17 @@ impl Arguments {
     }
 
     fn tell(&self, source: &Source, checked: &Checked) -> Result<(), Failure> {
-        let Checked { winner, by_road, plies, positions, answers } = *checked;
+        let Checked { ref tps, half_komi, winner, by_road, plies, positions, answers } = *checked;
         if self.json {
             return print_json(&json!({
-                "file": source.name(), "winner": winner.to_string(), "by_road": by_road,
+                "file": source.name(), "tps": tps, "half_komi": half_komi.0, "winner": winner.to_string(), "by_road": by_road,
                 "plies": plies, "positions": positions, "answers": answers,
             }));
         }
         let win = if by_road { "forces a road" } else { "forces a win" };
         print(&format!(
             "{}: proven: {winner} {win} within {plies} plies ({positions} positions, {answers} \
-             answers replayed)\n",
+             answers replayed)\n  from {tps}, komi {half_komi}\n",
             source.name()
         ))
     }

@@ -111,7 +111,13 @@ fn moves_are_sorted_and_short() {
 
 #[test]
 fn moves_as_json() {
+    // A position may be copied with its tag.
+    let tagged = json(&["moves", "--tps", "[TPS \"x2,1/x,1,x/2,x2 2 2\"]"]);
+    assert_eq!(tagged, json(&["moves", "--tps", "x2,1/x,1,x/2,x2 2 2"]));
+    let object = json(&["moves", "--size", "3", "--opening", "no-swap"]);
+    assert_eq!(object["opening"], "no-swap");
     let object = json(&["moves", "--size", "3", "--moves", "a1 c3 b2"]);
+    assert_eq!(object["opening"], "swap");
     assert_eq!(object["tps"], "x2,1/x,1,x/2,x2 2 2");
     assert_eq!(object["size"], 3);
     assert_eq!(object["result"], Value::Null);

@@ -122,6 +122,56 @@ fn one_bad_line_of_a_ptn_file_costs_one_game() {
 }
 
 #[test]
+fn a_byte_that_is_no_text_costs_one_game_in_every_command() {
+    let games: [&[u8]; 3] = [
+        b"[Size \"5\"]\n1. a1 e5\n\n",
+        b"[Size \"5\"]\n[Player1 \"J\xf6rg\"]\n\n1. a1 e5 {\xff}\n\n",
+        b"[Size \"5\"]\n1. a1 e5 2. c3\n",
+    ];
+    let folder = Folder::new("");
+    folder.write("games.ptn", games.concat());
+    folder.write("tags.ptn", games[1]);
+    for (command, expected) in [
+        ("convert --to moves", "a1 e5\na1 e5 c3\n"),
+        ("canon", &program::text(&[games[0], games[2]].concat())),
+    ] {
+        let (written, told) = partly_bad(&folder.run(&format!("{command} games.ptn")));
+        assert_eq!(written, expected, "{command}");
+        assert!(told.starts_with("error: games.ptn, line 5: expected text in UTF-8\n"), "{told}");
+        assert_eq!(told.lines().count(), 2, "{told}");
+    }
+    // The others do not notice.
+    for command in ["render", "canon", "convert --to tps"] {
+        for number in 1..=3 {
+            let output = folder.run(&format!("{command} games.ptn --game {number}"));
+            assert_eq!(output.status.success(), number != 2, "{command}: {output:?}");
+        }
+        let line = folder.error(&format!("{command} games.ptn --game 2"), 2);
+        assert_eq!(line, "games.ptn, line 5: expected text in UTF-8");
+        let line = folder.error(&format!("{command} games.ptn --game 4"), 2);
+        assert_eq!(line, "games.ptn: --game 4: the file holds 3 games");
+    }
+    let line = folder.error("render tags.ptn", 2);
+    assert_eq!(line, "tags.ptn, line 2: expected text in UTF-8");
+}
+
+#[test]
+fn one_game_of_each_file() {
+    let folder = Folder::with("convert", &[("a.ptn", PTN), ("lines.txt", "a1 e5\nbad\n\na1 c3\n")]);
+    folder.write("b.ptn", format!("{PTN}\n[Size \"5\"]\n1. a1 b1\n\n[Size \"5\"]\n1. z9\n\n{PTN}"));
+    assert_eq!(folder.stdout("--to moves b.ptn --game 2"), "a1 b1\n");
+    assert_eq!(
+        folder.stdout("--to tps --size 5 lines.txt --game 3"),
+        "x5/x5/x2,1,x2/x5/2,x4 1 2\n"
+    );
+    let (lines, told) = partly_bad(&folder.run("--to moves a.ptn b.ptn --game 2"));
+    let missing = "error: a.ptn: --game 2: the file holds 1 game\n";
+    assert!(lines == "a1 b1\n" && told.starts_with(missing), "{lines}{told}");
+    let line = folder.error("--to moves --size 5 lines.txt --game 4", 2);
+    assert_eq!(line, "lines.txt: --game 4: the file holds 3 games");
+}
+
+#[test]
 fn nothing_good_leaves_the_output_alone() {
     let folder = Folder::with("convert", &[("out.ptn", "precious")]);
     for (given, why) in [

@@ -167,6 +167,42 @@ fn each_opening_is_played_with_both_colors() {
 }
 
 #[test]
+fn a_book_may_be_ptn() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (book, ptn) = (place("book.ptn"), place("games.ptn"));
+    // The komi and the result of such a game are not those of the match.
+    let games = "[Size \"5\"]\n[Komi \"3\"]\n1. a1 e5 {corners} 2. c3 (2. d4) 1-0\n\n\
+                 [Size \"5\"]\n[Opening \"double black stack\"]\n1. 2a1 e1 2. e5\n\n\
+                 [TPS \"x5/x5/x2,1,x2/x5/2,x3,1 2 2\"]\n2. -- c4\n";
+    fs::write(&book, games).unwrap();
+    let line = "match --size 5 --games 2 --depth 1 --opening swap,dbs --book";
+    let arguments = [&words(line)[..], &[&book, "-o", &ptn]].concat();
+    stdout(&arguments);
+    let text = fs::read_to_string(&ptn).unwrap();
+    let begins = |part: &str| text.matches(part).count();
+    assert_eq!(begins("\n1. a1 e5\n2. c3 "), 1, "{text}");
+    assert_eq!(begins("1. 2a1 e1\n2. e5 "), 1, "{text}");
+    // A position behind the opening is one of either.
+    assert_eq!(begins("[TPS \"x5/x5/x2,1,x2/x5/2,x3,1 2 2\"]\n"), 2, "{text}");
+    assert_eq!(begins("\n2. -- c4\n"), 2, "{text}");
+    assert_eq!(begins("[Komi \"0\"]"), 4, "{text}");
+
+    let address = stdout(&["convert", "--to", "url", "--text", "[Size \"5\"] 1. a1 e5 2. c3"]);
+    stdout(&[&words("match --size 5 --games 1 --depth 1 --book")[..], &[address.trim()]].concat());
+    for (text, told) in [
+        ("[Size \"6\"]\n1. a1 f6\n", "line 1: expected a position on 5×5, found one on 6×6"),
+        ("[Size \"5\"]\n1. a1 e5\n\n[Size \"5\"]\n1. a1 z9\n", "line 5, column 7: "),
+        ("[Opening \"no-swap\"]\n[Size \"5\"]\n", "of the opening swap, found no-swap"),
+        ("[TPS \"2,2,2,2,2/x5/x5/x5/1,1,1,1,x 1 5\"]\n", "the game is over here"),
+    ] {
+        fs::write(&book, text).unwrap();
+        let line = error(2, &["match", "--size", "5", "--depth", "1", "--book", &book]);
+        assert!(line.contains(told), "{line}");
+    }
+}
+
+#[test]
 fn a_match_ends_when_its_test_is_decided() {
     let line = "match --size 4 --games 5000 --sprt 0,200 --json";
     let engines = ["--engine", "nodes=1000", "--engine", "depth=1"];
@@ -217,6 +253,8 @@ fn what_cannot_be_played_is_told() {
             other,
             "line 1: expected a position of the opening swap, found double black stack",
         ),
+        ("--size 4 --nodes 9 --komi 2,1,2.0 --engine", "depth=1", "--komi: found 2 twice"),
+        ("--size 4 --nodes 9 --opening swap,swap --engine", "depth=1", "found swap twice"),
         ("--size 4 --nodes 9 --opening dwarf --engine", "depth=1", "opening"),
         ("--size 4 --nodes 9 --engine", &option, "fake: it has no option 'Hash'; it has: HalfKomi"),
         ("--size 5 --nodes 9 --engine", "a=1", "found 'a=1', expected words like cmd=PATH"),

@@ -16,16 +16,20 @@ const GAME: &str = "[Size \"5\"]\n[TPS \"2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,
 fn a_proof_is_replayed() {
     let folder = Folder::with("", &[("proof.txt", PROOF)]);
     let text = folder.stdout("verify proof.txt");
-    assert!(
-        text.ends_with("Black forces a road within 3 plies (1 positions, 63 answers replayed)\n"),
-        "{text}"
-    );
+    let told = "proof.txt: proven: Black forces a road within 3 plies (1 positions, 63 answers \
+                replayed)\n  from x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5, komi 0\n";
+    assert_eq!(text, told);
     let found: Value = serde_json::from_str(&folder.stdout("verify proof.txt --json")).unwrap();
     assert_eq!((&found["plies"], &found["answers"]), (&3.into(), &63.into()));
 }
 
 #[test]
 fn a_proof_that_was_tampered_with_is_refused() {
+    // Not even what nobody needs may be no move.
+    let junk = PROOF.replace(" b5\n", " b5 z9\n");
+    let folder = Folder::with("", &[("proof.txt", &junk)]);
+    let error = folder.error("verify proof.txt", 2);
+    assert!(error.contains("proof.txt, line 10: else z9: move `z9`"), "{error}");
     let spoiled = PROOF.replace(" b5\n", "\n");
     let folder = Folder::with("", &[("proof.txt", &spoiled)]);
     let error = folder.error("verify proof.txt", 2);
@@ -68,10 +72,35 @@ x5/x5/x5/x5/x5 1 1|3|a1
 }
 
 #[test]
+fn claims_that_cannot_be_read_are_no_right_ones() {
+    let folder = Folder::new("");
+    let position = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
+    for (fields, why) in [
+        (r#""plies": "3""#, "plies: expected a whole number, found the text `3`"),
+        (r#""plies": 3.5"#, "plies: expected a whole number, found `3.5`"),
+        (r#""move": 3"#, "move: expected a text, found `3`"),
+        (r#""half_komi": [4]"#, "half_komi: expected a whole number, found `[4]`"),
+        (r#""tinue_length": -3"#, "plies: found -3"),
+    ] {
+        let claim = format!("{{\"tps\": \"{position}\", {fields}}}\n");
+        fs::write(folder.path().join("claims.json"), claim).unwrap();
+        let output = folder.run("puzzles check claims.json --hash 16");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains(why) && text.contains("1 puzzles: 1 wrong"), "{text}");
+    }
+    // Nor are those that a limit left open.
+    fs::write(folder.path().join("claims.txt"), format!("{position}|3|b4\n")).unwrap();
+    let output = folder.run("puzzles check claims.txt --hash 16 --nodes 1");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.ends_with("1 puzzles: 0 wrong, 1 unknown\n"), "{text}");
+    assert_eq!(output.status.code(), Some(2), "{text}");
+}
+
+#[test]
 fn a_small_board_is_solved_in_pieces() {
     let folder = Folder::new("");
     let solve = "solve-board --size 3 --opening swap --folder solved --hash 32";
-    // A second is little, and what is left open is tried again.
     let text = folder.stdout(solve);
     assert!(
         text.starts_with("| swap | 0 | a1: White in 15 | b1: White in 13 | b2: White in 13 |"),
@@ -85,4 +114,17 @@ fn a_small_board_is_solved_in_pieces() {
     fs::write(folder.path().join("solved/3-swap-komi-0-b2.json"), result.replace("13", "99"))
         .unwrap();
     assert!(folder.stdout(solve).contains("b2: White in 99"));
+    // What a killed call has begun is done; what another one is at is left to it.
+    let (result, claim) = ("solved/3-swap-komi-0-b2.json", "solved/3-swap-komi-0-b2.begun");
+    let [result, claim] = [result, claim].map(|name| folder.path().join(name));
+    fs::remove_file(&result).unwrap();
+    let lock = fs::File::create(&claim).unwrap();
+    lock.try_lock().unwrap();
+    for retry in ["", " --retry"] {
+        assert!(folder.stdout(&format!("{solve}{retry}")).contains("b2: open"));
+        assert!(claim.exists() && !result.exists());
+    }
+    drop(lock);
+    assert!(folder.stdout(solve).contains("b2: White in 13"));
+    assert!(!claim.exists());
 }

@@ -198,7 +198,7 @@ fn one_game_of_many_has_to_be_named() {
     assert!(folder.stdout("games.ptn --game 2").starts_with("Tak 3×3, after 2. b2"));
     folder.check_errors(
         "games.ptn | 2 | ^games.ptn: it holds 2 games; choose one with --game 1 to 2$\n\
-         games.ptn --game 3 | 2 | ^--game 3: the file holds 2 games$\n\
+         games.ptn --game 3 | 2 | ^games.ptn: --game 3: the file holds 2 games$\n\
          games.ptn --game 1 | 2 | games.ptn, line 2, column 7: ",
     );
 }

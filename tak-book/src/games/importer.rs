@@ -243,7 +243,8 @@ impl<'a> Writer<'a> {
     }
 
     fn has(&self, game: &Pending, content: i64) -> rusqlite::Result<bool> {
-        let query = "SELECT 1 FROM games WHERE content = ? AND moves = ? AND tags IS ? AND ptn IS ?";
+        let query =
+            "SELECT 1 FROM games WHERE content = ? AND moves = ? AND tags IS ? AND ptn IS ?";
         let mut statement = self.connection.prepare_cached(query)?;
         let found =
             statement.query_row(params![content, game.moves, game.tags, game.ptn], |_| Ok(()));
@@ -268,8 +269,7 @@ impl<'a> Writer<'a> {
             }
         }
         let mut players = [None; 2];
-        for (player, (name, is_bot)) in
-            players.iter_mut().zip(facts.players.iter().zip(facts.bots))
+        for (player, (name, is_bot)) in players.iter_mut().zip(facts.players.iter().zip(facts.bots))
         {
             *player = name.as_ref().map(|name| self.player(name, is_bot)).transpose()?;
         }
@@ -337,7 +337,8 @@ impl<'a> Writer<'a> {
         let mut entries = std::mem::take(&mut self.entries);
         entries.sort_unstable();
         entries.dedup();
-        let mut old = self.connection.prepare_cached("SELECT entries FROM positions WHERE id = ?")?;
+        let mut old =
+            self.connection.prepare_cached("SELECT entries FROM positions WHERE id = ?")?;
         let write = "INSERT INTO positions (id, entries) VALUES (?, ?) \
                      ON CONFLICT (id) DO UPDATE SET entries = excluded.entries";
         let mut write = self.connection.prepare_cached(write)?;

@@ -172,9 +172,12 @@ mod tests {
         let group = 5;
         let mut lists = std::collections::BTreeMap::<i64, Vec<u8>>::new();
         let mut at_once = lists.clone();
-        let mut put = |lists: &mut std::collections::BTreeMap<i64, Vec<u8>>, part: &[(Mark, i64, u32)]| {
-            let mut entries: Vec<_> =
-                part.iter().map(|&(mark, game, ply)| mark.entry(group * GROUP + game, ply)).collect();
+        let mut put = |lists: &mut std::collections::BTreeMap<i64, Vec<u8>>,
+                       part: &[(Mark, i64, u32)]| {
+            let mut entries: Vec<_> = part
+                .iter()
+                .map(|&(mark, game, ply)| mark.entry(group * GROUP + game, ply))
+                .collect();
             entries.sort_unstable();
             entries.dedup();
             for same in entries.chunk_by(|a, b| a.row(group) == b.row(group)) {
@@ -189,8 +192,10 @@ mod tests {
         assert_eq!(lists, at_once);
         all.sort_by_key(|&(mark, game, ply)| (mark.0, game, ply));
         for same in all.chunk_by(|a, b| a.0 == b.0) {
-            let mut expected: Vec<_> =
-                same.iter().map(|&(_, game, ply)| (group * GROUP + game, ply.min(LAST_PLY))).collect();
+            let mut expected: Vec<_> = same
+                .iter()
+                .map(|&(_, game, ply)| (group * GROUP + game, ply.min(LAST_PLY)))
+                .collect();
             expected.dedup();
             let mark = same[0].0;
             assert_eq!(mark.find(group, &lists[&mark.row(group)]), expected);

@@ -91,7 +91,8 @@ impl Database {
         let last = "SELECT max(id) FROM positions";
         let last: Option<i64> = self.connection.query_row(last, [], |row| row.get(0))?;
         let groups = last.map_or(0, |row| positions::group(row) + 1);
-        let mut list = self.connection.prepare_cached("SELECT entries FROM positions WHERE id = ?")?;
+        let mut list =
+            self.connection.prepare_cached("SELECT entries FROM positions WHERE id = ?")?;
         let game = format!("SELECT {COLUMNS} FROM games WHERE id = ?");
         let mut game = self.connection.prepare_cached(&game)?;
         for group in (0..groups).rev() {
@@ -107,9 +108,9 @@ impl Database {
                 let facts = row::facts(row, &self.names(&self.connection));
                 let Some(facts) = facts.filter(|facts| filter.takes(facts)) else { continue };
                 let plies: Vec<_> = same.iter().map(|&(_, ply)| ply).collect();
-                let at = row::head(row, &facts).zip(row::packed(row)).and_then(|(head, moves)| {
-                    with_game!(&head, head => meet(head, moves, &plies, key))
-                });
+                let at = row::head(row, &facts).zip(row::packed(row)).and_then(
+                    |(head, moves)| with_game!(&head, head => meet(head, moves, &plies, key)),
+                );
                 if at.is_some() && !visit(Found { id, facts, at }) {
                     return Ok(());
                 }

@@ -9,7 +9,7 @@ use super::games::{GameText, games, only_game};
 use super::lexer::Token;
 use super::read::Head;
 use crate::outcome::{GameResult, Outcome};
-use crate::size::BoardSize;
+use crate::size::{BoardSize, Playable, Size};
 use crate::with_size;
 
 /// A game whose size is known only at run time.
@@ -144,6 +144,44 @@ impl GameText<'_> {
             })
         };
         read().map_err(|error: PtnError| error.behind(self.line, self.column))
+    }
+
+    /// Reads a game on a board of that size.
+    fn read_sized<const N: usize>(self) -> Result<Game<N>, PtnError>
+    where
+        Size<N>: Playable,
+    {
+        let read = || {
+            let head = Head::read(self.text);
+            let header = head.header()?;
+            let tells_opening = header.tells_opening;
+            let start = head.start(&header)?;
+            head.game(start, tells_opening, |_| ())
+        };
+        read().map_err(|error| error.behind(self.line, self.column))
+    }
+}
+
+impl<const N: usize> FromStr for Game<N>
+where
+    Size<N>: Playable,
+{
+    type Err = PtnError;
+
+    /// Reads a file with one game on a board of this size, like [`AnyGame`].
+    ///
+    /// ```
+    /// use tak_encoding::Game;
+    ///
+    /// let game: Game<5> = "[Size \"5\"] 1. a1 e5 2. c3".parse()?;
+    /// assert_eq!(game.to_string().parse(), Ok(game));
+    ///
+    /// let error = "[Size \"6\"] 1. a1 e5".parse::<Game<5>>().unwrap_err();
+    /// assert_eq!(error.problem(), "expected a game on 5×5, found one on 6×6");
+    /// # Ok::<(), tak_encoding::PtnError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, PtnError> {
+        only_game(text)?.read_sized()
     }
 }
 

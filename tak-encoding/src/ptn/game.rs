@@ -177,7 +177,6 @@ where
         self.start = self.start.begun_by(first);
         self.end = self.start;
     }
-
 }
 
 /// The game as a PTN file: its tags, those that the start needs but nobody

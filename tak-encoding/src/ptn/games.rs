@@ -17,6 +17,8 @@
 //! begins a game where a tag before it is damaged or a comment is not closed,
 //! and so does a word behind an empty line that cannot be a move.
 
+use std::ops::Range;
+
 use super::error::PtnError;
 use super::lexer::{Token, TokenKind, comment_end, tokens};
 use crate::moves::Move;
@@ -26,6 +28,8 @@ use crate::moves::Move;
 pub struct GameText<'a> {
     /// All of it, with the blanks and comments behind.
     pub text: &'a str,
+    /// The bytes of the file before it.
+    pub offset: usize,
     /// The line that it begins on, 1 for the first.
     pub line: usize,
     /// The character of that line that it begins with, 1 at the left.
@@ -38,10 +42,10 @@ pub struct Games<'a> {
     rest: GameText<'a>,
     /// The bytes of the rest that the splitter has seen.
     seen: usize,
-    /// Where the rest begins in the file.
-    offset: usize,
     /// Where games are known to begin in the file.
     starts: std::vec::IntoIter<usize>,
+    /// The next damaged places in the file.
+    damaged: std::iter::Peekable<std::vec::IntoIter<usize>>,
     splitter: Splitter,
 }
 
@@ -62,10 +66,10 @@ pub struct Games<'a> {
 /// ```
 pub fn games(text: &str) -> Games<'_> {
     Games {
-        rest: GameText { text, line: 1, column: 1 },
+        rest: GameText { text, offset: 0, line: 1, column: 1 },
         seen: 0,
-        offset: 0,
         starts: Vec::new().into_iter(),
+        damaged: Vec::new().into_iter().peekable(),
         splitter: Splitter::default(),
     }
 }
@@ -76,7 +80,7 @@ impl<'a> Iterator for Games<'a> {
     fn next(&mut self) -> Option<GameText<'a>> {
         loop {
             if let Some(start) = self.starts.next() {
-                return Some(self.cut(start - self.offset));
+                return Some(self.cut(start - self.rest.offset));
             }
             let unseen = &self.rest.text[self.seen..];
             if unseen.is_empty() {
@@ -87,24 +91,56 @@ impl<'a> Iterator for Games<'a> {
             let end = unseen.bytes().position(|byte| byte == b'\n');
             let line = &unseen[..end.map_or(unseen.len(), |end| end + 1)];
             self.seen += line.len();
-            self.starts = self.splitter.push(line).into_iter();
+            let end = self.rest.offset + self.seen;
+            let mut is_damaged = false;
+            while self.damaged.next_if(|&at| at < end).is_some() {
+                is_damaged = true;
+            }
+            let starts = if is_damaged {
+                self.splitter.push_damaged(line)
+            } else {
+                self.splitter.push(line)
+            };
+            self.starts = starts.into_iter();
         }
     }
 }
 
 impl<'a> Games<'a> {
+    /// The games of a text that was damaged on its way, and where: in bytes of it, in
+    /// order. What is damaged costs the game that it stands in, and no other.
+    ///
+    /// ```
+    /// use tak_encoding::ptn::games;
+    ///
+    /// let file = "[Size \"5\"]\n1. a1 e5\n\n?Size \"5\"]\n1. a1 e5\n\n[Size \"5\"]\n";
+    /// let games: Vec<_> = games(file).damaged_at([21]).map(|game| game.text).collect();
+    /// assert_eq!(games, ["[Size \"5\"]\n1. a1 e5\n\n", "?Size \"5\"]\n1. a1 e5\n\n", "[Size \"5\"]\n"]);
+    /// ```
+    pub fn damaged_at(self, offsets: impl IntoIterator<Item = usize>) -> Self {
+        let damaged = Vec::from_iter(offsets).into_iter().peekable();
+        Self { damaged, ..self }
+    }
+
     fn cut(&mut self, length: usize) -> GameText<'a> {
         let (text, rest) = self.rest.text.split_at(length);
         let game = GameText { text, ..self.rest };
         self.rest.text = rest;
+        self.rest.offset += length;
         self.rest.line += text.bytes().filter(|&byte| byte == b'\n').count();
         self.rest.column = match text.rsplit_once('\n') {
             Some((_, line)) => line.chars().count() + 1,
             None => game.column + text.chars().count(),
         };
         self.seen -= length;
-        self.offset += length;
         game
+    }
+}
+
+impl GameText<'_> {
+    /// Where it stands in the file, in bytes.
+    pub fn span(&self) -> Range<usize> {
+        self.offset..self.offset + self.text.len()
     }
 }
 

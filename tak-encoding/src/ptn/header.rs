@@ -57,6 +57,10 @@ impl<'a> Header<'a> {
     where
         Size<N>: Playable,
     {
+        if self.size != Size::<N>::BOARD_SIZE {
+            let problem = format!("expected a game on {N}×{N}, found one on {0}×{0}", self.size);
+            return Err(HeaderError { tag: "Size", problem });
+        }
         let rules = self.rules.at_size();
         let rules = rules.map_err(|error| wrong("Flats", error))?;
         match self.tps {

@@ -232,15 +232,19 @@ fn comment(text: &str) -> (TokenKind, usize) {
 /// and not all that follow.
 pub(super) fn comment_end(text: &str, mut after_empty_line: bool) -> (bool, usize) {
     let mut length = 0;
-    for line in text.split_inclusive('\n') {
-        if after_empty_line && is_tag_line(line) {
+    while length < text.len() {
+        let rest = &text[length..];
+        if after_empty_line && rest.lines().next().is_some_and(is_tag_line) {
             break;
         }
-        if let Some(end) = line.find('}') {
-            return (true, length + end + 1);
+        // No further than the first: a line may hold thousands of comments.
+        let end = rest.bytes().position(|byte| matches!(byte, b'}' | b'\n'));
+        let line = &rest[..end.map_or(rest.len(), |end| end + 1)];
+        length += line.len();
+        if line.ends_with('}') {
+            return (true, length);
         }
         after_empty_line = line.trim().is_empty();
-        length += line.len();
     }
     (false, length)
 }

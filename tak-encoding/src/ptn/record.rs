@@ -1,6 +1,7 @@
 //! A game with everything that its file holds, to be walked, changed and
 //! written again.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -54,6 +55,23 @@ pub struct PtnGame {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ply(usize);
 
+/// What is written beside a move, or in front of the first one.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct Notes<'a> {
+    /// As [`PtnGame::comments`] gives them.
+    pub comments: Vec<&'a str>,
+    /// As [`PtnGame::glyphs`] gives them.
+    pub glyphs: Vec<&'a str>,
+}
+
+/// Positions within a game from which others are not far: with those of every sixteenth ply
+/// of each line, the hundredth variation of a long game need not be played from its start.
+type Landmarks = HashMap<Ply, AnyPosition>;
+
+/// How many plies apart they are.
+const LANDMARK: usize = 16;
+
 /// A token that outlives the text it was read from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Piece {
@@ -90,6 +108,7 @@ impl GameText<'_> {
         let mut lines = Lines::new(black_first);
         let mut record =
             PtnGame { game, tokens: Vec::new(), nodes: Vec::new(), main_line: Vec::new() };
+        let mut landmarks = Landmarks::new();
         // Where the moves that were read last lead.
         let mut line = (None, record.position(None));
         for token in tokens(self.text) {
@@ -97,13 +116,18 @@ impl GameText<'_> {
             if let Some(Parent(parent)) = lines.add(token, is_main, &record.nodes) {
                 let parent = parent.map(Ply);
                 if line.0 != parent {
-                    line = (parent, record.position(parent));
+                    line = (parent, record.position_by(parent, &landmarks));
                 }
                 let goes_on = is_main || line.1.outcome().is_none();
                 let mv = line.1.parse_move(token.text).ok().filter(|_| goes_on);
                 let at = record.tokens.len();
                 let ply = mv.filter(|&mv| line.1.play(mv).is_ok());
                 let ply = ply.map(|mv| record.add_node(parent, at, mv));
+                if let Some(ply) = ply
+                    && (record.nodes[ply.0].depth + 1).is_multiple_of(LANDMARK)
+                {
+                    landmarks.insert(ply, line.1);
+                }
                 if is_main {
                     record.main_line.extend(ply);
                 }
@@ -156,10 +180,22 @@ impl PtnGame {
 
     /// The position after a ply, or the start.
     pub fn position(&self, ply: Option<Ply>) -> AnyPosition {
-        let mut line: Vec<_> = std::iter::successors(ply, |&ply| self.parent(ply)).collect();
-        line.reverse();
-        let mut position = with_game!(&self.game, game => AnyPosition::from(*game.start()));
-        for ply in line {
+        self.position_by(ply, &Landmarks::new())
+    }
+
+    fn position_by(&self, mut ply: Option<Ply>, landmarks: &Landmarks) -> AnyPosition {
+        let mut line = Vec::new();
+        let mut position = None;
+        while let Some(last) = ply.filter(|_| position.is_none()) {
+            position = landmarks.get(&last).copied();
+            if position.is_none() {
+                line.push(last);
+                ply = self.parent(last);
+            }
+        }
+        let start = || with_game!(&self.game, game => AnyPosition::from(*game.start()));
+        let mut position = position.unwrap_or_else(start);
+        for ply in line.into_iter().rev() {
             // Only what is legal becomes a ply.
             let _ = position.play(self.mv(ply));
         }
@@ -183,12 +219,55 @@ impl PtnGame {
         marks.map_or("", |token| &token.text)
     }
 
+    /// The glyphs behind a move that are numbers, like `$18`, in order.
+    pub fn glyphs(&self, ply: Ply) -> Vec<&str> {
+        let mut depth = 0;
+        let tokens = self.tokens[self.behind(Some(ply))].iter().filter(|Piece { kind, .. }| {
+            depth += i32::from(*kind == TokenKind::VariationStart);
+            depth -= i32::from(*kind == TokenKind::VariationEnd);
+            depth == 0 && *kind == TokenKind::Nag
+        });
+        tokens.map(|token| token.text.as_str()).collect()
+    }
+
     /// The comments behind a ply, or in front of the first move, without their
     /// braces. The name of another line is none.
     pub fn comments(&self, ply: Option<Ply>) -> Vec<&str> {
         let comments = self.comment_tokens(ply).into_iter();
         let texts = comments.map(|token| self.tokens[token].text.as_str());
         texts.map(|text| &text[1..text.len() - 1]).collect()
+    }
+
+    /// The notes in front of the first move, then those of all [`plies`](Self::plies) in
+    /// their order: in one pass, however deep the variations are.
+    pub fn notes(&self) -> Vec<Notes<'_>> {
+        let mut notes = vec![Notes::default(); self.nodes.len() + 1];
+        let moves = self.nodes.iter().map(|node| node.token);
+        let owners: HashMap<usize, usize> = moves.zip(1..).collect();
+        // Whose notes come next, and after each variation that is open.
+        let (mut owner, mut outside) = (Some(0), Vec::new());
+        let tags_end = self.tags_end();
+        for (at, Piece { kind, text }) in self.tokens.iter().enumerate().skip(tags_end) {
+            match kind {
+                TokenKind::VariationStart => outside.push(owner.take()),
+                TokenKind::VariationEnd => owner = outside.pop().flatten(),
+                TokenKind::Marks => {}
+                TokenKind::Nag => {
+                    if let Some(owner) = owner {
+                        notes[owner].glyphs.push(text);
+                    }
+                }
+                TokenKind::Comment if is_line_name(text) => {}
+                TokenKind::Comment => {
+                    if let Some(owner) = owner {
+                        notes[owner].comments.push(&text[1..text.len() - 1]);
+                    }
+                }
+                kind if kind.is_trivia() => {}
+                _ => owner = owners.get(&at).copied(),
+            }
+        }
+        notes
     }
 
     fn comment_tokens(&self, ply: Option<Ply>) -> Vec<usize> {

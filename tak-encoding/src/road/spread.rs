@@ -9,6 +9,46 @@ use crate::slides::Slide;
 use crate::square::{Direction, Square};
 use crate::zobrist::Hashing;
 
+/// How far the roads of a player who has none from edge to edge reach: for each edge, the
+/// squares on it and those beside a part of the road that touches it.
+///
+/// One more road piece on a square that is reached from two opposite edges joins them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RoadReach<const N: usize> {
+    /// Bottom and top, left and right.
+    opposite: [[Bitboard<N>; 2]; 2],
+}
+
+impl<const N: usize> RoadReach<N> {
+    fn nowhere() -> Self {
+        Self { opposite: [[Bitboard::empty(); 2]; 2] }
+    }
+
+    #[inline]
+    fn of(road: Bitboard<N>) -> Self {
+        let reached = |edge: Bitboard<N>| edge | edge.flood(road).neighbors();
+        let vertical = [Bitboard::rank(0), Bitboard::rank(N - 1)].map(reached);
+        let horizontal = [Bitboard::file(0), Bitboard::file(N - 1)].map(reached);
+        Self { opposite: [vertical, horizontal] }
+    }
+
+    /// The squares where one more road piece joins two opposite edges.
+    #[inline]
+    pub fn joining(&self) -> Bitboard<N> {
+        let [[bottom, top], [left, right]] = self.opposite;
+        (bottom & top) | (left & right)
+    }
+
+    /// Whether more road pieces on these squares could join two opposite edges. They
+    /// do if the squares are connected.
+    #[inline]
+    fn may_join(&self, squares: Bitboard<N>) -> bool {
+        let meets =
+            |[one, other]: [Bitboard<N>; 2]| squares.intersects(one) && squares.intersects(other);
+        self.opposite.into_iter().any(meets)
+    }
+}
+
 impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
@@ -29,8 +69,17 @@ where
             return None;
         }
         let color = self.side_to_move();
-        let joining = self.joining_squares(color);
-        self.placement_on(joining).or_else(|| self.road_spread_joining(color, joining))
+        let reach = self.road_reach(color);
+        self.placement_on(reach.joining()).or_else(|| self.road_spread_within(color, &reach))
+    }
+
+    /// How far that player's roads reach from each edge.
+    #[inline]
+    pub fn road_reach(&self, color: Color) -> RoadReach<N> {
+        let road = self.road_squares(color);
+        // One piece joins at most what is there already; only a stack brings more.
+        let is_far = (road.count() as usize) + 1 < N && !self.tall().intersects(self.tops(color));
+        if is_far { RoadReach::nowhere() } else { RoadReach::of(road) }
     }
 
     /// The squares where one more road piece of that player would join two
@@ -38,7 +87,7 @@ where
     /// for a placement, others for a spread.
     #[inline]
     pub fn joining_squares(&self, color: Color) -> Bitboard<N> {
-        joining_squares(self.road_squares(color))
+        self.road_reach(color).joining()
     }
 
     #[inline]
@@ -55,24 +104,22 @@ where
     /// A spread that completes a road of that player, were it their turn.
     ///
     /// Few stacks can: a stack with a single road piece in reach of a hand must
-    /// drop it where one piece joins two edges, and any other must see a road
-    /// if it could leave a road piece on every square of the line. The player
-    /// must not have a road already.
+    /// drop it where one piece joins two edges, and the line of any other must
+    /// meet what is reached from one edge and what is reached from the opposite
+    /// one. The player must not have a road already.
     #[inline]
     pub fn road_spread(&self, color: Color) -> Option<Move<N>> {
-        self.road_spread_joining(color, self.joining_squares(color))
+        self.road_spread_within(color, &self.road_reach(color))
     }
 
-    /// The same, for who knows all of the player's
-    /// [`joining_squares`](Self::joining_squares). The player must not have a
-    /// road already.
+    /// The same, for who knows the player's [`road_reach`](Self::road_reach) already.
     #[inline]
-    pub fn road_spread_joining(&self, color: Color, joining: Bitboard<N>) -> Option<Move<N>> {
+    pub fn road_spread_within(&self, color: Color, reach: &RoadReach<N>) -> Option<Move<N>> {
         if self.is_opening() || self.tops(color).is_empty() {
             return None;
         }
         let road = self.road_squares(color);
-        let joining = joining - road;
+        let joining = reach.joining() - road;
         let singles = self.tops(color) - self.tall() - self.walls();
         // Single pieces take one step, to a square beside them.
         let near = joining - self.blockers();
@@ -82,15 +129,14 @@ where
         movers
             .into_iter()
             .map(Square::from_index)
-            .find_map(|square| self.road_spread_of(square, color, road, joining))
+            .find_map(|square| self.road_spread_of(square, color, reach))
     }
 
     fn road_spread_of(
         &self,
         square: Square<N>,
         color: Color,
-        road: Bitboard<N>,
-        joining: Bitboard<N>,
+        reach: &RoadReach<N>,
     ) -> Option<Move<N>> {
         let pieces = self.road_pieces_in_hand(square, color);
         // A wall that leaves may uncover a piece of the road.
@@ -101,16 +147,15 @@ where
         Direction::ALL.into_iter().find_map(|direction| {
             let line = self.reachable(square, direction);
             let hopeful = if pieces == 1 && !wall {
-                line.intersects(joining)
+                line.intersects(reach.joining())
             } else {
-                let all = road | line | Bitboard::from_bits(square.bit());
-                !line.is_empty() && joins_opposite_edges(all)
+                !line.is_empty() && reach.may_join(line | Bitboard::from_bits(square.bit()))
             };
             if !hopeful {
                 return None;
             }
             self.slides(square, direction)
-                .find(|&slide| self.completes_road(square, direction, slide, color, joining))
+                .find(|&slide| self.completes_road(square, direction, slide, color, reach))
                 .and_then(|slide| Move::spread(square, direction, slide))
         })
     }
@@ -135,7 +180,7 @@ where
         direction: Direction,
         slide: Slide,
         color: Color,
-        joining: Bitboard<N>,
+        reach: &RoadReach<N>,
     ) -> bool {
         let stack = self.stack(from);
         let hand = stack.hand(slide.carried());
@@ -157,27 +202,8 @@ where
         let road = self.road_squares(color);
         let (own, touched) = (Bitboard::from_bits(own), Bitboard::from_bits(touched));
         // Most slides add one square to the road, and not the one that is missing.
-        let added = own - road;
-        match added.count() {
-            0 => false,
-            1 if !added.intersects(joining) => false,
-            _ => joins_opposite_edges((road - touched) | own),
-        }
+        reach.may_join(own - road) && joins_opposite_edges((road - touched) | own)
     }
-}
-
-/// The squares where one more piece would join two opposite edges, whatever
-/// lies on them now.
-#[inline]
-fn joining_squares<const N: usize>(road: Bitboard<N>) -> Bitboard<N> {
-    // One square can join at most what is there already.
-    if (road.count() as usize) + 1 < N {
-        return Bitboard::empty();
-    }
-    let reached = |edge: Bitboard<N>| edge | edge.flood(road).neighbors();
-    let across = reached(Bitboard::file(0)) & reached(Bitboard::file(N - 1));
-    let along = reached(Bitboard::rank(0)) & reached(Bitboard::rank(N - 1));
-    across | along
 }
 
 #[cfg(test)]

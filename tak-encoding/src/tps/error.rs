@@ -4,8 +4,6 @@
 use std::fmt;
 
 use crate::position::Excess;
-use crate::size::{Playable, Size, stack_capacity};
-use crate::square::Square;
 use crate::text::{excerpt, number};
 
 /// What is wrong with a TPS, and where.
@@ -40,71 +38,62 @@ impl fmt::Display for TpsError {
 
 impl std::error::Error for TpsError {}
 
-/// What is wrong with a board that could not be read.
+/// What is wrong with a board of that many squares per side, and stacks of that many
+/// pieces, that could not be read. Compiled once, not for each size.
 #[cold]
-pub(super) fn board_error<const N: usize>(board: &str) -> TpsError
-where
-    Size<N>: Playable,
-{
-    find_error::<N>(board).err().unwrap_or_else(|| {
+pub(super) fn board_error(board: &str, size: usize, tallest: usize) -> TpsError {
+    find_error(board, size, tallest).err().unwrap_or_else(|| {
         debug_assert!(false, "nothing is wrong with {board}");
-        wrong_rows::<N>(board)
+        wrong_rows(board, size)
     })
 }
 
-fn wrong_rows<const N: usize>(board: &str) -> TpsError {
-    TpsError::new("board", board, format!("{N} rows divided by `/`"))
+fn wrong_rows(board: &str, size: usize) -> TpsError {
+    TpsError::new("board", board, format!("{size} rows divided by `/`"))
 }
 
-fn find_error<const N: usize>(board: &str) -> Result<(), TpsError>
-where
-    Size<N>: Playable,
-{
+fn find_error(board: &str, size: usize, tallest: usize) -> Result<(), TpsError> {
     let rows = board.split('/');
-    if rows.clone().take(N + 1).count() != N {
-        return Err(wrong_rows::<N>(board));
+    if rows.clone().take(size + 1).count() != size {
+        return Err(wrong_rows(board, size));
     }
-    let mut rows = (0..N).rev().zip(rows);
-    rows.try_for_each(|(rank, row)| row_error::<N>(rank, row))
+    let mut rows = (1..=size).rev().zip(rows);
+    rows.try_for_each(|(rank, row)| row_error(rank, row, size, tallest))
 }
 
-fn row_error<const N: usize>(rank: usize, row: &str) -> Result<(), TpsError>
-where
-    Size<N>: Playable,
-{
-    let place = || format!("rank {}", rank + 1);
-    let wrong_length = || TpsError::new(place(), row, format!("{N} squares"));
-    let mut file = 0;
+fn row_error(rank: usize, row: &str, size: usize, tallest: usize) -> Result<(), TpsError> {
+    let place = || format!("rank {rank}");
+    let wrong_length = || TpsError::new(place(), row, format!("{size} squares"));
+    let mut squares = 0;
     for entry in row.split(',') {
         if let Some(run) = entry.strip_prefix('x') {
             let run = if run.is_empty() { Some(1) } else { number(run) };
             let run = run.filter(|&run| run > 0);
-            file += run.ok_or_else(|| TpsError::new(place(), entry, "`x` or `x` and a number"))?
+            squares += run
+                .ok_or_else(|| TpsError::new(place(), entry, "`x` or `x` and a number"))?
                 as usize;
+        } else if squares == size {
+            return Err(wrong_length());
         } else {
-            let square = Square::<N>::at(file, rank).ok_or_else(wrong_length)?;
-            stack_error(square, entry)?;
-            file += 1;
+            let file = char::from(b'a' + squares as u8);
+            stack_error(&format!("{file}{rank}"), entry, tallest)?;
+            squares += 1;
         }
-        if file > N {
+        if squares > size {
             return Err(wrong_length());
         }
     }
-    if file == N { Ok(()) } else { Err(wrong_length()) }
+    if squares == size { Ok(()) } else { Err(wrong_length()) }
 }
 
-fn stack_error<const N: usize>(square: Square<N>, entry: &str) -> Result<(), TpsError>
-where
-    Size<N>: Playable,
-{
+fn stack_error(square: &str, entry: &str, tallest: usize) -> Result<(), TpsError> {
     let error = |expected: &str| TpsError::new(format!("square {square}"), entry, expected);
     let colors = entry.strip_suffix(['S', 'C']).unwrap_or(entry);
     if colors.is_empty() || !colors.bytes().all(|color| matches!(color, b'1' | b'2')) {
         return Err(error("`x`, or `1`s and `2`s with `S` or `C` at the end"));
     }
-    if colors.len() > stack_capacity::<N>() {
-        let most = stack_capacity::<N>();
-        return Err(error(&format!("a stack of at most {most} pieces")));
+    if colors.len() > tallest {
+        return Err(error(&format!("a stack of at most {tallest} pieces")));
     }
     Ok(())
 }
@@ -112,6 +101,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::size::stack_capacity;
     use crate::{NoHash, Position};
 
     /// Boards with a few bytes changed: some stay right, most do not.
@@ -135,7 +125,11 @@ mod tests {
             // A blank ends the board.
             let board = board.split(' ').next().unwrap();
             let read = Position::<3, NoHash>::new().lay_board(board.as_bytes());
-            assert_eq!(read.is_some(), find_error::<3>(board).is_ok(), "{board}");
+            assert_eq!(
+                read.is_some(),
+                find_error(board, 3, stack_capacity::<3>()).is_ok(),
+                "{board}"
+            );
             *(if read.is_some() { &mut right } else { &mut wrong }) += 1;
         }
         assert!(right > 10_000 && wrong > 10_000, "{right} {wrong}");

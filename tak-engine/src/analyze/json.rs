@@ -31,9 +31,12 @@ struct Settings {
 #[derive(Serialize)]
 struct Game {
     number: usize,
+    /// `null` for what is not in one.
+    file: Option<String>,
     tags: Map<String, Value>,
     size: usize,
     half_komi: i16,
+    opening: String,
     result: Option<String>,
     positions: Vec<Position>,
 }
@@ -90,9 +93,11 @@ fn game(report: &Report<'_>) -> Game {
     let positions = report.points.iter();
     Game {
         number: subject.number,
+        file: subject.file(),
         tags,
         size: subject.game.size().squares_per_side(),
         half_komi: subject.half_komi().0,
+        opening: subject.opening().to_string(),
         result: subject.result(),
         positions: positions.map(|point| position(report, point)).collect(),
     }

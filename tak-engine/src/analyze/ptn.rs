@@ -9,27 +9,28 @@
 use std::fmt::Write;
 
 use tak_encoding::Outcome;
-use tak_encoding::ptn::{Ply, PtnGame, games};
+use tak_encoding::ptn::{Ply, PtnGame};
 use tak_engine::resume::Found;
 use tak_search::score;
 
 use super::report::{Played, Point, Report};
 use super::subject::{Input, Subject};
 use super::worth::Mark;
+use crate::games;
 use crate::think::{plies_to_win, text_of};
 
 /// How our comments begin, and how they are recognized.
 const NAME: &str = "name:\"tak-engine\"";
 
 /// An input with its games annotated and all the rest as it was.
-pub(crate) fn annotated(input: &Input, reports: &[Report<'_>]) -> String {
-    let games = (input.first..).zip(games(&input.text));
+pub(crate) fn annotated(input: &Input, reports: &[Report<'_>]) -> Vec<u8> {
+    let games = (input.first..).zip(games::all(&input.text));
     let annotated = games.map(|(number, game)| {
         let mut reports = reports.iter();
         let report = reports.find(|report| report.subject.number == number);
-        report.map_or_else(|| game.text.to_owned(), annotate)
+        report.map_or_else(|| input.text.bytes(game.span()), |report| annotate(report).into_bytes())
     });
-    annotated.collect()
+    annotated.flatten().collect()
 }
 
 fn annotate(report: &Report<'_>) -> String {

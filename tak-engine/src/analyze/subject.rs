@@ -1,18 +1,21 @@
 //! What is analysed: the games of some files, or a position.
 
+use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use tak_encoding::ptn::{GameText, games};
+use tak_encoding::ptn::GameText;
 use tak_encoding::{
     AnyGame, AnyMove, AnyPosition, AnyRules, Game, GameResult, HalfKomi, MoveName, NoHash, OneHash,
-    Opening, Whole, any_to_ptn, with_game, with_position,
+    Opening, SetupError, Whole, with_game, with_position,
 };
 use tak_search::engine::Setup;
 use tak_terminal::failure::{Failure, printable};
 use tak_terminal::input::Source;
-use tak_terminal::remark;
+use tak_terminal::text::Text;
+
+use crate::games;
 
 /// Which part of a file to analyse.
 #[derive(Args)]
@@ -46,6 +49,8 @@ pub(crate) struct Subject<'a> {
     /// The game as it is written.
     pub(crate) text: GameText<'a>,
     pub(crate) game: AnyGame,
+    /// Where it is written.
+    source: &'a Source,
     /// Which game of all inputs it is, 1 for the first.
     pub(crate) number: usize,
     /// The positions before each move, and the last one.
@@ -58,65 +63,48 @@ pub(crate) struct Subject<'a> {
 
 /// Where games come from, and their text.
 pub(crate) struct Input {
-    pub(crate) source: Source,
     /// As PTN, whatever it was.
-    pub(crate) text: String,
+    pub(crate) text: Text,
     /// The number of its first game among those of all inputs.
     pub(crate) first: usize,
 }
 
 impl Input {
     /// Reads PTN, a link to ptn.ninja or a TPS.
-    pub(crate) fn read(source: Source) -> Result<Self, Failure> {
-        let text = source.read_to_string()?;
-        let ptn = any_to_ptn(&text).map_err(|error| source.failure(error))?;
-        Ok(Self { text: ptn.into_owned(), source, first: 1 })
+    pub(crate) fn read(source: &Source) -> Result<Self, Failure> {
+        Ok(Self { text: games::read_text(source)?, first: 1 })
     }
 
     /// A single position.
     pub(crate) fn of_tps(tps: &str, komi: Option<HalfKomi>) -> Result<Self, Failure> {
         let rules = AnyRules::with_komi(komi.unwrap_or_default());
         let source = Source::Argument("--tps", tps.to_owned());
-        let position =
-            AnyPosition::<NoHash>::from_tps(tps, rules).map_err(|error| source.failure(error))?;
-        Ok(Self {
-            text: with_position!(position, position => Game::new(position).to_string()),
-            source,
-            first: 1,
-        })
+        let text = Text::read(&source)?.unpacked(|tps| {
+            let position = AnyPosition::<NoHash>::from_tps(tps, rules)?;
+            let ptn = with_position!(position, position => Game::new(position).to_string());
+            Ok::<_, SetupError>(Cow::Owned(ptn))
+        });
+        Ok(Self { text: text?, first: 1 })
     }
 
     /// How many games there are, good and bad.
     pub(crate) fn count(&self) -> usize {
-        games(&self.text).count()
+        games::all(&self.text).count()
     }
 
     /// The games asked for; a bad one is a failure among the others.
     pub(crate) fn subjects(&self, selection: &Selection) -> Vec<Result<Subject<'_>, Failure>> {
-        let held = self.count();
-        let wanted = selection.game.map(NonZeroUsize::get);
-        let missing = match wanted {
-            _ if held == 0 => {
-                let why = "expected a game in PTN, with a tag like [Size \"6\"] in front";
-                Some(self.source.failure(why))
-            }
-            Some(number) if number > held => {
-                let games = if held == 1 { "game" } else { "games" };
-                let why = format!("--game {number}: the file holds {held} {games}");
-                Some(self.source.failure(why))
-            }
-            _ => None,
+        let wanted = match self.text.choose_games(selection.game, self.count()) {
+            Ok(wanted) => wanted,
+            Err(failure) => return vec![Err(failure)],
         };
-        if let Some(failure) = missing {
-            return vec![Err(failure)];
-        }
-        let games = (1..).zip(games(&self.text));
-        let chosen = games.filter(|&(number, _)| wanted.is_none_or(|wanted| wanted == number));
+        let games = (1..).zip(games::all(&self.text));
+        let chosen = games.filter(|(number, _)| wanted.contains(number));
         let subjects = chosen.map(|(number, text)| {
-            let game = text.read().map_err(|error| self.source.failure(error))?;
-            game.remark().into_iter().for_each(remark::once);
-            let subject = Subject::new(text, game, self.first + number - 1, selection);
-            subject.map_err(|why| self.source.failure(why))
+            let game = games::read(&self.text, text)?;
+            let (source, number) = (self.text.source(), self.first + number - 1);
+            let subject = Subject::new(text, game, source, number, selection);
+            subject.map_err(|why| source.failure(why))
         });
         subjects.collect()
     }
@@ -135,6 +123,7 @@ impl<'a> Subject<'a> {
     fn new(
         text: GameText<'a>,
         game: AnyGame,
+        source: &'a Source,
         number: usize,
         selection: &Selection,
     ) -> Result<Self, String> {
@@ -157,7 +146,7 @@ impl<'a> Subject<'a> {
         if first >= last && !moves.is_empty() {
             return Err("--last: expected a move that does not come before --first".to_owned());
         }
-        Ok(Self { text, game, number, setups, moves, window: first..=last })
+        Ok(Self { text, game, source, number, setups, moves, window: first..=last })
     }
 
     /// Whether the game is over in that position, so that there is nothing to search.
@@ -176,6 +165,16 @@ impl<'a> Subject<'a> {
     /// The komi in force.
     pub(crate) fn half_komi(&self) -> HalfKomi {
         self.setups.first().map_or(HalfKomi(0), |setup| setup.position.half_komi())
+    }
+
+    /// How its first two plies are played, [`Opening::Swap`] where that is behind.
+    pub(crate) fn opening(&self) -> Opening {
+        self.setups.first().map_or(Opening::Swap, |setup| setup.position.opening())
+    }
+
+    /// The name of the file that it is in.
+    pub(crate) fn file(&self) -> Option<String> {
+        matches!(self.source, Source::File(_)).then(|| self.source.name())
     }
 
     /// The value of a tag, if it is not empty.
@@ -202,8 +201,7 @@ impl<'a> Subject<'a> {
         if self.half_komi() != HalfKomi(0) {
             facts.push(format!("komi {}", self.half_komi()));
         }
-        let opening = self.setups.first().map(|setup| setup.position.opening());
-        let opening = opening.filter(|&opening| opening != Opening::Swap);
+        let opening = Some(self.opening()).filter(|&opening| opening != Opening::Swap);
         facts.extend(opening.map(|opening| opening.to_string()));
         facts.extend(self.result());
         facts.extend(self.tag("Date").map(printable));

@@ -27,12 +27,16 @@ pub(crate) struct Page {
 /// All games, one below the other.
 pub(crate) fn table(reports: &[Report<'_>], page: Page) -> String {
     let mut text = String::new();
+    let is_of_several =
+        reports.windows(2).any(|pair| pair[0].subject.file() != pair[1].subject.file());
     for (index, report) in reports.iter().enumerate() {
         if index > 0 {
             text.push_str("\n\n");
         }
         if reports.len() > 1 {
-            let _ = write!(text, "Game {}: ", report.subject.number);
+            let file = report.subject.file().filter(|_| is_of_several);
+            let file = file.map_or_else(String::new, |file| format!(", {file}"));
+            let _ = write!(text, "Game {}{file}: ", report.subject.number);
         }
         // Writing to a string cannot fail.
         let _ = write_game(&mut text, report, page);

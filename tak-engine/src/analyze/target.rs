@@ -6,7 +6,7 @@ use clap::Args;
 use tak_pictures::Style;
 use tak_terminal::color::When;
 use tak_terminal::failure::{Failure, printable};
-use tak_terminal::output::{Output, print, refuse_as_output, terminal_width};
+use tak_terminal::output::{Output, refuse_as_output, terminal_width, write};
 
 use super::graph::ThemeChoice;
 use super::table::Page;
@@ -110,11 +110,11 @@ impl Target {
 impl Outputs {
     /// Writes all that can be written. If something fails, the failure says what became
     /// of the rest.
-    pub(crate) fn write(self, text: impl Fn(Kind) -> String) -> Result<(), Failure> {
+    pub(crate) fn write(self, bytes: impl Fn(Kind) -> Vec<u8>) -> Result<(), Failure> {
         let (mut written, mut failures) = (Vec::new(), Vec::new());
         for destination in self.0 {
             let name = destination.name();
-            match destination.write(&text) {
+            match destination.write(&bytes) {
                 Ok(()) => written.push(name),
                 Err(failure) => failures.push(failure),
             }
@@ -145,12 +145,12 @@ impl Destination {
         }
     }
 
-    fn write(self, text: impl Fn(Kind) -> String) -> Result<(), Failure> {
-        let text = text(self.kind);
+    fn write(self, bytes: impl Fn(Kind) -> Vec<u8>) -> Result<(), Failure> {
+        let bytes = bytes(self.kind);
         let Some(mut file) = self.file else {
-            return print(&text);
+            return write(&self.path, &bytes);
         };
-        file.write(text.as_bytes())?;
+        file.write(&bytes)?;
         file.finish()
     }
 }

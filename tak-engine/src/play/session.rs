@@ -127,11 +127,8 @@ impl Session {
 
     /// The board, and how the game ended or how it begins.
     fn board(&self) -> String {
-        let board = TextBoard {
-            style: self.style,
-            coordinates: Coordinates::Shown,
-            width: terminal_width().unwrap_or(usize::MAX),
-        };
+        let board = TextBoard::new(self.style, Coordinates::Shown)
+            .with_width(terminal_width().unwrap_or(usize::MAX));
         let mut text = board.draw(&self.game.diagram());
         text.push('\n');
         if let Some(ending) = self.game.ending() {

@@ -3,15 +3,14 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use tak_encoding::ptn::{TokenKind, games, tokens};
-use tak_encoding::{AnyGame, AnyPosition, Color, Game, Tag, any_to_ptn, with_position};
+use tak_encoding::ptn::{TokenKind, tokens};
+use tak_encoding::{AnyGame, AnyPosition, Color, Game, Tag, with_position};
+use tak_search::level::Level;
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
-use tak_terminal::remark;
 
 use super::record::{ENGINE, PLAYERS, is_one_of};
-use crate::link;
-use tak_search::level::Level;
+use crate::games;
 
 /// What a game begins with, or goes on from.
 pub(super) struct Start {
@@ -31,31 +30,18 @@ impl Start {
 
     /// A game in a file, 1 for the first.
     pub(super) fn read(path: &Path, number: Option<NonZeroUsize>) -> Result<Self, Failure> {
-        let link = link::source(path);
+        let link = games::link(path);
         let is_file = link.is_none();
         let source = link.unwrap_or_else(|| Source::from(path));
         if source == Source::Stdin {
             return Err(source.failure("your moves come from there; expected the name of a file"));
         }
-        let text = source.read_to_string()?;
-        let text = any_to_ptn(&text).map_err(|error| source.failure(error))?;
-        let held = games(&text).count();
-        let number = match number.map(NonZeroUsize::get) {
-            None if held > 1 => {
-                return Err(source.failure(format_args!(
-                    "it holds {held} games; choose one with --game 1 to {held}"
-                )));
-            }
-            None => 1,
-            Some(number) => number,
-        };
-        let Some(game) = games(&text).nth(number - 1) else {
-            return Err(source.failure(format_args!("no game {number}: it holds {held}")));
-        };
-        let record = game.read().map_err(|error| source.failure(error))?;
-        record.remark().into_iter().for_each(remark::once);
-        let mut file = GameFile::new(path, &text);
-        file.is_annotated |= held > 1;
+        let text = games::read_text(&source)?;
+        let all: Vec<_> = games::all(&text).collect();
+        let number = text.choose_game(number, all.len())?;
+        let record = games::read(&text, all[number - 1])?;
+        let mut file = GameFile::new(path, text.as_str());
+        file.is_annotated |= all.len() > 1;
         Ok(Self { record, source: is_file.then_some(file) })
     }
 }

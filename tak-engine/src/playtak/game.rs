@@ -188,11 +188,7 @@ impl Game {
         // It starts with the first move.
         let gone = if position.ply() == 0 { Duration::ZERO } else { now - self.clocks_at };
         let times = if self.terms.increment_grows { position.move_number() } else { 1 };
-        Clock {
-            remaining: left.saturating_sub(gone),
-            increment: self.terms.increment.saturating_mul(times),
-            moves_to_go: None,
-        }
+        Clock::new(left.saturating_sub(gone), self.terms.increment.saturating_mul(times))
     }
 }
 

@@ -66,12 +66,17 @@ pub(super) fn admit<'a>(
     let mut recorded = Recorded::new(http);
     match accept_hdr_with_config(&mut recorded, answer, Some(config)) {
         Ok(_) => admitted,
-        Err(HandshakeError::Failure(Error::Protocol(problem))) => {
+        Err(HandshakeError::Failure(problem)) => {
             let (origins, announce) = (&server.origins, server.profile.announce);
-            let answer = recorded
-                .request()
-                .and_then(|request| page::answer(&problem, &request, origins, stream, announce));
+            let answer = match (problem, recorded.request()) {
+                (Error::Capacity(_), _) => Some(page::too_large()),
+                (Error::Protocol(problem), Some(request)) => {
+                    page::answer(&problem, &request, origins, stream, announce)
+                }
+                _ => None,
+            };
             if let Some(answer) = answer
+                && pending.request_arrived()
                 && http.write_all(&answer.into_bytes()).is_ok()
             {
                 let _ = stream.shutdown(Shutdown::Write);

@@ -88,6 +88,12 @@ pub(super) fn answer(
     }
 }
 
+/// The answer to a head that is longer, or has more lines, than is read.
+pub(super) fn too_large() -> Answer {
+    let text = "expected a request with fewer or shorter headers\n";
+    Answer::text("431 Request Header Fields Too Large", "", text)
+}
+
 /// A file of the board, or the guide. The page is given where it may connect: any other
 /// name for this machine may be one that somebody else has made up (DNS rebinding).
 fn page(request: &Request, origins: &Origins, stream: &TcpStream, announce: Announce) -> Answer {

@@ -63,10 +63,12 @@ impl PendingConnections {
 }
 
 impl PendingConnection {
-    /// Its request is there: it can no longer be dropped in favour of others.
-    pub(super) fn request_arrived(&self) {
-        let is_other = |other: &Arc<TcpStream>| !Arc::ptr_eq(other, &self.stream);
-        self.all.streams().retain(is_other);
+    /// Its request is there: it can no longer be dropped in favour of others. False if it
+    /// has been before, and has had its answer.
+    pub(super) fn request_arrived(&self) -> bool {
+        let mut streams = self.all.streams();
+        let place = streams.iter().position(|other| Arc::ptr_eq(other, &self.stream));
+        place.and_then(|place| streams.remove(place)).is_some()
     }
 }
 

@@ -32,8 +32,16 @@ impl<S> Recorded<S> {
             (Some(host), None) => str::from_utf8(host.value).ok().map(str::to_owned),
             _ => None,
         };
-        let path = request.path.filter(|_| is_whole)?.to_owned();
+        let path = path_of(request.path.filter(|_| is_whole)?).to_owned();
         Some(Request { is_head: request.method == Some("HEAD"), path, host })
+    }
+}
+
+/// The path of what is asked for, which may be the whole address, as if of a proxy.
+fn path_of(target: &str) -> &str {
+    match target.split_once("://") {
+        Some(("http" | "https", address)) => address.find('/').map_or("/", |at| &address[at..]),
+        _ => target,
     }
 }
 
@@ -74,6 +82,14 @@ mod tests {
         let two = request("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n").unwrap();
         assert!(!two.is_head && two.host.is_none());
         assert!(request("GET / HTTP/1.1\r\nHost: a\r\n").is_none());
+        for (target, path) in [
+            ("http://a:1/b/c?d", "/b/c?d"),
+            ("http://a", "/"),
+            ("/x?y=http://z/", "/x?y=http://z/"),
+        ] {
+            let asked = request(&format!("GET {target} HTTP/1.1\r\nHost: a\r\n\r\n")).unwrap();
+            assert_eq!(asked.path, path);
+        }
         assert!(request("\u{16}\u{3}\u{1}").is_none());
     }
 }

@@ -76,14 +76,8 @@ where
         let found = first_moves_of(position, aim, limits)?;
         nodes += found.iter().map(|first| first.solution.nodes).sum::<u64>();
         time += found.iter().map(|first| first.solution.time).sum::<Duration>();
-        let mut moves: Vec<_> =
-            found.iter().map(|first| (first.mv.into(), first.solution.verdict)).collect();
-        moves.sort_by_key(|&(_, verdict)| match verdict {
-            Verdict::Won { plies, .. } => plies,
-            Verdict::Unknown => u32::MAX - 1,
-            Verdict::NotWon => u32::MAX,
-        });
-        first_moves = Some(moves);
+        let moves = found.iter().map(|first| (first.mv.into(), first.solution.verdict));
+        first_moves = Some(best_first(moves.collect()));
     }
     let mut answer = Answer {
         position: (*position).into(),
@@ -155,7 +149,18 @@ where
         }
         own.map(work);
     });
-    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    found.sort_by_key(|first| first.mv);
-    Ok(found)
+    Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The soonest win first, however the threads came upon them.
+fn best_first(mut moves: Vec<(AnyMove, Verdict)>) -> Vec<(AnyMove, Verdict)> {
+    moves.sort_unstable_by_key(|&(mv, verdict)| {
+        let plies = match verdict {
+            Verdict::Won { plies, .. } => plies,
+            Verdict::Unknown => u32::MAX - 1,
+            Verdict::NotWon => u32::MAX,
+        };
+        (plies, mv)
+    });
+    moves
 }

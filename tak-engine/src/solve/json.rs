@@ -48,6 +48,8 @@ pub(super) fn answer(answer: &Answer) -> String {
     }
     if let Some((won, open)) = answer.winning_moves() {
         object["unique"] = match (won.len(), open) {
+            // Others may win later than was looked for.
+            (0 | 1, _) if answer.max_plies.is_some() => Value::Null,
             (1, 0) => true.into(),
             (0 | 1, 1..) => Value::Null,
             _ => false.into(),
@@ -66,6 +68,7 @@ pub(super) fn origin(
     name: impl Fn(usize) -> Option<String>,
 ) -> String {
     let mut object = json!({ "winner": aim.attacker.to_string(), "mode": mode_name(aim.mode) });
+    object["max_plies"] = found.last().and_then(|(_, answer)| answer.max_plies).into();
     let won = found.iter().rev().find(|(_, answer)| answer.verdict.is_won());
     object["won_from"] = won.map(|(index, _)| *index).into();
     let before = found.last().filter(|(_, answer)| !answer.verdict.is_won());

@@ -44,12 +44,13 @@ fn verdict(answer: &Answer) -> String {
             "Yes: {attacker}, {turn}, has {win} in at most {}; there may be a shorter one.",
             plies_of(plies)
         ),
-        Verdict::NotWon => match answer.max_plies {
-            Some(plies) => {
-                format!("No: {attacker}, {turn}, does not have {win} within {}.", plies_of(plies))
-            }
-            None => format!("No: {attacker}, {turn}, does not have {win}.{}", quiet_hint(mode)),
-        },
+        Verdict::NotWon => {
+            let hint = if answer.max_plies.is_some() { "" } else { quiet_hint(mode) };
+            format!(
+                "No: {attacker}, {turn}, does not have {win}{}.{hint}",
+                within(answer.max_plies)
+            )
+        }
         Verdict::Unknown => format!(
             "Unknown: a limit came first. Whether {attacker}, {turn}, has {win} takes more than that; \
              raise --movetime or --nodes."
@@ -63,6 +64,11 @@ fn quiet_hint(mode: Mode) -> &'static str {
         Mode::Threats => " A win by a move that threatens nothing is not excluded.",
         Mode::Win => "",
     }
+}
+
+/// The limit of plies that a claim holds for: nothing if there was none.
+fn within(max_plies: Option<u32>) -> String {
+    max_plies.map(|plies| format!(" within {}", plies_of(plies))).unwrap_or_default()
 }
 
 fn plies_of(plies: u32) -> String {
@@ -119,12 +125,13 @@ fn first_moves(text: &mut String, answer: &Answer) {
     let kind = if answer.aim.mode.is_forcing() { "threatening moves" } else { "moves" };
     let all = answer.first_moves.as_ref().map_or(0, Vec::len);
     let moves: Vec<_> = won.iter().map(|(mv, plies)| format!("{mv} ({plies})")).collect();
+    let within = within(answer.max_plies);
     let _ = match &won[..] {
-        [] => writeln!(text, "None of {all} {kind} wins as far as is known."),
+        [] => writeln!(text, "None of {all} {kind} wins{within} as far as is known."),
         _ => writeln!(text, "First moves that win, in plies: {}", moves.join(", ")),
     };
     let _ = match (won.len(), open) {
-        (1, 0) => writeln!(text, "Unique: none of the other {} {kind} wins.", all - 1),
+        (1, 0) => writeln!(text, "Unique: none of the other {} {kind} wins{within}.", all - 1),
         (_, 0) => Ok(()),
         (0 | 1, open) => writeln!(text, "Unique: unknown, {open} {kind} are open."),
         (_, open) => writeln!(text, "{open} more {kind} are open."),
@@ -140,10 +147,11 @@ pub(super) fn origin(
     let (attacker, win) = (aim.attacker, win_of(aim.mode));
     let Some((last, answer)) = found.last() else { return String::new() };
     let first = &found[0].1;
+    let within = within(answer.max_plies);
     if !first.verdict.is_won() && found.len() == 1 {
         return match first.verdict {
             Verdict::Unknown => "Unknown: a limit came first at the last position.\n".to_owned(),
-            _ => format!("{attacker} does not have {win} at the end of the game.\n"),
+            _ => format!("{attacker} does not have {win}{within} at the end of the game.\n"),
         };
     }
     match (answer.verdict, name(*last)) {
@@ -157,7 +165,9 @@ pub(super) fn origin(
                 Verdict::Won { plies, .. } => format!(", in {}", plies_of(plies)),
                 _ => String::new(),
             };
-            format!("{attacker} has {win} after {mv}{plies}; before that move there was none.\n")
+            format!(
+                "{attacker} has {win} after {mv}{plies}; before that move there was none{within}.\n"
+            )
         }
         (_, None) => String::new(),
     }

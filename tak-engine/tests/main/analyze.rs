@@ -78,6 +78,7 @@ fn json_tells_every_position() {
     let game = &document["games"][0];
     assert_eq!(game["tags"]["Player2"], "Slate");
     assert_eq!((&game["size"], &game["half_komi"]), (&6.into(), &4.into()));
+    assert_eq!((&game["file"], &game["opening"]), (&GAME.into(), &"swap".into()));
     let positions = positions(&document, 0);
     assert_eq!(positions.len(), 60);
     let [first, .., last] = positions else { panic!("{positions:?}") };
@@ -323,16 +324,43 @@ fn one_bad_file_never_stops_the_others() {
     let output = analyze(&[path, missing.to_str().unwrap(), "--json", "-"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(document["games"].as_array().unwrap().len(), 2);
+    let games = document["games"].as_array().unwrap();
+    let files = games.iter().map(|game| game["file"].as_str().unwrap());
+    let names = files.map(|file| Path::new(file).file_name().unwrap());
+    assert_eq!(names.collect::<Vec<_>>(), ["a.ptn", "d.ptn"]);
+    let table = text(&analyze(&[path]).stdout);
+    assert!(table.starts_with(&format!("Game 1, {path}/a.ptn: White – Black, 3×3")), "{table}");
+    assert!(table.contains(&format!("\nGame 3, {path}/d.ptn: ")), "{table}");
     let errors = text(&output.stderr);
     for told in [
-        "b.ptn: ",
+        "b.ptn, line 1, column 1: tag Size: expected one",
         "c.ptn: expected text in UTF-8, found UTF-16",
         "none.ptn: cannot be read",
         "error: 3 of 5 games are bad, the others are done",
     ] {
         assert!(errors.contains(told), "{told}: {errors}");
     }
+}
+
+#[test]
+fn a_byte_that_is_no_text_costs_one_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let bad = b"[Player1 \"J\xf6rg\"]\n[Size \"3\"]\n\n1. a1 c3 {\xe2\x82 ok}\n\n";
+    let games: [&[u8]; 3] = [b"[Size \"3\"]\n1. a1 c3\n\n", bad, b"[Size \"3\"]\n1. a1 b2\n"];
+    let path = written(&folder, "games.ptn", games.concat());
+    let output = analyze(&[&path, "--json", "-", "--ptn", &path]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let errors = text(&output.stderr);
+    assert!(errors.contains("games.ptn, line 4: expected text in UTF-8\n"), "{errors}");
+    assert!(errors.ends_with("error: 1 of 3 games are bad, the others are done\n"), "{errors}");
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let numbers = document["games"].as_array().unwrap().iter().map(|game| game["number"].as_u64());
+    assert_eq!(numbers.collect::<Vec<_>>(), [Some(1), Some(3)]);
+    // It stays as it was, byte for byte.
+    let again = fs::read(&path).unwrap();
+    assert!(again.windows(bad.len()).any(|part| part == bad));
+    assert_eq!(String::from_utf8_lossy(&again).matches("name:\"tak-engine\"").count(), 6);
+    assert_eq!(positions(&json(&[&path, "--game", "3"]), 0).len(), 3);
 }
 
 #[test]

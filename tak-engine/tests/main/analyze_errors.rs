@@ -8,8 +8,8 @@ use crate::program::{GAME, engine, failure, run, success, text, written};
 const WRONG: &str = "\
 none.ptn | none.ptn: cannot be read
 empty.ptn | empty.ptn: expected a game in PTN
-bad.ptn | bad.ptn: PTN, line 20, column 8: move `c9`: expected a placement
-illegal.ptn | illegal.ptn: PTN, line 20, column 8: move `c2-`: illegal here: the stack belongs
+bad.ptn | bad.ptn, line 20, column 8: move `c9`: expected a placement
+illegal.ptn | illegal.ptn, line 20, column 8: move `c2-`: illegal here: the stack belongs
 --tps x3/x3 | ^--tps: TPS, 
 game.ptn --game 2 | --game 2: the file holds 1 game$
 game.ptn --first 31 | the game has the moves 1w to 30w$

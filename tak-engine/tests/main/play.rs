@@ -183,6 +183,21 @@ fn a_saved_game_goes_on_in_its_file() {
 }
 
 #[test]
+fn one_game_of_a_file_goes_on_whatever_the_others_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = b"[Size \"5\"]\n1. a1 e5 {\xff}\n\n[Size \"3\"]\n1. a1 c3\n";
+    let path = written(&folder, "games.ptn", games);
+    assert!(talk(&[&path, "--game", "2"], "moves\n").contains("a1 c3"));
+    for (number, why) in [
+        ("1", "games.ptn, line 2: expected text in UTF-8"),
+        ("3", "games.ptn: --game 3: the file holds 2 games"),
+    ] {
+        let line = error(&[&path, "--game", number]);
+        assert!(line.ends_with(why), "{line}");
+    }
+}
+
+#[test]
 fn arguments_that_make_no_sense() {
     let folder = tempfile::tempdir().unwrap();
     let path = written(&folder, "game.ptn", "[Size \"5\"]\n1. a1 z9\n");

@@ -5,6 +5,9 @@ use std::process::Stdio;
 
 use crate::program::on_terminal;
 
+/// Asks the terminal to mark what is pasted.
+const LISTENS: &str = "\u{1b}[?2004h";
+
 /// What a terminal of that width shows when each of these keys is typed once the
 /// text before it has been seen; nothing where no terminal can be played.
 fn shown(width: usize, arguments: &str, steps: &[(&str, &str)]) -> Option<String> {
@@ -14,8 +17,10 @@ fn shown(width: usize, arguments: &str, steps: &[(&str, &str)]) -> Option<String
     let (mut all, mut seen) = (Vec::new(), 0);
     let mut buffer = [0; 4096];
     for (prompt, keys) in steps {
-        // What was there before does not count.
-        while !String::from_utf8_lossy(&all[seen..]).contains(prompt) {
+        // What was there before does not count. The line editor draws a prompt again while a
+        // line is typed, but says once for each line that it listens: keys that come before
+        // would be the terminal's.
+        while ![*prompt, LISTENS].iter().all(|part| shows(&all[seen..], part)) {
             let read = stdout.read(&mut buffer).unwrap();
             assert!(read > 0, "no {prompt}: {}", String::from_utf8_lossy(&all));
             all.extend_from_slice(&buffer[..read]);
@@ -28,6 +33,10 @@ fn shown(width: usize, arguments: &str, steps: &[(&str, &str)]) -> Option<String
     let text = String::from_utf8(all).unwrap();
     assert!(status.success(), "{text}");
     Some(text)
+}
+
+fn shows(output: &[u8], part: &str) -> bool {
+    String::from_utf8_lossy(output).contains(part)
 }
 
 const PLAIN: &str = "--color never --size 5";

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 use tak_encoding::ptn::PtnGame;
 
-use crate::program::{GAME, failure, run, success, written};
+use crate::program::{GAME, failure, run, success, text, written};
 
 /// Black forces a road in three plies, in four ways.
 const THREE: &str = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
@@ -63,6 +63,33 @@ fn every_first_move_is_told() {
     let text = stdout(&["--tps", one, "--all"]);
     assert!(text.contains("First moves that win, in plies: b2> (5)"), "{text}");
     assert!(text.contains("Unique: none of the other "), "{text}");
+    assert_eq!(json(&["--tps", one, "--all"])["unique"], true);
+    // Others may win later.
+    let limited = ["--tps", one, "--all", "--max-plies", "5"];
+    let text = stdout(&limited);
+    assert!(text.contains(" threatening moves wins within 5 plies.\n"), "{text}");
+    let limited = json(&limited);
+    assert_eq!((&limited["unique"], &limited["max_plies"]), (&Value::Null, &5.into()));
+    let text = stdout(&["--tps", one, "--all", "--max-plies", "3"]);
+    assert!(text.contains(" wins within 3 plies as far as is known."), "{text}");
+}
+
+#[test]
+fn a_bad_game_does_not_stop_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let games: [&[u8]; 3] = [
+        b"[Size \"3\"]\n1. a1 c3 {\xff}\n\n",
+        b"[Size \"3\"]\n1. a1 z9\n\n",
+        b"[Size \"3\"]\n1. a1 c3\n",
+    ];
+    let path = written(&folder, "games.ptn", games.concat());
+    let output = run(&["solve", &path, "--hash", "16", "--nodes", "500", "--json"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(text(&output.stdout).lines().count(), 1, "{output:?}");
+    let told = text(&output.stderr);
+    for why in ["line 2: expected text in UTF-8", "line 5, column 7: ", "2 of 3 games are bad"] {
+        assert!(told.contains(why), "{told}");
+    }
 }
 
 #[test]
@@ -84,10 +111,14 @@ fn a_proof_is_written_as_a_game_and_as_a_certificate() {
     let text = fs::read_to_string(&proof).unwrap();
     assert!(text.starts_with("tak certificate 1\ntps x,2,1,x2/"), "{text}");
     assert!(text.contains("\n1 a2 | "), "{text}");
-    // Without a win there is nothing to write.
-    fs::remove_file(&proof).unwrap();
-    stdout(&["--tps", THREE, "--winner", "white", "--certificate", &proof]);
-    assert!(fs::metadata(&proof).is_err());
+    // Without a win there is nothing to write, and what is there is not touched.
+    let output = run(&["solve", "--tps", THREE, "--winner", "white", "--certificate", &proof]);
+    assert_eq!(output.status.code(), Some(0));
+    let note = crate::program::text(&output.stderr);
+    assert!(note.ends_with("proof.txt: not written, there is no proof\n"), "{note}");
+    assert_eq!(fs::read_to_string(&proof).unwrap(), text);
+    let both = error(&["--tps", THREE, "--ptn", &proof, "--certificate", &proof]);
+    assert!(both.contains("proof.txt"), "{both}");
 }
 
 #[test]
@@ -98,6 +129,12 @@ fn the_origin_of_a_win_is_found() {
     assert_eq!(text, origin);
     let found = json(&[GAME, "--origin"]);
     assert_eq!((&found["origin"], &found["won_from"]), (&"28... f5".into(), &56.into()));
+    assert_eq!(found["max_plies"], Value::Null);
+    let text = stdout(&[GAME, "--origin", "--max-plies", "3"]);
+    assert!(text.ends_with("; before that move there was none within 3 plies.\n"), "{text}");
+    assert_eq!(json(&[GAME, "--origin", "--max-plies", "3"])["max_plies"], 3);
+    let text = stdout(&[GAME, "--origin", "--winner", "black", "--max-plies", "3"]);
+    assert!(text.contains("within 3 plies at the end of the game"), "{text}");
     let text = stdout(&[GAME, "--after", "28b"]);
     assert!(text.contains("in 3 plies, and none shorter"), "{text}");
 }

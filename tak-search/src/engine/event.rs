@@ -1,10 +1,11 @@
 //! What a search says of itself, before any protocol.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tak_encoding::{
     AnyMove, AnyPosition, OneHash, Outcome, Playable, Position, Size, with_position,
 };
+use web_time::Instant;
 
 use super::proof::ForcedWin;
 use crate::book::Choice;
@@ -25,6 +26,7 @@ pub enum Event {
 
 /// A line of play and how it was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Info {
     /// Plies of full depth.
     pub depth: u32,

@@ -6,7 +6,9 @@
 
 use std::sync::{Arc, Weak};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::limits::Limits;
 use crate::table::{Table, is_free};
@@ -40,11 +42,6 @@ impl Memory {
     /// How large the table should be, in MiB.
     pub(super) fn wanted(&self) -> usize {
         self.wanted
-    }
-
-    /// Empties the table.
-    pub(super) fn clear(&self) {
-        self.table.clear();
     }
 
     /// Touches the table, for as long as somebody may wait, and leaves the rest to a

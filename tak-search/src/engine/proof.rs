@@ -1,39 +1,50 @@
 //! A forced win, asked for before a search that is to go on until something is proven.
 
-use std::time::Instant;
-
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
 
-use crate::limits::Limits;
+use super::Job;
+use crate::limits::{Deadline, Limits};
 use crate::solve::{Aim, Effort, Mode, Solver};
 
-/// The line of a forced win, and the nodes that it took.
+/// The line of a forced win, empty if none was found, and the nodes that it took.
 pub(super) struct ForcedWin<const N: usize> {
     pub(super) line: Vec<Move<N>>,
     pub(super) nodes: u64,
 }
 
-/// Looks for a win by threats within the limits of a search that began at `start`. Where
-/// there is none, the search goes on; so it takes no more than a second or two.
+/// Whether a search asks for a forced win first.
+pub(super) fn is_asked_for(job: &Job) -> bool {
+    let Limits { until_proven, infinite, ponder, .. } = job.limits;
+    let asks = until_proven && !infinite && !ponder;
+    asks && job.setup.root_moves.is_empty() && job.options.lines == 1
+}
+
+/// Looks for a win by threats within the limits of a search. Where there is none, the
+/// search goes on; so it takes a part of its time, and no more than a second or two.
 pub(super) fn forced_win<const N: usize>(
     position: &Position<N, OneHash>,
-    limits: &Limits,
-    start: Instant,
+    job: &Job,
     must_stop: &dyn Fn() -> bool,
-) -> Option<ForcedWin<N>>
+) -> ForcedWin<N>
 where
     Size<N>: Playable,
 {
     const NODES: u64 = 20_000;
     const MEBIBYTES: usize = 16;
-    if !limits.until_proven || limits.infinite || limits.ponder {
-        return None;
-    }
-    let mut effort = Effort::nodes(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES)));
-    effort.time = limits.move_time.map(|time| time.saturating_sub(start.elapsed()));
+    let nothing = ForcedWin { line: Vec::new(), nodes: 0 };
     let aim = Aim { attacker: position.side_to_move(), mode: Mode::Threats };
-    let solution = Solver::new(aim, MEBIBYTES).ok()?.solve_until(position, &effort, must_stop);
-    let line = solution.proof?.line();
-    let is_short = limits.depth.is_none_or(|depth| line.len() <= depth as usize);
-    (is_short && !line.is_empty()).then_some(ForcedWin { line, nodes: solution.nodes })
+    if position.outcome().is_some() {
+        return nothing;
+    }
+    let Ok(mut solver) = Solver::new(aim, MEBIBYTES) else { return nothing };
+    let limits = &job.limits;
+    let mut effort = Effort::nodes(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES)));
+    let left =
+        Deadline::new(job.start, limits, job.options.overhead, position.empty().count()).left();
+    // The whole that a clock allows is three times the share of a move.
+    effort.time = Some(left / if limits.clock.is_some() { 8 } else { 2 });
+    effort.plies = limits.depth;
+    let solution = solver.solve_until(position, &effort, must_stop);
+    let line = solution.proof.map(|proof| proof.line()).unwrap_or_default();
+    ForcedWin { line, nodes: solution.nodes }
 }

@@ -4,9 +4,10 @@
 //! stopped. The table still knows how it goes on, and where a win or loss is proven, a
 //! short search finds the rest again.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tak_encoding::{Color, Move, OneHash, Outcome, Playable, Position, Size};
+use web_time::Instant;
 
 use super::key::TableKey;
 use super::nodes::{NodeCount, SharedNodes};
@@ -188,6 +189,7 @@ where
         let mut searcher =
             Searcher::new(task, evaluator, experience, self.table, signals, &count, &[]);
         searcher.quota = Some(shared.first());
+        searcher.turn = signals.host_turn();
         let mut score = 0;
         for depth in 1..MAX_PLY as u32 {
             score = searcher.search_line(depth, score);

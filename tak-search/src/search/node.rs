@@ -77,9 +77,9 @@ where
             return self.evaluate(position).1;
         }
         let opponent = !position.side_to_move();
-        let joining = position.joining_squares(opponent);
-        let threats = joining & position.empty();
-        let spread = || position.road_spread_joining(opponent, joining).is_some();
+        let reach = position.road_reach(opponent);
+        let threats = reach.joining() & position.empty();
+        let spread = || position.road_spread_within(opponent, &reach).is_some();
         let threatened = !threats.is_empty() || spread();
         self.search_interior(position, node, threats, threatened)
     }

@@ -1,7 +1,6 @@
 //! The root: iterative deepening, aspiration windows, several lines.
 
 use std::mem::swap;
-use std::thread;
 use std::time::Duration;
 
 use tak_encoding::{Move, Outcome, Playable, Size};
@@ -200,7 +199,7 @@ where
         let waits = || limits.infinite || (limits.ponder && self.signals.ponder_hit_at().is_none());
         let mut waited = false;
         while !self.signals.is_stopped() && waits() {
-            thread::park_timeout(Duration::from_millis(50));
+            self.signals.rest(Duration::from_millis(50));
             waited = true;
         }
         waited

@@ -1,6 +1,8 @@
 //! How much work a question may take.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 /// What solving may use. Whichever limit is reached first ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,9 +62,15 @@ impl<'a> Watch<'a> {
         self.nodes += u64::from(!self.is_over);
         if self.nodes.is_multiple_of(64) {
             let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            self.is_over |= late || (self.must_stop)();
+            self.is_over |= late || self.is_asked_to_stop();
         }
         !self.is_over
+    }
+
+    /// A function of its own: tools that make WebAssembly suspendable follow its callers.
+    #[inline(never)]
+    fn is_asked_to_stop(&self) -> bool {
+        (self.must_stop)()
     }
 
     /// Whether a limit was reached.

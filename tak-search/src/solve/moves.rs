@@ -143,9 +143,9 @@ where
     if position.is_opening() {
         return (0, false);
     }
-    let joining = position.joining_squares(aim.attacker);
-    let squares = (joining & position.empty()).count();
-    let is_threat = squares > 0 || position.road_spread_joining(aim.attacker, joining).is_some();
+    let reach = position.road_reach(aim.attacker);
+    let squares = (reach.joining() & position.empty()).count();
+    let is_threat = squares > 0 || position.road_spread_within(aim.attacker, &reach).is_some();
     (squares, is_threat)
 }
 
@@ -191,12 +191,12 @@ impl<const N: usize> Obstacles<N> {
     {
         let mut obstacles = Self::none();
         let road = position.road_squares(attacker);
-        let joining = position.joining_squares(attacker);
-        for square in (joining & position.empty()).iter().take(MOST_SETS - 1) {
+        let reach = position.road_reach(attacker);
+        for square in (reach.joining() & position.empty()).iter().take(MOST_SETS - 1) {
             let square = Bitboard::from_square(square);
             obstacles.add(square.flood(road | square));
         }
-        if let Some(mv) = position.road_spread_joining(attacker, joining) {
+        if let Some(mv) = position.road_spread_within(attacker, &reach) {
             position.pass();
             let undo = position.play_unchecked(mv);
             let road = spanning(position.road_squares(attacker));

@@ -160,7 +160,8 @@ where
 
     /// Whether a position is known not to be won, on whatever way it is reached.
     pub(super) fn is_known_lost(&self, hash: u64) -> bool {
-        self.table.get(hash ^ self.salt).is_some_and(|entry| entry.numbers == [INFINITE, 0])
+        let entry = self.table.get(hash ^ self.salt);
+        !self.was_cut && entry.is_some_and(|entry| entry.numbers == [INFINITE, 0])
     }
 
     /// Searches the last position of the path until one of its numbers reaches its limit.

@@ -82,6 +82,8 @@ pub struct Profile {
     pub options: EngineOptions,
     /// The most that an owner can set as `Hash`, in MiB.
     pub largest_hash: usize,
+    /// The most that an owner can set as `Threads`.
+    pub most_threads: usize,
     /// The options that are announced.
     pub announce: Announce,
     /// The unit of scores until the client changes it.
@@ -100,6 +102,7 @@ impl Default for Profile {
         Self {
             options: EngineOptions::default(),
             largest_hash: 32_768,
+            most_threads: 256,
             announce: Announce::All,
             score: ScoreUnit::Flats,
             trust: Trust::Owner,
@@ -368,7 +371,7 @@ fn game_spins() -> Vec<Spin> {
 fn engine_spins(profile: &Profile) -> Vec<Spin> {
     let EngineOptions { hash, threads, lines, overhead } = profile.options;
     let (most_hash, most_threads) = match profile.trust {
-        Trust::Owner => (profile.largest_hash, 256),
+        Trust::Owner => (profile.largest_hash, profile.most_threads),
         Trust::Guest => (hash, threads),
     };
     let spin = |name, setting, default: usize, range: RangeInclusive<usize>, unit| {

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tak_encoding::ptn::{Ply, PtnGame};
+use tak_encoding::ptn::{Notes, Ply, PtnGame};
 use tak_encoding::{
     AnyRules, BoardSize, Game, Link, Playable, Position, Size, any_to_ptn, with_game, with_size,
 };
@@ -63,7 +63,8 @@ fn describe(game: &PtnGame) -> String {
         with_game!(game.game(), game => (game.start().rules().reserves(), start.half_komi()));
     let tags = game.game().tags().iter();
     let tags = tags.map(|tag| array([text(&tag.name), text(&tag.value)]));
-    let link = Link { ptn: game.to_string(), plies: None, side_line: false };
+    let notes = game.notes();
+    let link = Link::new(game.to_string(), None);
     let object = Object::new()
         .with("size", start.size())
         .with_text("start", start)
@@ -73,21 +74,18 @@ fn describe(game: &PtnGame) -> String {
         .with("caps", array(reserves.map(|reserve| reserve.caps)))
         .with("tags", array(tags))
         .with("result", text_or_null(game.game().result()))
-        .with("comments", comments(game, None))
-        .with("plies", plies(game));
+        .with("comments", array(notes[0].comments.iter().copied().map(text)))
+        .with("plies", plies(game, &notes[1..]));
     object.with_text("link", link).end()
-}
-
-fn comments(game: &PtnGame, ply: Option<Ply>) -> String {
-    array(game.comments(ply).into_iter().map(text))
 }
 
 /// All plies, those of the main line first; each says by its number after which one it
 /// is played.
-fn plies(game: &PtnGame) -> String {
+fn plies(game: &PtnGame, notes: &[Notes<'_>]) -> String {
     let main: HashSet<Ply> = game.main_line().iter().copied().collect();
     let others = game.plies().filter(|ply| !main.contains(ply));
     let all: Vec<Ply> = game.main_line().iter().copied().chain(others).collect();
+    let notes: HashMap<Ply, &Notes<'_>> = game.plies().zip(notes).collect();
     let numbers: HashMap<Ply, usize> = all.iter().copied().zip(0..).collect();
     array(all.iter().map(|&ply| {
         let after = game.parent(ply).and_then(|before| numbers.get(&before));
@@ -95,7 +93,8 @@ fn plies(game: &PtnGame) -> String {
             .with("after", after.map_or_else(|| "null".to_owned(), ToString::to_string))
             .with_text("move", game.mv(ply))
             .with_text("marks", game.marks(ply))
-            .with("comments", comments(game, Some(ply)))
+            .with("glyphs", array(notes[&ply].glyphs.iter().copied().map(text)))
+            .with("comments", array(notes[&ply].comments.iter().copied().map(text)))
             .end()
     }))
 }
@@ -110,15 +109,17 @@ mod tests {
 
     #[test]
     fn everything_in_a_game_is_told() {
-        let json = told("[Size \"5\"]\n[Komi \"2\"]\n{so} 1. a1! e5 {two}(1... a5 2. c3) 2. c3'\n");
+        let json = told(
+            "[Size \"5\"]\n[Komi \"2\"]\n{so} 1. a1! e5 {two}(1... a5 $2 2. c3) $1 $18 2. c3'\n",
+        );
         for part in [
             r#"{"size":5,"start":"x5/x5/x5/x5/x5 1 1","opening":"swap","halfKomi":4"#,
             r#""flats":[21,21],"caps":[1,1],"tags":[["Size","5"],["Komi","2"]],"result":null"#,
-            r#""comments":["so"],"plies":[{"after":null,"move":"a1","marks":"!","comments":[]}"#,
-            r#"{"after":0,"move":"e5","marks":"","comments":["two"]}"#,
-            r#"{"after":1,"move":"c3","marks":"'","comments":[]}"#,
-            r#"{"after":0,"move":"a5","marks":"","comments":[]}"#,
-            r#"{"after":3,"move":"c3","marks":"","comments":[]}]"#,
+            r#""comments":["so"],"plies":[{"after":null,"move":"a1","marks":"!","glyphs":[],"comments":[]}"#,
+            r#"{"after":0,"move":"e5","marks":"","glyphs":["$1","$18"],"comments":["two"]}"#,
+            r#"{"after":1,"move":"c3","marks":"'","glyphs":[],"comments":[]}"#,
+            r#"{"after":0,"move":"a5","marks":"","glyphs":["$2"],"comments":[]}"#,
+            r#"{"after":3,"move":"c3","marks":"","glyphs":[],"comments":[]}]"#,
             r#""link":"https://ptn.ninja/"#,
         ] {
             assert!(json.contains(part), "{part} in {json}");
@@ -134,6 +135,19 @@ mod tests {
         ] {
             assert!(told(form).starts_with("{\"size\":5,"), "{form}");
         }
+    }
+
+    #[test]
+    fn deep_and_many_variations_are_read() {
+        let deep = format!("[Size \"5\"]\n{}{}", "(a1 {b} ".repeat(25_000), ")".repeat(25_000));
+        let last = r#"{"after":null,"move":"a1","marks":"","glyphs":[],"comments":["b"]}"#;
+        assert_eq!(told(&deep).matches(last).count(), 25_000);
+        let there_and_back: Vec<_> =
+            (0..8_000).map(|ply| ["a1>", "e5<", "b1<", "d5>"][ply % 4]).collect();
+        let moves = there_and_back.join(" ");
+        let many = format!("[Size \"5\"]\ne5 a1 {moves} {}", "(d5>) ".repeat(30_000));
+        let last = r#"{"after":8000,"move":"d5>","#;
+        assert_eq!(told(&many).matches(last).count(), 30_001);
     }
 
     #[test]

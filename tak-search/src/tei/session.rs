@@ -2,12 +2,13 @@
 
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tak_encoding::{
     AnyPosition, AnyRules, BoardSize, OneHash, Opening, Position, TpsError, excerpt, with_position,
     with_size,
 };
+use web_time::Instant;
 
 use super::command::{Command, Go, HELP, Line, NewGame, Start};
 use super::game::{check_rules, rules_at, rules_with_komi};
@@ -16,8 +17,8 @@ use super::reply::{Dialect, Style};
 use super::words::{CommandError, split_first};
 use super::{draw, eval, json, record, reply, state};
 use crate::book::OpenBook;
-use crate::engine::{Engine, Event, Info, Setup};
-use crate::evaluation::network::NetworkChoice;
+use crate::engine::{Engine, Event, Info, Setup, WaitingSearch};
+use crate::evaluation::network::{Network, NetworkChoice};
 use crate::level::{Level, Lines};
 use crate::limits::{Clock, Limits};
 
@@ -135,6 +136,24 @@ impl Session {
             }
             Flow::Continue
         })
+    }
+
+    /// The next search that the host must run, if sessions take turns with one
+    /// ([`Engine::next_search`]).
+    pub fn next_search(&mut self) -> Option<WaitingSearch> {
+        self.engine.next_search()
+    }
+
+    /// The size of the position to search, if the program was built without a network
+    /// for it that it would use.
+    pub fn missing_network(&self) -> Option<BoardSize> {
+        let size = self.setup.as_ref().map_or(self.size, |setup| setup.position.size());
+        self.engine.lacks_network(size).then_some(size)
+    }
+
+    /// Takes a network that the program was built without.
+    pub fn add_network(&mut self, network: Network) {
+        self.engine.add_network(network);
     }
 
     /// Tells the client what is wrong.

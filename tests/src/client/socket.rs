@@ -110,6 +110,8 @@ impl Peer for Socket {
                 {
                     return Err(Silence::Pause);
                 }
+                // The test was suspended, and goes on.
+                Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return Err(Silence::End),
             }
         }

@@ -83,25 +83,63 @@ fn answers() {
     measure(50);
 }
 
+/// What each client of a crowd has the engine do all the time.
+#[derive(Clone, Copy)]
+enum Work {
+    Search,
+    /// A proof is looked for among threats without end, and long games are read.
+    Prove,
+}
+
+impl Work {
+    fn begin(self, client: &mut Client<Socket>) {
+        match self {
+            Self::Search => client.go_infinite(),
+            Self::Prove => client.send("go solved"),
+        }
+    }
+
+    fn position(self, size: u8) -> String {
+        match self {
+            Self::Search => format!("teinewgame {size}\nposition startpos moves a1 c3 b2"),
+            Self::Prove => {
+                let tps =
+                    "2,x4,1/2,x2,1,2C,x/2,x,2S,21C,1,x/1,x,12,112S,1,1/x2,21,1221,2,x/x3,1,2,x 1 8";
+                format!("teinewgame 6\nposition tps {tps}")
+            }
+        }
+    }
+
+    /// A game with variations in variations.
+    fn interrupt(self, client: &mut Client<Socket>) {
+        if let Self::Prove = self {
+            let variations = "(a1 {x} ".repeat(2_000) + &")".repeat(2_000);
+            client.send(&format!("record \"[Size \\\"6\\\"] {variations}\""));
+            client.until("record");
+        }
+    }
+}
+
 /// Times while many search at once: each client in turn is stopped, then searches for
 /// a given time. Returns the summaries of the stops and of what was beyond that time.
-fn measure_in_a_crowd(size: u8, rounds: usize) -> [[Duration; 2]; 2] {
+fn measure_in_a_crowd(size: u8, work: Work, rounds: usize) -> [[Duration; 2]; 2] {
     const CLIENTS: usize = 50;
     const MOVE_TIME: Duration = Duration::from_millis(200);
     let server = Server::start(&["--max-clients", "100", "--hash", "8"]);
     let mut crowd: Vec<_> = (0..CLIENTS).map(|_| Client::connect(&server)).collect();
     for client in &mut crowd {
-        client.send(&format!("teinewgame {size}"));
-        client.send("position startpos moves a1 c3 b2");
-        client.go_infinite();
+        work.position(size).lines().for_each(|line| client.send(line));
+        work.begin(client);
     }
     let (mut stops, mut overshoots) = (Vec::new(), Vec::new());
     for round in 0..rounds {
+        let other = &mut crowd[(round + 1) % CLIENTS];
+        work.interrupt(other);
         let client = &mut crowd[round % CLIENTS];
         stops.push(time(client, "stop", "bestmove"));
         let taken = time(client, "go movetime 200", "bestmove");
         overshoots.push(taken.saturating_sub(MOVE_TIME));
-        client.go_infinite();
+        work.begin(client);
     }
     [("stop to bestmove", stops), ("beyond movetime", overshoots)]
         .map(|(name, times)| summary(&format!("{size}×{size}, {CLIENTS} clients: {name}"), times))
@@ -112,9 +150,11 @@ fn measure_in_a_crowd(size: u8, rounds: usize) -> [[Duration; 2]; 2] {
 #[test]
 fn answers_come_soon_in_a_crowd() {
     let _machine = crate::whole_machine();
-    for [median, longest] in measure_in_a_crowd(5, 10) {
-        assert!(median < Duration::from_millis(25), "{median:?}");
-        assert!(longest < Duration::from_millis(100), "{longest:?}");
+    for work in [Work::Search, Work::Prove] {
+        for [median, longest] in measure_in_a_crowd(5, work, 10) {
+            assert!(median < Duration::from_millis(25), "{median:?}");
+            assert!(longest < Duration::from_millis(100), "{longest:?}");
+        }
     }
 }
 
@@ -122,7 +162,8 @@ fn answers_come_soon_in_a_crowd() {
 #[ignore = "prints times, which depend on the machine"]
 fn answers_in_a_crowd() {
     let _machine = crate::whole_machine();
+    measure_in_a_crowd(6, Work::Prove, 100);
     for size in 3..=8 {
-        measure_in_a_crowd(size, 100);
+        measure_in_a_crowd(size, Work::Search, 100);
     }
 }

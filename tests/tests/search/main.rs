@@ -1,5 +1,6 @@
 //! The search and the solver, called as libraries.
 
+mod host;
 mod solve_certificates;
 mod solve_exhaustive;
 mod solve_lists;

@@ -241,6 +241,7 @@ fn refusals_are_http() {
         (good.replace(key, "dGhl"), "400 ", "16 bytes"),
         (good.replace("GET", "POST") + &"x".repeat(100_000), "405 ", "\r\nAllow: GET, HEAD\r\n"),
         (good.replace("HTTP/1.1", "HTTP/1.0"), "505 ", "expected HTTP/1.1"),
+        (String::from_utf8(request(&"X: y\r\n".repeat(130))).unwrap(), "431 ", "fewer"),
     ] {
         let answer = raw(&server, request.as_bytes());
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{request}: {answer}");

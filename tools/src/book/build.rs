@@ -247,8 +247,7 @@ impl Build<'_> {
         let refusal = match self.filter.refusal(&record.facts) {
             Some(why) => Some(why),
             None => {
-                let added =
-                    self.builder.add_repeated(&record.game, record.facts.ratings, times);
+                let added = self.builder.add_repeated(&record.game, record.facts.ratings, times);
                 match added.map_err(|error| self.output.failure(error))? {
                     Addition::Added => None,
                     Addition::OtherPieces => Some("other pieces"),

@@ -53,6 +53,7 @@ impl Arguments {
             return print_json(&json!({
                 "size": position.size().squares_per_side(),
                 "tps": position.to_string(),
+                "opening": position.opening().to_string(),
                 "moves": moves,
             }));
         }

@@ -8,12 +8,12 @@ use tak_encoding::{BoardSize, GameResult, any_to_ptn};
 
 use super::format::Format;
 use super::opening::{Class, Form};
-use crate::report::Report;
 use crate::failure::Failure;
 use crate::game_files;
 use crate::input::{Peeked, Source};
 use crate::output::refuse_as_output;
 use crate::progress::Progress;
+use crate::report::Report;
 use crate::start::board_size;
 
 mod reader;

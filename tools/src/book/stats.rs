@@ -94,7 +94,7 @@ impl Arguments {
 }
 
 fn write_size(size: BoardSize, stats: &SizeStats, openings: &[Opening], text: &mut String) {
-    let SizeStats { games, positions, moves } = stats;
+    let SizeStats { games, positions, moves, .. } = stats;
     let total: u64 = positions.values().sum();
     let unknown = games.games.saturating_sub(games.finished());
     // Writing to a string cannot fail.

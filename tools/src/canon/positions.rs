@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use tak_encoding::{
     AnyPosition, AnyRules, EightHashes, NoHash, Opening, Playable, Position, Size, Symmetry,
-    with_position,
+    untag_tps, with_position,
 };
 
 use crate::symmetry::name;
@@ -43,7 +43,7 @@ pub(super) fn tell(
 ) -> Result<(), String> {
     let mut rules = AnyRules::default();
     rules.opening = opening.unwrap_or_default();
-    let position = AnyPosition::<EightHashes>::from_tps(tps, rules);
+    let position = AnyPosition::<EightHashes>::from_tps(untag_tps(tps), rules);
     let position = position.map_err(|error| format!("{error}"))?;
     with_position!(position, position => {
         match wanted {

@@ -210,7 +210,9 @@ impl Import<'_> {
         let before = (self.report.read, self.report.bad);
         while let Some(text) = games.next()? {
             let record = match text {
-                Ok(text) => text.read().map_err(|error| (error.line(), error.problem().to_string()))
+                Ok(text) => text
+                    .read()
+                    .map_err(|error| (error.line(), error.problem().to_string()))
                     .map(|game| {
                         game.remark().into_iter().for_each(remark::once);
                         Record::from_ptn(game, Some(text.text))

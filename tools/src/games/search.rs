@@ -93,7 +93,8 @@ impl Arguments {
         if found.is_empty() {
             let _ = writeln!(std::io::stderr(), "no such game");
         } else if !is_all {
-            let _ = writeln!(std::io::stderr(), "these are the last {limit}, see --limit and --count");
+            let _ =
+                writeln!(std::io::stderr(), "these are the last {limit}, see --limit and --count");
         }
         Ok(())
     }

@@ -67,11 +67,7 @@ impl Effort {
         limits.depth = self.depth;
         limits.nodes = self.nodes;
         limits.move_time = self.movetime.map(Duration::from_millis);
-        limits.clock = self.time.map(|time| Clock {
-            remaining: left,
-            increment: time.increment,
-            moves_to_go: None,
-        });
+        limits.clock = self.time.map(|time| Clock::new(left, time.increment));
         limits
     }
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use tak_encoding::{
-    AnyMove, AnyPosition, AnyRules, BoardSize, Color, GameResult, HalfKomi, OneHash, Opening,
-    Outcome, with_position,
+    AnyMove, AnyPosition, AnyRules, BoardSize, Color, GameResult, HalfKomi, IllegalMove, OneHash,
+    Opening, Outcome, with_position,
 };
 use tak_search::engine::Setup;
 
@@ -53,18 +53,20 @@ pub(crate) struct Game {
 
 impl Game {
     /// A game that begins on the empty board or in a position.
-    pub(crate) fn new(position: &AnyPosition<OneHash>, tps: Option<String>) -> Self {
-        let opening = with_position!(position, position => position.rules().opening());
-        let has_other_opening = tps.is_none() && opening != Opening::Swap;
+    pub(crate) fn new(position: &AnyPosition<OneHash>) -> Self {
+        let (opening, is_empty) = with_position!(position, position => {
+            (position.rules().opening(), position.ply() == 0 && position.occupied().is_empty())
+        });
+        let tps = (!is_empty).then(|| position.to_string());
+        let has_other_opening = is_empty && opening != Opening::Swap;
         let told = (tps.clone(), 0);
         let setup = Setup::new(*position);
         Self { tps, moves: Vec::new(), setup, told, has_other_opening }
     }
 
     /// Plays a move.
-    pub(crate) fn play(&mut self, text: &str) -> Result<(), String> {
-        let mv = self.setup.position.parse_move(text).map_err(|error| error.to_string())?;
-        self.setup.play(mv).map_err(|error| error.to_string())?;
+    pub(crate) fn play(&mut self, mv: AnyMove) -> Result<(), IllegalMove> {
+        self.setup.play(mv)?;
         self.moves.push(mv);
         if self.moves.len() == PLIES_OF_OPENING && self.has_other_opening {
             self.told = (Some(self.setup.position.to_string()), PLIES_OF_OPENING);

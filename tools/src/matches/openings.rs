@@ -6,7 +6,10 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use fastrand::Rng;
-use tak_encoding::{AnyPosition, Playable, Position, Size, with_position, with_size};
+use tak_encoding::{
+    AnyGame, AnyMove, AnyPosition, Link, OneHash, Opening, Playable, Position, PtnError, Size,
+    untag_tps, with_game, with_size,
+};
 use tak_search::engine::{Engine, Setup};
 use tak_search::limits::Limits;
 use tak_search::score::Score;
@@ -14,56 +17,43 @@ use tak_search::score::Score;
 use super::game::{Conditions, Game, Record};
 use super::player::{quick_engine, search};
 use crate::failure::Failure;
+use crate::game_files::{self, GameFile};
 use crate::input::{Line, Source};
 use crate::move_list;
 
 /// The openings of a match, in order.
 pub(crate) enum Openings {
-    /// The lines of a file, for each of the match's conditions those that fit it.
-    Book(Vec<Vec<String>>),
+    /// Those of files, for each of the match's conditions those that fit it.
+    Book(Vec<Vec<Beginning>>),
     /// For each of the conditions.
     Random(Vec<Mutex<Drawn>>),
 }
 
+/// How a game begins: where, and with moves that nobody thinks about.
+#[derive(Clone)]
+pub(crate) struct Beginning {
+    start: AnyPosition<OneHash>,
+    moves: Vec<AnyMove>,
+}
+
 impl Openings {
-    /// Reads a book: a TPS or a list of moves on each line.
+    /// Reads a book: games in PTN, or a TPS, a list of moves or a link on each line.
     pub(crate) fn read(
         path: &Path,
         conditions: &[Conditions],
         shuffled_by: Option<u64>,
     ) -> Result<Self, Failure> {
-        let source = Source::from(path);
         let mut fitting = vec![Vec::new(); conditions.len()];
-        let mut lines = source.lines()?;
-        while let Some(line) = lines.next()? {
-            let text = match line {
-                Line::Text(text) => text.trim().to_owned(),
-                Line::Bad(why, _) => return Err(source.failure_at(lines.number(), why)),
-            };
-            if text.is_empty() || text.starts_with('#') {
-                continue;
-            }
-            let mut problem = None;
-            let mut fits = false;
-            for (&conditions, fitting) in conditions.iter().zip(&mut fitting) {
-                match read_line(&text, conditions) {
-                    Ok(_) => {
-                        fitting.push(text.clone());
-                        fits = true;
-                    }
-                    Err(why) => problem = Some(why),
-                }
-            }
-            if let Some(why) = problem.filter(|_| !fits) {
-                return Err(source.failure_at(lines.number(), why));
-            }
+        for source in game_files::sources(&[path.to_owned()], &["ptn", "tps", "txt"]) {
+            read_book(&source?, conditions, &mut fitting)?;
         }
         if let Some(empty) = fitting.iter().position(Vec::is_empty) {
-            return Err(source.failure(format_args!("no opening for {}", conditions[empty])));
+            let why = format_args!("no opening for {}", conditions[empty]);
+            return Err(Source::from(path).failure(why));
         }
         if let Some(seed) = shuffled_by {
-            for lines in &mut fitting {
-                Rng::with_seed(seed).shuffle(lines);
+            for beginnings in &mut fitting {
+                Rng::with_seed(seed).shuffle(beginnings);
             }
         }
         Ok(Self::Book(fitting))
@@ -76,20 +66,28 @@ impl Openings {
     }
 
     /// Takes from a game that is over how it began, so that this is not drawn again.
-    pub(crate) fn remember(&self, number: u64, index: usize, record: &Record) {
+    pub(crate) fn remember(
+        &self,
+        number: u64,
+        (index, conditions): (usize, Conditions),
+        record: &Record,
+    ) {
         if let Self::Random(drawn) = self {
             let mut drawn = drawn[index].lock().unwrap_or_else(PoisonError::into_inner);
-            let moves = record.moves.split(' ').take(record.plies).map(str::to_owned);
-            drawn.moves.insert(number, moves.collect());
+            let moves = record.moves.split(' ').take(record.plies);
+            // In a state that was edited they may be none.
+            if let Ok(moves) = moves.map(|mv| AnyMove::parse(conditions.size, mv)).collect() {
+                drawn.moves.insert(number, moves);
+            }
         }
     }
 
     /// Whether the engines play one of the first two plies themselves in any game.
     pub(crate) fn leave_an_opening(&self, (index, conditions): (usize, Conditions)) -> bool {
         match self {
-            Self::Book(fitting) => fitting[index].iter().any(|line| {
-                read_line(line, conditions).is_ok_and(|game| game.begins_with_opening())
-            }),
+            Self::Book(fitting) => fitting[index]
+                .iter()
+                .any(|beginning| beginning.game().is_ok_and(|game| game.begins_with_opening())),
             Self::Random(_) => self.begin(0, (index, conditions)).begins_with_opening(),
         }
     }
@@ -98,8 +96,8 @@ impl Openings {
     pub(crate) fn begin(&self, number: u64, (index, conditions): (usize, Conditions)) -> Game {
         let game = match self {
             Self::Book(fitting) => {
-                let lines = &fitting[index];
-                read_line(&lines[(number % lines.len() as u64) as usize], conditions)
+                let beginnings = &fitting[index];
+                beginnings[(number % beginnings.len() as u64) as usize].game()
             }
             Self::Random(drawn) => {
                 let mut drawn = drawn[index].lock().unwrap_or_else(PoisonError::into_inner);
@@ -117,7 +115,7 @@ pub(crate) struct Drawn {
     plies: u32,
     /// The moves by the number of the opening; of games that are over, even before
     /// their turn comes.
-    moves: BTreeMap<u64, Vec<String>>,
+    moves: BTreeMap<u64, Vec<AnyMove>>,
     /// The positions that all before the next one reach, in canonical form.
     seen: HashSet<String>,
     next: u64,
@@ -136,7 +134,7 @@ impl Drawn {
                 _ => self.draw(conditions)?,
             };
             self.seen.insert(canonical(&game));
-            self.moves.insert(self.next, game.moves.iter().map(ToString::to_string).collect());
+            self.moves.insert(self.next, game.moves);
             self.next += 1;
         }
         play_all(&self.moves[&number], conditions)
@@ -152,13 +150,13 @@ impl Drawn {
         let mut engine = quick_engine(MEBIBYTES);
         let mut tries = 0;
         loop {
-            let mut game = empty_board(conditions)?;
+            let mut game = Game::new(&empty_board(conditions)?);
             for _ in 0..self.plies {
                 let Some(mv) = no_mistake(&game, MISTAKE + 5 * tries, &mut engine, &mut random)
                 else {
                     break;
                 };
-                game.play(&mv)?;
+                game.play(mv).map_err(|why| why.to_string())?;
             }
             tries += 1;
             if tries == MOST_TRIES || !self.seen.contains(&canonical(&game)) {
@@ -172,52 +170,134 @@ fn canonical(game: &Game) -> String {
     game.setup.position.canonical().to_string()
 }
 
-fn play_all(moves: &[String], conditions: Conditions) -> Result<Game, String> {
-    let mut game = empty_board(conditions)?;
-    for mv in moves {
-        game.play(mv)?;
+fn play_all(moves: &[AnyMove], conditions: Conditions) -> Result<Game, String> {
+    Beginning { start: empty_board(conditions)?, moves: moves.to_vec() }.game()
+}
+
+fn empty_board(conditions: Conditions) -> Result<AnyPosition<OneHash>, String> {
+    AnyPosition::new(conditions.size, conditions.rules()).map_err(|error| error.to_string())
+}
+
+/// Reads what a file, standard input or a link holds, and adds it where it fits.
+fn read_book(
+    source: &Source,
+    conditions: &[Conditions],
+    fitting: &mut [Vec<Beginning>],
+) -> Result<(), Failure> {
+    let mut add = |line: u64, read: &dyn Fn(Conditions) -> Result<Beginning, String>| {
+        let (mut problem, mut fits) = (None, false);
+        for (&conditions, fitting) in conditions.iter().zip(&mut *fitting) {
+            match read(conditions) {
+                Ok(beginning) => {
+                    fitting.push(beginning);
+                    fits = true;
+                }
+                Err(why) => problem = Some(why),
+            }
+        }
+        problem.filter(|_| !fits).map_or(Ok(()), |why| Err(source.failure_at(line, why)))
+    };
+    let mut lines = source.lines()?;
+    while let Some(line) = lines.next()? {
+        let text = match line {
+            Line::Text(text) => text.trim().to_owned(),
+            Line::Bad(why, _) => return Err(source.failure_at(lines.number(), why)),
+        };
+        if text.starts_with('[') {
+            let mut games = GameFile::starting_with(&text, lines);
+            while let Some(game) = games.next()? {
+                let text = game.map_err(|(line, why)| source.failure_at(line as u64, why))?;
+                let game = text.read().map_err(|error| game_files::ptn_failure(source, &error))?;
+                add(text.line as u64, &|conditions| Beginning::of_game(&game, conditions))?;
+            }
+            return Ok(());
+        }
+        let number = lines.number();
+        if text.contains("ptn.ninja/") {
+            let link = text.parse::<Link>().map_err(|why| source.failure_at(number, why))?;
+            let game = link.ptn.parse().map_err(|why: PtnError| source.failure_at(number, why))?;
+            add(number, &|conditions| Beginning::of_game(&game, conditions))?;
+        } else if !text.is_empty() && !text.starts_with('#') {
+            add(number, &|conditions| Beginning::of_line(&text, conditions))?;
+        }
     }
-    Ok(game)
+    Ok(())
 }
 
-fn empty_board(conditions: Conditions) -> Result<Game, String> {
-    let position = AnyPosition::new(conditions.size, conditions.rules());
-    Ok(Game::new(&position.map_err(|error| error.to_string())?, None))
-}
+impl Beginning {
+    fn of_line(text: &str, conditions: Conditions) -> Result<Self, String> {
+        if text.contains('/') {
+            return Self::at(text, conditions)?.fit_to_play();
+        }
+        let rules = conditions.rules();
+        with_size!(conditions.size, N => {
+            let rules = rules.at_size().map_err(|error| error.to_string())?;
+            let game = move_list::read(Position::<N>::with_rules(rules), text)?;
+            Self::with_moves(&empty_board(conditions)?, &game).fit_to_play()
+        })
+    }
 
-fn read_line(text: &str, conditions: Conditions) -> Result<Game, String> {
-    let game = if text.contains('/') {
-        let position = AnyPosition::from_tps(text, conditions.rules());
-        let position = position.map_err(|error| error.to_string())?;
-        if position.size() != conditions.size {
-            let (found, size) = (position.size(), conditions.size);
+    /// The whole main line, under the komi and the reserves of the match.
+    fn of_game(game: &AnyGame, conditions: Conditions) -> Result<Self, String> {
+        with_game!(game, game => {
+            let Self { start, .. } = Self::at(&game.start().to_tps(), conditions)?;
+            let opening = game.start().opening();
+            if game.start().is_opening() {
+                check_opening(opening, conditions)?;
+            }
+            Self::with_moves(&start, game).fit_to_play()
+        })
+    }
+
+    /// The position of a TPS.
+    fn at(tps: &str, conditions: Conditions) -> Result<Self, String> {
+        let start = AnyPosition::from_tps(untag_tps(tps), conditions.rules());
+        let start = start.map_err(|error| error.to_string())?;
+        if start.size() != conditions.size {
+            let (found, size) = (start.size(), conditions.size);
             return Err(format!(
                 "expected a position on {size}×{size}, found one on {found}×{found}"
             ));
         }
-        let found = with_position!(position, position => position.opening());
-        if position.is_opening() && found != conditions.opening {
-            let wanted = conditions.opening;
-            return Err(format!("expected a position of the opening {wanted}, found {found}"));
+        if start.is_opening() {
+            check_opening(start.opening(), conditions)?;
         }
-        Game::new(&position, Some(position.to_string()))
-    } else {
-        let moves = with_size!(conditions.size, N => moves::<N>(text, conditions)?);
-        play_all(&moves, conditions)?
-    };
-    match game.end() {
-        Some(_) => Err("the game is over here; expected a position to play on from".to_owned()),
-        None => Ok(game),
+        Ok(Self { start, moves: Vec::new() })
+    }
+
+    fn with_moves<const N: usize>(
+        start: &AnyPosition<OneHash>,
+        game: &tak_encoding::Game<N>,
+    ) -> Self
+    where
+        Size<N>: Playable,
+    {
+        Self { start: *start, moves: game.moves().iter().copied().map(AnyMove::from).collect() }
+    }
+
+    fn fit_to_play(self) -> Result<Self, String> {
+        match self.game()?.end() {
+            Some(_) => Err("the game is over here; expected a position to play on from".to_owned()),
+            None => Ok(self),
+        }
+    }
+
+    /// The game behind the moves.
+    fn game(&self) -> Result<Game, String> {
+        let mut game = Game::new(&self.start);
+        for &mv in &self.moves {
+            game.play(mv).map_err(|why| format!("{mv}: {why}"))?;
+        }
+        Ok(game)
     }
 }
 
-fn moves<const N: usize>(text: &str, conditions: Conditions) -> Result<Vec<String>, String>
-where
-    Size<N>: Playable,
-{
-    let rules = conditions.rules().at_size().map_err(|error| error.to_string())?;
-    let game = move_list::read(Position::<N>::with_rules(rules), text)?;
-    Ok(game.moves().iter().map(ToString::to_string).collect())
+fn check_opening(found: Opening, conditions: Conditions) -> Result<(), String> {
+    let wanted = conditions.opening;
+    if found == wanted {
+        return Ok(());
+    }
+    Err(format!("expected a position of the opening {wanted}, found {found}"))
 }
 
 /// A random one of the better moves: what one side has at the start, it still has when
@@ -227,15 +307,14 @@ fn no_mistake(
     mistake: Score,
     engine: &mut Engine,
     random: &mut Rng,
-) -> Option<String> {
+) -> Option<AnyMove> {
     /// How many moves are looked at beside the engine's own.
     const CANDIDATES: usize = 12;
-    let mut moves: Vec<_> =
-        game.setup.position.legal_moves().iter().map(ToString::to_string).collect();
+    let mut moves = game.setup.position.legal_moves();
     random.shuffle(&mut moves);
     moves.truncate(CANDIDATES);
     moves.extend(search(engine, game.setup.clone(), look()).0);
-    let judged = moves.into_iter().filter_map(|mv| Some((judge(game, &mv, engine)?, mv)));
+    let judged = moves.into_iter().filter_map(|mv| Some((judge(game, mv, engine)?, mv)));
     let mut judged: Vec<_> = judged.collect();
     let best = judged.iter().map(|&(score, _)| score).max()?;
     judged.retain(|&(score, _)| score >= best - mistake);
@@ -248,9 +327,9 @@ fn look() -> Limits {
 }
 
 /// What a move promises to who plays it, `None` if it ends the game.
-fn judge(game: &Game, mv: &str, engine: &mut Engine) -> Option<Score> {
+fn judge(game: &Game, mv: AnyMove, engine: &mut Engine) -> Option<Score> {
     let mut setup: Setup = game.setup.clone();
-    setup.play(setup.position.parse_move(mv).ok()?).ok()?;
+    setup.play(mv).ok()?;
     if setup.position.outcome().is_some() {
         return None;
     }

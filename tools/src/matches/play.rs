@@ -9,7 +9,6 @@ use super::game::{Conditions, End, Game, Record};
 use super::plan::Plan;
 use super::player::Player;
 use super::tei::{Answer, Fault};
-use crate::failure::printable;
 
 /// Plays a game on, White's player first. Whatever an engine does, there is a result.
 pub(crate) fn play(
@@ -85,9 +84,10 @@ fn turn(
     let Answer { mv, time: took, score } = answer.map_err(|fault| match fault {
         Fault::Silence(_) if allowed.is_some() => (End::Time, fault.to_string()),
         Fault::Silence(_) => (End::Hang, fault.to_string()),
+        Fault::Illegal(_) => (End::Illegal, fault.to_string()),
         fault => (End::Crash, fault.to_string()),
     })?;
-    game.play(&mv).map_err(|why| (End::Illegal, format!("{}: {why}", printable(&mv))))?;
+    game.play(mv).map_err(|why| (End::Illegal, format!("{mv}: {why}")))?;
     if let Some((allowed, allowance)) = allowed.zip(allowance)
         && took > allowance
     {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
+use tak_encoding::AnyMove;
 use tak_search::engine::{Engine, Event, Info, Setup};
 use tak_search::evaluation::network::NetworkChoice;
 use tak_search::limits::Limits;
@@ -76,7 +77,7 @@ impl<'a> Player<'a> {
             }
             Some(Running::Process(client)) => {
                 let go = go(self.spec, clocks);
-                client.best_move(&game.command(), &go, allowance)
+                client.best_move(game, &go, allowance)
             }
         }
     }
@@ -132,7 +133,7 @@ pub(crate) fn search(
     engine: &mut Engine,
     setup: Setup,
     limits: Limits,
-) -> (Option<String>, Option<Info>) {
+) -> (Option<AnyMove>, Option<Info>) {
     let (sender, events) = channel();
     engine.go(setup, limits, Instant::now(), move |event| {
         let _ = sender.send(event); // heard to the end, see below
@@ -140,7 +141,7 @@ pub(crate) fn search(
     let (mut best, mut last) = (None, None);
     for event in events {
         match event {
-            Event::BestMove(mv) => best = mv.map(|mv| mv.to_string()),
+            Event::BestMove(mv) => best = mv,
             Event::Info(info) => last = Some(info),
             Event::Complaint(_) => {}
         }

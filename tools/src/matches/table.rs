@@ -35,7 +35,7 @@ impl<'a> Table<'a> {
         let mut table = Self { plan, results, standings, next: 0, sprt, progress, failure };
         for (_, record) in std::mem::take(&mut table.results.records) {
             let (opening, index, _) = plan.place(record.game);
-            plan.openings.remember(opening, index, &record);
+            plan.openings.remember(opening, (index, plan.conditions[index]), &record);
             table.count(&record);
             table.results.records.insert(record.game, record);
         }

@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tak_encoding::{HalfKomi, Opening};
+use tak_encoding::{AnyMove, HalfKomi, Opening};
 
 use super::adjudication;
 use super::engine::EngineSpec;
-use super::game::Conditions;
+use super::game::{Conditions, Game};
 use crate::failure::printable;
 
 /// Why an engine lost a game without being beaten, or cannot play one.
@@ -25,12 +25,14 @@ pub(crate) enum Fault {
     Silence(Duration),
     /// It cannot play by these rules.
     Unfit(String),
+    /// Its word is no move that can be played.
+    Illegal(String),
 }
 
 impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Crash(why) | Self::Unfit(why) => f.write_str(why),
+            Self::Crash(why) | Self::Unfit(why) | Self::Illegal(why) => f.write_str(why),
             Self::Silence(time) => write!(f, "no answer within {} s", time.as_secs_f64()),
         }
     }
@@ -38,8 +40,7 @@ impl std::fmt::Display for Fault {
 
 /// What an engine says in its turn.
 pub(crate) struct Answer {
-    /// The word behind `bestmove`.
-    pub(crate) mv: String,
+    pub(crate) mv: AnyMove,
     pub(crate) time: Duration,
     /// From its side, if it told one.
     pub(crate) score: Option<i64>,
@@ -268,13 +269,13 @@ impl Client {
     /// Sends a position and asks for its move, to be told within that time.
     pub(crate) fn best_move(
         &mut self,
-        position: &str,
+        game: &Game,
         go: &str,
         patience: Option<Duration>,
     ) -> Result<Answer, Fault> {
         // A late or double answer to an earlier question is none to this.
         while self.lines.try_recv().is_ok() {}
-        self.send(position)?;
+        self.send(&game.command())?;
         let start = Instant::now();
         self.send(go)?;
         let patience = patience.unwrap_or(self.patience);
@@ -287,7 +288,12 @@ impl Client {
             let (at, line) = heard?;
             let mut words = line.split_whitespace();
             if words.next() == Some("bestmove") {
-                let mv = words.next().unwrap_or_default().to_owned();
+                let word = words.next().unwrap_or_default();
+                let mv = game
+                    .setup
+                    .position
+                    .parse_move(word)
+                    .map_err(|why| Fault::Illegal(format!("{}: {why}", printable(word))))?;
                 return Ok(Answer { mv, time: at.saturating_duration_since(start), score });
             }
             score = adjudication::score(&line).or(score);

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
-use serde_json::Value;
-use tak_encoding::{AnyPosition, AnyRules, HalfKomi, OneHash};
+use serde_json::{Map, Value};
+use tak_encoding::{AnyPosition, AnyRules, HalfKomi, OneHash, excerpt};
 
 use super::puzzle::{Judge, Judged};
 use crate::failure::Failure;
@@ -21,7 +21,7 @@ use crate::progress::Progress;
   tak-tools puzzles check puzzles.json
   tak-tools puzzles check puzzles.txt --nodes 1000000
 
-Exit codes: 0 all are right, 2 one is wrong.")]
+Exit codes: 0 all are right, 2 one is wrong or unknown.")]
 pub(crate) struct Arguments {
     /// The collection, also packed by gzip; - is standard input
     #[arg(value_name = "FILE")]
@@ -90,7 +90,7 @@ impl Arguments {
         }
         drop(progress);
         print(&format!("{checked} puzzles: {wrong} wrong, {open} unknown\n"))?;
-        if wrong > 0 { Err(Failure::Told) } else { Ok(()) }
+        if wrong + open > 0 { Err(Failure::Told) } else { Ok(()) }
     }
 
     /// What is wrong with a puzzle.
@@ -127,12 +127,12 @@ impl Arguments {
 /// Reads a line.
 fn read(text: &str) -> Result<Claim, String> {
     let (tps, half_komi, plies, mv) = if text.trim_start().starts_with('{') {
-        let object: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let number = |name: &str| object[name].as_i64();
-        let tps = object["tps"].as_str().ok_or("expected `tps`")?.to_owned();
-        let plies = number("plies").or_else(|| number("tinue_length"));
-        let mv = object["move"].as_str().map(str::to_owned);
-        (tps, number("half_komi").unwrap_or(0), plies, mv)
+        let object: Map<String, Value> =
+            serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let tps = text_of(&object, "tps")?.ok_or("expected `tps`")?;
+        let half_komi = number_of(&object, "half_komi")?.unwrap_or(0);
+        let plies = number_of(&object, "plies")?.or(number_of(&object, "tinue_length")?);
+        (tps, half_komi, plies, text_of(&object, "move")?)
     } else {
         let mut parts = text.split('|').map(str::trim);
         let tps = parts.next().unwrap_or_default().to_owned();
@@ -151,4 +151,31 @@ fn read(text: &str) -> Result<Claim, String> {
     let mv = mv.map(|mv| position.parse_move(&mv).map(|mv| mv.to_string()));
     let mv = mv.transpose().map_err(|error| error.to_string())?;
     Ok(Claim { position, plies: plies.transpose()?, mv })
+}
+
+/// A field that may be left out.
+fn text_of(object: &Map<String, Value>, name: &str) -> Result<Option<String>, String> {
+    match object.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(other) => Err(format!("{name}: expected a text, found {}", short(other))),
+    }
+}
+
+/// A field that may be left out.
+fn number_of(object: &Map<String, Value>, name: &str) -> Result<Option<i64>, String> {
+    match object.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => value
+            .as_i64()
+            .map(Some)
+            .ok_or_else(|| format!("{name}: expected a whole number, found {}", short(value))),
+    }
+}
+
+fn short(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("the text {}", excerpt(text)),
+        other => excerpt(&other.to_string()),
+    }
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
 use serde_json::json;
-use tak_encoding::ptn::games;
 use tak_encoding::{
     AnyGame, AnyPosition, BoardSize, OneHash, PackedBoard, with_game, with_position,
 };
@@ -15,12 +14,13 @@ use tak_search::solve::Verdict;
 
 use super::puzzle::{Judge, Judged, Puzzle};
 use crate::failure::Failure;
-use crate::game_files::{EXTENSIONS, read_text, sources};
+use crate::game_files::{self, EXTENSIONS, sources};
 use crate::input::Source;
 use crate::output::{self, print};
 use crate::progress::Progress;
 use crate::skipped::Skipped;
 use crate::start::board_size;
+use crate::text::Text;
 use crate::verify;
 
 /// Find positions of games in which one move alone forces a road
@@ -85,9 +85,8 @@ impl Arguments {
             Search { arguments: self, seen: HashSet::new(), found: Vec::new(), open: 0 };
         let progress = Progress::things(None, "positions");
         for source in sources(&self.files, &EXTENSIONS) {
-            let read = source.and_then(|source| Ok((read_text(&source)?, source)));
-            match read {
-                Ok((text, source)) => search.read(&text, &source, &progress, &mut skipped)?,
+            match source.and_then(|source| game_files::read_text(&source)) {
+                Ok(text) => search.read(&text, &progress, &mut skipped)?,
                 Err(failure) => skipped.count(Err(failure))?,
             }
         }
@@ -133,15 +132,14 @@ struct Search<'a> {
 impl Search<'_> {
     fn read(
         &mut self,
-        text: &str,
-        source: &Source,
+        text: &Text,
         progress: &Progress,
         skipped: &mut Skipped,
     ) -> Result<(), Failure> {
-        for game in games(text) {
-            match game.read() {
-                Ok(game) => self.look_through(&game, source, progress)?,
-                Err(error) => skipped.count(Err(source.failure(error)))?,
+        for game in game_files::all(text) {
+            match game_files::read(text, game) {
+                Ok(game) => self.look_through(&game, text.source(), progress)?,
+                Err(failure) => skipped.count(Err(failure))?,
             }
         }
         Ok(())

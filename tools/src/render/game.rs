@@ -2,14 +2,12 @@
 
 use std::num::NonZeroUsize;
 
-use tak_encoding::ptn::games;
 use tak_encoding::{AnyGame, Game, GameResult, Playable, Size, with_game};
 use tak_encoding::{MoveName, Whole};
 
 use crate::failure::{Failure, printable};
-use crate::game_files::read_text;
+use crate::game_files;
 use crate::input::Source;
-use crate::remark;
 use tak_pictures::Diagram;
 
 /// Which positions of a game are wanted.
@@ -28,32 +26,10 @@ const MOST_BOARDS: usize = 1000;
 
 /// Reads one game of a file, `number` counting from 1; the others may be bad.
 pub(crate) fn read(source: &Source, number: Option<NonZeroUsize>) -> Result<AnyGame, Failure> {
-    let text = read_text(source)?;
-    let games: Vec<_> = games(&text).collect();
-    let held = games.len();
-    let wanted = match number {
-        None if held > 1 => {
-            return Err(source.failure(format_args!(
-                "it holds {held} games; choose one with --game 1 to {held}"
-            )));
-        }
-        None => 1,
-        Some(number) => number.get(),
-    };
-    match games.get(wanted - 1) {
-        Some(game) => {
-            let game = game.read().map_err(|error| {
-                source.failure_at_column(error.line(), error.column(), error.problem())
-            })?;
-            game.remark().into_iter().for_each(remark::once);
-            Ok(game)
-        }
-        None if held == 0 => Err(source.failure("there is no game in it, expected PTN")),
-        None => Err(Failure::Input(format!(
-            "--game {wanted}: the file holds {held} {}",
-            plural(held, "game")
-        ))),
-    }
+    let text = game_files::read_text(source)?;
+    let all: Vec<_> = game_files::all(&text).collect();
+    let number = text.choose_game(number, all.len())?;
+    game_files::read(&text, all[number - 1])
 }
 
 /// The wanted positions, at least one.

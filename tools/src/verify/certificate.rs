@@ -1,6 +1,6 @@
 //! A certificate as it is written.
 
-use tak_encoding::{BoardSize, Color, HalfKomi, Opening, excerpt, tps_size};
+use tak_encoding::{BoardSize, Color, HalfKomi, Move, Opening, excerpt, tps_size, with_size};
 
 /// The line of the position.
 pub(super) const TPS_LINE: u64 = 2;
@@ -107,7 +107,8 @@ impl<'a> Certificate<'a> {
         while let Some(line) = lines.next() {
             if !line.is_empty() {
                 let number = entries.len() + 1;
-                entries.push(Entry::read(line, number, count).map_err(|why| lines.wrong(why))?);
+                entries
+                    .push(Entry::read(line, number, count, size).map_err(|why| lines.wrong(why))?);
                 if let Some(entry) = entries.last_mut() {
                     entry.line = lines.number;
                 }
@@ -122,7 +123,7 @@ impl<'a> Certificate<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn read(line: &'a str, number: usize, count: usize) -> Result<Self, String> {
+    fn read(line: &'a str, number: usize, count: usize, size: BoardSize) -> Result<Self, String> {
         let mut parts = line.split('|').map(str::trim);
         let head = parts.next().unwrap_or_default();
         let attack = head.strip_prefix(&format!("{number} ")).map(str::trim);
@@ -137,7 +138,7 @@ impl<'a> Entry<'a> {
             entry.answers.push(read_answer(answer, number, count)?);
         }
         entry.last_moves = match last.strip_prefix("else") {
-            Some(moves) => Some(moves.split_ascii_whitespace().collect()),
+            Some(moves) => Some(read_last_moves(moves, size)?),
             None if last == "#" && answers.is_empty() => None,
             None => return Err(format!("expected `else` or `#`, found {}", excerpt(last))),
         };
@@ -158,4 +159,13 @@ fn read_answer(text: &str, number: usize, count: usize) -> Result<(&str, usize),
         return Err(format!("{mv} leads to position {next}, but the last one is {count}"));
     }
     Ok((mv, next))
+}
+
+/// The moves behind `else`; whether they do what they should is for the replay to see.
+fn read_last_moves(text: &str, size: BoardSize) -> Result<Vec<&str>, String> {
+    let moves = text.split_ascii_whitespace().map(|mv| {
+        let read = with_size!(size, N => mv.parse::<Move<N>>().map(drop));
+        read.map(|()| mv).map_err(|error| format!("else {mv}: {error}"))
+    });
+    moves.collect()
 }

@@ -39,8 +39,17 @@ where
         replay.line = PLIES_LINE;
         return Err(replay.wrong(format!("the defender holds out {plies} plies, not {claimed}")));
     }
-    let Certificate { winner, by_road, .. } = *certificate;
-    Ok(Checked { winner, by_road, plies, positions: count, answers: replay.answers })
+    let Certificate { tps, half_komi, winner, by_road, .. } = *certificate;
+    let tps = tps.to_owned();
+    Ok(Checked {
+        tps,
+        half_komi,
+        winner,
+        by_road,
+        plies,
+        positions: count,
+        answers: replay.answers,
+    })
 }
 
 struct Replay<'a, const N: usize>

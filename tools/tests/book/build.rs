@@ -44,7 +44,7 @@ fn games_become_a_book_that_answers_in_every_orientation() {
         let (first, second) = (turned("a1"), turned("f6"));
         let found = folder.json(&format!("lookup my.book --size 6 --moves '{first} {second}'"));
         let moves = found["moves"].as_array().unwrap();
-        assert_eq!(moves.len(), 2);
+        assert_eq!((moves.len(), &found["opening"]), (2, &"swap".into()));
         // Mirrored in the diagonal of both stones; the second game is mirrored once more.
         for (mv, image, wins, rating) in [("d3", "c4", 1, Some(1600.0)), ("Cc4", "Cd3", 0, None)] {
             let images = [mv, image].map(|mv| turned(mv).to_string());

@@ -23,9 +23,21 @@ fn lines(game: &PtnGame) -> Vec<String> {
     lines.collect()
 }
 
+/// The notes of all moves are those of each.
+fn check_notes(game: &PtnGame) {
+    let notes = game.notes();
+    assert_eq!(notes[0].comments, game.comments(None), "{game}");
+    assert_eq!(notes.len(), game.plies().len() + 1);
+    for (notes, ply) in notes[1..].iter().zip(game.plies()) {
+        assert_eq!(notes.comments, game.comments(Some(ply)), "{game}");
+        assert_eq!(notes.glyphs, game.glyphs(ply), "{game}");
+    }
+}
+
 /// Reads what is written again: all must be the same. Only a move that could
 /// not be played may become one that can.
 fn check(game: &PtnGame) {
+    check_notes(game);
     let again = read(&game.to_string());
     assert_eq!(again.game, game.game, "{game}");
     assert_eq!(again.tokens, game.tokens, "{game}");

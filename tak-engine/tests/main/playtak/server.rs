@@ -1,7 +1,7 @@
 //! A server for one bot that speaks as the public one does, word by word, and
 //! says what a test tells it to.
 
-use std::io::{Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -75,6 +75,31 @@ impl Server {
     }
 }
 
+/// A socket on which reads go on after the program was suspended: on Linux that breaks
+/// off those with a timeout.
+struct Steady(TcpStream);
+
+impl Read for Steady {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.0.read(buffer) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => return read,
+            }
+        }
+    }
+}
+
+impl Write for Steady {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 trait Duplex: Read + Write {}
 impl<T: Read + Write> Duplex for T {}
 
@@ -93,6 +118,7 @@ pub(crate) struct Client {
 impl Client {
     fn new(socket: TcpStream, wire: Wire) -> Option<Self> {
         let own = socket.try_clone().unwrap();
+        let socket = Steady(socket);
         let stream: Box<dyn Duplex> = match wire {
             Wire::Tcp | Wire::Ws => Box::new(socket),
             Wire::Tls | Wire::Wss => {

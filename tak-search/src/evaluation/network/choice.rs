@@ -82,6 +82,9 @@ impl NetworkChoice {
 }
 
 /// The networks that the program is built with: see `NETWORK.md` beside the engine.
+#[cfg(not(feature = "networks"))]
+const BUILT_IN: [Option<&[u8]>; 6] = [None; 6];
+#[cfg(feature = "networks")]
 const BUILT_IN: [Option<&[u8]>; 6] = [
     None,
     Some(include_bytes!("../../../networks/four.net")),

@@ -53,6 +53,11 @@ fn the_engine_goes_and_comes_back() {
 }
 
 #[test]
+fn clocks_go_on_where_the_page_is_loaded_again() {
+    run("clocks");
+}
+
+#[test]
 fn two_tabs_do_not_disturb_each_other() {
     run("tabs");
 }

@@ -9,13 +9,13 @@ use tak_encoding::{AnyGame, BoardSize, GameResult, Symmetry, excerpt};
 use super::{Opening, Taker, Trouble};
 use crate::book::format::{Format, is_skipped};
 use crate::book::opening::{COUNT_TAG, Form, first_plies};
-use crate::report::Report;
 use crate::failure::Failure;
 use crate::game_files::GameFile;
 use crate::input::{Line, Lines, Source};
 use crate::move_list;
 use crate::progress::Progress;
 use crate::remark;
+use crate::report::Report;
 
 /// What stays the same from input to input, and who takes the openings.
 pub(super) struct Reader<'a, 'b> {

@@ -1,0 +1,198 @@
+// A TEI session on this thread: lines in, lines out, whatever the search is doing.
+
+import * as glue from "./engine_bg.js";
+import { instantiate, networkSizes, readNetwork } from "./files.js";
+import { byPromise, byUnwinding, hasPromiseIntegration } from "./suspension.js";
+
+/** How long a search waits for its network, in milliseconds. */
+const NETWORK_PATIENCE = 5000;
+
+/**
+ * Answers lines. Loads the engine first; lines that come meanwhile wait.
+ *
+ * @param {(line: string) => void} answer gets each line of the engine
+ * @param {{ asyncify?: boolean }} [options]
+ * @returns {(line: string) => void} takes each line for the engine
+ */
+export function converse(answer, { asyncify = !hasPromiseIntegration } = {}) {
+  const conversation = new Conversation(answer);
+  conversation.start(asyncify).catch(fail);
+  return (line) => conversation.receive(line);
+}
+
+/** Ends the worker as an exception would: its page learns of it. */
+function fail(/** @type {unknown} */ error) {
+  setTimeout(() => {
+    throw error;
+  });
+}
+
+class Conversation {
+  /** @type {string[]} */
+  #lines = [];
+  /** @type {glue.Session | undefined} */
+  #session;
+  /** @type {() => Promise<void>} */
+  #run = async () => {};
+  #isReading = false;
+  #isSearching = false;
+  #hasQuit = false;
+  /** @type {() => void} called when there is a line */
+  #wake = () => {};
+  /** @type {Map<number, Promise<void>>} by board size */
+  #networks = new Map();
+
+  constructor(/** @type {(line: string) => void} */ answer) {
+    this.#answer = answer;
+  }
+  #answer;
+
+  /** @param {boolean} asyncify */
+  async start(asyncify) {
+    const pause = (/** @type {number} */ milliseconds) => this.#pause(milliseconds);
+    const suspension = asyncify ? byUnwinding(pause) : byPromise(pause);
+    const { exports } = await instantiate(suspension.file, {
+      "./engine_bg.js": /** @type {any} */ (glue),
+      host: { pause: /** @type {any} */ (suspension.pause) },
+    });
+    glue.__wbg_set_wasm(exports);
+    /** @type {any} */ (exports).__wbindgen_start();
+    this.#run = suspension.runner(exports);
+    this.#session = new glue.Session();
+    await this.#read();
+  }
+
+  /** @param {string} line */
+  receive(line) {
+    if (!this.#hasQuit) {
+      this.#lines.push(...String(line).split(/\r?\n/));
+      this.#wake();
+      this.#read().catch(fail);
+    }
+  }
+
+  async #read() {
+    const session = this.#session;
+    if (!session || this.#isReading) {
+      return;
+    }
+    this.#isReading = true;
+    for (;;) {
+      const line = this.#lines.shift();
+      if (line === undefined || this.#hasQuit) {
+        break;
+      }
+      const word = line.trim().split(/\s/, 1)[0];
+      if (word === "go" || (word === "isready" && !this.#isSearching)) {
+        await this.#awaitNetwork();
+      }
+      this.#hasQuit = !session.line(line);
+      if (word === "position" || word === "teinewgame") {
+        this.#fetchNetwork();
+      }
+      this.#tell();
+      this.#search().catch(fail);
+    }
+    this.#isReading = false;
+  }
+
+  /** Runs the searches that wait, one after the other. */
+  async #search() {
+    if (this.#isSearching) {
+      return;
+    }
+    this.#isSearching = true;
+    while (this.#session?.takeSearch()) {
+      await this.#run();
+      this.#tell();
+    }
+    this.#isSearching = false;
+  }
+
+  #tell() {
+    this.#session?.answers().forEach((line) => this.#answer(line));
+  }
+
+  /**
+   * Lets the thread take its messages; a search with nothing to do waits for one.
+   *
+   * @param {number} milliseconds
+   */
+  async #pause(milliseconds) {
+    if (milliseconds > 0) {
+      await this.#nextLine(milliseconds);
+    } else {
+      await nextTask();
+    }
+    this.#tell();
+  }
+
+  /** @param {number} milliseconds how long to wait at most */
+  #nextLine(milliseconds) {
+    return /** @type {Promise<void>} */ (
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      })
+    );
+  }
+
+  /** Begins to fetch the network of the position, if there is one. */
+  #fetchNetwork() {
+    const size = this.#session?.missingNetwork() ?? 0;
+    if (networkSizes().includes(size) && !this.#networks.has(size)) {
+      this.#networks.set(size, this.#addNetwork(size));
+    }
+    return this.#networks.get(size);
+  }
+
+  /** @param {number} size */
+  async #addNetwork(size) {
+    try {
+      this.#session?.addNetwork(await readNetwork(size));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const one_line = why.replace(/\s+/g, " ");
+      this.#answer(`info string no network for ${size}×${size}: ${one_line}; playing without it`);
+    }
+  }
+
+  /** Waits for the network, but not for long, and not once the search is to stop. */
+  async #awaitNetwork() {
+    const network = this.#fetchNetwork();
+    const end = performance.now() + NETWORK_PATIENCE;
+    let hasArrived = network === undefined;
+    const arrival = network?.then(() => {
+      hasArrived = true;
+    });
+    const isToStop = () => this.#lines.some((line) => /^\s*(stop|quit)\b/.test(line));
+    while (!hasArrived && !isToStop() && performance.now() < end) {
+      await Promise.race([arrival, this.#nextLine(end - performance.now())]);
+    }
+  }
+}
+
+/** @type {() => Promise<void>} after the messages that have come */
+const nextTask = makeNextTask();
+
+function makeNextTask() {
+  const { setImmediate } = /** @type {any} */ (globalThis);
+  if (setImmediate) {
+    return () => /** @type {Promise<void>} */ (new Promise((resolve) => setImmediate(resolve)));
+  }
+  // A timer would take four milliseconds.
+  const { port1, port2 } = new MessageChannel();
+  /** @type {() => void} */
+  let resume = () => {};
+  port1.onmessage = () => resume();
+  return () =>
+    /** @type {Promise<void>} */ (
+      new Promise((resolve) => {
+        resume = resolve;
+        port2.postMessage(null);
+      })
+    );
+}

@@ -1,0 +1,364 @@
+// The engine for pages and scripts that do not speak TEI.
+
+import { readInfo } from "./info.js";
+import { Rules } from "./rules.js";
+import { openWorker } from "./open_worker.js";
+
+export { Rules };
+
+/** @typedef {import("./rules.js").Position} Position */
+/** @typedef {import("./rules.js").Game} Game */
+/** @typedef {import("./info.js").Info} Info */
+
+/**
+ * When a search ends: whichever comes first. Without any it takes five seconds.
+ *
+ * @typedef {object} Limits
+ * @property {number} [depth] in plies
+ * @property {number} [nodes]
+ * @property {number} [moveTime] in milliseconds
+ * @property {boolean} [infinite] until it is told to stop
+ * @property {number} [lines] how many lines to report, 1 if it is left out
+ */
+
+/**
+ * @typedef {object} Options
+ * @property {number} [hash] the memory for what is searched, in MiB: 32 if left out
+ * @property {boolean} [networks] whether to fetch networks, which make it stronger
+ * @property {boolean} [asyncify] suspends as old browsers must, to try that
+ */
+
+/** The engine in a worker of its own. It searches one position at a time. */
+export class Engine {
+  #worker;
+  #rules;
+  /** @type {Search | undefined} */
+  #search;
+  /** What `teinewgame` was told last. */
+  #game = "";
+  #lines = 1;
+  /** @type {((line: string) => void) | undefined} */
+  #waiting;
+  /** @type {unknown} */
+  #failure;
+
+  /**
+   * Starts an engine.
+   *
+   * @param {Options} [options]
+   * @returns {Promise<Engine>}
+   */
+  static async start({ hash, networks = true, asyncify = false } = {}) {
+    if (hash !== undefined) {
+      checkNumber("hash", hash, 2048);
+    }
+    const [worker, rules] = await Promise.all([openWorker(asyncify), Rules.load()]);
+    const engine = new Engine(worker, rules);
+    await engine.#ask("tei", "teiok");
+    if (hash !== undefined) {
+      engine.send(`setoption name Hash value ${hash}`);
+    }
+    if (!networks) {
+      engine.send("setoption name EvalFile value none");
+    }
+    return engine;
+  }
+
+  /**
+   * Use {@link Engine.start}.
+   *
+   * @private
+   * @param {import("./open_worker.js").LineWorker} worker
+   * @param {Rules} rules
+   */
+  constructor(worker, rules) {
+    this.#worker = worker;
+    this.#rules = rules;
+    worker.onLine = (line) => this.#take(line);
+    worker.onFailure = (error) => this.#fail(error);
+  }
+
+  /**
+   * Gets every line of the engine, if it is set.
+   *
+   * @type {((line: string) => void) | undefined}
+   */
+  onLine;
+
+  /**
+   * Sends a line of TEI.
+   *
+   * @param {string} line
+   */
+  send(line) {
+    this.#worker.send(line);
+  }
+
+  /**
+   * Searches a position, and gives each line that it finds: a better one, or the same at
+   * greater depth. Whoever leaves the loop stops the search, and so does the next one.
+   *
+   * @param {Position} position
+   * @param {Limits} [limits]
+   * @returns {AsyncGenerator<Info, void, undefined>}
+   */
+  async *analyze(position, limits = {}) {
+    const search = await this.#begin(position, limits);
+    try {
+      yield* search.infos();
+    } finally {
+      await this.#end(search);
+    }
+  }
+
+  /**
+   * The best move, in PTN; `null` if there is no legal one.
+   *
+   * @param {Position} position
+   * @param {Limits} [limits]
+   * @returns {Promise<string | null>}
+   */
+  async bestMove(position, limits = {}) {
+    const search = await this.#begin(position, limits);
+    return search.best;
+  }
+
+  /** Stops the search: it ends with what it has found. */
+  stop() {
+    if (this.#search?.isRunning) {
+      this.send("stop");
+    }
+  }
+
+  /** Forgets what it has learned: the next search begins a new game. */
+  newGame() {
+    this.#game = "";
+  }
+
+  /**
+   * The legal moves in PTN; none if the game is over.
+   *
+   * @param {Position} position
+   * @returns {string[]}
+   */
+  legalMoves(position) {
+    return this.#rules.legalMoves(position);
+  }
+
+  /**
+   * Reads a game in PTN.
+   *
+   * @param {string} text
+   * @returns {Game}
+   */
+  parsePtn(text) {
+    return this.#rules.parsePtn(text);
+  }
+
+  /**
+   * A text that all symmetric positions share, and no others.
+   *
+   * @param {Position} position
+   * @returns {string}
+   */
+  canonicalKey(position) {
+    return this.#rules.canonicalKey(position);
+  }
+
+  /** Ends the worker. */
+  close() {
+    this.#fail(new Error("the engine was closed"));
+    this.#worker.close();
+  }
+
+  /**
+   * @param {Position} position
+   * @param {Limits} limits
+   */
+  async #begin(position, limits) {
+    checkLimits(limits);
+    this.#rules.check(position);
+    while (this.#search?.isRunning) {
+      await this.#end(this.#search);
+    }
+    if (this.#failure) {
+      throw this.#failure;
+    }
+    const search = new Search();
+    this.#search = search;
+    for (const line of this.#setup(position, limits)) {
+      this.send(line);
+    }
+    return search;
+  }
+
+  /** @param {Search} search */
+  async #end(search) {
+    if (search.isRunning) {
+      this.send("stop");
+    }
+    await search.best.catch(() => {});
+  }
+
+  /**
+   * @param {Position} position
+   * @param {Limits} limits
+   * @returns {string[]}
+   */
+  #setup(position, limits) {
+    const lines = [];
+    const size = position.size ?? position.tps?.trim().split(" ")[0].split("/").length;
+    const { halfKomi = 0, opening = "swap", flats = [-1, -1], caps = [-1, -1] } = position;
+    const game = `teinewgame size ${size} halfkomi ${halfKomi} opening ${opening}`;
+    const pieces = [flats, caps].flatMap(([white, black], kind) => {
+      const name = ["Flats", "Caps"][kind];
+      return [`${name}1 value ${white}`, `${name}2 value ${black}`];
+    });
+    const rules = [...pieces.map((piece) => `setoption name ${piece}`), game];
+    if (this.#game !== rules.join()) {
+      this.#game = rules.join();
+      lines.push(game, ...rules.slice(0, -1));
+    }
+    if (this.#lines !== (limits.lines ?? 1)) {
+      this.#lines = limits.lines ?? 1;
+      lines.push(`setoption name MultiPV value ${this.#lines}`);
+    }
+    const start = position.tps === undefined ? "startpos" : `tps ${position.tps}`;
+    lines.push(`position ${start} moves ${(position.moves ?? []).join(" ")}`, go(limits));
+    return lines;
+  }
+
+  /**
+   * Sends a line and waits for one.
+   *
+   * @param {string} question
+   * @param {string} answer
+   */
+  #ask(question, answer) {
+    return /** @type {Promise<void>} */ (
+      new Promise((resolve, reject) => {
+        this.#waiting = (line) => {
+          if (this.#failure) {
+            reject(this.#failure);
+          } else if (line === answer) {
+            this.#waiting = undefined;
+            resolve();
+          }
+        };
+        this.send(question);
+      })
+    );
+  }
+
+  /** @param {string} line */
+  #take(line) {
+    this.onLine?.(line);
+    this.#waiting?.(line);
+    this.#search?.take(line);
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.#failure = error;
+    this.#waiting?.("");
+    this.#search?.fail(error);
+  }
+}
+
+/** The largest that each limit may be. @type {Record<string, number>} */
+const MOST = { depth: 1000, nodes: Number.MAX_SAFE_INTEGER, moveTime: 1e9, lines: 1000 };
+
+/**
+ * What the engine would refuse: no move would ever come.
+ *
+ * @param {Limits} limits
+ * @throws {TypeError} that names the limit, and what was expected
+ */
+function checkLimits(limits) {
+  for (const [name, value] of Object.entries(limits)) {
+    if (value === undefined || (name === "infinite" && typeof value === "boolean")) continue;
+    checkNumber(name, value, MOST[name]);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number | undefined} most nothing if there is no such number
+ */
+function checkNumber(name, value, most) {
+  if (most === undefined) {
+    throw new TypeError(`${name}: expected one of depth, nodes, moveTime, infinite, lines`);
+  }
+  const isNumber = typeof value === "number" && value >= 1 && value <= most;
+  if (!isNumber || (name !== "moveTime" && !Number.isInteger(value))) {
+    throw new TypeError(`${name}: ${value}, expected a number from 1 to ${most}`);
+  }
+}
+
+/** @param {Limits} limits */
+function go({ depth, nodes, moveTime, infinite }) {
+  const words = ["go"];
+  if (depth !== undefined) words.push("depth", String(depth));
+  if (nodes !== undefined) words.push("nodes", String(nodes));
+  if (moveTime !== undefined) words.push("movetime", String(Math.round(moveTime)));
+  if (infinite) words.push("infinite");
+  return words.join(" ");
+}
+
+/** One search, from `go` to `bestmove`. */
+class Search {
+  isRunning = true;
+  /** @type {Info[]} not read yet */
+  #infos = [];
+  /** @type {() => void} called when there is something to read */
+  #wake = () => {};
+  /** @type {(move: string | null) => void} */
+  #resolve = () => {};
+  /** @type {(error: unknown) => void} */
+  #reject = () => {};
+
+  /** @type {Promise<string | null>} */
+  best = new Promise((resolve, reject) => {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  });
+
+  constructor() {
+    this.best.catch(() => {}); // whoever waits is told
+  }
+
+  async *infos() {
+    for (;;) {
+      while (this.#infos.length > 0) {
+        yield /** @type {Info} */ (this.#infos.shift());
+      }
+      if (!this.isRunning) {
+        await this.best;
+        return;
+      }
+      await /** @type {Promise<void>} */ (new Promise((resolve) => (this.#wake = resolve)));
+    }
+  }
+
+  /** @param {string} line */
+  take(line) {
+    const best = /^bestmove (\S+)/.exec(line);
+    const info = best ? undefined : readInfo(line);
+    if (this.isRunning && info) {
+      this.#infos.push(info);
+    }
+    if (this.isRunning && best) {
+      this.isRunning = false;
+      this.#resolve(best[1] === "--" ? null : best[1]);
+    }
+    this.#wake();
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.isRunning = false;
+    this.#reject(error);
+    this.#wake();
+  }
+}

@@ -1,0 +1,101 @@
+//! The TEI session of a worker.
+
+use std::cell::RefCell;
+use std::sync::LazyLock;
+use std::sync::mpsc::{Receiver, channel};
+
+use tak_search::engine::WaitingSearch;
+use tak_search::evaluation::network::Network;
+use tak_search::tei::{self, Announce, Flow, Profile};
+use tak_search::turns::Turns;
+use wasm_bindgen::prelude::*;
+
+use crate::host;
+
+/// The table until the page asks for another, in MiB: phones have little memory.
+const HASH: usize = 32;
+
+/// What is left of the 4 GiB of WebAssembly is for everything else.
+const LARGEST_HASH: usize = 2048;
+
+/// Searches take turns with the messages of the worker.
+static TURNS: LazyLock<Turns> = LazyLock::new(|| Turns::with_host(host::pause_for));
+
+thread_local! {
+    /// The search that [`run_search`] will run: not part of the session, which is called
+    /// while it is suspended.
+    static NEXT: RefCell<Option<WaitingSearch>> = const { RefCell::new(None) };
+}
+
+/// A TEI session whose searches are run by [`run_search`].
+#[wasm_bindgen]
+pub struct Session {
+    session: tei::Session,
+    answers: Receiver<String>,
+}
+
+#[wasm_bindgen]
+#[expect(clippy::new_without_default, reason = "JavaScript knows constructors only")]
+impl Session {
+    /// A new session, of one thread.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        let mut profile = Profile::default();
+        profile.options.hash = HASH;
+        profile.largest_hash = LARGEST_HASH;
+        profile.most_threads = 1;
+        profile.announce = Announce::Engine;
+        profile.turns = Some(&TURNS);
+        let (sender, answers) = channel();
+        let session = tei::Session::new(profile, move |line| {
+            let _ = sender.send(line.to_owned()); // as long as the session lives
+        });
+        Self { session, answers }
+    }
+
+    /// Takes one line of the client. Returns false if that was `quit`.
+    pub fn line(&mut self, line: &str) -> bool {
+        self.session.line(line) == Flow::Continue
+    }
+
+    /// The lines for the client since the last call.
+    pub fn answers(&mut self) -> Vec<String> {
+        self.answers.try_iter().collect()
+    }
+
+    /// Hands the next search to [`run_search`]. Returns false if there is none.
+    #[wasm_bindgen(js_name = takeSearch)]
+    pub fn take_search(&mut self) -> bool {
+        let next = self.session.next_search();
+        NEXT.with_borrow_mut(|slot| {
+            *slot = next;
+            slot.is_some()
+        })
+    }
+
+    /// The size of the position to search, if a network for it is wanted; or 0.
+    #[wasm_bindgen(js_name = missingNetwork)]
+    pub fn missing_network(&self) -> u8 {
+        self.session.missing_network().map_or(0, |size| size as u8)
+    }
+
+    /// Takes the bytes of a network.
+    ///
+    /// # Errors
+    ///
+    /// If they are none.
+    #[wasm_bindgen(js_name = addNetwork)]
+    pub fn add_network(&mut self, bytes: &[u8]) -> Result<(), JsError> {
+        self.session.add_network(Network::from_bytes(bytes)?);
+        Ok(())
+    }
+}
+
+/// Runs the search that was taken, to its end. It is suspended now and then, and the
+/// session may be called meanwhile.
+#[wasm_bindgen(js_name = runSearch)]
+pub fn run_search() {
+    if let Some(search) = NEXT.take() {
+        search.run();
+    }
+}

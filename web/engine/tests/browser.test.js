@@ -1,0 +1,250 @@
+// The package in Chromium: workers of both kinds, stops, the example, and the board as a
+// static site.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "../../../tests/browser/node_modules/playwright-core/index.mjs";
+import { EXAMPLES, HOME, POSITIONS, linesOf, nativeSearches, openNative, reproducible } from "./support.js";
+
+const SITE = process.env.TAK_WEB_SITE;
+
+/** How soon a running search answers, in milliseconds; usually it is ten. */
+const SOON = 50;
+
+const TYPES = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  wasm: "application/wasm",
+  webmanifest: "application/manifest+json",
+};
+
+/** What a page that speaks PTN Ninja's way loads: it has no script of its own. */
+const EMPTY = "<!doctype html><title>Tak</title>";
+
+/** A web server without any special header. */
+function serveFiles() {
+  return createServer(async (request, response) => {
+    const path = decodeURI(request.url.split("?")[0]);
+    try {
+      const body = await readFile(placeOf(path.endsWith("/") ? `${path}index.html` : path));
+      response.setHeader("Content-Type", TYPES[path.split(".").at(-1)] ?? TYPES.html);
+      response.end(body);
+    } catch {
+      response.statusCode = path === "/empty" ? 200 : 404;
+      response.setHeader("Content-Type", TYPES.html);
+      response.end(EMPTY);
+    }
+  });
+}
+
+function placeOf(path) {
+  if (path === "/example.html") return `${EXAMPLES}/page.html`;
+  return path.startsWith("/tak/") ? `${SITE}/${path.slice("/tak/".length)}` : `${HOME}${path}`;
+}
+
+let browser;
+let server;
+let origin;
+
+before(async () => {
+  server = serveFiles().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  origin = `http://127.0.0.1:${server.address().port}`;
+  browser = await chromium.launch({
+    executablePath: process.env.TAK_CHROMIUM,
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A page of its own; whatever it complains of ends the test. */
+async function open(context, path) {
+  const own = await browser.newContext();
+  const page = await own.newPage();
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("request", (request) => {
+    const isOwn = request.url().startsWith(origin) || request.url().startsWith("blob:");
+    if (!isOwn) faults.push(`asked for ${request.url()}`);
+  });
+  context.after(async () => {
+    await own.close();
+    assert.deepEqual(faults, []);
+  });
+  await page.goto(origin + path);
+  return page;
+}
+
+/** Opens a worker in a page, with `ask(line, start)` to send a line and wait for one. */
+async function openWorker(page, path, options) {
+  await page.evaluate(
+    ([path, options]) => {
+      const worker = new Worker(path, options);
+      const lines = [];
+      let waiting = [];
+      const next = (start) =>
+        new Promise((resolve) => waiting.push((line) => line.startsWith(start) && (resolve(line), true)));
+      worker.onmessage = ({ data }) => {
+        lines.push(data);
+        waiting = waiting.filter((check) => !check(data));
+      };
+      const send = (line) => worker.postMessage(line);
+      const ask = (line, start) => {
+        const answer = next(start);
+        send(line);
+        return answer;
+      };
+      Object.assign(window, { engine: { lines, next, send, ask } });
+    },
+    [path, options],
+  );
+}
+
+const PACKAGE = "/node_modules/@tak-toolkit/engine";
+const MODULE = { type: "module" };
+
+/** The names of the two ways in which a search is suspended. */
+const WAYS = { "by promises": "", "by unwinding": "?asyncify" };
+
+for (const [way, query] of Object.entries(WAYS)) {
+  test(`nodes, scores and lines are those of the program, ${way}`, async (context) => {
+    const expected = await nativeSearches();
+    const page = await open(context, "/empty");
+    await openWorker(page, `${PACKAGE}/worker.js${query}`, MODULE);
+    await page.evaluate(() => window.engine.ask("setoption name Hash value 16\nisready", "readyok"));
+    const speeds = [];
+    for (const [index, position] of POSITIONS.entries()) {
+      const told = await page.evaluate(async (lines) => {
+        const { engine } = window;
+        const first = engine.lines.length;
+        await engine.ask(lines.join("\n"), "bestmove");
+        return engine.lines.slice(first);
+      }, linesOf(position));
+      assert.deepEqual(told.map(reproducible), expected[index], `size ${position.size}`);
+      speeds.push(Number(/ nps (\d+)/.exec(told.at(-2))[1]));
+    }
+    console.log(`nodes a second, sizes 3 to 8, ${way}: ${speeds.join(", ")}`);
+  });
+
+  test(`a running search answers at once, ${way}`, async (context) => {
+    const page = await open(context, "/empty");
+    await openWorker(page, `${PACKAGE}/worker.js${query}`, MODULE);
+    const times = await page.evaluate(async (moves) => {
+      const { engine } = window;
+      await engine.ask("teinewgame size 6 halfkomi 4\nisready", "readyok");
+      const times = [];
+      for (let round = 0; round < 10; round++) {
+        await engine.ask(`position startpos moves ${moves}\ngo infinite`, "info");
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        for (const [line, answer] of [["isready", "readyok"], ["stop", "bestmove"]]) {
+          const start = performance.now();
+          await engine.ask(line, answer);
+          times.push(performance.now() - start);
+        }
+      }
+      return times.sort((a, b) => a - b);
+    }, POSITIONS[3].moves);
+    console.log(`slowest answers, ${way}: ${times.slice(-3).map((time) => time.toFixed(1))} ms`);
+    assert(times[Math.floor(times.length / 2)] < SOON, `${times}`);
+  });
+}
+
+test("how fast it is beside the program, which no test can promise", async (context) => {
+  const position = { ...POSITIONS[3], depth: 11 };
+  const native = openNative();
+  native.send("setoption name Hash value 16");
+  const page = await open(context, "/empty");
+  for (const [way, query] of Object.entries(WAYS)) {
+    await openWorker(page, `${PACKAGE}/worker.js${query}`, MODULE);
+    await page.evaluate(() => window.engine.ask("setoption name Hash value 16\nisready", "readyok"));
+    const ratios = [];
+    for (let round = 0; round < 5; round++) {
+      const best = native.next("bestmove");
+      linesOf(position).forEach((line) => native.send(line));
+      await best;
+      const info = await page.evaluate(async (lines) => {
+        await window.engine.ask(lines.join("\n"), "bestmove");
+        return window.engine.lines.at(-2);
+      }, linesOf(position));
+      const speed = (line) => Number(/ nps (\d+)/.exec(line)[1]);
+      ratios.push(speed(info) / speed(native.lines.at(-2)));
+    }
+    const list = ratios.sort((a, b) => a - b).map((ratio) => ratio.toFixed(2));
+    console.log(`of the program's nodes a second, ${way}: ${list.join(", ")}`);
+    assert(ratios[2] > 0.1);
+  }
+  native.close();
+});
+
+test("a classic worker in a page that speaks as PTN Ninja does", async (context) => {
+  const page = await open(context, "/empty");
+  await openWorker(page, `${PACKAGE}/tak.worker.js`);
+  // Nobody has said `tei`: the worker begins.
+  await page.waitForFunction(() => window.engine.lines.includes("teiok"));
+  const told = await page.evaluate(async () => {
+    const { engine } = window;
+    engine.send("setoption name MultiPV value 3");
+    engine.send("setoption name HalfKomi value 4");
+    engine.send("teinewgame 6");
+    const first = engine.lines.length;
+    engine.send("position tps x6/x6/x2,2,x3/x2,1,x3/x6/x6 1 2 moves d3");
+    engine.send("isready");
+    await engine.ask("go movetime 300", "bestmove");
+    return engine.lines.slice(first);
+  });
+  assert(told.includes("readyok"));
+  for (const rank of [1, 2, 3]) {
+    assert(told.some((line) => line.startsWith(`info multipv ${rank} depth `)), told.join("\n"));
+  }
+  assert.match(told.at(-1), /^bestmove [SC]?[a-f][1-6]|^bestmove \d?[a-f][1-6][-+<>]/);
+});
+
+test("the example page", async (context) => {
+  const page = await open(context, "/example.html");
+  await page.waitForFunction(() => document.querySelector("#out").textContent.startsWith("depth 8: "));
+});
+
+/** Clicks a square, and waits for the answer of the engine. */
+async function playFlat(page, name, plies) {
+  await page.locator(`[data-square="${name}"]`).click();
+  await page.waitForFunction(
+    (plies) => document.querySelectorAll("#moves > button").length >= plies,
+    plies,
+    { timeout: 60_000 },
+  );
+}
+
+test("the board as a static site, with the cable pulled", async (context) => {
+  const page = await open(context, "/tak/");
+  await page.waitForSelector("#engine[data-status=ready]");
+  await playFlat(page, "a1", 2);
+  // All is kept: a network for a size that was not played, too.
+  await page.waitForFunction(async () => {
+    const kept = await (await caches.open("tak-board")).keys();
+    const names = kept.map(({ url }) => url);
+    return ["engine.wasm", "seven.net", "main.js", "tak/"].every((end) => names.some((url) => url.endsWith(end)));
+  });
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.waitForSelector("#engine[data-status=ready]");
+  await page.click("#new-game");
+  await page.locator('#new-dialog [name="size"]').first().evaluate((field) => {
+    const choice = field.tagName === "SELECT" ? field : document.querySelector('#new-dialog [name="size"][value="7"]');
+    if (choice === field) field.value = "7";
+    else choice.checked = true;
+  });
+  await page.click("#new-dialog [value=start]");
+  await page.waitForFunction(() => document.querySelectorAll(".square").length === 49);
+  await playFlat(page, "a1", 2);
+});

@@ -1,0 +1,143 @@
+// The package in Node: nodes, stops, and the typed interface.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { Worker } from "node:worker_threads";
+import { Client, EXAMPLES, HOME, PACKAGE, POSITIONS, nativeSearches } from "./support.js";
+
+const { Engine, Rules } = await import(`${PACKAGE}/index.js`);
+
+/** How soon a running search answers, in milliseconds; usually it is five. */
+const SOON = 50;
+
+/** A client of a worker, which ends with the test, however that goes. */
+function openWorker(context) {
+  const worker = new Worker(new URL(`file://${PACKAGE}/worker.js`));
+  const client = new Client(
+    (line) => worker.postMessage(line),
+    () => worker.terminate(),
+  );
+  worker.on("message", (line) => client.take(line));
+  context.after(() => client.close());
+  return client;
+}
+
+test("nodes, scores and lines are those of the program", async (context) => {
+  const client = openWorker(context);
+  client.send("setoption name Hash value 16");
+  const expected = await nativeSearches();
+  for (const [index, position] of POSITIONS.entries()) {
+    assert.deepEqual(await client.search(position), expected[index], `size ${position.size}`);
+  }
+});
+
+test("a running search answers at once", async (context) => {
+  const client = openWorker(context);
+  await client.ask("tei", "teiok");
+  client.send("teinewgame size 6 halfkomi 4");
+  await client.ask("isready", "readyok");
+  const times = [];
+  for (let round = 0; round < 10; round++) {
+    client.send(`position startpos moves ${POSITIONS[3].moves}`);
+    await client.ask("go infinite", "info");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const [line, answer] of [["isready", "readyok"], ["stop", "bestmove"]]) {
+      const start = performance.now();
+      await client.ask(line, answer);
+      times.push(performance.now() - start);
+    }
+  }
+  times.sort((a, b) => a - b);
+  console.log(`slowest answers: ${times.slice(-3).map((time) => time.toFixed(1))} ms`);
+  assert(times[Math.floor(times.length / 2)] < SOON, `${times}`);
+});
+
+test("the table outlives a stop", async (context) => {
+  const client = openWorker(context);
+  const nodes = (line) => Number(/ nodes (\d+)/.exec(line)[1]);
+  const { size, moves } = POSITIONS[2];
+  const search = { size, moves, depth: 9 };
+  const cold = (await client.search(search)).at(-2);
+  const again = client.next("bestmove");
+  client.send("go depth 9");
+  await again;
+  assert(nodes(client.lines.at(-2)) < nodes(cold) / 2);
+});
+
+test("a dropped search says nothing, a stopped one says its move once", async (context) => {
+  const client = openWorker(context);
+  client.send("teinewgame 5");
+  client.send("go infinite");
+  await client.next("info");
+  client.send("go infinite");
+  const stopped = client.next("bestmove");
+  client.send("stop");
+  client.send("stop");
+  await stopped;
+  client.send("position startpos moves a1");
+  await client.ask("go depth 3", "bestmove");
+  await client.ask("go depth 1", "bestmove");
+  await client.ask("isready", "readyok");
+  const best = client.lines.filter((line) => line.startsWith("bestmove"));
+  assert.equal(best.length, 3, client.lines.join("\n"));
+});
+
+test("analyze, bestMove and the rules", async () => {
+  const engine = await Engine.start({ hash: 16 });
+  const game = engine.parsePtn('[Size "5"]\n\n1. e1 a5 2. a2 b1 3. a3 c1 4. a4 d1 *');
+  const infos = [];
+  for await (const info of engine.analyze(game, { depth: 3, lines: 3 })) {
+    infos.push(info);
+  }
+  const last = infos.at(-1);
+  assert.deepEqual(last.line, ["a1"]);
+  assert.deepEqual(last.proof, { verdict: "win", plies: 1 });
+  assert.equal(await engine.bestMove(game, { depth: 3 }), "a1");
+
+  // A loop that is left stops the search.
+  const start = { size: 6, moves: ["a1"] };
+  for await (const { depth } of engine.analyze(start, { infinite: true })) {
+    if (depth >= 3) break;
+  }
+  assert(engine.legalMoves(start).includes("f6"));
+  assert.equal(engine.canonicalKey(start), engine.canonicalKey({ size: 6, moves: ["f6"] }));
+  await assert.rejects(engine.bestMove({ size: 6, moves: ["z9"] }), /move 1/);
+  for (const wrong of [{ depth: -1 }, { depth: NaN }, { depth: "2\nquit" }, { nodes: 1e30 }, { lines: 0 }, { dept: 3 }]) {
+    await assert.rejects(engine.bestMove(start, wrong), TypeError);
+  }
+  await assert.rejects(Engine.start({ hash: "abc" }), /hash: abc, expected a number/);
+  assert.throws(() => engine.parsePtn('[Size "5"]\n1. a1 a1'), /2/);
+
+  // The next search ends the one before.
+  const endless = engine.bestMove(start, { infinite: true });
+  const next = engine.bestMove({ size: 3 }, { depth: 2 });
+  assert.match(await endless, /^[a-f][1-6]$/);
+  assert.match(await next, /^[a-c][1-3]$/);
+  const lost = engine.bestMove(start, { infinite: true });
+  setTimeout(() => engine.close(), 100);
+  await assert.rejects(lost, /closed/);
+});
+
+test("rules alone", async () => {
+  const rules = await Rules.load();
+  assert.equal(rules.legalMoves({ size: 3 }).length, 9);
+  assert.deepEqual(rules.legalMoves({ tps: "1,1,1/2,2,x/x3 2 4" }), []);
+});
+
+test("the example runs", () => {
+  copyFileSync(`${EXAMPLES}/best_move.mjs`, `${HOME}/best_move.mjs`);
+  const told = execFileSync(process.execPath, ["best_move.mjs"], { cwd: HOME, encoding: "utf8" });
+  assert.match(told, /^best move: \S+$/m);
+});
+
+test("the download is small", () => {
+  for (const file of ["engine.wasm", "engine-asyncify.wasm"]) {
+    const bytes = readFileSync(`${PACKAGE}/${file}`);
+    const [gzip, brotli] = [gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
+    console.log(`${file}: ${bytes.length} bytes, gzip ${gzip}, brotli ${brotli}`);
+    assert(brotli < 350_000);
+  }
+});

@@ -1,0 +1,106 @@
+// What the tests share: the package as it was packed, and the engine of the program.
+
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { createInterface } from "node:readline";
+
+/** The folder where the package is installed, as `npm install` did it. */
+export const HOME = process.env.TAK_WEB_HOME;
+
+/** The program `tak-engine`. */
+export const NATIVE = process.env.TAK_ENGINE;
+
+export const PACKAGE = `${HOME}/node_modules/@tak-toolkit/engine`;
+
+export const EXAMPLES = fileURLToPath(new URL("../examples", import.meta.url));
+
+/** Positions of all sizes, and how deep to search them. */
+export const POSITIONS = [
+  { size: 3, depth: 8, moves: "c1 c2 a2 c1+" },
+  { size: 4, depth: 8, moves: "a1 d4 c2 a3 a2 b2 d2 a4 a2+ d3 c3 b2>" },
+  { size: 5, depth: 8, moves: "a1 e1 Cc3 Cc4 b3 d3 c2 d2 d1 c1 b4 b5 a4 c4<" },
+  { size: 6, depth: 8, moves: "a1 f6 Cd4 c4 d3 Cc3 d2 d5 c5 c2 d1 e4 e3 c6" },
+  { size: 7, depth: 7, moves: "a1 g7 f7 a7 a6 b6 b7 f6 g6 g1 e1 c1 f2 c2 g5 f3" },
+  { size: 8, depth: 6, moves: "a1 h8 d2 g3 d1 d3 e3 a2 e2 e4 f7 f4 c3 c4 b4 b5 c5 g2" },
+];
+
+/** The lines that search one of them. */
+export function linesOf({ size, depth, moves }) {
+  return [
+    `teinewgame size ${size} halfkomi 4`,
+    `position startpos moves ${moves}`,
+    `go depth ${depth}`,
+  ];
+}
+
+/** What stays the same on every machine of a line of the engine. */
+export function reproducible(info) {
+  return info.replace(/ time \d+/, "").replace(/ nps \d+/, "");
+}
+
+/**
+ * A client: sends lines, and waits for lines.
+ */
+export class Client {
+  lines = [];
+  #waiting = [];
+
+  constructor(send, close) {
+    Object.assign(this, { send, close });
+  }
+
+  take(line) {
+    this.lines.push(line);
+    this.#waiting = this.#waiting.filter((check) => !check(line));
+  }
+
+  /** The next line that begins so. */
+  next(start) {
+    return new Promise((resolve) => {
+      this.#waiting.push((line) => {
+        const fits = line.startsWith(start);
+        if (fits) resolve(line);
+        return fits;
+      });
+    });
+  }
+
+  /** Sends a line and waits for another. */
+  ask(line, start) {
+    const answer = this.next(start);
+    this.send(line);
+    return answer;
+  }
+
+  /** Searches a position, and returns the lines of the engine. */
+  async search(position) {
+    const first = this.lines.length;
+    const best = this.next("bestmove");
+    linesOf(position).forEach((line) => this.send(line));
+    await best;
+    return this.lines.slice(first).map(reproducible);
+  }
+}
+
+/** The program of this machine. */
+export function openNative() {
+  const engine = spawn(NATIVE, { stdio: ["pipe", "pipe", "inherit"] });
+  const client = new Client(
+    (line) => engine.stdin.write(`${line}\n`),
+    () => engine.stdin.end(),
+  );
+  createInterface(engine.stdout).on("line", (line) => client.take(line));
+  return client;
+}
+
+/** What the program finds: with networks, 16 MiB. */
+export async function nativeSearches() {
+  const client = openNative();
+  client.send("setoption name Hash value 16");
+  const found = [];
+  for (const position of POSITIONS) {
+    found.push(await client.search(position));
+  }
+  client.close();
+  return found;
+}
