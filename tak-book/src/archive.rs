@@ -4,7 +4,7 @@
 //! be anything that some version of the server wrote: a row that makes no sense is
 //! skipped, with the reason, and the others are read.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::path::Path;
 
 use rusqlite::types::ValueRef;
@@ -262,10 +262,10 @@ fn clock(row: &Row<'_>) -> Option<String> {
     let minutes = |seconds: i64| format!("{}:{:02}", seconds / 60, seconds % 60);
     let mut clock = minutes(number("timertime")?);
     if let Some(increment) = number("timerinc") {
-        clock += &format!(" +{increment}");
+        let _ = write!(clock, " +{increment}");
     }
     if let (Some(extra), Some(mv)) = (number("extra_time_amount"), number("extra_time_trigger")) {
-        clock += &format!(" +{}@{mv}", minutes(extra));
+        let _ = write!(clock, " +{}@{mv}", minutes(extra));
     }
     Some(clock)
 }

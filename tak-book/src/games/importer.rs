@@ -134,10 +134,8 @@ impl Importer {
         let mut counts = Counts::default();
         let mut writer = Writer::new(&transaction)?;
         for game in &self.pending {
-            match writer.add(game).map_err(writing)? {
-                true => counts.added += 1,
-                false => counts.known += 1,
-            }
+            let is_new = writer.add(game).map_err(writing)?;
+            *(if is_new { &mut counts.added } else { &mut counts.known }) += 1;
         }
         writer.finish().map_err(writing)?;
         let room = room(&transaction)?;

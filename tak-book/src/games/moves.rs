@@ -41,11 +41,11 @@ pub(super) fn unpack<const N: usize>(bytes: &mut &[u8]) -> Option<Move<N>> {
     let first = take()?;
     let (square, kind) = (first & LOW, first & !LOW);
     if kind != SPREAD {
-        return Move::from_bits((kind + (LOW + 1) | square).into());
+        return Move::from_bits(((kind + (LOW + 1)) | square).into());
     }
     let second = take()?;
     let slide = if second & LOW == 0 { take()? } else { second & LOW };
-    Move::from_bits(u16::from_le_bytes([square | second & !LOW, slide]))
+    Move::from_bits(u16::from_le_bytes([square | (second & !LOW), slide]))
 }
 
 #[cfg(test)]

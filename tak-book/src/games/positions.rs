@@ -25,6 +25,9 @@ const TAG_BITS: u32 = 16;
 const LOCAL_BITS: u32 = 15;
 const PLY_BITS: u32 = 9;
 
+/// Bits of an entry as it is stored.
+const NUMBER_BITS: u32 = TAG_BITS + LOCAL_BITS + PLY_BITS;
+
 /// The last ply that is told apart from later ones.
 pub(super) const LAST_PLY: u32 = (1 << PLY_BITS) - 1;
 
@@ -59,14 +62,14 @@ impl Mark {
 
     /// The row of its list in a group.
     pub(super) fn row(self, group: i64) -> i64 {
-        group << LIST_BITS | i64::from(self.0 >> TAG_BITS)
+        (group << LIST_BITS) | i64::from(self.0 >> TAG_BITS)
     }
 
     /// The entry of a game, by its number from the start of the group.
     pub(super) fn entry(self, game: i64, ply: u32) -> Entry {
         let game = (game % GROUP) as u64;
         let ply = u64::from(ply.min(LAST_PLY));
-        Entry(u64::from(self.0) << (LOCAL_BITS + PLY_BITS) | game << PLY_BITS | ply)
+        Entry((u64::from(self.0) << (LOCAL_BITS + PLY_BITS)) | (game << PLY_BITS) | ply)
     }
 
     /// The games of a list that have it, and at which plies, in order.
@@ -77,7 +80,7 @@ impl Mark {
             .skip_while(|&entry| tag_of(entry) < tag)
             .take_while(|&entry| tag_of(entry) == tag);
         let place = |entry: u64| {
-            let game = group * GROUP + (entry >> PLY_BITS) as i64 % GROUP;
+            let game = group * GROUP + ((entry >> PLY_BITS) as i64) % GROUP;
             (game, entry as u32 & LAST_PLY)
         };
         same.map(place).collect()
@@ -87,13 +90,13 @@ impl Mark {
 impl Entry {
     /// The row of the list that it belongs to.
     pub(super) fn row(self, group: i64) -> i64 {
-        let list = self.0 >> (TAG_BITS + LOCAL_BITS + PLY_BITS);
-        group << LIST_BITS | list as i64
+        let list = self.0 >> NUMBER_BITS;
+        (group << LIST_BITS) | list as i64
     }
 
     /// What is stored of it.
     fn number(self) -> u64 {
-        self.0 & ((1 << (TAG_BITS + LOCAL_BITS + PLY_BITS)) - 1)
+        self.0 & ((1 << NUMBER_BITS) - 1)
     }
 }
 
@@ -148,7 +151,7 @@ impl Iterator for Reader<'_> {
                 return None;
             }
         }
-        self.last = self.last.checked_add(more)?;
+        self.last = self.last.checked_add(more).filter(|&number| number < 1 << NUMBER_BITS)?;
         Some(self.last)
     }
 }
@@ -165,15 +168,15 @@ mod tests {
         // Few lists and tags, so that some are equal.
         let mut all: Vec<_> = (0..3000)
             .map(|_| {
-                let mark = Mark(random.u32(..3) << TAG_BITS | random.u32(..200) * 300);
-                (mark, random.i64(..GROUP), random.u32(..600))
+                let mark = Mark((random.u32(..3) << TAG_BITS) | (random.u32(..200) * 300));
+                (mark, random.i64(0..GROUP), random.u32(..600))
             })
             .collect();
         let group = 5;
         let mut lists = std::collections::BTreeMap::<i64, Vec<u8>>::new();
         let mut at_once = lists.clone();
-        let mut put = |lists: &mut std::collections::BTreeMap<i64, Vec<u8>>,
-                       part: &[(Mark, i64, u32)]| {
+        let put = |lists: &mut std::collections::BTreeMap<i64, Vec<u8>>,
+                   part: &[(Mark, i64, u32)]| {
             let mut entries: Vec<_> = part
                 .iter()
                 .map(|&(mark, game, ply)| mark.entry(group * GROUP + game, ply))

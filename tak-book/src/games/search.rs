@@ -91,12 +91,12 @@ impl Database {
         let last = "SELECT max(id) FROM positions";
         let last: Option<i64> = self.connection.query_row(last, [], |row| row.get(0))?;
         let groups = last.map_or(0, |row| positions::group(row) + 1);
-        let mut list =
+        let mut entries =
             self.connection.prepare_cached("SELECT entries FROM positions WHERE id = ?")?;
         let game = format!("SELECT {COLUMNS} FROM games WHERE id = ?");
         let mut game = self.connection.prepare_cached(&game)?;
         for group in (0..groups).rev() {
-            let mut rows = list.query([mark.row(group)])?;
+            let mut rows = entries.query([mark.row(group)])?;
             let found = match rows.next()? {
                 Some(row) => mark.find(group, row.get_ref(0)?.as_blob().unwrap_or_default()),
                 None => continue,
