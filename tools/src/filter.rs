@@ -35,7 +35,7 @@ pub(crate) struct FilterArguments {
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
 
-    /// Leave out games in which a program played; names like TakBot tell, or what
+    /// Leave out games in which a program played; names like `TakBot` tell, or what
     /// `games players` was told
     #[arg(long)]
     no_bots: bool,

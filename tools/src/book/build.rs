@@ -230,7 +230,10 @@ impl Build<'_> {
                     report.read += 1;
                     match record {
                         Ok(record) => self.add(&record, 1),
-                        Err(why) => Ok(self.leave_out(why)),
+                        Err(why) => {
+                            self.leave_out(why);
+                            Ok(())
+                        }
                     }
                 }
                 Err(BookError::BadGame(id)) => {
@@ -244,15 +247,14 @@ impl Build<'_> {
     }
 
     fn add(&mut self, record: &Record, times: u64) -> Result<(), Failure> {
-        let refusal = match self.filter.refusal(&record.facts) {
-            Some(why) => Some(why),
-            None => {
-                let added = self.builder.add_repeated(&record.game, record.facts.ratings, times);
-                match added.map_err(|error| self.output.failure(error))? {
-                    Addition::Added => None,
-                    Addition::OtherPieces => Some("other pieces"),
-                    Addition::NoMoves => Some("no moves"),
-                }
+        let refusal = if let Some(why) = self.filter.refusal(&record.facts) {
+            Some(why)
+        } else {
+            let added = self.builder.add_repeated(&record.game, record.facts.ratings, times);
+            match added.map_err(|error| self.output.failure(error))? {
+                Addition::Added => None,
+                Addition::OtherPieces => Some("other pieces"),
+                Addition::NoMoves => Some("no moves"),
             }
         };
         match refusal {

@@ -149,13 +149,13 @@ impl Import<'_> {
         let broken = |error| source.failure(error);
         let archive = Archive::open(path).map_err(broken)?;
         let progress = Progress::things(Some(archive.rows().map_err(broken)?), "games");
-        let rows = std::cell::Cell::new(0);
+        let rows = std::cell::Cell::new(0_u64);
         let import = std::cell::RefCell::new(self);
         let mut origin = Origin { site: SITE.to_owned(), id: String::new() };
         archive.for_each_but(
             |id| {
                 rows.set(rows.get() + 1);
-                if rows.get() % 1024 == 0 {
+                if rows.get().is_multiple_of(1024) {
                     progress.set(rows.get());
                 }
                 let mut import = import.borrow_mut();

@@ -48,7 +48,7 @@ impl QueryArguments {
             (None, None, _) => None,
         };
         let position = match (start, &self.moves) {
-            (Some(start), Some(moves)) => Some(played(start, opening, moves)?),
+            (Some(start), Some(moves)) => Some(played(&start, opening, moves)?),
             (start, _) => start,
         };
         Ok(Query { position, filter: self.filter.filter() })
@@ -56,12 +56,12 @@ impl QueryArguments {
 }
 
 fn played(
-    start: AnyPosition,
+    start: &AnyPosition,
     opening: Option<tak_encoding::Opening>,
     moves: &str,
 ) -> Result<AnyPosition, Failure> {
     tak_encoding::with_position!(start, start => {
-        let game = move_list::read_by(start, opening, moves);
+        let game = move_list::read_by(*start, opening, moves);
         let game = game.map_err(|why| Failure::Input(format!("--moves, {why}")))?;
         Ok((*game.end()).into())
     })
