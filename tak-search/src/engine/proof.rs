@@ -48,3 +48,54 @@ where
     let line = solution.proof.map(|proof| proof.line()).unwrap_or_default();
     ForcedWin { line, nodes: solution.nodes }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use web_time::Instant;
+
+    use super::super::{EngineOptions, Setup};
+    use super::*;
+    use crate::limits::Clock;
+
+    /// The solver would take a third of a second and all of its nodes.
+    const HARD: &str =
+        "2,x4,1/2,x2,1,2C,x/2,x,2S,21C,1,x/1,x,12,112S,1,1/x2,21,1221,2,x/x3,1,2,x 1 8";
+
+    fn ask(limits: Limits) -> ForcedWin<6> {
+        let position = Position::<6, OneHash>::from_tps(HARD).unwrap();
+        let setup = Setup::new(position.into());
+        let limits = Limits { until_proven: true, ..limits };
+        let options = EngineOptions::default();
+        let job = Job { setup, limits, start: Instant::now(), options, network: None };
+        assert!(is_asked_for(&job));
+        forced_win(&position, &job, &|| false)
+    }
+
+    #[test]
+    fn every_limit_of_the_search_is_one_of_the_solver() {
+        assert_eq!(ask(Limits::nodes(500)).nodes, 500);
+        let shallow = ask(Limits::depth(3));
+        assert!(shallow.line.is_empty() && shallow.nodes < 20_000, "{}", shallow.nodes);
+        let mut clock = Limits::default();
+        clock.clock = Some(Clock::new(Duration::from_millis(60), Duration::ZERO));
+        for limits in [clock, Limits::move_time(Duration::from_millis(4))] {
+            assert!(ask(limits).nodes < 10_000, "{limits:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_asked_for_beside_other_wishes() {
+        let position = Position::<6, OneHash>::from_tps(HARD).unwrap();
+        let asks = |limits: Limits, lines| {
+            let setup = Setup::new(position.into());
+            let options = EngineOptions { lines, ..EngineOptions::default() };
+            is_asked_for(&Job { setup, limits, start: Instant::now(), options, network: None })
+        };
+        let proven = Limits { until_proven: true, ..Limits::default() };
+        assert!(asks(proven, 1) && !asks(proven, 2) && !asks(Limits::depth(3), 1));
+        assert!(!asks(Limits { ponder: true, ..proven }, 1));
+        assert!(!asks(Limits { infinite: true, ..proven }, 1));
+    }
+}

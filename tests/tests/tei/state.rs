@@ -212,7 +212,10 @@ fn a_record_can_be_played_through() {
         with_position!(&mut position, position => drop(position.play(mv.try_into().unwrap())));
         ends.push(position);
     }
-    assert_eq!(plies[5], json!({ "after": 0, "move": "e5", "marks": "!", "comments": ["off"] }));
+    assert_eq!(
+        plies[5],
+        json!({ "after": 0, "move": "e5", "marks": "!", "glyphs": [], "comments": ["off"] })
+    );
     // The link holds the same game.
     session.line(&format!("record {}", record["link"]));
     assert_eq!(told(&answers, "record")["plies"], record["plies"]);
