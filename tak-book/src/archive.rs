@@ -4,33 +4,29 @@
 //! be anything that some version of the server wrote: a row that makes no sense is
 //! skipped, with the reason, and the others are read.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::path::Path;
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 use tak_encoding::{
-    AnyGame, AnyRules, BoardSize, Game, GameResult, HalfKomi, Opening, Playable, Position, Size,
-    excerpt, with_game, with_size,
+    AnyRules, BoardSize, Game, GameResult, HalfKomi, Opening, Playable, Position, Size, excerpt,
+    with_game, with_size,
 };
 
+use crate::date::Date;
 use crate::error::BookError;
+use crate::record::{Facts, Origin, Record, is_bot, result_of};
 use crate::sqlite;
 
 /// The longest game that is read, in bytes of its notation.
 const LONGEST_GAME: i64 = 1 << 20;
 
-/// A game of the archive, legal from the first move to the last.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct ArchiveGame {
-    /// The moves under the game's komi and piece counts, with its result.
-    pub game: AnyGame,
-    /// White's and Black's ratings at the time, `None` if unknown.
-    pub ratings: [Option<u32>; 2],
-    /// Whether the game counted for the ratings.
-    pub is_rated: bool,
-}
+/// What the tag `Site` calls the place.
+pub const SITE: &str = "PlayTak.com";
+
+/// The length of a name or a time that is still believed, in bytes.
+const LONGEST_NAME: usize = 100;
 
 /// One row of the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +34,7 @@ pub struct Entry {
     /// The id of the game in the archive; it may be any text.
     pub id: String,
     /// The game, or why it cannot be read.
-    pub game: Result<Box<ArchiveGame>, BadRow>,
+    pub game: Result<Box<Record>, BadRow>,
 }
 
 /// Why a row is not a game: which column or move is wrong, and what was expected.
@@ -104,6 +100,19 @@ impl Archive {
     /// The first one that the visitor returns, which ends the reading.
     pub fn for_each<Error>(
         &self,
+        visit: impl FnMut(Result<Entry, BookError>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.for_each_but(|_| Ok(false), visit)
+    }
+
+    /// The same without the rows whose id is known: no time is spent on their moves.
+    ///
+    /// # Errors
+    ///
+    /// The first one that either of the two returns, which ends the reading.
+    pub fn for_each_but<Error>(
+        &self,
+        mut is_known: impl FnMut(&str) -> Result<bool, Error>,
         mut visit: impl FnMut(Result<Entry, BookError>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut statement = match self.connection.prepare(&self.query) {
@@ -112,8 +121,15 @@ impl Archive {
         };
         let mut rows = statement.raw_query();
         loop {
-            match rows.next().and_then(|row| row.map(Entry::read).transpose()) {
-                Ok(Some(entry)) => visit(Ok(entry))?,
+            let next = rows
+                .next()
+                .and_then(|row| row.map(|row| Ok((describe(row.get_ref("id")?), row))).transpose());
+            match next {
+                Ok(Some((id, row))) => {
+                    if !is_known(&id)? {
+                        visit(Ok(Entry::read(id, row)))?;
+                    }
+                }
                 Ok(None) => return Ok(()),
                 Err(error) => return visit(Err(error.into())),
             }
@@ -122,16 +138,15 @@ impl Archive {
 }
 
 impl Entry {
-    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
-        let id = describe(row.get_ref("id")?);
-        let game = read_game(row).map(Box::new).map_err(BadRow);
-        Ok(Self { id, game })
+    fn read(id: String, row: &Row<'_>) -> Self {
+        let game = read_game(&id, row).map(Box::new).map_err(BadRow);
+        Self { id, game }
     }
 }
 
 /// The columns that are read. The first two are required, the others may be
 /// missing.
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 18] = [
     "size",
     "notation",
     "result",
@@ -142,6 +157,14 @@ const COLUMNS: [&str; 10] = [
     "pieces",
     "capstones",
     "opening",
+    "player_white",
+    "player_black",
+    "date",
+    "timertime",
+    "timerinc",
+    "extra_time_amount",
+    "extra_time_trigger",
+    "tournament",
 ];
 
 /// The query that selects [`COLUMNS`], NULL for those that are missing, and the
@@ -160,7 +183,8 @@ fn query(connection: &Connection) -> Result<String, BookError> {
     if let Some(missing) = COLUMNS[..2].iter().find(|column| !has(column)) {
         return Err(BookError::NoColumn(missing));
     }
-    let id = if has("id") { "id" } else { "rowid AS id" };
+    // What SQLite calls a row may change when the archive is made anew.
+    let id = if has("id") { "id, 1 AS has_id" } else { "rowid AS id, 0 AS has_id" };
     let mut selected = vec![id.to_owned()];
     selected.extend(COLUMNS.map(|column| match column {
         // The length first: the text itself may be gigabytes.
@@ -175,7 +199,7 @@ fn query(connection: &Connection) -> Result<String, BookError> {
 }
 
 /// Reads a row, or says why it is not a game.
-fn read_game(row: &Row<'_>) -> Result<ArchiveGame, String> {
+fn read_game(id: &str, row: &Row<'_>) -> Result<Record, String> {
     let size =
         integer(row, "size")?.ok_or("column size: expected a number from 3 to 8, it is empty")?;
     let size = usize::try_from(size).ok().and_then(BoardSize::new);
@@ -189,11 +213,69 @@ fn read_game(row: &Row<'_>) -> Result<ArchiveGame, String> {
     if let Some(result) = result(row)? {
         with_game!(&mut game, game => game.set_result(result));
     }
-    Ok(ArchiveGame {
-        game,
+    let players = [name(row, "player_white"), name(row, "player_black")];
+    let facts = Facts {
+        size: game.size(),
+        half_komi: rules.half_komi,
+        opening: rules.opening,
+        result: result_of(&game),
+        plies: game.plies() as u32,
+        bots: players.each_ref().map(|name| name.as_deref().is_some_and(is_bot)),
+        players,
         ratings: [rating(row, "rating_white"), rating(row, "rating_black")],
         is_rated: integer(row, "unrated")?.unwrap_or(0) == 0,
-    })
+        date: date(row),
+        clock: clock(row),
+        event: integer(row, "tournament").ok().flatten().filter(|&number| number != 0).map(event),
+        origin: origin(id, row),
+    };
+    Ok(Record { game, facts, text: None })
+}
+
+/// NULL and blobs are no ids: several rows may have them.
+fn origin(id: &str, row: &Row<'_>) -> Option<Origin> {
+    let is_text = !matches!(row.get_ref("id"), Err(_) | Ok(ValueRef::Null | ValueRef::Blob(_)));
+    let has_id = matches!(row.get_ref("has_id"), Ok(ValueRef::Integer(1)));
+    let is_one = is_text && has_id && (1..=LONGEST_NAME).contains(&id.len());
+    is_one.then(|| Origin { site: SITE.to_owned(), id: id.to_owned() })
+}
+
+/// A name that makes no sense is none, like the other columns that say nothing
+/// about the moves.
+fn name(row: &Row<'_>, column: &str) -> Option<String> {
+    let name = text(row, column).ok()??.trim();
+    let is_one = !name.is_empty() && name.len() <= LONGEST_NAME && !name.contains(char::is_control);
+    is_one.then(|| name.to_owned())
+}
+
+/// Milliseconds since 1970, in old rows seconds.
+fn date(row: &Row<'_>) -> Option<Date> {
+    /// The year 5138 in seconds, 1973 in milliseconds.
+    const SECONDS: i64 = 100_000_000_000;
+    let number = big_integer(row, "date").filter(|&number| number > 0)?;
+    Date::from_millis(if number < SECONDS { number * 1000 } else { number })
+}
+
+/// Like `10:00 +20`, with the minutes that some move adds once: `10:00 +20 +5:00@30`.
+fn clock(row: &Row<'_>) -> Option<String> {
+    let number = |column| integer(row, column).ok().flatten().filter(|&number| number > 0);
+    let minutes = |seconds: i64| format!("{}:{:02}", seconds / 60, seconds % 60);
+    let mut clock = minutes(number("timertime")?);
+    if let Some(increment) = number("timerinc") {
+        let _ = write!(clock, " +{increment}");
+    }
+    if let (Some(extra), Some(mv)) = (number("extra_time_amount"), number("extra_time_trigger")) {
+        let _ = write!(clock, " +{}@{mv}", minutes(extra));
+    }
+    Some(clock)
+}
+
+/// The archive has a number, 1 for all tournaments of the first years.
+fn event(number: i64) -> String {
+    match number {
+        1 => "Tournament".to_owned(),
+        number => format!("Tournament {number}"),
+    }
 }
 
 fn read_moves<const N: usize>(notation: &str, rules: AnyRules) -> Result<Game<N>, String>
@@ -248,6 +330,16 @@ fn result(row: &Row<'_>) -> Result<Option<GameResult>, String> {
 fn rating(row: &Row<'_>, column: &str) -> Option<u32> {
     let rating = integer(row, column).ok()??;
     u32::try_from(rating).ok().filter(|&rating| rating > 0)
+}
+
+/// A number of any magnitude, `None` where there is something else.
+fn big_integer(row: &Row<'_>, column: &str) -> Option<i64> {
+    match row.get_ref(column).ok()? {
+        ValueRef::Integer(number) => Some(number),
+        ValueRef::Real(real) if real.abs() < 1e18 => Some(real as i64),
+        ValueRef::Text(text) => str::from_utf8(text).ok()?.trim().parse().ok(),
+        _ => None,
+    }
 }
 
 /// A whole number, however it is stored.

@@ -16,15 +16,21 @@ pub enum BookError {
     CutOff,
     /// The database is not a book.
     NotABook,
+    /// The database is not one of games.
+    NotGames,
+    /// The row of the game of that number makes no sense.
+    BadGame(i64),
+    /// Another program is writing to the database; it may be done soon.
+    Busy,
     /// The database is not playtak.com's archive of games.
     NotAnArchive,
     /// The archive lacks this column.
     NoColumn(&'static str),
-    /// The book's format is not the version that this program knows.
+    /// The file's format is not the version that this program knows.
     Version {
         /// That of this program.
         expected: i64,
-        /// That of the book.
+        /// That of the file.
         found: i64,
     },
     /// Books of different depths, whose counts would mean different things.
@@ -51,13 +57,18 @@ impl fmt::Display for BookError {
                 f.write_str("the database is cut off: expected a whole number of pages")
             }
             Self::NotABook => f.write_str("this database is not an opening book of this program"),
+            Self::NotGames => f.write_str(
+                "this database holds no games of this program; `games import` makes one",
+            ),
+            Self::BadGame(id) => write!(f, "game {id}: its row makes no sense"),
+            Self::Busy => f.write_str("another program is writing to it; try again later"),
             Self::NotAnArchive => {
                 f.write_str("expected a table `games`, as in the archive of playtak.com")
             }
             Self::NoColumn(name) => write!(f, "expected a column `{name}` in its table `games`"),
             Self::Version { expected, found } => write!(
                 f,
-                "the book has format {found}, expected {expected}; build it again with this version"
+                "it has format {found}, expected {expected}; build it again with this version"
             ),
             Self::OtherPlies { expected, found } => write!(
                 f,

@@ -14,7 +14,15 @@ impl Key {
         Size<N>: Playable,
     {
         let known = has_standard_pieces(position) && opens_as_it_looks(position);
-        known.then(|| Self(position.canonical_board()))
+        known.then(|| Self::of_board(position))
+    }
+
+    /// The key of a board, whatever pieces the players have.
+    pub(crate) fn of_board<const N: usize, H: Hashing>(position: &Position<N, H>) -> Self
+    where
+        Size<N>: Playable,
+    {
+        Self(position.canonical_board())
     }
 
     pub(crate) fn board(&self) -> &PackedBoard {

@@ -4,8 +4,12 @@
 pub mod archive;
 mod book;
 mod builder;
+mod date;
 mod error;
+mod filter;
+pub mod games;
 mod key;
+mod record;
 mod schema;
 pub mod sqlite;
 mod stats;
@@ -13,7 +17,10 @@ mod tally;
 
 pub use book::{Book, BookMove};
 pub use builder::{Addition, BookBuilder};
+pub use date::{Date, DateError};
 pub use error::BookError;
+pub use filter::{Ending, Filter};
 pub use key::has_standard_pieces;
+pub use record::{Facts, Origin, Record, is_bot, opening_of};
 pub use stats::{Opening, SizeStats};
 pub use tally::Tally;

@@ -57,6 +57,15 @@ pub fn open_read_only(path: &Path) -> Result<Connection, BookError> {
     Ok(connection)
 }
 
+/// What the program that wrote a database calls its kind: `PRAGMA application_id`.
+pub(crate) fn application_id(path: &Path) -> io::Result<i64> {
+    const AT: usize = 68;
+    let mut header = [0; AT + 4];
+    File::open(path)?.read_exact(&mut header)?;
+    let [.., a, b, c, d] = header;
+    Ok(i32::from_be_bytes([a, b, c, d]).into())
+}
+
 /// SQLite itself notices when whole pages are missing, but reads what is missing
 /// of the last one as zeros.
 fn has_whole_pages(path: &Path) -> io::Result<bool> {

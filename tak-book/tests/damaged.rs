@@ -68,7 +68,7 @@ fn rows_that_make_no_sense_are_skipped() {
 fn what_is_not_a_book_is_refused() {
     for (changes, text) in [
         ("PRAGMA application_id = 7", "this database is not an opening book"),
-        ("PRAGMA user_version = 1", "the book has format 1, expected 2"),
+        ("PRAGMA user_version = 1", "it has format 1, expected 2"),
         ("DROP TABLE moves", "this database is not an opening book"),
         ("DROP TABLE moves; CREATE VIEW moves AS SELECT 1", "this database is not an opening book"),
         ("UPDATE about SET value = -7 WHERE name = 'plies'", "not an opening book"),

@@ -1,4 +1,4 @@
-//! Reading files that may be anything: missing, cut off, packed by gzip, gigabytes
+//! Reading files that may be anything: missing, cut off, packed, gigabytes
 //! on one line. [`files`] also finds them in folders.
 
 use std::fmt;
@@ -6,10 +6,10 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use flate2::read::MultiGzDecoder;
 use walkdir::WalkDir;
 
 use crate::failure::{Failure, printable};
+use crate::packed::{self, Member, unpacked};
 
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
@@ -20,22 +20,41 @@ const HEAD: u64 = 1 << 16;
 /// The largest file that is read as a whole, in bytes.
 const LARGEST_FILE: u64 = 1 << 30;
 
-/// The first bytes of a gzip file.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
-
 /// The files that paths stand for, in order: a file and `-` stand for themselves,
 /// a folder for all files in and below it that have one of the extensions, alone
-/// or followed by `.gz`, sorted by name. A folder or link that cannot be followed
-/// is a failure among the files.
+/// or followed by `.gz` or `.zst`, sorted by name. A zip is taken as a folder; its only
+/// file is taken whatever its name is. A folder, zip or link that cannot be followed is
+/// a failure among the files.
 pub fn files(paths: &[PathBuf], extensions: &[&str]) -> Vec<Result<Source, Failure>> {
     let found = paths.iter().flat_map(|path| {
         if path.is_dir() {
             files_below(path, extensions)
+        } else if packed::is_zip(path) {
+            members(path, extensions)
         } else {
             vec![Ok(Source::from(path.as_path()))]
         }
     });
     found.collect()
+}
+
+/// The files in a zip.
+fn members(zip: &Path, extensions: &[&str]) -> Vec<Result<Source, Failure>> {
+    let source = Source::File(zip.to_owned());
+    let all = match Member::all(zip) {
+        Ok(all) => all,
+        Err(error) => return vec![Err(source.unreadable(&error))],
+    };
+    let is_alone = all.len() == 1;
+    let wanted = all
+        .into_iter()
+        .filter(|member| is_alone || has_extension(Path::new(member.name()), extensions));
+    let found: Vec<_> = wanted.map(|member| Ok(Source::Member(zip.to_owned(), member))).collect();
+    if found.is_empty() {
+        let why = format!("the zip holds no file that ends in .{}", extensions.join(", ."));
+        return vec![Err(source.failure(why))];
+    }
+    found
 }
 
 fn files_below(folder: &Path, extensions: &[&str]) -> Vec<Result<Source, Failure>> {
@@ -70,7 +89,8 @@ fn has_extension(path: &Path, extensions: &[&str]) -> bool {
         let extension = path.extension().and_then(|extension| extension.to_str());
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
     };
-    let packed = is(path, "gz").then(|| path.with_extension(""));
+    let is_packed = packed::EXTENSIONS.iter().any(|packed| is(path, packed));
+    let packed = is_packed.then(|| path.with_extension(""));
     let path = packed.as_deref().unwrap_or(path);
     extensions.iter().any(|wanted| is(path, wanted))
 }
@@ -82,6 +102,8 @@ pub enum Source {
     Stdin,
     /// A file.
     File(PathBuf),
+    /// A file in a zip.
+    Member(PathBuf, Member),
     /// An argument: its name, and its text.
     Argument(&'static str, String),
 }
@@ -98,16 +120,18 @@ impl Source {
         match self {
             Self::Stdin => "standard input".to_owned(),
             Self::File(path) => printable(&path.to_string_lossy()),
+            Self::Member(zip, member) => printable(&format!("{}/{}", zip.display(), member.name())),
             Self::Argument(name, _) => (*name).to_owned(),
         }
     }
 
-    /// The bytes, unpacked if gzip packed them.
+    /// The bytes, unpacked if gzip or zstd packed them.
     pub fn open(&self) -> Result<Box<dyn Read>, Failure> {
         let unreadable = |error: io::Error| self.unreadable(&error);
         match self {
             Self::Stdin => unpacked(io::stdin().lock()).map_err(unreadable),
             Self::File(path) => File::open(path).and_then(unpacked).map_err(unreadable),
+            Self::Member(zip, member) => member.open(zip).and_then(unpacked).map_err(unreadable),
             Self::Argument(_, text) => Ok(Box::new(io::Cursor::new(text.clone()))),
         }
     }
@@ -129,9 +153,7 @@ impl Source {
     pub fn length(&self) -> Option<u64> {
         let Self::File(path) = self else { return None };
         let known = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-        let mut head = Vec::new();
-        File::open(path).ok()?.take(2).read_to_end(&mut head).ok()?;
-        (head != GZIP).then_some(known.len())
+        (!packed::is_packed(path).ok()?).then_some(known.len())
     }
 
     /// All bytes.
@@ -169,19 +191,6 @@ impl Source {
     fn unreadable(&self, error: &io::Error) -> Failure {
         self.failure(format_args!("cannot be read: {error}"))
     }
-}
-
-/// Unpacks gzip. It waits for a second byte only if the first is gzip's, since a
-/// line that a person types may have just one.
-fn unpacked(mut reader: impl Read + 'static) -> io::Result<Box<dyn Read>> {
-    let mut head = Vec::new();
-    reader.by_ref().take(1).read_to_end(&mut head)?;
-    if head == GZIP[..1] {
-        reader.by_ref().take(1).read_to_end(&mut head)?;
-    }
-    let is_packed = head == GZIP;
-    let all = io::Cursor::new(head).chain(reader);
-    Ok(if is_packed { Box::new(MultiGzDecoder::new(all)) } else { Box::new(all) })
 }
 
 /// A source whose first bytes are known.
@@ -317,7 +326,7 @@ pub(crate) fn found_instead(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16; save it as UTF-8"),
         _ if bytes.starts_with(b"SQLite format 3\0") => {
-            Some("an SQLite database; `book` reads one, by its name and not from a pipe")
+            Some("an SQLite database; `book` and `games` read one, by its name and not from a pipe")
         }
         _ => None,
     }

@@ -12,6 +12,7 @@ pub mod failure;
 pub mod input;
 pub mod interrupt;
 pub mod output;
+pub mod packed;
 pub mod progress;
 pub mod remark;
 pub mod skipped;

@@ -19,17 +19,19 @@ use crate::games::{LONGEST_GAME, plies};
 
 mod archive;
 mod frames;
+mod games;
 mod resume;
 
 pub use archive::archive;
 pub use frames::frames;
+pub use games::games;
 pub use resume::resume;
 
 /// A law and its name.
 pub type Law = (&'static str, fn(&[u8]));
 
 /// All laws of this module.
-pub const ALL: [Law; 10] = [
+pub const ALL: [Law; 11] = [
     ("tps", tps),
     ("ptn", ptn),
     ("playtak", playtak),
@@ -40,6 +42,7 @@ pub const ALL: [Law; 10] = [
     ("frames", frames),
     ("resume", resume),
     ("archive", archive),
+    ("games", games),
 ];
 
 /// A position is written as it is read, packed as it is unpacked, and its

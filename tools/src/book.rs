@@ -14,7 +14,6 @@ mod lookup;
 mod merge;
 mod opening;
 mod random;
-mod report;
 mod seen;
 mod source;
 mod spool;

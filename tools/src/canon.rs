@@ -9,7 +9,7 @@ use tak_encoding::ptn::GameText;
 use tak_encoding::{BoardSize, Opening, with_game, with_size};
 
 use crate::failure::Failure;
-use crate::games::{self, EXTENSIONS, sources};
+use crate::game_files::{self, EXTENSIONS, sources};
 use crate::input::{Line, Source};
 use crate::move_list;
 use crate::output::{Output, refuse_as_output, write};
@@ -165,10 +165,10 @@ impl Arguments {
         let mut skipped = Skipped::default();
         for source in sources(&self.inputs, &EXTENSIONS) {
             let read = source.and_then(|source| {
-                let text = games::read_text(&source)?;
-                let held = games::all(&text).count();
+                let text = game_files::read_text(&source)?;
+                let held = game_files::all(&text).count();
                 let wanted = text.choose_games(self.game, held)?;
-                for (number, game) in (1..).zip(games::all(&text)) {
+                for (number, game) in (1..).zip(game_files::all(&text)) {
                     if wanted.contains(&number) {
                         let turned = self.turned(&text, game);
                         skipped.count(turned.and_then(|text| output.write(text.as_bytes())))?;
@@ -189,7 +189,7 @@ impl Arguments {
     fn turned(&self, text: &Text, game: GameText<'_>) -> Result<String, Failure> {
         text.check(game.span())?;
         let game = game.read_whole();
-        let mut game = game.map_err(|error| games::ptn_failure(text.source(), &error))?;
+        let mut game = game.map_err(|error| game_files::ptn_failure(text.source(), &error))?;
         game.game().remark().into_iter().for_each(remark::once);
         let symmetry = with_game!(game.game(), game => game::symmetry(game.start(), game.moves()));
         game.transform(symmetry);

@@ -10,7 +10,7 @@ use tak_encoding::{
 use tak_encoding::{with_game, with_position, with_size};
 
 use crate::failure::Failure;
-use crate::games::{self, GameFile, ptn_failure};
+use crate::game_files::{self, GameFile, ptn_failure};
 use crate::input::{Line, Source};
 use crate::move_list;
 use crate::output::{Output, refuse_as_output};
@@ -84,7 +84,7 @@ impl Arguments {
         let output = Output::create(&self.output)?;
         let sources = match &self.text {
             Some(text) => vec![Ok(Source::Argument("--text", text.clone()))],
-            None => games::sources(&self.inputs, &games::EXTENSIONS),
+            None => game_files::sources(&self.inputs, &game_files::EXTENSIONS),
         };
         let lengths = sources.iter().flatten().map(Source::length);
         let mut writer = Writer {

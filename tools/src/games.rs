@@ -1,262 +1,59 @@
-//! The games of a file, one after the other, however long the file is.
+//! `tak-tools games`: a database of games.
 
-use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-#[cfg(feature = "pictures")]
-use tak_encoding::AnyGame;
-use tak_encoding::ptn::{GameText, Games, Splitter, games};
-use tak_encoding::{Link, PtnError, any_to_ptn};
+use clap::{Args, Subcommand};
+use tak_book::BookError;
+use tak_book::games::Database;
 
 use crate::failure::Failure;
-use crate::input::{self, Line, Lines, Source};
-#[cfg(feature = "pictures")]
-use crate::remark;
-use crate::text::Text;
+use crate::input::Source;
 
-/// What games and positions are looked for by in folders.
-pub(crate) const EXTENSIONS: [&str; 2] = ["ptn", "tps"];
+mod duplicates;
+mod export;
+mod import;
+mod players;
+mod query;
+mod search;
 
-/// The sources that arguments name: files, `-`, links to ptn.ninja, and the files in
-/// folders that have one of these extensions.
-pub(crate) fn sources(arguments: &[PathBuf], extensions: &[&str]) -> Vec<Result<Source, Failure>> {
-    let sources = arguments.iter().flat_map(|argument| match link(argument) {
-        Some(link) => vec![Ok(link)],
-        None => input::files(std::slice::from_ref(argument), extensions),
-    });
-    sources.collect()
+/// Keep games in a database, and find them by positions, players and more
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-tools games import all.games games_anon.db my-games/
+  tak-tools games search all.games --size 6 --moves 'a1 f6' --min-rating 1500
+  tak-tools games export all.games --player Ann -o ann.ptn")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
 }
 
-/// The one source of games that an argument names: a file, `-` or a link.
-#[cfg(feature = "pictures")]
-pub(crate) fn source(argument: &Path) -> Source {
-    link(argument).unwrap_or_else(|| Source::from(argument))
+#[derive(Subcommand)]
+enum Command {
+    Import(import::Arguments),
+    Search(search::Arguments),
+    Export(export::Arguments),
+    Duplicates(duplicates::Arguments),
+    Players(players::Arguments),
 }
 
-/// An argument that is a link, and no file of that name.
-fn link(argument: &Path) -> Option<Source> {
-    let text = argument.to_str()?;
-    let is_link = Link::is_one(text) && text.contains("ptn.ninja/") && !argument.exists();
-    is_link.then(|| Source::Argument("link", text.to_owned()))
-}
-
-/// The PTN in a source that is read as a whole; a link to ptn.ninja and a TPS count
-/// as games too.
-pub(crate) fn read_text(source: &Source) -> Result<Text, Failure> {
-    Text::read(source)?.unpacked(any_to_ptn)
-}
-
-/// The games of a text, good and bad, each to be read by itself.
-pub(crate) fn all(text: &Text) -> Games<'_> {
-    games(text.as_str()).damaged_at(text.damaged())
-}
-
-/// Reads one game of a text; the others may be bad.
-#[cfg(feature = "pictures")]
-pub(crate) fn read(text: &Text, game: GameText<'_>) -> Result<AnyGame, Failure> {
-    text.check(game.span())?;
-    let read = game.read().map_err(|error| ptn_failure(text.source(), &error))?;
-    read.remark().into_iter().for_each(remark::once);
-    Ok(read)
-}
-
-/// What is wrong with a game, and where in the source.
-pub(crate) fn ptn_failure(source: &Source, error: &PtnError) -> Failure {
-    source.failure_at_column(error.line(), error.column(), error.problem())
-}
-
-/// The most bytes of one game, so that a file without any game cannot fill the memory.
-const LONGEST_GAME: usize = 16 << 20;
-
-/// A PTN file that is read line by line. A line that cannot be read spoils the game
-/// that it is in, and no other.
-pub(crate) struct GameFile {
-    lines: Lines,
-    read: Read,
-}
-
-/// Which line cannot be read, and why.
-pub(crate) type BadLine = (usize, &'static str);
-
-impl GameFile {
-    /// All games.
-    pub(crate) fn new(lines: Lines) -> Self {
-        let read = Read::default();
-        Self { lines, read }
-    }
-
-    /// The games from that line on, which is the one read last.
-    pub(crate) fn starting_with(line: &str, lines: Lines) -> Self {
-        let mut games = Self::new(lines);
-        games.read.push(games.lines.number(), Line::Text(line));
-        games
-    }
-
-    /// The next game, `None` at the end.
-    pub(crate) fn next(&mut self) -> Result<Option<Result<GameText<'_>, BadLine>>, Failure> {
-        self.read.skip(self.read.given);
-        loop {
-            if let Some(start) = self.read.starts.next() {
-                return Ok(Some(self.read.give(start)));
-            }
-            let number = self.lines.number() + 1;
-            match self.lines.next()? {
-                Some(line) => self.read.push(number, line),
-                None => return Ok(self.read.finish()),
-            }
+impl Arguments {
+    /// Runs the subcommand.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        match &self.command {
+            Command::Import(arguments) => arguments.run(),
+            Command::Search(arguments) => arguments.run(),
+            Command::Export(arguments) => arguments.run(),
+            Command::Duplicates(arguments) => arguments.run(),
+            Command::Players(arguments) => arguments.run(),
         }
     }
-
-    /// What the games are read from.
-    pub(crate) fn lines(&self) -> &Lines {
-        &self.lines
-    }
 }
 
-/// The part of a file that has been read and is still needed.
-#[derive(Default)]
-struct Read {
-    splitter: Splitter,
-    text: String,
-    /// How much of the text is the game that was returned last.
-    given: usize,
-    /// How many bytes came before the text, and its place in the file.
-    offset: usize,
-    line: usize,
-    column: usize,
-    /// Where games begin, counted as the offset is.
-    starts: std::vec::IntoIter<usize>,
-    bad: Vec<(usize, BadLine)>,
+/// Opens a database to read it.
+fn open(path: &Path) -> Result<Database, Failure> {
+    Database::open(path).map_err(|error| broken(path, &error))
 }
 
-impl Read {
-    fn push(&mut self, number: u64, line: Line<'_>) {
-        let (line, why) = match line {
-            Line::Text(text) => (Cow::Borrowed(text), None),
-            Line::Bad(why, start) => (String::from_utf8_lossy(start), Some(why)),
-        };
-        let number = number as usize;
-        if self.text.is_empty() {
-            if line.trim().is_empty() && why.is_none() {
-                return;
-            }
-            (self.line, self.column) = (number, 1);
-        } else if self.text.len() + line.len() > LONGEST_GAME {
-            let why = "expected at most 16 MiB for one game";
-            self.bad.push((self.offset, (self.line, why)));
-            self.skip(self.text.len());
-        }
-        let at = self.text.len();
-        self.text.push_str(&line);
-        self.text.push('\n');
-        let starts = match why {
-            None => self.splitter.push(&self.text[at..]),
-            Some(why) => {
-                self.bad.push((self.offset + at, (number, why)));
-                self.splitter.push_damaged(&self.text[at..])
-            }
-        };
-        self.starts = starts.into_iter();
-    }
-
-    /// The game that ends where the next one starts.
-    fn give(&mut self, start: usize) -> Result<GameText<'_>, BadLine> {
-        self.given = start.saturating_sub(self.offset);
-        let bad = self.bad.iter().position(|&(at, _)| at < start);
-        let bad = bad.map(|first| self.bad[first].1);
-        self.bad.retain(|&(at, _)| at >= start);
-        bad.map_or(Ok(()), Err)?;
-        let text = &self.text[..self.given];
-        Ok(GameText { text, offset: self.offset, line: self.line, column: self.column })
-    }
-
-    /// The last game, if anything is left.
-    fn finish(&mut self) -> Option<Result<GameText<'_>, BadLine>> {
-        let is_game = self.splitter.has_game() || !self.bad.is_empty();
-        self.splitter = Splitter::default();
-        is_game.then(|| self.give(self.offset + self.text.len()))
-    }
-
-    /// Forgets the first bytes of the text.
-    fn skip(&mut self, length: usize) {
-        let skipped = self.text.drain(..length).as_str().to_owned();
-        self.offset += length;
-        self.given = 0;
-        self.line += skipped.matches('\n').count();
-        self.column = match skipped.rsplit_once('\n') {
-            Some((_, rest)) => rest.chars().count() + 1,
-            None => self.column + skipped.chars().count(),
-        };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The games of a file in which `BAD` is a line that cannot be read.
-    fn games(text: &str) -> Vec<Result<(usize, usize, String), BadLine>> {
-        let mut read = Read::default();
-        let mut games = Vec::new();
-        let owned = |game: Result<GameText<'_>, BadLine>| {
-            game.map(|game| (game.line, game.column, game.text.to_owned()))
-        };
-        for (number, line) in (1..).zip(text.lines()) {
-            let bad = line.strip_prefix("BAD").map(|start| Line::Bad("bad", start.as_bytes()));
-            read.push(number, bad.unwrap_or(Line::Text(line)));
-            while let Some(start) = read.starts.next() {
-                games.push(owned(read.give(start)));
-                read.skip(read.given);
-            }
-        }
-        games.extend(read.finish().map(owned));
-        games
-    }
-
-    #[test]
-    fn games_know_their_place() {
-        let first = "[Size \"5\"] {a\n\n[b\n}\n1. a1 e5\n";
-        let found = games(&format!("\n \n{first}\ne5[Size \"6\"]\n[TPS \"\"]\n\n[TPS \"\"]"));
-        let expected = [
-            Ok((3, 1, format!("{first}\ne5"))),
-            Ok((9, 3, "[Size \"6\"]\n[TPS \"\"]\n\n".to_owned())),
-            Ok((12, 1, "[TPS \"\"]\n".to_owned())),
-        ];
-        assert_eq!(found, expected);
-        assert_eq!(games("\n {x}\n"), []);
-    }
-
-    #[test]
-    fn a_bad_line_costs_the_game_that_it_stands_in_and_no_other() {
-        let good = "[Size \"5\"]\n1. a1 e5\n";
-        for (between, bad) in [
-            ("BADxxxx\n", 1),
-            ("\nBADxxxx\n", 1),
-            ("\nBAD[[[[\n\n", 1),
-            ("[Size \"5\"]\nBAD[Player1 \"\u{1}\"]\n[Player2 \"x\"]\n\n1. a1 e5\n", 1),
-            ("[Size \"5\"]\nBAD[Player1 \"xxxx\n[Player2 \"x\"]\n\n1. a1 e5\n", 1),
-            ("[Size \"5\"]\n1. a1 e5\nBAD2. c3 {x\n", 1),
-            ("[Size \"5\"]\n1. a1 e5\n\nBAD2. c3 d4\n", 1),
-            ("[Size \"5\"]\n1. a1 e5 {\nBADx\n}\n", 1),
-            ("BAD[Size \"5\"] 1. a1 e5 2. c3\n", 1),
-            ("\nBADxxxx\nBADyyyy\n\nBADzzzz\n", 3),
-        ] {
-            let found = games(&format!("{good}{between}{good}"));
-            let (good, wrong): (Vec<_>, Vec<_>) = found.iter().partition(|game| game.is_ok());
-            assert_eq!((good.len(), wrong.len()), (2, bad), "{between:?}: {found:?}");
-        }
-    }
-
-    #[test]
-    fn a_game_has_an_end() {
-        let mut read = Read::default();
-        let long = "1. a1 ".repeat(1 << 17);
-        for number in 1..100 {
-            read.push(number, Line::Text(&long));
-            assert!(read.starts.next().is_none() && read.text.len() <= LONGEST_GAME);
-        }
-        read.push(100, Line::Text("[Size \"5\"]"));
-        let start = read.starts.next().unwrap();
-        assert_eq!(read.give(start), Err((1, "expected at most 16 MiB for one game")));
-    }
+fn broken(path: &Path, error: &BookError) -> Failure {
+    Source::File(path.to_owned()).failure(error)
 }

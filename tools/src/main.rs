@@ -9,6 +9,10 @@ mod chess;
 mod convert;
 #[cfg(feature = "engine")]
 mod datagen;
+#[cfg(feature = "book")]
+mod filter;
+mod game_files;
+#[cfg(feature = "book")]
 mod games;
 #[cfg(feature = "engine")]
 mod matches;
@@ -19,6 +23,8 @@ mod perft;
 mod puzzles;
 #[cfg(feature = "pictures")]
 mod render;
+#[cfg(feature = "book")]
+mod report;
 mod result;
 #[cfg(feature = "engine")]
 mod self_play;
@@ -59,7 +65,8 @@ use crate::failure::Failure;
   tak-tools puzzles find games.ptn --min-plies 5
   tak-tools amazons --position '3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3'
   tak-tools chess perft --depth 5
-  tak-tools book build games.ptn -o my.book
+  tak-tools games import all.games my-games/
+  tak-tools book build all.games -o my.book
   tak-tools match --size 3 --games 10 --nodes 100
 
 Exit codes: 0 done, 1 the output could not be written, 2 bad input or arguments,
@@ -86,6 +93,8 @@ enum Command {
     Render(render::Arguments),
     #[cfg(feature = "book")]
     Book(book::Arguments),
+    #[cfg(feature = "book")]
+    Games(games::Arguments),
     #[cfg(feature = "engine")]
     Match(matches::Arguments),
     #[cfg(feature = "engine")]
@@ -123,6 +132,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Render(arguments) => arguments.run(),
         #[cfg(feature = "book")]
         Command::Book(arguments) => arguments.run(),
+        #[cfg(feature = "book")]
+        Command::Games(arguments) => arguments.run(),
         #[cfg(feature = "engine")]
         Command::Match(arguments) => arguments.run(),
         #[cfg(feature = "engine")]

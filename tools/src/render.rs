@@ -11,7 +11,7 @@ use tak_pictures::{Coordinates, Diagram, Picture, Style, TextBoard, Theme};
 use tak_terminal::color::When;
 
 use crate::failure::{Failure, printable};
-use crate::games;
+use crate::game_files;
 use crate::output::{Output, refuse_as_output};
 use crate::start::Start;
 
@@ -155,7 +155,7 @@ impl Arguments {
     /// The positions to draw, one at least.
     fn diagrams(&self) -> Result<Vec<Diagram>, Failure> {
         let diagrams = if let Some(path) = &self.file {
-            let game = game::read(&games::source(path), self.positions.game)?;
+            let game = game::read(&game_files::source(path), self.positions.game)?;
             game::diagrams(&game, self.positions.wanted())?
         } else {
             let (position, last) = self.start.played(AnyRules::default())?;

@@ -25,6 +25,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("chess crosscheck", "compares for minutes"),
     ("solve-board --size 3 --komi 0,0.5", "solves for minutes"),
     ("solve-board --size 4", "solves for hours"),
+    ("all.games", "needs a database of games; tests of `games` make one"),
     ("games_anon.db", "needs the archive of playtak.com"),
 ];
 

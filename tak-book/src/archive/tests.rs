@@ -36,7 +36,7 @@ fn read(path: &Path) -> Result<Vec<String>, String> {
         let Entry { id, game } = entry?;
         lines.push(match game {
             Ok(entry) => {
-                let ArchiveGame { game, ratings, is_rated } = *entry;
+                let Record { game, facts: Facts { ratings, is_rated, .. }, .. } = *entry;
                 let result = game.result().map(|result| result.to_string());
                 format!("{id}: {} {result:?} {ratings:?} {is_rated}", game.end_tps())
             }

@@ -159,6 +159,11 @@ where
         self.result.or_else(|| self.tag("Result").and_then(GameResult::read))
     }
 
+    /// The result that stands at the end of the moves.
+    pub fn written_result(&self) -> Option<GameResult> {
+        self.result
+    }
+
     /// Whether a tag is missing without which nobody knew the opening before the
     /// first move.
     pub(super) fn lacks_opening_tag(&self) -> bool {
@@ -171,11 +176,6 @@ where
     pub(super) fn begin_with(&mut self, first: &str) {
         self.start = self.start.begun_by(first);
         self.end = self.start;
-    }
-
-    /// Whether a result stands at the end of the moves.
-    pub(super) fn is_complete(&self) -> bool {
-        self.result.is_some()
     }
 }
 

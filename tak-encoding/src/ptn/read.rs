@@ -164,7 +164,7 @@ where
                 }
             }
             _ if self.has_ended => {}
-            _ if self.game.is_complete() => {
+            _ if self.game.written_result().is_some() => {
                 return Err(self.error(token, "nothing after the result"));
             }
             TokenKind::Result(result) => self.game.set_result(result),
@@ -200,7 +200,7 @@ where
     fn starts_another_line(&mut self, number: u32, is_named: bool) -> bool {
         let end = self.game.end();
         let (first, move_number) = *self.first_number.get_or_insert((number, end.move_number()));
-        let plies = end.ply() + u32::from(self.game.is_complete() || is_named);
+        let plies = end.ply() + u32::from(self.game.written_result().is_some() || is_named);
         number < first.saturating_add(plies / 2 + 1 - move_number)
     }
 }

@@ -2,7 +2,8 @@
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
-use tak_book::archive::{Archive, ArchiveGame, BadRow};
+use tak_book::archive::{Archive, BadRow};
+use tak_book::{Facts, Record};
 use tak_encoding::{AnyGame, GameResult, with_game};
 
 /// The columns in the order of the fields of a row.
@@ -43,7 +44,7 @@ pub fn archive(data: &[u8]) {
 }
 
 /// Reads rows from an archive that is made of them.
-fn read(rows: &[&[u8]]) -> Vec<Result<Box<ArchiveGame>, BadRow>> {
+fn read(rows: &[&[u8]]) -> Vec<Result<Box<Record>, BadRow>> {
     let connection = Connection::open_in_memory().expect("SQLite");
     let table = format!("CREATE TABLE games ({COLUMNS})");
     connection.execute_batch(&table).expect("a table");
@@ -89,8 +90,8 @@ fn field(bytes: &[u8]) -> (&'static str, Value) {
 }
 
 /// The row that a game is written as.
-fn row(entry: &ArchiveGame) -> String {
-    let ArchiveGame { game, ratings, is_rated, .. } = entry;
+fn row(entry: &Record) -> String {
+    let Record { game, facts: Facts { ratings, is_rated, .. }, .. } = entry;
     let [white, black] = ratings.map(|rating| rating.map_or(String::new(), |r| format!("#{r}")));
     let unrated = u8::from(!is_rated);
     let result = game.result().as_ref().map_or(String::new(), GameResult::to_string);

@@ -56,6 +56,18 @@ const ARCHIVE: [&str; 4] = [
     "#5\t%\0\u{ff}\tR-0\n",
 ];
 
+/// Games of a file, some of them spoiled.
+fn some_games(random: &mut Rng) -> Vec<u8> {
+    let mut all = Vec::new();
+    for _ in 0..random.usize(1..4) {
+        let [game, other] = [(); 2].map(|()| PTN[random.usize(..PTN.len())].as_bytes());
+        let game = if random.bool() { game.to_vec() } else { spoil(game, other, random) };
+        all.extend(game);
+        all.extend(b"\n\n");
+    }
+    all
+}
+
 /// Good and bad lines of a file, some of them spoiled.
 fn some_lines(examples: &[&str], random: &mut Rng) -> Vec<u8> {
     let mut lines = Vec::new();
@@ -107,6 +119,7 @@ fn laws_hold_for_spoiled_examples() {
                 }
                 "resume" => some_lines(&RESUME, &mut random),
                 "archive" => some_lines(&ARCHIVE, &mut random),
+                "games" => some_games(&mut random),
                 _ => spoil(example, other, &mut random),
             };
             let holds = panic::catch_unwind(|| law(&input)).is_ok();

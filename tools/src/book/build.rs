@@ -1,5 +1,6 @@
 //! `tak-tools book build`: makes a book of positions and moves from games.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -7,18 +8,17 @@ use std::time::Instant;
 use clap::{Args, value_parser};
 use serde_json::json;
 use tak_book::archive::{Archive, Entry};
-use tak_book::{Addition, BookBuilder};
-use tak_encoding::{AnyGame, BoardSize};
+use tak_book::games::Database;
+use tak_book::{Addition, BookBuilder, BookError, Filter, Record};
 
 use super::format::Format;
-use super::opening::opening_of;
-use super::report::Report;
 use super::source::{Books, Opening, Trouble, files};
 use crate::failure::Failure;
+use crate::filter::FilterArguments;
 use crate::input::Source;
 use crate::output::{OutputFile, print_json};
 use crate::progress::Progress;
-use crate::start::board_size;
+use crate::report::Report;
 
 /// Build a book of positions and their moves from games
 ///
@@ -29,6 +29,7 @@ use crate::start::board_size;
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book build games.ptn -o my.book
+  tak-tools book build all.games --since 2022.01.01 --no-bots -o humans.book
   tak-tools book build games_anon.db --size 6 --min-rating 1500 --plies 20 -o strong.book
   tak-tools book build games_anon.db --opening 'double black stack' -o black-stack.book
   tak-tools book build my-games/ openings.txt --size 5 -o five.book
@@ -37,8 +38,8 @@ Bad games do not keep the others out of the book. They are reported on standard
 error, the first 20 with file and line or the id in the archive, and the exit
 code is 2.")]
 pub(crate) struct Arguments {
-    /// PTN files, folders of them, move lists, or the SQLite file of
-    /// playtak.com's archive
+    /// Databases of games, PTN files, folders of them, move lists, or the SQLite
+    /// file of playtak.com's archive
     #[arg(value_name = "IN", required = true)]
     paths: Vec<PathBuf>,
 
@@ -46,27 +47,13 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "BOOK")]
     output: PathBuf,
 
-    /// Take only games of this size; required for move lists, which do not say
-    #[arg(long, value_name = "S", value_parser = board_size())]
-    size: Option<BoardSize>,
-
-    /// Take only games by this opening: swap, no-swap or "double black stack"; move
-    /// lists are read by it
-    #[arg(long, value_name = "OPENING")]
-    opening: Option<tak_encoding::Opening>,
-
     /// The depth of the book: it holds the moves of the first N plies
     #[arg(long, value_name = "N", default_value_t = 16)]
     #[arg(value_parser = value_parser!(u32).range(1..=200), allow_negative_numbers = true)]
     plies: u32,
 
-    /// Take only games in which both players have this rating or a higher one
-    #[arg(long, value_name = "R")]
-    min_rating: Option<u32>,
-
-    /// Take only games of the archive that counted for the ratings
-    #[arg(long)]
-    rated: bool,
+    #[command(flatten)]
+    filter: FilterArguments,
 
     /// Report as one JSON object on standard output
     #[arg(long)]
@@ -77,30 +64,13 @@ pub(crate) struct Arguments {
 #[derive(Default)]
 struct Counts {
     added: u64,
-    other_size: u64,
-    other_opening: u64,
-    other_pieces: u64,
-    no_moves: u64,
-    low_rating: u64,
-    unrated: u64,
-}
-
-impl Counts {
-    fn left_out(&self) -> [(&'static str, u64); 6] {
-        [
-            ("other size", self.other_size),
-            ("other opening", self.other_opening),
-            ("other pieces", self.other_pieces),
-            ("no moves", self.no_moves),
-            ("low or no rating", self.low_rating),
-            ("unrated", self.unrated),
-        ]
-    }
+    left_out: BTreeMap<&'static str, u64>,
 }
 
 /// A book that is being built.
 struct Build<'a> {
     arguments: &'a Arguments,
+    filter: Filter,
     output: OutputFile,
     builder: BookBuilder,
     counts: Counts,
@@ -114,7 +84,8 @@ impl Arguments {
         let output = OutputFile::create(&self.output)?;
         let builder = BookBuilder::create(output.temporary(), self.plies)
             .map_err(|error| output.failure(error))?;
-        let mut build = Build { arguments: self, output, builder, counts: Counts::default() };
+        let (filter, counts) = (self.filter.filter(), Counts::default());
+        let mut build = Build { arguments: self, filter, output, builder, counts };
         let mut report = Report::default();
         for source in sources {
             let added = source.and_then(|source| build.add_source(source, &mut report));
@@ -141,9 +112,9 @@ impl Arguments {
             let mut object = report.json();
             object["added"] = counts.added.into();
             object["left_out"] = counts
-                .left_out()
-                .map(|(why, games)| (why.replace(' ', "_"), games.into()))
-                .into_iter()
+                .left_out
+                .iter()
+                .map(|(why, &games)| (why.replace(' ', "_"), games.into()))
                 .collect::<serde_json::Map<_, _>>()
                 .into();
             object["plies"] = self.plies.into();
@@ -165,7 +136,7 @@ impl Arguments {
 }
 
 fn describe_left_out(counts: &Counts) -> String {
-    let reasons = counts.left_out().into_iter().filter(|&(_, games)| games > 0);
+    let reasons = counts.left_out.iter();
     let reasons: Vec<_> = reasons.map(|(why, games)| format!("{why} {games}")).collect();
     if reasons.is_empty() {
         return String::new();
@@ -182,6 +153,9 @@ fn nothing_added(counts: &Counts, games: u64) -> String {
 impl Build<'_> {
     fn add_source(&mut self, source: Source, report: &mut Report) -> Result<(), Failure> {
         match &source {
+            Source::File(path) if Database::is_one(path) => {
+                self.add_database(&source, path, report)
+            }
             Source::File(path) if Archive::is_one(path) => self.add_archive(&source, path, report),
             _ => self.add_text(source, report),
         }
@@ -191,13 +165,14 @@ impl Build<'_> {
         let mut books = Books::open(vec![Ok(source)], None, None, None)?;
         // Games say their own size and opening; others are left out, not bad.
         if books.find(Format::Moves).is_some() {
-            books = books.of_size(self.arguments.size).by_opening(self.arguments.opening);
+            let FilterArguments { size, opening, .. } = self.arguments.filter;
+            books = books.of_size(size).by_opening(opening);
         }
         books.read(report, &mut |opening: &Opening<'_>| {
             let Some(game) = opening.form.game() else {
                 return Err(Trouble::Bad("a TPS has no moves, expected games".to_owned()));
             };
-            Ok(self.add(&game, ratings(&game), true, opening.count)?)
+            Ok(self.add(&Record::from_ptn(game.into_owned(), None), opening.count)?)
         })
     }
 
@@ -221,7 +196,7 @@ impl Build<'_> {
             match game {
                 Ok(entry) => {
                     report.read += 1;
-                    self.add(&entry.game, entry.ratings, entry.is_rated, 1)
+                    self.add(&entry, 1)
                 }
                 Err(reason) => {
                     report.bad_game(source, &id, reason.to_string());
@@ -231,43 +206,65 @@ impl Build<'_> {
         })
     }
 
-    fn add(
+    fn add_database(
         &mut self,
-        game: &AnyGame,
-        ratings: [Option<u32>; 2],
-        is_rated: bool,
-        times: u64,
+        source: &Source,
+        path: &Path,
+        report: &mut Report,
     ) -> Result<(), Failure> {
-        let Arguments { size, opening, min_rating, rated, .. } = self.arguments;
-        let played = opening_of(game);
-        let low = |least| ratings.iter().any(|rating| rating.is_none_or(|rating| rating < least));
-        let counts = &mut self.counts;
-        let count = if size.is_some_and(|size| size != game.size()) {
-            &mut counts.other_size
-        } else if opening.is_some_and(|opening| opening != played) {
-            &mut counts.other_opening
-        } else if *rated && !is_rated {
-            &mut counts.unrated
-        } else if min_rating.is_some_and(low) {
-            &mut counts.low_rating
+        report.start(source);
+        let broken = |error| source.failure(error);
+        let database = Database::open(path).map_err(broken)?;
+        let games = database.games().map_err(broken)?;
+        let progress = Progress::things(Some(games), "games");
+        database.for_each(|stored| {
+            let record = stored.and_then(|stored| {
+                progress.set(stored.id.unsigned_abs());
+                match self.filter.refusal(&stored.facts) {
+                    Some(why) => Ok(Err(why)),
+                    None => stored.record().map(Ok),
+                }
+            });
+            match record {
+                Ok(record) => {
+                    report.read += 1;
+                    match record {
+                        Ok(record) => self.add(&record, 1),
+                        Err(why) => {
+                            self.leave_out(why);
+                            Ok(())
+                        }
+                    }
+                }
+                Err(BookError::BadGame(id)) => {
+                    let why = "its row makes no sense".to_owned();
+                    report.bad_game(source, &id.to_string(), why);
+                    Ok(())
+                }
+                Err(error) => Err(broken(error)),
+            }
+        })
+    }
+
+    fn add(&mut self, record: &Record, times: u64) -> Result<(), Failure> {
+        let refusal = if let Some(why) = self.filter.refusal(&record.facts) {
+            Some(why)
         } else {
-            let added = self.builder.add_repeated(game, ratings, times);
+            let added = self.builder.add_repeated(&record.game, record.facts.ratings, times);
             match added.map_err(|error| self.output.failure(error))? {
-                Addition::Added => &mut counts.added,
-                Addition::OtherPieces => &mut counts.other_pieces,
-                Addition::NoMoves => &mut counts.no_moves,
+                Addition::Added => None,
+                Addition::OtherPieces => Some("other pieces"),
+                Addition::NoMoves => Some("no moves"),
             }
         };
-        *count += 1;
+        match refusal {
+            Some(why) => self.leave_out(why),
+            None => self.counts.added += 1,
+        }
         Ok(())
     }
-}
 
-/// The ratings in a game's tags, White's first.
-fn ratings(game: &AnyGame) -> [Option<u32>; 2] {
-    ["Rating1", "Rating2"].map(|name| {
-        let mut tags = game.tags().iter();
-        let tag = tags.find(|tag| tag.name.eq_ignore_ascii_case(name))?;
-        tag.value.trim().parse().ok().filter(|&rating| rating > 0)
-    })
+    fn leave_out(&mut self, why: &'static str) {
+        *self.counts.left_out.entry(why).or_default() += 1;
+    }
 }

@@ -10,11 +10,11 @@ use tak_encoding::Symmetry;
 use super::format::Format;
 use super::memory_size;
 use super::opening::COUNT_TAG;
-use super::report::Report;
 use super::source::{Books, Inputs, Opening, Trouble};
 use super::spool::Folder;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::report::Report;
 
 mod disk;
 mod memory;

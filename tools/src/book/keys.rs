@@ -6,10 +6,10 @@ use clap::Args;
 use serde_json::json;
 use tak_encoding::{BoardSize, EightHashes, PackedBoard, with_size};
 
-use super::report::Report;
 use super::source::{Inputs, Opening, Trouble};
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::report::Report;
 
 mod table;
 

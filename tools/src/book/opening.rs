@@ -146,13 +146,6 @@ fn tps_class(tps: &str, size: BoardSize) -> Result<Class, TpsError> {
     with_size!(size, N => Position::<N>::from_tps(tps).map(|position| Class::of(&position)))
 }
 
-/// The opening that a game was begun by: its tag says so even where the start lies behind it.
-pub(crate) fn opening_of(game: &AnyGame) -> Opening {
-    let tag = game.tags().iter().find(|tag| tag.name.eq_ignore_ascii_case("Opening"));
-    let told = tag.and_then(|tag| tag.value.parse().ok());
-    told.unwrap_or_else(|| with_game!(game, game => game.start().opening()))
-}
-
 /// The game with its first moves alone, and without a result if some are gone.
 pub(crate) fn first_plies(game: AnyGame, plies: usize) -> AnyGame {
     fn cut<const N: usize>(game: &Game<N>, plies: usize) -> Game<N>

@@ -8,12 +8,12 @@ use tak_encoding::{BoardSize, GameResult, any_to_ptn};
 
 use super::format::Format;
 use super::opening::{Class, Form};
-use super::report::Report;
 use crate::failure::Failure;
-use crate::games;
+use crate::game_files;
 use crate::input::{Peeked, Source};
 use crate::output::refuse_as_output;
 use crate::progress::Progress;
+use crate::report::Report;
 use crate::start::board_size;
 
 mod reader;
@@ -118,6 +118,7 @@ impl BookFile {
         let peeked = source.peek()?;
         let guessed = || match &source {
             Source::File(path) if is_ptn(path) => Format::Ptn,
+            Source::Member(_, member) if is_ptn(Path::new(member.name())) => Format::Ptn,
             _ => Format::guess(peeked.head()),
         };
         let (format, bytes) = match (&source, source.length()) {
@@ -131,13 +132,14 @@ impl BookFile {
     }
 }
 
-/// Whether the name of a file ends in `.ptn` or `.ptn.gz`.
+/// Whether the name of a file ends in `.ptn`, `.ptn.gz` or `.ptn.zst`.
 fn is_ptn(path: &Path) -> bool {
     let has = |path: &Path, wanted: &str| {
         let extension = path.extension();
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
     };
-    has(path, "ptn") || has(path, "gz") && has(&path.with_extension(""), "ptn")
+    let is_packed = has(path, "gz") || has(path, "zst");
+    has(path, "ptn") || is_packed && has(&path.with_extension(""), "ptn")
 }
 
 impl Inputs {
@@ -156,10 +158,10 @@ pub(crate) fn files(
     paths: &[PathBuf],
     output: &Path,
 ) -> Result<Vec<Result<Source, Failure>>, Failure> {
-    let sources = games::sources(paths, &["ptn"]).into_iter();
+    let sources = game_files::sources(paths, &["ptn"]).into_iter();
     let sources: Vec<_> = sources.map(unpack_link).collect();
     let paths = sources.iter().filter_map(|source| match source {
-        Ok(Source::File(path)) => Some(path.clone()),
+        Ok(Source::File(path) | Source::Member(path, _)) => Some(path.clone()),
         _ => None,
     });
     refuse_as_output(&paths.collect::<Vec<_>>(), output)?;

@@ -17,7 +17,7 @@ use tak_search::score::Score;
 use super::game::{Conditions, Game, Record};
 use super::player::{quick_engine, search};
 use crate::failure::Failure;
-use crate::games::{self, GameFile};
+use crate::game_files::{self, GameFile};
 use crate::input::{Line, Source};
 use crate::move_list;
 
@@ -44,7 +44,7 @@ impl Openings {
         shuffled_by: Option<u64>,
     ) -> Result<Self, Failure> {
         let mut fitting = vec![Vec::new(); conditions.len()];
-        for source in games::sources(&[path.to_owned()], &["ptn", "tps", "txt"]) {
+        for source in game_files::sources(&[path.to_owned()], &["ptn", "tps", "txt"]) {
             read_book(&source?, conditions, &mut fitting)?;
         }
         if let Some(empty) = fitting.iter().position(Vec::is_empty) {
@@ -207,7 +207,7 @@ fn read_book(
             let mut games = GameFile::starting_with(&text, lines);
             while let Some(game) = games.next()? {
                 let text = game.map_err(|(line, why)| source.failure_at(line as u64, why))?;
-                let game = text.read().map_err(|error| games::ptn_failure(source, &error))?;
+                let game = text.read().map_err(|error| game_files::ptn_failure(source, &error))?;
                 add(text.line as u64, &|conditions| Beginning::of_game(&game, conditions))?;
             }
             return Ok(());

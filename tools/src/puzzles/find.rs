@@ -14,7 +14,7 @@ use tak_search::solve::Verdict;
 
 use super::puzzle::{Judge, Judged, Puzzle};
 use crate::failure::Failure;
-use crate::games::{self, EXTENSIONS, sources};
+use crate::game_files::{self, EXTENSIONS, sources};
 use crate::input::Source;
 use crate::output::{self, print};
 use crate::progress::Progress;
@@ -85,7 +85,7 @@ impl Arguments {
             Search { arguments: self, seen: HashSet::new(), found: Vec::new(), open: 0 };
         let progress = Progress::things(None, "positions");
         for source in sources(&self.files, &EXTENSIONS) {
-            match source.and_then(|source| games::read_text(&source)) {
+            match source.and_then(|source| game_files::read_text(&source)) {
                 Ok(text) => search.read(&text, &progress, &mut skipped)?,
                 Err(failure) => skipped.count(Err(failure))?,
             }
@@ -136,8 +136,8 @@ impl Search<'_> {
         progress: &Progress,
         skipped: &mut Skipped,
     ) -> Result<(), Failure> {
-        for game in games::all(text) {
-            match games::read(text, game) {
+        for game in game_files::all(text) {
+            match game_files::read(text, game) {
                 Ok(game) => self.look_through(&game, text.source(), progress)?,
                 Err(failure) => skipped.count(Err(failure))?,
             }

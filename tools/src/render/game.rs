@@ -6,7 +6,7 @@ use tak_encoding::{AnyGame, Game, GameResult, Playable, Size, with_game};
 use tak_encoding::{MoveName, Whole};
 
 use crate::failure::{Failure, printable};
-use crate::games;
+use crate::game_files;
 use crate::input::Source;
 use tak_pictures::Diagram;
 
@@ -26,10 +26,10 @@ const MOST_BOARDS: usize = 1000;
 
 /// Reads one game of a file, `number` counting from 1; the others may be bad.
 pub(crate) fn read(source: &Source, number: Option<NonZeroUsize>) -> Result<AnyGame, Failure> {
-    let text = games::read_text(source)?;
-    let all: Vec<_> = games::all(&text).collect();
+    let text = game_files::read_text(source)?;
+    let all: Vec<_> = game_files::all(&text).collect();
     let number = text.choose_game(number, all.len())?;
-    games::read(&text, all[number - 1])
+    game_files::read(&text, all[number - 1])
 }
 
 /// The wanted positions, at least one.

@@ -3,18 +3,19 @@
 use std::path::Path;
 
 use tak_book::archive::{Archive, Entry};
+use tak_book::opening_of;
 use tak_encoding::{AnyGame, BoardSize, GameResult, Symmetry, excerpt};
 
 use super::{Opening, Taker, Trouble};
 use crate::book::format::{Format, is_skipped};
-use crate::book::opening::{COUNT_TAG, Form, first_plies, opening_of};
-use crate::book::report::Report;
+use crate::book::opening::{COUNT_TAG, Form, first_plies};
 use crate::failure::Failure;
-use crate::games::GameFile;
+use crate::game_files::GameFile;
 use crate::input::{Line, Lines, Source};
 use crate::move_list;
 use crate::progress::Progress;
 use crate::remark;
+use crate::report::Report;
 
 /// What stays the same from input to input, and who takes the openings.
 pub(super) struct Reader<'a, 'b> {

@@ -1,0 +1,57 @@
+//! A database of games: every game once, with what is known about it, to be found by
+//! any position that it passed through.
+//!
+//! ```
+//! use tak_book::games::{Database, Importer, Query};
+//! use tak_book::{Filter, Record};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("my.games");
+//! let text = "[Size \"5\"]\n[Player1 \"Ann\"]\n\n1. a1 e5 2. c3 R-0\n";
+//! let mut importer = Importer::open(&path)?;
+//! for _ in 0..2 {
+//!     importer.add(&Record::from_ptn(text.parse()?, Some(text)));
+//! }
+//! let counts = importer.commit()?;
+//! assert_eq!((counts.added, counts.known), (1, 1));
+//!
+//! // Another corner, but the same game.
+//! let database = Database::open(&path)?;
+//! let position = Some("1,x4/x5/x5/x5/x4,2 1 2".parse()?);
+//! let query = Query { position, filter: Filter::default() };
+//! database.search(&query, |found| {
+//!     assert_eq!(found.facts.players[0].as_deref(), Some("Ann"));
+//!     assert_eq!(found.at.unwrap().next.unwrap(), "c3");
+//!     true
+//! })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The file
+//!
+//! | table | columns |
+//! |---|---|
+//! | `games` | `id`, the facts as columns, `moves`, `tags` and `ptn` where the columns do not tell all |
+//! | `players` | `id`, `name`, `is_bot` |
+//! | `sites` | `id`, `name`: the places whose ids the games have as `site_id` |
+//! | `positions` | `id`, `entries`: which games passed through which positions |
+//!
+//! **Moves** take one byte for a placement, two or three for a spread: see
+//! `games/moves.rs`. **Positions** are kept as 28 bits of a hash of their canonical
+//! board, with the game and the ply, in lists of differences: see
+//! `games/positions.rs`. What a list gives is compared with the board itself before
+//! it is told, so no two positions are ever taken for one.
+
+mod database;
+mod duplicates;
+mod importer;
+mod moves;
+mod positions;
+mod row;
+mod schema;
+mod search;
+
+pub use database::{Database, Player, Stored};
+pub use duplicates::Sameness;
+pub use importer::{Counts, Importer};
+pub use search::{At, Found, Query};

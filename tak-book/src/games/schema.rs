@@ -1,0 +1,95 @@
+//! The tables of a database of games; the README shows them to those who read them
+//! with SQL.
+
+use rusqlite::Connection;
+
+use crate::error::BookError;
+
+/// "TakG": what kind of file it is, in SQLite's own header.
+pub(crate) const APPLICATION_ID: i64 = 0x5461_6b47;
+
+/// Raised when the tables change, or what stands in them.
+const VERSION: i64 = 1;
+
+/// Bytes of a page: a list of positions fits into one, and some games.
+pub(super) const PAGE: i64 = 16_384;
+
+const TABLES: &str = "
+CREATE TABLE sites (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+);
+
+CREATE TABLE players (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    is_bot INTEGER NOT NULL
+);
+
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    site INTEGER REFERENCES sites (id),
+    site_id,
+    size INTEGER NOT NULL,
+    half_komi INTEGER NOT NULL,
+    opening TEXT NOT NULL,
+    result TEXT,
+    plies INTEGER NOT NULL,
+    white INTEGER REFERENCES players (id),
+    black INTEGER REFERENCES players (id),
+    white_rating INTEGER,
+    black_rating INTEGER,
+    is_rated INTEGER NOT NULL,
+    date INTEGER,
+    clock TEXT,
+    event TEXT,
+    content INTEGER,
+    moves BLOB NOT NULL,
+    tags TEXT,
+    ptn TEXT
+);
+
+CREATE UNIQUE INDEX games_by_id ON games (site, site_id) WHERE site_id IS NOT NULL;
+
+CREATE INDEX games_by_content ON games (content) WHERE content IS NOT NULL;
+
+CREATE TABLE positions (
+    id INTEGER PRIMARY KEY,
+    entries BLOB NOT NULL
+);
+";
+
+/// Creates the tables where there are none yet, within a transaction.
+pub(super) fn create(connection: &Connection) -> Result<(), BookError> {
+    let tables = "SELECT count(*) FROM sqlite_schema";
+    let tables: i64 = connection.query_row(tables, [], |row| row.get(0))?;
+    if tables > 0 {
+        return check(connection);
+    }
+    let create = || {
+        connection.execute_batch(TABLES)?;
+        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+        connection.pragma_update(None, "user_version", VERSION)
+    };
+    create().map_err(BookError::Write)
+}
+
+/// Checks that a database is one of games that can be read.
+pub(super) fn check(connection: &Connection) -> Result<(), BookError> {
+    let number = |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
+    if number("application_id")? != APPLICATION_ID {
+        return Err(BookError::NotGames);
+    }
+    let found = number("user_version")?;
+    if found != VERSION {
+        let expected = VERSION;
+        return Err(BookError::Version { expected, found });
+    }
+    // A view could be anything, even a query that never ends.
+    let tables = "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' \
+                  AND type = 'table' AND name IN ('sites', 'players', 'games', 'positions')";
+    if connection.query_row(tables, [], |row| row.get::<_, i64>(0))? != 4 {
+        return Err(BookError::NotGames);
+    }
+    Ok(())
+}

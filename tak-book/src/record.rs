@@ -1,0 +1,271 @@
+//! A game with what is known about it, wherever it comes from.
+
+use tak_encoding::{
+    AnyGame, BoardSize, Game, GameResult, HalfKomi, Opening, Playable, Size, Tag, with_game,
+};
+
+use crate::date::Date;
+use crate::key::has_standard_pieces;
+
+/// A game and what is known about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The start, the legal moves from there, and the tags, if it was read as PTN.
+    pub game: AnyGame,
+    /// What can be asked for without a look at the moves.
+    pub facts: Facts,
+    /// The game as it is written, where that has more than tags and moves: comments,
+    /// marks, variations.
+    pub text: Option<String>,
+}
+
+/// What is known about a game besides its moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Facts {
+    /// The size of the board.
+    pub size: BoardSize,
+    /// The komi.
+    pub half_komi: HalfKomi,
+    /// How it began.
+    pub opening: Opening,
+    /// What was written down, or else what the board says; `None` if neither does.
+    pub result: Option<GameResult>,
+    /// The number of plies.
+    pub plies: u32,
+    /// White's and Black's names.
+    pub players: [Option<String>; 2],
+    /// Whether White and Black are programs.
+    pub bots: [bool; 2],
+    /// White's and Black's ratings at the time.
+    pub ratings: [Option<u32>; 2],
+    /// Whether it counted for the ratings; so for all of which nobody says otherwise.
+    pub is_rated: bool,
+    /// When it was played.
+    pub date: Option<Date>,
+    /// The time control, as the tag `Clock` has it.
+    pub clock: Option<String>,
+    /// The tournament or the like, as the tag `Event` has it.
+    pub event: Option<String>,
+    /// Where it has an id.
+    pub origin: Option<Origin>,
+}
+
+/// The place that gave a game its id, which no other game has there.
+///
+/// In PTN these are the tags `Site` and `Id`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Origin {
+    /// The place, like `PlayTak.com`.
+    pub site: String,
+    /// The id, a number or any other text.
+    pub id: String,
+}
+
+impl Record {
+    /// A game that was read as PTN, with the text that it was read from if there is one.
+    ///
+    /// ```
+    /// use tak_book::Record;
+    ///
+    /// let text = "[Size \"5\"]\n[Player1 \"Ann\"]\n[Date \"2024.05.31\"]\n\n1. a1 e5 {well}\n2. c3 R-0\n";
+    /// let record = Record::from_ptn(text.parse()?, Some(text));
+    /// assert_eq!(record.facts.players[0].as_deref(), Some("Ann"));
+    /// assert_eq!((record.facts.plies, record.facts.date.unwrap().day()), (3, 19_874));
+    /// assert_eq!(record.to_ptn(), text);
+    /// # Ok::<(), tak_encoding::PtnError>(())
+    /// ```
+    pub fn from_ptn(game: AnyGame, text: Option<&str>) -> Self {
+        let facts = facts_of(&game);
+        let text = text.filter(|text| !is_plain(text, &game)).map(str::to_owned);
+        Self { game, facts, text }
+    }
+
+    /// The game as a PTN file: as it was written, or else with tags for all that is
+    /// known.
+    pub fn to_ptn(&self) -> String {
+        match &self.text {
+            Some(text) => text.clone(),
+            None if self.game.tags().is_empty() => self.tagged().to_string(),
+            None => self.game.to_string(),
+        }
+    }
+
+    /// The game as PTN without its moves, `None` where the facts tell all of it.
+    pub(crate) fn header(&self) -> Option<String> {
+        if !self.game.tags().is_empty() {
+            return Some(header(&self.game));
+        }
+        let is_usual = with_game!(&self.game, game => {
+            game.start().occupied().is_empty() && has_standard_pieces(game.start())
+        });
+        (!is_usual).then(|| header(&self.tagged()))
+    }
+
+    fn tagged(&self) -> AnyGame {
+        let mut game = self.game.clone();
+        with_game!(&mut game, game => {
+            for Tag { name, value } in self.facts.tags() {
+                game.push_tag(&name, &value);
+            }
+        });
+        game
+    }
+}
+
+/// Whether a text says no more than the game that was read from it. Blanks count
+/// for nothing.
+fn is_plain(text: &str, game: &AnyGame) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    letters(text) == letters(&game.to_string())
+}
+
+/// What tags and moves say.
+fn facts_of(game: &AnyGame) -> Facts {
+    let tag = |name: &str| {
+        let tag = game.tags().iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
+        let value = tag.map(|tag| tag.value.trim());
+        value.filter(|value| !matches!(*value, "" | "?" | "-"))
+    };
+    let text = |name| tag(name).map(str::to_owned);
+    let rating = |name| tag(name)?.parse().ok().filter(|&rating: &u32| rating > 0);
+    let date = tag("Date").and_then(|date| date.parse::<Date>().ok());
+    let date = date.map(|date| tag("Time").and_then(|time| date.at(time)).unwrap_or(date));
+    let players = [text("Player1"), text("Player2")];
+    Facts {
+        size: game.size(),
+        half_komi: with_game!(game, game => game.start().half_komi()),
+        opening: opening_of(game),
+        result: result_of(game),
+        plies: game.plies() as u32,
+        bots: players.each_ref().map(|name| name.as_deref().is_some_and(is_bot)),
+        players,
+        ratings: [rating("Rating1"), rating("Rating2")],
+        is_rated: tag("Unrated").is_none(),
+        date,
+        clock: text("Clock"),
+        event: text("Event"),
+        origin: text("Site").zip(text("Id")).map(|(site, id)| Origin { site, id }),
+    }
+}
+
+/// The opening that a game was begun by: its tag says so even where the start lies
+/// behind it.
+pub fn opening_of(game: &AnyGame) -> Opening {
+    let tag = game.tags().iter().find(|tag| tag.name.eq_ignore_ascii_case("Opening"));
+    let told = tag.and_then(|tag| tag.value.parse().ok());
+    told.unwrap_or_else(|| with_game!(game, game => game.start().opening()))
+}
+
+/// What was claimed, or else what the board says about the end.
+pub(crate) fn result_of(game: &AnyGame) -> Option<GameResult> {
+    let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
+    claimed.or_else(|| game.end_outcome().map(GameResult::Outcome)).or(game.result())
+}
+
+/// Whether a name is one that programs have: `bot` is in it as a word, as in
+/// `TakBot`, `tak_bot2` or `Bot_5x5`. A database may know better.
+pub fn is_bot(name: &str) -> bool {
+    let small = name.to_ascii_lowercase();
+    small.match_indices("bot").any(|(at, bot)| {
+        let (before, behind) = (&name[..at], &name[at + bot.len()..]);
+        let begins = name[at..].starts_with('B') || !before.ends_with(char::is_alphabetic);
+        let ends = !behind.starts_with(char::is_lowercase);
+        // All in small letters, only the end of a name tells.
+        ends && (begins || behind.trim_end_matches(|c: char| !c.is_alphabetic()).is_empty())
+    })
+}
+
+impl Facts {
+    /// The tags that say all this, for a game from the empty board.
+    pub(crate) fn tags(&self) -> Vec<Tag> {
+        let mut tags = Vec::new();
+        let mut add = |name: &str, value: Option<String>| {
+            tags.extend(value.map(|value| Tag { name: name.to_owned(), value }));
+        };
+        let [white, black] = &self.players;
+        let [white_rating, black_rating] = self.ratings.map(|known| known.map(|n| n.to_string()));
+        add("Event", self.event.clone());
+        add("Site", self.origin.as_ref().map(|origin| origin.site.clone()));
+        add("Id", self.origin.as_ref().map(|origin| origin.id.clone()));
+        add("Date", self.date.map(|date| date.to_string()));
+        add("Time", self.date.map(Date::time));
+        add("Player1", white.clone());
+        add("Player2", black.clone());
+        add("Rating1", white_rating);
+        add("Rating2", black_rating);
+        add("Unrated", (!self.is_rated).then(|| "1".to_owned()));
+        add("Clock", self.clock.clone());
+        add("Size", Some(self.size.to_string()));
+        let has_komi = self.half_komi != HalfKomi(0);
+        add("Komi", has_komi.then(|| self.half_komi.to_string()));
+        let is_swap = self.opening == Opening::Swap;
+        add("Opening", (!is_swap).then(|| self.opening.to_string()));
+        add("Result", self.result.map(|result| result.to_string()));
+        tags
+    }
+}
+
+/// A game as PTN without its moves.
+fn header(game: &AnyGame) -> String {
+    fn header<const N: usize>(game: &Game<N>) -> String
+    where
+        Size<N>: Playable,
+    {
+        let mut start = Game::new(*game.start());
+        for Tag { name, value } in game.tags() {
+            start.push_tag(name, value);
+        }
+        game.written_result().into_iter().for_each(|result| start.set_result(result));
+        start.to_string()
+    }
+    with_game!(game, game => header(game))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_programs_are_known() {
+        for name in
+            ["TakBot", "Takbot", "tak_bot", "tak_bot2", "Bot_5x5", "bot", "TakBotDev", "robot7"]
+        {
+            assert!(is_bot(name), "{name}");
+        }
+        for name in ["Botticelli", "abbott", "Ann", "", "bottle", "Talbots", "Böt"] {
+            assert!(!is_bot(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn only_what_a_plain_game_would_lose_is_kept_as_text() {
+        let record = |text: &str| Record::from_ptn(text.parse().unwrap(), Some(text));
+        for plain in ["[Size \"5\"]\r\n\r\n1.a1 e5\r\n2.c3", "[Size \"5\"] 1. a1 e5 2. c3 R-0"] {
+            assert_eq!(record(plain).text, None, "{plain}");
+        }
+        for more in ["a1 e5 {x}", "a1! e5", "a1 e5 (1... a5)"] {
+            let text = format!("[Size \"5\"]\n\n1. {more}\n");
+            assert_eq!(record(&text).to_ptn(), text);
+            assert!(record(&text).text.is_some());
+        }
+    }
+
+    #[test]
+    fn facts_come_from_tags() {
+        let text = "[Player1 \"TakBot\"]\n[Player2 \"?\"]\n[Rating1 \"1500\"]\n[Rating2 \"0\"]\n\
+            [Size \"5\"]\n[Komi \"2\"]\n[Opening \"no-swap\"]\n[Date \"2024.05.31\"]\n\
+            [Time \"10:11:12\"]\n[Site \"x\"]\n[Id \"7\"]\n[Unrated \"1\"]\n[Clock \"5:0 +3\"]\n\n1. a1 e5\n";
+        let game: AnyGame = text.parse().unwrap();
+        let facts = Record::from_ptn(game, Some(text)).facts;
+        assert_eq!(facts.players, [Some("TakBot".to_owned()), None]);
+        assert_eq!((facts.bots, facts.ratings), ([true, false], [Some(1500), None]));
+        assert_eq!((facts.half_komi, facts.opening), (HalfKomi(4), Opening::NoSwap));
+        assert_eq!(facts.date.unwrap().time(), "10:11:12");
+        assert!(!facts.is_rated && facts.result.is_none());
+        // What the tags say is what they are made from.
+        let tags: Vec<_> =
+            facts.tags().iter().map(|tag| format!("[{} \"{}\"]", tag.name, tag.value)).collect();
+        let again = format!("{}\n\n1. a1 e5\n", tags.join("\n"));
+        assert_eq!(Record::from_ptn(again.parse().unwrap(), None).facts, facts);
+    }
+}

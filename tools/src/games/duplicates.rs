@@ -1,0 +1,67 @@
+//! `tak-tools games duplicates`: games that are there more than once.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+use tak_book::games::{Found, Sameness};
+
+use super::search::{json_of, table};
+use super::{broken, open};
+use crate::failure::Failure;
+use crate::filter::FilterArguments;
+use crate::output::{print, print_json};
+
+/// Find games with the same moves, up to symmetry, by the same players on one day
+///
+/// Groups are divided by empty lines. Nothing is removed.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-tools games duplicates all.games
+  tak-tools games duplicates all.games --min-plies 20 --any-players --any-date")]
+pub(super) struct Arguments {
+    /// A database that `games import` has written
+    #[arg(value_name = "GAMES")]
+    database: PathBuf,
+
+    #[command(flatten)]
+    filter: FilterArguments,
+
+    /// Whoever played
+    #[arg(long)]
+    any_players: bool,
+
+    /// On whichever days
+    #[arg(long)]
+    any_date: bool,
+
+    /// Print one JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Compares and prints.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let database = open(&self.database)?;
+        let broken = |error| broken(&self.database, &error);
+        let sameness = Sameness { any_players: self.any_players, any_date: self.any_date };
+        let groups = database.duplicates(&self.filter.filter(), sameness).map_err(broken)?;
+        let mut all = Vec::new();
+        for ids in groups {
+            let mut games = Vec::new();
+            for id in ids {
+                let record = database.game(id).map_err(broken)?;
+                games.extend(record.map(|record| Found { id, facts: record.facts, at: None }));
+            }
+            all.push(games);
+        }
+        if self.json {
+            let groups: Vec<Vec<_>> =
+                all.iter().map(|games| games.iter().map(json_of).collect()).collect();
+            return print_json(&json!({"duplicates": groups}));
+        }
+        let tables: Vec<_> = all.iter().map(|games| table(games)).collect();
+        print(&tables.join("\n"))
+    }
+}
