@@ -62,7 +62,8 @@ pub struct Origin {
 }
 
 impl Record {
-    /// A game that was read as PTN, with the text that it was read from if there is one.
+    /// A game that was read as PTN, with the text that it was read from if there is one;
+    /// the blanks around it are not part of the game.
     ///
     /// ```
     /// use tak_book::Record;
@@ -76,7 +77,8 @@ impl Record {
     /// ```
     pub fn from_ptn(game: AnyGame, text: Option<&str>) -> Self {
         let facts = facts_of(&game);
-        let text = text.filter(|text| !is_plain(text, &game)).map(str::to_owned);
+        let text = text.filter(|text| !is_plain(text, &game));
+        let text = text.map(|text| format!("{}\n", text.trim()));
         Self { game, facts, text }
     }
 

@@ -78,8 +78,8 @@ mod tests {
         assert_eq!(ask(Limits::nodes(500)).nodes, 500);
         let shallow = ask(Limits::depth(3));
         assert!(shallow.line.is_empty() && shallow.nodes < 20_000, "{}", shallow.nodes);
-        let mut clock = Limits::default();
-        clock.clock = Some(Clock::new(Duration::from_millis(60), Duration::ZERO));
+        let clock = Clock::new(Duration::from_millis(60), Duration::ZERO);
+        let clock = Limits { clock: Some(clock), ..Limits::default() };
         for limits in [clock, Limits::move_time(Duration::from_millis(4))] {
             assert!(ask(limits).nodes < 10_000, "{limits:?}");
         }

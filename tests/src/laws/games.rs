@@ -24,7 +24,7 @@ pub fn games(data: &[u8]) {
         let given: Vec<_> = records.iter().map(|record| &record.facts).collect();
         assert_eq!(first.iter().map(|(facts, _)| facts).collect::<Vec<_>>(), given);
     }
-    let exported: String = first.iter().map(|(_, ptn)| format!("{}\n\n", ptn.trim())).collect();
+    let exported: String = first.iter().flat_map(|(_, ptn)| [ptn.trim(), "\n\n"]).collect();
     let second = through(&folder.path().join("second"), &read(&exported));
     let trimmed = |all: Vec<(Facts, String)>| -> Vec<_> {
         all.into_iter().map(|(facts, ptn)| (facts, ptn.trim().to_owned())).collect()
@@ -46,7 +46,9 @@ fn read(text: &str) -> Vec<Record> {
 fn through(path: &Path, records: &[Record]) -> Vec<(Facts, String)> {
     let mut importer = Importer::open(path).expect("a new database");
     for is_first in [true, false] {
-        records.iter().for_each(|record| importer.add(record));
+        for record in records {
+            importer.add(record);
+        }
         let counts = importer.commit().expect("nobody else writes");
         assert!(is_first || counts.added == 0, "{counts:?}");
         assert_eq!(counts.added + counts.known, records.len() as u64);
