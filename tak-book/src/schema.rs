@@ -3,12 +3,14 @@
 use rusqlite::Connection;
 
 use crate::error::BookError;
+use crate::sqlite::Kind;
 
-/// "TakB": what kind of file it is, in SQLite's own header.
-const APPLICATION_ID: i64 = 0x5461_6b42;
-
-/// Raised when the tables change, or the way boards are stored in them.
-const VERSION: i64 = 2;
+/// What a book is, by its header and its tables.
+const KIND: Kind = Kind {
+    application_id: 0x5461_6b42, // "TakB"
+    version: 2,
+    tables: ["about", "games", "positions", "moves"],
+};
 
 /// The columns of a [`Tally`](crate::Tally), in `moves` and `games`.
 pub(crate) const COLUMNS: &str = "games, white_wins, black_wins, draws, rating_sum, ratings";
@@ -60,8 +62,7 @@ CREATE TABLE moves (
 
 /// Creates the tables of a new book of `plies` plies.
 pub(crate) fn create(connection: &Connection, plies: u32) -> rusqlite::Result<()> {
-    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
-    connection.pragma_update(None, "user_version", VERSION)?;
+    KIND.mark(connection)?;
     connection.execute_batch(TABLES)?;
     let about = "INSERT INTO about (name, value) VALUES ('plies', ?)";
     connection.execute(about, [plies]).map(drop)
@@ -69,21 +70,7 @@ pub(crate) fn create(connection: &Connection, plies: u32) -> rusqlite::Result<()
 
 /// Checks that a database is a book that can be read, and returns its plies.
 pub(crate) fn check(connection: &Connection) -> Result<u32, BookError> {
-    let number = |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
-    if number("application_id")? != APPLICATION_ID {
-        return Err(BookError::NotABook);
-    }
-    let found = number("user_version")?;
-    if found != VERSION {
-        let expected = VERSION;
-        return Err(BookError::Version { expected, found });
-    }
-    // A view could be anything, even a query that never ends.
-    let tables = "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' \
-                  AND type = 'table' AND name IN ('about', 'games', 'positions', 'moves')";
-    if connection.query_row(tables, [], |row| row.get::<_, i64>(0))? != 4 {
-        return Err(BookError::NotABook);
-    }
+    KIND.check(connection, BookError::NotABook)?;
     let about = "SELECT value FROM about WHERE name = 'plies'";
     let plies: i64 = connection.query_row(about, [], |row| row.get(0))?;
     u32::try_from(plies).map_err(|_| BookError::NotABook)

@@ -66,6 +66,45 @@ pub(crate) fn application_id(path: &Path) -> io::Result<i64> {
     Ok(i32::from_be_bytes([a, b, c, d]).into())
 }
 
+/// A kind of database of ours, as its header and its tables tell it.
+pub(crate) struct Kind {
+    /// `PRAGMA application_id`.
+    pub(crate) application_id: i64,
+    /// `PRAGMA user_version`: raised when the tables change, or what stands in them.
+    pub(crate) version: i64,
+    /// Its tables.
+    pub(crate) tables: [&'static str; 4],
+}
+
+impl Kind {
+    /// Writes the header of a new database.
+    pub(crate) fn mark(&self, connection: &Connection) -> rusqlite::Result<()> {
+        connection.pragma_update(None, "application_id", self.application_id)?;
+        connection.pragma_update(None, "user_version", self.version)
+    }
+
+    /// Checks that a database is one of this kind that can be read; `other` is the error
+    /// if it is of another.
+    pub(crate) fn check(&self, connection: &Connection, other: BookError) -> Result<(), BookError> {
+        let number =
+            |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
+        if number("application_id")? != self.application_id {
+            return Err(other);
+        }
+        let (expected, found) = (self.version, number("user_version")?);
+        if found != expected {
+            return Err(BookError::Version { expected, found });
+        }
+        // A view could be anything, even a query that never ends.
+        let tables = "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' \
+                      AND type = 'table' AND name IN (?, ?, ?, ?)";
+        if connection.query_row(tables, self.tables, |row| row.get::<_, i64>(0))? != 4 {
+            return Err(other);
+        }
+        Ok(())
+    }
+}
+
 /// SQLite itself notices when whole pages are missing, but reads what is missing
 /// of the last one as zeros.
 fn has_whole_pages(path: &Path) -> io::Result<bool> {

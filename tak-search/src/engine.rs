@@ -460,9 +460,7 @@ impl Job {
             emit(Event::BestMove(best.map(AnyMove::from)));
         });
     }
-}
 
-impl Job {
     /// Asks the solver for a win, taking turns with other searches; the line is empty if
     /// it found none.
     fn ask_for_win(&self, signals: &Signals) -> Info {

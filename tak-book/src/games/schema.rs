@@ -4,12 +4,17 @@
 use rusqlite::Connection;
 
 use crate::error::BookError;
+use crate::sqlite::Kind;
 
 /// "TakG": what kind of file it is, in SQLite's own header.
 pub(crate) const APPLICATION_ID: i64 = 0x5461_6b47;
 
-/// Raised when the tables change, or what stands in them.
-const VERSION: i64 = 1;
+/// What a database of games is, by its header and its tables.
+const KIND: Kind = Kind {
+    application_id: APPLICATION_ID,
+    version: 1,
+    tables: ["sites", "players", "games", "positions"],
+};
 
 /// Bytes of a page: a list of positions fits into one, and some games.
 pub(super) const PAGE: i64 = 16_384;
@@ -68,28 +73,12 @@ pub(super) fn create(connection: &Connection) -> Result<(), BookError> {
     }
     let create = || {
         connection.execute_batch(TABLES)?;
-        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
-        connection.pragma_update(None, "user_version", VERSION)
+        KIND.mark(connection)
     };
     create().map_err(BookError::Write)
 }
 
 /// Checks that a database is one of games that can be read.
 pub(super) fn check(connection: &Connection) -> Result<(), BookError> {
-    let number = |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
-    if number("application_id")? != APPLICATION_ID {
-        return Err(BookError::NotGames);
-    }
-    let found = number("user_version")?;
-    if found != VERSION {
-        let expected = VERSION;
-        return Err(BookError::Version { expected, found });
-    }
-    // A view could be anything, even a query that never ends.
-    let tables = "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' \
-                  AND type = 'table' AND name IN ('sites', 'players', 'games', 'positions')";
-    if connection.query_row(tables, [], |row| row.get::<_, i64>(0))? != 4 {
-        return Err(BookError::NotGames);
-    }
-    Ok(())
+    KIND.check(connection, BookError::NotGames)
 }

@@ -2,6 +2,7 @@
 //! machine too; this prints the times themselves:
 //! `cargo test --release -p tak-tests --test load latency -- --ignored --nocapture`
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use tak_tests::client::{Client, Server, Socket};
@@ -86,22 +87,32 @@ fn answers() {
 /// What each client of a crowd has the engine do all the time.
 #[derive(Clone, Copy)]
 enum Work {
-    Search,
-    /// A proof is looked for among threats without end, and long games are read.
+    /// On a board of that size.
+    Search(u8),
+    /// A proof is looked for among threats without end on 6×6, and long games are read.
     Prove,
+}
+
+impl fmt::Display for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Search(size) => write!(f, "{size}×{size}"),
+            Self::Prove => f.write_str("proofs"),
+        }
+    }
 }
 
 impl Work {
     fn begin(self, client: &mut Client<Socket>) {
         match self {
-            Self::Search => client.go_infinite(),
+            Self::Search(_) => client.go_infinite(),
             Self::Prove => client.send("go solved"),
         }
     }
 
-    fn position(self, size: u8) -> String {
+    fn position(self) -> String {
         match self {
-            Self::Search => format!("teinewgame {size}\nposition startpos moves a1 c3 b2"),
+            Self::Search(size) => format!("teinewgame {size}\nposition startpos moves a1 c3 b2"),
             Self::Prove => {
                 let tps =
                     "2,x4,1/2,x2,1,2C,x/2,x,2S,21C,1,x/1,x,12,112S,1,1/x2,21,1221,2,x/x3,1,2,x 1 8";
@@ -122,13 +133,13 @@ impl Work {
 
 /// Times while many search at once: each client in turn is stopped, then searches for
 /// a given time. Returns the summaries of the stops and of what was beyond that time.
-fn measure_in_a_crowd(size: u8, work: Work, rounds: usize) -> [[Duration; 2]; 2] {
+fn measure_in_a_crowd(work: Work, rounds: usize) -> [[Duration; 2]; 2] {
     const CLIENTS: usize = 50;
     const MOVE_TIME: Duration = Duration::from_millis(200);
     let server = Server::start(&["--max-clients", "100", "--hash", "8"]);
     let mut crowd: Vec<_> = (0..CLIENTS).map(|_| Client::connect(&server)).collect();
     for client in &mut crowd {
-        work.position(size).lines().for_each(|line| client.send(line));
+        work.position().lines().for_each(|line| client.send(line));
         work.begin(client);
     }
     let (mut stops, mut overshoots) = (Vec::new(), Vec::new());
@@ -142,7 +153,7 @@ fn measure_in_a_crowd(size: u8, work: Work, rounds: usize) -> [[Duration; 2]; 2]
         work.begin(client);
     }
     [("stop to bestmove", stops), ("beyond movetime", overshoots)]
-        .map(|(name, times)| summary(&format!("{size}×{size}, {CLIENTS} clients: {name}"), times))
+        .map(|(name, times)| summary(&format!("{work}, {CLIENTS} clients: {name}"), times))
 }
 
 /// On two processors they would take 60 and 200 ms if the system alone chose who
@@ -150,8 +161,8 @@ fn measure_in_a_crowd(size: u8, work: Work, rounds: usize) -> [[Duration; 2]; 2]
 #[test]
 fn answers_come_soon_in_a_crowd() {
     let _machine = crate::whole_machine();
-    for work in [Work::Search, Work::Prove] {
-        for [median, longest] in measure_in_a_crowd(5, work, 10) {
+    for work in [Work::Search(5), Work::Prove] {
+        for [median, longest] in measure_in_a_crowd(work, 10) {
             assert!(median < Duration::from_millis(25), "{median:?}");
             assert!(longest < Duration::from_millis(100), "{longest:?}");
         }
@@ -162,8 +173,8 @@ fn answers_come_soon_in_a_crowd() {
 #[ignore = "prints times, which depend on the machine"]
 fn answers_in_a_crowd() {
     let _machine = crate::whole_machine();
-    measure_in_a_crowd(6, Work::Prove, 100);
+    measure_in_a_crowd(Work::Prove, 100);
     for size in 3..=8 {
-        measure_in_a_crowd(size, Work::Search, 100);
+        measure_in_a_crowd(Work::Search(size), 100);
     }
 }
