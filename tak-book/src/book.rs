@@ -111,14 +111,14 @@ impl Book {
 
     fn rows_of(&self, board: &PackedBoard) -> Result<Vec<(String, Tally)>, BookError> {
         let position = "SELECT id FROM positions WHERE board = ?";
-        let mut position = self.connection.prepare(position)?;
+        let mut position = self.connection.prepare_cached(position)?;
         let id = position.query_row([board.as_bytes()], |row| row.get::<_, i64>(0));
         let Some(id) = id.optional()? else {
             return Ok(Vec::new());
         };
         let moves =
             format!("SELECT move, {COLUMNS} FROM moves WHERE position = ? LIMIT {MOST_MOVES}");
-        let mut moves = self.connection.prepare(&moves)?;
+        let mut moves = self.connection.prepare_cached(&moves)?;
         let rows = moves.query_map([id], |row| Ok((row.get(0)?, tally(row, 1)?)))?;
         let mut found = Vec::new();
         for row in rows {

@@ -25,12 +25,13 @@ pub struct Filter {
     pub size: Option<BoardSize>,
     /// How the first two plies are played.
     pub opening: Option<Opening>,
-    /// The komi.
-    pub half_komi: Option<HalfKomi>,
+    /// The komi, one of these; any if there are none.
+    pub half_komi: Vec<HalfKomi>,
     /// Each of them played, either colour; case counts for nothing.
     pub players: Vec<String>,
-    /// White and Black by name; case counts for nothing.
-    pub colors: [Option<String>; 2],
+    /// White and Black by name, one of these; anybody if there are none. Case counts for
+    /// nothing.
+    pub colors: [Vec<String>; 2],
     /// Neither player is a program.
     pub no_bots: bool,
     /// The least rating that both players have.
@@ -49,6 +50,8 @@ pub struct Filter {
     pub min_plies: Option<u32>,
     /// The greatest number of plies.
     pub max_plies: Option<u32>,
+    /// Whether it belonged to a tournament: see [`Facts::is_tournament`].
+    pub tournament: Option<bool>,
     /// A part of the name of the event; case counts for nothing.
     pub event: Option<String>,
     /// The place whose ids the games have; case counts for nothing.
@@ -99,8 +102,10 @@ impl Filter {
         let low = |least| facts.ratings.iter().any(|known| known.is_none_or(|known| known < least));
         let high = |most| facts.ratings.iter().any(|known| known.is_none_or(|known| known > most));
         let other_color = |color: Color| {
-            self.colors[color.index()].as_ref().is_some_and(|wanted| !is(color, wanted))
+            let wanted = &self.colors[color.index()];
+            !wanted.is_empty() && !wanted.iter().any(|wanted| is(color, wanted))
         };
+        let other_komi = !self.half_komi.is_empty() && !self.half_komi.contains(&facts.half_komi);
         let lacks_player = self
             .players
             .iter()
@@ -117,7 +122,7 @@ impl Filter {
         let reasons = [
             (self.size.is_some_and(|size| size != facts.size), "other size"),
             (self.opening.is_some_and(|opening| opening != facts.opening), "other opening"),
-            (self.half_komi.is_some_and(|komi| komi != facts.half_komi), "other komi"),
+            (other_komi, "other komi"),
             (lacks_player || Color::ALL.into_iter().any(other_color), "other players"),
             (self.no_bots && facts.bots != [false; 2], "bots"),
             (self.rated && !facts.is_rated, "unrated"),
@@ -127,6 +132,7 @@ impl Filter {
             (self.result.is_some_and(|ending| !ending.takes(facts.result)), "other result"),
             (self.min_plies.is_some_and(|least| facts.plies < least), "too short"),
             (self.max_plies.is_some_and(|most| facts.plies > most), "too long"),
+            (self.tournament.is_some_and(|is_one| is_one != facts.is_tournament()), "other event"),
             (self.event.as_ref().is_some_and(no_event), "other event"),
             (self.site.as_ref().is_some_and(no_site), "other site"),
         ];
@@ -166,13 +172,19 @@ mod tests {
             let base = Filter::default;
             [
                 Filter { size: BoardSize::new(if good { 5 } else { 6 }), ..base() },
-                Filter { half_komi: Some(HalfKomi(if good { 4 } else { 2 })), ..base() },
+                Filter {
+                    half_komi: vec![HalfKomi(0), HalfKomi(if good { 4 } else { 2 })],
+                    ..base()
+                },
+                Filter { tournament: Some(good), ..base() },
                 Filter {
                     opening: Some(if good { Opening::Swap } else { Opening::NoSwap }),
                     ..base()
                 },
                 Filter { players: pick("ZOÉ", "Zo").into_iter().collect(), ..base() },
-                Filter { colors: [pick("ann", "zoé"), None], ..base() },
+                Filter {
+                    colors: [pick("ann", "zoé").into_iter().collect(), Vec::new()], ..base()
+                },
                 Filter { min_rating: Some(if good { 1500 } else { 1501 }), ..base() },
                 Filter { max_rating: Some(if good { 1600 } else { 1599 }), ..base() },
                 Filter { since: day(if good { "2024.05.31" } else { "2024.06.01" }), ..base() },

@@ -44,6 +44,7 @@
 
 mod database;
 mod duplicates;
+mod explore;
 mod importer;
 mod moves;
 mod positions;
@@ -53,5 +54,6 @@ mod search;
 
 pub use database::{Database, Player, Stored};
 pub use duplicates::Sameness;
+pub use explore::Explored;
 pub use importer::{Counts, Importer};
 pub use search::{At, Found, Query};

@@ -178,6 +178,12 @@ pub fn is_bot(name: &str) -> bool {
 }
 
 impl Facts {
+    /// Whether it belonged to a tournament: it has an event, and not the one that playtak
+    /// writes into the file of every game.
+    pub fn is_tournament(&self) -> bool {
+        self.event.as_ref().is_some_and(|event| !event.eq_ignore_ascii_case("Online Play"))
+    }
+
     /// The tags that say all this, for a game from the empty board.
     pub(crate) fn tags(&self) -> Vec<Tag> {
         let mut tags = Vec::new();

@@ -15,24 +15,21 @@ use std::time::Duration;
 use tak_search::tei::{Announce, Profile, ScoreUnit, Trust};
 use tak_search::turns::Turns;
 use tak_terminal::failure::Failure;
+use tak_terminal::serve::listen::{self, Endpoint};
+use tak_terminal::serve::origin::{AllowedOrigin, Origins};
 
 mod board;
 mod clients;
 mod connection;
-mod deadline;
 mod guide;
 mod handshake;
-mod listen;
 mod memory;
-mod origin;
 mod outbox;
 mod page;
 mod pending;
 mod recorded;
 
 use clients::Clients;
-use listen::Endpoint;
-use origin::{AllowedOrigin, Origins};
 use pending::{PendingConnection, PendingConnections};
 
 /// Play and analyse in the browser: a board of its own, and an engine for PTN Ninja
@@ -133,7 +130,7 @@ impl Server {
             Announce::Game
         };
         Self {
-            origins: Origins::new(arguments.allow_origin.clone()),
+            origins: Origins::new(guide::PAGE, arguments.allow_origin.clone()),
             pending: Arc::default(),
             clients: Clients::new(usize::from(arguments.max_clients)),
             profile,
@@ -176,7 +173,7 @@ impl Server {
 /// Serves until it is interrupted.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     memory::return_to_system();
-    let listeners = listen::bind(&arguments.listen).map_err(Failure::Input)?;
+    let listeners = listen::bind(&arguments.listen, guide::PTN_NINJA_PORT, guide::note)?;
     let server = Arc::new(Server::new(arguments));
     let (interrupt, interrupted) = channel();
     ctrlc::set_handler(move || interrupt.send(()).unwrap_or_default()).map_err(Failure::input)?;

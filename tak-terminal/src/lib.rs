@@ -15,5 +15,7 @@ pub mod output;
 pub mod packed;
 pub mod progress;
 pub mod remark;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod skipped;
 pub mod text;

@@ -10,11 +10,14 @@ mod expand;
 mod format;
 #[cfg(feature = "parquet")]
 mod keys;
+mod known;
 mod lookup;
 mod merge;
 mod opening;
 mod random;
 mod seen;
+#[cfg(feature = "serve")]
+mod serve;
 mod source;
 mod spool;
 mod stats;
@@ -36,6 +39,8 @@ enum Command {
     Lookup(lookup::Arguments),
     Stats(stats::Arguments),
     Merge(merge::Arguments),
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
     Dedup(dedup::Arguments),
     #[cfg(feature = "parquet")]
     Keys(keys::Arguments),
@@ -55,6 +60,8 @@ impl Arguments {
             Command::Lookup(arguments) => arguments.run(),
             Command::Stats(arguments) => arguments.run(),
             Command::Merge(arguments) => arguments.run(),
+            #[cfg(feature = "serve")]
+            Command::Serve(arguments) => arguments.run(),
             Command::Random(arguments) => arguments.run(),
         }
     }

@@ -19,21 +19,21 @@ pub(crate) struct FilterArguments {
     #[arg(long, value_name = "OPENING")]
     pub(crate) opening: Option<Opening>,
 
-    /// Take only games with this komi, like 2 or 2.5
+    /// Take only games with this komi, like 2 or 2.5; twice for games with either
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
-    komi: Option<HalfKomi>,
+    komi: Vec<HalfKomi>,
 
     /// Take only games of this player, either colour; twice for games of two players
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
 
-    /// Take only games with this player as White
+    /// Take only games with this player as White; twice for games with either
     #[arg(long, value_name = "NAME")]
-    white: Option<String>,
+    white: Vec<String>,
 
-    /// Take only games with this player as Black
+    /// Take only games with this player as Black; twice for games with either
     #[arg(long, value_name = "NAME")]
-    black: Option<String>,
+    black: Vec<String>,
 
     /// Leave out games in which a program played; names like `TakBot` tell, or what
     /// `games players` was told
@@ -72,6 +72,10 @@ pub(crate) struct FilterArguments {
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
 
+    /// Take only games of tournaments
+    #[arg(long)]
+    tournament: bool,
+
     /// Take only games of an event whose name holds this
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
@@ -87,7 +91,7 @@ impl FilterArguments {
         Filter {
             size: self.size,
             opening: self.opening,
-            half_komi: self.komi,
+            half_komi: self.komi.clone(),
             players: self.player.clone(),
             colors: [self.white.clone(), self.black.clone()],
             no_bots: self.no_bots,
@@ -97,6 +101,7 @@ impl FilterArguments {
             since: self.since,
             until: self.until,
             result: self.result,
+            tournament: self.tournament.then_some(true),
             min_plies: self.min_plies,
             max_plies: self.max_plies,
             event: self.event.clone(),

@@ -10,6 +10,7 @@ mod convert;
 mod datagen;
 #[cfg(unix)]
 mod examples;
+mod explorer;
 mod games;
 #[cfg(unix)]
 mod interrupt;

@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags, Row};
+use tak_encoding::BoardSize;
 
 use super::row::{self, COLUMNS, Names};
 use super::schema::{self, APPLICATION_ID};
+use crate::book::size;
 use crate::error::BookError;
 use crate::record::{Facts, Record};
 use crate::sqlite;
@@ -93,6 +95,40 @@ impl Database {
         let count = "SELECT count(*) FROM games";
         let games: i64 = self.connection.query_row(count, [], |row| row.get(0))?;
         Ok(games.unsigned_abs())
+    }
+
+    /// The sizes of the games, and how many games there are of each.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn sizes(&self) -> Result<Vec<(BoardSize, u64)>, BookError> {
+        let query = "SELECT size, count(*) FROM games GROUP BY size ORDER BY size";
+        let mut statement = self.connection.prepare(query)?;
+        let mut rows = statement.query([])?;
+        let mut sizes = Vec::new();
+        while let Some(row) = rows.next()? {
+            let games: i64 = row.get(1)?;
+            sizes.extend(size(row.get(0)?).map(|size| (size, games.unsigned_abs())));
+        }
+        Ok(sizes)
+    }
+
+    /// The names of those who played White, and of those who played Black, sorted.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn players_by_color(&self) -> Result<[Vec<String>; 2], BookError> {
+        let names = |color: &str| {
+            let query = format!(
+                "SELECT name FROM players WHERE id IN (SELECT {color} FROM games) ORDER BY name"
+            );
+            let mut statement = self.connection.prepare(&query)?;
+            let names = statement.query_map([], |row| row.get(0))?;
+            names.collect::<Result<Vec<String>, _>>()
+        };
+        Ok([names("white")?, names("black")?])
     }
 
     /// Visits all games, those first that came first. A row that makes no sense is

@@ -10,8 +10,8 @@ use tak_engine::frames::{CloseReason, IDLE_PARTS, read_commands};
 use tak_search::tei::Session;
 
 use super::Server;
-use super::deadline::DeadlineStream;
 use super::outbox::{CAPACITY, Outbox, write_all};
+use tak_terminal::serve::deadline::DeadlineStream;
 
 /// How long a client may take to close its side after the engine has closed its own.
 const LINGER: Duration = Duration::from_secs(2);

@@ -17,11 +17,11 @@ use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Error, accept_hdr_with_config};
 
 use super::clients::Client;
-use super::deadline::DeadlineStream;
-use super::origin::AllowedOrigin;
 use super::pending::PendingConnection;
 use super::recorded::Recorded;
 use super::{Server, guide, page};
+use tak_terminal::serve::deadline::DeadlineStream;
+use tak_terminal::serve::origin::AllowedOrigin;
 
 /// Within this time a request must be complete and its answer sent.
 const TIMEOUT: Duration = Duration::from_secs(5);

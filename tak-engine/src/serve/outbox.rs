@@ -12,7 +12,7 @@ use std::time::Duration;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
-use super::deadline::DeadlineStream;
+use tak_terminal::serve::deadline::DeadlineStream;
 
 /// How many messages may wait; the longest has a few kilobytes.
 pub(super) const CAPACITY: usize = 256;

@@ -10,8 +10,8 @@ use tungstenite::error::ProtocolError;
 
 use super::board::{self, POLICY};
 use super::guide::{self, PTN_NINJA_PORT};
-use super::origin::Origins;
 use super::recorded::Request;
+use tak_terminal::serve::origin::Origins;
 
 /// How to use the engine from PTN Ninja.
 pub(super) const GUIDE: &str = "/ptn-ninja";
@@ -100,8 +100,7 @@ fn page(request: &Request, origins: &Origins, stream: &TcpStream, announce: Anno
     let Some(host) = &request.host else {
         return Answer::text("400 Bad Request", "", "expected one readable Host\n");
     };
-    let may_connect = |scheme| origins.allow(&format!("{scheme}://{}", host.to_ascii_lowercase()));
-    if !["http", "https"].into_iter().any(may_connect) {
+    if !origins.knows_host(host) {
         let text = format!(
             "This engine does not know itself as {}. If that is its address, it takes \
              `serve --allow-origin` with scheme and host.\n",

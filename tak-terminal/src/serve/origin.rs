@@ -9,12 +9,10 @@ use std::collections::HashSet;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
-const PTN_NINJA: &str = "https://ptn.ninja";
-
 /// What `--allow-origin` takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum AllowedOrigin {
-    /// Any page.
+pub enum AllowedOrigin {
+    /// Any page, `*`.
     Any,
     /// As browsers write it: scheme, host, and port if it is not the default one;
     /// or `null`, which local files and sandboxed pages send.
@@ -54,29 +52,40 @@ fn without_default_port(origin: &str) -> &str {
 }
 
 /// The pages that may connect.
-pub(super) struct Origins {
+pub struct Origins {
+    /// The page that the program is for.
+    page: &'static str,
     allowed: Vec<AllowedOrigin>,
     /// Those that were refused, so that each is reported once.
     refused: Mutex<HashSet<String>>,
 }
 
 impl Origins {
-    /// PTN Ninja, the pages of this machine, and these.
-    pub(super) fn new(allowed: Vec<AllowedOrigin>) -> Self {
-        Self { allowed, refused: Mutex::default() }
+    /// The page that the program is for, like `https://ptn.ninja`, the pages of this
+    /// machine, and these.
+    pub fn new(page: &'static str, allowed: Vec<AllowedOrigin>) -> Self {
+        Self { page, allowed, refused: Mutex::default() }
     }
 
-    pub(super) fn allow(&self, origin: &str) -> bool {
+    /// Whether a page from there may connect.
+    pub fn allow(&self, origin: &str) -> bool {
         let given = |allowed: &AllowedOrigin| match allowed {
             AllowedOrigin::Any => true,
             AllowedOrigin::One(allowed) => allowed.eq_ignore_ascii_case(origin),
         };
-        origin == PTN_NINJA || is_local(origin) || self.allowed.iter().any(given)
+        origin == self.page || is_local(origin) || self.allowed.iter().any(given)
+    }
+
+    /// Whether the program answers to that name, as a request has it in `Host`: that of a
+    /// page that may connect. Any other may be one that somebody else has made up.
+    pub fn knows_host(&self, host: &str) -> bool {
+        let host = host.to_ascii_lowercase();
+        ["http", "https"].into_iter().any(|scheme| self.allow(&format!("{scheme}://{host}")))
     }
 
     /// Whether this page is refused for the first time. After very many pages no more
     /// are news.
-    pub(super) fn is_news(&self, origin: &str) -> bool {
+    pub fn is_news(&self, origin: &str) -> bool {
         const MAX: usize = 100;
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         refused.len() < MAX && refused.insert(origin.to_owned())
@@ -104,7 +113,8 @@ mod tests {
 
     #[test]
     fn only_some_pages_may_connect() {
-        let origins = Origins::new(vec!["HTTPS://Tak.example:8443/".parse().unwrap()]);
+        let origins =
+            Origins::new("https://ptn.ninja", vec!["HTTPS://Tak.example:8443/".parse().unwrap()]);
         for good in [
             "https://ptn.ninja",
             "https://tak.example:8443",
@@ -135,9 +145,17 @@ mod tests {
         ] {
             assert!(!origins.allow(bad), "{bad}");
         }
-        assert!(Origins::new(vec![AllowedOrigin::Any]).allow("https://evil.example"));
+        assert!(
+            Origins::new("https://ptn.ninja", vec![AllowedOrigin::Any])
+                .allow("https://evil.example")
+        );
+        for (host, known) in
+            [("LocalHost:5000", true), ("ptn.ninja", true), ("evil.example", false)]
+        {
+            assert_eq!(origins.knows_host(host), known, "{host}");
+        }
         let null = "null".parse().unwrap();
-        assert!(Origins::new(vec![null]).allow("null"));
+        assert!(Origins::new("https://ptn.ninja", vec![null]).allow("null"));
     }
 
     #[test]
@@ -149,7 +167,7 @@ mod tests {
             ("https://tak.example:80", "https://tak.example:80"),
             ("http://tak.example:8080", "http://tak.example:8080"),
         ] {
-            let origins = Origins::new(vec![given.parse().unwrap()]);
+            let origins = Origins::new("https://ptn.ninja", vec![given.parse().unwrap()]);
             assert!(origins.allow(sent), "{given}");
         }
     }
@@ -172,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_refused_page_is_reported_once() {
-        let origins = Origins::new(Vec::new());
+        let origins = Origins::new("https://ptn.ninja", Vec::new());
         assert!(origins.is_news("https://a.example"));
         assert!(!origins.is_news("https://a.example"));
         assert!(origins.is_news("https://b.example"));

@@ -4,11 +4,11 @@ use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::str::FromStr;
 
-use super::guide::{self, PTN_NINJA_PORT};
+use crate::failure::Failure;
 
 /// What `--listen` takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Endpoint {
+pub enum Endpoint {
     /// A port on both loopback addresses.
     Port(u16),
     /// All addresses of a host and port.
@@ -31,14 +31,19 @@ impl FromStr for Endpoint {
     }
 }
 
-/// Listens on all endpoints, on the port of PTN Ninja if there are none.
-pub(super) fn bind(endpoints: &[Endpoint]) -> Result<Vec<TcpListener>, String> {
-    let default = [Endpoint::Port(PTN_NINJA_PORT)];
+/// Listens on all endpoints, on the default port if there are none. What could not be
+/// had, but can be done without, is noted.
+pub fn bind(
+    endpoints: &[Endpoint],
+    default: u16,
+    note: impl Fn(&str),
+) -> Result<Vec<TcpListener>, Failure> {
+    let default = [Endpoint::Port(default)];
     let endpoints = if endpoints.is_empty() { &default } else { endpoints };
     let mut listeners = Vec::new();
     for endpoint in endpoints {
         match endpoint {
-            Endpoint::Port(port) => bind_loopback(*port, &mut listeners)?,
+            Endpoint::Port(port) => bind_loopback(*port, &mut listeners, &note)?,
             Endpoint::Addresses(addresses) => {
                 for &address in addresses {
                     let listener = TcpListener::bind(address);
@@ -51,7 +56,11 @@ pub(super) fn bind(endpoints: &[Endpoint]) -> Result<Vec<TcpListener>, String> {
 }
 
 /// `localhost` may mean either address, and browsers try both.
-fn bind_loopback(port: u16, listeners: &mut Vec<TcpListener>) -> Result<(), String> {
+fn bind_loopback(
+    port: u16,
+    listeners: &mut Vec<TcpListener>,
+    note: &impl Fn(&str),
+) -> Result<(), Failure> {
     let v4 = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port);
     let first = TcpListener::bind(v4).map_err(|error| problem(v4, &error))?;
     let port = first.local_addr().map_or(port, |address| address.port());
@@ -60,21 +69,21 @@ fn bind_loopback(port: u16, listeners: &mut Vec<TcpListener>) -> Result<(), Stri
     match TcpListener::bind(v6) {
         Ok(listener) => listeners.push(listener),
         Err(error) if error.kind() == ErrorKind::AddrInUse => return Err(problem(v6, &error)),
-        Err(error) => guide::note(&format!("not listening on {v6}: {error}")),
+        Err(error) => note(&format!("not listening on {v6}: {error}")),
     }
     Ok(())
 }
 
-fn problem(address: SocketAddr, error: &io::Error) -> String {
+fn problem(address: SocketAddr, error: &io::Error) -> Failure {
     let port = address.port();
-    match error.kind() {
+    Failure::Input(match error.kind() {
         ErrorKind::AddrInUse => format!(
-            "port {port} of {} is taken, perhaps by another engine: end that one, or choose \
-             another port with --listen and enter it in PTN Ninja too",
+            "port {port} of {} is taken, perhaps by this program in another window: end that \
+             one, or choose another port with --listen, and enter it in the page too",
             address.ip()
         ),
         _ => format!("cannot listen on {address}: {error}"),
-    }
+    })
 }
 
 #[cfg(test)]
@@ -98,9 +107,9 @@ mod tests {
     #[test]
     fn a_taken_port_is_reported() {
         let mut taken = Vec::new();
-        bind_loopback(0, &mut taken).unwrap();
+        bind_loopback(0, &mut taken, &|_: &str| ()).unwrap();
         let port = taken[0].local_addr().unwrap().port();
-        let error = bind(&[Endpoint::Port(port)]).unwrap_err();
-        assert!(error.contains(&format!("port {port} of 127.0.0.1 is taken")));
+        let error = bind(&[Endpoint::Port(port)], 0, |_| ()).unwrap_err();
+        assert!(error.to_string().contains(&format!("port {port} of 127.0.0.1 is taken")));
     }
 }

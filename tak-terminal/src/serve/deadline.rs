@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// A stream that can be used until a deadline. The system's timeouts start again with
 /// each byte, so a client that sends one at a time would never hit them.
 #[derive(Clone, Copy)]
-pub(super) struct DeadlineStream<'a> {
+pub struct DeadlineStream<'a> {
     stream: &'a TcpStream,
     timeout: Duration,
     deadline: Instant,
@@ -15,17 +15,17 @@ pub(super) struct DeadlineStream<'a> {
 
 impl<'a> DeadlineStream<'a> {
     /// The deadline is `timeout` from now.
-    pub(super) fn new(stream: &'a TcpStream, timeout: Duration) -> Self {
+    pub fn new(stream: &'a TcpStream, timeout: Duration) -> Self {
         Self { stream, timeout, deadline: Instant::now() + timeout }
     }
 
     /// Moves the deadline to the timeout from now.
-    pub(super) fn extend(&mut self) {
+    pub fn extend(&mut self) {
         self.deadline = Instant::now() + self.timeout;
     }
 
     /// Waits for bytes, and fetches some without taking them.
-    pub(super) fn peek(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+    pub fn peek(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.uninterrupted(|stream, remaining| {
             stream.set_read_timeout(remaining)?;
             stream.peek(buffer)
@@ -34,7 +34,7 @@ impl<'a> DeadlineStream<'a> {
 
     /// Reads and discards what still comes: closing a socket with unread data resets the
     /// connection, and the client could lose the last bytes sent to it.
-    pub(super) fn drain(&mut self) {
+    pub fn drain(&mut self) {
         let mut discarded = [0; 4096];
         while matches!(self.read(&mut discarded), Ok(1..)) {}
     }

@@ -1,0 +1,177 @@
+//! `tak-tools book serve`: an opening explorer over HTTP.
+
+use std::fmt::Write as _;
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use tak_terminal::serve::listen::{self, Endpoint};
+use tak_terminal::serve::origin::{AllowedOrigin, Origins};
+
+use crate::failure::Failure;
+use crate::filter::FilterArguments;
+use crate::output::print;
+
+mod answer;
+mod explorer;
+mod http;
+mod served;
+mod settings;
+
+use explorer::Explorer;
+use http::{Connection, Refusal};
+
+/// The port at which PTN Ninja's sources look for an explorer on the same machine.
+const DEFAULT_PORT: u16 = 5000;
+
+/// The page that the explorer is for.
+const PAGE: &str = "https://ptn.ninja";
+
+/// Connections at a time; a thread each, which mostly waits.
+const MOST_CONNECTIONS: usize = 256;
+
+/// Answer pages that ask what was played in a position, as the public explorer does
+///
+/// HTTP and JSON, at the addresses of the explorer that PTN Ninja asks. Each file and
+/// size of board is a database of its own; where several have a size, the page takes
+/// that of the lowest --min-rating. Of a book only the counts are told; from a database
+/// of games also the games, and the page can choose players, ratings, komi and dates.
+/// Only programs on this machine can connect, and of the pages in its browsers only
+/// those from ptn.ninja and localhost.
+#[derive(Args)]
+#[command(after_help = "Ctrl-C ends it. Examples:
+  tak-tools book serve my.book
+  tak-tools book serve all.games --no-bots --min-rating 1200
+  tak-tools book serve all.games six.book --listen 5001
+  curl 'http://localhost:5000/api/v1/opening/0/x6/x6/x6/x6/x6/x6%201%201'
+
+  GET  /api/v1/databases          what there is: size, least rating, programs or not
+  GET  /api/v1/opening/N/TPS      what was played there, in database N
+  POST /api/v1/opening/N/TPS      the same, for what the JSON in the body chooses
+  GET  /api/v1/game/ID            a game as PTN
+  GET  /api/v1/players            who played White and Black
+
+tools/README.md tells what may be asked for, and what is answered.")]
+pub(super) struct Arguments {
+    /// Books that `book build` has written, and databases of games
+    #[arg(value_name = "BOOK|GAMES", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// A port on both loopback addresses, or one address; can be repeated
+    /// [default: 5000]
+    ///
+    /// Port 0 takes any free port and says which.
+    #[arg(long, value_name = "PORT|ADDRESS:PORT")]
+    listen: Vec<Endpoint>,
+
+    /// Another page that may ask, by scheme and host; can be repeated
+    ///
+    /// `*` lets every page ask, even those that you do not know.
+    #[arg(long, value_name = "ORIGIN")]
+    allow_origin: Vec<AllowedOrigin>,
+
+    #[command(flatten)]
+    filter: FilterArguments,
+}
+
+/// What all connections share.
+struct Server {
+    explorer: Explorer,
+    origins: Origins,
+    connections: AtomicUsize,
+}
+
+impl Arguments {
+    /// Serves until it is interrupted.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let explorer = Explorer::open(&self.paths, self.filter.filter())?;
+        let listeners = listen::bind(&self.listen, DEFAULT_PORT, |note| {
+            let _ = print(&format!("{note}\n"));
+        })?;
+        print(&welcome(&explorer, &listeners)?)?;
+        let origins = Origins::new(PAGE, self.allow_origin.clone());
+        let server = Arc::new(Server { explorer, origins, connections: AtomicUsize::new(0) });
+        let accepting = listeners.into_iter().map(|listener| {
+            let server = Arc::clone(&server);
+            thread::Builder::new().spawn(move || server.accept(&listener))
+        });
+        let accepting = accepting.collect::<Result<Vec<_>, _>>().map_err(Failure::input)?;
+        for thread in accepting {
+            // It ends with the program.
+            let _ = thread.join();
+        }
+        Ok(())
+    }
+}
+
+fn welcome(explorer: &Explorer, listeners: &[TcpListener]) -> Result<String, Failure> {
+    let mut text = explorer.describe();
+    text.push_str("\nThe explorer answers at\n");
+    for listener in listeners {
+        let address = listener.local_addr().map_err(Failure::input)?;
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  http://{address}/api/v1");
+        if !address.ip().is_loopback() {
+            text.push_str("  and to whoever reaches that address, without a password\n");
+        }
+    }
+    text.push_str("\nCtrl-C ends it.\n");
+    Ok(text)
+}
+
+impl Server {
+    /// Accepts all connections, each in a thread of its own.
+    fn accept(self: &Arc<Self>, listener: &TcpListener) {
+        /// How long to wait after a failure, such as too many open files.
+        const PAUSE: Duration = Duration::from_millis(100);
+        loop {
+            let Ok((stream, _)) = listener.accept() else {
+                thread::sleep(PAUSE);
+                continue;
+            };
+            let server = Arc::clone(self);
+            // Without a thread the connection is closed, which is all that can be done.
+            let _ = thread::Builder::new().spawn(move || server.converse(&stream));
+        }
+    }
+
+    /// One connection, with as many requests as the client sends.
+    fn converse(&self, stream: &TcpStream) {
+        let _open = Open::count(&self.connections);
+        let mut connection = Connection::new(stream);
+        if self.connections.load(Ordering::Relaxed) > MOST_CONNECTIONS {
+            return connection.refuse(Refusal::Busy);
+        }
+        while let Some(request) = connection.next() {
+            match request {
+                Ok(request) => {
+                    let answer = answer::answer(&request, &self.explorer, &self.origins);
+                    if !connection.send(&request, answer) {
+                        return;
+                    }
+                }
+                Err(refusal) => return connection.refuse(refusal),
+            }
+        }
+    }
+}
+
+/// One of the connections that are open, until this is dropped.
+struct Open<'a>(&'a AtomicUsize);
+
+impl<'a> Open<'a> {
+    fn count(connections: &'a AtomicUsize) -> Self {
+        connections.fetch_add(1, Ordering::Relaxed);
+        Self(connections)
+    }
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}

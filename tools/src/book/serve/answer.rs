@@ -1,0 +1,114 @@
+//! From a request to an answer: who may ask, and which question it is.
+
+use std::fmt::Write as _;
+
+use percent_encoding::percent_decode_str;
+use tak_terminal::serve::origin::Origins;
+
+use super::explorer::{Explorer, Problem};
+use super::http::{Answer, Header, Request};
+use crate::failure::printable;
+
+/// The answer to a request.
+pub(super) fn answer(request: &Request, explorer: &Explorer, origins: &Origins) -> Answer {
+    let page = match may_ask(request, origins) {
+        Ok(page) => page,
+        Err(answer) => return answer,
+    };
+    let mut answer = match request.method.as_str() {
+        // What the browser asks before a page may send JSON.
+        "OPTIONS" => Answer {
+            status: "204 No Content",
+            headers: "Access-Control-Allow-Methods: GET, HEAD, POST\r\n\
+                      Access-Control-Allow-Headers: Content-Type\r\n\
+                      Access-Control-Allow-Private-Network: true\r\n\
+                      Access-Control-Max-Age: 86400\r\n"
+                .to_owned(),
+            body: Vec::new(),
+        },
+        "GET" | "HEAD" | "POST" => route(request, explorer),
+        _ => not_allowed("GET, HEAD, POST, OPTIONS"),
+    };
+    if let Some(page) = page {
+        // Writing to a string cannot fail.
+        let _ = write!(answer.headers, "Access-Control-Allow-Origin: {page}\r\n");
+    }
+    answer.headers += "Vary: Origin\r\n";
+    answer
+}
+
+/// Whether that page may ask, by that name of the server. Programs have no page.
+fn may_ask<'a>(request: &'a Request, origins: &Origins) -> Result<Option<&'a str>, Answer> {
+    let Header::Once(host) = &request.host else {
+        return Err(Answer::problem("400 Bad Request", "expected one readable Host"));
+    };
+    if !origins.knows_host(host) {
+        let why = format!(
+            "the explorer does not know itself as {}; if that is its address, it takes \
+             `--allow-origin` with scheme and host",
+            printable(host)
+        );
+        return Err(Answer::problem("403 Forbidden", &why));
+    }
+    match &request.origin {
+        Header::Missing => Ok(None),
+        Header::Once(page) if origins.allow(page) => Ok(Some(page)),
+        Header::Once(page) => {
+            if origins.is_news(page) {
+                let page = printable(page);
+                eprintln!("refused a page from {page}; --allow-origin lets one that you trust ask");
+            }
+            Err(Answer::problem("403 Forbidden", "pages from your address may not ask here"))
+        }
+        Header::Unreadable => {
+            Err(Answer::problem("400 Bad Request", "expected one readable Origin"))
+        }
+    }
+}
+
+fn route(request: &Request, explorer: &Explorer) -> Answer {
+    let path = request.target.split(['?', '#']).next().unwrap_or_default();
+    let Ok(path) = percent_decode_str(path).decode_utf8() else {
+        return Answer::problem("400 Bad Request", "expected UTF-8 in the path");
+    };
+    let Some(path) = path.strip_prefix("/api/v1/") else { return not_found() };
+    let (question, rest) = path.split_once('/').unwrap_or((path, ""));
+    let is_post = request.method == "POST";
+    let answer = match (question, rest) {
+        ("opening", rest) => {
+            // Without a number it is the first database.
+            let named = rest.split_once('/');
+            let named =
+                named.filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()));
+            let (number, tps) = named.unwrap_or(("0", rest));
+            explorer.opening(number, tps, if is_post { &request.body } else { &[] })
+        }
+        _ if is_post => return not_allowed("GET, HEAD"),
+        ("databases", "") => Ok(format!("{}\n", explorer.databases()).into_bytes()),
+        ("players", "") => explorer.players(),
+        ("game", number) => explorer.game(number),
+        _ => return not_found(),
+    };
+    match answer {
+        Ok(body) => Answer::ok(body),
+        Err(Problem::Bad(why)) => Answer::problem("400 Bad Request", &why),
+        Err(Problem::Unknown(why)) => Answer::problem("404 Not Found", &why),
+        Err(Problem::Broken(why)) => {
+            eprintln!("error: {why}");
+            Answer::problem("500 Internal Server Error", &why)
+        }
+    }
+}
+
+fn not_found() -> Answer {
+    let why = "nothing is here; try /api/v1/databases, /api/v1/opening/0/TPS, /api/v1/game/ID or \
+               /api/v1/players";
+    Answer::problem("404 Not Found", why)
+}
+
+fn not_allowed(methods: &str) -> Answer {
+    let mut answer =
+        Answer::problem("405 Method Not Allowed", &format!("expected one of {methods}"));
+    answer.headers = format!("Allow: {methods}\r\n");
+    answer
+}

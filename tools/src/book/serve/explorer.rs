@@ -1,0 +1,290 @@
+//! The questions that can be asked, and their answers in JSON.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tak_book::games::{Explored, Found};
+use tak_book::{Filter, Record};
+use tak_encoding::{AnyPosition, AnyRules, BoardSize};
+
+use super::super::known::Known;
+use super::served::{Served, Stamp};
+use super::settings::Settings;
+use crate::failure::Failure;
+
+/// Games that are told with a position: as many as the page shows at most.
+const MOST_GAMES: usize = 20;
+
+/// What took longer to find out is kept.
+const LONG: Duration = Duration::from_millis(2);
+
+/// Bytes of answers that are kept.
+const MOST_KEPT: usize = 32 << 20;
+
+/// All that is served.
+pub(super) struct Explorer {
+    files: Vec<Served>,
+    databases: Vec<Database>,
+    filter: Filter,
+    kept: Mutex<Kept>,
+}
+
+/// The games of one size of one file.
+struct Database {
+    /// Which file.
+    file: usize,
+    size: BoardSize,
+    games: u64,
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Problem {
+    /// What was asked makes no sense.
+    Bad(String),
+    /// There is no such thing.
+    Unknown(String),
+    /// A file cannot be read.
+    Broken(String),
+}
+
+/// Answers that took long, until their file changes.
+#[derive(Default)]
+struct Kept {
+    answers: HashMap<String, (Vec<Stamp>, Vec<u8>)>,
+    bytes: usize,
+}
+
+impl Explorer {
+    /// Opens all files. From databases of games only those that the filter takes are
+    /// served.
+    pub(super) fn open(paths: &[PathBuf], filter: Filter) -> Result<Self, Failure> {
+        let files = paths.iter().map(|path| Served::open(path));
+        let files = files.collect::<Result<Vec<_>, _>>()?;
+        let Filter { size: wanted, opening, .. } = filter;
+        let is_chosen = filter != Filter { size: wanted, opening, ..Filter::default() };
+        let mut databases = Vec::new();
+        for (number, file) in files.iter().enumerate() {
+            if file.is_book && is_chosen {
+                let why = "a book has no games to choose among: give the choice to `book build`, \
+                           or serve a database of games";
+                return Err(Failure::Input(format!("{}: {why}", file.name())));
+            }
+            let sizes = file.read(Known::sizes).map_err(Failure::Input)?;
+            let sizes = sizes.into_iter().filter(|&(size, _)| wanted.is_none_or(|one| one == size));
+            databases.extend(sizes.map(|(size, games)| Database { file: number, size, games }));
+        }
+        if databases.is_empty() {
+            return Err(Failure::Input("there are no games of that size to serve".to_owned()));
+        }
+        Ok(Self { files, databases, filter, kept: Mutex::default() })
+    }
+
+    /// The databases, for the person at the terminal.
+    pub(super) fn describe(&self) -> String {
+        let mut text = "database  size     games  file\n".to_owned();
+        for (number, Database { file, size, games }) in self.databases.iter().enumerate() {
+            let size = size.squares_per_side();
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "{number:>8}   {size}×{size} {games:>9}  {}",
+                self.files[*file].name()
+            );
+        }
+        text
+    }
+
+    /// The databases, as the page wants them.
+    pub(super) fn databases(&self) -> Value {
+        self.databases.iter().map(|database| self.config(database)).collect()
+    }
+
+    fn config(&self, database: &Database) -> Value {
+        let file = &self.files[database.file];
+        json!({
+            "include_bot_games": !self.filter.no_bots,
+            "min_rating": self.filter.min_rating.unwrap_or(0),
+            "size": database.size.squares_per_side(),
+            "name": file.name(),
+            "games": database.games,
+        })
+    }
+
+    /// What was played in a position, in a database by its number; `body` chooses among
+    /// the games.
+    pub(super) fn opening(&self, number: &str, tps: &str, body: &[u8]) -> Result<Vec<u8>, Problem> {
+        let database = number.parse().ok().and_then(|number: usize| self.databases.get(number));
+        let database = database.ok_or_else(|| {
+            Problem::Unknown(format!(
+                "there is no database {number}: /api/v1/databases lists all {}",
+                self.databases.len()
+            ))
+        })?;
+        let mut rules = AnyRules::default();
+        rules.opening = self.filter.opening.unwrap_or_default();
+        let position = AnyPosition::from_tps(tps, rules);
+        let position = position.map_err(|error| Problem::Bad(error.to_string()))?;
+        if position.size() != database.size {
+            return Err(Problem::Bad(format!(
+                "database {number} has games of size {}, the position is one of size {}",
+                database.size,
+                position.size()
+            )));
+        }
+        let settings = Settings::read(body, &self.filter).map_err(Problem::Bad)?;
+        let file = &self.files[database.file];
+        let applied = settings.json(file.is_book);
+        let explore = || {
+            let explored = if settings.is_impossible && !file.is_book {
+                Explored::default()
+            } else {
+                let filter = &settings.filter;
+                file.read(|known| known.explore(&position, filter, MOST_GAMES))?
+            };
+            let moves = &explored.moves[..explored.moves.len().min(settings.most_moves)];
+            let moves: Vec<_> = moves
+                .iter()
+                .map(|(mv, tally)| {
+                    json!({
+                        "ptn": mv,
+                        "white": tally.white_wins,
+                        "black": tally.black_wins,
+                        "draw": tally.draws,
+                        "games": tally.games,
+                        "average_rating": tally.average_rating(),
+                    })
+                })
+                .collect();
+            Ok(json!({
+                "config": self.config(database),
+                "settings": applied,
+                "white": explored.total.white_wins,
+                "black": explored.total.black_wins,
+                "draw": explored.total.draws,
+                "moves": moves,
+                "games": explored.games.iter().map(|game| self.game_json(database, game)).collect::<Value>(),
+            }))
+        };
+        let question = format!("{number} {position} {applied}");
+        self.kept_or(&question, &[database.file], explore).map_err(Problem::Broken)
+    }
+
+    fn game_json(&self, database: &Database, Found { id, facts, at }: &Found) -> Value {
+        let player = |color: usize| {
+            json!({
+                "name": facts.players[color].as_deref().unwrap_or("?"),
+                "rating": facts.ratings[color],
+            })
+        };
+        let date = facts
+            .date
+            .map(|date| format!("{}T{}", date.to_string().replace('.', "-"), date.time()));
+        json!({
+            "playtak_id": self.number_of(database.file, *id),
+            "result": facts.result.map(|result| result.to_string()),
+            "white": player(0),
+            "black": player(1),
+            "date": date,
+            "komi": f64::from(facts.half_komi.0) / 2.0,
+            "tournament": facts.is_tournament(),
+            "next_move": at.as_ref().and_then(|at| at.next.as_ref()),
+        })
+    }
+
+    /// The number of a game among those of all files.
+    fn number_of(&self, file: usize, id: i64) -> i64 {
+        id * self.files.len() as i64 + file as i64
+    }
+
+    /// A game by that number.
+    pub(super) fn game(&self, number: &str) -> Result<Vec<u8>, Problem> {
+        let unknown = || Problem::Unknown("game not found".to_owned());
+        let number: i64 = number.parse().ok().filter(|&id| id >= 0).ok_or_else(unknown)?;
+        let files = self.files.len() as i64;
+        let (file, id) = ((number % files) as usize, number / files);
+        let record = self.files[file].read(|known| match known {
+            Known::Book(_) => Ok(None),
+            Known::Games(games) => games.game(id),
+        });
+        let record = record.map_err(Problem::Broken)?;
+        let record = record.filter(|record| self.filter.takes(&record.facts));
+        let Record { facts, .. } = record.as_ref().ok_or_else(unknown)?;
+        let object = json!({
+            "id": number,
+            "ptn": record.as_ref().map(Record::to_ptn),
+            "size": facts.size.squares_per_side(),
+            "player_white": facts.players[0],
+            "player_black": facts.players[1],
+            "rating_white": facts.ratings[0],
+            "rating_black": facts.ratings[1],
+            "komi": f64::from(facts.half_komi.0) / 2.0,
+            "result": facts.result.map(|result| result.to_string()),
+            "date": facts.date.map(tak_book::Date::millis),
+        });
+        Ok(bytes(&object))
+    }
+
+    /// The names of all who played White or Black.
+    pub(super) fn players(&self) -> Result<Vec<u8>, Problem> {
+        let all: Vec<_> = (0..self.files.len()).collect();
+        let players = || {
+            let mut names = [BTreeSet::new(), BTreeSet::new()];
+            for file in &self.files {
+                let more = file.read(|known| match known {
+                    Known::Book(_) => Ok([Vec::new(), Vec::new()]),
+                    Known::Games(games) => games.players_by_color(),
+                })?;
+                names.iter_mut().zip(more).for_each(|(names, more)| names.extend(more));
+            }
+            let [white, black] = names;
+            Ok(json!({ "white": white, "black": black }))
+        };
+        self.kept_or("players", &all, players).map_err(Problem::Broken)
+    }
+
+    /// The answer to a question about files: the one that was kept, or a new one.
+    fn kept_or(
+        &self,
+        question: &str,
+        files: &[usize],
+        answer: impl FnOnce() -> Result<Value, String>,
+    ) -> Result<Vec<u8>, String> {
+        let stamps: Vec<_> = files.iter().map(|&file| self.files[file].stamp()).collect();
+        if let Some((known, answer)) = self.kept().answers.get(question)
+            && *known == stamps
+        {
+            return Ok(answer.clone());
+        }
+        let start = Instant::now();
+        let answer = bytes(&answer()?);
+        if start.elapsed() > LONG {
+            self.kept().keep(question, stamps, answer.clone());
+        }
+        Ok(answer)
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn keep(&mut self, question: &str, stamps: Vec<Stamp>, answer: Vec<u8>) {
+        self.bytes += question.len() + answer.len();
+        if self.bytes > MOST_KEPT {
+            self.answers.clear();
+            self.bytes = question.len() + answer.len();
+        }
+        self.answers.insert(question.to_owned(), (stamps, answer));
+    }
+}
+
+/// JSON with a line end.
+fn bytes(value: &Value) -> Vec<u8> {
+    format!("{value}\n").into_bytes()
+}
