@@ -3,11 +3,14 @@
 use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension};
-use tak_encoding::{BoardSize, Hashing, Move, PackedBoard, Playable, Position, Size};
+use tak_encoding::{
+    AnyMove, AnyPosition, BoardSize, Hashing, Move, PackedBoard, Playable, Position, Size,
+};
 
 use crate::error::BookError;
 use crate::key::Key;
 use crate::schema::{self, COLUMNS};
+use crate::scores;
 use crate::sqlite;
 use crate::tally::Tally;
 
@@ -20,6 +23,8 @@ const MOST_MOVES: usize = 1 << 14;
 /// file is an error.
 pub struct Book {
     pub(crate) connection: Connection,
+    /// Whether an engine has been asked about its positions.
+    pub(crate) is_scored: bool,
     plies: u32,
 }
 
@@ -30,6 +35,19 @@ pub struct BookMove<const N: usize> {
     /// that position makes several moves equal, this one stands for all of them.
     pub mv: Move<N>,
     /// The games in which it, or one equal to it, was played there.
+    pub tally: Tally,
+}
+
+/// A move of a book, with its position, as it is stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookRow {
+    /// The position, in the book's orientation.
+    pub position: AnyPosition,
+    /// The earliest ply at which the position was met.
+    pub ply: u32,
+    /// The move; of those that are equal by a symmetry of the position the first.
+    pub mv: AnyMove,
+    /// The games in which it was played there.
     pub tally: Tally,
 }
 
@@ -51,7 +69,8 @@ impl Book {
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let connection = sqlite::open_read_only(path)?;
         let plies = schema::check(&connection)?;
-        Ok(Self { connection, plies })
+        let is_scored = scores::has_table(&connection)?;
+        Ok(Self { connection, is_scored, plies })
     }
 
     /// The depth of the book: it holds moves of plies below this one.
@@ -139,6 +158,34 @@ impl Book {
         Ok(moves.unsigned_abs())
     }
 
+    /// Visits all moves of the book, position by position; those whose row makes no sense
+    /// are passed over, and counted.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged, or the first one that the visitor returns.
+    pub fn for_each<Error: From<BookError>>(
+        &self,
+        mut visit: impl FnMut(BookRow) -> Result<(), Error>,
+    ) -> Result<u64, Error> {
+        let (mut bad, mut failure) = (0, None);
+        let read = self.for_each_row(|row| {
+            let Some(row) = row.and_then(book_row) else {
+                bad += 1;
+                return Ok(());
+            };
+            // Anything but `Ok` ends the reading.
+            visit(row).map_err(|error| {
+                failure = Some(error);
+                BookError::NotABook
+            })
+        });
+        match failure {
+            Some(error) => Err(error),
+            None => read.map(|()| bad).map_err(Error::from),
+        }
+    }
+
     /// Visits all rows of the table of moves, as `None` those that make no sense.
     pub(crate) fn for_each_row(
         &self,
@@ -160,6 +207,12 @@ impl Book {
 /// The size in a row.
 pub(crate) fn size(squares_per_side: i64) -> Option<BoardSize> {
     usize::try_from(squares_per_side).ok().and_then(BoardSize::new)
+}
+
+fn book_row(row: &Row) -> Option<BookRow> {
+    let position = AnyPosition::unpack(&row.board).ok()?;
+    let mv = position.parse_move(&row.mv).ok()?;
+    Some(BookRow { position, ply: row.ply, mv, tally: row.tally })
 }
 
 fn read_row(row: &rusqlite::Row<'_>) -> Option<Row> {

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 mod build;
 mod dedup;
 mod expand;
+mod export;
 mod format;
 #[cfg(feature = "parquet")]
 mod keys;
@@ -15,18 +16,21 @@ mod lookup;
 mod merge;
 mod opening;
 mod random;
+#[cfg(feature = "engine")]
+mod score;
 mod seen;
 #[cfg(feature = "serve")]
 mod serve;
 mod source;
 mod spool;
 mod stats;
+mod tree;
 
 /// Make and query opening books, which count symmetric positions as one
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book build games.ptn -o my.book
-  tak-tools book lookup my.book --size 6
+  tak-tools book lookup my.book --size 6 --tree 4
   tak-tools book dedup book.txt --size 6 -o unique.txt")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -39,12 +43,15 @@ enum Command {
     Lookup(lookup::Arguments),
     Stats(stats::Arguments),
     Merge(merge::Arguments),
+    #[cfg(feature = "engine")]
+    Score(score::Arguments),
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
     Dedup(dedup::Arguments),
     #[cfg(feature = "parquet")]
     Keys(keys::Arguments),
     Expand(expand::Arguments),
+    Export(export::Arguments),
     Random(random::Arguments),
 }
 
@@ -56,10 +63,13 @@ impl Arguments {
             #[cfg(feature = "parquet")]
             Command::Keys(arguments) => arguments.run(),
             Command::Expand(arguments) => arguments.run(),
+            Command::Export(arguments) => arguments.run(),
             Command::Build(arguments) => arguments.run(),
             Command::Lookup(arguments) => arguments.run(),
             Command::Stats(arguments) => arguments.run(),
             Command::Merge(arguments) => arguments.run(),
+            #[cfg(feature = "engine")]
+            Command::Score(arguments) => arguments.run(),
             #[cfg(feature = "serve")]
             Command::Serve(arguments) => arguments.run(),
             Command::Random(arguments) => arguments.run(),

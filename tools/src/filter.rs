@@ -19,6 +19,14 @@ pub(crate) struct FilterArguments {
     #[arg(long, value_name = "OPENING")]
     pub(crate) opening: Option<Opening>,
 
+    #[command(flatten)]
+    chosen: ChosenGames,
+}
+
+/// The same for commands whose position tells size and opening.
+#[derive(Args)]
+#[command(next_help_heading = "Which games")]
+pub(crate) struct ChosenGames {
     /// Take only games with this komi, like 2 or 2.5; twice for games with either
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     komi: Vec<HalfKomi>,
@@ -88,9 +96,16 @@ pub(crate) struct FilterArguments {
 impl FilterArguments {
     /// The filter that they describe.
     pub(crate) fn filter(&self) -> Filter {
+        Filter { size: self.size, opening: self.opening, ..self.chosen.filter() }
+    }
+}
+
+impl ChosenGames {
+    /// The filter that they describe.
+    pub(crate) fn filter(&self) -> Filter {
         Filter {
-            size: self.size,
-            opening: self.opening,
+            size: None,
+            opening: None,
             half_komi: self.komi.clone(),
             players: self.player.clone(),
             colors: [self.white.clone(), self.black.clone()],

@@ -14,7 +14,7 @@ mod export;
 mod import;
 mod players;
 mod query;
-mod search;
+pub(crate) mod search;
 
 /// Keep games in a database, and find them by positions, players and more
 #[derive(Args)]

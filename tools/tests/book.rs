@@ -3,5 +3,6 @@
 mod bad_input;
 mod build;
 mod dedup;
+mod explore;
 mod games;
 mod keys;

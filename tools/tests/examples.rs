@@ -25,6 +25,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("chess crosscheck", "compares for minutes"),
     ("solve-board --size 3 --komi 0,0.5", "solves for minutes"),
     ("solve-board --size 4", "solves for hours"),
+    ("book serve", "serves until it is interrupted"),
     ("old-games.zip", "needs an archive of another program"),
     ("games_anon.db", "needs the archive of playtak.com"),
 ];

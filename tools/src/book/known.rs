@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tak_book::games::{Database, Explored};
-use tak_book::{Book, BookError, Filter, Tally};
+use tak_book::{Book, BookError, Filter, Tally, Value};
 use tak_encoding::{AnyPosition, BoardSize, with_position};
 
 use crate::failure::Failure;
@@ -28,6 +28,18 @@ impl Known {
         opened.map_err(|error| Source::from(path).failure(error))
     }
 
+    /// Refuses a choice among the games of a book, which holds none.
+    pub(super) fn check(&self, path: &Path, chosen: &Filter) -> Result<(), Failure> {
+        let Filter { size, opening, .. } = *chosen;
+        let chooses = *chosen != Filter { size, opening, ..Filter::default() };
+        if matches!(self, Self::Book(_)) && chooses {
+            let why = "a book has no games to choose among: give the choice to `book build`, or \
+                       use a database of games";
+            return Err(Failure::Input(format!("{}: {why}", path.display())));
+        }
+        Ok(())
+    }
+
     /// The sizes of the games, and how many games there are of each.
     pub(super) fn sizes(&self) -> Result<Vec<(BoardSize, u64)>, BookError> {
         match self {
@@ -36,6 +48,17 @@ impl Known {
                 let sizes = book.games()?.into_iter();
                 Ok(sizes.map(|(size, tally)| (size, tally.games)).collect())
             }
+        }
+    }
+
+    /// What the engine thinks of a position, for the side to move; only a book tells it,
+    /// once it was scored.
+    pub(super) fn value(&self, position: &AnyPosition) -> Result<Option<Value>, BookError> {
+        match self {
+            Self::Games(_) => Ok(None),
+            Self::Book(book) => with_position!(position, position => {
+                Ok(book.score(position)?.map(|score| score.value))
+            }),
         }
     }
 

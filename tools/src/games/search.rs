@@ -126,7 +126,8 @@ pub(super) fn table(games: &[Found]) -> String {
     text
 }
 
-fn player(facts: &Facts, color: usize) -> String {
+/// A name of at most 15 letters, with the rating if it is known.
+pub(crate) fn player(facts: &Facts, color: usize) -> String {
     let name = facts.players[color].as_deref().unwrap_or("-");
     let name: String = shortened(name).chars().take(15).collect();
     match facts.ratings[color] {
@@ -136,7 +137,7 @@ fn player(facts: &Facts, color: usize) -> String {
 }
 
 /// A game as JSON.
-pub(super) fn json_of(Found { id, facts, at }: &Found) -> Value {
+pub(crate) fn json_of(Found { id, facts, at }: &Found) -> Value {
     let mut object = json!({
         "id": id,
         "site": facts.origin.as_ref().map(|origin| &origin.site),

@@ -63,17 +63,11 @@ impl Explorer {
     /// Opens all files. From databases of games only those that the filter takes are
     /// served.
     pub(super) fn open(paths: &[PathBuf], filter: Filter) -> Result<Self, Failure> {
-        let files = paths.iter().map(|path| Served::open(path));
+        let files = paths.iter().map(|path| Served::open(path, &filter));
         let files = files.collect::<Result<Vec<_>, _>>()?;
-        let Filter { size: wanted, opening, .. } = filter;
-        let is_chosen = filter != Filter { size: wanted, opening, ..Filter::default() };
+        let wanted = filter.size;
         let mut databases = Vec::new();
         for (number, file) in files.iter().enumerate() {
-            if file.is_book && is_chosen {
-                let why = "a book has no games to choose among: give the choice to `book build`, \
-                           or serve a database of games";
-                return Err(Failure::Input(format!("{}: {why}", file.name())));
-            }
             let sizes = file.read(Known::sizes).map_err(Failure::Input)?;
             let sizes = sizes.into_iter().filter(|&(size, _)| wanted.is_none_or(|one| one == size));
             databases.extend(sizes.map(|(size, games)| Database { file: number, size, games }));

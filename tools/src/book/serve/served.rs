@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use tak_book::BookError;
+use tak_book::{BookError, Filter};
 
 use super::super::known::Known;
 use crate::failure::Failure;
@@ -23,8 +23,9 @@ pub(super) struct Served {
 pub(super) type Stamp = (u64, Option<SystemTime>);
 
 impl Served {
-    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+    pub(super) fn open(path: &Path, chosen: &Filter) -> Result<Self, Failure> {
         let known = Known::open(path)?;
+        known.check(path, chosen)?;
         let is_book = matches!(known, Known::Book(_));
         Ok(Self { path: path.to_owned(), is_book, idle: Mutex::new(vec![known]) })
     }

@@ -1,0 +1,220 @@
+//! `tak-tools book export`: a book as text or as a table, for other programs.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, value_parser};
+use tak_book::{Book, BookError, BookRow, Filter, Score, Value};
+use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, with_position};
+
+use super::known::Known;
+use super::tree::{After, Bounds, Branch, line, tree};
+use crate::failure::Failure;
+use crate::input::Source;
+use crate::output::{Output, refuse_as_output};
+use crate::progress::Progress;
+use crate::start::board_size;
+
+mod ptn;
+
+/// Write a book as a tree of games in PTN, as CSV, or as a Parquet table
+///
+/// PTN is one game for each size: the most played moves are the main line, the others
+/// variations, with the counts as comments. CSV and Parquet have one row for each move of
+/// each position, with the position in the book's orientation; the columns are the same.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-tools book export my.book --size 6 --plies 6 -o my.ptn
+  tak-tools book export my.book -o my.csv
+  tak-tools book export my.book -o my.parquet
+  tak-tools book export my.book --to csv -o - | head
+
+The columns: size, ply, tps, move, games, white_wins, draws, black_wins, average_rating; and
+where `book score` was there, score (flats for the side to move), wins_in (plies of a forced
+win, negative for a loss), best, depth, nodes and komi, which are those of the position.")]
+pub(super) struct Arguments {
+    /// A book that `book build` has written
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+
+    /// The file to write, `-` for standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+
+    /// The format [default: as the name of the file ends]
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+
+    /// Only this size
+    #[arg(long, value_name = "S", value_parser = board_size())]
+    size: Option<BoardSize>,
+
+    /// Only the first plies [default: 8 in PTN, else all]
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = value_parser!(u32).range(1..=200), allow_negative_numbers = true)]
+    plies: Option<u32>,
+
+    /// Leave out moves that were played in fewer games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    min_games: u64,
+}
+
+/// What is written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Games with variations.
+    Ptn,
+    /// Values with commas between them.
+    Csv,
+}
+
+/// A row of the table.
+struct Row {
+    move_of_book: BookRow,
+    tps: String,
+    score: Option<Score<AnyMove>>,
+}
+
+impl Arguments {
+    /// Reads and writes.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        refuse_as_output(std::slice::from_ref(&self.book), &self.output)?;
+        match self.format()? {
+            Format::Ptn => self.write_ptn(),
+            Format::Csv => {
+                let mut output = Output::create(&self.output)?;
+                output.write(HEAD.as_bytes())?;
+                self.for_each(|row| output.write(row.csv().as_bytes()))?;
+                output.finish()
+            }
+        }
+    }
+
+    fn format(&self) -> Result<Format, Failure> {
+        let ending = self.output.extension().and_then(|ending| ending.to_str());
+        let by_name = ending.and_then(|ending| Format::from_str(ending, true).ok());
+        self.to.or(by_name).ok_or_else(|| {
+            let name = self.output.display();
+            Failure::Input(format!("{name}: expected --to, or a name like book.ptn or book.csv"))
+        })
+    }
+
+    /// Hands all rows that are wanted to a visitor.
+    fn for_each(&self, mut visit: impl FnMut(&Row) -> Result<(), Failure>) -> Result<(), Failure> {
+        let source = Source::from(self.book.as_path());
+        let broken = |error| source.failure(error);
+        let book = Book::open(&self.book).map_err(broken)?;
+        let progress = Progress::things(Some(book.moves().map_err(broken)?), "moves");
+        // The rows of a position follow each other.
+        let mut last: Option<(AnyPosition, String, Option<Score<AnyMove>>)> = None;
+        let mut read = 0;
+        let bad = book.for_each(|row| {
+            read += 1;
+            if read % 1024 == 0 {
+                progress.set(read);
+            }
+            let is_wanted = self.size.is_none_or(|size| size == row.position.size())
+                && self.plies.is_none_or(|plies| row.ply < plies)
+                && row.tally.games >= self.min_games;
+            if !is_wanted {
+                return Ok(());
+            }
+            if last.as_ref().is_none_or(|(position, ..)| *position != row.position) {
+                let score = score(&book, &row.position)?;
+                last = Some((row.position, row.position.to_string(), score));
+            }
+            let (tps, score) = match &last {
+                Some((_, tps, score)) => (tps.clone(), score.clone()),
+                None => return Ok(()),
+            };
+            visit(&Row { move_of_book: row, tps, score }).map_err(Stop::Write)
+        });
+        let bad = bad.map_err(|stop| match stop {
+            Stop::Read(error) => source.failure(error),
+            Stop::Write(failure) => failure,
+        })?;
+        drop(progress);
+        if bad > 0 {
+            // Nothing is lost that made sense.
+            let _ = writeln!(std::io::stderr(), "{bad} bad rows left out");
+        }
+        Ok(())
+    }
+
+    fn write_ptn(&self) -> Result<(), Failure> {
+        let source = Source::from(self.book.as_path());
+        let broken = |error| source.failure(error);
+        let known = Known::open(&self.book)?;
+        let sizes = known.sizes().map_err(broken)?;
+        let bounds = Bounds { plies: self.plies.unwrap_or(8), min_games: self.min_games };
+        let mut output = Output::create(&self.output)?;
+        let mut is_empty = true;
+        for (size, _) in sizes {
+            if self.size.is_some_and(|wanted| wanted != size) {
+                continue;
+            }
+            let start = AnyPosition::new(size, AnyRules::default()).map_err(Failure::input)?;
+            let branches = tree(&known, &start, &Filter::default(), &bounds).map_err(broken)?;
+            if branches.is_empty() {
+                continue;
+            }
+            let blank = if is_empty { "" } else { "\n" };
+            is_empty = false;
+            output.write(format!("{blank}{}", ptn::game(&start, &branches)).as_bytes())?;
+        }
+        if is_empty {
+            return Err(source.failure("there is nothing in it that was asked for"));
+        }
+        output.finish()
+    }
+}
+
+/// Why the reading of a book ends early.
+enum Stop {
+    Read(BookError),
+    Write(Failure),
+}
+
+impl From<BookError> for Stop {
+    fn from(error: BookError) -> Self {
+        Self::Read(error)
+    }
+}
+
+/// What the engine thinks of a position.
+fn score(book: &Book, position: &AnyPosition) -> Result<Option<Score<AnyMove>>, BookError> {
+    with_position!(position, position => {
+        let score = book.score(position)?;
+        Ok(score.map(|score| score.map_best(AnyMove::from)))
+    })
+}
+
+const HEAD: &str = "size,ply,tps,move,games,white_wins,draws,black_wins,average_rating,score,wins_in,\
+                    best,depth,nodes,komi\n";
+
+impl Row {
+    /// The row as CSV: a TPS is the only value with commas.
+    fn csv(&self) -> String {
+        let BookRow { position, ply, mv, tally } = &self.move_of_book;
+        let size = position.size();
+        let rating =
+            tally.average_rating().map_or_else(String::new, |rating| format!("{rating:.1}"));
+        let score = self.score.as_ref().map_or_else(
+            || ",,,,,".to_owned(),
+            |score| {
+                let value = match score.value {
+                    Value::Centiflats(value) => format!("{:.2},", f64::from(value) / 100.0),
+                    Value::WinIn(plies) => format!(",{plies}"),
+                    Value::LossIn(plies) => format!(",-{plies}"),
+                };
+                let Score { best, half_komi, depth, nodes, .. } = score;
+                format!("{value},{best},{depth},{nodes},{half_komi}")
+            },
+        );
+        format!(
+            "{size},{ply},\"{}\",{mv},{},{},{},{},{rating},{score}\n",
+            self.tps, tally.games, tally.white_wins, tally.draws, tally.black_wins
+        )
+    }
+}

@@ -1,0 +1,237 @@
+//! `tak-tools book score`: what the engine thinks of the positions of a book.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::{Args, value_parser};
+use serde_json::json;
+use tak_book::{Score, Scorer, Unscored, Value, Wanted};
+use tak_encoding::{AnyMove, BoardSize, HalfKomi, Playable, Position, Size, with_position};
+use tak_search::evaluation::network::NetworkChoice;
+use tak_search::evaluation::{self, Corrected};
+use tak_search::limits::Limits;
+use tak_search::score::{WIN, is_decided};
+use tak_search::search::{self, Experience, Signals, Task};
+use tak_search::table::Table;
+
+use crate::failure::Failure;
+use crate::input::Source;
+use crate::interrupt::finish_when_interrupted;
+use crate::output::print_json;
+use crate::progress::Progress;
+use crate::start::board_size;
+
+/// Positions that are handed out before the next ones are read.
+const BATCH: usize = 1000;
+
+/// How often scores are written.
+const PERIOD: Duration = Duration::from_secs(2);
+
+/// Let the engine value every position of a book
+///
+/// The scores are written into the book; `book lookup`, `book export` and `book serve` tell
+/// them. Interrupted, it keeps what it has, and the same call goes on: positions that
+/// were searched with as many nodes and the same komi are not searched again. A book made
+/// anew, or merged, has no scores.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tak-tools book score my.book --nodes 20000 --threads 4
+  tak-tools book score my.book --size 6 --min-games 10 --nodes 100000
+  tak-tools book score my.book --komi 0")]
+pub(super) struct Arguments {
+    /// A book that `book build` has written
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+
+    /// How many positions to search for each score
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    nodes: u64,
+
+    /// Only positions that so many games passed through
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    min_games: u64,
+
+    /// Only positions of this size
+    #[arg(long, value_name = "S", value_parser = board_size())]
+    size: Option<BoardSize>,
+
+    /// Points for Black, which decide what a position is worth
+    #[arg(long, value_name = "POINTS", default_value = "2", allow_hyphen_values = true)]
+    komi: HalfKomi,
+
+    /// Positions that are searched at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = value_parser!(u16).range(1..=256), allow_negative_numbers = true)]
+    threads: u16,
+
+    /// The table of each thread, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    #[arg(value_parser = value_parser!(u32).range(1..=32_768), allow_negative_numbers = true)]
+    hash: u32,
+
+    /// Report as one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// A score and the number of its position.
+type Scored = (i64, Score<AnyMove>);
+
+impl Arguments {
+    /// Searches, writes and reports.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let start = Instant::now();
+        let source = Source::from(self.book.as_path());
+        let broken = |error| source.failure(error);
+        let mut scorer = Scorer::open(&self.book).map_err(broken)?;
+        let Self { size, min_games, nodes, komi: half_komi, .. } = *self;
+        let wanted = Wanted { size, min_games, half_komi, nodes };
+        let total = scorer.count(&wanted).map_err(broken)?;
+        let interrupted = finish_when_interrupted();
+        let progress = Progress::things(Some(total), "positions");
+        let (mut done, mut last) = (0, i64::MIN);
+        while !interrupted.load(Ordering::Relaxed) {
+            let batch = scorer.unscored(&wanted, last, BATCH).map_err(broken)?;
+            let Some(end) = batch.last() else { break };
+            last = end.id;
+            done +=
+                self.score(batch, &mut scorer, interrupted, |more| progress.set(done + more))?;
+        }
+        drop(progress);
+        if interrupted.load(Ordering::Relaxed) {
+            let line =
+                format!("interrupted: {done} of {total} scores are kept; the same call goes on");
+            return Err(Failure::Interrupted(line));
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        if self.json {
+            return print_json(&json!({"scored": done, "nodes": nodes, "seconds": seconds}));
+        }
+        // The book is written, even if nobody can be told.
+        let _ = writeln!(std::io::stderr(), "scored {done} positions in {seconds:.1} s");
+        Ok(())
+    }
+
+    /// Scores these positions and writes what comes; the number of scores.
+    fn score(
+        &self,
+        batch: Vec<Unscored>,
+        scorer: &mut Scorer,
+        interrupted: &AtomicBool,
+        watch: impl Fn(u64),
+    ) -> Result<u64, Failure> {
+        let source = Source::from(self.book.as_path());
+        let waiting = Mutex::new(batch.into_iter());
+        let (sender, receiver) = channel();
+        thread::scope(|scope| {
+            for _ in 0..self.threads {
+                let (sender, waiting) = (sender.clone(), &waiting);
+                scope.spawn(move || self.search_all(waiting, &sender, interrupted));
+            }
+            drop(sender);
+            let written = write_all(&receiver, scorer, watch);
+            if written.is_err() {
+                // Nothing more can be kept: let the threads end.
+                waiting.lock().unwrap_or_else(PoisonError::into_inner).by_ref().for_each(drop);
+            }
+            written.map_err(|error| source.failure(error))
+        })
+    }
+
+    /// Searches one position after the other until none is left.
+    fn search_all(
+        &self,
+        waiting: &Mutex<impl Iterator<Item = Unscored>>,
+        sender: &Sender<Result<Scored, String>>,
+        interrupted: &AtomicBool,
+    ) {
+        let table = match Table::new(self.hash as usize) {
+            Ok(table) => table,
+            Err(error) => return drop(sender.send(Err(format!("--hash {}: {error}", self.hash)))),
+        };
+        while !interrupted.load(Ordering::Relaxed) {
+            let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some(Unscored { id, position }) = next else { return };
+            let score = with_position!(&position, position => self.search(position, &table));
+            if let Some(score) = score
+                && sender.send(Ok((id, score))).is_err()
+            {
+                return;
+            }
+        }
+    }
+
+    /// What the engine thinks; `None` where the game is over.
+    fn search<const N: usize>(
+        &self,
+        position: &Position<N>,
+        table: &Table,
+    ) -> Option<Score<AnyMove>>
+    where
+        Size<N>: Playable,
+    {
+        // Each score is that of a search of its own, whatever came before.
+        table.clear();
+        let task = Task::new(position.rehashed(), Limits::nodes(self.nodes));
+        let evaluator = Corrected::<N>::default();
+        let mut last = None;
+        let mut experiences = Experience::of_threads(1);
+        let signals = Signals::default();
+        let best = search::run(task, &evaluator, &mut experiences, table, &signals, |report| {
+            last = Some((report.score, report.depth));
+        })?;
+        let (score, depth) = last?;
+        let plies = (WIN - score.abs()).unsigned_abs();
+        let value = match is_decided(score) {
+            false => Value::Centiflats(score),
+            true if score > 0 => Value::WinIn(plies),
+            true => Value::LossIn(plies),
+        };
+        Some(Score {
+            value,
+            best: best.into(),
+            half_komi: self.komi,
+            depth,
+            nodes: self.nodes,
+            engine: engine::<N>(),
+        })
+    }
+}
+
+/// The engine, such that another one has another name.
+fn engine<const N: usize>() -> String
+where
+    Size<N>: Playable,
+{
+    let network = NetworkChoice::BuiltIn.of(Size::<N>::BOARD_SIZE);
+    let evaluation = evaluation::name::<N>(network.as_deref());
+    format!("tak-search {}, {evaluation}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Writes what comes, every now and then and at the end; the number of scores.
+fn write_all(
+    receiver: &Receiver<Result<Scored, String>>,
+    scorer: &mut Scorer,
+    watch: impl Fn(u64),
+) -> Result<u64, String> {
+    let (mut pending, mut done, mut written) = (Vec::new(), 0, Instant::now());
+    for score in receiver {
+        pending.push(score?);
+        watch(done + pending.len() as u64);
+        if written.elapsed() > PERIOD {
+            scorer.write(&pending).map_err(|error| error.to_string())?;
+            done += pending.len() as u64;
+            pending.clear();
+            written = Instant::now();
+        }
+    }
+    scorer.write(&pending).map_err(|error| error.to_string())?;
+    Ok(done + pending.len() as u64)
+}

@@ -1,0 +1,93 @@
+//! The moves that were played from a position on, as a tree.
+
+use std::collections::HashMap;
+
+use tak_book::{BookError, Filter, Tally, Value};
+use tak_encoding::{AnyMove, AnyPosition, PackedBoard};
+
+use super::known::Known;
+
+/// Where the tree ends.
+pub(super) struct Bounds {
+    /// Plies from the first position.
+    pub(super) plies: u32,
+    /// Moves that were played in fewer games are left out.
+    pub(super) min_games: u64,
+}
+
+/// A move, and what was played after it.
+pub(super) struct Branch {
+    pub(super) mv: AnyMove,
+    pub(super) tally: Tally,
+    /// What the engine thinks of it, for the player who moves.
+    pub(super) value: Option<Value>,
+    pub(super) after: After,
+}
+
+/// What was played after a move.
+pub(super) enum After {
+    /// These moves, the most played first.
+    Moves(Vec<Branch>),
+    /// The position is in the tree already, behind these moves from the first one.
+    Elsewhere(Vec<AnyMove>),
+}
+
+/// A tree that is being made.
+struct Tree<'a> {
+    known: &'a Known,
+    filter: &'a Filter,
+    bounds: &'a Bounds,
+    /// The positions that are in it, by how far they are from the first one.
+    met: HashMap<(PackedBoard, usize), Vec<AnyMove>>,
+    /// The moves to the position that is looked at.
+    path: Vec<AnyMove>,
+}
+
+/// The tree of what was played from a position on. What can be reached in several ways is
+/// told where it is first met, in the order of the tree.
+pub(super) fn tree(
+    known: &Known,
+    position: &AnyPosition,
+    filter: &Filter,
+    bounds: &Bounds,
+) -> Result<Vec<Branch>, BookError> {
+    let (met, path) = (HashMap::new(), Vec::new());
+    Tree { known, filter, bounds, met, path }.branches(position)
+}
+
+impl Tree<'_> {
+    fn branches(&mut self, position: &AnyPosition) -> Result<Vec<Branch>, BookError> {
+        if self.path.len() >= self.bounds.plies as usize || position.outcome().is_some() {
+            return Ok(Vec::new());
+        }
+        let explored = self.known.explore(position, self.filter, 0)?;
+        let mut branches = Vec::new();
+        for (text, tally) in explored.moves {
+            if tally.games < self.bounds.min_games {
+                continue;
+            }
+            let (Ok(mv), mut after) = (position.parse_move(&text), *position) else { continue };
+            if after.play(mv).is_err() {
+                continue;
+            }
+            let value = self.known.value(&after)?.map(Value::before);
+            self.path.push(mv);
+            let place = (after.canonical_board().into_board(), self.path.len());
+            let after = if let Some(path) = self.met.get(&place) {
+                After::Elsewhere(path.clone())
+            } else {
+                self.met.insert(place, self.path.clone());
+                After::Moves(self.branches(&after)?)
+            };
+            self.path.pop();
+            branches.push(Branch { mv, tally, value, after });
+        }
+        Ok(branches)
+    }
+}
+
+/// Moves as text, divided by blanks.
+pub(super) fn line(moves: &[AnyMove]) -> String {
+    let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
+    moves.join(" ")
+}
