@@ -27,5 +27,5 @@ export async function keepOffline() {
 async function networks() {
   const list = "./engine/networks.js";
   const { NETWORKS } = await import(list).catch(() => ({ NETWORKS: {} }));
-  return Object.values(NETWORKS).map((name) => new URL(`engine/${name}`, location.href).href);
+  return Object.values(NETWORKS).map(String);
 }

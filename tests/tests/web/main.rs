@@ -1,6 +1,7 @@
 //! The engine as WebAssembly: its npm package in Node.js and in Chromium, and the board
 //! with it as a static site. `.ci/run` builds them and demands these tests; without what
-//! they need they say so and pass, unless `TAK_WEB_TEST=required`.
+//! they need they say so and pass, unless `TAK_WEB_TEST=required`, and for Vite and webpack
+//! `TAK_BUNDLERS_TEST=required`.
 
 use std::fs;
 use std::path::Path;
@@ -49,12 +50,22 @@ fn is_built() -> Result<(), String> {
     }
 }
 
-/// Runs the tests of `web/engine/tests` for that place, and prints their figures.
-fn run_in(place: &str, needs: Result<(), String>) {
+/// Whether Vite and webpack are there; if not, why.
+fn has_bundlers() -> Result<(), String> {
+    let modules = workspace().join("target/bundlers/node_modules");
+    match ["vite", "webpack"].iter().find(|name| !modules.join(name).exists()) {
+        None => Ok(()),
+        Some(name) => Err(format!("{name} is not in target/bundlers; see `.ci/run`")),
+    }
+}
+
+/// Runs the tests of `web/engine/tests` for that place, and prints their figures. Without
+/// what they need they are skipped, unless the variable says `required`.
+fn run_in(place: &str, needs: Result<(), String>, variable: &str) {
     /// One at a time: each wants all processors.
     static TURN: Mutex<()> = Mutex::new(());
 
-    if unless_missing("web", is_built().and(needs), "TAK_WEB_TEST").is_none() {
+    if unless_missing(place, is_built().and(needs), variable).is_none() {
         return;
     }
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -65,10 +76,15 @@ fn run_in(place: &str, needs: Result<(), String>) {
 
 #[test]
 fn the_package_in_node() {
-    run_in("node", Ok(()));
+    run_in("node", Ok(()), "TAK_WEB_TEST");
 }
 
 #[test]
 fn the_package_and_the_site_in_a_browser() {
-    run_in("browser", Browser::find().map(drop));
+    run_in("browser", Browser::find().map(drop), "TAK_WEB_TEST");
+}
+
+#[test]
+fn the_package_in_pages_that_bundlers_build() {
+    run_in("bundlers", Browser::find().and_then(|_| has_bundlers()), "TAK_BUNDLERS_TEST");
 }

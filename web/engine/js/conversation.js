@@ -1,7 +1,8 @@
 // A TEI session on this thread: lines in, lines out, whatever the search is doing.
 
 import * as glue from "./engine_bg.js";
-import { giveNetwork, instantiate, networkSizes } from "./files.js";
+import { networkSizes } from "./files.js";
+import { host } from "./host.js";
 import { byPromise, byUnwinding, hasPromiseIntegration } from "./suspension.js";
 
 /** How long the first search waits for its network, in milliseconds; later ones do not. */
@@ -53,7 +54,7 @@ class Conversation {
   async start(asyncify) {
     const pause = (/** @type {number} */ milliseconds) => this.#pause(milliseconds);
     const suspension = asyncify ? byUnwinding(pause) : byPromise(pause);
-    const { exports } = await instantiate(suspension.file, {
+    const { exports } = await host.instantiate(suspension.program, {
       "./engine_bg.js": /** @type {any} */ (glue),
       host: { pause: /** @type {any} */ (suspension.pause) },
     });
@@ -154,7 +155,7 @@ class Conversation {
   /** @param {number} size */
   async #addNetwork(size) {
     try {
-      await giveNetwork(size, (network) => this.#session?.addNetwork(network));
+      await host.giveNetwork(size, (network) => this.#session?.addNetwork(network));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const one_line = why.replace(/\s+/g, " ");

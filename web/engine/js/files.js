@@ -1,60 +1,13 @@
-// The files of this package, in browsers and in Node.
+// Where the files of this package are. Each is named in full: bundlers find them so, and
+// put them beside what they build.
 
-import { NETWORKS, VERSION } from "./networks.js";
+import { NETWORKS } from "./networks.js";
 
-/** @type {boolean} */
-export const isNode = Boolean(/** @type {any} */ (globalThis).process?.versions?.node);
+/** The WebAssembly for those who have JavaScript Promise Integration. */
+export const PROGRAM = new URL("./engine.wasm", import.meta.url);
 
-/** Older networks are thrown away when there is a new one. */
-const CACHE = `tak-networks-${VERSION}`;
-
-/**
- * @param {string} name
- * @returns {URL}
- */
-function place(name) {
-  return new URL(name, import.meta.url);
-}
-
-/**
- * @param {URL} url
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
- */
-async function readFile(url) {
-  const files = await import("node:fs/promises");
-  return new Uint8Array(await files.readFile(url));
-}
-
-/**
- * @param {string} name
- * @param {WebAssembly.Imports} imports
- * @returns {Promise<WebAssembly.Instance>}
- */
-export async function instantiate(name, imports) {
-  const url = place(name);
-  if (isNode) {
-    const { instance } = await WebAssembly.instantiate(await readFile(url), imports);
-    return instance;
-  }
-  const response = await checked(fetch(url));
-  // Compiled while it arrives, if the server says what it is.
-  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
-    return (await WebAssembly.instantiateStreaming(response, imports)).instance;
-  }
-  return (await WebAssembly.instantiate(await response.arrayBuffer(), imports)).instance;
-}
-
-/**
- * @param {Promise<Response>} answer
- * @returns {Promise<Response>}
- */
-async function checked(answer) {
-  const response = await answer;
-  if (!response.ok) {
-    throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-  }
-  return response;
-}
+/** The same for all others. */
+export const UNWINDING_PROGRAM = new URL("./engine-asyncify.wasm", import.meta.url);
 
 /** @returns {number[]} the board sizes that have a network */
 export function networkSizes() {
@@ -62,38 +15,9 @@ export function networkSizes() {
 }
 
 /**
- * Hands over the network of a board size: from the cache of the browser, or fetched and,
- * once it has been taken, kept there.
- *
- * @param {number} size
- * @param {(network: Uint8Array<ArrayBuffer>) => void} take throws if it is none
- * @returns {Promise<void>}
+ * @param {number} size a board size that has a network
+ * @returns {URL}
  */
-export async function giveNetwork(size, take) {
-  const url = place(/** @type {Record<number, string>} */ (NETWORKS)[size]);
-  if (isNode) {
-    return take(await readFile(url));
-  }
-  // There is none where the page is not secure, and it may be full or forbidden.
-  const cache = await globalThis.caches?.open(CACHE).catch(() => undefined);
-  const known = await cache?.match(url).catch(() => undefined);
-  if (known) {
-    try {
-      return take(new Uint8Array(await known.arrayBuffer()));
-    } catch {
-      await cache?.delete(url); // damaged
-    }
-  }
-  // Another release may have left its own in the browser.
-  const response = await checked(fetch(url, { cache: "no-cache" }));
-  const copy = response.clone();
-  take(new Uint8Array(await response.arrayBuffer()));
-  await cache?.put(url, copy).catch(() => {});
-  forgetOld();
-}
-
-async function forgetOld() {
-  const names = await globalThis.caches?.keys().catch(() => []);
-  const old = names?.filter((name) => name.startsWith("tak-networks-") && name !== CACHE);
-  old?.forEach((name) => caches.delete(name));
+export function networkOf(size) {
+  return /** @type {Record<number, URL>} */ (NETWORKS)[size];
 }

@@ -2,7 +2,7 @@
 
 import { readInfo } from "./info.js";
 import { Rules } from "./rules.js";
-import { openWorker } from "./open_worker.js";
+import { host } from "./host.js";
 
 export { Rules };
 
@@ -52,7 +52,7 @@ export class Engine {
     if (hash !== undefined) {
       checkNumber("hash", hash, 2048);
     }
-    const worker = await openWorker(asyncify);
+    const worker = host.openWorker(asyncify);
     let engine;
     try {
       engine = new Engine(worker, await Rules.load());
@@ -74,7 +74,7 @@ export class Engine {
    * Use {@link Engine.start}.
    *
    * @private
-   * @param {import("./open_worker.js").LineWorker} worker
+   * @param {import("./host.js").LineWorker} worker
    * @param {Rules} rules
    */
   constructor(worker, rules) {

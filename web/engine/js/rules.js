@@ -1,7 +1,8 @@
 // The rules of Tak on this thread: what a board on a page asks for.
 
 import * as glue from "./engine_bg.js";
-import { instantiate } from "./files.js";
+import { PROGRAM, UNWINDING_PROGRAM } from "./files.js";
+import { host } from "./host.js";
 import { hasPromiseIntegration } from "./suspension.js";
 
 /**
@@ -100,8 +101,8 @@ export class Rules {
 }
 
 async function load() {
-  const file = hasPromiseIntegration ? "engine.wasm" : "engine-asyncify.wasm";
-  const { exports } = await instantiate(file, {
+  const program = hasPromiseIntegration ? PROGRAM : UNWINDING_PROGRAM;
+  const { exports } = await host.instantiate(program, {
     "./engine_bg.js": /** @type {any} */ (glue),
     host: { pause: () => {} }, // nothing is searched here
   });

@@ -4,11 +4,13 @@
 // unwinds its stack and winds it up again (Asyncify, of Binaryen): that needs another
 // file, and is slower.
 
+import { PROGRAM, UNWINDING_PROGRAM } from "./files.js";
+
 /** @typedef {(milliseconds: number) => Promise<void>} Pause */
 
 /**
  * @typedef {object} Suspension
- * @property {string} file the WebAssembly that fits
+ * @property {URL} program the WebAssembly that fits
  * @property {Function} pause what the WebAssembly imports
  * @property {(exports: any) => () => Promise<void>} runner what runs a search
  */
@@ -34,7 +36,7 @@ export const hasPromiseIntegration =
 export function byPromise(pause) {
   const { Suspending, promising } = /** @type {any} */ (WebAssembly);
   return {
-    file: "engine.wasm",
+    program: PROGRAM,
     pause: new Suspending(pause),
     runner: (exports) => promising(exports.runSearch),
   };
@@ -71,7 +73,7 @@ export function byUnwinding(pause) {
   }
 
   return {
-    file: "engine-asyncify.wasm",
+    program: UNWINDING_PROGRAM,
     pause: unwind,
     runner: (instance) => {
       exports = instance;

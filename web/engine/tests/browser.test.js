@@ -2,12 +2,8 @@
 // static site.
 
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { chromium } from "../../../tests/browser/node_modules/playwright-core/index.mjs";
+import { before, test } from "node:test";
+import { open as openAt, serve } from "./chromium.js";
 import {
   EXAMPLES, HOME, POSITIONS, THREATS, linesOf, nativeAnswers, nativeSearches, openNative, reproducible,
 } from "./support.js";
@@ -17,76 +13,26 @@ const SITE = process.env.TAK_WEB_SITE;
 /** How soon a running search answers, in milliseconds; usually it is ten. */
 const SOON = 50;
 
-const TYPES = {
-  html: "text/html; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  svg: "image/svg+xml",
-  wasm: "application/wasm",
-  webmanifest: "application/manifest+json",
-};
-
 /** What a page that speaks PTN Ninja's way loads: it has no script of its own. */
 const EMPTY = "<!doctype html><title>Tak</title>";
-
-/** A web server without any special header. */
-function serveFiles() {
-  return createServer(async (request, response) => {
-    const path = decodeURI(request.url.split("?")[0]);
-    try {
-      const body = await readFile(placeOf(path.endsWith("/") ? `${path}index.html` : path));
-      response.setHeader("Content-Type", TYPES[path.split(".").at(-1)] ?? TYPES.html);
-      response.end(body);
-    } catch {
-      response.statusCode = path === "/empty" ? 200 : 404;
-      response.setHeader("Content-Type", TYPES.html);
-      response.end(EMPTY);
-    }
-  });
-}
 
 function placeOf(path) {
   if (path === "/example.html") return `${EXAMPLES}/page.html`;
   return path.startsWith("/tak/") ? `${SITE}/${path.slice("/tak/".length)}` : `${HOME}${path}`;
 }
 
-let browser;
-let server;
 let origin;
 
 before(async () => {
-  server = serveFiles().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  origin = `http://127.0.0.1:${server.address().port}`;
-  browser = await chromium.launch({
-    executablePath: process.env.TAK_CHROMIUM,
-    args: ["--no-sandbox", "--disable-gpu"],
+  origin = await serve(placeOf, (request, response) => {
+    if (request.url !== "/empty") return false;
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.end(EMPTY);
+    return true;
   });
 });
 
-after(async () => {
-  await browser?.close();
-  server?.closeAllConnections();
-  server?.close();
-});
-
-/** A page of its own; whatever it complains of ends the test. */
-async function open(context, path) {
-  const own = await browser.newContext();
-  const page = await own.newPage();
-  const faults = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
-  page.on("request", (request) => {
-    const isOwn = request.url().startsWith(origin) || request.url().startsWith("blob:");
-    if (!isOwn) faults.push(`asked for ${request.url()}`);
-  });
-  context.after(async () => {
-    await own.close();
-    assert.deepEqual(faults, []);
-  });
-  await page.goto(origin + path);
-  return page;
-}
+const open = (context, path) => openAt(context, origin + path);
 
 /** Opens a worker in a page, with `ask(line, start)` to send a line and wait for one. */
 async function openWorker(page, path, options) {
@@ -126,14 +72,14 @@ function answer(page, lines) {
 const PACKAGE = "/node_modules/@tak-toolkit/engine";
 const MODULE = { type: "module" };
 
-/** The names of the two ways in which a search is suspended. */
-const WAYS = { "by promises": "", "by unwinding": "?asyncify" };
+/** The two ways in which a search is suspended, and the names of workers that choose one. */
+const WAYS = { "by promises": "", "by unwinding": "asyncify" };
 
-for (const [way, query] of Object.entries(WAYS)) {
+for (const [way, name] of Object.entries(WAYS)) {
   test(`nodes, scores and lines are those of the program, ${way}`, async (context) => {
     const expected = await nativeSearches();
     const page = await open(context, "/empty");
-    await openWorker(page, `${PACKAGE}/worker.js${query}`, MODULE);
+    await openWorker(page, `${PACKAGE}/worker.js`, { ...MODULE, name });
     await page.evaluate(() => window.engine.ask("setoption name Hash value 16\nisready", "readyok"));
     const speeds = [];
     for (const [index, position] of POSITIONS.entries()) {
@@ -147,7 +93,7 @@ for (const [way, query] of Object.entries(WAYS)) {
   test(`forced wins are those of the program, ${way}`, async (context) => {
     const expected = await nativeAnswers(THREATS);
     const page = await open(context, "/empty");
-    await openWorker(page, `${PACKAGE}/worker.js${query}`, MODULE);
+    await openWorker(page, `${PACKAGE}/worker.js`, { ...MODULE, name });
     await page.evaluate(() => window.engine.ask("setoption name Hash value 16\nisready", "readyok"));
     for (const [index, lines] of THREATS.entries()) {
       const told = await answer(page, lines);
@@ -157,7 +103,7 @@ for (const [way, query] of Object.entries(WAYS)) {
 
   test(`a running search answers at once, ${way}`, async (context) => {
     const page = await open(context, "/empty");
-    await openWorker(page, `${PACKAGE}/worker.js${query}`, MODULE);
+    await openWorker(page, `${PACKAGE}/worker.js`, { ...MODULE, name });
     const times = await page.evaluate(async (moves) => {
       const { engine } = window;
       await engine.ask("teinewgame size 6 halfkomi 4\nisready", "readyok");
@@ -189,8 +135,8 @@ test("how fast it is beside the program, which no test can promise", async (cont
   const native = openNative();
   native.send("setoption name Hash value 16");
   const page = await open(context, "/empty");
-  for (const [way, query] of Object.entries(WAYS)) {
-    await openWorker(page, `${PACKAGE}/worker.js${query}`, MODULE);
+  for (const [way, name] of Object.entries(WAYS)) {
+    await openWorker(page, `${PACKAGE}/worker.js`, { ...MODULE, name });
     await page.evaluate(() => window.engine.ask("setoption name Hash value 16\nisready", "readyok"));
     const ratios = [];
     for (let round = 0; round < 5; round++) {
@@ -223,7 +169,7 @@ test("a spoiled network in the cache of the browser is fetched again", async (co
       return { url: request?.url, length };
     });
   const { url, length } = await kept();
-  assert.match(url, /five\.net$/);
+  assert.match(url, /tak-network-5$/);
   await page.evaluate(async (url) => {
     const cache = await caches.open((await caches.keys())[0]);
     await cache.put(url, new Response("no network"));

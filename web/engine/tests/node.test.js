@@ -3,19 +3,21 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, rmSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { Worker } from "node:worker_threads";
 import { Client, EXAMPLES, HOME, PACKAGE, POSITIONS, THREATS, nativeAnswers, nativeSearches } from "./support.js";
 
-const { Engine, Rules } = await import(`${PACKAGE}/index.js`);
+/** As `import` finds it for a script there. */
+const { Engine, Rules } = await import(createRequire(`${HOME}/`).resolve("@tak-toolkit/engine"));
 
 /** How soon a running search answers, in milliseconds; usually it is five. */
 const SOON = 50;
 
 /** A client of a worker, which ends with the test, however that goes. */
 function openWorker(context) {
-  const worker = new Worker(new URL(`file://${PACKAGE}/worker.js`));
+  const worker = new Worker(new URL(`file://${PACKAGE}/node/worker.js`));
   const client = new Client(
     (line) => worker.postMessage(line),
     () => worker.terminate(),
@@ -143,8 +145,8 @@ test("a finished game has no best move, and nothing is left waiting after quit",
 test("missing files are an error, and may come later", async () => {
   const folder = `${HOME}/missing`;
   cpSync(PACKAGE, folder, { recursive: true });
-  const engine = await import(`${folder}/index.js`);
-  rmSync(`${folder}/worker.js`);
+  const engine = await import(`${folder}/node/index.js`);
+  rmSync(`${folder}/node/worker.js`);
   await assert.rejects(engine.Engine.start(), /worker\.js/);
   for (const name of ["engine.wasm", "engine-asyncify.wasm"]) rmSync(`${folder}/${name}`);
   // Of a copy that has not been loaded yet.

@@ -1,0 +1,137 @@
+// The package in pages that Vite and webpack build, without a word of configuration.
+
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { open, serve } from "./chromium.js";
+import { EXAMPLES, HOME } from "./support.js";
+
+/** The folder where `npm install vite webpack` was run. */
+const { resolve } = createRequire(`${process.env.TAK_BUNDLERS}/package.json`);
+const load = (name) => import(pathToFileURL(resolve(name)));
+
+/** A page that says all that the package can in a browser, to try both WebAssemblies. */
+const WHOLE = `
+import { Engine, Rules } from "@tak-toolkit/engine";
+
+async function answer() {
+  const rules = await Rules.load();
+  const told = { legal: rules.legalMoves({ size: 3 }).length, lines: [] };
+  for (const asyncify of [false, true]) {
+    const engine = await Engine.start({ asyncify });
+    engine.onLine = (line) => told.lines.push(line);
+    for (const size of [4, 5, 6, 7, 8]) {
+      told[size] = [...(told[size] ?? []), await engine.bestMove({ size, moves: ["a1"] }, { depth: 3 })];
+    }
+    engine.close();
+  }
+  return told;
+}
+
+function speak() {
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  const best = new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => data.startsWith("bestmove") && resolve(data);
+    worker.onerror = reject;
+  });
+  worker.postMessage("teinewgame 5\\nposition startpos moves a1 e5\\ngo depth 3");
+  return best;
+}
+
+Object.assign(window, { answer, speak });
+`;
+
+const PAGES = ["example", "whole"];
+
+/** A folder with the page of the example, and one with the whole. */
+function makePages(name) {
+  const folder = `${HOME}/${name}`;
+  cpSync(`${EXAMPLES}/bundled`, `${folder}/example`, { recursive: true });
+  mkdirSync(`${folder}/whole`);
+  cpSync(`${EXAMPLES}/bundled/index.html`, `${folder}/whole/index.html`);
+  writeFileSync(`${folder}/whole/main.js`, WHOLE);
+  // What a page has that speaks TEI to its worker.
+  writeFileSync(`${folder}/whole/worker.js`, 'import "@tak-toolkit/engine/worker";\n');
+  return folder;
+}
+
+/** Visits both pages as they are served. */
+async function visit(context, example, whole) {
+  const page = await open(context, example);
+  await page.waitForFunction(() => document.querySelector("#out").textContent.startsWith("best move: "));
+  assert.match(await page.textContent("#out"), /^best move: [SC]?\d?[a-f][1-6]/);
+
+  const other = await open(context, whole);
+  await other.waitForFunction(() => "answer" in window);
+  const told = await other.evaluate(() => window.answer());
+  assert.equal(told.legal, 9);
+  for (const size of [4, 5, 6, 7, 8]) {
+    assert.match(told[size][0], /^[a-h][1-8]$/);
+    assert.equal(told[size][1], told[size][0], "both ways find the same");
+  }
+  // No network is missing.
+  const strange = told.lines.filter((line) => !/^(info multipv|bestmove|option|id |teiok)/.test(line));
+  assert.deepEqual(strange, []);
+  assert.match(await other.evaluate(() => window.speak()), /^bestmove [a-e][1-5]/);
+}
+
+/** The addresses of both, as they were built. */
+function serveBuilt(folder) {
+  return Promise.all(PAGES.map((page) => serve((path) => `${folder}/${page}/dist${path}`)));
+}
+
+/** Every file that was built, once. */
+function checkFiles(folder) {
+  const names = readdirSync(folder, { recursive: true }).map(String);
+  assert.equal(names.filter((name) => name.endsWith(".wasm")).length, 2, names.join());
+  assert.equal(names.filter((name) => name.endsWith(".net")).length, 5, names.join());
+  for (const name of names.filter((name) => name.endsWith(".js"))) {
+    assert(!/\bnode:/.test(readFileSync(`${folder}/${name}`, "utf8")), name);
+  }
+}
+
+test("a page that Vite builds", async (context) => {
+  const { build } = await load("vite");
+  const folder = makePages("vite");
+  for (const page of PAGES) {
+    await build({ root: `${folder}/${page}`, logLevel: "warn" });
+    checkFiles(`${folder}/${page}/dist`);
+  }
+  await visit(context, ...(await serveBuilt(folder)));
+});
+
+test("a page that Vite serves while it is written", async (context) => {
+  const { createServer } = await load("vite");
+  const folder = makePages("vite-server");
+  const addresses = [];
+  for (const page of PAGES) {
+    const server = await createServer({ root: `${folder}/${page}`, logLevel: "warn", server: { host: "127.0.0.1", port: 0 } });
+    context.after(() => server.close());
+    await server.listen();
+    addresses.push(server.resolvedUrls.local[0]);
+  }
+  // What it finds in a worker only, it prepares then, and has the page loaded again.
+  const first = await open(context, addresses[1]);
+  await first.waitForFunction(() => "speak" in window);
+  await Promise.all([first.waitForEvent("load"), first.evaluate(() => window.speak()).catch(() => {})]);
+  await visit(context, ...addresses);
+});
+
+test("a page that webpack builds", async (context) => {
+  const { default: webpack } = await load("webpack");
+  const folder = makePages("webpack");
+  for (const page of PAGES) {
+    const root = `${folder}/${page}`;
+    const stats = await new Promise((resolve, reject) => {
+      const settings = { mode: "production", context: root, entry: "./main.js", output: { path: `${root}/dist` } };
+      // It would say that WebAssembly is large.
+      webpack({ ...settings, performance: { hints: false } }, (error, stats) => (error ? reject(error) : resolve(stats)));
+    });
+    assert(!stats.hasErrors() && !stats.hasWarnings(), stats.toString());
+    cpSync(`${root}/index.html`, `${root}/dist/index.html`);
+    checkFiles(`${root}/dist`);
+  }
+  await visit(context, ...(await serveBuilt(folder)));
+});
