@@ -10,7 +10,6 @@ use tak_encoding::{
 use crate::error::BookError;
 use crate::key::Key;
 use crate::schema::{self, COLUMNS};
-use crate::scores;
 use crate::sqlite;
 use crate::tally::Tally;
 
@@ -69,7 +68,7 @@ impl Book {
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let connection = sqlite::open_read_only(path)?;
         let plies = schema::check(&connection)?;
-        let is_scored = scores::has_table(&connection)?;
+        let is_scored = schema::has_scores(&connection)?;
         Ok(Self { connection, is_scored, plies })
     }
 

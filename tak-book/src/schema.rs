@@ -60,6 +60,19 @@ CREATE TABLE moves (
 ) WITHOUT ROWID;
 ";
 
+/// The table that a book has once an engine was asked about it.
+const SCORES: &str = "
+CREATE TABLE IF NOT EXISTS scores (
+    position INTEGER PRIMARY KEY REFERENCES positions (id),
+    centiflats INTEGER,
+    wins_in INTEGER,
+    best TEXT NOT NULL,
+    half_komi INTEGER NOT NULL,
+    depth INTEGER NOT NULL,
+    nodes INTEGER NOT NULL,
+    engine TEXT NOT NULL
+)";
+
 /// Creates the tables of a new book of `plies` plies.
 pub(crate) fn create(connection: &Connection, plies: u32) -> rusqlite::Result<()> {
     KIND.mark(connection)?;
@@ -74,4 +87,17 @@ pub(crate) fn check(connection: &Connection) -> Result<u32, BookError> {
     let about = "SELECT value FROM about WHERE name = 'plies'";
     let plies: i64 = connection.query_row(about, [], |row| row.get(0))?;
     u32::try_from(plies).map_err(|_| BookError::NotABook)
+}
+
+/// Adds the table of scores where there is none.
+pub(crate) fn add_scores(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(SCORES)
+}
+
+/// Whether there is a table of scores.
+pub(crate) fn has_scores(connection: &Connection) -> rusqlite::Result<bool> {
+    // A view could be anything, even a query that never ends.
+    let query = "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' \
+                 AND name = 'scores'";
+    connection.query_row(query, [], |row| row.get(0))
 }

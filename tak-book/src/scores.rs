@@ -14,19 +14,6 @@ use crate::key::Key;
 use crate::schema;
 use crate::sqlite;
 
-/// The table, which a book has once it was scored.
-const TABLE: &str = "
-CREATE TABLE IF NOT EXISTS scores (
-    position INTEGER PRIMARY KEY REFERENCES positions (id),
-    centiflats INTEGER,
-    wins_in INTEGER,
-    best TEXT NOT NULL,
-    half_komi INTEGER NOT NULL,
-    depth INTEGER NOT NULL,
-    nodes INTEGER NOT NULL,
-    engine TEXT NOT NULL
-)";
-
 /// What a position is worth for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
@@ -148,13 +135,6 @@ impl Book {
     }
 }
 
-/// Whether a book has scores.
-pub(crate) fn has_table(connection: &Connection) -> Result<bool, BookError> {
-    let query = "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type = 'table' \
-                 AND name = 'scores'";
-    Ok(connection.query_row(query, [], |_| Ok(())).optional()?.is_some())
-}
-
 /// A row; `None` if it makes no sense.
 fn read(row: &rusqlite::Row<'_>) -> Option<Score<String>> {
     let value = match (row.get_ref(0).ok()?, row.get_ref(1).ok()?) {
@@ -226,7 +206,7 @@ impl Scorer {
         let connection = Connection::open_with_flags(path, flags)?;
         connection.pragma_update(None, "trusted_schema", false)?;
         schema::check(&connection)?;
-        connection.execute_batch(TABLE).map_err(BookError::Write)?;
+        schema::add_scores(&connection).map_err(BookError::Write)?;
         Ok(Self { connection })
     }
 

@@ -8,7 +8,7 @@ use tak_book::{Book, BookError, BookRow, Filter, Score, Value};
 use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, with_position};
 
 use super::known::Known;
-use super::tree::{After, Bounds, Branch, line, tree};
+use super::tree::{Bounds, tree};
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::{Output, refuse_as_output};
@@ -17,16 +17,15 @@ use crate::start::board_size;
 
 mod ptn;
 
-/// Write a book as a tree of games in PTN, as CSV, or as a Parquet table
+/// Write a book as a tree of games in PTN, or as a table in CSV
 ///
 /// PTN is one game for each size: the most played moves are the main line, the others
-/// variations, with the counts as comments. CSV and Parquet have one row for each move of
-/// each position, with the position in the book's orientation; the columns are the same.
+/// variations, with the counts as comments. CSV has one row for each move of each position,
+/// with the position in the book's orientation.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  tak-tools book export my.book --size 6 --plies 6 -o my.ptn
+  tak-tools book export my.book --plies 6 -o my.ptn
   tak-tools book export my.book -o my.csv
-  tak-tools book export my.book -o my.parquet
   tak-tools book export my.book --to csv -o - | head
 
 The columns: size, ply, tps, move, games, white_wins, draws, black_wins, average_rating; and

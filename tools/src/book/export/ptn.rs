@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tak_book::Tally;
 use tak_encoding::{AnyPosition, Color, Game, with_position};
 
-use super::{After, Branch, line};
+use crate::book::tree::{After, Branch, line};
 
 /// The tree as one game: the first moves are the main line, the others variations.
 pub(super) fn game(start: &AnyPosition, branches: &[Branch]) -> String {
