@@ -14,6 +14,7 @@ mod lookup;
 mod merge;
 mod opening;
 mod random;
+mod records;
 mod seen;
 mod source;
 mod spool;

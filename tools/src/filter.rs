@@ -82,6 +82,13 @@ pub(crate) struct FilterArguments {
 }
 
 impl FilterArguments {
+    /// Whether they ask for anything but a size and an opening.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn ask_for_more(&self) -> bool {
+        let filter = Filter { size: None, opening: None, ..self.filter() };
+        filter != Filter::default()
+    }
+
     /// The filter that they describe.
     pub(crate) fn filter(&self) -> Filter {
         Filter {

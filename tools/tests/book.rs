@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod build;
+mod dataset;
 mod dedup;
 mod games;
 mod keys;
