@@ -9,6 +9,8 @@ mod dedup;
 mod expand;
 mod format;
 #[cfg(feature = "parquet")]
+mod grouped;
+#[cfg(feature = "parquet")]
 mod keys;
 mod lookup;
 mod merge;

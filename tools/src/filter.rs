@@ -82,6 +82,12 @@ pub(crate) struct FilterArguments {
 }
 
 impl FilterArguments {
+    /// Whether they ask for anything at all.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn ask_for_anything(&self) -> bool {
+        self.filter() != Filter::default()
+    }
+
     /// Whether they ask for anything but a size and an opening.
     #[cfg(feature = "parquet")]
     pub(crate) fn ask_for_more(&self) -> bool {

@@ -5,4 +5,5 @@ mod build;
 mod dataset;
 mod dedup;
 mod games;
+mod grouped;
 mod keys;

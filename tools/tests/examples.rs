@@ -27,6 +27,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("solve-board --size 4", "solves for hours"),
     ("old-games.zip", "needs an archive of another program"),
     ("games_anon.db", "needs the archive of playtak.com"),
+    ("--from-parquet grouped/", "needs tables that a database has grouped"),
 ];
 
 /// The files that the examples read.

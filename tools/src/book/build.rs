@@ -8,6 +8,8 @@ use clap::{Args, value_parser};
 use serde_json::json;
 use tak_book::BookBuilder;
 
+#[cfg(feature = "parquet")]
+use super::grouped::Grouped;
 use super::records::{self, Taken};
 use super::source::files;
 use crate::failure::Failure;
@@ -28,6 +30,7 @@ use crate::report::Report;
   tak-tools book build games_anon.db --size 6 --min-rating 1500 --plies 20 -o strong.book
   tak-tools book build games_anon.db --opening 'double black stack' -o black-stack.book
   tak-tools book build my-games/ openings.txt --size 5 -o five.book
+  tak-tools book build --from-parquet grouped/ -o my.book
 
 Bad games do not keep the others out of the book. They are reported on standard
 error, the first 20 with file and line or the id in the archive, and the exit
@@ -37,6 +40,12 @@ pub(crate) struct Arguments {
     /// file of playtak.com's archive
     #[arg(value_name = "IN", required = true)]
     paths: Vec<PathBuf>,
+
+    /// Make the book of Parquet tables in place of games, files or folders: what a
+    /// database has grouped of `book keys --dataset`, as the README shows
+    #[cfg(feature = "parquet")]
+    #[arg(long, conflicts_with = "plies")]
+    from_parquet: bool,
 
     /// The book to write
     #[arg(short, long, value_name = "BOOK")]
@@ -58,6 +67,10 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Reads, writes and reports.
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        #[cfg(feature = "parquet")]
+        if self.from_parquet {
+            return self.run_from_parquet();
+        }
         let start = Instant::now();
         let sources = files(&self.paths, &self.output)?;
         let output = OutputFile::create(&self.output)?;
@@ -71,6 +84,40 @@ impl Arguments {
         let positions = builder.finish().map_err(|error| output.failure(error))?;
         output.finish()?;
         self.tell(&taken, &report, positions, start)
+    }
+
+    #[cfg(feature = "parquet")]
+    fn run_from_parquet(&self) -> Result<(), Failure> {
+        if self.filter.ask_for_anything() {
+            let why = "--from-parquet takes all that the tables hold; expected conditions only in \
+                       the query that groups them";
+            return Err(Failure::Input(why.to_owned()));
+        }
+        let start = Instant::now();
+        let grouped = Grouped::open(&self.paths, &self.output)?;
+        let plies = grouped.plies()?;
+        let output = OutputFile::create(&self.output)?;
+        let mut builder = BookBuilder::create(output.temporary(), plies)
+            .map_err(|error| output.failure(error))?;
+        let mut report = Report::default();
+        grouped.read(&mut report, &mut builder, &output)?;
+        let positions = builder.finish().map_err(|error| output.failure(error))?;
+        output.finish()?;
+        if self.json {
+            let mut object = report.json();
+            object["plies"] = plies.into();
+            object["positions"] = positions.into();
+            object["seconds"] = json!(start.elapsed().as_secs_f64());
+            print_json(&object)?;
+        } else {
+            let (lines, read, bad) = (report.bad_lines(), report.read, report.bad);
+            // The book is written, even if nobody can be told.
+            let _ = writeln!(
+                std::io::stderr(),
+                "{lines}read {read} rows, bad {bad}; {plies} plies, {positions} positions"
+            );
+        }
+        report.result()
     }
 
     fn tell(
