@@ -4,6 +4,7 @@ mod bad_input;
 mod build;
 mod dataset;
 mod dedup;
+mod engines;
 mod games;
 mod grouped;
 mod keys;

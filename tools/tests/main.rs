@@ -18,6 +18,7 @@ mod matches;
 mod openings;
 mod program;
 mod proofs;
+mod python;
 mod reader_left;
 mod render;
 mod slides;
