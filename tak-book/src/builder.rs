@@ -7,14 +7,14 @@ use std::path::Path;
 use rusqlite::{Connection, params};
 use smallvec::SmallVec;
 use tak_encoding::{
-    AnyGame, BoardSize, Game, GameResult, Move, PackedBoard, Playable, Position, Size, with_game,
-    with_size,
+    AnyGame, BoardSize, Game, Move, PackedBoard, Playable, Position, Size, with_game, with_size,
 };
 
 use crate::book::{Book, Row};
 use crate::error::BookError;
-use crate::key::{Key, has_standard_pieces};
+use crate::key::has_standard_pieces;
 use crate::schema::{self, ADD_UP, COLUMNS};
+use crate::step::Step;
 use crate::tally::Tally;
 
 /// The most positions kept in memory before they are written, at about 200 bytes
@@ -72,6 +72,20 @@ pub enum Addition {
     NoMoves,
 }
 
+impl Addition {
+    /// What becomes of a game with these steps.
+    pub fn of<const N: usize>(game: &Game<N>, steps: &[Step<N>]) -> Self
+    where
+        Size<N>: Playable,
+    {
+        match steps {
+            [] if has_standard_pieces(game.start()) => Self::NoMoves,
+            [] => Self::OtherPieces,
+            _ => Self::Added,
+        }
+    }
+}
+
 impl BookBuilder {
     /// Starts a book that holds the moves of the first `plies` plies.
     ///
@@ -126,13 +140,10 @@ impl BookBuilder {
         ratings: [Option<u32>; 2],
         times: u64,
     ) -> Result<Addition, BookError> {
-        // What the board says stands in for a result that nobody wrote down.
-        let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
-        let result = claimed.or_else(|| game.end_outcome().map(GameResult::Outcome));
-        let tally = Tally::of_game(result, ratings).times(times);
+        let tally = Tally::of(game, ratings).times(times);
         let addition = with_game!(game, game => self.add_moves(game, tally));
         if addition == Addition::Added {
-            *self.totals.entry(game.size()).or_default() += tally;
+            *self.totals(game.size()) += tally;
         }
         self.flush_when_full()?;
         Ok(addition)
@@ -142,39 +153,23 @@ impl BookBuilder {
     where
         Size<N>: Playable,
     {
-        if !has_standard_pieces(game.start()) {
-            return Addition::OtherPieces;
+        let steps = Step::of_game(game, self.plies);
+        let addition = Addition::of(game, &steps);
+        for step in steps {
+            self.add_step(step, tally);
         }
-        let mut position = *game.start();
-        let mut met: Vec<PackedBoard> = Vec::new();
-        for &mv in game.moves() {
-            if position.ply() >= self.plies {
-                break;
-            }
-            if let Some(key) = Key::of(&position)
-                && !met.contains(key.board())
-            {
-                self.add_move(&key, position.ply(), mv, tally);
-                met.push(key.into_board());
-            }
-            position.play_unchecked(mv);
-        }
-        if met.is_empty() { Addition::NoMoves } else { Addition::Added }
+        addition
     }
 
-    fn add_move<const N: usize>(&mut self, key: &Key, ply: u32, mv: Move<N>, tally: Tally)
+    pub(crate) fn add_step<const N: usize>(&mut self, step: Step<N>, tally: Tally)
     where
         Size<N>: Playable,
     {
-        if !self.pending.contains_key(key.board()) {
-            let new = Pending { size: Size::<N>::BOARD_SIZE, ply, moves: SmallVec::new() };
-            self.pending.insert(key.board().clone(), new);
-        }
-        let Some(pending) = self.pending.get_mut(key.board()) else {
-            return;
-        };
+        let Step { ply, board, mv } = step;
+        let new = || Pending { size: Size::<N>::BOARD_SIZE, ply, moves: SmallVec::new() };
+        let pending = self.pending.entry(board).or_insert_with(new);
         pending.ply = pending.ply.min(ply);
-        let bits = key.to_stored(mv).bits();
+        let bits = mv.bits();
         match pending.moves.iter_mut().find(|(other, _)| *other == bits) {
             Some((_, sum)) => *sum += tally,
             None => pending.moves.push((bits, tally)),
@@ -207,7 +202,7 @@ impl BookBuilder {
             return Err(BookError::OtherPlies { expected: self.plies, found: book.plies() });
         }
         for (size, tally) in book.games()? {
-            *self.totals.entry(size).or_default() += tally;
+            *self.totals(size) += tally;
         }
         let (mut bad_rows, mut moves) = (0, 0_u64);
         book.for_each_row(|row| {
@@ -228,13 +223,22 @@ impl BookBuilder {
         Size<N>: Playable,
     {
         let position: Position<N> = row.board.unpack().ok()?;
-        let key = Key::of(&position)?;
         let mv = position.parse_move(&row.mv).ok()?;
-        self.add_move(&key, row.ply, mv, row.tally);
+        let step = Step::of(&position, mv)?;
+        self.add_step(Step { ply: row.ply, ..step }, row.tally);
         Some(())
     }
 
-    fn flush_when_full(&mut self) -> Result<(), BookError> {
+    pub(crate) fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// The games of a size.
+    pub(crate) fn totals(&mut self, size: BoardSize) -> &mut Tally {
+        self.totals.entry(size).or_default()
+    }
+
+    pub(crate) fn flush_when_full(&mut self) -> Result<(), BookError> {
         if self.pending.len() >= self.most_pending {
             self.flush().map_err(BookError::Write)?;
         }

@@ -4,6 +4,7 @@
 pub mod archive;
 mod book;
 mod builder;
+mod counts;
 mod date;
 mod error;
 mod filter;
@@ -14,10 +15,12 @@ mod schema;
 mod scores;
 pub mod sqlite;
 mod stats;
+mod step;
 mod tally;
 
 pub use book::{Book, BookMove, BookRow};
 pub use builder::{Addition, BookBuilder};
+pub use counts::{Counts, CountsError};
 pub use date::{Date, DateError};
 pub use error::BookError;
 pub use filter::{Ending, Filter};
@@ -25,4 +28,5 @@ pub use key::has_standard_pieces;
 pub use record::{Facts, Origin, Record, is_bot, opening_of};
 pub use scores::{Score, Scorer, Unscored, Value, Wanted};
 pub use stats::{Opening, SizeStats};
+pub use step::Step;
 pub use tally::Tally;

@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use tak_encoding::{Color, GameResult};
+use tak_encoding::{AnyGame, Color, GameResult};
 
 /// How a number of games went.
 ///
@@ -56,8 +56,26 @@ impl Tally {
         tally
     }
 
+    /// One game, with White's and Black's ratings. What the board says stands in for a
+    /// result that nobody wrote down.
+    pub fn of(game: &AnyGame, ratings: [Option<u32>; 2]) -> Self {
+        let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
+        let result = claimed.or_else(|| game.end_outcome().map(GameResult::Outcome));
+        Self::of_game(result, ratings)
+    }
+
+    /// Whether games can go like that: no more wins, draws and ratings than there
+    /// may be in one game or more.
+    pub(crate) fn is_possible(&self) -> bool {
+        let most_ratings = self.games.saturating_mul(2);
+        let has_ratings = self.ratings > 0 || self.rating_sum == 0;
+        (self.finished().max(1)..).contains(&self.games)
+            && self.ratings <= most_ratings
+            && has_ratings
+    }
+
     /// The same games, `times` times over.
-    pub(crate) fn times(self, times: u64) -> Self {
+    pub fn times(self, times: u64) -> Self {
         Self::of_counts(self.counts().map(|count| count.saturating_mul(times)))
     }
 

@@ -220,12 +220,17 @@ fn remove_leftovers(folder: &Path) {
     const OLD: Duration = Duration::from_mins(1);
     let Ok(entries) = fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_ours = name.strip_prefix(TEMPORARY).is_some_and(|rest| rest.len() == 6);
-        if is_ours && is_abandoned(&path, OLD).unwrap_or(false) {
+        if is_temporary(&path) && is_abandoned(&path, OLD).unwrap_or(false) {
             let _ = fs::remove_file(&path);
         }
     }
+}
+
+/// Whether a file has the name of a temporary one: of a program that is writing, or
+/// was killed.
+pub fn is_temporary(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.strip_prefix(TEMPORARY).is_some_and(|rest| rest.len() == 6)
 }
 
 fn is_abandoned(path: &Path, old: Duration) -> io::Result<bool> {

@@ -10,12 +10,15 @@ mod expand;
 mod export;
 mod format;
 #[cfg(feature = "parquet")]
+mod grouped;
+#[cfg(feature = "parquet")]
 mod keys;
 mod known;
 mod lookup;
 mod merge;
 mod opening;
 mod random;
+mod records;
 #[cfg(feature = "engine")]
 mod score;
 mod seen;

@@ -94,6 +94,19 @@ pub(crate) struct ChosenGames {
 }
 
 impl FilterArguments {
+    /// Whether they ask for anything at all.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn ask_for_anything(&self) -> bool {
+        self.filter() != Filter::default()
+    }
+
+    /// Whether they ask for anything but a size and an opening.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn ask_for_more(&self) -> bool {
+        let filter = Filter { size: None, opening: None, ..self.filter() };
+        filter != Filter::default()
+    }
+
     /// The filter that they describe.
     pub(crate) fn filter(&self) -> Filter {
         Filter { size: self.size, opening: self.opening, ..self.chosen.filter() }

@@ -41,6 +41,9 @@ enum Origin {
     Input,
     /// A line of an input, 1 for the first.
     Line(String, u64),
+    /// A row of a table, 1 for the first.
+    #[cfg(feature = "parquet")]
+    Row(String, u64),
     /// A game of an archive, by what the archive calls it.
     Game(String, String),
 }
@@ -51,6 +54,8 @@ impl fmt::Display for Bad {
         match &self.place {
             Origin::Input => f.write_str(reason),
             Origin::Line(source, line) => write!(f, "{source}, line {line}: {reason}"),
+            #[cfg(feature = "parquet")]
+            Origin::Row(source, row) => write!(f, "{source}, row {row}: {reason}"),
             Origin::Game(source, id) => write!(f, "{source}, game {id}: {reason}"),
         }
     }
@@ -62,6 +67,8 @@ impl Bad {
         match &self.place {
             Origin::Input => json!({"reason": reason}),
             Origin::Line(source, line) => json!({"source": source, "line": line, "reason": reason}),
+            #[cfg(feature = "parquet")]
+            Origin::Row(source, row) => json!({"source": source, "row": row, "reason": reason}),
             Origin::Game(source, id) => json!({"source": source, "game": id, "reason": reason}),
         }
     }
@@ -76,6 +83,12 @@ impl Report {
     /// Counts a bad line, 1 for the first of its file.
     pub(crate) fn bad(&mut self, source: &Source, line: u64, reason: impl Into<String>) {
         self.push(Origin::Line(source.name(), line), reason.into());
+    }
+
+    /// Counts a bad row of a table, 1 for the first of its file.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn bad_row(&mut self, source: &Source, row: u64, reason: String) {
+        self.push(Origin::Row(source.name(), row), reason);
     }
 
     /// Counts a bad game of an archive, which has an id instead of a line.

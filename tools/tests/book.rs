@@ -2,7 +2,10 @@
 
 mod bad_input;
 mod build;
+mod dataset;
 mod dedup;
+mod engines;
 mod explore;
 mod games;
+mod grouped;
 mod keys;

@@ -28,6 +28,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("book serve", "serves until it is interrupted"),
     ("old-games.zip", "needs an archive of another program"),
     ("games_anon.db", "needs the archive of playtak.com"),
+    ("--from-parquet grouped/", "needs tables that a database has grouped"),
 ];
 
 /// The files that the examples read.

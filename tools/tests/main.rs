@@ -19,6 +19,7 @@ mod matches;
 mod openings;
 mod program;
 mod proofs;
+mod python;
 mod reader_left;
 mod render;
 mod slides;

@@ -1,24 +1,31 @@
-//! `tak-tools book keys`: the canonical keys of openings, for other programs.
+//! `tak-tools book keys`: openings and games as tables, for other programs.
 
-use std::path::PathBuf;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, value_parser};
 use serde_json::json;
-use tak_encoding::{BoardSize, EightHashes, PackedBoard, with_size};
 
-use super::source::{Inputs, Opening, Trouble};
+use super::format::Format;
+use super::records::{self, Taken};
+use super::source::{Books, files};
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::filter::FilterArguments;
+use crate::output::print_json;
 use crate::report::Report;
 
+mod classes;
+mod dataset;
+mod step_row;
 mod table;
 
-use table::{KeyRow, Table};
+use dataset::{Dataset, Written};
 
-/// Write the class of every opening as a Parquet table
+/// Write openings or games as Parquet tables, for DuckDB, Spark or any other engine
 ///
-/// One row for each opening, duplicates included, so that DuckDB, Spark or any
-/// other engine can group them, on many machines if need be. The columns:
+/// With -o it is one file, in which each opening has a row, duplicates included, for
+/// others to group. The columns:
 ///
 ///   key     the canonical hash, equal for symmetric positions (u64); another
 ///           version of this program may have other hashes
@@ -28,70 +35,154 @@ use table::{KeyRow, Table};
 ///   ply     plies played
 ///   result  how the game ended, null if it goes on or nobody knows
 ///   weight  how often the opening came, 1 without counts (u64)
+///
+/// With --dataset it is a folder of files, from which many machines can make the
+/// book that `book build` makes on one: the README has the query, and
+/// `book build --from-parquet` reads its result. Each position of the first plies of a
+/// game has a row with the move that was played there, as a book counts them. The
+/// columns:
+///
+///   size         the size of the board
+///   ply          plies played
+///   board        the canonical board, packed: equal for symmetric positions and no
+///                others
+///   move         the move, on the canonical board
+///   key          the hash of `board`, the same in all versions and evenly spread:
+///                XXH64 with seed 42, Spark's xxhash64(board)
+///   shard        the file, told by the high bits of the key: 0 for part-00000.parquet
+///   half_komi    the komi in half points
+///   opening      swap, no-swap or double black stack
+///   result       white, black, draw or none
+///   games        how often the game came, 1 without counts
+///   rating_sum   the sum of both players' ratings, as far as they are known, over
+///                these games
+///   ratings      how many ratings that is
+///
+/// Each game has one row more, whose `board` and `move` are empty and whose `ply` is
+/// the depth: grouped like the others, it tells how many games there are.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
+#[expect(clippy::doc_markdown, reason = "the help shows it as it stands")]
 #[command(after_help = "Examples:
   tak-tools book keys book.txt --size 6 -o keys.parquet
   tak-tools book keys games.ptn --plies 8 -o keys.parquet
+  tak-tools book keys all.games --no-bots --dataset steps --shards 64
   duckdb -c \"SELECT size, tps, sum(weight) FROM 'keys.parquet' GROUP BY key, size, tps\"
 
-Bad lines are told as by book dedup.")]
+Bad lines are told as by book dedup, bad games as by book build.")]
 pub(crate) struct Arguments {
-    #[command(flatten)]
-    inputs: Inputs,
+    /// Books to read: move lists, TPS, PTN, folders of PTN files, or the SQLite file
+    /// of playtak.com's archive; `-` for standard input. With --dataset, what book
+    /// build reads
+    #[arg(value_name = "IN", required = true)]
+    paths: Vec<PathBuf>,
 
     /// The file to write, `-` for standard output
     #[arg(short, long, value_name = "OUT")]
-    output: PathBuf,
+    #[arg(required_unless_present = "dataset", conflicts_with = "dataset")]
+    output: Option<PathBuf>,
+
+    /// A folder for a dataset of games, new or empty
+    #[arg(long, value_name = "FOLDER")]
+    dataset: Option<PathBuf>,
+
+    /// The files of the dataset; a position is in one of them alone, so that each can be
+    /// grouped by itself
+    #[arg(long, value_name = "N", default_value_t = 16, conflicts_with = "output")]
+    #[arg(value_parser = value_parser!(u32).range(1..=1024), allow_negative_numbers = true)]
+    shards: u32,
+
+    /// The rows of a file that are written together; for each file so many are held in
+    /// memory, at about 100 bytes
+    #[arg(long, value_name = "ROWS", default_value_t = 65_536, conflicts_with = "output")]
+    #[arg(value_parser = value_parser!(u32).range(1..=1 << 24), allow_negative_numbers = true)]
+    row_group_size: u32,
+
+    /// The format of the inputs, by default guessed from the name and first line of each
+    #[arg(long, value_name = "FORMAT", value_enum, conflicts_with = "dataset")]
+    from: Option<Format>,
+
+    /// Take only the first N plies of each move list or game [default with --dataset: 16]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = value_parser!(u16).range(1..))]
+    plies: Option<u16>,
 
     /// Report as one JSON object: on standard output, or on standard error
     /// where the table goes to standard output
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    filter: FilterArguments,
 }
 
 impl Arguments {
     /// Reads and writes.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let books = self.inputs.open(&self.output)?;
-        let mut table = Table::create(Output::create(&self.output)?)?;
-        let mut report = Report::default();
-        books.read(&mut report, &mut |opening: &Opening<'_>| {
-            table.push(row(opening)?)?;
-            Ok(())
-        })?;
-        report.require_some()?;
-        table.finish()?;
-        report.tell(self.json, self.output == *"-", "", &json!({}))
+        match (&self.output, &self.dataset) {
+            (None, Some(folder)) => self.write_dataset(folder),
+            (output, _) => self.write_classes(output.as_deref().unwrap_or(Path::new("-"))),
+        }
     }
-}
 
-fn row(opening: &Opening<'_>) -> Result<KeyRow, Trouble> {
-    let (class, board) = (&opening.class, &opening.class.board);
-    let (key, tps, outcome) = board_facts(class.size, board)?;
-    let result = match opening.result {
-        Some(result) => Some(result.to_string()),
-        None => outcome,
-    };
-    Ok(KeyRow {
-        key,
-        size: class.size.squares_per_side() as u8,
-        tps,
-        ply: class.ply,
-        result,
-        weight: opening.count,
-    })
-}
+    fn write_classes(&self, output: &Path) -> Result<(), Failure> {
+        let FilterArguments { size, opening, .. } = self.filter;
+        if self.filter.ask_for_more() {
+            let why = "only --size and --opening choose among openings; expected --dataset for \
+                       more";
+            return Err(Failure::Input(why.to_owned()));
+        }
+        let sources = files(&self.paths, output)?;
+        let books = Books::open(sources, self.from, size, self.plies.map(usize::from))?;
+        let mut report = Report::default();
+        classes::write(books.by_opening(opening), &mut report, output)?;
+        report.tell(self.json, output == "-", "", &json!({}))
+    }
 
-/// The canonical key and the TPS of a board, and how the game ended if the board
-/// shows it.
-fn board_facts(
-    size: BoardSize,
-    board: &PackedBoard,
-) -> Result<(u64, String, Option<String>), String> {
-    with_size!(size, N => {
-        let position = board.unpack::<N, EightHashes>().map_err(|error| error.to_string())?;
-        let outcome = position.outcome().map(|outcome| outcome.to_string());
-        Ok((position.hashes().canonical(), position.to_tps(), outcome))
-    })
+    fn write_dataset(&self, folder: &Path) -> Result<(), Failure> {
+        let start = Instant::now();
+        let plies = self.plies.map_or(16, u32::from);
+        let sources = files(&self.paths, folder)?;
+        let mut dataset = Dataset::create(folder, self.shards, self.row_group_size as usize)?;
+        let mut report = Report::default();
+        let taken = records::read(sources, &self.filter, &mut report, &mut |record, times| {
+            let (addition, rows) = step_row::rows_of(record, times, plies, self.shards);
+            rows.into_iter().try_for_each(|row| dataset.push(row))?;
+            Ok(addition)
+        })?;
+        let written = dataset.finish()?;
+        self.tell(&taken, &report, &written, start)
+    }
+
+    fn tell(
+        &self,
+        taken: &Taken,
+        report: &Report,
+        written: &Written,
+        start: Instant,
+    ) -> Result<(), Failure> {
+        let Written { rows, bytes } = written;
+        if self.json {
+            let mut object = report.json();
+            object["added"] = taken.games.into();
+            object["left_out"] = taken.left_out_json();
+            object["rows"] = (*rows).into();
+            object["files"] = self.shards.into();
+            object["bytes"] = (*bytes).into();
+            object["seconds"] = json!(start.elapsed().as_secs_f64());
+            print_json(&object)?;
+        } else {
+            let lines = report.bad_lines();
+            let (read, added, bad) = (report.read, taken.games, report.bad);
+            let left_out = taken.left_out();
+            // The dataset is written, even if nobody can be told.
+            let _ = writeln!(
+                std::io::stderr(),
+                "{lines}read {read} games, added {added}, {left_out}bad {bad}; {rows} rows in {} \
+                 files, {bytes} bytes",
+                self.shards
+            );
+        }
+        report.result()
+    }
 }

@@ -169,7 +169,7 @@ build positions -o b | 2 | a TPS has no moves
 build broken.ptn -o b | 2 | ^broken.ptn, line 2: move `zz`
 build cut.db -o b | 2 | ^cut.db: SQLite: database disk image is malformed
 build other.db -o b | 2 | ^other.db: expected a table `games`
-build games.ptn --size 7 -o b | 2 | none of 3 games is for this book: left out (other size 3)
+build games.ptn --size 7 -o b | 2 | none of 3 games is wanted: left out (other size 3)
 build games.ptn --plies 0 -o b | 2 | invalid value '0'
 build games.ptn -o games.ptn | 2 | cannot be the output too
 build games.ptn | 2 | --output <BOOK>

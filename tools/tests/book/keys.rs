@@ -1,26 +1,7 @@
 //! `book keys` and DuckDB find the classes that `book dedup` finds.
 
-use std::env;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
 use crate::program::Folder;
-
-/// A Python that has DuckDB: the one that `.ci/run` makes, or that of the system.
-fn python() -> Option<PathBuf> {
-    let package = env::var_os("CARGO_MANIFEST_DIR")
-        .map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
-    let own = package.join("../target/duckdb/bin/python3");
-    let has_duckdb = |python: &PathBuf| {
-        let import = Command::new(python).args(["-c", "import duckdb"]).output();
-        import.is_ok_and(|output| output.status.success())
-    };
-    let found = [own, "python3".into()].into_iter().find(has_duckdb);
-    if found.is_none() {
-        eprintln!("skipped: no Python here has the package duckdb");
-    }
-    found
-}
+use crate::python::{DUCKDB, python, run};
 
 /// The query of the README, and what it is to be compared with.
 const QUERY: &str = "
@@ -31,15 +12,9 @@ for size, tps, ply, count in rows:
     print(tps, count, sep='\\t')
 ";
 
-fn duckdb(folder: &Path, python: &Path, program: &str) -> String {
-    let output = Command::new(python).current_dir(folder).args(["-c", program]).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
 #[test]
 fn duckdb_groups_as_dedup_does() {
-    let Some(python) = python() else { return };
+    let Some(python) = python(&DUCKDB) else { return };
     let folder = Folder::new("book");
     folder.stdout("random --size 5 --plies 3 --count 100000 --to tps -o five.tps");
     folder.stdout("random --size 6 --plies 2 --count 5000 --to tps -o six.tps");
@@ -55,18 +30,18 @@ fn duckdb_groups_as_dedup_does() {
         let (tps, count) = line.split_once('\t').unwrap();
         format!("{} {count}", tps.rsplit_once(' ').unwrap().0)
     };
-    let found = sorted(&duckdb(folder.path(), &python, QUERY), without_number);
+    let found = sorted(&run(folder.path(), &python, QUERY), without_number);
     let expected = sorted(&folder.read("unique.tps"), without_number);
     assert!(expected.len() > 1000, "{}", expected.len());
     assert!(found == expected, "{} {}", found.len(), expected.len());
     // A table of its own keys is the same again, with all counts.
     folder.stdout("keys unique.tps -o keys.parquet");
-    assert!(sorted(&duckdb(folder.path(), &python, QUERY), without_number) == expected);
+    assert!(sorted(&run(folder.path(), &python, QUERY), without_number) == expected);
 }
 
 #[test]
 fn columns_have_their_types_and_results() {
-    let Some(python) = python() else { return };
+    let Some(python) = python(&DUCKDB) else { return };
     let folder = Folder::new("book");
     let games = "[Size \"5\"]\n1. a1 e5 2. c3 0-1\n\n[Size \"5\"]\n1. a1 e5\n";
     folder.write("in.ptn", games);
@@ -76,13 +51,13 @@ fn columns_have_their_types_and_results() {
 table = duckdb.sql(\"SELECT * FROM 'keys.parquet'\")
 print(*table.types)
 for row in table.fetchall(): print(*row[1:], sep='|')";
-    let found = duckdb(folder.path(), &python, rows);
+    let found = run(folder.path(), &python, rows);
     let (types, rows_found) = found.split_once('\n').unwrap();
     assert_eq!(types, "UBIGINT UTINYINT VARCHAR UINTEGER VARCHAR UBIGINT");
     let results: Vec<_> = rows_found.lines().map(|row| row.split('|').nth(3).unwrap()).collect();
     assert_eq!(results, ["0-1", "None"]);
     folder.stdout("keys in.tps -o keys.parquet");
-    let found = duckdb(folder.path(), &python, rows);
+    let found = run(folder.path(), &python, rows);
     let row = found.lines().nth(1).unwrap();
     assert!(row.starts_with("3|") && row.ends_with("|17|R-0|1"), "{row}");
 }

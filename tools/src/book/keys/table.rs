@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parquet::basic::Compression;
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
@@ -13,32 +13,26 @@ use parquet::schema::parser::parse_message_type;
 use crate::failure::Failure;
 use crate::output::Output;
 
-const SCHEMA: &str = "message openings {
-    required int64 key (INTEGER(64, false));
-    required int32 size (INTEGER(8, false));
-    required binary tps (STRING);
-    required int32 ply (INTEGER(32, false));
-    optional binary result (STRING);
-    required int64 weight (INTEGER(64, false));
-}";
+/// What a row of a table is.
+pub(super) trait Row: Sized {
+    /// The columns, as Parquet writes a schema.
+    const SCHEMA: &'static str;
 
-/// Rows that are held in memory and written together.
-const GROUP: usize = 1 << 16;
-
-/// One opening.
-pub(super) struct KeyRow {
-    pub(super) key: u64,
-    pub(super) size: u8,
-    pub(super) tps: String,
-    pub(super) ply: u32,
-    pub(super) result: Option<String>,
-    pub(super) weight: u64,
+    /// Writes the columns in the order of the schema.
+    fn write(rows: &mut [Self], columns: &mut Columns<'_>) -> Result<(), ParquetError>;
 }
 
 /// A table that is being written.
-pub(super) struct Table {
+pub(super) struct Table<R: Row> {
     writer: SerializedFileWriter<Sink>,
-    group: Vec<KeyRow>,
+    /// Rows that are written together.
+    group: Vec<R>,
+    group_size: usize,
+}
+
+/// The columns of a group of rows, one after the other.
+pub(super) struct Columns<'a> {
+    group: SerializedRowGroupWriter<'a, Sink>,
 }
 
 /// Keeps the failure, of which the Parquet writer would keep only the text.
@@ -65,41 +59,46 @@ impl Write for Sink {
     }
 }
 
-impl Table {
-    /// An empty table.
-    pub(super) fn create(output: Output) -> Result<Self, Failure> {
+impl<R: Row> Table<R> {
+    /// An empty table with so many rows in a group, which are held in memory.
+    pub(super) fn create(output: Output, group_size: usize) -> Result<Self, Failure> {
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let sink = Sink { output: Some(output), failure: None };
-        let schema = parse_message_type(SCHEMA).map_err(internal)?;
+        let schema = parse_message_type(R::SCHEMA).map_err(internal)?;
         let writer = SerializedFileWriter::new(sink, Arc::new(schema), Arc::new(properties));
-        Ok(Self { writer: writer.map_err(internal)?, group: Vec::with_capacity(GROUP) })
+        Ok(Self { writer: writer.map_err(internal)?, group: Vec::new(), group_size })
     }
 
     /// Appends a row.
-    pub(super) fn push(&mut self, row: KeyRow) -> Result<(), Failure> {
+    pub(super) fn push(&mut self, row: R) -> Result<(), Failure> {
         self.group.push(row);
-        if self.group.len() < GROUP {
+        if self.group.len() < self.group_size {
             return Ok(());
         }
         self.write_group()
     }
 
-    /// Writes what is left and puts the file in its place.
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
+    /// Writes what is left and puts the file in its place. Returns its bytes.
+    pub(super) fn finish(mut self) -> Result<u64, Failure> {
         self.write_group()?;
         let finished = self.writer.finish().map(drop);
         self.check(finished)?;
-        match self.writer.inner_mut().output.take() {
-            Some(output) => output.finish(),
-            None => Ok(()),
+        let bytes = self.writer.bytes_written() as u64;
+        if let Some(output) = self.writer.inner_mut().output.take() {
+            output.finish()?;
         }
+        Ok(bytes)
     }
 
     fn write_group(&mut self) -> Result<(), Failure> {
         if self.group.is_empty() {
             return Ok(());
         }
-        let written = write_columns(&mut self.writer, &self.group);
+        let written = self.writer.next_row_group().and_then(|group| {
+            let mut columns = Columns { group };
+            R::write(&mut self.group, &mut columns)?;
+            columns.group.close().map(drop)
+        });
         self.group.clear();
         self.check(written)
     }
@@ -113,43 +112,40 @@ impl Table {
     }
 }
 
-/// Writes the columns in the order of the schema.
-fn write_columns(
-    writer: &mut SerializedFileWriter<Sink>,
-    rows: &[KeyRow],
-) -> Result<(), ParquetError> {
-    let mut group = writer.next_row_group()?;
-    let rows = || rows.iter();
-    write::<Int64Type>(&mut group, rows().map(|row| row.key as i64))?;
-    write::<Int32Type>(&mut group, rows().map(|row| row.size.into()))?;
-    write::<ByteArrayType>(&mut group, rows().map(|row| row.tps.as_str().into()))?;
-    write::<Int32Type>(&mut group, rows().map(|row| row.ply as i32))?;
-    let results = rows().filter_map(|row| row.result.as_deref().map(ByteArray::from));
-    let levels: Vec<_> = rows().map(|row| row.result.is_some().into()).collect();
-    write_with_levels::<ByteArrayType>(&mut group, results, Some(&levels))?;
-    write::<Int64Type>(&mut group, rows().map(|row| row.weight as i64))?;
-    group.close().map(drop)
-}
+impl Columns<'_> {
+    /// Writes the next column.
+    pub(super) fn write<T: DataType>(
+        &mut self,
+        values: impl Iterator<Item = T::T>,
+    ) -> Result<(), ParquetError> {
+        self.write_with_levels::<T>(values, None)
+    }
 
-fn write<T: DataType>(
-    group: &mut SerializedRowGroupWriter<'_, Sink>,
-    values: impl Iterator<Item = T::T>,
-) -> Result<(), ParquetError> {
-    write_with_levels::<T>(group, values, None)
-}
+    /// Writes the next column, in which a row may have no value.
+    pub(super) fn write_some<'a>(
+        &mut self,
+        values: impl Iterator<Item = Option<&'a str>> + Clone,
+    ) -> Result<(), ParquetError> {
+        let levels: Vec<_> = values.clone().map(|value| value.is_some().into()).collect();
+        self.write_with_levels::<ByteArrayType>(
+            values.flatten().map(ByteArray::from),
+            Some(&levels),
+        )
+    }
 
-/// Writes the next column; the levels tell which rows of an optional one have a value.
-fn write_with_levels<T: DataType>(
-    group: &mut SerializedRowGroupWriter<'_, Sink>,
-    values: impl Iterator<Item = T::T>,
-    levels: Option<&[i16]>,
-) -> Result<(), ParquetError> {
-    let Some(mut column) = group.next_column()? else {
-        return Ok(());
-    };
-    let values: Vec<_> = values.collect();
-    column.typed::<T>().write_batch(&values, levels, None)?;
-    column.close()
+    /// The levels tell which rows of an optional column have a value.
+    fn write_with_levels<T: DataType>(
+        &mut self,
+        values: impl Iterator<Item = T::T>,
+        levels: Option<&[i16]>,
+    ) -> Result<(), ParquetError> {
+        let Some(mut column) = self.group.next_column()? else {
+            return Ok(());
+        };
+        let values: Vec<_> = values.collect();
+        column.typed::<T>().write_batch(&values, levels, None)?;
+        column.close()
+    }
 }
 
 /// An error that is not the fault of the file.

@@ -1,0 +1,52 @@
+//! Python with packages of its own, for what reads our tables.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A package of Python.
+pub(crate) struct Package {
+    name: &'static str,
+    /// The environment below `target/` that `.ci/run` makes.
+    environment: &'static str,
+    /// The variable that says that the package must be there.
+    required: &'static str,
+}
+
+pub(crate) const DUCKDB: Package =
+    Package { name: "duckdb", environment: "duckdb", required: "TAK_DUCKDB_TEST" };
+pub(crate) const SPARK: Package =
+    Package { name: "pyspark", environment: "spark", required: "TAK_SPARK_TEST" };
+
+impl Package {
+    /// Says that a test is skipped, or fails where it must run.
+    pub(crate) fn skip(&self, why: &str) {
+        let is_required = env::var_os(self.required).is_some_and(|value| value == "required");
+        assert!(!is_required, "{}=required, but {why}", self.required);
+        eprintln!("skipped: {why}");
+    }
+}
+
+/// A Python that has a package: the one that `.ci/run` makes, or that of the system.
+pub(crate) fn python(package: &Package) -> Option<PathBuf> {
+    let tools = env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+    let own = tools.join(format!("../target/{}/bin/python3", package.environment));
+    let import = format!("import {}", package.name);
+    let has_it = |python: &PathBuf| {
+        let import = Command::new(python).args(["-c", &import]).output();
+        import.is_ok_and(|output| output.status.success())
+    };
+    let found = [own, "python3".into()].into_iter().find(has_it);
+    if found.is_none() {
+        package.skip(&format!("no Python here has the package {}", package.name));
+    }
+    found
+}
+
+/// What a program prints that must succeed.
+pub(crate) fn run(folder: &Path, python: &Path, program: &str) -> String {
+    let output = Command::new(python).current_dir(folder).args(["-c", program]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
