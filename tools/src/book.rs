@@ -27,6 +27,8 @@ mod serve;
 mod source;
 mod spool;
 mod stats;
+#[cfg(feature = "parquet")]
+mod table;
 mod tree;
 
 /// Make and query opening books, which count symmetric positions as one

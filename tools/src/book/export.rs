@@ -15,17 +15,20 @@ use crate::output::{Output, refuse_as_output};
 use crate::progress::Progress;
 use crate::start::board_size;
 
+#[cfg(feature = "parquet")]
+mod parquet;
 mod ptn;
 
-/// Write a book as a tree of games in PTN, or as a table in CSV
+/// Write a book as a tree of games in PTN, or as a table in CSV or Parquet
 ///
 /// PTN is one game for each size: the most played moves are the main line, the others
-/// variations, with the counts as comments. CSV has one row for each move of each position,
-/// with the position in the book's orientation.
+/// variations, with the counts as comments. A table has one row for each move of each
+/// position, with the position in the book's orientation.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book export my.book --plies 6 -o my.ptn
   tak-tools book export my.book -o my.csv
+  tak-tools book export my.book -o my.parquet
   tak-tools book export my.book --to csv -o - | head
 
 The columns: size, ply, tps, move, games, white_wins, draws, black_wins, average_rating; and
@@ -66,6 +69,9 @@ enum Format {
     Ptn,
     /// Values with commas between them.
     Csv,
+    /// A Parquet table.
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
 /// A row of the table.
@@ -87,6 +93,13 @@ impl Arguments {
                 self.for_each(|row| output.write(row.csv().as_bytes()))?;
                 output.finish()
             }
+            #[cfg(feature = "parquet")]
+            Format::Parquet => {
+                let output = Output::create(&self.output)?;
+                let mut table = super::table::Table::create(output, parquet::GROUP)?;
+                self.for_each(|row| table.push(row))?;
+                table.finish().map(drop)
+            }
         }
     }
 
@@ -100,7 +113,7 @@ impl Arguments {
     }
 
     /// Hands all rows that are wanted to a visitor.
-    fn for_each(&self, mut visit: impl FnMut(&Row) -> Result<(), Failure>) -> Result<(), Failure> {
+    fn for_each(&self, mut visit: impl FnMut(Row) -> Result<(), Failure>) -> Result<(), Failure> {
         let source = Source::from(self.book.as_path());
         let broken = |error| source.failure(error);
         let book = Book::open(&self.book).map_err(broken)?;
@@ -127,7 +140,7 @@ impl Arguments {
                 Some((_, tps, score)) => (tps.clone(), score.clone()),
                 None => return Ok(()),
             };
-            visit(&Row { move_of_book: row, tps, score }).map_err(Stop::Write)
+            visit(Row { move_of_book: row, tps, score }).map_err(Stop::Write)
         });
         let bad = bad.map_err(|stop| match stop {
             Stop::Read(error) => source.failure(error),

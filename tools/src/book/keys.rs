@@ -18,7 +18,6 @@ use crate::report::Report;
 mod classes;
 mod dataset;
 mod step_row;
-mod table;
 
 use dataset::{Dataset, Written};
 

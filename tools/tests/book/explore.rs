@@ -1,5 +1,7 @@
 //! `tak-tools book lookup` with trees and games, `score` and `export`, as a user runs them.
 
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
 use serde_json::Value;
 
 use crate::program::{Folder, text};
@@ -137,4 +139,41 @@ fn a_book_is_exported() {
          export all.games -o x.csv | 2 | ^all.games: this database is not an opening book",
     );
     assert!(!folder.names().contains(&"x.csv".to_owned()));
+}
+
+/// The two tables are one, value by value.
+#[test]
+fn parquet_is_what_csv_is() {
+    let folder = folder();
+    folder.told("score my.book --nodes 300 --size 5");
+    folder.stdout("export my.book -o my.csv");
+    folder.stdout("export my.book -o my.parquet");
+    let file = std::fs::File::open(folder.path().join("my.parquet")).unwrap();
+    let reader = SerializedFileReader::new(file).unwrap();
+    let csv = folder.read("my.csv");
+    let mut lines = csv.lines();
+    let names: Vec<_> = lines.next().unwrap().split(',').collect();
+    let mut rows = 0;
+    for (row, line) in reader.get_row_iter(None).unwrap().zip(lines) {
+        let row = row.unwrap();
+        // The second of three parts is the TPS.
+        let parts: Vec<_> = line.split('"').collect();
+        let (before, behind) = (parts[0].trim_end_matches(','), &parts[2][1..]);
+        let values = before.split(',').chain([parts[1]]).chain(behind.split(','));
+        for ((name, field), value) in row.get_column_iter().zip(values) {
+            let field = match field {
+                Field::Null => String::new(),
+                Field::Str(text) => text.clone(),
+                Field::Double(number) if name == "score" => format!("{number:.2}"),
+                Field::Double(number) if name == "komi" => number.to_string(),
+                Field::Double(number) => format!("{number:.1}"),
+                field => field.to_string(),
+            };
+            assert_eq!(field, value, "{name}: {line}");
+        }
+        assert_eq!(row.get_column_iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), names);
+        rows += 1;
+    }
+    assert_eq!(rows + 1, csv.lines().count());
+    assert!(csv.contains(",2\n") && csv.contains(",,,,,\n"), "{csv}");
 }

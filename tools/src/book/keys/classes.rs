@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use parquet::data_type::{ByteArrayType, Int32Type, Int64Type};
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use tak_encoding::{BoardSize, EightHashes, PackedBoard, with_size};
 
-use super::table::{Columns, Row, Table};
 use crate::book::source::{Books, Opening, Trouble};
+use crate::book::table::{Columns, Row, Table};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::Report;
@@ -52,7 +52,9 @@ impl Row for KeyRow {
         columns.write::<Int32Type>(rows().map(|row| row.size.into()))?;
         columns.write::<ByteArrayType>(rows().map(|row| row.tps.as_str().into()))?;
         columns.write::<Int32Type>(rows().map(|row| row.ply as i32))?;
-        columns.write_some(rows().map(|row| row.result.as_deref()))?;
+        columns.write_some::<ByteArrayType>(
+            rows().map(|row| row.result.as_deref().map(ByteArray::from)),
+        )?;
         columns.write::<Int64Type>(rows().map(|row| row.weight as i64))
     }
 }

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::step_row::StepRow;
-use super::table::Table;
+use crate::book::table::Table;
 use crate::failure::{Failure, printable};
 use crate::output::{self, Output, is_temporary, make_folder};
 

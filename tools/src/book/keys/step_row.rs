@@ -6,7 +6,7 @@ use tak_book::{Addition, Record, Step, Tally};
 use tak_encoding::{BoardSize, HalfKomi, Move, Opening, PackedBoard, with_game, with_size};
 use twox_hash::XxHash64;
 
-use super::table::{Columns, Row};
+use crate::book::table::{Columns, Row};
 
 /// The seed with which Spark's function `xxhash64` hashes.
 const SEED: u64 = 42;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parquet::basic::Compression;
-use parquet::data_type::{ByteArray, ByteArrayType, DataType};
+use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
@@ -122,15 +122,13 @@ impl Columns<'_> {
     }
 
     /// Writes the next column, in which a row may have no value.
-    pub(super) fn write_some<'a>(
+    pub(super) fn write_some<T: DataType>(
         &mut self,
-        values: impl Iterator<Item = Option<&'a str>> + Clone,
+        values: impl Iterator<Item = Option<T::T>>,
     ) -> Result<(), ParquetError> {
-        let levels: Vec<_> = values.clone().map(|value| value.is_some().into()).collect();
-        self.write_with_levels::<ByteArrayType>(
-            values.flatten().map(ByteArray::from),
-            Some(&levels),
-        )
+        let values: Vec<_> = values.collect();
+        let levels: Vec<_> = values.iter().map(|value| value.is_some().into()).collect();
+        self.write_with_levels::<T>(values.into_iter().flatten(), Some(&levels))
     }
 
     /// The levels tell which rows of an optional column have a value.
