@@ -141,6 +141,25 @@ fn canonical(criterion: &mut Criterion) {
     }
 }
 
+/// Positions as text and as bytes, there and back.
+fn encodings(criterion: &mut Criterion) {
+    let opening = "x2,1,x3/x6/x,2,x2,1,x/x3,2,x2/x,1,x2,2,x/2,x5 1 5";
+    for (name, tps) in [("opening", opening), ("middlegame", MIDDLEGAME)] {
+        let position = Position::<6>::from_tps(tps).unwrap_or_default();
+        let packed = position.pack();
+        let mut group = criterion.benchmark_group(format!("encodings/6x6 {name}"));
+        group.bench_function("to TPS", |bench| bench.iter(|| black_box(&position).to_tps()));
+        group.bench_function("from TPS", |bench| {
+            bench.iter(|| Position::<6>::from_tps(black_box(tps)));
+        });
+        group.bench_function("pack", |bench| bench.iter(|| black_box(&position).pack()));
+        group.bench_function("unpack", |bench| {
+            bench.iter(|| black_box(&packed).unpack::<6, NoHash>());
+        });
+        group.finish();
+    }
+}
+
 fn perfts(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft");
     group.sample_size(10);
@@ -160,5 +179,7 @@ fn perfts(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, play::<5>, play::<6>, play::<8>, generation, canonical, perfts);
+criterion_group!(
+    benches, play::<5>, play::<6>, play::<8>, generation, canonical, encodings, perfts
+);
 criterion_main!(benches);

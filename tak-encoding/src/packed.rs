@@ -226,28 +226,73 @@ fn size(bytes: &[u8]) -> Option<BoardSize> {
     BoardSize::new(usize::from(bytes.first()? & 0b111) + 1)
 }
 
+#[inline]
 fn unpack_stack<const N: usize>(reader: &mut Reader) -> Result<(Stack<N>, Kind), PackedError>
 where
     Size<N>: Playable,
 {
-    let top = reader.color()?;
-    let kind = if !reader.flag()? {
-        Kind::Flat
-    } else if reader.flag()? {
-        Kind::Capstone
-    } else {
-        Kind::Wall
+    let window = reader.window();
+    let top = Color::from_parity((window & 1) as u32);
+    let (kind, used) = match window >> 1 & 0b11 {
+        0b01 => (Kind::Wall, 3),
+        0b11 => (Kind::Capstone, 3),
+        _ => (Kind::Flat, 2),
     };
-    let mut colors: SmallVec<[Color; 16]> = SmallVec::new();
+    reader.skip(used)?;
+    // From here on pairs of a 1 and a colour, and a 0.
+    let pairs = window >> used;
+    let below = (!pairs & PAIRS).trailing_zeros() / 2;
+    if below == 0 {
+        reader.skip(1)?;
+        return Ok((Stack::empty().with_piece(top), kind));
+    }
+    if below as usize >= stack_capacity::<N>() {
+        return Err(PackedError::Pieces);
+    }
+    if below > MOST_PAIRS {
+        return Ok((unpack_tall(reader, top)?, kind));
+    }
+    reader.skip(2 * below + 1)?;
+    let colors = every_second(pairs >> 1) & ((1 << below) - 1);
+    Ok((Stack::from_word(top as u64 | colors << 1 | 2 << below), kind))
+}
+
+/// The first bit of each pair of bits.
+const PAIRS: u64 = 0x5555_5555_5555_5555;
+
+/// Pairs that a window holds behind a top piece, with the 0 that ends them.
+const MOST_PAIRS: u32 = (WINDOW - 4) / 2;
+
+/// The first, third, fifth bit and so on, side by side.
+fn every_second(bits: u64) -> u64 {
+    let mut bits = bits & PAIRS;
+    for (shift, mask) in [
+        (1, 0x3333_3333_3333_3333),
+        (2, 0x0f0f_0f0f_0f0f_0f0f),
+        (4, 0x00ff_00ff_00ff_00ff),
+        (8, 0x0000_ffff_0000_ffff),
+        (16, 0x0000_0000_ffff_ffff),
+    ] {
+        bits = (bits | bits >> shift) & mask;
+    }
+    bits
+}
+
+/// What is under the top piece of a stack that no window holds.
+#[cold]
+fn unpack_tall<const N: usize>(reader: &mut Reader, top: Color) -> Result<Stack<N>, PackedError>
+where
+    Size<N>: Playable,
+{
+    let mut colors: SmallVec<[Color; 64]> = SmallVec::new();
     colors.push(top);
-    while reader.flag()? {
-        colors.push(reader.color()?);
+    while reader.take(1)? == 1 {
+        colors.push(Color::from_parity(reader.take(1)? as u32));
         if colors.len() > stack_capacity::<N>() {
             return Err(PackedError::Pieces);
         }
     }
-    let stack = colors.iter().rev().fold(Stack::empty(), |stack, &color| stack.with_piece(color));
-    Ok((stack, kind))
+    Ok(colors.iter().rev().fold(Stack::empty(), |stack, &color| stack.with_piece(color)))
 }
 
 /// Bits into bytes, the lowest first.
@@ -283,6 +328,9 @@ impl Writer {
     }
 }
 
+/// Bits that a window has at least.
+const WINDOW: u32 = 57;
+
 /// The other way round.
 struct Reader<'a> {
     bytes: &'a [u8],
@@ -294,24 +342,36 @@ impl<'a> Reader<'a> {
         Self { bytes, next: 0 }
     }
 
-    fn flag(&mut self) -> Result<bool, PackedError> {
-        let byte = self.bytes.get(self.next / 8);
-        let byte = byte.ok_or(PackedError::Truncated)?;
-        let flag = byte >> (self.next % 8) & 1 == 1;
-        self.next += 1;
-        Ok(flag)
+    /// The next bits, [`WINDOW`] of them; zeros behind the last byte.
+    #[inline]
+    fn window(&self) -> u64 {
+        let rest = self.bytes.get(self.next / 8..).unwrap_or_default();
+        let missing = 8 * 8_u32.saturating_sub(rest.len() as u32);
+        let word = match (rest.first_chunk(), self.bytes.last_chunk()) {
+            (Some(&whole), _) => u64::from_le_bytes(whole),
+            // The last eight bytes without those that are behind us.
+            (None, Some(&last)) => u64::from_le_bytes(last).unbounded_shr(missing),
+            (None, None) => rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+        };
+        word >> (self.next % 8)
     }
 
-    fn color(&mut self) -> Result<Color, PackedError> {
-        Ok(Color::from_parity(u32::from(self.flag()?)))
+    /// Takes bits of the window.
+    #[inline]
+    fn skip(&mut self, count: u32) -> Result<(), PackedError> {
+        self.next += count as usize;
+        if self.next <= 8 * self.bytes.len() { Ok(()) } else { Err(PackedError::Truncated) }
     }
 
+    /// The next bits, 64 at most.
     fn take(&mut self, count: u32) -> Result<u64, PackedError> {
-        let mut bits = 0;
-        for bit in 0..count {
-            bits |= u64::from(self.flag()?) << bit;
+        let first = count.min(WINDOW);
+        let bits = self.window() & ((1 << first) - 1);
+        self.skip(first)?;
+        if count == first {
+            return Ok(bits);
         }
-        Ok(bits)
+        Ok(bits | self.take(count - first)? << first)
     }
 
     fn opening(&mut self) -> Result<Opening, PackedError> {
@@ -328,16 +388,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn finish(mut self) -> Result<(), PackedError> {
+    fn finish(self) -> Result<(), PackedError> {
         if self.next.div_ceil(8) < self.bytes.len() {
             return Err(PackedError::Trailing);
         }
-        while !self.next.is_multiple_of(8) {
-            if self.flag()? {
-                return Err(PackedError::Trailing);
-            }
-        }
-        Ok(())
+        // What is left of the last byte.
+        if self.window() == 0 { Ok(()) } else { Err(PackedError::Trailing) }
     }
 }
 

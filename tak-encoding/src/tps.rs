@@ -6,7 +6,7 @@
 //! top; then the side to move and the number of the full move. A tag of PTN is no TPS;
 //! where people paste one, [`untag_tps`] takes the text out of it.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::str::FromStr;
 
 use crate::piece::{Color, Kind};
@@ -127,7 +127,16 @@ where
 
     /// The position as a TPS, in its shortest form.
     pub fn to_tps(&self) -> String {
-        self.to_string()
+        // Four bytes a square hold most boards.
+        let mut bytes = Vec::with_capacity(4 * N * N + 16);
+        for rank in (0..N).rev() {
+            self.write_row(rank, &mut bytes);
+            bytes.push(if rank > 0 { b'/' } else { b' ' });
+        }
+        bytes.extend([b'1' + self.side_to_move() as u8, b' ']);
+        write_number(self.move_number(), &mut bytes);
+        // It is all ASCII.
+        String::from_utf8(bytes).unwrap_or_default()
     }
 
     fn read_board(&mut self, board: &str) -> Result<(), TpsError> {
@@ -165,34 +174,48 @@ where
         bytes.bytes.is_empty().then_some(())
     }
 
-    fn write_row(&self, f: &mut fmt::Formatter<'_>, rank: usize) -> fmt::Result {
-        let mut run = 0;
-        let mut divide = "";
-        for file in 0..N {
-            let square = Square::from_index(rank * N + file);
-            let stack = self.stack(square);
-            if stack.is_empty() {
-                run += 1;
+    fn write_row(&self, rank: usize, bytes: &mut Vec<u8>) {
+        let first = rank * N;
+        let row = (self.occupied().bits() >> first) & ((1 << N) - 1);
+        let mut file = 0;
+        while file < N {
+            if file > 0 {
+                bytes.push(b',');
             }
-            if run > 0 && (!stack.is_empty() || file == N - 1) {
-                write!(f, "{divide}x")?;
+            // A bit beyond the row ends the last run of empty squares.
+            let run = ((row | 1 << N) >> file).trailing_zeros() as usize;
+            if run > 0 {
+                bytes.push(b'x');
                 if run > 1 {
-                    write!(f, "{run}")?;
+                    bytes.push(b'0' + run as u8);
                 }
-                (run, divide) = (0, ",");
+                file += run;
+                continue;
             }
-            if let Some((_, kind)) = self.top(square) {
-                write!(f, "{divide}{stack:?}")?;
-                match kind {
-                    Kind::Flat => {}
-                    Kind::Wall => f.write_char('S')?,
-                    Kind::Capstone => f.write_char('C')?,
-                }
-                divide = ",";
+            let square = Square::from_index(first + file);
+            let pieces = self.stack(square).colors().rev();
+            bytes.extend(pieces.map(|color| b'1' + color as u8));
+            if self.caps().contains(square.index()) {
+                bytes.push(b'C');
+            } else if self.walls().contains(square.index()) {
+                bytes.push(b'S');
             }
+            file += 1;
         }
-        Ok(())
     }
+}
+
+fn write_number(number: u32, bytes: &mut Vec<u8>) {
+    let start = bytes.len();
+    let mut rest = number;
+    loop {
+        bytes.push(b'0' + (rest % 10) as u8);
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    bytes[start..].reverse();
 }
 
 /// The rest of a board, read from the front.
@@ -278,11 +301,7 @@ where
     Size<N>: Playable,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..N).rev() {
-            self.write_row(f, rank)?;
-            f.write_char(if rank > 0 { '/' } else { ' ' })?;
-        }
-        write!(f, "{} {}", self.side_to_move().index() + 1, self.move_number())
+        f.write_str(&self.to_tps())
     }
 }
 
