@@ -38,7 +38,7 @@ export function connectSocket(listener) {
 }
 
 /** The engine as WebAssembly, in a worker of this page: one line a message, both ways. */
-const WORKER = "engine/worker.js";
+const WORKER = new URL("engine/worker.js", import.meta.url);
 
 /** @type {Connect} */
 export function connectWorker(listener) {

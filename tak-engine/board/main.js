@@ -23,7 +23,7 @@ wireDialogs();
 const { connect, isLocal } = await findEngine();
 // Only a program on this machine can be reached from other pages.
 byId("elsewhere").hidden = isLocal;
-if (isLocal) await keepOffline();
+if (isLocal) keepOffline();
 const session = new Session(connect);
 const settings = storedSettings();
 const { size, halfKomi, opening } = settings;

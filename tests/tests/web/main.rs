@@ -14,13 +14,14 @@ use tak_tests::client::engine;
 use tak_tests::corpus::workspace;
 
 /// What the package and the site are made of.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "bitops/src",
     "tak-encoding/src",
     "tak-engine/board",
     "tak-search/src",
     "tak-search/networks",
     "web/board/build",
+    "web/board/release",
     "web/engine/build",
     "web/engine/js",
     "web/engine/src",
@@ -80,8 +81,13 @@ fn the_package_in_node() {
 }
 
 #[test]
-fn the_package_and_the_site_in_a_browser() {
+fn the_package_in_a_browser() {
     run_in("browser", Browser::find().map(drop), "TAK_WEB_TEST");
+}
+
+#[test]
+fn the_site_without_a_network_and_from_release_to_release() {
+    run_in("site", Browser::find().map(drop), "TAK_WEB_TEST");
 }
 
 #[test]

@@ -1,5 +1,4 @@
-// The package in Chromium: workers of both kinds, stops, the example, and the board as a
-// static site.
+// The package in Chromium: workers of both kinds, stops, and the example.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -8,8 +7,6 @@ import {
   EXAMPLES, HOME, POSITIONS, THREATS, linesOf, nativeAnswers, nativeSearches, openNative, reproducible,
 } from "./support.js";
 
-const SITE = process.env.TAK_WEB_SITE;
-
 /** How soon a running search answers, in milliseconds; usually it is ten. */
 const SOON = 50;
 
@@ -17,8 +14,7 @@ const SOON = 50;
 const EMPTY = "<!doctype html><title>Tak</title>";
 
 function placeOf(path) {
-  if (path === "/example.html") return `${EXAMPLES}/page.html`;
-  return path.startsWith("/tak/") ? `${SITE}/${path.slice("/tak/".length)}` : `${HOME}${path}`;
+  return path === "/example.html" ? `${EXAMPLES}/page.html` : `${HOME}${path}`;
 }
 
 let origin;
@@ -222,39 +218,4 @@ test("a network is fetched once, and then it is there", async (context) => {
 test("the example page", async (context) => {
   const page = await open(context, "/example.html");
   await page.waitForFunction(() => document.querySelector("#out").textContent.startsWith("depth 8: "));
-});
-
-/** Clicks a square, and waits for the answer of the engine. */
-async function playFlat(page, name, plies) {
-  await page.locator(`[data-square="${name}"]`).click();
-  await page.waitForFunction(
-    (plies) => document.querySelectorAll("#moves > button").length >= plies,
-    plies,
-    { timeout: 60_000 },
-  );
-}
-
-test("the board as a static site, with the cable pulled", async (context) => {
-  const page = await open(context, "/tak/");
-  await page.waitForSelector("#engine[data-status=ready]");
-  await playFlat(page, "a1", 2);
-  // All is kept: a network for a size that was not played, too.
-  await page.waitForFunction(async () => {
-    const kept = await (await caches.open("tak-board")).keys();
-    const names = kept.map(({ url }) => url);
-    return ["engine.wasm", "seven.net", "main.js", "tak/"].every((end) => names.some((url) => url.endsWith(end)));
-  });
-  assert(await page.locator("#elsewhere").isHidden());
-  await page.context().setOffline(true);
-  await page.reload();
-  await page.waitForSelector("#engine[data-status=ready]");
-  await page.click("#new-game");
-  await page.locator('#new-dialog [name="size"]').first().evaluate((field) => {
-    const choice = field.tagName === "SELECT" ? field : document.querySelector('#new-dialog [name="size"][value="7"]');
-    if (choice === field) field.value = "7";
-    else choice.checked = true;
-  });
-  await page.click("#new-dialog [value=start]");
-  await page.waitForFunction(() => document.querySelectorAll(".square").length === 49);
-  await playFlat(page, "a1", 2);
 });

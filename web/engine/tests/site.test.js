@@ -1,0 +1,175 @@
+// The board as a static site: without a network, and from one release to the next.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { open as openAt, serve } from "./chromium.js";
+import { HOME } from "./support.js";
+
+/** The site as it was built, and the files that it was made of. */
+const SITE = process.env.TAK_WEB_SITE;
+const FILES = process.env.TAK_WEB_FILES;
+
+const RELEASE = fileURLToPath(new URL("../../board/release", import.meta.url));
+
+/** What the server has, and until when it can be reached: a number of requests. */
+const server = { site: SITE, left: Infinity, refused: 0, asked: [], origin: "" };
+
+function deploy(site, left = Infinity) {
+  Object.assign(server, { site, left, refused: 0, asked: [] });
+}
+
+before(async () => {
+  server.origin = await serve(
+    (path) => `${server.site}/${path.slice("/tak/".length)}`,
+    (request, response) => {
+      server.asked.push(request.url);
+      server.left -= 1;
+      if (server.left >= 0) return false;
+      server.refused += 1;
+      // Within a file first, then before the first byte.
+      if (server.left === -1) response.writeHead(200, { "Content-Length": 1e6 }).write("half");
+      setTimeout(() => request.socket.destroy(), server.left === -1 ? 100 : 0);
+      return true;
+    },
+  );
+});
+
+/** A tab of a new visitor; the page works. */
+async function open(context) {
+  const page = await openAt(context, `${server.origin}/tak/`);
+  await page.waitForSelector("#engine[data-status=ready]");
+  return page;
+}
+
+async function reload(page) {
+  await page.reload();
+  await page.waitForSelector("#engine[data-status=ready]");
+}
+
+/** Waits until the release that the page has come from is kept. */
+const isKept = (page) => page.waitForFunction(() => navigator.serviceWorker.controller);
+
+async function until(what, happens) {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await happens()) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  assert.fail(`never happened: ${what}`);
+}
+
+/** A move of a new game, and the engine's answer. */
+async function playFirst(page, size) {
+  await page.click("#new-game");
+  await page.locator(`#new-dialog [name=size][value="${size}"]`).evaluate((field) => (field.checked = true));
+  await page.click("#new-dialog [value=start]");
+  await page.waitForFunction((count) => document.querySelectorAll(".square").length === count, size ** 2);
+  await page.locator('[data-square="a1"]').click();
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length >= 2);
+}
+
+test("the cable is pulled after the first visit", async (context) => {
+  deploy(SITE);
+  const page = await open(context);
+  await playFirst(page, 5);
+  assert(await page.locator("#elsewhere").isHidden());
+  await isKept(page);
+  deploy(SITE, 0);
+  await reload(page);
+  // A network that was never asked for is there, too.
+  await playFirst(page, 7);
+  await until("a network for 7×7", () => page.evaluate(async () => Boolean(await caches.match("/tak-network-7"))));
+});
+
+/** A release whose page, script, worker and WebAssembly say which one they are. */
+function makeRelease(number) {
+  const [files, site] = [`${HOME}/files-${number}`, `${HOME}/site-${number}`];
+  cpSync(FILES, files, { recursive: true });
+  const page = readFileSync(`${files}/index.html`, "utf8");
+  writeFileSync(`${files}/index.html`, page.replace("<html", `<html data-page="${number}"`));
+  appendFileSync(`${files}/style.css`, `:root { --release: ${number}; }\n`);
+  appendFileSync(`${files}/main.js`, `document.documentElement.dataset.script = "${number}";\n`);
+  appendFileSync(`${files}/engine/worker.js`, `self.release = "${number}";\n`);
+  // A section without meaning, which has the number for its name.
+  for (const name of ["engine.wasm", "engine-asyncify.wasm"]) {
+    appendFileSync(`${files}/engine/${name}`, Buffer.from([0, 2, 1, 48 + number]));
+  }
+  execFileSync(RELEASE, [files, site]);
+  return site;
+}
+
+/** The release that everything in this tab is of. */
+async function releaseOf(page) {
+  await page.waitForFunction(() => document.documentElement.dataset.script);
+  const told = await page.evaluate(() => {
+    const { documentElement } = document;
+    const style = getComputedStyle(documentElement).getPropertyValue("--release").trim();
+    return [documentElement.dataset.page, documentElement.dataset.script, style];
+  });
+  await until("the end of the worker before", () => page.workers().length === 1);
+  const worker = await page.workers()[0].evaluate(async () => {
+    const program = await fetch(new URL("engine.wasm", self.location.href));
+    const last = new Uint8Array(await program.arrayBuffer()).at(-1);
+    return [self.release, String.fromCharCode(last)];
+  });
+  const all = new Set([...told, ...worker]);
+  assert.equal(all.size, 1, `a mixture: page, script, style, worker, WebAssembly ${[...told, ...worker]}`);
+  return Number([...all][0]);
+}
+
+test("an update comes whole or not at all", async (context) => {
+  const [first, second, torn] = [1, 2, 3].map(makeRelease);
+  deploy(first);
+  const page = await open(context);
+  await isKept(page);
+  await reload(page);
+  assert.equal(await releaseOf(page), 1);
+
+  // The server has a file of another release, as in the midst of a copy.
+  const folder = `${torn}/${/[0-9a-f]{16}/.exec(readFileSync(`${torn}/index.html`, "utf8"))[0]}`;
+  writeFileSync(`${folder}/main.js`, readFileSync(`${HOME}/files-1/main.js`));
+  deploy(torn);
+  await reload(page);
+  const keptReleases = async () => {
+    const names = await page.evaluate(() => caches.keys());
+    return names.filter((name) => name.startsWith("tak-board"));
+  };
+  const isUpdating = () =>
+    page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration()).installing));
+  const isAsked = () => server.asked.some((url) => url.endsWith("main.js"));
+  await until("an update that fails", async () => isAsked() && !(await isUpdating()));
+  await reload(page);
+  assert.equal(await releaseOf(page), 1);
+
+  // The network goes in the midst of the update.
+  deploy(second, 3);
+  await reload(page);
+  await until("an update that is cut off", async () => server.refused > 0 && !(await isUpdating()));
+  await reload(page);
+  assert.equal(await releaseOf(page), 1);
+  await playFirst(page, 7);
+
+  // It comes back: another tab gets the second release, this one stays as it is.
+  deploy(second);
+  const tab = await page.context().newPage();
+  await until("the second release", async () => {
+    await tab.goto(page.url());
+    await tab.waitForSelector("#engine[data-status=ready]");
+    return (await releaseOf(tab)) === 2;
+  });
+  assert((await keptReleases()).length > 1);
+  assert.equal(await releaseOf(page), 1);
+  await playFirst(page, 8);
+  assert.equal(await releaseOf(page), 1);
+
+  // Until it is loaded again. Then nothing is left of the first.
+  await reload(page);
+  assert.equal(await releaseOf(page), 2);
+  await until("the end of the first release", async () => (await keptReleases()).length === 1);
+  deploy(second, 0);
+  await reload(page);
+  assert.equal(await releaseOf(page), 2);
+  await playFirst(page, 6);
+});
