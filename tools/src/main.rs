@@ -9,6 +9,8 @@ mod chess;
 mod convert;
 #[cfg(feature = "engine")]
 mod datagen;
+#[cfg(feature = "engine")]
+mod datagen_merge;
 #[cfg(feature = "book")]
 mod filter;
 mod game_files;
@@ -100,6 +102,8 @@ enum Command {
     #[cfg(feature = "engine")]
     Datagen(datagen::Arguments),
     #[cfg(feature = "engine")]
+    DatagenMerge(datagen_merge::Arguments),
+    #[cfg(feature = "engine")]
     Train(train::Arguments),
     #[cfg(feature = "engine")]
     Tune(tune::Arguments),
@@ -138,6 +142,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Match(arguments) => arguments.run(),
         #[cfg(feature = "engine")]
         Command::Datagen(arguments) => arguments.run(),
+        #[cfg(feature = "engine")]
+        Command::DatagenMerge(arguments) => arguments.run(),
         #[cfg(feature = "engine")]
         Command::Train(arguments) => arguments.run(),
         #[cfg(feature = "engine")]

@@ -7,10 +7,12 @@
 
 mod file;
 mod game;
+mod merge;
 mod positions;
 mod settings;
 
 pub(crate) use file::Appender;
 pub(crate) use game::{Game, Share};
+pub(crate) use merge::merge;
 pub(crate) use positions::{ScoredPosition, read_positions};
 pub(crate) use settings::Settings;

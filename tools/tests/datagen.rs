@@ -61,6 +61,46 @@ fn parts_make_the_whole() {
     }
     let all = positions(&folder, "1.games 2.games 3.games");
     assert_eq!(all, positions(&folder, "three.games"));
+    let told = folder.run("datagen-merge 3.games 1.games 2.games -o merged.games");
+    assert_eq!(text(&told.stderr), "merged 3 shards, 40 games\n");
+    assert_eq!(bytes(&folder, "merged.games"), bytes(&folder, "three.games"));
+}
+
+#[test]
+fn only_the_shards_of_one_call_are_merged() {
+    let folder = games();
+    for (name, more) in [
+        ("1", "--shard 1/2"),
+        ("2", "--shard 2/2"),
+        ("seed", "--shard 2/2 --seed 2"),
+        ("third", "--shard 2/3"),
+        ("komi", "--shard 2/2 --komi 2"),
+    ] {
+        folder.stdout(&format!("{GAMES} --games 3 {more} -o {name}.games"));
+    }
+    folder
+        .stdout("datagen --size 4 --nodes 60 --random-plies 2 --games 1 --shard 2/2 -o four.games");
+    folder.write("notes.txt", "mine\n");
+    // The second shard, which calls itself the first.
+    let other = text(bytes(&folder, "2.games").split(|&byte| byte == b'\n').next().unwrap());
+    let line = other.replace("\"shard\":[2,2]", "\"shard\":[1,2]");
+    folder.write(
+        "renamed.games",
+        [line.as_bytes(), &bytes(&folder, "2.games")[other.len()..]].concat(),
+    );
+    let before = folder.names();
+    folder.check_errors(
+        "datagen-merge 1.games seed.games -o x | 2 | ^seed.games: its seed is 2, expected that of the others, 1$\n\
+         datagen-merge 1.games komi.games -o x | 2 | ^komi.games: its komi is [\"2\"], expected\n\
+         datagen-merge 1.games third.games -o x | 2 | ^third.games: shard 2/3: expected one of 2 as the others$\n\
+         datagen-merge 1.games four.games -o x | 2 | ^four.games: expected games on 3×3, found 4×4$\n\
+         datagen-merge 1.games 2.games 1.games -o x | 2 | ^1.games: shard 1/2, which 1.games has too$\n\
+         datagen-merge 2.games -o x | 2 | ^shard 1/2 is missing; expected the files of all 2$\n\
+         datagen-merge renamed.games 2.games -o x | 2 | ^renamed.games: game 1 is not one of shard 1/2$\n\
+         datagen-merge notes.txt 1.games -o x | 2 | ^notes.txt: expected a file that `tak-tools datagen` wrote$\n\
+         datagen-merge 1.games 2.games -o 1.games | 2 | cannot be the output too",
+    );
+    assert_eq!(folder.names(), before);
 }
 
 #[test]

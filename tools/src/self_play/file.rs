@@ -93,14 +93,10 @@ where
 {
     /// Reads the first line.
     pub(super) fn new(source: &'a Source, bytes: &'a [u8]) -> Result<Self, Failure> {
-        /// Longer than any first line.
-        const MOST: usize = 1 << 16;
-        let head = &bytes[..bytes.len().min(MOST)];
-        let end = head.iter().position(|&byte| byte == b'\n');
-        let line = &head[..end.unwrap_or(head.len())];
+        let line = first_line(bytes);
         let size = Size::<N>::BOARD_SIZE;
         let settings = Settings::read(line, size).map_err(|why| source.failure(why))?;
-        let offset = end.map_or(bytes.len(), |end| end + 1);
+        let offset = bytes.len().min(line.len() + 1);
         Ok(Self { source, bytes, offset, settings })
     }
 }
@@ -120,6 +116,14 @@ where
         });
         Some(game.map_err(|why| self.source.failure(format!("byte {}: {why}", self.offset))))
     }
+}
+
+/// The first line without its end.
+pub(super) fn first_line(bytes: &[u8]) -> &[u8] {
+    /// Longer than any first line.
+    const MOST: usize = 1 << 16;
+    let head = &bytes[..bytes.len().min(MOST)];
+    head.split(|&byte| byte == b'\n').next().unwrap_or_default()
 }
 
 /// Reads a whole file.

@@ -1,6 +1,7 @@
 //! How the games of a file were played.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tak_encoding::BoardSize;
 
 /// What must be the same for a file to be continued, as its first line has it.
@@ -68,15 +69,26 @@ impl Settings {
         Ok(settings)
     }
 
+    /// The squares per side that a line tells.
+    pub(super) fn size(line: &[u8]) -> Option<usize> {
+        serde_json::from_slice(line).ok().map(|settings: Self| settings.size)
+    }
+
     /// The first thing that differs, in words.
     pub(crate) fn difference(&self, old: &Self) -> Option<String> {
+        let (key, now, old) = self.different(old)?;
+        Some(format!("it was begun with {key} {old}, now {now}"))
+    }
+
+    /// The name of the first thing that differs, and both values.
+    pub(super) fn different(&self, old: &Self) -> Option<(String, Value, Value)> {
         let told = |settings: &Self| match serde_json::to_value(settings) {
-            Ok(serde_json::Value::Object(map)) => map,
+            Ok(Value::Object(map)) => map,
             _ => serde_json::Map::new(),
         };
         let (now, then) = (told(self), told(old));
         let (key, value) = now.iter().find(|(key, value)| then.get(*key) != Some(value))?;
         let old = then.get(key).cloned().unwrap_or_default();
-        Some(format!("it was begun with {key} {old}, now {value}"))
+        Some((key.clone(), value.clone(), old))
     }
 }
