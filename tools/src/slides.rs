@@ -5,25 +5,31 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
-use serde_json::json;
+use serde_json::{Value, json};
 use tak_encoding::Slide;
 
 use crate::failure::Failure;
 use crate::output::write;
 
+mod language;
 mod summary;
+
+use language::Language;
 
 /// Print the slides of a stack: every way to drop a hand along a line
 ///
-/// Row by row: the pieces carried, those left behind, the bits of the
-/// composition (the highest for the second piece from the bottom, 1 where it
-/// starts a new square), the drops with the nearest square first, the same as
-/// eight nibbles, the squares covered, and whether a capstone on top could
-/// crush a wall. The rows of a lower stack are the first rows of a higher one.
+/// Row by row: the pieces carried, the bits of the composition (the highest for
+/// the second piece from the bottom, 1 where it starts a new square), the same in
+/// eight bits with a 1 before them (the code, 1 more than the row), the drops with
+/// the nearest square first, the same as eight nibbles, the squares covered, and
+/// whether a capstone on top could crush a wall. The rows of a lower stack are the
+/// first rows of a higher one.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools slides --height 4
   tak-tools slides --height 6 --format csv -o slides.csv
+  tak-tools slides --format c -o slides.h        # c, go, js, python or rust
+  tak-tools slides --format python --lists       # codes by squares covered, and crushes
   tak-tools slides --format bin -o slides.bin    # little-endian u32s, 1020 bytes
   tak-tools slides --summary --height 5")]
 pub(crate) struct Arguments {
@@ -36,8 +42,22 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
 
-    /// Print how many slides there are, by hand, length and distance (as table or json)
+    /// Where the nibbles of the drops begin: `left`, the drop on the nearest square highest,
+    /// or `right`, lowest
+    #[arg(long, value_name = "SIDE", value_enum, default_value_t)]
+    align: Align,
+
+    /// The order: by `row`, or by `drops`, those with fewer pieces on the nearest square first
+    #[arg(long, value_name = "ORDER", value_enum, default_value_t)]
+    order: Order,
+
+    /// Write lists instead: for each number of squares the codes of the slides that cover
+    /// them, and of those after which a capstone can crush (as json or a language)
     #[arg(long)]
+    lists: bool,
+
+    /// Print how many slides there are, by hand, length and distance (as table or json)
+    #[arg(long, conflicts_with = "lists")]
     summary: bool,
 
     /// Where to write, `-` for standard output
@@ -54,10 +74,45 @@ enum Format {
     Csv,
     /// An array with one object per row
     Json,
-    /// A constant array of packed drops to paste into Rust
-    Rust,
     /// The packed drops as little-endian u32s
     Bin,
+    /// A constant array of packed drops in C, as a header
+    C,
+    /// The same in Go
+    Go,
+    /// The same in JavaScript, as a module
+    Js,
+    /// The same in Python
+    Python,
+    /// The same in Rust
+    Rust,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Align {
+    #[default]
+    Left,
+    Right,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Order {
+    #[default]
+    Row,
+    Drops,
+}
+
+impl Format {
+    fn language(self) -> Option<Language> {
+        match self {
+            Self::Table | Self::Csv | Self::Json | Self::Bin => None,
+            Self::C => Some(Language::C),
+            Self::Go => Some(Language::Go),
+            Self::Js => Some(Language::Js),
+            Self::Python => Some(Language::Python),
+            Self::Rust => Some(Language::Rust),
+        }
+    }
 }
 
 impl Arguments {
@@ -70,16 +125,162 @@ impl Arguments {
                 let why = "--summary: expected --format table or --format json";
                 return Err(Failure::Input(why.to_owned()));
             }
-            (false, Format::Table) => table(height).into_bytes(),
-            (false, Format::Csv) => csv(height).into_bytes(),
-            (false, Format::Json) => json(height).into_bytes(),
-            (false, Format::Rust) => rust(height).into_bytes(),
+            (false, _) if self.lists => self.write_lists()?.into_bytes(),
+            (false, Format::Table) => self.table().into_bytes(),
+            (false, Format::Csv) => self.csv().into_bytes(),
+            (false, Format::Json) => self.json().into_bytes(),
             (false, Format::Bin) => {
-                Slide::of_height(height).flat_map(|slide| slide.packed().to_le_bytes()).collect()
+                self.slides().iter().flat_map(|&slide| self.packed(slide).to_le_bytes()).collect()
+            }
+            (false, format) => {
+                let array = format.language().map(|language| self.array(language));
+                array.unwrap_or_default().into_bytes()
             }
         };
         write(&self.output, &bytes)
     }
+
+    /// The slides in their order.
+    fn slides(&self) -> Vec<Slide> {
+        let mut slides: Vec<_> = Slide::of_height(self.height.into()).collect();
+        if self.order == Order::Drops {
+            slides.sort_by_key(|slide| slide.packed());
+        }
+        slides
+    }
+
+    /// The drops as eight nibbles.
+    fn packed(&self, slide: Slide) -> u32 {
+        match self.align {
+            Align::Left => slide.packed(),
+            Align::Right => {
+                let drops = slide.drops().enumerate();
+                drops.fold(0, |packed, (square, drop)| packed | drop << (4 * square))
+            }
+        }
+    }
+
+    fn table(&self) -> String {
+        let mut text =
+            "row  code  carried  pattern  drops            packed      length  crush\n".to_owned();
+        for slide in self.slides() {
+            let pattern = pattern(slide);
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "{:>3}  {:>4}  {:>7}  {:<7}  {:<15}  0x{:08x}  {:>6}  {}",
+                slide.row(),
+                code(slide),
+                slide.carried(),
+                if pattern.is_empty() { "-" } else { &pattern },
+                drops(slide),
+                self.packed(slide),
+                slide.length(),
+                if slide.may_crush() { "yes" } else { "no" },
+            );
+        }
+        text
+    }
+
+    fn csv(&self) -> String {
+        let mut text = "row,code,carried,pattern,drops,packed,length,may_crush\n".to_owned();
+        for slide in self.slides() {
+            let _ = writeln!(
+                text,
+                "{},{},{},{},{},0x{:08x},{},{}",
+                slide.row(),
+                code(slide),
+                slide.carried(),
+                pattern(slide),
+                drops(slide),
+                self.packed(slide),
+                slide.length(),
+                slide.may_crush(),
+            );
+        }
+        text
+    }
+
+    /// An array, one object per line.
+    fn json(&self) -> String {
+        let rows = self.slides().into_iter().map(|slide| {
+            let row = json!({
+                "row": slide.row(),
+                "code": code(slide),
+                "carried": slide.carried(),
+                "pattern": pattern(slide),
+                "drops": slide.drops().collect::<Vec<_>>(),
+                "packed": self.packed(slide),
+                "length": slide.length(),
+                "may_crush": slide.may_crush(),
+            });
+            row.to_string()
+        });
+        let rows: Vec<_> = rows.collect();
+        format!("[\n{}\n]\n", rows.join(",\n"))
+    }
+
+    fn array(&self, language: Language) -> String {
+        let height = self.height;
+        let slides = self.slides();
+        let nearest = match self.align {
+            Align::Left => "highest",
+            Align::Right => "lowest",
+        };
+        let order = match self.order {
+            Order::Row => "Those of height h are the first 2^h - 1.",
+            Order::Drops => "In the order of their drops.",
+        };
+        let remark = [
+            format!("The {} slides of a stack of height {height}, each as", slides.len()),
+            format!("eight nibbles, the drop on the nearest square {nearest}."),
+            order.to_owned(),
+        ];
+        let rows = slides.iter().map(|&slide| (self.packed(slide), drops(slide)));
+        format!("{}{}", language.head(), language.slides(&remark, &rows.collect::<Vec<_>>()))
+    }
+
+    /// The codes by squares covered, and of those that may crush.
+    fn write_lists(&self) -> Result<String, Failure> {
+        let slides = self.slides();
+        let lists = |takes: fn(Slide) -> bool| -> Vec<Vec<u8>> {
+            let of_length = |length| {
+                let of_length = slides.iter().filter(move |slide| slide.length() == length);
+                of_length.filter(|&&slide| takes(slide)).map(|&slide| code(slide)).collect()
+            };
+            (1..=u32::from(self.height)).map(of_length).collect()
+        };
+        let (all, crushing) = (lists(|_| true), lists(Slide::may_crush));
+        match (self.format, self.format.language()) {
+            (Format::Json, _) => {
+                let object: Value = json!({"by_length": all, "crushing_by_length": crushing});
+                Ok(format!("{object}\n"))
+            }
+            (_, Some(language)) => {
+                let text = |name, what, lists| {
+                    let remark =
+                        format!("For 1, 2, … squares the codes of the slides that {what}.");
+                    language.lists(name, &remark, lists)
+                };
+                Ok(format!(
+                    "{}{}\n{}",
+                    language.head(),
+                    text("slides_by_length", "cover them", &all),
+                    text("crushes_by_length", "cover them and may crush", &crushing),
+                ))
+            }
+            _ => {
+                let why = "--lists: expected --format json, c, go, js, python or rust";
+                Err(Failure::Input(why.to_owned()))
+            }
+        }
+    }
+}
+
+/// A 1 and the bits of the composition: 1 more than the row, so that it fits a byte and 0
+/// is left for a placement.
+fn code(slide: Slide) -> u8 {
+    1 << (slide.carried() - 1) | slide.pattern()
 }
 
 /// The bits of the composition, none for a single piece.
@@ -93,76 +294,4 @@ fn pattern(slide: Slide) -> String {
 fn drops(slide: Slide) -> String {
     let drops: Vec<_> = slide.drops().map(|drop| drop.to_string()).collect();
     drops.join(" ")
-}
-
-/// The rows as text: row, carried, left, pattern, drops, packed, length, crush.
-fn rows(height: usize) -> impl Iterator<Item = [String; 8]> {
-    Slide::of_height(height).map(move |slide| {
-        [
-            slide.row().to_string(),
-            slide.carried().to_string(),
-            (height - slide.carried() as usize).to_string(),
-            pattern(slide),
-            drops(slide),
-            format!("0x{:08x}", slide.packed()),
-            slide.length().to_string(),
-            slide.may_crush().to_string(),
-        ]
-    })
-}
-
-fn table(height: usize) -> String {
-    let mut text =
-        "row  carried  left  pattern  drops            packed      length  crush\n".to_owned();
-    for [row, carried, left, pattern, drops, packed, length, crush] in rows(height) {
-        let pattern = if pattern.is_empty() { "-" } else { &pattern };
-        let crush = if crush == "true" { "yes" } else { "no" };
-        let _ = writeln!(
-            text,
-            "{row:>3}  {carried:>7}  {left:>4}  {pattern:<7}  {drops:<15}  {packed}  {length:>6}  {crush}"
-        );
-    }
-    text
-}
-
-fn csv(height: usize) -> String {
-    let mut text = "row,carried,left,pattern,drops,packed,length,may_crush\n".to_owned();
-    for row in rows(height) {
-        let _ = writeln!(text, "{}", row.join(","));
-    }
-    text
-}
-
-/// An array, one object per line.
-fn json(height: usize) -> String {
-    let rows = Slide::of_height(height).map(|slide| {
-        let row = json!({
-            "row": slide.row(),
-            "carried": slide.carried(),
-            "left": height - slide.carried() as usize,
-            "pattern": pattern(slide),
-            "drops": slide.drops().collect::<Vec<_>>(),
-            "packed": format!("0x{:08x}", slide.packed()),
-            "length": slide.length(),
-            "may_crush": slide.may_crush(),
-        });
-        row.to_string()
-    });
-    let rows: Vec<_> = rows.collect();
-    format!("[\n{}\n]\n", rows.join(",\n"))
-}
-
-fn rust(height: usize) -> String {
-    let count = Slide::of_height(height).len();
-    let mut text = format!(
-        "/// The {count} slides of a stack of height {height}, each as eight nibbles, the drop on the\n\
-         /// nearest square highest. Those of height `h` are the first `2^h - 1`.\n\
-         pub const SLIDES: [u32; {count}] = [\n"
-    );
-    for slide in Slide::of_height(height) {
-        let (high, low) = (slide.packed() >> 16, slide.packed() & 0xffff);
-        let _ = writeln!(text, "    0x{high:04x}_{low:04x}, // {}", drops(slide));
-    }
-    text.push_str("];\n");
-    text
 }

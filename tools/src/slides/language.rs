@@ -1,0 +1,109 @@
+//! Constant arrays in the syntax of programming languages.
+
+use std::fmt::Write;
+
+/// A language to paste into.
+#[derive(Clone, Copy)]
+pub(super) enum Language {
+    C,
+    Go,
+    Js,
+    Python,
+    Rust,
+}
+
+impl Language {
+    /// What a file begins with.
+    pub(super) fn head(self) -> &'static str {
+        match self {
+            Self::C => "#pragma once\n#include <stdint.h>\n\n",
+            Self::Go => "package tak\n\n",
+            Self::Js | Self::Python | Self::Rust => "",
+        }
+    }
+
+    /// What a comment begins with, one that documents what follows.
+    fn remark(self) -> &'static str {
+        match self {
+            Self::C | Self::Go | Self::Js => "//",
+            Self::Python => "#",
+            Self::Rust => "///",
+        }
+    }
+
+    /// A name as the language writes constants.
+    fn name(self, name: &str) -> String {
+        match self {
+            Self::Go => {
+                let words = name.split('_');
+                let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+                words.map(capital).collect()
+            }
+            _ => name.to_uppercase(),
+        }
+    }
+
+    /// The packed slides with their drops as comments.
+    pub(super) fn slides(self, remark: &[String], rows: &[(u32, String)]) -> String {
+        let (name, count) = (self.name("slides"), rows.len());
+        let mut text = String::new();
+        for line in remark {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{} {line}", self.remark());
+        }
+        let (start, end) = match self {
+            Self::C => (format!("static const uint32_t {name}[{count}] = {{"), "};"),
+            Self::Go => (format!("var {name} = [{count}]uint32{{"), "}"),
+            Self::Js => (format!("export const {name} = Uint32Array.of("), ");"),
+            Self::Python => (format!("{name} = ("), ")"),
+            Self::Rust => (format!("pub const {name}: [u32; {count}] = ["), "];"),
+        };
+        let _ = writeln!(text, "{start}");
+        let comment = if matches!(self, Self::Python) { "#" } else { "//" };
+        for (packed, drops) in rows {
+            let number = match self {
+                Self::Rust => format!("0x{:04x}_{:04x}", packed >> 16, packed & 0xffff),
+                _ => format!("0x{packed:08x}"),
+            };
+            let _ = writeln!(text, "    {number}, {comment} {drops}");
+        }
+        let _ = writeln!(text, "{end}");
+        text
+    }
+
+    /// Lists of codes, one for each length.
+    pub(super) fn lists(self, name: &str, remark: &str, lists: &[Vec<u8>]) -> String {
+        let (name, count) = (self.name(name), lists.len());
+        let mut text = format!("{} {remark}\n", self.remark());
+        let join = |codes: &[u8]| {
+            let codes: Vec<_> = codes.iter().map(u8::to_string).collect();
+            codes.join(", ")
+        };
+        // A line is as long as it is: nobody reads 70 numbers.
+        let (start, end) = match self {
+            Self::C => {
+                // C has no arrays of arrays of different lengths: each ends with a 0.
+                let longest = lists.iter().map(Vec::len).max().unwrap_or(0) + 1;
+                (format!("static const uint8_t {name}[{count}][{longest}] = {{"), "};")
+            }
+            Self::Go => (format!("var {name} = [{count}][]uint8{{"), "}"),
+            Self::Js => (format!("export const {name} = ["), "];"),
+            Self::Python => (format!("{name} = ("), ")"),
+            Self::Rust => (format!("pub const {name}: [&[u8]; {count}] = ["), "];"),
+        };
+        let _ = writeln!(text, "{start}");
+        for codes in lists {
+            let codes = join(codes);
+            let _ = match self {
+                Self::C if codes.is_empty() => writeln!(text, "    {{0}},"),
+                Self::C => writeln!(text, "    {{{codes}, 0}},"),
+                Self::Go => writeln!(text, "    {{{codes}}},"),
+                Self::Js => writeln!(text, "    Uint8Array.of({codes}),"),
+                Self::Python => writeln!(text, "    bytes([{codes}]),"),
+                Self::Rust => writeln!(text, "    &[{codes}],"),
+            };
+        }
+        let _ = writeln!(text, "{end}");
+        text
+    }
+}
