@@ -56,4 +56,4 @@ pub use square::{Direction, Square};
 pub use stack::Stack;
 pub use text::{ParseError, excerpt};
 pub use tps::{TpsError, tps_size, untag_tps};
-pub use zobrist::{EightHashes, Hashing, NoHash, OneHash};
+pub use zobrist::{EightHashes, HashKeys, Hashing, NoHash, OneHash};

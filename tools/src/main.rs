@@ -16,6 +16,7 @@ mod filter;
 mod game_files;
 #[cfg(feature = "book")]
 mod games;
+mod language;
 #[cfg(feature = "engine")]
 mod matches;
 mod move_list;
@@ -42,6 +43,7 @@ mod tune;
 mod verify;
 #[cfg(feature = "engine")]
 mod wdl;
+mod zobrist;
 
 use std::process::ExitCode;
 
@@ -60,6 +62,7 @@ use crate::failure::Failure;
   tak-tools moves --tps 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4'
   tak-tools result --size 3 --moves 'a3 a1 b1 b3 c1'
   tak-tools slides --height 4
+  tak-tools zobrist --size 5 --format c -o keys.h
   tak-tools canon --tps 'x6/x6/x6/x6/x6/x5,2 2 1'
   tak-tools convert --to url game.ptn
   tak-tools render --size 6 --moves 'a1 f6 c3' -o board.svg
@@ -84,6 +87,7 @@ enum Command {
     Moves(moves::Arguments),
     Result(result::Arguments),
     Slides(slides::Arguments),
+    Zobrist(zobrist::Arguments),
     Canon(canon::Arguments),
     Convert(convert::Arguments),
     Verify(verify::Arguments),
@@ -125,6 +129,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Moves(arguments) => arguments.run(),
         Command::Result(arguments) => arguments.run(),
         Command::Slides(arguments) => arguments.run(),
+        Command::Zobrist(arguments) => arguments.run(),
         Command::Canon(arguments) => arguments.run(),
         Command::Convert(arguments) => arguments.run(),
         Command::Verify(arguments) => arguments.run(),

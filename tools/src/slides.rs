@@ -9,12 +9,10 @@ use serde_json::{Value, json};
 use tak_encoding::Slide;
 
 use crate::failure::Failure;
+use crate::language::Language;
 use crate::output::write;
 
-mod language;
 mod summary;
-
-use language::Language;
 
 /// Print the slides of a stack: every way to drop a hand along a line
 ///

@@ -23,3 +23,4 @@ mod python;
 mod reader_left;
 mod render;
 mod slides;
+mod zobrist;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// A language to paste into.
 #[derive(Clone, Copy)]
-pub(super) enum Language {
+pub(crate) enum Language {
     C,
     Go,
     Js,
@@ -14,7 +14,7 @@ pub(super) enum Language {
 
 impl Language {
     /// What a file begins with.
-    pub(super) fn head(self) -> &'static str {
+    pub(crate) fn head(self) -> &'static str {
         match self {
             Self::C => "#pragma once\n#include <stdint.h>\n\n",
             Self::Go => "package tak\n\n",
@@ -44,7 +44,7 @@ impl Language {
     }
 
     /// The packed slides with their drops as comments.
-    pub(super) fn slides(self, remark: &[String], rows: &[(u32, String)]) -> String {
+    pub(crate) fn slides(self, remark: &[String], rows: &[(u32, String)]) -> String {
         let (name, count) = (self.name("slides"), rows.len());
         let mut text = String::new();
         for line in remark {
@@ -72,7 +72,7 @@ impl Language {
     }
 
     /// Lists of codes, one for each length.
-    pub(super) fn lists(self, name: &str, remark: &str, lists: &[Vec<u8>]) -> String {
+    pub(crate) fn lists(self, name: &str, remark: &str, lists: &[Vec<u8>]) -> String {
         let (name, count) = (self.name(name), lists.len());
         let mut text = format!("{} {remark}\n", self.remark());
         let join = |codes: &[u8]| {
@@ -105,5 +105,47 @@ impl Language {
         }
         let _ = writeln!(text, "{end}");
         text
+    }
+
+    /// An array of large numbers.
+    pub(crate) fn numbers(self, name: &str, remark: &str, numbers: &[u64]) -> String {
+        let (name, count) = (self.name(name), numbers.len());
+        let mut text = format!("{} {remark}\n", self.remark());
+        let (start, end) = match self {
+            Self::C => (format!("static const uint64_t {name}[{count}] = {{"), "};"),
+            Self::Go => (format!("var {name} = [{count}]uint64{{"), "}"),
+            Self::Js => (format!("export const {name} = BigUint64Array.of("), ");"),
+            Self::Python => (format!("{name} = ("), ")"),
+            Self::Rust => (format!("pub const {name}: [u64; {count}] = ["), "];"),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{start}");
+        for four in numbers.chunks(4) {
+            let four: Vec<_> = four.iter().map(|&number| self.number(number)).collect();
+            let _ = writeln!(text, "    {},", four.join(", "));
+        }
+        let _ = writeln!(text, "{end}");
+        text
+    }
+
+    /// One large number.
+    pub(crate) fn constant(self, name: &str, remark: &str, number: u64) -> String {
+        let (name, number) = (self.name(name), self.number(number));
+        let constant = match self {
+            Self::C => format!("static const uint64_t {name} = {number};"),
+            Self::Go => format!("const {name} uint64 = {number}"),
+            Self::Js => format!("export const {name} = {number};"),
+            Self::Python => format!("{name} = {number}"),
+            Self::Rust => format!("pub const {name}: u64 = {number};"),
+        };
+        format!("{} {remark}\n{constant}\n", self.remark())
+    }
+
+    fn number(self, number: u64) -> String {
+        match self {
+            Self::C => format!("0x{number:016x}u"),
+            Self::Go | Self::Python | Self::Rust => format!("0x{number:016x}"),
+            Self::Js => format!("0x{number:016x}n"),
+        }
     }
 }
