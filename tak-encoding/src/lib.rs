@@ -3,6 +3,7 @@
 
 mod any;
 mod canonical;
+mod hash_keys;
 #[cfg(feature = "links")]
 mod link;
 mod move_name;
@@ -35,6 +36,7 @@ mod zobrist;
 pub use any::{AnyMove, AnyPosition, AnyUndo, SetupError};
 pub use bitops::Symmetry;
 pub use canonical::CanonicalBoard;
+pub use hash_keys::HashKeys;
 #[cfg(feature = "links")]
 pub use link::{Link, LinkError, any_to_ptn};
 pub use move_name::{MoveName, Whole};
@@ -56,4 +58,4 @@ pub use square::{Direction, Square};
 pub use stack::Stack;
 pub use text::{ParseError, excerpt};
 pub use tps::{TpsError, tps_size, untag_tps};
-pub use zobrist::{EightHashes, HashKeys, Hashing, NoHash, OneHash};
+pub use zobrist::{EightHashes, Hashing, NoHash, OneHash};

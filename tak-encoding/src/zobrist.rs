@@ -14,7 +14,6 @@ use bitops::Symmetry;
 
 use crate::opening::Opening;
 use crate::piece::Color;
-use crate::size::{BoardSize, Playable, Size, stack_capacity};
 
 /// One key for each symmetry, in the order of [`Symmetry::ALL`].
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +45,8 @@ pub(crate) const fn layer_and_turn<const N: usize>(height: usize, color: Color) 
 pub(crate) static BLACK_TO_MOVE: Row = Row([mix(u64::MAX); 8]);
 
 /// An opening other than swap that the board does not tell.
-static NO_SWAP: Row = Row([mix(u64::MAX - 1); 8]);
-static DOUBLE_BLACK_STACK: Row = Row([mix(u64::MAX - 2); 8]);
+pub(crate) static NO_SWAP: Row = Row([mix(u64::MAX - 1); 8]);
+pub(crate) static DOUBLE_BLACK_STACK: Row = Row([mix(u64::MAX - 2); 8]);
 
 /// A bijective scramble of 64 bits: the finalizer of `SplitMix64` (Steele, Lea
 /// and Flood, 2014). Distinct events get distinct keys.
@@ -237,66 +236,5 @@ impl EightHashes {
         let key = self.canonical();
         let lane = self.0.iter().position(|&hash| hash == key);
         Symmetry::ALL[lane.unwrap_or(0)]
-    }
-}
-
-/// The keys that the hashes of a board size are made of, for programs in other languages:
-/// FORMATS.md says how.
-///
-/// ```
-/// use tak_encoding::{BoardSize, HashKeys, OneHash, Position};
-///
-/// let keys = HashKeys::of(BoardSize::Five);
-/// let position = Position::<5, OneHash>::from_tps("x5/x5/x5/x5/x,12C,x3 2 4")?;
-/// // A white flat at the bottom of b1, a black piece on it, a capstone.
-/// let hash = keys.pieces[0][0][1] ^ keys.pieces[1][1][1] ^ keys.capstones[1];
-/// assert_eq!(position.hash(), hash ^ keys.black_to_move);
-/// # Ok::<(), tak_encoding::TpsError>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct HashKeys {
-    /// Of a piece, by its height, 0 at the bottom, its colour, and its square from a1 on.
-    pub pieces: Vec<[Vec<u64>; 2]>,
-    /// Of a wall on top of a square.
-    pub walls: Vec<u64>,
-    /// Of a capstone on top of a square.
-    pub capstones: Vec<u64>,
-    /// If Black is to move.
-    pub black_to_move: u64,
-    /// If the opening is no-swap and the board does not tell it.
-    pub no_swap: u64,
-    /// If the opening is a double black stack and the board does not tell it.
-    pub double_black_stack: u64,
-}
-
-impl HashKeys {
-    /// Those of a size.
-    pub fn of(size: BoardSize) -> Self {
-        crate::with_size!(size, N => Self::at::<N>())
-    }
-
-    fn at<const N: usize>() -> Self
-    where
-        Size<N>: Playable,
-    {
-        let KeyTable { stones, kinds } = Size::<N>::keys();
-        let squares = |rows: &[Row], layer: usize, turn: u32| -> Vec<u64> {
-            let rows = &rows[layer * N * N..(layer + 1) * N * N];
-            rows.iter().map(|row| row.0[0].rotate_left(turn)).collect()
-        };
-        let of_piece = |height, color| {
-            let (layer, turn) = layer_and_turn::<N>(height, color);
-            squares(stones, layer, turn)
-        };
-        let heights = 0..stack_capacity::<N>();
-        Self {
-            pieces: heights.map(|height| Color::ALL.map(|color| of_piece(height, color))).collect(),
-            walls: squares(kinds, 0, 0),
-            capstones: squares(kinds, 1, 0),
-            black_to_move: BLACK_TO_MOVE.0[0],
-            no_swap: NO_SWAP.0[0],
-            double_black_stack: DOUBLE_BLACK_STACK.0[0],
-        }
     }
 }

@@ -5,7 +5,13 @@ use std::process::Command;
 use serde_json::Value;
 use tak_encoding::{BoardSize, OneHash, Position};
 
-use crate::program::{Folder, json};
+use crate::program::{Folder, stdout};
+
+fn keys(size: usize) -> Value {
+    let size = size.to_string();
+    let text = stdout(&["zobrist", "--size", &size, "--format", "json"]);
+    serde_json::from_str(&text).unwrap()
+}
 
 /// All formats have the keys of the hashes that the library computes.
 #[test]
@@ -14,9 +20,9 @@ fn all_formats_have_the_same_keys() {
     for size in BoardSize::ALL {
         let size = size.squares_per_side();
         let csv = folder.stdout(&format!("--size {size}"));
-        let keys: Vec<_> =
+        let expected: Vec<_> =
             csv.lines().skip(1).map(|line| line.rsplit(',').next().unwrap()).collect();
-        let object = json(&["zobrist", "--size", &size.to_string(), "--format", "json"]);
+        let object = keys(size);
         let mut found = Vec::new();
         for height in object["pieces"].as_array().unwrap() {
             found.extend(
@@ -28,18 +34,18 @@ fn all_formats_have_the_same_keys() {
         }
         found.extend(["black_to_move", "no_swap", "double_black_stack"].map(|name| &object[name]));
         let found: Vec<_> = found.into_iter().map(|key| key.as_str().unwrap()).collect();
-        assert_eq!(found, keys);
+        assert_eq!(found, expected);
         for format in ["c", "go", "js", "python", "rust"] {
             let text = folder.stdout(&format!("--size {size} --format {format}"));
             let found: Vec<_> = text.split("0x").skip(1).map(|part| &part[..16]).collect();
-            assert_eq!(found, keys, "{format}");
+            assert_eq!(found, expected, "{format}");
         }
     }
 }
 
 #[test]
 fn a_hash_is_the_exclusive_or_of_its_keys() {
-    let object = json(&["zobrist", "--size", "6", "--format", "json"]);
+    let object = keys(6);
     let key = |key: &Value| u64::from_str_radix(key.as_str().unwrap(), 16).unwrap();
     let position = Position::<6, OneHash>::from_tps("x6/x6/x2,2,12S,x2/x6/x6/x6 2 5").unwrap();
     let pieces = &object["pieces"];
@@ -90,7 +96,7 @@ fn the_arrays_are_read() {
         }
         let output =
             Command::new("sh").args(["-c", command]).current_dir(folder.path()).output().unwrap();
-        let object = json(&["zobrist", "--size", "4", "--format", "json"]);
+        let object = keys(4);
         let key = u64::from_str_radix(object["no_swap"].as_str().unwrap(), 16).unwrap();
         let found = String::from_utf8_lossy(&output.stdout);
         assert_eq!(found.trim(), format!("{key:#x}"), "{format}: {output:?}");
