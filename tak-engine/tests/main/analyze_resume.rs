@@ -55,7 +55,12 @@ fn what_is_done_is_not_done_again() {
     fs::write(&path, format!("{kept}\n{}", &whole[11][..20])).unwrap();
     let again = positions(&run(&path));
     assert!(again[0]["eval"].to_string().starts_with("77"), "{}", again[0]);
-    assert_eq!(again[1..10], all[1..10]);
+    assert_eq!(again[1..9], all[1..9]);
+    // What the last one lost is seen in the next one, which was searched again, with a
+    // table that knew less.
+    for name in ["eval", "best", "line", "nodes"] {
+        assert_eq!(again[9][name], all[9][name], "{name}");
+    }
     assert_eq!(again.len(), all.len());
     assert_eq!(lines(&path).len(), LINES);
     assert_eq!(lines(&path)[10], whole[10]);
