@@ -1,8 +1,8 @@
 // A TEI session on this thread: lines in, lines out, whatever the search is doing.
 
-import * as glue from "./engine_bg.js";
 import { networkSizes } from "./files.js";
 import { host } from "./host.js";
+import { makeInstance } from "./instance.js";
 import { byPromise, byUnwinding, hasPromiseIntegration } from "./suspension.js";
 
 /** How long the first search waits for its network, in milliseconds; later ones do not. */
@@ -31,7 +31,7 @@ function fail(/** @type {unknown} */ error) {
 class Conversation {
   /** @type {string[]} */
   #lines = [];
-  /** @type {glue.Session | undefined} */
+  /** @type {import("./glue.js").Session | undefined} */
   #session;
   /** @type {() => Promise<void>} */
   #run = async () => {};
@@ -54,12 +54,7 @@ class Conversation {
   async start(asyncify) {
     const pause = (/** @type {number} */ milliseconds) => this.#pause(milliseconds);
     const suspension = asyncify ? byUnwinding(pause) : byPromise(pause);
-    const { exports } = await host.instantiate(suspension.program, {
-      "./engine_bg.js": /** @type {any} */ (glue),
-      host: { pause: /** @type {any} */ (suspension.pause) },
-    });
-    glue.__wbg_set_wasm(exports);
-    /** @type {any} */ (exports).__wbindgen_start();
+    const { glue, exports } = await makeInstance(suspension.program, suspension.pause);
     this.#run = suspension.runner(exports);
     this.#session = new glue.Session();
     await this.#read();
@@ -192,13 +187,13 @@ function makeNextTask() {
   }
   // A timer would take four milliseconds.
   const { port1, port2 } = new MessageChannel();
-  /** @type {() => void} */
-  let resume = () => {};
-  port1.onmessage = () => resume();
+  /** The sessions of this thread that wait for their turn. @type {(() => void)[]} */
+  const waiting = [];
+  port1.onmessage = () => waiting.shift()?.();
   return () =>
     /** @type {Promise<void>} */ (
       new Promise((resolve) => {
-        resume = resolve;
+        waiting.push(resolve);
         port2.postMessage(null);
       })
     );

@@ -1,8 +1,7 @@
 // The rules of Tak on this thread: what a board on a page asks for.
 
-import * as glue from "./engine_bg.js";
 import { PROGRAM, UNWINDING_PROGRAM } from "./files.js";
-import { host } from "./host.js";
+import { makeInstance } from "./instance.js";
 import { hasPromiseIntegration } from "./suspension.js";
 
 /**
@@ -45,8 +44,8 @@ export class Rules {
    * @returns {Promise<Rules>}
    */
   static load() {
-    this.#loading ??= load().then(
-      () => new Rules(),
+    this.#loading ??= loadGlue().then(
+      (glue) => new Rules(glue),
       (error) => {
         this.#loading = undefined; // the next one may have more luck
         throw error;
@@ -56,6 +55,17 @@ export class Rules {
   }
 
   /**
+   * Use {@link Rules.load}.
+   *
+   * @private
+   * @param {import("./glue.js").Glue} glue
+   */
+  constructor(glue) {
+    this.#glue = glue;
+  }
+  #glue;
+
+  /**
    * The legal moves in PTN; none if the game is over.
    *
    * @param {Position} position
@@ -63,7 +73,7 @@ export class Rules {
    * @throws {Error} if the position makes no sense
    */
   legalMoves(position) {
-    return glue.legalMoves(JSON.stringify(position));
+    return this.#glue.legalMoves(JSON.stringify(position));
   }
 
   /**
@@ -75,7 +85,7 @@ export class Rules {
    * @throws {Error} if the position makes no sense
    */
   canonicalKey(position) {
-    return glue.canonicalKey(JSON.stringify(position));
+    return this.#glue.canonicalKey(JSON.stringify(position));
   }
 
   /**
@@ -86,7 +96,7 @@ export class Rules {
    * @throws {Error} with line and column if something is wrong
    */
   parsePtn(text) {
-    return JSON.parse(glue.parsePtn(text));
+    return JSON.parse(this.#glue.parsePtn(text));
   }
 
   /**
@@ -96,16 +106,12 @@ export class Rules {
    * @throws {Error} if the position makes no sense
    */
   check(position) {
-    glue.check(JSON.stringify(position));
+    this.#glue.check(JSON.stringify(position));
   }
 }
 
-async function load() {
+async function loadGlue() {
   const program = hasPromiseIntegration ? PROGRAM : UNWINDING_PROGRAM;
-  const { exports } = await host.instantiate(program, {
-    "./engine_bg.js": /** @type {any} */ (glue),
-    host: { pause: () => {} }, // nothing is searched here
-  });
-  glue.__wbg_set_wasm(exports);
-  /** @type {any} */ (exports).__wbindgen_start();
+  const { glue } = await makeInstance(program, () => {}); // nothing is searched here
+  return glue;
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { open as openAt, serve } from "./chromium.js";
 import {
-  EXAMPLES, HOME, POSITIONS, THREATS, linesOf, nativeAnswers, nativeSearches, openNative, reproducible,
+  EXAMPLES, HOME, PAIR, POSITIONS, THREATS, linesOf, nativeAnswers, nativeSearches, openNative, reproducible,
 } from "./support.js";
 
 /** How soon a running search answers, in milliseconds; usually it is ten. */
@@ -123,6 +123,38 @@ for (const [way, name] of Object.entries(WAYS)) {
     }, POSITIONS[3].moves);
     console.log(`slowest answers, ${way}: ${times.slice(-3).map((time) => time.toFixed(1))} ms`);
     assert(times[Math.floor(times.length / 2)] < SOON, `${times}`);
+  });
+}
+
+for (const ways of [["", ""], ["", "asyncify"], ["asyncify", "asyncify"]]) {
+  const title = ways.map((name) => name || "promises").join(" and ");
+  test(`sessions on the thread of a page are strangers to each other, ${title}`, { timeout: 60_000 }, async (context) => {
+    const expected = await nativeAnswers(PAIR);
+    const page = await open(context, "/empty");
+    const told = await page.evaluate(
+      async ([path, searches]) => {
+        const { converse } = await import(`${path}/conversation.js`);
+        const { Rules } = await import(`${path}/rules.js`);
+        const run = ({ asyncify, lines }) =>
+          new Promise((resolve) => {
+            const told = [];
+            const take = (line) => {
+              if (line === "readyok") return lines.forEach(receive);
+              told.push(line);
+              if (line.startsWith("bestmove")) resolve(told);
+            };
+            const receive = converse(take, { asyncify });
+            receive("setoption name Hash value 16\nisready");
+          });
+        const rules = await Rules.load();
+        const beside = setInterval(() => rules.legalMoves({ size: 8 }), 5);
+        const told = await Promise.all(searches.map(run));
+        clearInterval(beside);
+        return told;
+      },
+      [PACKAGE, ways.map((name, index) => ({ asyncify: name === "asyncify", lines: PAIR[index] }))],
+    );
+    assert.deepEqual(told.map((lines) => lines.map(reproducible)), expected);
   });
 }
 

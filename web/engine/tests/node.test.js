@@ -7,10 +7,14 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { Worker } from "node:worker_threads";
-import { Client, EXAMPLES, HOME, PACKAGE, POSITIONS, THREATS, nativeAnswers, nativeSearches } from "./support.js";
+import {
+  Client, EXAMPLES, HOME, PACKAGE, PAIR, POSITIONS, THREATS, nativeAnswers, nativeSearches, reproducible,
+} from "./support.js";
 
 /** As `import` finds it for a script there. */
-const { Engine, Rules } = await import(createRequire(`${HOME}/`).resolve("@tak-toolkit/engine"));
+const load = (name) => import(createRequire(`${HOME}/`).resolve(name));
+const { Engine, Rules } = await load("@tak-toolkit/engine");
+const { converse } = await load("@tak-toolkit/engine/conversation");
 
 /** How soon a running search answers, in milliseconds; usually it is five. */
 const SOON = 50;
@@ -23,6 +27,15 @@ function openWorker(context) {
     () => worker.terminate(),
   );
   worker.on("message", (line) => client.take(line));
+  context.after(() => client.close());
+  return client;
+}
+
+/** A client of a session on this thread. */
+function converseHere(context) {
+  const receive = converse((line) => client.take(line));
+  const client = new Client(receive, () => receive("quit"));
+  client.send("setoption name Hash value 16");
   context.after(() => client.close());
   return client;
 }
@@ -140,6 +153,32 @@ test("a finished game has no best move, and nothing is left waiting after quit",
   await assert.rejects(lost, /quit/);
   await assert.rejects(engine.bestMove({ size: 5 }, { depth: 1 }), /quit/);
   engine.close();
+});
+
+test("sessions on one thread are strangers to each other and to the rules", { timeout: 60_000 }, async (context) => {
+  const expected = await nativeAnswers(PAIR);
+  const rules = await Rules.load();
+  const told = Promise.all(PAIR.map((lines) => converseHere(context).answer(lines)));
+  let isOver = false;
+  told.then(() => (isOver = true));
+  while (!isOver) {
+    assert.equal(rules.legalMoves({ size: 8 }).length, 64);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  assert.deepEqual(await told, expected);
+});
+
+test("two engines at once are strangers to each other", async () => {
+  const expected = await nativeAnswers(PAIR);
+  const told = POSITIONS.slice(2, 4).map(async ({ size, depth, moves }) => {
+    const engine = await Engine.start({ hash: 16, networks: false });
+    const lines = [];
+    engine.onLine = (line) => /^(info|bestmove) /.test(line) && lines.push(reproducible(line));
+    await engine.bestMove({ size, halfKomi: 4, moves: moves.split(" ") }, { depth });
+    engine.close();
+    return lines;
+  });
+  assert.deepEqual(await Promise.all(told), expected);
 });
 
 test("missing files are an error, and may come later", async () => {

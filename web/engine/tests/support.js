@@ -34,6 +34,9 @@ export function linesOf({ size, depth, moves }) {
   ];
 }
 
+/** The same for two of them, without networks: nobody waits for those. */
+export const PAIR = [2, 3].map((index) => ["setoption name EvalFile value none", ...linesOf(POSITIONS[index])]);
+
 /**
  * Positions with and without a forced road, and the lines that ask for one. The solver
  * answers first, then the search.
