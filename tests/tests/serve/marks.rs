@@ -71,16 +71,16 @@ fn the_page_marks_the_moves_that_analyze_marks_and_few_others() {
     let result = marks(&[], "debug");
     let missed = result.iter().filter(|(ours, page)| !ours.is_empty() && page.is_empty());
     assert!(missed.count() <= 1, "{result:?}");
-    let count = |marks: &[(String, &str)], kind: &str| {
-        let ours = marks.iter().filter(|(ours, _)| ours == kind).count();
-        (ours, marks.iter().filter(|(_, page)| *page == kind).count())
-    };
-    let (ours, page) = count(&result, "??");
-    assert!(ours.abs_diff(page) <= 3, "{result:?}");
+    let count = |marks: &[(String, &str)]| marks.iter().filter(|(_, page)| *page == "??").count();
+    // What is a blunder for the page, an eighth of the chances, is a mistake at least here.
+    let is_marked =
+        |wanted: &str| result.iter().filter(|(ours, _)| ours.starts_with(wanted)).count();
+    let page = count(&result);
+    assert!(is_marked("??") <= page && page <= is_marked("?") + 2, "{result:?}");
     // In centiflats every other move is a blunder.
     for flats in
         [marks(&["--score", "flats"], "debug"), marks(&[], "setoption name Score value flats")]
     {
-        assert!(count(&flats, "??").1 > 4 * page.max(1), "{flats:?}");
+        assert!(count(&flats) > 2 * page.max(1), "{flats:?}");
     }
 }
