@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
 use tak_book::{Book, BookError, BookRow, Filter, Score, Value};
-use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, with_position};
+use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Opening, with_position};
 
 use super::known::Known;
 use super::tree::{Bounds, tree};
@@ -21,7 +21,7 @@ mod ptn;
 
 /// Write a book as a tree of games in PTN, or as a table in CSV or Parquet
 ///
-/// PTN is one game for each size: the most played moves are the main line, the others
+/// PTN is one game for each size and opening: the most played moves are the main line, the others
 /// variations, with the counts as comments. A table has one row for each move of each
 /// position, with the position in the book's orientation.
 #[derive(Args)]
@@ -31,7 +31,7 @@ mod ptn;
   tak-tools book export my.book -o my.parquet
   tak-tools book export my.book --to csv -o - | head
 
-The columns: size, ply, tps, move, games, white_wins, draws, black_wins, average_rating; and
+The columns: size, ply, opening (in the first two plies), tps, move, games, white_wins, draws, black_wins, average_rating; and
 where `book score` was there, score (flats for the side to move), wins_in (plies of a forced
 win, negative for a loss), best, depth, nodes and komi, which are those of the position.")]
 pub(super) struct Arguments {
@@ -166,14 +166,19 @@ impl Arguments {
             if self.size.is_some_and(|wanted| wanted != size) {
                 continue;
             }
-            let start = AnyPosition::new(size, AnyRules::default()).map_err(Failure::input)?;
-            let branches = tree(&known, &start, &Filter::default(), &bounds).map_err(broken)?;
-            if branches.is_empty() {
-                continue;
+            for opening in Opening::ALL {
+                let mut rules = AnyRules::default();
+                rules.opening = opening;
+                let start = AnyPosition::new(size, rules).map_err(Failure::input)?;
+                let branches = tree(&known, &start, &Filter::default(), &bounds);
+                let branches = branches.map_err(broken)?;
+                if branches.is_empty() {
+                    continue;
+                }
+                let blank = if is_empty { "" } else { "\n" };
+                is_empty = false;
+                output.write(format!("{blank}{}", ptn::game(&start, &branches)).as_bytes())?;
             }
-            let blank = if is_empty { "" } else { "\n" };
-            is_empty = false;
-            output.write(format!("{blank}{}", ptn::game(&start, &branches)).as_bytes())?;
         }
         if is_empty {
             return Err(source.failure("there is nothing in it that was asked for"));
@@ -202,10 +207,16 @@ fn score(book: &Book, position: &AnyPosition) -> Result<Option<Score<AnyMove>>, 
     })
 }
 
-const HEAD: &str = "size,ply,tps,move,games,white_wins,draws,black_wins,average_rating,score,wins_in,\
+const HEAD: &str = "size,ply,opening,tps,move,games,white_wins,draws,black_wins,average_rating,score,wins_in,\
                     best,depth,nodes,komi\n";
 
 impl Row {
+    /// The opening, where it makes a difference.
+    fn opening(&self) -> Option<String> {
+        let position = &self.move_of_book.position;
+        position.is_opening().then(|| position.opening().to_string())
+    }
+
     /// The row as CSV: a TPS is the only value with commas.
     fn csv(&self) -> String {
         let BookRow { position, ply, mv, tally } = &self.move_of_book;
@@ -225,8 +236,13 @@ impl Row {
             },
         );
         format!(
-            "{size},{ply},\"{}\",{mv},{},{},{},{},{rating},{score}\n",
-            self.tps, tally.games, tally.white_wins, tally.draws, tally.black_wins
+            "{size},{ply},{},\"{}\",{mv},{},{},{},{},{rating},{score}\n",
+            self.opening().unwrap_or_default(),
+            self.tps,
+            tally.games,
+            tally.white_wins,
+            tally.draws,
+            tally.black_wins
         )
     }
 }

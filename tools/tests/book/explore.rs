@@ -107,7 +107,7 @@ fn a_forced_win_is_told_in_plies() {
     folder.told("build in.ptn -o my.book");
     folder.told("score my.book --nodes 2000");
     let text = folder.stdout("export my.book --to csv -o -");
-    let last = text.lines().find(|line| line.starts_with("3,4,")).expect(&text);
+    let last = text.lines().find(|line| line.starts_with("3,4,,")).expect(&text);
     assert!(last.contains(",,1,"), "{last}");
 }
 
@@ -122,8 +122,18 @@ fn a_book_is_exported() {
         stats["sizes"].as_array().unwrap().iter().map(|one| one["moves"].as_u64().unwrap()).sum();
     assert_eq!(csv.lines().count() as u64, moves + 1);
     let first = csv.lines().nth(1).unwrap();
-    assert!(first.starts_with("5,0,\"x5/x5/x5/x5/x5 1 1\",a1,5,1,1,1,1650.0,"), "{first}");
+    assert!(first.starts_with("5,0,swap,\"x5/x5/x5/x5/x5 1 1\",a1,5,1,1,1,1650.0,"), "{first}");
     assert_eq!(folder.stdout("export my.book --to csv -o - --size 6 --plies 1").lines().count(), 2);
+
+    // Openings are told apart where the board does not.
+    let stack = "[Size \"5\"]\n[Opening \"double black stack\"]\n\n1. 2a1 e5\n2. c3 R-0\n";
+    folder.write("more.ptn", stack);
+    folder.told("build in.ptn more.ptn -o two.book");
+    let two = folder.stdout("export two.book --size 5 --plies 1 --to csv -o -");
+    let openings: Vec<_> = two.lines().skip(1).filter_map(|line| line.split(',').nth(2)).collect();
+    assert_eq!(openings, ["swap", "double black stack"], "{two}");
+    let both = folder.stdout("export two.book --size 5 --to ptn -o -");
+    assert!(both.contains("[Opening \"double black stack\"]") && both.contains("1. 2a1 {1 game"));
 
     // As games with variations it is one for each size, and holds all moves.
     folder.stdout("export my.book --plies 16 -o my.ptn");
@@ -158,7 +168,7 @@ fn parquet_is_what_csv_is() {
         let row = row.unwrap();
         // The second of three parts is the TPS.
         let parts: Vec<_> = line.split('"').collect();
-        let (before, behind) = (parts[0].trim_end_matches(','), &parts[2][1..]);
+        let (before, behind) = (parts[0].strip_suffix(',').unwrap(), &parts[2][1..]);
         let values = before.split(',').chain([parts[1]]).chain(behind.split(','));
         for ((name, field), value) in row.get_column_iter().zip(values) {
             let field = match field {

@@ -14,6 +14,7 @@ impl table::Row for Row {
     const SCHEMA: &'static str = "message book {
         required int32 size (INTEGER(8, false));
         required int32 ply (INTEGER(32, false));
+        optional binary opening (STRING);
         required binary tps (STRING);
         required binary move (STRING);
         required int64 games;
@@ -35,6 +36,9 @@ impl table::Row for Row {
         let count = |count: fn(&Tally) -> u64| of_book().map(move |row| count(&row.tally) as i64);
         columns.write::<Int32Type>(of_book().map(|row| row.position.size() as i32))?;
         columns.write::<Int32Type>(of_book().map(|row| row.ply as i32))?;
+        columns.write_some::<ByteArrayType>(
+            rows.iter().map(|row| row.opening().map(|opening| text(&opening))),
+        )?;
         columns.write::<ByteArrayType>(rows.iter().map(|row| row.tps.as_str().into()))?;
         columns.write::<ByteArrayType>(of_book().map(|row| text(&row.mv)))?;
         columns.write::<Int64Type>(count(|tally| tally.games))?;

@@ -164,7 +164,7 @@ impl Explorer {
                 "games": explored.games.iter().map(|game| self.game_json(database, game)).collect::<Value>(),
             }))
         };
-        let question = format!("{number} {position} {applied}");
+        let question = format!("{number} {position} {} {applied}", settings.is_impossible);
         self.kept_or(&question, &[database.file], explore).map_err(Problem::Broken)
     }
 
