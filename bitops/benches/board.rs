@@ -60,16 +60,22 @@ fn shifts_and_floods<W: Word, const N: usize, const BLOCKS: usize>(
     group.finish();
 }
 
-fn symmetries(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("6×6 in u64");
-    let board = winding::<u64, 6, 1>();
+fn symmetries<const N: usize>(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group(format!("{N}×{N} in u64"));
+    let board = winding::<u64, N, 1>();
     for symmetry in [Symmetry::MirrorFiles, Symmetry::Transpose, Symmetry::Rotate90] {
-        let turned: Bitboard64<6> = board.iter().map(|n| symmetry.square(n, 6)).collect();
+        let turned: Bitboard64<N> = board.iter().map(|n| symmetry.square(n, N)).collect();
         assert_eq!(board.transform(symmetry), turned);
         group.bench_function(format!("transform, {symmetry:?}"), |bencher| {
             bencher.iter(|| black_box(board).transform(black_box(symmetry)));
         });
     }
+    group.bench_function("transform, Rotate90, fixed", |bencher| {
+        bencher.iter(|| black_box(board).transform(Symmetry::Rotate90));
+    });
+    group.bench_function("orientations", |bencher| {
+        bencher.iter(|| black_box(board).orientations());
+    });
     group.bench_function("transform, all eight", |bencher| {
         bencher.iter(|| Symmetry::ALL.map(|symmetry| black_box(board).transform(symmetry)));
     });
@@ -78,7 +84,10 @@ fn symmetries(criterion: &mut Criterion) {
 
 fn boards(criterion: &mut Criterion) {
     shifts_and_floods::<u64, 6, 1>(criterion, "6×6 in u64");
-    symmetries(criterion);
+    symmetries::<5>(criterion);
+    symmetries::<6>(criterion);
+    symmetries::<7>(criterion);
+    symmetries::<8>(criterion);
     shifts_and_floods::<u64, 19, { bitops::blocks(19, 64) }>(criterion, "19×19 in u64");
     shifts_and_floods::<u16, 19, { bitops::blocks(19, 16) }>(criterion, "19×19 in u16");
 }

@@ -13,7 +13,6 @@ mod shift;
 mod transform;
 
 pub use flood::Connectivity;
-pub use transform::delta_swap;
 
 /// A set of squares of an `N` × `N` board, stored in `BLOCKS` words of type `W`.
 ///

@@ -45,6 +45,7 @@ mod x86_64;
 pub use batch::{Kernel, Portable};
 pub use diagonal::{Diagonal, DiagonalShift};
 pub use dispatch::{deposit_all, deposit_file_all, extract_all, kernels, shift_all, transform_all};
+pub(crate) use single::transform_corner;
 pub use single::{deposit, deposit_file, extract, shift, transform};
 pub use tuned::{Methods, Work, tuned};
 #[cfg(target_arch = "x86_64")]

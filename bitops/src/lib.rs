@@ -7,11 +7,13 @@ pub mod diag;
 pub mod flood;
 mod heading;
 pub mod reference;
+mod swaps;
 mod symmetry;
 mod word;
 
-pub use board::{Bitboard, Bitboard64, Connectivity, Squares, blocks, delta_swap};
+pub use board::{Bitboard, Bitboard64, Connectivity, Squares, blocks};
 pub use heading::Heading;
+pub use swaps::delta_swap;
 pub use symmetry::Symmetry;
 pub use word::Word;
 

@@ -1,6 +1,7 @@
 //! Single facts; `tests/naive_board` compares everything with a naive board.
 
 use super::*;
+use crate::delta_swap;
 use crate::{Heading, Symmetry};
 
 type Board = bitboard!(u16, 5);
@@ -52,7 +53,7 @@ fn a_full_board_contains_its_squares_only() {
     assert!(!Board::full().contains(usize::MAX));
 }
 
-fn delta_swaps_agree_with_squares<const N: usize>() {
+fn symmetries_agree_with_squares<const N: usize>() {
     for symmetry in Symmetry::ALL {
         for square in 0..N * N {
             let moved = Bitboard64::<N>::from_square(square).transform(symmetry);
@@ -63,19 +64,20 @@ fn delta_swaps_agree_with_squares<const N: usize>() {
         let expected: Bitboard64<N> = mixed.iter().map(|n| symmetry.square(n, N)).collect();
         assert_eq!(mixed.transform(symmetry), expected);
         assert_eq!(expected.transform(symmetry.inverse()), mixed);
+        assert_eq!(mixed.transform_by_swaps(symmetry), expected);
     }
 }
 
 #[test]
-fn delta_swaps_agree_with_squares_at_every_size() {
-    delta_swaps_agree_with_squares::<1>();
-    delta_swaps_agree_with_squares::<2>();
-    delta_swaps_agree_with_squares::<3>();
-    delta_swaps_agree_with_squares::<4>();
-    delta_swaps_agree_with_squares::<5>();
-    delta_swaps_agree_with_squares::<6>();
-    delta_swaps_agree_with_squares::<7>();
-    delta_swaps_agree_with_squares::<8>();
+fn symmetries_agree_with_squares_at_every_size() {
+    symmetries_agree_with_squares::<1>();
+    symmetries_agree_with_squares::<2>();
+    symmetries_agree_with_squares::<3>();
+    symmetries_agree_with_squares::<4>();
+    symmetries_agree_with_squares::<5>();
+    symmetries_agree_with_squares::<6>();
+    symmetries_agree_with_squares::<7>();
+    symmetries_agree_with_squares::<8>();
 }
 
 #[test]

@@ -1,114 +1,9 @@
-//! Symmetries of boards of one `u64`, by delta swaps.
+//! Symmetries of boards of one `u64`.
 
 use super::Bitboard64;
-use crate::Symmetry;
-
-/// Exchanges every bit under `mask` with the bit `delta` places higher.
-///
-/// One half moves down by `delta` and the other moves up by it, so bit `n` of
-/// `mask` stands for the pair `n` and `n + delta`. The pairs must not overlap,
-/// and none may reach past bit 63.
-///
-/// ```
-/// use bitops::delta_swap;
-/// // The two halves of each byte change places.
-/// assert_eq!(delta_swap(0x0123_4567_89ab_cdef, 0x0f0f_0f0f_0f0f_0f0f, 4),
-///            0x1032_5476_98ba_dcfe);
-/// ```
-///
-/// # Panics
-/// If overflow checks are on and `delta` is 64 or more.
-#[inline]
-pub const fn delta_swap(word: u64, mask: u64, delta: u32) -> u64 {
-    let differing = ((word >> delta) ^ word) & mask;
-    word ^ differing ^ (differing << delta)
-}
-
-/// Delta swaps to be done one after the other. A constant list compiles to
-/// straight-line code with immediate masks and distances.
-struct DeltaSwaps {
-    /// `count` pairs of mask and delta; the rest is unused.
-    steps: [(u64, u32); Self::CAPACITY],
-    count: usize,
-}
-
-impl DeltaSwaps {
-    /// An 8×8 board has seven diagonals on one side of the main one.
-    const CAPACITY: usize = 7;
-
-    const fn new() -> Self {
-        Self { steps: [(0, 0); Self::CAPACITY], count: 0 }
-    }
-
-    /// The same list with one more swap at its end.
-    const fn and(mut self, mask: u64, delta: u32) -> Self {
-        self.steps[self.count] = (mask, delta);
-        self.count += 1;
-        self
-    }
-
-    #[inline(always)]
-    const fn apply(&self, mut word: u64) -> u64 {
-        let mut step = 0;
-        while step < self.count {
-            let (mask, delta) = self.steps[step];
-            word = delta_swap(word, mask, delta);
-            step += 1;
-        }
-        word
-    }
-}
+use crate::{Symmetry, diag, swaps};
 
 impl<const N: usize> Bitboard64<N> {
-    /// Every file changes places with its mirror image.
-    const MIRROR_FILES: DeltaSwaps = {
-        let mut swaps = DeltaSwaps::new();
-        let mut file = 0;
-        while file < N / 2 {
-            let mask = Self::FIRST_FILE[0] as u64;
-            swaps = swaps.and(mask << file, (N - 1 - 2 * file) as u32);
-            file += 1;
-        }
-        swaps
-    };
-
-    /// Every rank changes places with its mirror image.
-    const MIRROR_RANKS: DeltaSwaps = {
-        let mut swaps = DeltaSwaps::new();
-        let mut rank = 0;
-        while rank < N / 2 {
-            let mask = Self::FIRST_RANK[0] as u64;
-            swaps = swaps.and(mask << (rank * N), (N * (N - 1 - 2 * rank)) as u32);
-            rank += 1;
-        }
-        swaps
-    };
-
-    /// Ranks become files.
-    const TRANSPOSE: DeltaSwaps = if N == 8 {
-        // Within blocks of 2×2, then of whole 2×2 blocks, then of 4×4 blocks.
-        DeltaSwaps::new()
-            .and(0x00aa_00aa_00aa_00aa, 7)
-            .and(0x0000_cccc_0000_cccc, 14)
-            .and(0x0000_0000_f0f0_f0f0, 28)
-    } else {
-        // The diagonal `distance` files right of the main one changes places
-        // with the one as many ranks above it.
-        let mut swaps = DeltaSwaps::new();
-        let mut distance = 1;
-        while distance < N {
-            let mut mask = 0;
-            let mut rank = 0;
-            while rank + distance < N {
-                mask |= 1 << (rank * N + rank + distance);
-                rank += 1;
-            }
-            swaps = swaps.and(mask, (distance * (N - 1)) as u32);
-            distance += 1;
-        }
-        swaps
-    };
-
     /// The board after a symmetry: member `n` moves to
     /// [`symmetry.square(n, N)`](Symmetry::square).
     ///
@@ -126,22 +21,23 @@ impl<const N: usize> Bitboard64<N> {
     /// X . .");
     /// ```
     #[inline]
-    pub const fn transform(self, symmetry: Symmetry) -> Self {
-        if N == 8 {
-            return Self([transform_8(self.bits(), symmetry)]);
-        }
-        let [mirror_files, mirror_ranks, transpose] = symmetry.parts();
-        let mut bits = self.bits();
-        if mirror_files {
-            bits = Self::MIRROR_FILES.apply(bits);
-        }
-        if mirror_ranks {
-            bits = Self::MIRROR_RANKS.apply(bits);
-        }
-        if transpose {
-            bits = Self::TRANSPOSE.apply(bits);
-        }
-        Self([bits])
+    pub fn transform(self, symmetry: Symmetry) -> Self {
+        Self([diag::transform_corner::<N>(self.bits(), symmetry)])
+    }
+
+    /// [`transform`](Self::transform) by shifts alone: what it does on a CPU without GFNI,
+    /// and for constants.
+    ///
+    /// ```
+    /// use bitops::{Bitboard64, Symmetry};
+    ///
+    /// const CORNER: Bitboard64<5> = Bitboard64::from_bits(1);
+    /// const TURNED: Bitboard64<5> = CORNER.transform_by_swaps(Symmetry::Rotate90);
+    /// assert_eq!(TURNED, CORNER.transform(Symmetry::Rotate90));
+    /// ```
+    #[inline]
+    pub const fn transform_by_swaps(self, symmetry: Symmetry) -> Self {
+        Self([swaps::transform::<N>(self.bits(), symmetry)])
     }
 
     /// The board after each symmetry, in the order of [`Symmetry::ALL`]: faster than
@@ -155,7 +51,7 @@ impl<const N: usize> Bitboard64<N> {
     /// assert_eq!(board.orientations(), turned);
     /// ```
     #[inline]
-    pub const fn orientations(self) -> [Self; 8] {
+    pub fn orientations(self) -> [Self; 8] {
         // Transposing takes the longest, so it is done only once.
         let transposed = self.transform(Symmetry::Transpose);
         let mirrored = self.transform(Symmetry::MirrorFiles);
@@ -170,22 +66,5 @@ impl<const N: usize> Bitboard64<N> {
             transposed,
             transposed_mirrored.transform(Symmetry::MirrorRanks),
         ]
-    }
-}
-
-/// With a byte per rank the CPU has the mirrors built in: it reverses bytes or
-/// bits.
-#[inline]
-const fn transform_8(bits: u64, symmetry: Symmetry) -> u64 {
-    const TRANSPOSE: DeltaSwaps = Bitboard64::<8>::TRANSPOSE;
-    match symmetry {
-        Symmetry::Identity => bits,
-        Symmetry::MirrorRanks => bits.swap_bytes(),
-        Symmetry::MirrorFiles => bits.reverse_bits().swap_bytes(),
-        Symmetry::Rotate180 => bits.reverse_bits(),
-        Symmetry::Transpose => TRANSPOSE.apply(bits),
-        Symmetry::Rotate90 => TRANSPOSE.apply(bits).swap_bytes(),
-        Symmetry::Rotate270 => TRANSPOSE.apply(bits.swap_bytes()),
-        Symmetry::AntiTranspose => TRANSPOSE.apply(bits.reverse_bits()),
     }
 }

@@ -5,7 +5,7 @@ use std::panic::RefUnwindSafe;
 
 use super::diagonal::{Diagonal, DiagonalShift};
 use super::scalar;
-use crate::{Bitboard64, Symmetry};
+use crate::{Symmetry, swaps};
 
 pub(super) mod sealed {
     pub trait Sealed {}
@@ -107,7 +107,7 @@ pub(super) fn transform_each(boards: &[u64], transformed: &mut [u64], symmetry: 
         ($($symmetry:ident)*) => {
             match symmetry {$(
                 Symmetry::$symmetry => in_chunks(boards, transformed, |&[board]| {
-                    [Bitboard64::<8>::from_bits(board).transform(Symmetry::$symmetry).bits()]
+                    [swaps::transform::<8>(board, Symmetry::$symmetry)]
                 }),
             )*}
         };

@@ -152,6 +152,36 @@ pub fn transform(board: u64, symmetry: Symmetry) -> u64 {
         all(target_arch = "x86_64", target_feature = "gfni", target_feature = "avx2") => {
             x86_64::Gfni::known().transform(board, symmetry)
         }
-        _ => { crate::Bitboard64::<8>::from_bits(board).transform(symmetry).bits() }
+        _ => { crate::swaps::transform::<8>(board, symmetry) }
+    }
+}
+
+/// The same for a board of `N` × `N` adjacent bits: in the corner of an 8×8 board, where
+/// one instruction turns that.
+#[inline]
+pub(crate) fn transform_corner<const N: usize>(bits: u64, symmetry: Symmetry) -> u64 {
+    if N == 8 {
+        return transform(bits, symmetry);
+    }
+    cfg_select! {
+        // What has GFNI has a fast PDEP.
+        all(target_arch = "x86_64", target_feature = "gfni", target_feature = "avx2", target_feature = "bmi2") => {
+            let corner: u64 = const {
+                let (mut corner, mut rank) = (0, 0);
+                while rank < N {
+                    corner |= ((1 << N) - 1) << (8 * rank);
+                    rank += 1;
+                }
+                corner
+            };
+            let bmi2 = x86_64::Bmi2::known();
+            let turned = transform(bmi2.scatter(bits, corner), symmetry);
+            // The mirrors take the corner away from a1, the transposition exchanges where to.
+            let [files, ranks, is_transposed] = symmetry.parts();
+            let (right, up) = if is_transposed { (ranks, files) } else { (files, ranks) };
+            let [right, up] = [right, up].map(|is_away| usize::from(is_away) * (8 - N));
+            bmi2.gather(turned, corner << (right + 8 * up))
+        }
+        _ => { crate::swaps::transform::<N>(bits, symmetry) }
     }
 }

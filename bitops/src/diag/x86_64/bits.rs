@@ -36,6 +36,16 @@ feature_set! {
             _pdep_u64(u64::from(line), diagonal.squares())
         }
 
+        /// The squares of a smaller board, those under `mask`, side by side.
+        pub fn gather(self, board: u64, mask: u64) -> u64 {
+            _pext_u64(board, mask)
+        }
+
+        /// The reverse: adjacent bits to the squares under `mask`.
+        pub fn scatter(self, bits: u64, mask: u64) -> u64 {
+            _pdep_u64(bits, mask)
+        }
+
         /// Writes file a by PDEP.
         pub fn deposit_file_pdep(self, line: u8) -> u64 {
             _pdep_u64(u64::from(line), FIRST_FILE)
