@@ -171,6 +171,10 @@ fn perfts(criterion: &mut Criterion) {
             bench.iter(|| Perft::new().threads(threads).count(&start, 5));
         });
     }
+    group.throughput(Throughput::Elements(112_449_385_016));
+    group.bench_function("6x6 start, depth 6, merged", |bench| {
+        bench.iter(|| Perft::new().merge(1_000_000).count(&start, 6));
+    });
     let middlegame = Position::<6, NoHash>::from_tps(MIDDLEGAME).unwrap_or_default();
     group.throughput(Throughput::Elements(395_517_158));
     group.bench_function("6x6 middlegame, depth 4", |bench| {

@@ -45,7 +45,7 @@ pub use moves::{Action, Move};
 pub use opening::Opening;
 pub use outcome::{GameResult, Outcome};
 pub use packed::{PackedBoard, PackedError};
-pub use perft::{Perft, perft};
+pub use perft::{MergedPerft, Perft, perft};
 pub use piece::{Color, Kind};
 pub use playtak::{PlaytakError, PlaytakMove};
 pub use position::{Bitboard, IllegalMove, Position, Undo};

@@ -127,7 +127,7 @@ where
 
     /// What a stack can do in one direction.
     #[inline(always)]
-    fn reach(&self, square: Square<N>, direction: Direction) -> Reach {
+    pub(crate) fn reach(&self, square: Square<N>, direction: Direction) -> Reach {
         let free = Rays::free(square, direction, self.blockers().bits());
         let distance = free.count_ones() as usize;
         let crush = self.caps().contains(square.index()) && {
@@ -141,11 +141,11 @@ where
 }
 
 /// What a stack can do in one direction.
-struct Reach {
+pub(crate) struct Reach {
     /// The most pieces that it can take.
-    hand: usize,
+    pub(crate) hand: usize,
     /// The free squares.
-    distance: usize,
+    pub(crate) distance: usize,
     /// Whether a lone capstone can flatten a wall one square further.
-    crush: bool,
+    pub(crate) crush: bool,
 }

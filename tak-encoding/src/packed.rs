@@ -197,13 +197,47 @@ impl PackedBoard {
     where
         Size<N>: Playable,
     {
+        let rules = Rules::default();
+        let (position, opening, side) = self.lay(rules)?;
+        // Two stones have ended the opening, which is move 1.
+        let is_first = opening != Opening::Swap || position.occupied().count() < 2;
+        let ply = 2 * u32::from(!is_first) + side as u32;
+        let position = finish(position, opening, rules, ply)?;
+        let is_needed = position.untold_opening() == opening;
+        is_needed.then_some(position).ok_or(PackedError::Trailing)
+    }
+
+    /// The position in a game by these rules, after so many plies.
+    ///
+    /// # Errors
+    ///
+    /// If no such game leads there.
+    pub(crate) fn unpack_as<const N: usize, H: Hashing>(
+        &self,
+        rules: Rules<N>,
+        ply: u32,
+    ) -> Result<Position<N, H>, PackedError>
+    where
+        Size<N>: Playable,
+    {
+        let (position, opening, _) = self.lay(rules)?;
+        finish(position, opening, rules, ply)
+    }
+
+    /// The stacks on a board, the opening, and the side to move, 1 for Black.
+    fn lay<const N: usize, H: Hashing>(
+        &self,
+        rules: Rules<N>,
+    ) -> Result<(Position<N, H>, Opening, u64), PackedError>
+    where
+        Size<N>: Playable,
+    {
         if size(&self.0) != Some(Size::<N>::BOARD_SIZE) {
             return Err(PackedError::Size);
         }
         let mut reader = Reader::new(&self.0);
         reader.take(3)?;
         let side = reader.take(1)?;
-        let rules = Rules::default();
         let mut position = Position::with_rules(rules);
         for square in Bitboard::<N>::from_bits(reader.take((N * N) as u32)?) {
             let (stack, kind) = unpack_stack::<N>(&mut reader)?;
@@ -211,14 +245,24 @@ impl PackedBoard {
         }
         let opening = reader.opening()?;
         reader.finish()?;
-        let reserves = position.reserves_left(rules).map_err(|_| PackedError::Pieces)?;
-        // Two stones have ended the opening, which is move 1.
-        let is_first = opening != Opening::Swap || position.occupied().count() < 2;
-        position.set_opening(opening);
-        position.finish(2 * u32::from(!is_first) + side as u32, reserves);
-        let is_needed = position.untold_opening() == opening;
-        is_needed.then_some(position).ok_or(PackedError::Trailing)
+        Ok((position, opening, side))
     }
+}
+
+/// What the board does not tell.
+fn finish<const N: usize, H: Hashing>(
+    mut position: Position<N, H>,
+    opening: Opening,
+    rules: Rules<N>,
+    ply: u32,
+) -> Result<Position<N, H>, PackedError>
+where
+    Size<N>: Playable,
+{
+    let reserves = position.reserves_left(rules).map_err(|_| PackedError::Pieces)?;
+    position.set_opening(opening);
+    position.finish(ply, reserves);
+    Ok(position)
 }
 
 /// What the first three bits say.

@@ -11,9 +11,15 @@ use crate::position::Position;
 use crate::size::{Playable, Size};
 use crate::zobrist::{Hashing, NoHash};
 
+mod merged;
+mod two_plies;
+
+pub use merged::MergedPerft;
+use two_plies::two_plies;
+
 /// The number of leaves `depth` plies below the position.
 ///
-/// The last ply is counted, not played.
+/// The last ply is counted, not played, and of the one before only the spreads are.
 ///
 /// ```
 /// use tak_encoding::{Position, perft};
@@ -64,6 +70,12 @@ impl<'a> Perft<'a> {
         Self { threads, ..self }
     }
 
+    /// The same, but looking once at boards to which several orders of moves or
+    /// [symmetries](bitops::Symmetry) lead, of which at most so many are kept.
+    pub fn merge(self, boards: usize) -> MergedPerft<'a> {
+        MergedPerft::new(self, boards)
+    }
+
     /// After each part of the work `watch` is told how many are done, and how
     /// many there are.
     pub fn watch(self, watch: &'a (dyn Fn(usize, usize) + Sync)) -> Self {
@@ -102,7 +114,7 @@ impl<'a> Perft<'a> {
         } else {
             (open.iter().flat_map(successors).collect(), 2)
         };
-        let parts = self.share(&tasks, depth - plies)?;
+        let parts = self.share_leaves(&tasks, depth - plies)?;
         Some(finished.len() as u64 + parts.into_iter().sum::<u64>())
     }
 
@@ -121,13 +133,12 @@ impl<'a> Perft<'a> {
             return Some(Vec::new());
         }
         let position = position.rehashed::<NoHash>();
-        let leaves = self.share(&successors(&position), depth - 1)?;
+        let leaves = self.share_leaves(&successors(&position), depth - 1)?;
         Some(position.legal_moves().into_iter().zip(leaves).collect())
     }
 
-    /// The leaves below each position. Each thread takes the next position when
-    /// it is done with one.
-    fn share<const N: usize>(
+    /// The leaves below each position.
+    fn share_leaves<const N: usize>(
         &self,
         positions: &[Position<N, NoHash>],
         depth: u8,
@@ -135,24 +146,31 @@ impl<'a> Perft<'a> {
     where
         Size<N>: Playable,
     {
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let done = AtomicUsize::new(0);
+        self.share(positions.len(), |index| {
+            let leaves = leaves(&positions[index], depth, self.stop)?;
+            (self.watch)(done.fetch_add(1, Ordering::Relaxed) + 1, positions.len());
+            Some(leaves)
+        })
+    }
+
+    /// The counts of so many parts of the work; `None` if one was stopped. Each thread
+    /// takes the next part when it is done with one.
+    fn share(&self, parts: usize, count: impl Fn(usize) -> Option<u64> + Sync) -> Option<Vec<u64>> {
+        let next = AtomicUsize::new(0);
         let worker = || {
             let mut counts = Vec::new();
             loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(position) = positions.get(index) else {
+                let part = next.fetch_add(1, Ordering::Relaxed);
+                let Some(count) = (part < parts).then(|| count(part)).flatten() else {
                     return counts;
                 };
-                let Some(leaves) = leaves(position, depth, self.stop) else {
-                    return counts;
-                };
-                counts.push((index, leaves));
-                (self.watch)(done.fetch_add(1, Ordering::Relaxed) + 1, positions.len());
+                counts.push((part, count));
             }
         };
         thread::scope(|scope| {
             // This thread works too, and does all of it where no other is to be had.
-            let helpers: Vec<_> = (1..self.threads.min(positions.len()))
+            let helpers: Vec<_> = (1..self.threads.min(parts))
                 .map_while(|_| thread::Builder::new().spawn_scoped(scope, worker).ok())
                 .collect();
             let mut counts = worker();
@@ -161,8 +179,8 @@ impl<'a> Perft<'a> {
                 counts.extend(theirs.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
             counts.sort_unstable();
-            let all = counts.len() == positions.len();
-            all.then(|| counts.into_iter().map(|(_, leaves)| leaves).collect())
+            let all = counts.len() == parts;
+            all.then(|| counts.into_iter().map(|(_, count)| count).collect())
         })
     }
 }
@@ -201,7 +219,10 @@ where
         return Some(position.count_moves());
     };
     // Two plies are counted faster than anybody can stop them.
-    if depth > 2 && stop() {
+    if depth == 2 && !position.is_opening() {
+        return Some(two_plies(position, moves));
+    }
+    if stop() {
         return None;
     }
     moves.clear();

@@ -18,6 +18,8 @@ use crate::start::Start;
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools perft --size 6 --depth 5 --threads 8
+  tak-tools perft --size 6 --depth 6 --merge 10000000
+  tak-tools perft --size 4 --depth 5 --boards
   tak-tools perft --size 5 --moves 'd3 c3 c4' --depth 3 --divide
   tak-tools perft --tps 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4' --depth 4 --json")]
 pub(crate) struct Arguments {
@@ -38,6 +40,18 @@ pub(crate) struct Arguments {
     #[arg(default_value = "1", value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
 
+    /// Count boards that several orders of moves or symmetries lead to once, keeping at
+    /// most N of them
+    ///
+    /// The count is the same, exact, and comes much sooner. A board takes about 80 bytes.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = value_parser!(u64).range(1..=100_000_000_000))]
+    merge: Option<u64>,
+
+    /// Print how many boards there are after each ply, symmetric ones counted as one
+    #[arg(long, conflicts_with = "divide")]
+    boards: bool,
+
     /// Print one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -47,18 +61,39 @@ impl Arguments {
     /// Counts and prints.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let position = self.start.position(AnyRules::default())?;
-        let count = self.count(&position);
-        if !self.json {
-            return print(&count.text());
-        }
         let mut object = json!({
             "size": position.size().squares_per_side(),
             "tps": position.to_string(),
             "depth": self.depth,
             "threads": self.threads,
         });
+        if self.boards {
+            let boards = self.boards(&position)?;
+            object["boards"] = boards.clone().into();
+            return if self.json { print_json(&object) } else { print(&table(&boards)) };
+        }
+        let count = self.count(&position);
+        if !self.json {
+            return print(&count.text());
+        }
         count.add_to(&mut object);
         print_json(&object)
+    }
+
+    /// The number of boards after each ply.
+    fn boards(&self, position: &AnyPosition) -> Result<Vec<u64>, Failure> {
+        let most = self.merge.unwrap_or(MOST_BOARDS);
+        let perft = Perft::new().threads(self.threads.into()).merge(most as usize);
+        let boards = with_position!(position, position => perft.boards(position, self.depth));
+        let boards = boards.unwrap_or_default();
+        if boards.len() <= self.depth.into() {
+            return Err(Failure::Input(format!(
+                "after {} plies there are more than {most} boards; mend it with --merge and a \
+                 larger number (a board takes about 80 bytes), or a smaller --depth",
+                boards.len(),
+            )));
+        }
+        Ok(boards)
     }
 
     fn count(&self, position: &AnyPosition) -> Count {
@@ -67,26 +102,46 @@ impl Arguments {
         let watch = |done, total| progress.set_part(done, total);
         let perft = Perft::new().threads(self.threads.into()).watch(&watch);
         let start = Instant::now();
-        let parts = self.divide.then(|| parts(position, self.depth, perft));
+        let parts = self.divide.then(|| self.parts(position, perft));
         let nodes = match &parts {
             Some(parts) if !parts.is_empty() => parts.iter().map(|(_, nodes)| nodes).sum(),
             // At depth 0 or after the end of the game there is one leaf and no move.
-            _ => with_position!(position, position => perft.count(position, self.depth))
-                .unwrap_or_default(),
+            _ => with_position!(position, position => match self.merge {
+                Some(most) => perft.merge(most as usize).count(position, self.depth),
+                None => perft.count(position, self.depth),
+            })
+            .unwrap_or_default(),
         };
         let time = start.elapsed();
         Count { nodes, parts, time }
     }
+
+    /// The nodes below each move, sorted by the text of the move.
+    fn parts(&self, position: &AnyPosition, perft: Perft<'_>) -> Vec<(String, u64)> {
+        let mut parts: Vec<_> = with_position!(position, position => {
+            let parts = match self.merge {
+                Some(most) => perft.merge(most as usize).divide(position, self.depth),
+                None => perft.divide(position, self.depth),
+            };
+            parts.unwrap_or_default().into_iter().map(|(mv, nodes)| (mv.to_string(), nodes)).collect()
+        });
+        parts.sort_unstable();
+        parts
+    }
 }
 
-/// The nodes below each move, sorted by the text of the move.
-fn parts(position: &AnyPosition, depth: u8, perft: Perft<'_>) -> Vec<(String, u64)> {
-    let mut parts: Vec<_> = with_position!(position, position => {
-        let parts = perft.divide(position, depth).unwrap_or_default().into_iter();
-        parts.map(|(mv, nodes)| (mv.to_string(), nodes)).collect()
-    });
-    parts.sort_unstable();
-    parts
+/// Boards that are kept where nobody says how many: about 4 GB.
+const MOST_BOARDS: u64 = 50_000_000;
+
+/// A line for each ply.
+fn table(boards: &[u64]) -> String {
+    let most = boards.iter().max().map_or(0, |most| most.to_string().len());
+    let width = most.max("boards".len());
+    let mut text = format!("ply  {:>width$}\n", "boards");
+    for (ply, count) in boards.iter().enumerate() {
+        let _ = writeln!(text, "{ply:>3}  {count:>width$}");
+    }
+    text
 }
 
 /// What a perft counted, of Tak or of chess, and how fast.

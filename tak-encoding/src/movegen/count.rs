@@ -1,6 +1,7 @@
 //! The number of legal moves without a list of them: the last ply of a perft.
 
 use super::Reach;
+use crate::piece::Color;
 use crate::position::{Bitboard, Position};
 use crate::size::{Playable, Size};
 use crate::slides::within;
@@ -22,13 +23,19 @@ where
         }
         let reserve = self.reserve(self.side_to_move());
         let kinds = 2 * u64::from(reserve.flats > 0) + u64::from(reserve.caps > 0);
-        empty * kinds + self.count_single_steps() + self.count_slides_of_tall_stacks()
+        empty * kinds + self.count_spreads(self.side_to_move())
+    }
+
+    /// The spreads that a player would have to choose from, were it that player's turn.
+    #[inline]
+    pub(crate) fn count_spreads(&self, color: Color) -> u64 {
+        self.count_single_steps(color) + self.count_slides_of_tall_stacks(color)
     }
 
     /// Stacks of one piece, all at once: each has one slide a direction.
     #[inline(always)]
-    fn count_single_steps(&self) -> u64 {
-        let singles = self.tops(self.side_to_move()) - self.tall();
+    fn count_single_steps(&self, color: Color) -> u64 {
+        let singles = self.tops(color) - self.tall();
         let open = !self.blockers();
         let crushers = singles & self.caps();
         let mut count = 0;
@@ -43,18 +50,27 @@ where
     }
 
     #[inline(always)]
-    fn count_slides_of_tall_stacks(&self) -> u64 {
-        let tall = self.tops(self.side_to_move()) & self.tall();
+    fn count_slides_of_tall_stacks(&self, color: Color) -> u64 {
+        let tall = self.tops(color) & self.tall();
         let mut count = 0;
         for square in tall.into_iter().map(Square::from_index) {
             for direction in Direction::ALL {
-                let Reach { hand, distance, crush } = self.reach(square, direction);
-                count += u64::from(within::COUNT[hand][distance]);
-                if crush {
-                    count += u64::from(within::CRUSH_COUNT[hand][distance + 1]);
-                }
+                count += self.reach(square, direction).slides();
             }
         }
         count
+    }
+}
+
+impl Reach {
+    /// The slides: those on the free squares, and those that crush.
+    #[inline(always)]
+    pub(crate) fn slides(&self) -> u64 {
+        let free = u64::from(within::COUNT[self.hand][self.distance]);
+        if self.crush {
+            free + u64::from(within::CRUSH_COUNT[self.hand][self.distance + 1])
+        } else {
+            free
+        }
     }
 }

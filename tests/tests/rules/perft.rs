@@ -125,6 +125,19 @@ fn threads_change_nothing() {
     });
 }
 
+/// Boards to which several games lead are looked at once, however few are kept.
+#[test]
+fn merging_changes_nothing() {
+    each_own_count(|case, depth, leaves| {
+        for boards in [1, 1_000, 1_000_000] {
+            let found = with_position!(&case.position, position => {
+                Perft::new().threads(2).merge(boards).count(position, depth).unwrap()
+            });
+            assert_eq!(found, leaves, "{}, {boards} boards", case.id);
+        }
+    });
+}
+
 #[test]
 fn division_adds_up() {
     each_own_count(|case, depth, leaves| {
