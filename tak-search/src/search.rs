@@ -290,8 +290,8 @@ impl Drop for Finish<'_> {
     }
 }
 
-/// What a thread needs, with some to spare, in MiB.
-const NEEDED_BY_A_THREAD: usize = 24;
+/// What a thread needs, with some to spare, in MiB: the allocator sets 64 aside for it.
+const NEEDED_BY_A_THREAD: usize = 96;
 
 /// One thread of a search.
 struct Searcher<'a, const N: usize, E>

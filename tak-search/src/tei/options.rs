@@ -202,8 +202,11 @@ impl Options {
     }
 
     /// The rule of the game that an option sets, `None` if it is about something else.
-    pub(super) fn rule(&self, name: &str) -> Option<Setting> {
-        self.spin(name).map(|spin| spin.setting).filter(|setting| setting.is_rule())
+    pub(super) fn rule(&self, name: &str) -> Option<Rule> {
+        if name.eq_ignore_ascii_case(OPENING) {
+            return Some(Rule::Opening);
+        }
+        self.spin(name).and_then(|spin| spin.setting.rule())
     }
 
     fn spin(&self, name: &str) -> Option<&Spin> {
@@ -221,9 +224,30 @@ enum TooLarge {
     Refused,
 }
 
-/// What an option sets; piece counts for these players.
+/// A rule of the game; piece counts for these players.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rule {
+    HalfKomi,
+    Flats(&'static [usize]),
+    Caps(&'static [usize]),
+    Opening,
+}
+
+impl Rule {
+    /// Whether to set it sets everything that another one is about.
+    pub(super) fn covers(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Flats(own), Self::Flats(players)) | (Self::Caps(own), Self::Caps(players)) => {
+                players.iter().all(|player| own.contains(player))
+            }
+            _ => self == other,
+        }
+    }
+}
+
+/// What an option that is an integer sets; piece counts for these players.
 #[derive(Clone, Copy)]
-pub(super) enum Setting {
+enum Setting {
     HalfKomi,
     Flats(&'static [usize]),
     Caps(&'static [usize]),
@@ -234,19 +258,13 @@ pub(super) enum Setting {
 }
 
 impl Setting {
-    /// Whether it is about the game, not the engine.
-    fn is_rule(self) -> bool {
-        matches!(self, Self::HalfKomi | Self::Flats(_) | Self::Caps(_))
-    }
-
-    /// Whether it sets everything that another one sets.
-    pub(super) fn covers(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::HalfKomi, Self::HalfKomi) => true,
-            (Self::Flats(own), Self::Flats(players)) | (Self::Caps(own), Self::Caps(players)) => {
-                players.iter().all(|player| own.contains(player))
-            }
-            _ => false,
+    /// The rule that it is, `None` if it is about the engine.
+    fn rule(self) -> Option<Rule> {
+        match self {
+            Self::HalfKomi => Some(Rule::HalfKomi),
+            Self::Flats(players) => Some(Rule::Flats(players)),
+            Self::Caps(players) => Some(Rule::Caps(players)),
+            Self::Hash | Self::Threads | Self::Lines | Self::Overhead => None,
         }
     }
 }

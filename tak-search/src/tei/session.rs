@@ -12,7 +12,7 @@ use web_time::Instant;
 
 use super::command::{Command, Go, HELP, Line, NewGame, Start};
 use super::game::{check_rules, rules_at, rules_with_komi};
-use super::options::{self, Options, Profile, Setting, Trust};
+use super::options::{self, Options, Profile, Rule, Trust};
 use super::reply::{Dialect, Style};
 use super::words::{CommandError, split_first};
 use super::{draw, eval, json, record, reply, state};
@@ -80,8 +80,8 @@ pub struct Session {
     refused_position: Option<String>,
     /// The same for the last `teinewgame`, until there is another.
     refused_game: Option<String>,
-    /// The same for komi and piece counts, until they are set again.
-    refused_rules: Vec<(Setting, String)>,
+    /// The same for komi, piece counts and the opening, until they are set again.
+    refused_rules: Vec<(Rule, String)>,
 }
 
 /// Receives the lines for the client.
@@ -318,10 +318,11 @@ impl Session {
                 self.style.dialect = Dialect::Second;
                 let (rules, remark) = rules_with_komi(half_komi);
                 (self.rules, self.size) = (rules, size);
-                self.refused_rules.clear();
+                // The option still tells the opening of games that name none.
+                self.refused_rules.retain(|&(rule, _)| rule == Rule::Opening);
                 if let Some(remark) = remark {
                     self.complain(&remark);
-                    self.refused_rules.push((Setting::HalfKomi, remark));
+                    self.refused_rules.push((Rule::HalfKomi, remark));
                 }
             }
         }
@@ -434,10 +435,12 @@ impl Session {
 
     /// What the client should know about the position and the rules of a search.
     fn problem(&self, size: BoardSize) -> Option<String> {
-        let start = self.refused_position.as_ref().or(self.refused_game.as_ref()).cloned();
-        let rules = self.refused_rules.iter().map(|(_, problem)| problem.clone());
+        let start = [&self.refused_position, &self.refused_game].into_iter().flatten().cloned();
+        let matters = |rule| rule != Rule::Opening || !self.opening_is_named;
+        let rules = self.refused_rules.iter().filter(|&&(rule, _)| matters(rule));
+        let rules = rules.map(|(_, problem)| problem.clone());
         let pieces = check_rules(self.rules, size).err().map(|CommandError(problem)| problem);
-        let problems: Vec<_> = start.into_iter().chain(rules).chain(pieces).collect();
+        let problems: Vec<_> = start.chain(rules).chain(pieces).collect();
         (!problems.is_empty()).then(|| problems.join("; "))
     }
 

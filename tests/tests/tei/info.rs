@@ -217,6 +217,7 @@ fn refused_rules_are_told_with_each_search() {
             ("Caps2 value 21", "Caps2 value 1"),
             ("HalfKomi value 21", "HalfKomi value 4"),
             ("halfkomi value x", "HalfKomi value 0"),
+            ("Opening value mine", "opening value no-swap"),
         ] {
             client.complaint(&format!("setoption name {bad}"));
             // This one sets something else.
@@ -243,13 +244,26 @@ fn refused_rules_are_told_with_each_search() {
         client.complaint("position startpos moves zz");
         let told = note(&mut client).unwrap();
         assert!(told.starts_with("position: ") && told.contains("; option Caps: "), "{told}");
-        client.send("position startpos");
+        client.complaint("teinewgame 9");
+        let told = note(&mut client).unwrap();
+        for problem in ["position: ", "; teinewgame: ", "; option Flats: "] {
+            assert!(told.contains(problem), "{problem}: {told}");
+        }
+        client.send(&format!("teinewgame {size}"));
         // The komi of the game itself.
         client.complaint(&format!("teinewgame size {size} halfkomi 21"));
         let told = note(&mut client).unwrap();
         assert!(told.ends_with("taken as 20"), "{told}");
         client.complaint("setoption name Flats value 70");
         client.send(&format!("teinewgame size {size} halfkomi 4"));
+        assert_eq!(note(&mut client), None, "{size}");
+        // The opening of the option holds for all games that name none.
+        client.complaint("setoption name Opening value mine");
+        for (opening, is_told) in [("", true), (" opening swap", false), ("", true)] {
+            client.send(&format!("teinewgame size {size} halfkomi 4{opening}"));
+            assert_eq!(note(&mut client).is_some(), is_told, "{size}{opening}");
+        }
+        client.send("setoption name Opening value swap");
         assert_eq!(note(&mut client), None, "{size}");
     }
 }

@@ -57,6 +57,7 @@ export class Engine {
     try {
       engine = new Engine(worker, await Rules.load());
       await engine.#ask("tei", "teiok");
+      engine.send("setoption name Score value flats");
     } catch (error) {
       worker.close();
       throw error;

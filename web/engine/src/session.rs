@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 
 use tak_search::engine::WaitingSearch;
 use tak_search::evaluation::network::Network;
-use tak_search::tei::{self, Announce, Flow, Profile};
+use tak_search::tei::{self, Announce, Flow, Profile, ScoreUnit};
 use tak_search::turns::Turns;
 use wasm_bindgen::prelude::*;
 
@@ -45,6 +45,7 @@ impl Session {
         profile.largest_hash = LARGEST_HASH;
         profile.most_threads = 1;
         profile.announce = Announce::Engine;
+        profile.score = ScoreUnit::Result; // what pages mark moves by
         profile.turns = Some(&TURNS);
         let (sender, answers) = channel();
         let session = tei::Session::new(profile, move |line| {

@@ -227,6 +227,12 @@ test("a classic worker in a page that speaks as PTN Ninja does", async (context)
     return engine.lines.slice(first);
   });
   assert(told.includes("readyok"));
+  // The page marks a move by how far this number falls: it must be the expected result.
+  const scores = told.map((line) => / score cp (-?\d+) wdl (\d+) (\d+) (\d+)/.exec(line)).filter(Boolean);
+  assert(scores.length > 0);
+  for (const [line, cp, win, , loss] of scores) {
+    assert(Math.abs(cp - (win - loss) / 10) <= 1, line);
+  }
   for (const rank of [1, 2, 3]) {
     assert(told.some((line) => line.startsWith(`info multipv ${rank} depth `)), told.join("\n"));
   }

@@ -105,14 +105,15 @@ export class Client {
   }
 }
 
-/** The program of this machine. */
-export function openNative() {
+/** The program of this machine, which counts scores as the worker does or in flats. */
+export function openNative(score = "result") {
   const engine = spawn(NATIVE, { stdio: ["pipe", "pipe", "inherit"] });
   const client = new Client(
     (line) => engine.stdin.write(`${line}\n`),
     () => engine.stdin.end(),
   );
   createInterface(engine.stdout).on("line", (line) => client.take(line));
+  client.send(`setoption name Score value ${score}`);
   return client;
 }
 
@@ -122,8 +123,8 @@ export function nativeSearches() {
 }
 
 /** What the program answers to each of these. */
-export async function nativeAnswers(questions) {
-  const client = openNative();
+export async function nativeAnswers(questions, score) {
+  const client = openNative(score);
   client.send("setoption name Hash value 16");
   const found = [];
   for (const lines of questions) {

@@ -63,6 +63,19 @@ impl Network {
         bytes
     }
 
+    /// Whether bytes begin as a network that this version reads.
+    pub(super) const fn may_be_in(bytes: &[u8]) -> bool {
+        let mut index = 0;
+        while index < LETTERS.len() {
+            if bytes.len() < HEADER || bytes[index] != LETTERS[index] {
+                return false;
+            }
+            index += 1;
+        }
+        let [version, _, width, buckets] = [bytes[8], bytes[9], bytes[10], bytes[11]];
+        version == VERSION && width == WIDTH as u8 && buckets == BUCKETS as u8
+    }
+
     /// Reads the bytes of a file.
     ///
     /// # Errors
