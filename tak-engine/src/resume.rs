@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tak_encoding::{AnyMove, AnyPosition};
+use tak_encoding::{
+    AnyMove, AnyPosition, AnyRules, HalfKomi, OneHash, Opening, Playable, Position, Reserve, Size,
+    with_position,
+};
 use tak_search::score::{self, Score};
 use tak_terminal::failure::printable;
 
@@ -33,8 +36,66 @@ pub struct GameKey {
     pub start: String,
     /// The komi in force.
     pub half_komi: i16,
+    /// How the first two plies are played; `None` if as usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
+    /// The flats and capstones of White, then of Black; `None` for those of the size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<[u8; 4]>,
     /// The moves, with spaces between them.
     pub moves: String,
+}
+
+impl GameKey {
+    /// The game of that number, from that position on.
+    pub fn new(number: usize, start: &AnyPosition<OneHash>, moves: &[AnyMove]) -> Self {
+        let pieces = with_position!(start, start => pieces(start));
+        let opening = start.opening();
+        let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
+        Self {
+            number,
+            start: start.to_string(),
+            half_komi: start.half_komi().0,
+            opening: (opening != Opening::default()).then(|| opening.to_string()),
+            pieces,
+            moves: moves.join(" "),
+        }
+    }
+
+    /// The position after so many of the moves, if there are as many and all are legal.
+    fn position(&self, plies: usize) -> Option<AnyPosition> {
+        let mut rules = AnyRules::with_komi(HalfKomi(self.half_komi));
+        if let Some([white_flats, white_caps, black_flats, black_caps]) = self.pieces {
+            rules.flats = [Some(white_flats), Some(black_flats)];
+            rules.caps = [Some(white_caps), Some(black_caps)];
+        }
+        if let Some(opening) = &self.opening {
+            rules.opening = opening.parse().ok()?;
+        }
+        let mut position = AnyPosition::from_tps(&self.start, rules).ok()?;
+        let mut moves = self.moves.split_ascii_whitespace();
+        for _ in 0..plies {
+            play(&mut position, moves.next()?)?;
+        }
+        Some(position)
+    }
+}
+
+/// Plays a move, if it is legal.
+fn play(position: &mut AnyPosition, mv: &str) -> Option<AnyMove> {
+    let mv = position.parse_move(mv).ok()?;
+    position.play(mv).ok()?;
+    Some(mv)
+}
+
+/// The pieces that a game is played with, if they are not those of the size.
+fn pieces<const N: usize>(start: &Position<N, OneHash>) -> Option<[u8; 4]>
+where
+    Size<N>: Playable,
+{
+    let reserves @ [white, black] = start.rules().reserves();
+    let is_usual = reserves == [Reserve::standard::<N>(); 2];
+    (!is_usual).then_some([white.flats, white.caps, black.flats, black.caps])
 }
 
 /// What the search found out about a position.
@@ -84,12 +145,10 @@ impl Line {
     /// What was found, if the line can be about one of the games.
     fn found(&self, games: &[GameKey]) -> Option<Found> {
         let game = games.iter().find(|game| game.number == self.game)?;
-        let plies = game.moves.split_ascii_whitespace().count();
-        let start: AnyPosition = game.start.parse().ok()?;
-        let moves = self.moves.iter().map(|mv| AnyMove::parse(start.size(), mv).ok());
-        let line = moves.collect::<Option<_>>()?;
+        let mut position = game.position(self.ply)?;
+        let line = self.moves.iter().map(|mv| play(&mut position, mv)).collect::<Option<_>>()?;
         let is_score = (-score::WIN..=score::WIN).contains(&self.eval);
-        (self.ply <= plies && is_score).then_some(Found {
+        is_score.then_some(Found {
             eval: self.eval,
             depth: self.depth,
             nodes: self.nodes,
@@ -201,31 +260,41 @@ mod tests {
     use super::*;
 
     fn header() -> Header {
-        let (start, moves) = ("x5/x5/x5/x5/x5 1 1".to_owned(), "a1 e5 c3 c2".to_owned());
-        Header {
-            tak_engine: "0.1.0".to_owned(),
-            movetime: None,
-            nodes: Some(1000),
-            depth: None,
-            games: vec![GameKey { number: 1, start, half_komi: 4, moves }],
-        }
+        let start = AnyPosition::new(BoardSize::Five, AnyRules::with_komi(HalfKomi(4))).unwrap();
+        let moves = ["a1", "e5", "c3", "c2"];
+        let moves = moves.map(|mv| AnyMove::parse(BoardSize::Five, mv).unwrap());
+        let games = vec![GameKey::new(1, &start, &moves)];
+        let tak_engine = "0.1.0".to_owned();
+        Header { tak_engine, movetime: None, nodes: Some(1000), depth: None, games }
     }
 
     /// Some positions of the game, with what was found out about them.
     fn known() -> impl Strategy<Value = Known> {
-        vec(found(), 0..5).prop_map(|known| (0..).map(|ply| (1, ply)).zip(known).collect())
+        vec(found(), 0..5).prop_map(|known| {
+            let known = (0..).zip(known).map(|(ply, (choices, mut found))| {
+                found.line = line_from(ply, &choices);
+                ((1, ply), found)
+            });
+            known.collect()
+        })
     }
 
-    fn found() -> impl Strategy<Value = Found> {
-        let mv = prop::sample::select(vec!["a1", "Sb2", "Cc3", "3c3>12", "c2<"]);
-        let mv = mv.prop_map(|mv| AnyMove::parse(BoardSize::Five, mv).unwrap());
+    /// The moves that the numbers choose, from a position of the game on.
+    fn line_from(ply: usize, choices: &[usize]) -> Vec<AnyMove> {
+        let mut position = header().games[0].position(ply).unwrap();
+        let line = choices.iter().map(|choice| {
+            let moves = position.legal_moves();
+            let mv = moves[choice % moves.len()];
+            position.play(mv).unwrap();
+            mv
+        });
+        line.collect()
+    }
+
+    fn found() -> impl Strategy<Value = (Vec<usize>, Found)> {
         let numbers = (-score::WIN..=score::WIN, 0..=u32::MAX, 0..=u64::MAX, 0..=u64::MAX);
-        (numbers, vec(mv, 0..4)).prop_map(|((eval, depth, nodes, time), line)| Found {
-            eval,
-            depth,
-            nodes,
-            time,
-            line,
+        (numbers, vec(any::<usize>(), 0..4)).prop_map(|((eval, depth, nodes, time), choices)| {
+            (choices, Found { eval, depth, nodes, time, line: Vec::new() })
         })
     }
 

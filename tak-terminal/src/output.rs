@@ -169,7 +169,10 @@ impl Destination {
                 OpenOptions::new().write(true).open(path).map(Self::Device)
             }
             Ok(known) => Self::beside(&fs::canonicalize(path)?, Some(known.permissions())),
-            Err(_) => Self::beside(&end_of_link(path), None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Self::beside(&end_of_link(path), None)
+            }
+            Err(error) => Err(error),
         }
     }
 
@@ -339,6 +342,11 @@ mod tests {
         write(&link, b"new").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"new");
+        // One that leads to itself is none to write through, and stays too.
+        let circle = folder.path().join("circle");
+        symlink("circle", &circle).unwrap();
+        assert!(write(&circle, b"new").is_err());
+        assert!(fs::symlink_metadata(&circle).unwrap().is_symlink());
         // One that points nowhere yet, by way of another.
         let (path, link) = (folder.path().join("new.txt"), folder.path().join("first"));
         symlink("second", &link).unwrap();

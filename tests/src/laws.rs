@@ -20,18 +20,20 @@ use crate::games::{LONGEST_GAME, plies};
 mod archive;
 mod frames;
 mod games;
+mod record;
 mod resume;
 
 pub use archive::archive;
 pub use frames::frames;
 pub use games::games;
+pub use record::record;
 pub use resume::resume;
 
 /// A law and its name.
 pub type Law = (&'static str, fn(&[u8]));
 
 /// All laws of this module.
-pub const ALL: [Law; 11] = [
+pub const ALL: [Law; 12] = [
     ("tps", tps),
     ("ptn", ptn),
     ("playtak", playtak),
@@ -43,6 +45,7 @@ pub const ALL: [Law; 11] = [
     ("resume", resume),
     ("archive", archive),
     ("games", games),
+    ("record", record),
 ];
 
 /// A position is written as it is read, packed as it is unpacked, and its

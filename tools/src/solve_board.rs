@@ -75,7 +75,7 @@ where
 }
 
 /// The result of a job, as its file holds it.
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Found {
     opening: String,
     komi: String,
@@ -91,7 +91,7 @@ struct Found {
 }
 
 /// Who wins, as the file of a job says it.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum Winner {
     White,
     Black,
@@ -294,4 +294,51 @@ fn read(path: &Path) -> Result<Option<Found>, Failure> {
     let found = serde_json::from_str(&text);
     let why = |error| format!("{}: expected a result of solve-board: {error}", path.display());
     found.map(Some).map_err(|error| Failure::Input(why(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::spoil::{damages, spoil};
+
+    fn results() -> impl Strategy<Value = Found> {
+        let winner = [Winner::White, Winner::Black, Winner::Nobody, Winner::Open];
+        let winner = prop::sample::select(winner.to_vec());
+        let effort = (any::<u64>(), 0.0..1e9);
+        (winner, any::<Option<u32>>(), any::<bool>(), effort).prop_map(
+            |(winner, plies, shortest, (nodes, seconds))| Found {
+                opening: Opening::DoubleBlackStack.to_string(),
+                komi: "-0.5".to_owned(),
+                mv: "2a1".to_owned(),
+                winner,
+                plies,
+                shortest,
+                nodes,
+                seconds,
+            },
+        )
+    }
+
+    proptest! {
+        /// What is kept is read again; a spoiled file is read as it would be written, or
+        /// refused.
+        #[test]
+        fn a_result_is_read_as_it_is_kept(found in results(), damages in damages()) {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("job.json");
+            prop_assert!(read(&path).unwrap().is_none());
+            let json = |found: &Found| serde_json::to_string(found).unwrap();
+            fs::write(&path, json(&found)).unwrap();
+            let known = read(&path).unwrap().unwrap();
+            prop_assert_eq!(json(&known), json(&found));
+            fs::write(&path, spoil(json(&found).into_bytes(), &damages)).unwrap();
+            if let Ok(Some(known)) = read(&path) {
+                known.cell();
+                fs::write(&path, json(&known)).unwrap();
+                prop_assert_eq!(json(&read(&path).unwrap().unwrap()), json(&known));
+            }
+        }
+    }
 }

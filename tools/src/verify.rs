@@ -17,6 +17,8 @@ use crate::output::{print, print_json};
 use crate::text::Text;
 
 mod certificate;
+#[cfg(all(test, feature = "engine"))]
+mod laws;
 mod replay;
 
 use certificate::TPS_LINE;

@@ -13,7 +13,6 @@ use tak_terminal::interrupt::say_when_interrupted;
 
 use super::effort::Effort;
 use super::subject::{self, Subject};
-use crate::think::text_of;
 
 /// The file, with what it held when it was opened.
 pub(crate) struct Resume {
@@ -126,12 +125,9 @@ fn refused(source: &Source, refusal: &Refusal) -> Failure {
 }
 
 fn header(effort: &Effort, subjects: &[Subject<'_>]) -> Header {
-    let games = subjects.iter().map(|subject| GameKey {
-        number: subject.number,
-        start: subject.setups[0].position.to_string(),
-        half_komi: subject.half_komi().0,
-        moves: text_of(&subject.moves),
-    });
+    let games = subjects
+        .iter()
+        .map(|subject| GameKey::new(subject.number, &subject.setups[0].position, &subject.moves));
     Header {
         tak_engine: env!("CARGO_PKG_VERSION").to_owned(),
         movetime: effort.movetime(),

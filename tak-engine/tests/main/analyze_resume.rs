@@ -85,6 +85,8 @@ fn another_analysis_is_refused() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "dear diary\n");
 
     let spell = before[1].replacen("\"line\":[\"", "\"line\":[\"}\\u001b", 1);
+    // From the empty board, two moves to the same square.
+    let illegal = before[1].replacen("\"line\":[", "\"line\":[\"a1\",\"a1\",", 1);
     let wild = before[1].replacen("\"eval\":", "\"eval\":-99999", 1);
     for (bad, why) in [
         ("{}", "game.resume, line 2: expected a position"),
@@ -92,10 +94,42 @@ fn another_analysis_is_refused() {
         ("{\"game\":9,\"ply\":0}", "game.resume, line 2: expected a position"),
         (&spell, "line 2"),
         (&wild, "line 2"),
+        (&illegal, "line 2"),
     ] {
         fs::write(&path, format!("{}\n{bad}\n", before[0])).unwrap();
         let line = error(&run(&path));
         assert!(line.contains(why), "{line}");
+    }
+}
+
+/// Analyses a game in a file with tags, and keeps its positions.
+fn analyze(folder: &Path, tags: &str, moves: &str) -> Output {
+    let (game, resume) = (folder.join("game.ptn"), folder.join("game.resume"));
+    fs::write(&game, format!("{tags}\n\n{moves}\n")).unwrap();
+    let mut command = engine(&["analyze", "--quiet", "--nodes", "50", "--hash", "4"]);
+    command.arg(game).arg("--resume").arg(resume).output().unwrap()
+}
+
+#[test]
+fn pieces_and_openings_are_part_of_the_game() {
+    let start = "[TPS \"1C,x2,2C/x4/x4/x4 1 3\"][Flats \"20\"]";
+    for (tags, others, moves) in [
+        (format!("{start}[Caps \"2\"]"), format!("{start}[Caps \"1\"]"), "3. b1 b2 4. c1 c2"),
+        (
+            "[Size \"4\"]".to_owned(),
+            "[Size \"4\"][Opening \"no-swap\"]".to_owned(),
+            "1. a1 d4 2. b3",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        for _ in 0..2 {
+            let output = analyze(folder.path(), &tags, moves);
+            assert!(output.status.success(), "{tags}: {output:?}");
+        }
+        let kept = lines(&file(&folder));
+        let line = error(&analyze(folder.path(), &others, moves));
+        assert!(line.contains("the game is not the same"), "{others}: {line}");
+        assert_eq!(lines(&file(&folder)), kept);
     }
 }
 

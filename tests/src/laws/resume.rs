@@ -1,16 +1,19 @@
 //! The lines of `analyze --resume`.
 
+use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, HalfKomi};
 use tak_engine::resume::{GameKey, Header, Known, Refusal, first_line, line, read};
 
 /// The analysis that the lines belong to.
 fn header() -> Header {
-    let (start, moves) = ("x5/x5/x5/x5/x5 1 1".to_owned(), "a1 e5 c3 c2".to_owned());
+    let start = AnyPosition::new(BoardSize::Five, AnyRules::with_komi(HalfKomi(4)));
+    let moves = ["a1", "e5", "c3", "c2"].map(|mv| AnyMove::parse(BoardSize::Five, mv));
+    let moves: Vec<_> = moves.into_iter().map(|mv| mv.expect("a move")).collect();
     Header {
         tak_engine: "0.1.0".to_owned(),
         movetime: None,
         nodes: Some(1000),
         depth: None,
-        games: vec![GameKey { number: 1, start, half_komi: 4, moves }],
+        games: vec![GameKey::new(1, &start.expect("standard rules"), &moves)],
     }
 }
 

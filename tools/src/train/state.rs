@@ -112,3 +112,49 @@ impl State {
         Some(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::spoil::{damages, spoil};
+
+    fn open(output: &Path) -> Result<State, Failure> {
+        State::open::<3>(output, "--size 3 --seed 1", 1)
+    }
+
+    fn bits(state: &State) -> Vec<u32> {
+        let parts = state.parts().into_iter();
+        let numbers = parts.flat_map(|part| part.rows.as_flattened().iter().chain(&part.biases));
+        numbers.map(|number| number.to_bits()).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        /// What is kept is read again; a spoiled file is read as it would be kept, or
+        /// refused.
+        #[test]
+        fn a_state_is_read_as_it_is_kept(
+            errors in prop::collection::vec(any::<[f64; 2]>(), 0..4),
+            damages in damages(),
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            let output = folder.path().join("net");
+            let mut state = open(&output).unwrap();
+            (state.epoch, state.errors) = (errors.len() as u32, errors);
+            state.keep().unwrap();
+            let known = open(&output).unwrap();
+            prop_assert_eq!(&known.errors, &state.errors);
+            prop_assert!(bits(&known) == bits(&state));
+            let spoiled = spoil(fs::read(state.path()).unwrap(), &damages);
+            fs::write(state.path(), spoiled).unwrap();
+            if let Ok(known) = open(&output) {
+                known.keep().unwrap();
+                let again = open(&output).unwrap();
+                prop_assert_eq!((again.epoch, bits(&again)), (known.epoch, bits(&known)));
+            }
+        }
+    }
+}
