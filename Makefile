@@ -1,8 +1,30 @@
-# What frameworks that test engines on many machines (OpenBench) call:
-# `make EXE=name` leaves the engine there, built for the CPU at hand.
-EXE ?= tak-engine
+# What OpenBench calls, which tests engines on many machines: tools/openbench/README.md.
+#
+#   make EXE=name                      leaves the engine there, built for the CPU at hand
+#   make EXE=name EVALFILE=six.net     the same with that network in it
+#   make CXX=g++                       leaves the match runner here, under the name that
+#                                      OpenBench's worker builds it by: fastchess
 
-.PHONY: engine
+EXE ?= target/tak-engine
+export CARGO_TARGET_DIR ?= target/openbench
+SUFFIX := $(if $(filter Windows_NT,$(OS)),.exe)
+
+ifneq ($(EVALFILE),)
+override EVALFILE := $(abspath $(EVALFILE))
+export EVALFILE
+NETWORK := --features tak-search/evalfile
+endif
+
+# Nothing here is C++: a compiler is named only to whoever builds the runner.
+ifeq ($(origin CXX) $(origin EXE),command line file)
+.DEFAULT_GOAL := fastchess
+endif
+
+.PHONY: engine fastchess
 engine:
-	cargo build --release --package tak-engine --target-dir target/openbench
-	cp target/openbench/release/tak-engine $(EXE)
+	cargo build --release --package tak-engine $(NETWORK)
+	cp $(CARGO_TARGET_DIR)/release/tak-engine$(SUFFIX) $(EXE)
+
+fastchess:
+	cargo build --release --package tak-tools --no-default-features --features engine
+	cp $(CARGO_TARGET_DIR)/release/tak-tools$(SUFFIX) fastchess$(SUFFIX)

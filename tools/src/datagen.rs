@@ -128,20 +128,25 @@ impl Arguments {
         let evaluator = Corrected::<N>::new(network.clone());
         let memories = (0..self.threads).map(|_| Memory::new(evaluator.clone()));
         let memories: Result<Vec<_>, _> = memories.collect();
-        let memories = memories.map_err(|NoMemory| {
+        let mut memories = memories.map_err(|NoMemory| {
             let needed = MEBIBYTES * usize::from(self.threads);
             Failure::Input(format!(
                 "--threads {}: {needed} MiB of memory are not to be had; try fewer",
                 self.threads
             ))
         })?;
+        let interrupted = finish_when_interrupted();
+        // Before there is a file.
+        let Some(signature) = memories.first_mut().and_then(signature::<N>) else {
+            return Err(self.interrupted(0));
+        };
+        let settings = Settings { signature, ..self.settings::<N>(network.as_deref()) };
         let written = Mutex::new(Written {
-            file: Appender::open::<N>(&self.output, &self.settings::<N>(network.as_deref()))?,
+            file: Appender::open::<N>(&self.output, &settings)?,
             progress: Progress::things(Some(self.games.into()), "games"),
             failure: None,
         });
         let next = AtomicU32::new(0);
-        let interrupted = finish_when_interrupted();
         std::thread::scope(|scope| {
             for memory in memories {
                 let (next, written) = (&next, &written);
@@ -153,13 +158,18 @@ impl Arguments {
         if let Some(failure) = written.failure {
             return Err(failure);
         }
-        let (done, all) = (written.file.done().len(), self.games);
-        if interrupted.load(Ordering::Relaxed) && done < all as usize {
-            return Err(Failure::Interrupted(format!(
-                "interrupted: {done} of {all} games are kept; the same call goes on"
-            )));
+        let done = written.file.done().len();
+        if interrupted.load(Ordering::Relaxed) && done < self.games as usize {
+            return Err(self.interrupted(done));
         }
         Ok(())
+    }
+
+    fn interrupted(&self, done: usize) -> Failure {
+        let all = self.games;
+        Failure::Interrupted(format!(
+            "interrupted: {done} of {all} games are kept; the same call goes on"
+        ))
     }
 
     fn network(&self, size: BoardSize) -> Result<Option<Arc<Network>>, Failure> {
@@ -222,4 +232,20 @@ impl Arguments {
             progress.set(file.done().len() as u64);
         }
     }
+}
+
+/// A short game as a number: two programs that play it alike can share a file. `None` if it
+/// was interrupted.
+fn signature<const N: usize>(memory: &mut Memory<N>) -> Option<String>
+where
+    Size<N>: Playable,
+{
+    let komi = [HalfKomi(4)];
+    let openings = [Opening::Swap];
+    let play = Play { nodes: 200, random_plies: 4, komi: &komi, openings: &openings, seed: 1 };
+    let game = play.game::<N>(0, memory, finish_when_interrupted())?;
+    // FNV-1a, which stays what it is.
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let hash = game.to_bytes().into_iter().fold(0xcbf2_9ce4_8422_2325, mix);
+    Some(format!("{hash:016x}"))
 }

@@ -34,6 +34,8 @@ mod self_play;
 mod slides;
 #[cfg(feature = "engine")]
 mod solve_board;
+#[cfg(all(test, feature = "engine"))]
+mod spoil;
 mod start;
 mod symmetry;
 #[cfg(feature = "engine")]
@@ -45,6 +47,8 @@ mod verify;
 mod wdl;
 mod zobrist;
 
+use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -104,6 +108,10 @@ enum Command {
     #[cfg(feature = "engine")]
     Match(matches::Arguments),
     #[cfg(feature = "engine")]
+    Openings(matches::opening_book::Arguments),
+    #[cfg(feature = "engine")]
+    Openbench(matches::openbench::Arguments),
+    #[cfg(feature = "engine")]
     Datagen(datagen::Arguments),
     #[cfg(feature = "engine")]
     DatagenMerge(datagen_merge::Arguments),
@@ -120,7 +128,22 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    commands::run(run)
+    commands::run_with(words(), run)
+}
+
+/// The command line. OpenBench's worker has its match runner under the name fastchess-ob:
+/// so called, the program is that runner.
+fn words() -> Vec<OsString> {
+    let mut words: Vec<_> = std::env::args_os().collect();
+    let name = words.first().and_then(|path| Path::new(path).file_name()?.to_str());
+    let is_runner = name.is_some_and(|name| name.starts_with("fastchess"));
+    let orders = |word: &OsString| {
+        word.to_string_lossy().strip_prefix('-').is_some_and(|rest| !rest.starts_with('-'))
+    };
+    if is_runner && words.get(1).is_some_and(orders) {
+        words.insert(1, "openbench".into());
+    }
+    words
 }
 
 fn run(arguments: Arguments) -> Result<(), Failure> {
@@ -145,6 +168,10 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Games(arguments) => arguments.run(),
         #[cfg(feature = "engine")]
         Command::Match(arguments) => arguments.run(),
+        #[cfg(feature = "engine")]
+        Command::Openings(arguments) => arguments.run(),
+        #[cfg(feature = "engine")]
+        Command::Openbench(arguments) => arguments.run(),
         #[cfg(feature = "engine")]
         Command::Datagen(arguments) => arguments.run(),
         #[cfg(feature = "engine")]

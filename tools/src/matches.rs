@@ -16,7 +16,10 @@ use crate::start::board_size;
 mod adjudication;
 mod engine;
 mod game;
+pub(crate) mod openbench;
+pub(crate) mod opening_book;
 mod openings;
+mod pgn;
 mod plan;
 mod play;
 mod player;
@@ -26,12 +29,15 @@ mod results;
 mod statistics;
 mod table;
 mod tei;
+mod thought;
+mod verdict;
+mod worker;
 
-use adjudication::Adjudication;
+use adjudication::{Adjudication, WinRule};
 use engine::{Effort, EngineSpec, TimeControl};
 use game::{Conditions, Record};
 use openings::Openings;
-use plan::Plan;
+use plan::{Audience, Plan};
 use results::{Results, Settings};
 use statistics::Sprt;
 use table::{Table, locked};
@@ -117,7 +123,7 @@ pub(crate) struct Arguments {
     /// other, that the same side is ahead by SCORE, a score of TEI: 4,500; by default games
     /// are played to their end
     #[arg(long, value_name = "MOVES,SCORE")]
-    adjudicate: Option<Adjudication>,
+    adjudicate: Option<WinRule>,
 
     /// Start from the openings of this file, in turn: games in PTN, or a TPS, a list of moves
     /// or a link to ptn.ninja on each line
@@ -163,17 +169,12 @@ impl Arguments {
         for output in [state, self.output.as_deref()].into_iter().flatten() {
             refuse_as_output(&inputs, output)?;
         }
-        let to_ptn = |record: &Record| plan.ptn(record);
+        let to_ptn = |record: &Record| plan.written(record);
         let results = Results::open(state, self.output.as_deref(), &self.settings(&plan), to_ptn)?;
         let table = Mutex::new(Table::new(&plan, results, self.sprt));
         if locked(&table).is_open() {
             plan.try_engines()?;
-            locked(&table).begin();
-            std::thread::scope(|scope| {
-                for _ in 0..self.threads {
-                    scope.spawn(|| table::play(&plan, &table));
-                }
-            });
+            table::play_all(&plan, &table, self.threads);
         }
         let table = table.into_inner().unwrap_or_else(PoisonError::into_inner);
         table.finish(
@@ -197,13 +198,15 @@ impl Arguments {
             None => Openings::random(self.seed, self.random_plies, conditions.len()),
         };
         Ok(Plan {
+            in_pairs: engines.len() == 2,
             engines,
             total: self.games * conditions.len() as u64,
             conditions,
             openings,
             margin: Duration::from_millis(self.timemargin),
             patience: Duration::from_secs(self.timeout),
-            adjudication: self.adjudicate,
+            adjudication: Adjudication { win: self.adjudicate, draw: None },
+            audience: Audience::Person,
         })
     }
 
@@ -232,13 +235,7 @@ impl Arguments {
             [_, _] if self.games % 2 == 1 => {
                 return usage("--games: expected an even number: each opening is played twice");
             }
-            [one, two] => {
-                if one.name() == two.name() {
-                    let name = one.name();
-                    one.rename(format!("{name} 1"));
-                    two.rename(format!("{name} 2"));
-                }
-            }
+            [one, two] => one.tell_apart(two),
             _ => return usage("--engine: expected it at most twice"),
         }
         Ok(engines)

@@ -31,6 +31,19 @@ fn perft_of_the_start_positions() {
 }
 
 #[test]
+fn perft_merges_boards_and_counts_them() {
+    for boards in ["1", "1000000"] {
+        assert_eq!(nodes(&["--size", "5", "--depth", "5", "--merge", boards]), 187_855_252);
+    }
+    let table = stdout(&["perft", "--size", "6", "--depth", "3", "--boards"]);
+    assert_eq!(table, "ply  boards\n  0       1\n  1       6\n  2     165\n  3   13656\n");
+    let object = json(&["perft", "--size", "3", "--depth", "1", "--boards"]);
+    assert_eq!(object["boards"], serde_json::json!([1, 3]));
+    let told = error(&["perft", "--size", "6", "--depth", "3", "--boards", "--merge", "100"]);
+    assert!(told.contains("after 2 plies there are more than 100 boards"), "{told}");
+}
+
+#[test]
 fn perft_plays_the_moves_first() {
     let moves = "d3 c3 c4 1d3< 1c4- Sc4";
     for (depth, count) in [("1", 87), ("2", 6_155), ("3", 461_800)] {

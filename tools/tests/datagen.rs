@@ -5,7 +5,9 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::program::{Folder, text};
+use serde_json::Value;
+
+use crate::program::{Folder, failure, text};
 
 /// Short games on the smallest board.
 const GAMES: &str = "datagen --size 3 --nodes 60 --random-plies 2";
@@ -18,6 +20,12 @@ fn games() -> Folder {
 
 fn bytes(folder: &Folder, name: &str) -> Vec<u8> {
     fs::read(folder.path().join(name)).unwrap()
+}
+
+/// How the games of a file were played.
+fn first_line(folder: &Folder, name: &str) -> String {
+    let bytes = bytes(folder, name);
+    text(bytes.split(|&byte| byte == b'\n').next().unwrap())
 }
 
 /// How many positions something can be learned from.
@@ -50,6 +58,29 @@ fn the_same_call_goes_on() {
         folder.stdout(&format!("{GAMES} --games 40 -o cut.games"));
         assert_eq!(bytes(&folder, "cut.games"), whole, "{length}");
     }
+}
+
+/// Another program, or another search, would play other games.
+#[test]
+fn the_first_line_tells_the_program_and_how_it_plays() {
+    let folder = games();
+    let line = first_line(&folder, "three.games");
+    let settings: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(settings["program"], env!("CARGO_PKG_VERSION"));
+    let signature = settings["signature"].as_str().unwrap();
+    assert!(signature.len() == 16 && signature.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    // The same program with the weighted terms alone, which play otherwise on 4x4.
+    let signature_of = |more: &str, name: &str| {
+        folder.stdout(&format!("datagen --size 4 --nodes 20 --games 1 {more} -o {name}"));
+        let settings: Value = serde_json::from_str(&first_line(&folder, name)).unwrap();
+        settings["signature"].clone()
+    };
+    assert_ne!(signature_of("", "with"), signature_of("--eval-file none", "without"));
+    // Shards of two searches are not mixed, nor is a file gone on with.
+    let other = line.replace(signature, "0123456789abcdef");
+    folder.write("other.games", format!("{other}\n").as_bytes());
+    let told = failure(2, &folder.run(&format!("{GAMES} --games 40 -o other.games")));
+    assert!(told.contains("it was begun with signature \"0123456789abcdef\", now"), "{told}");
 }
 
 #[test]

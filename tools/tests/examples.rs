@@ -13,6 +13,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("match --size 6 --opening", "plays games for minutes"),
     ("match --size 5 --komi 2 --games 1000", "needs two versions of the engine"),
     ("match --size 6 --games 200", "needs another engine"),
+    ("openbench -rounds 10", "needs two versions of the engine"),
     ("datagen", "plays games for minutes, or needs them"),
     ("tune", "needs many games of datagen"),
     ("wdl --size 6 six.games", "needs many games of datagen"),

@@ -16,6 +16,8 @@ mod games;
 mod interrupt;
 #[cfg(unix)]
 mod matches;
+#[cfg(unix)]
+mod openbench;
 mod openings;
 mod program;
 mod proofs;

@@ -130,6 +130,36 @@ fn a_match_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_game_that_cannot_be_is_refused_by_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "match --size 3 --games 2 --nodes 20 --engine name=a --engine name=b --state kept";
+    let whole = start(folder.path(), line).wait_with_output().unwrap();
+    assert!(whole.status.success(), "{whole:?}");
+    let path = folder.path().join("kept");
+    let kept = fs::read_to_string(&path).unwrap();
+    let game: Value = serde_json::from_str(kept.lines().nth(1).unwrap()).unwrap();
+    let won = if game["result"].as_str().unwrap().ends_with("-0") { "0-R" } else { "R-0" };
+    for (key, value) in [
+        ("result", "maybe".into()),
+        ("result", "*".into()),
+        ("result", won.into()),
+        ("moves", "a1 a1".into()),
+        ("tps", "x4/x4 1 1".into()),
+        ("plies", 99.into()),
+    ] {
+        let mut spoiled = game.clone();
+        spoiled[key] = value;
+        let lines = kept.replace(kept.lines().nth(1).unwrap(), &spoiled.to_string());
+        fs::write(&path, &lines).unwrap();
+        let output = start(folder.path(), line).wait_with_output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{spoiled}: {told}");
+        assert!(told.contains("kept, line 2: expected a game"), "{spoiled}: {told}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), lines, "{spoiled}");
+    }
+}
+
+#[test]
 fn a_game_that_both_call_lost_ends_there_if_asked() {
     let folder = tempfile::tempdir().unwrap();
     let line = "match --size 4 --games 4 --nodes 60 --engine name=a --engine name=b -o";
@@ -225,7 +255,7 @@ fn what_cannot_be_played_is_told() {
         format!("--size 4 --nodes 9 --opening double-black-stack --book {short} --engine");
     let second = fake("second-dialect", "");
     let combo = fake("combo", "");
-    let option = fake("combo", "option.Hash=3");
+    let option = fake("combo", "option.Contempt=3");
     for (line, last, told) in [
         ("--size 5 --engine", "depth=0", "depth: found '0', expected a number"),
         ("--size 5 --engine", "cmd=x", "x: expected what it may use for a move: --nodes 4000"),
@@ -256,7 +286,11 @@ fn what_cannot_be_played_is_told() {
         ("--size 4 --nodes 9 --komi 2,1,2.0 --engine", "depth=1", "--komi: found 2 twice"),
         ("--size 4 --nodes 9 --opening swap,swap --engine", "depth=1", "found swap twice"),
         ("--size 4 --nodes 9 --opening dwarf --engine", "depth=1", "opening"),
-        ("--size 4 --nodes 9 --engine", &option, "fake: it has no option 'Hash'; it has: HalfKomi"),
+        (
+            "--size 4 --nodes 9 --engine",
+            &option,
+            "fake: it has no option 'Contempt'; it has: HalfKomi",
+        ),
         ("--size 5 --nodes 9 --engine", "a=1", "found 'a=1', expected words like cmd=PATH"),
         ("--size 5 --nodes 9 --engine name=a --engine name=b --engine", "name=c", "at most twice"),
         (

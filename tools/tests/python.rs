@@ -17,6 +17,12 @@ pub(crate) const DUCKDB: Package =
     Package { name: "duckdb", environment: "duckdb", required: "TAK_DUCKDB_TEST" };
 pub(crate) const SPARK: Package =
     Package { name: "pyspark", environment: "spark", required: "TAK_SPARK_TEST" };
+#[cfg(unix)]
+pub(crate) const OPENBENCH: Package = Package {
+    name: "django, htmlmin, requests, scipy, psutil, cpuinfo",
+    environment: "openbench-python",
+    required: "TAK_OPENBENCH_TEST",
+};
 
 impl Package {
     /// Says that a test is skipped, or fails where it must run.

@@ -1,91 +1,120 @@
-//! Games that are given up as lost before their end, because both engines say so.
+//! Games that are given up before their end, because the engines say how they end.
 
 use std::fmt;
 use std::str::FromStr;
 
-use tak_encoding::Color;
+use tak_encoding::{Color, GameResult, Outcome};
 
 use crate::failure::printable;
 
-/// When a game counts as won.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// When a game counts as over before its end. Without a rule it is played on.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Adjudication {
-    /// Moves in a row of each side.
-    moves: u32,
-    /// What an engine calls `cp`, 100 for a flat or for a certain win.
-    score: i64,
+    pub(crate) win: Option<WinRule>,
+    pub(crate) draw: Option<DrawRule>,
 }
 
-impl FromStr for Adjudication {
+/// When a game counts as won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct WinRule {
+    /// Moves in a row of each side that is asked.
+    pub(crate) moves: u32,
+    /// What an engine calls `cp`, 100 for a flat or for a certain win.
+    pub(crate) score: i64,
+    /// Who must say so.
+    pub(crate) by: Witness,
+}
+
+/// Who is asked whether a game is lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Witness {
+    /// The side that loses.
+    Loser,
+    /// Both sides.
+    Both,
+}
+
+/// When a game counts as drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct DrawRule {
+    /// Not before each side has made so many moves.
+    pub(crate) from_move: u32,
+    /// Moves in a row of each side.
+    pub(crate) moves: u32,
+    /// How little any side may be ahead.
+    pub(crate) score: i64,
+}
+
+impl FromStr for WinRule {
     type Err = String;
 
+    /// Moves and a score that both sides agree on: `4,500`.
     fn from_str(text: &str) -> Result<Self, String> {
         let read = || {
             let (moves, score) = text.split_once(',')?;
             let (moves, score) = (moves.trim().parse().ok()?, score.trim().parse().ok()?);
-            (1 <= moves && 1 <= score).then_some(Self { moves, score })
+            (1 <= moves && 1 <= score).then_some(Self { moves, score, by: Witness::Both })
         };
         let found = printable(text);
         read().ok_or_else(|| format!("found '{found}', expected moves and a score: 4,500"))
     }
 }
 
-impl fmt::Display for Adjudication {
+impl fmt::Display for WinRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.moves, self.score)
     }
 }
 
-/// Who was ahead in the moves before.
+/// What the engines said of a game so far.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Lead {
-    leader: Option<Color>,
+pub(crate) struct Opinions {
     plies: u32,
+    leader: Option<Color>,
+    /// For how many plies both have named that leader.
+    leading: u32,
+    /// For how many of its own moves each side has called itself lost.
+    losing: [u32; 2],
+    /// For how many plies nobody was ahead.
+    level: u32,
 }
 
-impl Lead {
+impl Opinions {
     /// Takes what the engine to move says of its position, nothing if it said nothing.
-    /// Answers who has won, once both have said it long enough.
+    /// Answers how the game ends, once that was said for long enough.
     pub(crate) fn add(
         &mut self,
         mover: Color,
         score: Option<i64>,
         by: Adjudication,
-    ) -> Option<Color> {
+    ) -> Option<GameResult> {
+        self.plies += 1;
+        let won = by.win.and_then(|rule| self.winner(mover, score, rule)).map(GameResult::Win);
+        let drawn = by.draw.is_some_and(|rule| self.is_drawn(score, rule));
+        won.or_else(|| drawn.then_some(Outcome::Draw.into()))
+    }
+
+    fn winner(&mut self, mover: Color, score: Option<i64>, rule: WinRule) -> Option<Color> {
         let leader = match score {
-            Some(score) if score >= by.score => Some(mover),
-            Some(score) if score <= -by.score => Some(!mover),
+            Some(score) if score >= rule.score => Some(mover),
+            Some(score) if score <= -rule.score => Some(!mover),
             _ => None,
         };
-        self.plies = if leader == self.leader { self.plies + 1 } else { 1 };
+        self.leading = if leader == self.leader { self.leading + 1 } else { 1 };
         self.leader = leader;
-        self.leader.filter(|_| self.plies >= by.moves.saturating_mul(2))
+        let losing = &mut self.losing[mover.index()];
+        *losing = if leader == Some(!mover) { *losing + 1 } else { 0 };
+        let is_over = match rule.by {
+            Witness::Loser => *losing >= rule.moves,
+            Witness::Both => self.leading >= rule.moves.saturating_mul(2),
+        };
+        self.leader.filter(|_| is_over)
     }
-}
 
-/// The score in a line `info … score cp 12 …`, of the first line of several; a proof is
-/// more than any other.
-pub(crate) fn score(info: &str) -> Option<i64> {
-    let mut words = info.split_whitespace();
-    if words.next() != Some("info") || words.clone().next() == Some("string") {
-        return None;
-    }
-    let behind = |key: &str| {
-        let mut words = words.clone();
-        words.find(|&word| word == key);
-        words
-    };
-    if behind("multipv").next().is_some_and(|line| line != "1") {
-        return None;
-    }
-    let mut score = behind("score");
-    match (score.next()?, score.next()?) {
-        ("cp", number) => number.parse().ok(),
-        ("mate", plies) => plies.parse::<i64>().ok().map(|plies| plies.signum() * i64::MAX),
-        ("solved", "win") => Some(i64::MAX),
-        ("solved", "loss") => Some(-i64::MAX),
-        ("solved", _) => Some(0),
-        _ => None,
+    fn is_drawn(&mut self, score: Option<i64>, rule: DrawRule) -> bool {
+        let is_level = score.is_some_and(|score| score.unsigned_abs() <= rule.score.unsigned_abs());
+        self.level = if is_level { self.level + 1 } else { 0 };
+        self.plies / 2 >= rule.from_move && self.level >= rule.moves.saturating_mul(2)
     }
 }
 
@@ -93,43 +122,62 @@ pub(crate) fn score(info: &str) -> Option<i64> {
 mod tests {
     use super::*;
 
+    /// Who moves and says the scores, and at which ply that ends the game.
+    fn end(by: Adjudication, scores: &[Option<i64>]) -> Option<(GameResult, u32)> {
+        let mut opinions = Opinions::default();
+        let mut movers = Color::ALL.into_iter().cycle();
+        let mut scores = scores.iter().zip(1..);
+        scores.find_map(|(&score, ply)| {
+            let result = opinions.add(movers.next()?, score, by)?;
+            Some((result, ply))
+        })
+    }
+
+    fn all(by: Adjudication, scores: &[i64]) -> Option<(GameResult, u32)> {
+        end(by, &scores.iter().copied().map(Some).collect::<Vec<_>>())
+    }
+
+    const WHITE: GameResult = GameResult::Win(Color::White);
+    const BLACK: GameResult = GameResult::Win(Color::Black);
+
     #[test]
     fn both_must_agree_for_long_enough() {
-        let by: Adjudication = "2,300".parse().unwrap();
-        let ends = |scores: &[Option<i64>]| {
-            let mut lead = Lead::default();
-            let mut movers = Color::ALL.into_iter().cycle();
-            let mut scores = scores.iter().zip(1..);
-            scores.find_map(|(&score, ply)| {
-                let winner = lead.add(movers.next()?, score, by)?;
-                Some((winner, ply))
-            })
-        };
-        let all = |scores: &[i64]| ends(&scores.iter().copied().map(Some).collect::<Vec<_>>());
-        assert_eq!(all(&[300, -300, 300, -300]), Some((Color::White, 4)));
-        assert_eq!(all(&[0, 300, -300, 300, -301]), Some((Color::Black, 5)));
-        assert_eq!(all(&[300, -300, 299, -300, 300, -300]), None);
-        assert_eq!(all(&[300, 300, 300, 300, 300, 300]), None); // they disagree
-        assert_eq!(ends(&[Some(300), None, Some(300), Some(-300)]), None);
-        assert_eq!(ends(&[None; 9]), None);
+        let by = Adjudication { win: Some("2,300".parse().unwrap()), draw: None };
+        assert_eq!(all(by, &[300, -300, 300, -300]), Some((WHITE, 4)));
+        assert_eq!(all(by, &[0, 300, -300, 300, -301]), Some((BLACK, 5)));
+        assert_eq!(all(by, &[300, -300, 299, -300, 300, -300]), None);
+        assert_eq!(all(by, &[300, 300, 300, 300, 300, 300]), None); // they disagree
+        assert_eq!(end(by, &[Some(300), None, Some(300), Some(-300)]), None);
+        assert_eq!(end(by, &[None; 9]), None);
     }
 
     #[test]
-    fn scores_of_all_dialects_are_read() {
-        for (line, expected) in [
-            ("info depth 3 score cp -12 pv a1", Some(-12)),
-            ("info multipv 1 score cp 7 wdl 1 2 3", Some(7)),
-            ("info multipv 2 score cp 7", None),
-            ("info score mate -3", Some(-i64::MAX)),
-            ("info depth 9 score solved win 5 pv a1", Some(i64::MAX)),
-            ("info score solved draw 0", Some(0)),
-            ("info string score cp 900", None),
-            ("bestmove a1", None),
-        ] {
-            assert_eq!(score(line), expected, "{line}");
-        }
+    fn a_loser_alone_may_be_asked() {
+        let rule = WinRule { moves: 2, score: 300, by: Witness::Loser };
+        let by = Adjudication { win: Some(rule), draw: None };
+        assert_eq!(all(by, &[0, -300, 0, -300]), Some((WHITE, 4)));
+        assert_eq!(all(by, &[-300, 0, -400, 0]), Some((BLACK, 3)));
+        assert_eq!(all(by, &[300, 0, 300, 0, 300, 0]), None); // the winner is not asked
+        assert_eq!(all(by, &[-300, 0, -299, 0, -300, 0]), None);
+        assert_eq!(end(by, &[Some(-300), None, None, None, Some(-300)]), None);
+    }
+
+    #[test]
+    fn a_draw_is_level_for_long_enough_and_not_too_early() {
+        let draw = Outcome::Draw.into();
+        let rule = DrawRule { from_move: 3, moves: 2, score: 10 };
+        let by = Adjudication { win: None, draw: Some(rule) };
+        assert_eq!(all(by, &[0, 10, -10, 3, 0, 0]), Some((draw, 6)));
+        assert_eq!(all(by, &[0, 0, 0, 0, 11, 0, 0, 0, 0]), Some((draw, 9)));
+        assert_eq!(all(by, &[0, 11, 0, -11, 0, 11, 0, -11]), None);
+        assert_eq!(all(by, &[i64::MIN; 9]), None);
+        assert_eq!(end(by, &[None; 9]), None);
+    }
+
+    #[test]
+    fn what_is_no_rule_is_told() {
         for text in ["4", "0,500", "4,0", "4,-500", "many,500", ""] {
-            assert!(text.parse::<Adjudication>().is_err(), "{text}");
+            assert!(text.parse::<WinRule>().is_err(), "{text}");
         }
     }
 }

@@ -1,6 +1,9 @@
 //! The words that describe an engine: `cmd=tiltak arg=tei option.Hash=64 tc=5+0.05`.
 
+use std::env::consts::EXE_SUFFIX;
 use std::fmt;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -18,32 +21,52 @@ pub(crate) struct Effort {
     pub(crate) depth: Option<u32>,
 }
 
-/// Time for a whole game.
+/// Time for a whole game, or for so many moves of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TimeControl {
     pub(crate) base: Duration,
     /// What each move adds.
     pub(crate) increment: Duration,
+    /// After so many moves the base is added again.
+    pub(crate) moves: Option<NonZeroU32>,
+}
+
+impl TimeControl {
+    /// How many moves the time must last for, after so many; `None` for all.
+    pub(crate) fn moves_to_go(self, moves_made: u32) -> Option<u32> {
+        self.moves.map(|moves| moves.get() - moves_made % moves)
+    }
+
+    /// What is on the clock behind a move, of so many with it.
+    pub(crate) fn after_move(self, left: Duration, moves_made: u32) -> Duration {
+        let begins_again = self.moves.is_some_and(|moves| moves_made % moves == 0);
+        left + self.increment + if begins_again { self.base } else { Duration::ZERO }
+    }
 }
 
 impl FromStr for TimeControl {
     type Err = String;
 
-    /// Seconds, minutes before a colon, the increment behind a plus: `5+0.05`, `10:00+5`.
+    /// Seconds, minutes before a colon, the increment behind a plus, the moves that it is
+    /// for before a slash: `5+0.05`, `10:00+5`, `40/60`.
     fn from_str(text: &str) -> Result<Self, String> {
         let read = || {
-            let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+            let (moves, time) = match text.split_once('/') {
+                Some((moves, time)) => (Some(moves.parse().ok()?), time),
+                None => (None, text),
+            };
+            let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
             let (minutes, seconds) = base.split_once(':').unwrap_or(("0", base));
             let base = Duration::from_mins(minutes.parse().ok()?) + read_seconds(seconds)?;
             let increment = read_seconds(increment)?;
-            (!base.is_zero()).then_some(Self { base, increment })
+            (!base.is_zero()).then_some(Self { base, increment, moves })
         };
         let found = printable(text);
         read().ok_or_else(|| format!("found '{found}', expected seconds like 5+0.05 or 10:00+5"))
     }
 }
 
-fn read_seconds(text: &str) -> Option<Duration> {
+pub(crate) fn read_seconds(text: &str) -> Option<Duration> {
     const LONGEST: f64 = 1e6;
     let seconds: f64 = text.parse().ok()?;
     (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
@@ -51,6 +74,9 @@ fn read_seconds(text: &str) -> Option<Duration> {
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
         write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
     }
 }
@@ -61,13 +87,17 @@ impl Effort {
         *self == Self::default()
     }
 
-    /// For a search in this process, with what is left on the clock.
-    pub(crate) fn limits(&self, left: Duration) -> Limits {
+    /// For a search in this process, with what is left on the clock after so many moves.
+    pub(crate) fn limits(&self, left: Duration, moves_made: u32) -> Limits {
         let mut limits = Limits::default();
         limits.depth = self.depth;
         limits.nodes = self.nodes;
         limits.move_time = self.movetime.map(Duration::from_millis);
-        limits.clock = self.time.map(|time| Clock::new(left, time.increment));
+        limits.clock = self.time.map(|time| {
+            let mut clock = Clock::new(left, time.increment);
+            clock.moves_to_go = time.moves_to_go(moves_made);
+            clock
+        });
         limits
     }
 
@@ -97,10 +127,14 @@ pub(crate) struct EngineSpec {
     name: Option<String>,
     /// The program; `None` for this project's engine, inside of this process.
     pub(crate) cmd: Option<String>,
+    /// Where it runs; `None` for where this program does.
+    pub(crate) dir: Option<PathBuf>,
     pub(crate) args: Vec<String>,
     /// Names and values.
     pub(crate) options: Vec<(String, String)>,
     pub(crate) effort: Effort,
+    /// How late its answers may be, if not as late as those of others.
+    pub(crate) margin: Option<Duration>,
 }
 
 impl EngineSpec {
@@ -113,12 +147,35 @@ impl EngineSpec {
         self.name.as_deref().or_else(program).unwrap_or("tak-engine").to_owned()
     }
 
-    /// Gives it another name, so that two of one name can be told apart.
-    pub(crate) fn rename(&mut self, name: String) {
-        self.name = Some(name);
+    /// Gives two of one name different ones.
+    pub(crate) fn tell_apart(&mut self, other: &mut Self) {
+        if self.name() == other.name() {
+            let name = self.name();
+            self.name = Some(format!("{name} 1"));
+            other.name = Some(format!("{name} 2"));
+        }
     }
 
-    fn set(&mut self, key: &str, value: String) -> Result<(), String> {
+    /// The program to start. Beside the folder that it runs in it may be elsewhere: what is
+    /// named without a folder is then looked for by the system.
+    pub(crate) fn program(&self) -> PathBuf {
+        let cmd = Path::new(self.cmd.as_deref().unwrap_or_default());
+        let Some(dir) = &self.dir else { return cmd.to_owned() };
+        let mut there = std::path::absolute(dir.join(cmd)).unwrap_or_else(|_| dir.join(cmd));
+        if !there.is_file() && !EXE_SUFFIX.is_empty() {
+            there.as_mut_os_string().push(EXE_SUFFIX);
+        }
+        let has_folder = cmd.components().count() > 1;
+        if has_folder || there.is_file() { there } else { cmd.to_owned() }
+    }
+
+    /// Gives it a value for an option of its own.
+    pub(crate) fn set_option(&mut self, name: &str, value: &str) {
+        self.options.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Takes the value of a word.
+    pub(crate) fn set(&mut self, key: &str, value: String) -> Result<(), String> {
         let number = |text: &str| {
             let number = text.parse::<u64>().ok().filter(|&number| number > 0);
             number.ok_or_else(|| format!("{key}: found '{}', expected a number", printable(text)))
@@ -126,14 +183,17 @@ impl EngineSpec {
         match key {
             "name" => self.name = Some(value),
             "cmd" | "path" => self.cmd = Some(value),
+            "dir" => self.dir = Some(value.into()),
             "arg" | "args" => self.args.extend(value.split_whitespace().map(str::to_owned)),
             "tc" => self.effort.time = Some(value.parse().map_err(|why| format!("tc: {why}"))?),
             "movetime" => self.effort.movetime = Some(number(&value)?),
             "nodes" => self.effort.nodes = Some(number(&value)?),
             "depth" => self.effort.depth = Some(number(&value)?.min(1000) as u32),
+            "timemargin" if value == "0" => self.margin = Some(Duration::ZERO),
+            "timemargin" => self.margin = Some(Duration::from_millis(number(&value)?)),
             option => {
                 let option = option.strip_prefix("option.").unwrap_or(option);
-                self.options.push((option.to_owned(), value));
+                self.set_option(option, &value);
             }
         }
         Ok(())
@@ -142,8 +202,10 @@ impl EngineSpec {
 
 /// Whether a word begins a new setting; any other goes on with the one before it.
 fn begins_setting(word: &str) -> bool {
-    const KEYS: [&str; 9] =
-        ["name", "cmd", "path", "arg", "args", "tc", "movetime", "nodes", "depth"];
+    #[rustfmt::skip]
+    const KEYS: [&str; 11] = [
+        "name", "cmd", "path", "dir", "arg", "args", "tc", "movetime", "nodes", "depth", "timemargin",
+    ];
     let key = word.split_once('=').map(|(key, _)| key);
     word.starts_with("option.") || key.is_some_and(|key| KEYS.contains(&key))
 }
@@ -178,13 +240,20 @@ impl fmt::Display for EngineSpec {
         if let Some(cmd) = &self.cmd {
             write!(f, " cmd={cmd}")?;
         }
+        if let Some(dir) = &self.dir {
+            write!(f, " dir={}", dir.display())?;
+        }
         if !self.args.is_empty() {
             write!(f, " arg={}", self.args.join(" "))?;
         }
         for (name, value) in &self.options {
             write!(f, " option.{name}={value}")?;
         }
-        write!(f, " {}", self.effort)
+        write!(f, " {}", self.effort)?;
+        match self.margin {
+            Some(margin) => write!(f, " timemargin={}", margin.as_millis()),
+            None => Ok(()),
+        }
     }
 }
 

@@ -9,6 +9,8 @@ use tak_encoding::{
 };
 use tak_search::engine::Setup;
 
+use super::thought::Comment;
+
 /// From then on nothing tells the openings apart.
 const PLIES_OF_OPENING: usize = 2;
 
@@ -160,6 +162,9 @@ pub(crate) struct Record {
     /// What the loser did wrong.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) why: Option<String>,
+    /// What was thought at each move behind the opening; the state does not keep it.
+    #[serde(skip)]
+    pub(crate) comments: Vec<Comment>,
 }
 
 impl Record {

@@ -21,6 +21,9 @@ use crate::game_files::{self, GameFile};
 use crate::input::{Line, Source};
 use crate::move_list;
 
+/// How the names of books in a folder end.
+const BOOKS: &[&str] = &["epd", "pgn", "ptn", "tps", "txt"];
+
 /// The openings of a match, in order.
 pub(crate) enum Openings {
     /// Those of files, for each of the match's conditions those that fit it.
@@ -44,19 +47,58 @@ impl Openings {
         shuffled_by: Option<u64>,
     ) -> Result<Self, Failure> {
         let mut fitting = vec![Vec::new(); conditions.len()];
-        for source in game_files::sources(&[path.to_owned()], &["ptn", "tps", "txt"]) {
+        for source in game_files::sources(&[path.to_owned()], BOOKS) {
             read_book(&source?, conditions, &mut fitting)?;
         }
         if let Some(empty) = fitting.iter().position(Vec::is_empty) {
             let why = format_args!("no opening for {}", conditions[empty]);
             return Err(Source::from(path).failure(why));
         }
+        Ok(Self::book(fitting, shuffled_by))
+    }
+
+    /// Reads a book and finds out for which of the conditions its openings are: for one
+    /// alone, or it is no book for a match of one kind.
+    pub(crate) fn read_for_one(
+        path: &Path,
+        conditions: &[Conditions],
+        shuffled_by: Option<u64>,
+    ) -> Result<(Self, Conditions), Failure> {
+        let mut fitting = vec![Vec::new(); conditions.len()];
+        for source in game_files::sources(&[path.to_owned()], BOOKS) {
+            read_book(&source?, conditions, &mut fitting)?;
+        }
+        let found = conditions.iter().zip(fitting).filter(|(_, fitting)| !fitting.is_empty());
+        let mut found: Vec<_> = found.collect();
+        let source = Source::from(path);
+        match (found.pop(), found.pop()) {
+            (None, _) => Err(source.failure("no openings in it; expected a TPS on each line")),
+            (Some((one, _)), Some((other, _))) => Err(source.failure(format_args!(
+                "openings for {other} and for {one}; expected a TPS on each line, all of one size"
+            ))),
+            (Some((&conditions, beginnings)), None) => {
+                Ok((Self::book(vec![beginnings], shuffled_by), conditions))
+            }
+        }
+    }
+
+    fn book(mut fitting: Vec<Vec<Beginning>>, shuffled_by: Option<u64>) -> Self {
         if let Some(seed) = shuffled_by {
             for beginnings in &mut fitting {
                 Rng::with_seed(seed).shuffle(beginnings);
             }
         }
-        Ok(Self::Book(fitting))
+        Self::Book(fitting)
+    }
+
+    /// Begins with the opening of that number, the first ones being the last then.
+    pub(crate) fn start_at(&mut self, number: u64) {
+        if let Self::Book(fitting) = self {
+            for beginnings in fitting {
+                let length = beginnings.len().max(1) as u64;
+                beginnings.rotate_left((number % length) as usize);
+            }
+        }
     }
 
     /// Random openings for so many conditions.

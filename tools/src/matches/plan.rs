@@ -9,7 +9,7 @@ use super::engine::EngineSpec;
 use super::game::{Conditions, Record};
 use super::openings::Openings;
 use super::player::Player;
-use super::ptn;
+use super::{pgn, ptn};
 use crate::failure::{Failure, printable};
 
 /// A match as it is to be played.
@@ -19,10 +19,21 @@ pub(crate) struct Plan {
     pub(crate) conditions: Vec<Conditions>,
     pub(crate) openings: Openings,
     pub(crate) total: u64,
+    /// Whether two engines play each opening twice, with colours exchanged.
+    pub(crate) in_pairs: bool,
     pub(crate) margin: Duration,
     pub(crate) patience: Duration,
-    /// `None` plays games to their end.
-    pub(crate) adjudication: Option<Adjudication>,
+    pub(crate) adjudication: Adjudication,
+    pub(crate) audience: Audience,
+}
+
+/// Who is told of the games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Audience {
+    /// Somebody at a terminal, who reads PTN.
+    Person,
+    /// OpenBench's worker, which knows the words of chess.
+    Worker,
 }
 
 impl Plan {
@@ -34,17 +45,15 @@ impl Plan {
     /// Where a game belongs: the number of its opening, of its conditions, and the
     /// colour of the first engine.
     pub(crate) fn place(&self, game: u64) -> (u64, usize, Color) {
-        let (round, first) = match self.engines.len() {
-            1 => (game, Color::White),
-            _ => (game / 2, Color::from_parity(game as u32 % 2)),
-        };
+        let first = Color::from_parity(if self.engines.len() == 1 { 0 } else { game as u32 % 2 });
+        let round = if self.in_pairs { game / 2 } else { game };
         let kinds = self.conditions.len() as u64;
         (round / kinds, (round % kinds) as usize, first)
     }
 
     /// The other game of its pair.
     pub(crate) fn partner(&self, game: u64) -> Option<u64> {
-        (self.engines.len() == 2).then_some(game ^ 1)
+        self.in_pairs.then_some(game ^ 1)
     }
 
     /// White's engine and Black's.
@@ -74,14 +83,30 @@ impl Plan {
         Some((self.sides(record.game)[loser.index()].name(), fault))
     }
 
-    /// A game as PTN.
-    pub(crate) fn ptn(&self, record: &Record) -> String {
-        let (opening, index, first) = self.place(record.game);
+    /// A game as its audience wants to read it; `None` if it cannot be one of this match.
+    pub(crate) fn written(&self, record: &Record) -> Option<String> {
+        match self.audience {
+            Audience::Person => self.ptn(record),
+            Audience::Worker => Some(self.pgn(record)),
+        }
+    }
+
+    fn pgn(&self, record: &Record) -> String {
+        let conditions = self.conditions[self.place(record.game).1];
+        let round = self.round(record.game).unwrap_or_default();
+        pgn::game(record, conditions, self.sides(record.game), &round)
+    }
+
+    fn ptn(&self, record: &Record) -> Option<String> {
+        let conditions = self.conditions[self.place(record.game).1];
+        ptn::game(record, conditions, self.sides(record.game), &self.round(record.game)?)
+    }
+
+    /// The opening's number, and which of its two games it is.
+    fn round(&self, game: u64) -> Option<String> {
+        let (opening, _, first) = self.place(game);
         let half = if first == Color::White { 1 } else { 2 };
-        let round = match self.engines.len() {
-            1 => (opening + 1).to_string(),
-            _ => format!("{}.{half}", opening + 1),
-        };
-        ptn::game(record, self.conditions[index], self.sides(record.game), &round)
+        let number = opening.checked_add(1)?;
+        Some(if self.in_pairs { format!("{number}.{half}") } else { number.to_string() })
     }
 }

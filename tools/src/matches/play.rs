@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use tak_encoding::{Color, GameResult};
 
-use super::adjudication::Lead;
+use super::adjudication::Opinions;
 use super::game::{Conditions, End, Game, Record};
 use super::plan::Plan;
 use super::player::Player;
 use super::tei::{Answer, Fault};
+use super::thought::Comment;
 
 /// Plays a game on, White's player first. Whatever an engine does, there is a result.
 pub(crate) fn play(
@@ -18,8 +19,9 @@ pub(crate) fn play(
     players: [&mut Player<'_>; 2],
 ) -> Record {
     let plies = game.moves.len();
-    let (end, result, why) =
-        play_on(&mut game, plan.conditions[plan.place(number).1], plan, players);
+    let conditions = plan.conditions[plan.place(number).1];
+    let mut comments = Vec::new();
+    let (end, result, why) = play_on(&mut game, conditions, plan, players, &mut comments);
     Record {
         game: number,
         moves: game.moves_text(0),
@@ -28,6 +30,7 @@ pub(crate) fn play(
         result: result.to_string(),
         end,
         why,
+        comments,
     }
 }
 
@@ -36,6 +39,7 @@ fn play_on(
     conditions: Conditions,
     plan: &Plan,
     mut players: [&mut Player<'_>; 2],
+    comments: &mut Vec<Comment>,
 ) -> (End, GameResult, Option<String>) {
     for (player, color) in players.iter_mut().zip(Color::ALL) {
         if let Err(fault) = player.new_game(conditions, game.begins_with_opening()) {
@@ -47,41 +51,45 @@ fn play_on(
     // An engine without a clock is told its opponent's; without any, nobody looks at them.
     let bases = [0, 1].map(|side| players[side].spec.effort.time.map(|time| time.base));
     let mut clocks = [0, 1].map(|side| bases[side].or(bases[1 - side]).unwrap_or_default());
-    let mut lead = Lead::default();
+    let mut opinions = Opinions::default();
+    let begun = game.moves.len();
     loop {
         if let Some((end, result)) = game.end() {
             return (end, result, None);
         }
         let color = game.side_to_move();
         let player = &mut *players[color.index()];
-        let score = match turn(game, player, &mut clocks, plan.margin) {
-            Ok(score) => score,
+        let moves_made = (game.moves.len() - begun) as u32 / 2;
+        let comment = match turn(game, player, &mut clocks, moves_made, plan.margin) {
+            Ok(comment) => comment,
             Err((end, why)) => {
                 player.end();
                 return (end, GameResult::Win(!color), Some(why));
             }
         };
-        let winner = plan.adjudication.and_then(|by| lead.add(color, score, by));
-        if let Some(winner) = winner.filter(|_| game.end().is_none()) {
-            return (End::Adjudicated, GameResult::Win(winner), None);
+        comments.push(comment);
+        let result = opinions.add(color, comment.thought.score, plan.adjudication);
+        if let Some(result) = result.filter(|_| game.end().is_none()) {
+            return (End::Adjudicated, result, None);
         }
     }
 }
 
-/// One move, and what its player thinks of it. Legality comes before the clock, the clock
-/// before the result, and the increment behind the move.
+/// One move of a player who has made so many, and what is thought of it. Legality comes
+/// before the clock, the clock before the result, and the increment behind the move.
 fn turn(
     game: &mut Game,
     player: &mut Player<'_>,
     clocks: &mut [Duration; 2],
+    moves_made: u32,
     margin: Duration,
-) -> Result<Option<i64>, (End, String)> {
+) -> Result<Comment, (End, String)> {
     let side = game.side_to_move().index();
     let effort = player.spec.effort;
     let allowed = effort.patience(clocks[side]);
-    let allowance = allowed.map(|allowed| allowed + margin);
-    let answer = player.think(game, *clocks, allowance);
-    let Answer { mv, time: took, score } = answer.map_err(|fault| match fault {
+    let allowance = allowed.map(|allowed| allowed + player.spec.margin.unwrap_or(margin));
+    let answer = player.think(game, *clocks, moves_made, allowance);
+    let Answer { mv, time: took, thought } = answer.map_err(|fault| match fault {
         Fault::Silence(_) if allowed.is_some() => (End::Time, fault.to_string()),
         Fault::Silence(_) => (End::Hang, fault.to_string()),
         Fault::Illegal(_) => (End::Illegal, fault.to_string()),
@@ -94,7 +102,7 @@ fn turn(
         return Err((End::Time, format!("{} ms late", took.saturating_sub(allowed).as_millis())));
     }
     if let Some(time) = effort.time {
-        clocks[side] = clocks[side].saturating_sub(took) + time.increment;
+        clocks[side] = time.after_move(clocks[side].saturating_sub(took), moves_made + 1);
     }
-    Ok(score)
+    Ok(Comment { thought, time: took })
 }

@@ -13,6 +13,7 @@ use tak_search::limits::Limits;
 use super::engine::EngineSpec;
 use super::game::{Conditions, Game};
 use super::tei::{Answer, Client, Fault};
+use super::thought::Thought;
 use crate::failure::printable;
 
 /// An engine as it is described, running or not.
@@ -57,11 +58,13 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The move that the engine wants. With an allowance it must come within it.
+    /// The move that the engine wants, after so many of its own. With an allowance it must
+    /// come within it.
     pub(crate) fn think(
         &mut self,
         game: &Game,
         clocks: [Duration; 2],
+        moves_made: u32,
         allowance: Option<Duration>,
     ) -> Result<Answer, Fault> {
         let left = clocks[game.side_to_move().index()];
@@ -69,14 +72,14 @@ impl<'a> Player<'a> {
             None => Err(Fault::Crash("it is not running".to_owned())),
             Some(Running::Own(engine)) => {
                 let start = Instant::now();
-                let limits = self.spec.effort.limits(left);
+                let limits = self.spec.effort.limits(left, moves_made);
                 let (mv, info) = search(engine, game.setup.clone(), limits);
                 let mv = mv.ok_or_else(|| Fault::Crash("its search has ended".to_owned()))?;
-                let score = info.map(|info| i64::from(info.score));
-                Ok(Answer { mv, time: start.elapsed(), score })
+                let thought = info.as_ref().map(Thought::from).unwrap_or_default();
+                Ok(Answer { mv, time: start.elapsed(), thought })
             }
             Some(Running::Process(client)) => {
-                let go = go(self.spec, clocks);
+                let go = go(self.spec, clocks, moves_made);
                 client.best_move(game, &go, allowance)
             }
         }
@@ -150,7 +153,7 @@ pub(crate) fn search(
 }
 
 /// The command to think. An opponent without a clock has ours.
-fn go(spec: &EngineSpec, clocks: [Duration; 2]) -> String {
+fn go(spec: &EngineSpec, clocks: [Duration; 2], moves_made: u32) -> String {
     let effort = spec.effort;
     let mut line = "go".to_owned();
     if let Some(time) = effort.time {
@@ -159,6 +162,7 @@ fn go(spec: &EngineSpec, clocks: [Duration; 2]) -> String {
         let _ = write!(line, " wtime {white} btime {black} winc {increment} binc {increment}");
     }
     let numbers = [
+        ("movestogo", effort.time.and_then(|time| time.moves_to_go(moves_made)).map(u64::from)),
         ("movetime", effort.movetime),
         ("nodes", effort.nodes),
         ("depth", effort.depth.map(u64::from)),

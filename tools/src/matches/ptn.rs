@@ -1,24 +1,24 @@
 //! The games of a match as PTN.
 
-use tak_encoding::{AnyPosition, Game, GameResult, NoHash, with_position};
+use tak_encoding::{AnyPosition, Game, GameResult, NoHash, Outcome, with_position};
 
 use super::engine::EngineSpec;
 use super::game::{Conditions, End, Record};
 
-/// A game with its tags and an empty line behind it; nothing if the record makes no
-/// sense, which only a state that was edited can hold.
+/// A game with its tags and an empty line behind it; `None` if the record makes no sense,
+/// which only a state that was edited can hold.
 pub(crate) fn game(
     record: &Record,
     conditions: Conditions,
     [white, black]: [&EngineSpec; 2],
     round: &str,
-) -> String {
+) -> Option<String> {
+    let result = GameResult::read(&record.result).filter(|&read| read != GameResult::Unfinished)?;
     let rules = conditions.rules();
-    let start: Option<AnyPosition<NoHash>> = match &record.tps {
-        Some(tps) => AnyPosition::from_tps(tps, rules).ok(),
-        None => AnyPosition::new(conditions.size, rules).ok(),
+    let start: AnyPosition<NoHash> = match &record.tps {
+        Some(tps) => AnyPosition::from_tps(tps, rules).ok()?,
+        None => AnyPosition::new(conditions.size, rules).ok()?,
     };
-    let Some(start) = start else { return String::new() };
     let mut tags = vec![
         ("Event", "tak-tools match".to_owned()),
         ("Round", round.to_owned()),
@@ -46,13 +46,17 @@ pub(crate) fn game(
             game.push_tag(name, &value);
         }
         for mv in record.moves.split(' ').filter(|mv| !mv.is_empty()) {
-            if game.push_ptn(mv).is_err() {
-                return String::new();
-            }
+            game.push_ptn(mv).ok()?;
         }
-        if let Some(result) = GameResult::read(&record.result) {
+        let outcome = game.end().outcome();
+        let is_result = match record.end {
+            End::Rules => outcome.map(GameResult::from) == Some(result),
+            End::Repetition | End::Length => result == Outcome::Draw.into(),
+            _ => true,
+        };
+        (is_result && record.plies <= game.moves().len()).then(|| {
             game.set_result(result);
-        }
-        format!("{game}\n")
+            format!("{game}\n")
+        })
     })
 }

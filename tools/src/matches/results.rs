@@ -51,17 +51,18 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Opens the files and reads what is known. `to_ptn` writes a game.
+    /// Opens the files and reads what is known. `to_ptn` writes a game, if it can be one
+    /// of this match.
     pub(crate) fn open(
         state: Option<&Path>,
         ptn: Option<&Path>,
         settings: &Settings,
-        to_ptn: impl Fn(&Record) -> String,
+        to_ptn: impl Fn(&Record) -> Option<String>,
     ) -> Result<Self, Failure> {
         let mut records = BTreeMap::new();
         let state = match state {
             Some(path) => {
-                let file = open_state(path, settings, &mut records);
+                let file = open_state(path, settings, &mut records, &to_ptn);
                 Some((path.to_owned(), file?))
             }
             None => None,
@@ -115,6 +116,7 @@ fn open_state(
     path: &Path,
     settings: &Settings,
     records: &mut BTreeMap<u64, Record>,
+    to_ptn: &impl Fn(&Record) -> Option<String>,
 ) -> Result<File, Failure> {
     let source = Source::File(path.to_owned());
     let unusable = |error| Failure::File(path.to_owned(), error);
@@ -155,9 +157,10 @@ fn open_state(
         return Err(source.failure(told));
     }
     for (number, line) in lines {
-        let record: Result<Record, _> = serde_json::from_str(line);
+        let record: Option<Record> = serde_json::from_str(line).ok();
         let why = "expected a game; without this line it is played again";
-        let record = record.map_err(|_| source.failure_at(number, why))?;
+        let record = record.filter(|record| to_ptn(record).is_some());
+        let record = record.ok_or_else(|| source.failure_at(number, why))?;
         records.insert(record.game, record);
     }
     go_on(whole, "").map_err(unusable)?;
@@ -168,7 +171,7 @@ fn open_state(
 fn open_ptn(
     path: &Path,
     records: &BTreeMap<u64, Record>,
-    to_ptn: impl Fn(&Record) -> String,
+    to_ptn: impl Fn(&Record) -> Option<String>,
 ) -> Result<File, Failure> {
     if records.is_empty() && path.metadata().is_ok_and(|known| known.len() > 0) {
         let source = Source::File(path.to_owned());
@@ -177,8 +180,8 @@ fn open_ptn(
         ));
     }
     let mut output = Output::create(path)?;
-    for record in records.values() {
-        output.write(to_ptn(record).as_bytes())?;
+    for ptn in records.values().filter_map(to_ptn) {
+        output.write(ptn.as_bytes())?;
     }
     output.finish()?;
     let file = OpenOptions::new().append(true).open(path);
@@ -223,6 +226,81 @@ impl Standing {
         };
         if let Some(partner) = partner {
             self.pairs.0[half_points(record, first) + half_points(partner, !first)] += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::super::game::End;
+    use super::*;
+    use crate::spoil::{damages, spoil};
+
+    fn settings() -> Settings {
+        Settings { of: [("--size".to_owned(), "4".to_owned())].into() }
+    }
+
+    fn records() -> impl Strategy<Value = Vec<Record>> {
+        let text = prop::sample::select(vec![None, Some("x4/x4/x4/2,x3 2 1"), Some("\"\\\n{é")]);
+        let text = text.prop_map(|text| text.map(str::to_owned));
+        let moves = prop::sample::select(vec!["", "a1 d4 c3", "a1 d4 Cb2 3c3>12"]);
+        let result = prop::sample::select(vec!["R-0", "0-F", "1/2-1/2"]);
+        let end = prop::sample::select(vec![End::Rules, End::Illegal, End::Time, End::Length]);
+        let record = (any::<u64>(), text.clone(), moves, 0..3_usize, result, end, text);
+        let record = record.prop_map(|(game, tps, moves, plies, result, end, why)| {
+            let (moves, result) = (moves.to_owned(), result.to_owned());
+            Record { game, tps, moves, plies, result, end, why, comments: Vec::new() }
+        });
+        vec(record, 0..5)
+    }
+
+    fn open(path: &Path) -> Result<Results, Failure> {
+        Results::open(Some(path), None, &settings(), |_| Some(String::new()))
+    }
+
+    proptest! {
+        /// What is kept is read again, and of a spoiled file what is taken is kept.
+        #[test]
+        fn a_state_is_read_as_it_is_kept(records in records(), damages in damages()) {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("state");
+            let mut results = open(&path).unwrap();
+            for record in records {
+                results.add(record, "").unwrap();
+            }
+            let kept = results.records.clone();
+            drop(results);
+            prop_assert_eq!(&open(&path).unwrap().records, &kept);
+            let spoiled = spoil(fs::read(&path).unwrap(), &damages);
+            fs::write(&path, &spoiled).unwrap();
+            let Ok(mut results) = open(&path) else {
+                prop_assert_eq!(fs::read(&path).unwrap(), spoiled, "refused but changed");
+                return Ok(());
+            };
+            let game = kept.values().next().cloned().unwrap_or_else(blank);
+            results.add(Record { game: 7, ..game }, "").unwrap();
+            let known = results.records.clone();
+            drop(results);
+            prop_assert_eq!(&open(&path).unwrap().records, &known);
+        }
+    }
+
+    fn blank() -> Record {
+        let (moves, result) = (String::new(), "R-0".to_owned());
+        Record {
+            game: 0,
+            tps: None,
+            moves,
+            plies: 0,
+            result,
+            end: End::Time,
+            why: None,
+            comments: Vec::new(),
         }
     }
 }

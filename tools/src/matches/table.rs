@@ -6,13 +6,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tak_encoding::Color;
 
 use super::game::Record;
-use super::plan::Plan;
+use super::plan::{Audience, Plan};
 use super::play;
 use super::player::Player;
 use super::report::Report;
 use super::results::{Results, Standing};
 use super::statistics::Sprt;
+use super::worker;
 use crate::failure::Failure;
+use crate::output::print;
 use crate::progress::Progress;
 
 /// What the threads share: which game is next, and how the match stands.
@@ -45,8 +47,10 @@ impl<'a> Table<'a> {
     /// Before the first game.
     pub(crate) fn begin(&mut self) {
         self.results.tell_what_is_kept(self.plan.total);
-        self.progress = Some(Progress::things(Some(self.plan.total), "games"));
-        self.show();
+        if self.plan.audience == Audience::Person {
+            self.progress = Some(Progress::things(Some(self.plan.total), "games"));
+            self.show();
+        }
     }
 
     /// Whether there is something to play.
@@ -60,9 +64,19 @@ impl<'a> Table<'a> {
 
     /// The next game, `None` if all are over or being played.
     fn next(&mut self) -> Option<u64> {
-        let next = self.is_open().then_some(self.next);
-        self.next += u64::from(next.is_some());
-        next
+        let next = self.is_open().then_some(self.next)?;
+        self.next += 1;
+        if self.plan.audience == Audience::Worker {
+            self.print(&worker::started(self.plan, next));
+        }
+        Some(next)
+    }
+
+    /// Tells the worker something. Without a reader the match is over.
+    fn print(&mut self, text: &str) {
+        if let Err(failure) = print(text) {
+            self.failure.get_or_insert(failure);
+        }
     }
 
     fn count(&mut self, record: &Record) {
@@ -75,19 +89,34 @@ impl<'a> Table<'a> {
     /// Takes a game that is over.
     fn add(&mut self, record: Record) {
         self.count(&record);
-        if let Some((loser, fault)) = self.plan.fault(&record) {
-            let why = record.why.as_deref().unwrap_or_default();
-            let line = format!("game {}: {loser} loses by {fault}: {why}", record.game + 1);
-            match &self.progress {
-                Some(progress) => progress.hide_while(|| tell(&line)),
-                None => tell(&line),
+        // Games that were played make sense.
+        let written = self.plan.written(&record).unwrap_or_default();
+        let told = match self.plan.audience {
+            Audience::Person => {
+                self.tell_fault(&record);
+                None
             }
-        }
-        let ptn = self.plan.ptn(&record);
-        if let Err(failure) = self.results.add(record, &ptn) {
+            Audience::Worker => Some(worker::finished(self.plan, &record)),
+        };
+        if let Err(failure) = self.results.add(record, &written) {
             self.failure.get_or_insert(failure);
         }
+        // Behind the game: who reads that it is over may look for it.
+        if let Some(line) = told {
+            let score = worker::score(self.plan, &self.standings[0]);
+            self.print(&(line + &score));
+        }
         self.show();
+    }
+
+    fn tell_fault(&self, record: &Record) {
+        let Some((loser, fault)) = self.plan.fault(record) else { return };
+        let why = record.why.as_deref().unwrap_or_default();
+        let line = format!("game {}: {loser} loses by {fault}: {why}", record.game + 1);
+        match &self.progress {
+            Some(progress) => progress.hide_while(|| tell(&line)),
+            None => tell(&line),
+        }
     }
 
     fn show(&self) {
@@ -127,8 +156,18 @@ pub(crate) fn locked<'a, 'b>(table: &'a Mutex<Table<'b>>) -> MutexGuard<'a, Tabl
     table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Plays all games, so many at the same time.
+pub(crate) fn play_all(plan: &Plan, table: &Mutex<Table<'_>>, threads: u16) {
+    locked(table).begin();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| play(plan, table));
+        }
+    });
+}
+
 /// Plays games until there are no more.
-pub(crate) fn play(plan: &Plan, table: &Mutex<Table<'_>>) {
+fn play(plan: &Plan, table: &Mutex<Table<'_>>) {
     let [mut one, mut two] = plan.pair().map(|spec| Player::new(spec, plan.patience));
     loop {
         let Some(number) = locked(table).next() else { return };

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use tak_encoding::{AnyMove, HalfKomi, Opening};
 
-use super::adjudication;
 use super::engine::EngineSpec;
 use super::game::{Conditions, Game};
+use super::thought::Thought;
 use crate::failure::printable;
 
 /// Why an engine lost a game without being beaten, or cannot play one.
@@ -42,8 +42,7 @@ impl std::fmt::Display for Fault {
 pub(crate) struct Answer {
     pub(crate) mv: AnyMove,
     pub(crate) time: Duration,
-    /// From its side, if it told one.
-    pub(crate) score: Option<i64>,
+    pub(crate) thought: Thought,
 }
 
 /// All processes that run, to be ended with this one.
@@ -120,15 +119,19 @@ impl Announced {
 impl Client {
     /// Starts the program, waits until it has introduced itself, and sets its options.
     pub(crate) fn start(spec: &EngineSpec, patience: Duration) -> Result<Self, Fault> {
-        let program = spec.cmd.as_deref().unwrap_or_default();
-        let mut command = Command::new(program);
+        let program = spec.program();
+        let mut command = Command::new(&program);
         command.args(&spec.args);
+        if let Some(dir) = &spec.dir {
+            command.current_dir(dir);
+        }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C is for this program: an engine that it ended would lose its game.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| {
-            Fault::Crash(format!("cannot start {}: {error}", printable(program)))
+            let program = program.to_string_lossy();
+            Fault::Crash(format!("cannot start {}: {error}", printable(&program)))
         })?;
         let (Some(input), Some(output), Some(errors)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -279,7 +282,7 @@ impl Client {
         let start = Instant::now();
         self.send(go)?;
         let patience = patience.unwrap_or(self.patience);
-        let mut score = None;
+        let mut thought = Thought::default();
         loop {
             let heard = self.hear(start + patience).map_err(|fault| match fault {
                 Fault::Silence(_) => Fault::Silence(patience),
@@ -294,9 +297,9 @@ impl Client {
                     .position
                     .parse_move(word)
                     .map_err(|why| Fault::Illegal(format!("{}: {why}", printable(word))))?;
-                return Ok(Answer { mv, time: at.saturating_duration_since(start), score });
+                return Ok(Answer { mv, time: at.saturating_duration_since(start), thought });
             }
-            score = adjudication::score(&line).or(score);
+            thought.hear(&line);
         }
     }
 

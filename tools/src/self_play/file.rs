@@ -138,3 +138,55 @@ pub(super) fn read(source: &Source) -> Result<Vec<u8>, Failure> {
         Err(error) => Err(source.failure(format!("cannot be read: {error}"))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::*;
+    use tak_encoding::{BoardSize, Move, Rules};
+
+    use super::super::Share;
+    use super::*;
+    use crate::spoil::{damages, spoil};
+
+    fn open(path: &Path) -> Result<Appender, Failure> {
+        Appender::open::<3>(path, &Settings::new(BoardSize::Three))
+    }
+
+    fn game(number: u32, plies: usize) -> Game<3> {
+        let mv: Move<3> = "c3".parse().unwrap();
+        let plies = vec![(mv, Some(-30)); plies];
+        Game { number, rules: Rules::default(), share: Share::Half, plies }
+    }
+
+    proptest! {
+        /// What is kept is read again, and a call goes on after what is whole of a spoiled
+        /// file, or leaves it as it is.
+        #[test]
+        fn games_are_read_as_they_are_kept(
+            games in prop::collection::btree_map(any::<u32>(), 0..20_usize, 0..6),
+            damages in damages(),
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("games");
+            let mut appender = open(&path).unwrap();
+            for (&number, &plies) in &games {
+                appender.add(&game(number, plies)).unwrap();
+            }
+            drop(appender);
+            prop_assert!(open(&path).unwrap().done().iter().eq(games.keys()));
+            let spoiled = spoil(fs::read(&path).unwrap(), &damages);
+            fs::write(&path, &spoiled).unwrap();
+            let Ok(mut appender) = open(&path) else {
+                prop_assert_eq!(fs::read(&path).unwrap(), spoiled, "refused but changed");
+                return Ok(());
+            };
+            prop_assert!(appender.done().iter().all(|number| games.contains_key(number)));
+            appender.add(&game(7, 3)).unwrap();
+            let done = appender.done().clone();
+            drop(appender);
+            prop_assert_eq!(open(&path).unwrap().done().clone(), done);
+        }
+    }
+}

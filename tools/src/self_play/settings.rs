@@ -24,6 +24,12 @@ pub(crate) struct Settings {
     pub(crate) shard: [u64; 2],
     /// Which evaluation played.
     pub(crate) evaluation: String,
+    /// The version of the program that played; older ones did not tell.
+    #[serde(default)]
+    pub(crate) program: String,
+    /// What a short game of this program is like: another search plays another one.
+    #[serde(default)]
+    pub(crate) signature: String,
 }
 
 /// Files of this version are read and continued.
@@ -42,6 +48,8 @@ impl Settings {
             seed: 0,
             shard: [1, 1],
             evaluation: String::new(),
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            signature: String::new(),
         }
     }
 

@@ -13,6 +13,8 @@ while read -r word line; do
       else
         echo 'option name HalfKomi type spin default 0 min -9 max 9'
       fi
+      echo 'option name Threads type spin default 1 min 1 max 8'
+      echo 'option name Hash type spin default 16 min 1 max 64'
       echo teiok ;;
     teinewgame)
       expected=4
