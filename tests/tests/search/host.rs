@@ -112,7 +112,7 @@ fn a_search_with_its_answer_rests() {
 
 #[test]
 fn the_table_stays_as_it_was() {
-    let script = vec![(40, "stop"), (0, "go depth 9")];
+    let script = vec![(150, "stop"), (0, "go depth 9")];
     let lines = [GAME[0], GAME[1], "go infinite"];
     let warm = converse(&lines, script);
     let cold = converse(&[GAME[0], GAME[1], "go depth 9"], Vec::new());
@@ -122,7 +122,7 @@ fn the_table_stays_as_it_was() {
 
 #[test]
 fn perft_pauses_too() {
-    let answers = converse(&["teinewgame 6", "go perft 5"], vec![(2, "isready")]);
+    let answers = converse(&["teinewgame 7", "go perft 5"], vec![(2, "isready")]);
     assert!(answers.contains(&"readyok".to_owned()));
     assert!(answers.last().unwrap().starts_with("Total: "), "{answers:?}");
 }
