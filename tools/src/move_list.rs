@@ -1,6 +1,6 @@
 //! Games as a list of moves on one line, with or without move numbers.
 
-use tak_encoding::ptn::{TokenKind, tokens};
+use tak_encoding::ptn::{Token, TokenKind, tokens};
 use tak_encoding::{AnyGame, Game, MoveError, Opening, Playable, Position, Rules, Size, with_game};
 
 use crate::remark;
@@ -46,32 +46,85 @@ where
     Size<N>: Playable,
 {
     let mut game = Game::new(start);
-    for_each(text, |mv| game.push_ptn(mv))?;
+    for_each(text, 0, |token| game.push_ptn(token.text))?;
     Ok(game)
 }
 
-/// Where moves in PTN lead from an empty board: faster than the game.
+/// Where one list of moves in PTN after the other leads from an empty board. What a list
+/// shares with the one before is not played again: sorted lists take half the time.
 #[cfg(feature = "book")]
-pub(crate) fn end<const N: usize>(
-    opening: Option<Opening>,
-    text: &str,
-) -> Result<Position<N>, String>
+pub(crate) struct Replay<const N: usize>
 where
     Size<N>: Playable,
 {
-    let mut position = begun(empty(opening)?, opening, text);
-    let mut is_over = false;
-    for_each(text, |text| {
-        if is_over {
-            // The game has the words for it.
-            return Game::new(position).push_ptn(text);
+    opening: Option<Opening>,
+    start: Position<N>,
+    /// The list before.
+    text: String,
+    plies: Vec<Ply<N>>,
+}
+
+/// A move of the list before.
+#[cfg(feature = "book")]
+struct Ply<const N: usize>
+where
+    Size<N>: Playable,
+{
+    /// Where its text ends, in bytes.
+    end: usize,
+    after: Position<N>,
+    is_over: bool,
+}
+
+#[cfg(feature = "book")]
+impl<const N: usize> Replay<N>
+where
+    Size<N>: Playable,
+{
+    /// Of games by that opening; where none is told, the first move of each may tell it.
+    pub(crate) fn new(opening: Option<Opening>) -> Result<Self, String> {
+        let start = empty(opening)?;
+        Ok(Self { opening, start, text: String::new(), plies: Vec::new() })
+    }
+
+    /// The position behind the last move of a list. An error gives the number of the move.
+    pub(crate) fn end(&mut self, text: &str) -> Result<&Position<N>, String> {
+        self.plies.truncate(self.shared_plies(text));
+        text.clone_into(&mut self.text);
+        if self.plies.is_empty() {
+            self.start = begun(empty(self.opening)?, self.opening, text);
         }
-        let mv = position.parse_move(text)?;
-        position.play_unchecked(mv);
-        is_over = position.is_over_after(mv);
-        Ok(())
-    })?;
-    Ok(position)
+        let played = self.plies.last().map_or(0, |ply| ply.end);
+        for_each(&text[played..], self.plies.len(), |token| {
+            let (mut position, is_over) = match self.plies.last() {
+                Some(ply) => (ply.after, ply.is_over),
+                None => (self.start, false),
+            };
+            if is_over {
+                // The game has the words for it.
+                return Game::new(position).push_ptn(token.text);
+            }
+            let mv = position.parse_move(token.text)?;
+            position.play_unchecked(mv);
+            let (end, is_over) = (played + token.span().end, position.is_over_after(mv));
+            self.plies.push(Ply { end, after: position, is_over });
+            Ok(())
+        })?;
+        Ok(self.plies.last().map_or(&self.start, |ply| &ply.after))
+    }
+
+    /// How many moves of the list before begin this one too, by the same text.
+    fn shared_plies(&self, text: &str) -> usize {
+        let pairs = self.text.bytes().zip(text.bytes());
+        let shared = pairs.take_while(|(before, now)| before == now).count();
+        // A move may be a longer one in the other list: `a1` and `a1>`.
+        let ends = |text: &str, end| {
+            text.as_bytes().get(end).is_none_or(|byte: &u8| byte.is_ascii_whitespace())
+        };
+        let is_shared =
+            |ply: &Ply<N>| ply.end <= shared && ends(&self.text, ply.end) && ends(text, ply.end);
+        self.plies.iter().rposition(is_shared).map_or(0, |last| last + 1)
+    }
 }
 
 fn empty<const N: usize>(opening: Option<Opening>) -> Result<Position<N>, String>
@@ -94,15 +147,20 @@ where
     }
 }
 
-fn for_each(text: &str, mut play: impl FnMut(&str) -> Result<(), MoveError>) -> Result<(), String> {
-    let mut number = 0;
+/// Plays what should be moves, of which so many have been played.
+fn for_each(
+    text: &str,
+    played: usize,
+    mut play: impl FnMut(&Token<'_>) -> Result<(), MoveError>,
+) -> Result<(), String> {
+    let mut number = played;
     for token in tokens(text) {
         match token.kind {
             TokenKind::MoveNumber(_) | TokenKind::Marks => {}
             kind if kind.is_trivia() => {}
             _ => {
                 number += 1;
-                play(token.text).map_err(|error| format!("number {number}: {error}"))?;
+                play(&token).map_err(|error| format!("number {number}: {error}"))?;
             }
         }
     }
@@ -146,5 +204,38 @@ mod tests {
         assert_eq!(first("1. a1 e5'! 2.c3 c4", 2), "1. a1 e5'!");
         assert_eq!(first("a1 e5", 3), "a1 e5");
         assert_eq!(first("a1 e5", 0), "");
+    }
+
+    #[cfg(feature = "book")]
+    proptest::proptest! {
+        /// Lists that begin alike, by whole moves or not, lead where the game leads.
+        #[test]
+        fn lists_lead_where_their_games_lead(
+            opening in proptest::sample::select(vec![None, Some(Opening::NoSwap)]),
+            tails in proptest::collection::vec((0..40_usize, tails()), 1..20),
+        ) {
+            let mut replay = Replay::<4>::new(opening).unwrap();
+            let mut text = String::new();
+            for (kept, tail) in tails {
+                text.truncate(kept);
+                text += &tail;
+                let end = replay.end(&text).copied();
+                let game = read_from_empty::<4>(opening, &text).map(|game| *game.end());
+                proptest::prop_assert_eq!(end, game, "{}", text);
+            }
+        }
+    }
+
+    /// Moves, some of which may be illegal, and what may stand between them.
+    #[cfg(feature = "book")]
+    fn tails() -> impl proptest::strategy::Strategy<Value = String> {
+        use proptest::strategy::Strategy;
+
+        let moves = "a1 d4 2a1 c2 b3 Sb2 Cc3 c2+ c3- b3> a2 a3 a4 2a1> '!? >11 1. 3 {x y} zz";
+        let pieces: Vec<_> = moves.split(' ').collect();
+        let piece = proptest::sample::select(pieces);
+        let gap = proptest::sample::select(vec![" ", " ", " ", "", "\t", "\n"]);
+        proptest::collection::vec((piece, gap), 0..12)
+            .prop_map(|pieces| pieces.into_iter().flat_map(|(piece, gap)| [piece, gap]).collect())
     }
 }

@@ -8,7 +8,7 @@ use tak_encoding::{
 };
 
 use super::format::Format;
-use crate::move_list;
+use crate::move_list::{self, Replay};
 
 /// In a PTN file this tag says how often an opening came.
 pub(crate) const COUNT_TAG: &str = "Count";
@@ -55,26 +55,60 @@ impl Class {
     }
 }
 
-impl Form<'_> {
+/// Tells the classes of openings, one after the other.
+pub(crate) struct Classes {
+    /// The size of the opening before.
+    likely: BoardSize,
+    /// What plays the lists of moves, by the rules of the one before.
+    moves: Option<(BoardSize, Option<Opening>, MoveClasses)>,
+}
+
+/// The class that a list of moves reaches.
+type MoveClasses = Box<dyn FnMut(&str) -> Result<Class, String>>;
+
+impl Classes {
+    /// Of openings on boards that are likely to have that size.
+    pub(crate) fn new(likely: BoardSize) -> Self {
+        Self { likely, moves: None }
+    }
+
     /// The class of the position reached. A TPS is first read as one of the
     /// likely size: to count its rows takes as long as a third of reading it.
     ///
     /// # Errors
     ///
     /// What is wrong with the text.
-    pub(crate) fn class(&self, likely: BoardSize) -> Result<Class, String> {
-        match *self {
-            Self::Moves(size, opening, text) => with_size!(size, N => {
-                Ok(Class::of(&move_list::end::<N>(opening, text)?))
-            }),
-            Self::Tps(tps) => tps_class(tps, likely).or_else(|_| {
+    pub(crate) fn class(&mut self, form: &Form<'_>) -> Result<Class, String> {
+        let class = match *form {
+            Form::Moves(size, opening, text) => self.moves(size, opening)?(text),
+            Form::Tps(tps) => tps_class(tps, self.likely).or_else(|_| {
                 let size = tps_size(tps).map_err(|error| error.to_string())?;
                 tps_class(tps, size).map_err(|error| error.to_string())
             }),
-            Self::Game(game) => with_game!(game, game => Ok(Class::of(game.end()))),
-        }
+            Form::Game(game) => with_game!(game, game => Ok(Class::of(game.end()))),
+        }?;
+        self.likely = class.size;
+        Ok(class)
     }
 
+    fn moves(
+        &mut self,
+        size: BoardSize,
+        opening: Option<Opening>,
+    ) -> Result<&mut MoveClasses, String> {
+        let known = self.moves.take().filter(|known| (known.0, known.1) == (size, opening));
+        let classes = match known {
+            Some((.., classes)) => classes,
+            None => with_size!(size, N => {
+                let mut replay = Replay::<N>::new(opening)?;
+                Box::new(move |text: &str| Ok(Class::of(replay.end(text)?))) as MoveClasses
+            }),
+        };
+        Ok(&mut self.moves.insert((size, opening, classes)).2)
+    }
+}
+
+impl Form<'_> {
     /// The moves as a game; `None` for a position, which has none.
     pub(crate) fn game(&self) -> Option<Cow<'_, AnyGame>> {
         match *self {

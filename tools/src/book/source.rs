@@ -7,7 +7,7 @@ use tak_book::archive::Archive;
 use tak_encoding::{BoardSize, GameResult, any_to_ptn};
 
 use super::format::Format;
-use super::opening::{Class, Form};
+use super::opening::{Class, Classes, Form};
 use crate::failure::Failure;
 use crate::game_files;
 use crate::input::{Peeked, Source};
@@ -236,7 +236,7 @@ impl Books {
         let mut reader = Reader {
             size: self.size,
             opening: self.opening,
-            likely_size: self.size.unwrap_or(BoardSize::Six),
+            classes: Classes::new(self.size.unwrap_or(BoardSize::Six)),
             plies: self.plies,
             report,
             take,

@@ -8,7 +8,7 @@ use tak_encoding::{AnyGame, BoardSize, GameResult, Symmetry, excerpt};
 
 use super::{Opening, Taker, Trouble};
 use crate::book::format::{Format, is_skipped};
-use crate::book::opening::{COUNT_TAG, Form, first_plies};
+use crate::book::opening::{COUNT_TAG, Classes, Form, first_plies};
 use crate::failure::Failure;
 use crate::game_files::GameFile;
 use crate::input::{Line, Lines, Source};
@@ -22,8 +22,7 @@ pub(super) struct Reader<'a, 'b> {
     pub(super) size: Option<BoardSize>,
     /// The opening of move lists, and of the games that are taken.
     pub(super) opening: Option<tak_encoding::Opening>,
-    /// The size of the opening before.
-    pub(super) likely_size: BoardSize,
+    pub(super) classes: Classes,
     pub(super) plies: Option<usize>,
     pub(super) report: &'a mut Report,
     pub(super) take: &'a mut Taker<'b>,
@@ -95,8 +94,7 @@ impl Reader<'_, '_> {
         count: u64,
         result: Option<GameResult>,
     ) -> Result<(), Trouble> {
-        let class = form.class(self.likely_size)?;
-        self.likely_size = class.size;
+        let class = self.classes.class(&form)?;
         if let Some(size) = self.size.filter(|&size| size != class.size) {
             let found = class.size;
             return Err(format!("expected a board of {size}×{size}, found {found}×{found}").into());
