@@ -223,7 +223,7 @@ impl Arguments {
             found.seconds += solution.time.as_secs_f64();
             match solution.verdict {
                 Verdict::NotWon => {}
-                Verdict::Unknown => found.winner = Winner::Open,
+                Verdict::Unknown => (found.winner, found.shortest) = (Winner::Open, false),
                 Verdict::Won { plies, is_shortest } => {
                     found.winner = attacker.into();
                     (found.plies, found.shortest) = (Some(plies + 1), is_shortest);
@@ -319,6 +319,22 @@ mod tests {
                 seconds,
             },
         )
+    }
+
+    #[test]
+    fn an_open_job_claims_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = Arguments {
+            size: BoardSize::Four,
+            komi: vec![HalfKomi::default()],
+            opening: Some(Opening::Swap),
+            folder: folder.path().to_owned(),
+            seconds: Some(0),
+            hash: 1,
+            retry: false,
+        };
+        let found = arguments.solve(&arguments.jobs::<4>().unwrap()[0]).unwrap();
+        assert_eq!((found.winner, found.plies, found.shortest), (Winner::Open, None, false));
     }
 
     proptest! {
