@@ -122,7 +122,11 @@ fn the_table_stays_as_it_was() {
 
 #[test]
 fn perft_pauses_too() {
-    let answers = converse(&["teinewgame 7", "go perft 5"], vec![(2, "isready")]);
+    // As no machine is so fast that it ends before it is stopped.
+    let script = vec![(2, "isready"), (1, "stop")];
+    let answers = converse(&["teinewgame 8", "go perft 12"], script);
     assert!(answers.contains(&"readyok".to_owned()));
-    assert!(answers.last().unwrap().starts_with("Total: "), "{answers:?}");
+    assert!(answers.last().unwrap().starts_with("Stopped at: "), "{answers:?}");
+    let answers = converse(&["teinewgame 6", "go perft 3"], Vec::new());
+    assert!(answers.last().unwrap().starts_with("Total: 132720 "), "{answers:?}");
 }

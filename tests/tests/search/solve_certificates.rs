@@ -127,7 +127,7 @@ where
     Size<N>: Playable,
 {
     let aim = Aim { attacker, mode };
-    let mut solver = Solver::new(aim, 16).unwrap();
+    let mut solver = Solver::new(aim, 4).unwrap();
     let solution = solver.solve(position, &Effort::nodes(50_000));
     solution.proof.map(|proof| proof.certificate())
 }
@@ -222,15 +222,24 @@ fn the_proofs_of_random_positions() {
     assert!(replay_random::<6>(30) > 1000);
 }
 
-#[test]
-#[ignore = "takes minutes: cargo test --release -p tak-tests --test search certificates -- --ignored --nocapture"]
-fn ten_thousand_proofs() {
-    replay_random::<3>(2000);
-    replay_random::<4>(2500);
-    replay_random::<5>(2500);
-    replay_random::<6>(2000);
-    replay_random::<7>(600);
-    replay_random::<8>(400);
+/// More of them, board by board: ten thousand in all.
+macro_rules! many_certificates {
+    ($($name:ident: $count:literal on $size:literal;)*) => {$(
+        #[test]
+        #[ignore = "takes minutes: cargo test --release -p tak-tests --test search many_certificates -- --ignored --nocapture"]
+        fn $name() {
+            replay_random::<$size>($count);
+        }
+    )*};
+}
+
+many_certificates! {
+    many_certificates_3: 2000 on 3;
+    many_certificates_4: 2500 on 4;
+    many_certificates_5: 2500 on 5;
+    many_certificates_6: 2000 on 6;
+    many_certificates_7: 600 on 7;
+    many_certificates_8: 400 on 8;
 }
 
 #[test]

@@ -53,8 +53,7 @@ fn check_searches<P: Peer>(client: &mut Client<P>, size: BoardSize, position: &s
         let all = answer.infos.len() == lines || go == "go nodes 64";
         assert!(all, "{size}, {lines} lines, {go}: {answer:?}");
     }
-    client.send("go infinite");
-    client.until("info");
+    client.go_infinite();
     client.listen(Duration::from_millis(10));
     client.send("stop");
     let answer = last_lines(client, size, position);
@@ -76,7 +75,7 @@ fn the_last_line_is_as_old_as_the_move() {
     // The second one has nothing left to search.
     for position in [position, "position tps x3/2,2,x/1,1,x 1 3"] {
         client.send(position);
-        client.send("go infinite");
+        client.go_infinite();
         client.listen(Duration::from_millis(300));
         client.send("stop");
         let answer = client.answer();
