@@ -36,6 +36,20 @@ fn perft_begins_with_the_start_of_the_game() {
 }
 
 #[test]
+fn threads_count_the_same() {
+    let one = json(&["perft", "--depth", "4", "--divide"]);
+    for threads in ["2", "7", "64"] {
+        let many = json(&["perft", "--depth", "4", "--divide", "--threads", threads]);
+        assert_eq!(many["nodes"], 197_281);
+        assert_eq!(many["divide"], one["divide"]);
+        assert_eq!(many["threads"].to_string(), threads);
+    }
+    let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let none = json(&["perft", "--depth", "3", "--threads", "4", "--fen", mate]);
+    assert_eq!(none["nodes"], 0);
+}
+
+#[test]
 fn perft_counts_are_the_published_ones() {
     for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
         let (fen, counts) = line.split_once('|').unwrap();

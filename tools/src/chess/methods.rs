@@ -15,7 +15,7 @@ type Guarded = GuardedBoard<8>;
 /// By the galloping fill, on a board with guard walls between the ranks.
 pub(super) fn gallop(slider: Slider, square: Square, blockers: Bitboard) -> Bitboard {
     let piece: u128 = 1 << Guarded::place(square.index());
-    let walls = !Guarded::SQUARES | guard(blockers);
+    let walls = !Guarded::SQUARES.low | guard(blockers);
     let attacked = slider.headings().map(|heading| {
         // The fill stops before a blocker; the attacks are one step ahead.
         let filled = Guarded::fill(&piece, &walls, heading);
@@ -110,6 +110,6 @@ mod tests {
     fn guards_come_and_go() {
         let squares = Bitboard::from_bits(0x8100_0000_ff00_0081);
         assert_eq!(unguard(guard(squares)), squares);
-        assert_eq!(guard(Bitboard::full()), Guarded::SQUARES);
+        assert_eq!(guard(Bitboard::full()), Guarded::SQUARES.low);
     }
 }

@@ -1,5 +1,7 @@
 //! `tak-tools chess perft`: counts the games of a number of plies.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Instant;
 
 use clap::{Args, value_parser};
@@ -21,7 +23,7 @@ use crate::progress::Progress;
 /// plies do not count.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  tak-tools chess perft --depth 6
+  tak-tools chess perft --depth 6 --threads 2
   tak-tools chess perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --depth 5 --divide
   tak-tools chess perft --depth 4 --json")]
 pub(crate) struct Arguments {
@@ -33,6 +35,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     #[arg(value_parser = value_parser!(u8).range(0..=100))]
     depth: u8,
+
+    /// Threads that share the legal moves
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(default_value = "1", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
 
     /// Also print the count below each legal move
     #[arg(long)]
@@ -51,18 +58,17 @@ impl Arguments {
         if !self.json {
             return print(&count.text());
         }
-        let mut object = json!({ "fen": fen.to_string(), "depth": self.depth });
+        let mut object =
+            json!({ "fen": fen.to_string(), "depth": self.depth, "threads": self.threads });
         count.add_to(&mut object);
         print_json(&object)
     }
 
     fn count(&self, board: &Board) -> Count {
         let attacks = Attacks::new(SEED);
-        let mut counter = Counter { attacks: &attacks, moves: Vec::new() };
-        let progress = Progress::parts();
         let start = Instant::now();
         // At depth 0 there is no move to divide by.
-        let parts = (self.depth > 0).then(|| counter.divide(board, self.depth, &progress));
+        let parts = (self.depth > 0).then(|| self.divide(board, &attacks));
         let nodes = match &parts {
             Some(parts) => parts.iter().map(|(_, nodes)| nodes).sum(),
             None => 1,
@@ -70,6 +76,38 @@ impl Arguments {
         let time = start.elapsed();
         let parts = parts.filter(|_| self.divide);
         Count { nodes, parts, time }
+    }
+
+    /// The count below each legal move, sorted by the text of the move. Each thread takes
+    /// the next move when it is done with one.
+    fn divide(&self, board: &Board, attacks: &Attacks) -> Vec<(String, u64)> {
+        let moves = legal_moves(board, attacks);
+        let progress = Progress::parts();
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = || {
+            let mut counter = Counter { attacks, moves: Vec::new() };
+            let mut parts = Vec::new();
+            while let Some(&mv) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let nodes = counter.count(&board.after(mv), self.depth - 1);
+                parts.push((mv.to_string(), nodes));
+                progress.set_part(done.fetch_add(1, Ordering::Relaxed) + 1, moves.len());
+            }
+            parts
+        };
+        let mut parts = thread::scope(|scope| {
+            // This thread works too, and does all of it where no other is to be had.
+            let helpers: Vec<_> = (1..usize::from(self.threads).min(moves.len()))
+                .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
+                .collect();
+            let mut parts = work();
+            for helper in helpers {
+                let theirs = helper.join();
+                parts.extend(theirs.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            parts
+        });
+        parts.sort_unstable();
+        parts
     }
 }
 
@@ -100,19 +138,6 @@ impl Counter<'_> {
             }
         }
         nodes
-    }
-
-    /// The count below each legal move, sorted by the text of the move.
-    fn divide(&mut self, board: &Board, depth: u8, progress: &Progress) -> Vec<(String, u64)> {
-        let moves = legal_moves(board, self.attacks);
-        let mut parts = Vec::with_capacity(moves.len());
-        for &mv in &moves {
-            let nodes = self.count(&board.after(mv), depth - 1);
-            parts.push((mv.to_string(), nodes));
-            progress.set_part(parts.len(), moves.len());
-        }
-        parts.sort_unstable();
-        parts
     }
 }
 
