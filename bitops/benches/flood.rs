@@ -5,7 +5,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use bitops::flood::{
-    BitString, Line, Pace, U256, best_speed, fill_by_one, fill_up, gallop, gallop_recursive,
+    BitString, Line, Pace, U256, best_speed, fill_by_one, fill_down, fill_up, gallop,
+    gallop_recursive,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -61,11 +62,27 @@ fn fills<L: Line, const LENGTH: usize>(criterion: &mut Criterion, make: impl Fn(
             let speed = best_speed(LENGTH);
             black_box(gallop(pieces, walls, 1, LENGTH, speed, Pace::Accelerate));
         });
+        bench("gallop √N, decelerating", &|pieces, walls| {
+            let speed = best_speed(LENGTH);
+            black_box(gallop(pieces, walls, 1, LENGTH, speed, Pace::Decelerate));
+        });
         bench("recursive", &|pieces, walls| {
             black_box(gallop_recursive(pieces, walls, 1, LENGTH, 2));
         });
-        bench("carry", &|pieces, walls| {
+        bench("recursive by 3", &|pieces, walls| {
+            black_box(gallop_recursive(pieces, walls, 1, LENGTH, 3));
+        });
+        bench("recursive by 4", &|pieces, walls| {
+            black_box(gallop_recursive(pieces, walls, 1, LENGTH, 4));
+        });
+        bench("recursive by 8", &|pieces, walls| {
+            black_box(gallop_recursive(pieces, walls, 1, LENGTH, 8));
+        });
+        bench("carry up", &|pieces, walls| {
             black_box(fill_up(pieces, walls));
+        });
+        bench("carry down", &|pieces, walls| {
+            black_box(fill_down(pieces, walls));
         });
     }
 }

@@ -39,9 +39,18 @@ impl Line for Counted {
         self.0.narrow(stride);
     }
 
-    fn carry(&self, walls: &Self) -> Self {
+    fn join(&mut self, other: &Self) {
+        self.0.join(&other.0);
+    }
+
+    fn carry_up(&self, walls: &Self) -> Self {
         count();
-        Self(self.0.carry(&walls.0))
+        Self(self.0.carry_up(&walls.0))
+    }
+
+    fn carry_down(&self, walls: &Self) -> Self {
+        count();
+        Self(self.0.carry_down(&walls.0))
     }
 }
 

@@ -28,12 +28,13 @@
 //! | one by one | `N` | [`fill_by_one`] |
 //! | galloping | `N / g + g + log g`, about `2 √N` | [`gallop`] |
 //! | galloping recursively | `2 log N` | [`gallop_recursive`] |
-//! | by the carry of an addition | 1, toward higher places only | [`fill_up`] |
+//! | by the carry of an addition | 1, on a line of neighbouring places | [`fill_up`], [`fill_down`] |
 //!
 //! A [`Line`] is a `u64`, a `u128`, 256 bits ([`U256`]) or a [`BitString`] of
 //! any length. Neighbouring places may be any stride apart, so the files and
 //! diagonals of a board are lines too; see [`GuardedBoard`].
 
+mod both;
 mod guarded;
 mod line;
 mod string;

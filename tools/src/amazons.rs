@@ -4,8 +4,8 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-use bitops::Heading;
-use bitops::flood::{GuardedBoard, U256};
+use bitops::Connectivity;
+use bitops::flood::GuardedBoard;
 use clap::Args;
 use serde_json::{Map, Value, json};
 use tak_encoding::Color;
@@ -48,12 +48,6 @@ enum Cell {
     Empty,
     Queen(Color),
     Arrow,
-}
-
-/// The place of a square in the 256 bits: White's board is the low half, Black's the
-/// high half.
-fn place(side: Color, square: usize) -> usize {
-    128 * side.index() + Board::place(square)
 }
 
 /// Queen moves to every square; `None` for squares that are occupied or out of
@@ -99,36 +93,32 @@ impl Position {
         Ok(Self(cells))
     }
 
-    /// The places of some cells on both boards.
-    fn places(&self, belongs: impl Fn(Color, Cell) -> bool) -> U256 {
-        let mut places = U256::ZERO;
-        for (square, &cell) in self.0.iter().enumerate() {
-            for side in Color::ALL.into_iter().filter(|&side| belongs(side, cell)) {
-                places = places | U256::from_place(place(side, square));
-            }
-        }
-        places
+    /// The places of some cells.
+    fn places(&self, belongs: impl Fn(Cell) -> bool) -> u128 {
+        let squares = (0..).zip(&self.0).filter(|&(_, &cell)| belongs(cell));
+        squares.fold(0, |places, (square, _)| places | 1 << Board::place(square))
     }
 
-    /// The distances of White and Black, by repeated fills in all eight directions
+    /// The distances of White and Black, by repeated slides in all eight directions
     /// for both sides at once.
     fn distances(&self) -> [Distances; 2] {
-        let walls = !self.places(|_, cell| cell == Cell::Empty);
-        let mut reached = self.places(|side, cell| cell == Cell::Queen(side));
+        let walls = !self.places(|cell| cell == Cell::Empty);
+        let mut reached = Color::ALL.map(|side| self.places(|cell| cell == Cell::Queen(side)));
         let mut distances = [[None; SIZE * SIZE]; 2];
         for moves in 1.. {
-            let new = queen_moves(reached, walls) & !reached;
-            if new == U256::ZERO {
+            let before = reached;
+            reached = Board::slides_of_both(reached, [walls; 2], Connectivity::Eight);
+            if reached == before {
                 break;
             }
-            for (side, distances) in Color::ALL.into_iter().zip(&mut distances) {
+            for (side, distances) in distances.iter_mut().enumerate() {
+                let new = reached[side] & !before[side];
                 for (square, distance) in distances.iter_mut().enumerate() {
-                    if new.contains(place(side, square)) {
+                    if new >> Board::place(square) & 1 == 1 {
                         *distance = Some(moves);
                     }
                 }
             }
-            reached = reached | new;
         }
         distances
     }
@@ -168,12 +158,6 @@ impl Position {
         }
         picture
     }
-}
-
-/// The queens and all squares one queen move away.
-fn queen_moves(queens: U256, walls: U256) -> U256 {
-    let slides = Heading::ALL.map(|heading| Board::fill(&queens, &walls, heading));
-    slides.into_iter().fold(queens, |all, slide| all | slide)
 }
 
 /// The ten cells of a row.

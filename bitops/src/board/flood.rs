@@ -13,7 +13,7 @@ pub enum Connectivity {
 }
 
 impl Connectivity {
-    const fn headings(self) -> &'static [Heading] {
+    pub(crate) const fn headings(self) -> &'static [Heading] {
         match self {
             Self::Four => &Heading::ORTHOGONAL,
             Self::Eight => &Heading::ALL,

@@ -1,7 +1,9 @@
 //! Boards whose ranks are separated by guard walls.
 
+use super::both;
 use super::line::{Line, fill};
-use crate::Heading;
+use super::words::U256;
+use crate::{Connectivity, Heading};
 
 /// The layout of an `N` × `N` board in a line, with a guard wall at the end of
 /// each rank.
@@ -26,15 +28,15 @@ use crate::Heading;
 ///
 /// type Board = GuardedBoard<3>;
 /// let a1 = 1 << Board::place(0);
-/// let reached: u64 = Board::fill(&a1, &!(Board::SQUARES as u64), Heading::UpRight);
+/// let reached: u64 = Board::fill(&a1, &!(Board::SQUARES.low as u64), Heading::UpRight);
 /// assert_eq!(reached, 1 | 1 << 5 | 1 << 10);
 /// ```
 ///
-/// A board without squares, or of more than 10×10, too large for 128 places, does
-/// not compile:
+/// A `u64` holds boards of up to 7×7, a `u128` 10×10 and a [`U256`] 15×15. Larger ones,
+/// and those without squares, do not compile:
 ///
 /// ```compile_fail,E0080
-/// let place = bitops::flood::GuardedBoard::<11>::place(0);
+/// let place = bitops::flood::GuardedBoard::<16>::place(0);
 /// ```
 ///
 /// ```compile_fail,E0080
@@ -47,16 +49,18 @@ impl<const N: usize> GuardedBoard<N> {
     /// The size, checked at compile time.
     const SIZE: usize = {
         assert!(N > 0, "a board without squares");
-        assert!(N <= 10, "the board does not fit into 128 places");
+        assert!(N <= 15, "the board does not fit into 256 places");
         N
     };
 
     /// The places that are squares; all others are walls.
-    pub const SQUARES: u128 = {
-        let mut squares = 0;
+    pub const SQUARES: U256 = {
+        let mut squares = U256::ZERO;
         let mut square = 0;
         while square < N * N {
-            squares |= 1 << Self::place(square);
+            let more = U256::from_place(Self::place(square));
+            squares.low |= more.low;
+            squares.high |= more.high;
             square += 1;
         }
         squares
@@ -105,6 +109,87 @@ impl<const N: usize> GuardedBoard<N> {
         let last = const { Self::place(N * N - 1) };
         assert!(last < pieces.places(), "the board does not fit into the line");
         fill(pieces, walls, Self::stride(heading), Self::SIZE)
+    }
+
+    /// All squares that a piece reaches by one slide along ranks and files, as a rook
+    /// moves, or in all eight directions, as a queen does, and the pieces themselves.
+    ///
+    /// ```
+    /// use bitops::{Connectivity, flood::GuardedBoard};
+    ///
+    /// type Board = GuardedBoard<7>;
+    /// let (a1, walls) = (1, !Board::SQUARES.low as u64);
+    /// let moves = [Connectivity::Four, Connectivity::Eight]
+    ///     .map(|connectivity| Board::slides(&a1, &walls, connectivity).count_ones() - 1);
+    /// assert_eq!(moves, [12, 18]);
+    /// ```
+    ///
+    /// # Panics
+    /// If the line has too few places for the board.
+    #[inline]
+    pub fn slides<L: Line>(pieces: &L, walls: &L, connectivity: Connectivity) -> L {
+        let mut reached = pieces.clone();
+        for &heading in connectivity.headings() {
+            reached.join(&Self::fill(pieces, walls, heading));
+        }
+        reached
+    }
+
+    /// [`slides`](Self::slides) for both players at once, each with walls of its own: in
+    /// less time than for one of them.
+    ///
+    /// The Game of the Amazons asks who is sooner at each square:
+    ///
+    /// ```
+    /// use bitops::{Connectivity, flood::GuardedBoard};
+    ///
+    /// type Board = GuardedBoard<10>;
+    /// let mut queens = [Board::place(3), Board::place(93)].map(|place| 1 << place);
+    /// let walls = [!Board::SQUARES.low | queens[0] | queens[1]; 2];
+    /// let reached = Board::slides_of_both(queens, walls, Connectivity::Eight);
+    /// assert_eq!(reached.map(u128::count_ones), [27, 27]);
+    /// assert_eq!((reached[0] & reached[1]).count_ones(), 8);
+    /// ```
+    #[inline]
+    pub fn slides_of_both(
+        pieces: [u128; 2],
+        walls: [u128; 2],
+        connectivity: Connectivity,
+    ) -> [u128; 2] {
+        const { assert!(Self::SIZE <= 10, "the board does not fit into 128 places") };
+        both::slides::<N>(pieces, walls, connectivity)
+    }
+
+    /// All squares that are connected with a piece by open squares, along edges or at
+    /// corners too, and the pieces themselves: what slides reach in the end.
+    ///
+    /// ```
+    /// use bitops::{Connectivity, flood::GuardedBoard};
+    ///
+    /// // X is a wall.      . X .
+    /// //                   X . .
+    /// //                   . . .
+    /// type Board = GuardedBoard<3>;
+    /// let walls = !Board::SQUARES.low as u64 | [3, 7].map(|n| 1 << Board::place(n)).iter().sum::<u64>();
+    /// let reached = [Connectivity::Four, Connectivity::Eight]
+    ///     .map(|connectivity| Board::flood(&1, &walls, connectivity).count_ones());
+    /// assert_eq!(reached, [6, 7]);
+    /// ```
+    ///
+    /// # Panics
+    /// If the line has too few places for the board.
+    pub fn flood<L: Line>(pieces: &L, walls: &L, connectivity: Connectivity) -> L {
+        let last = const { Self::place(N * N - 1) };
+        assert!(last < pieces.places(), "the board does not fit into the line");
+        let (mut reached, open) = (pieces.clone(), pieces.open(walls));
+        let mut has_grown = true;
+        while has_grown {
+            has_grown = false;
+            for &heading in connectivity.headings() {
+                has_grown |= reached.step(Self::stride(heading), &open);
+            }
+        }
+        reached
     }
 }
 

@@ -16,7 +16,7 @@ pub trait Line: Clone {
     ///
     /// # Panics
     /// If the lines differ in length, which only a [`BitString`](super::BitString)
-    /// can; so do [`step`](Self::step) and [`carry`](Self::carry).
+    /// can; so do [`step`](Self::step) and the carries.
     fn open(&self, walls: &Self) -> Self;
 
     /// Adds every open place one stride from a set one, and says whether any of
@@ -26,8 +26,17 @@ pub trait Line: Clone {
     /// Keeps only those set places that are one stride from a set one.
     fn narrow(&mut self, stride: isize);
 
+    /// Adds the places of another line as long.
+    ///
+    /// # Panics
+    /// If the lines differ in length.
+    fn join(&mut self, other: &Self);
+
     /// [`fill_up`], by an addition.
-    fn carry(&self, walls: &Self) -> Self;
+    fn carry_up(&self, walls: &Self) -> Self;
+
+    /// [`fill_down`], by the addition of reversed bits.
+    fn carry_down(&self, walls: &Self) -> Self;
 }
 
 /// Where the single steps of a gallop are taken.
@@ -73,11 +82,10 @@ pub fn fill<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize) -> L {
 #[doc(alias = "fill by subtraction")]
 #[inline]
 pub fn fill_up<L: Line>(pieces: &L, walls: &L) -> L {
-    pieces.carry(walls)
+    pieces.carry_up(walls)
 }
 
-/// Fills one line of `length` places toward lower places; like [`fill`], it may
-/// reach farther.
+/// Fills one line toward lower places, by the same carry through the reversed bits.
 ///
 /// ```text
 /// walls     . . # . . . .
@@ -87,11 +95,11 @@ pub fn fill_up<L: Line>(pieces: &L, walls: &L) -> L {
 ///
 /// ```
 /// use bitops::flood::fill_down;
-/// assert_eq!(fill_down(&0b1000_0000, &0b1000_u64, 64), 0b1111_0000);
+/// assert_eq!(fill_down(&0b1000_0000, &0b1000_u64), 0b1111_0000);
 /// ```
 #[inline]
-pub fn fill_down<L: Line>(pieces: &L, walls: &L, length: usize) -> L {
-    fill(pieces, walls, -1, length)
+pub fn fill_down<L: Line>(pieces: &L, walls: &L) -> L {
+    pieces.carry_down(walls)
 }
 
 /// Fills by at most `length − 1` single steps, on [long](Line::IS_LONG) lines only

@@ -1,5 +1,7 @@
 //! Bit strings of any length.
 
+use std::array::from_fn;
+
 use super::line::Line;
 use crate::Bitboard64;
 
@@ -171,19 +173,93 @@ impl Line for BitString {
         self.update(stride, |_, word, arrived| word & arrived);
     }
 
-    fn carry(&self, walls: &Self) -> Self {
+    fn join(&mut self, other: &Self) {
+        self.check_length(other);
+        for (word, &more) in self.words.iter_mut().zip(&other.words) {
+            *word |= more;
+        }
+    }
+
+    fn carry_up(&self, walls: &Self) -> Self {
         self.check_length(walls);
-        let (mut lower, mut carry) = (0, false);
-        let words = self.words.iter().zip(&walls.words).map(|(&pieces, &walls)| {
-            let open = !walls;
-            let first = (pieces | pieces << 1 | lower >> 63) & open;
-            let (sum, over) = open.overflowing_add(first);
-            let (sum, over_again) = sum.overflowing_add(u64::from(carry));
-            (lower, carry) = (pieces, over || over_again);
-            (open & !sum) | first | pieces
-        });
-        let mut reached = Self { words: words.collect(), length: self.length };
+        let mut reached = Self::new(self.length);
+        let mut carry = Carry::default();
+        let (pieces, last_pieces) = self.words.as_chunks::<BLOCK>();
+        let (walls, last_walls) = walls.words.as_chunks::<BLOCK>();
+        let (blocks, last) = reached.words.as_chunks_mut::<BLOCK>();
+        for ((pieces, walls), reached) in pieces.iter().zip(walls).zip(blocks) {
+            *reached = carry.pass(pieces, walls);
+        }
+        for ((&pieces, &walls), reached) in last_pieces.iter().zip(last_walls).zip(last) {
+            [*reached] = carry.pass(&[pieces], &[walls]);
+        }
         reached.cut();
         reached
+    }
+
+    fn carry_down(&self, walls: &Self) -> Self {
+        self.check_length(walls);
+        let mut reached = Self::new(self.length);
+        let mut carry = Carry::default();
+        let (first_pieces, pieces) = self.words.as_rchunks::<BLOCK>();
+        let (first_walls, walls) = walls.words.as_rchunks::<BLOCK>();
+        let (first, blocks) = reached.words.as_rchunks_mut::<BLOCK>();
+        for ((pieces, walls), reached) in pieces.iter().zip(walls).zip(blocks).rev() {
+            *reached = turned(&carry.pass(&turned(pieces), &turned(walls)));
+        }
+        for ((&pieces, &walls), reached) in first_pieces.iter().zip(first_walls).zip(first).rev() {
+            [*reached] = turned(&carry.pass(&turned(&[pieces]), &turned(&[walls])));
+        }
+        // Nothing stands past the last place, so nothing was filled there.
+        reached
+    }
+}
+
+/// So many words are filled at once; only the carry goes from one to the next.
+const BLOCK: usize = 8;
+
+/// The same words as one line that is read from its other end.
+#[inline(always)]
+fn turned<const WORDS: usize>(words: &[u64; WORDS]) -> [u64; WORDS] {
+    from_fn(|index| words[WORDS - 1 - index].reverse_bits())
+}
+
+/// A fill by the carry of an addition, on its way from block to block.
+#[derive(Default)]
+struct Carry {
+    /// The last pieces before.
+    before: u64,
+    carry: u64,
+}
+
+impl Carry {
+    /// Fills the next block.
+    #[inline(always)]
+    fn pass<const WORDS: usize>(
+        &mut self,
+        pieces: &[u64; WORDS],
+        walls: &[u64; WORDS],
+    ) -> [u64; WORDS] {
+        let open = walls.map(|walls| !walls);
+        let before: [u64; WORDS] =
+            from_fn(|index| if index == 0 { self.before } else { pieces[index - 1] });
+        let first: [u64; WORDS] = from_fn(|index| {
+            (pieces[index] | pieces[index] << 1 | before[index] >> 63) & open[index]
+        });
+        let sums: [u64; WORDS] = from_fn(|index| open[index].wrapping_add(first[index]));
+        // A word that is full hands a carry on; no other one does, but may have its own.
+        let own: [u64; WORDS] = from_fn(|index| u64::from(sums[index] < open[index]));
+        let full: [u64; WORDS] = from_fn(|index| u64::from(sums[index] == u64::MAX));
+        let mut carries: [u64; WORDS] =
+            from_fn(|index| if index == 0 { self.carry } else { own[index - 1] });
+        if full.iter().fold(0, |any, word| any | word) != 0 {
+            for index in 1..WORDS {
+                carries[index] |= full[index - 1] & carries[index - 1];
+            }
+        }
+        let last = WORDS - 1;
+        *self = Self { before: pieces[last], carry: own[last] | full[last] & carries[last] };
+        let sums: [u64; WORDS] = from_fn(|index| sums[index].wrapping_add(carries[index]));
+        from_fn(|index| (open[index] & !sums[index]) | first[index] | pieces[index])
     }
 }

@@ -26,7 +26,7 @@ fn all_fills<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize) -> Ve
     }
     match stride {
         1 => fills.push(("up".to_owned(), fill_up(pieces, walls))),
-        -1 => fills.push(("down".to_owned(), fill_down(pieces, walls, length))),
+        -1 => fills.push(("down".to_owned(), fill_down(pieces, walls))),
         _ => {}
     }
     fills
@@ -171,7 +171,7 @@ fn strings_of_different_lengths_are_refused_by_every_fill() {
     for length in [0, 1, 64, 65] {
         refuses(&|| fill(&pieces, &walls, 1, length));
         refuses(&|| fill_up(&pieces, &walls));
-        refuses(&|| fill_down(&walls, &pieces, length));
+        refuses(&|| fill_down(&walls, &pieces));
         refuses(&|| fill_by_one(&pieces, &walls, 1, length));
         refuses(&|| gallop(&pieces, &walls, -1, length, 1, Pace::Decelerate));
         refuses(&|| gallop_recursive(&walls, &pieces, 1, length, 2));

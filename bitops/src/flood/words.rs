@@ -1,6 +1,6 @@
 //! Lines of one word: 64, 128 or 256 bits.
 
-use std::ops::{BitAnd, BitOr, BitXor, Not};
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not};
 
 use super::line::Line;
 
@@ -82,6 +82,12 @@ impl U256 {
         }
     }
 
+    /// The first place last, as on a line that is read from its other end.
+    #[inline(always)]
+    pub const fn reverse_bits(self) -> Self {
+        Self { low: self.high.reverse_bits(), high: self.low.reverse_bits() }
+    }
+
     /// The sum modulo 2²⁵⁶.
     #[inline(always)]
     pub const fn wrapping_add(self, other: Self) -> Self {
@@ -108,6 +114,13 @@ macro_rules! each_half {
 }
 
 each_half!(BitAnd bitand &, BitOr bitor |, BitXor bitxor ^);
+
+impl BitOrAssign for U256 {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
 
 impl Not for U256 {
     type Output = Self;
@@ -146,12 +159,22 @@ macro_rules! line_of_word {
             }
 
             #[inline(always)]
-            fn carry(&self, walls: &Self) -> Self {
+            fn join(&mut self, other: &Self) {
+                *self |= *other;
+            }
+
+            #[inline(always)]
+            fn carry_up(&self, walls: &Self) -> Self {
                 let (pieces, open) = (*self, !*walls);
                 let first = (pieces | pieces.unbounded_shl(1)) & open;
                 // From each of the first places a carry runs through the open
                 // ones and clears them, except where another carry starts.
                 (open & !open.wrapping_add(first)) | first | pieces
+            }
+
+            #[inline(always)]
+            fn carry_down(&self, walls: &Self) -> Self {
+                self.reverse_bits().carry_up(&walls.reverse_bits()).reverse_bits()
             }
         }
     )*};

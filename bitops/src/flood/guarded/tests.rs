@@ -36,7 +36,7 @@ fn naive<const N: usize>(pieces: &[bool], walls: &[bool], heading: Heading) -> u
 }
 
 fn check<const N: usize>(pieces: &[bool], walls: &[bool]) {
-    let squares = GuardedBoard::<N>::SQUARES;
+    let squares = GuardedBoard::<N>::SQUARES.low;
     let open = squares & !places::<N>(walls);
     let start = places::<N>(pieces);
     for heading in Heading::ALL {
@@ -81,8 +81,60 @@ fn guards_keep_the_ranks_apart() {
     }
 }
 
+/// Slides and floods against the squares that steps from square to square reach.
+fn check_wide<const N: usize>(pieces: &[bool], walls: &[bool]) {
+    let wide = |members: &[bool]| {
+        (0..N * N).filter(|&square| members[square]).fold(U256::ZERO, |all, square| {
+            all | U256::from_place(GuardedBoard::<N>::place(square))
+        })
+    };
+    let walls_and_guards = !GuardedBoard::<N>::SQUARES | wide(walls);
+    for connectivity in [Connectivity::Four, Connectivity::Eight] {
+        let slide = |reached: &[bool]| {
+            let mut slid = reached.to_vec();
+            for &heading in connectivity.headings() {
+                for square in (0..N * N).filter(|&square| reached[square]) {
+                    let mut next = (square / N, square % N);
+                    loop {
+                        let step =
+                            |line: usize, by| line.checked_add_signed(by).filter(|&line| line < N);
+                        let rank = step(next.0, heading.rank_step());
+                        let file = step(next.1, heading.file_step());
+                        let (Some(rank), Some(file)) = (rank, file) else { break };
+                        next = (rank, file);
+                        if walls[rank * N + file] {
+                            break;
+                        }
+                        slid[rank * N + file] = true;
+                    }
+                }
+            }
+            slid
+        };
+        let mut reached = slide(pieces);
+        let found = GuardedBoard::<N>::slides(&wide(pieces), &walls_and_guards, connectivity);
+        assert_eq!(found, wide(&reached), "slides, {connectivity:?} on {N}×{N}");
+        while slide(&reached) != reached {
+            reached = slide(&reached);
+        }
+        let found = GuardedBoard::<N>::flood(&wide(pieces), &walls_and_guards, connectivity);
+        assert_eq!(found, wide(&reached), "flood, {connectivity:?} on {N}×{N}");
+    }
+}
+
 proptest! {
     #![proptest_config(crate::property_tests())]
+
+    #[test]
+    fn any_wide_board(
+        pieces in prop::collection::vec(prop::bool::weighted(0.03), 225),
+        walls in prop::collection::vec(prop::bool::weighted(0.4), 225),
+    ) {
+        check_wide::<1>(&pieces, &walls);
+        check_wide::<8>(&pieces, &walls);
+        check_wide::<11>(&pieces, &walls);
+        check_wide::<15>(&pieces, &walls);
+    }
 
     #[test]
     fn any_board(
