@@ -105,7 +105,8 @@ impl Archive {
         self.for_each_but(|_| Ok(false), visit)
     }
 
-    /// The same without the rows whose id is known: no time is spent on their moves.
+    /// The same without the rows whose id is known: no time is spent on their moves. Rows
+    /// without an id of their own are not asked for.
     ///
     /// # Errors
     ///
@@ -126,7 +127,7 @@ impl Archive {
                 .and_then(|row| row.map(|row| Ok((describe(row.get_ref("id")?), row))).transpose());
             match next {
                 Ok(Some((id, row))) => {
-                    if !is_known(&id)? {
+                    if origin(&id, row).is_none() || !is_known(&id)? {
                         visit(Ok(Entry::read(id, row)))?;
                     }
                 }

@@ -142,7 +142,11 @@ impl Filter {
 
 /// Whether two names are one but for capital letters.
 pub(crate) fn same_name(one: &str, other: &str) -> bool {
-    one == other || small(one) == small(other)
+    // A filter may have many names, and each game is compared with all of them.
+    if one.is_ascii() && other.is_ascii() {
+        return one.eq_ignore_ascii_case(other);
+    }
+    small(one) == small(other)
 }
 
 fn small(text: &str) -> String {
@@ -157,6 +161,14 @@ mod tests {
     fn facts(tags: &str) -> Facts {
         let text = format!("[Size \"5\"]\n{tags}\n\n1. a1 e5 2. c3\n");
         Record::from_ptn(text.parse().unwrap(), None).facts
+    }
+
+    #[test]
+    fn capital_letters_count_for_nothing_in_any_script() {
+        for (one, other) in [("Ann", "aNN"), ("ZOÉ", "zoé"), ("\u{212a}ai", "kai")] {
+            assert!(same_name(one, other) && same_name(other, one), "{one} {other}");
+        }
+        assert!(!same_name("Ann", "Anna") && !same_name("Zoe", "Zoé"));
     }
 
     #[test]

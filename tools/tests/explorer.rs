@@ -331,6 +331,23 @@ fn a_file_that_changes_is_read_again() {
     assert!(before.contains(&one("c3", [1, 0, 0])) && after.contains(&one("c3", [2, 0, 0])));
 }
 
+/// A book that was built anew under the same name, and a program that was told to be one.
+#[test]
+fn what_was_opened_before_a_change_is_not_asked_again() {
+    let explorer = Explorer::start("all.games my.book");
+    let moves = |database: u32| {
+        let path = format!("/api/v1/opening/{database}/{POSITION}");
+        explorer.get(&path).1["moves"].clone()
+    };
+    let before = [moves(0), moves(2)];
+    explorer.folder.write("more.ptn", "[Size \"5\"]\n\n1. a1 e5\n2. d4 R-0\n");
+    explorer.folder.told("book build in.ptn more.ptn -o my.book");
+    explorer.folder.told("games players all.games --bot Bob");
+    for (database, before) in [0, 2].into_iter().zip(before) {
+        assert_ne!(moves(database), before);
+    }
+}
+
 #[test]
 fn what_cannot_be_served_is_told() {
     let folder = Folder::with("book", &[("in.ptn", GAMES), ("text", "x")]);

@@ -45,6 +45,27 @@ fn twice_is_once_and_what_is_new_is_added() {
     assert_eq!(folder.names(), ["all.games", "in.ptn", "more.ptn"]);
 }
 
+/// Where the table has no ids, the numbers that SQLite gives its rows are none: they say
+/// nothing about the games of another archive.
+#[test]
+fn numbers_of_rows_are_no_ids() {
+    let folder = Folder::with("games", &[]);
+    for (name, id, moves) in
+        [("ids.db", "id INTEGER PRIMARY KEY, ", "P E5"), ("rows.db", "", "P A5")]
+    {
+        let archive = Connection::open(folder.path().join(name)).unwrap();
+        let statements = format!(
+            "CREATE TABLE games ({id}size INT, notation TEXT, result TEXT);
+             INSERT INTO games (size, notation, result) VALUES (5, 'P A1,{moves}', 'R-0')"
+        );
+        archive.execute_batch(&statements).unwrap();
+    }
+    for (name, added) in [("ids.db", 1), ("rows.db", 1), ("rows.db", 0), ("ids.db", 0)] {
+        let report = folder.json(&format!("import all.games {name}"));
+        assert_eq!((&report["read"], &report["added"]), (&1.into(), &added.into()), "{name}");
+    }
+}
+
 #[test]
 fn positions_are_found_however_the_board_is_turned() {
     let folder = imported();

@@ -15,19 +15,34 @@ pub(super) struct Served {
     path: PathBuf,
     /// Whether it is a book, which has no games to choose among.
     pub(super) is_book: bool,
-    /// Those that nobody is reading just now.
-    idle: Mutex<Vec<Known>>,
+    idle: Mutex<Idle>,
+}
+
+/// The file as it was opened, by those that nobody is reading just now.
+struct Idle {
+    stamp: Stamp,
+    opened: Vec<Known>,
 }
 
 /// Tells the states of a file apart.
 pub(super) type Stamp = (u64, Option<SystemTime>);
 
+fn stamp(path: &Path) -> Stamp {
+    let data = fs::metadata(path).ok();
+    data.map_or((0, None), |data| (data.len(), data.modified().ok()))
+}
+
 impl Served {
     pub(super) fn open(path: &Path, chosen: &Filter) -> Result<Self, Failure> {
+        let stamp = stamp(path);
         let known = Known::open(path)?;
         known.check(path, chosen)?;
         let is_book = matches!(known, Known::Book(_));
-        Ok(Self { path: path.to_owned(), is_book, idle: Mutex::new(vec![known]) })
+        Ok(Self {
+            path: path.to_owned(),
+            is_book,
+            idle: Mutex::new(Idle { stamp, opened: vec![known] }),
+        })
     }
 
     /// The name of the file, without its folder.
@@ -36,28 +51,45 @@ impl Served {
         name.to_string_lossy().into_owned()
     }
 
-    /// Reads something. Whoever reads holds an opened file of their own.
+    /// Reads something. Whoever reads holds an opened file of their own, which is closed
+    /// when the file has changed: another may have taken its name.
     pub(super) fn read<T>(
         &self,
         read: impl FnOnce(&Known) -> Result<T, BookError>,
     ) -> Result<T, String> {
-        let idle = self.idle().pop();
-        let known = match idle {
+        let stamp = self.stamp();
+        let known = match self.idle().take(stamp) {
             Some(known) => known,
             None => Known::open(&self.path).map_err(|failure| failure.to_string())?,
         };
         let result = read(&known).map_err(|error| format!("{}: {error}", self.name()))?;
-        self.idle().push(known);
+        self.idle().give_back(known, stamp);
         Ok(result)
     }
 
     /// Changes when the file does.
     pub(super) fn stamp(&self) -> Stamp {
-        let data = fs::metadata(&self.path).ok();
-        data.map_or((0, None), |data| (data.len(), data.modified().ok()))
+        stamp(&self.path)
     }
 
-    fn idle(&self) -> MutexGuard<'_, Vec<Known>> {
+    fn idle(&self) -> MutexGuard<'_, Idle> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Idle {
+    /// One that was opened in this state of the file.
+    fn take(&mut self, stamp: Stamp) -> Option<Known> {
+        if self.stamp != stamp {
+            self.opened.clear();
+            self.stamp = stamp;
+        }
+        self.opened.pop()
+    }
+
+    fn give_back(&mut self, known: Known, stamp: Stamp) {
+        if self.stamp == stamp {
+            self.opened.push(known);
+        }
     }
 }
