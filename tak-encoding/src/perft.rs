@@ -129,12 +129,7 @@ impl<'a> Perft<'a> {
     where
         Size<N>: Playable,
     {
-        if depth == 0 || position.outcome().is_some() {
-            return Some(Vec::new());
-        }
-        let position = position.rehashed::<NoHash>();
-        let leaves = self.share_leaves(&successors(&position), depth - 1)?;
-        Some(position.legal_moves().into_iter().zip(leaves).collect())
+        divided(position, depth, |children, depth| self.share_leaves(children, depth))
     }
 
     /// The leaves below each position.
@@ -183,6 +178,22 @@ impl<'a> Perft<'a> {
             all.then(|| counts.into_iter().map(|(_, count)| count).collect())
         })
     }
+}
+
+/// The moves of a position, each with the leaves that are counted below it.
+fn divided<const N: usize, H: Hashing>(
+    position: &Position<N, H>,
+    depth: u8,
+    count: impl FnOnce(&[Position<N, NoHash>], u8) -> Option<Vec<u64>>,
+) -> Option<Vec<(Move<N>, u64)>>
+where
+    Size<N>: Playable,
+{
+    if depth == 0 || position.outcome().is_some() {
+        return Some(Vec::new());
+    }
+    let leaves = count(&successors(&position.rehashed()), depth - 1)?;
+    Some(position.legal_moves().into_iter().zip(leaves).collect())
 }
 
 /// The leaves below a position; `None` if it was stopped.

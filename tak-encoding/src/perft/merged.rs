@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::{Perft, leaves, successors};
+use super::{Perft, divided, leaves};
 use crate::moves::Move;
 use crate::packed::PackedBoard;
 use crate::position::Position;
@@ -78,13 +78,9 @@ impl<'a> MergedPerft<'a> {
     where
         Size<N>: Playable,
     {
-        if depth == 0 || position.outcome().is_some() {
-            return Some(Vec::new());
-        }
-        let children = successors(&position.rehashed()).into_iter();
-        let leaves = children.map(|child| self.count(&child, depth - 1));
-        let leaves: Vec<_> = leaves.collect::<Option<_>>()?;
-        Some(position.legal_moves().into_iter().zip(leaves).collect())
+        divided(position, depth, |children, depth| {
+            children.iter().map(|child| self.count(child, depth)).collect()
+        })
     }
 
     /// How many different boards there are after 0, 1 … `depth` plies, symmetric ones
