@@ -49,7 +49,7 @@ pub(crate) use single::transform_corner;
 pub use single::{deposit, deposit_file, extract, shift, transform};
 pub use tuned::{Methods, Work, tuned};
 #[cfg(target_arch = "x86_64")]
-pub use x86_64::{Avx2, Avx512, Bmi2, Clmul, Gfni, Sse2};
+pub use x86_64::{Avx2, Avx512, Bmi2, Clmul, Gfni, Gfni512, Sse2};
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::batch::{Kernel, Portable};
 use super::diagonal::{Diagonal, DiagonalShift};
 #[cfg(target_arch = "x86_64")]
-use super::x86_64::{Avx2, Avx512, Gfni, Sse2};
+use super::x86_64::{Avx2, Avx512, Gfni, Gfni512, Sse2};
 use crate::Symmetry;
 
 /// The kernels that this CPU can run, from the plainest to the widest.
@@ -27,13 +27,13 @@ pub fn kernels() -> &'static [&'static dyn Kernel] {
     &KERNELS
 }
 
-/// SSE2, AVX2, GFNI and AVX-512, each if the CPU has it.
-fn detect() -> [Option<&'static dyn Kernel>; 4] {
+/// SSE2, AVX2, GFNI, AVX-512 and GFNI in 512 bits, each if the CPU has it.
+fn detect() -> [Option<&'static dyn Kernel>; 5] {
     cfg_select! {
         target_arch = "x86_64" => {
-            [Sse2::kernel(), Avx2::kernel(), Gfni::kernel(), Avx512::kernel()]
+            [Sse2::kernel(), Avx2::kernel(), Gfni::kernel(), Avx512::kernel(), Gfni512::kernel()]
         }
-        _ => { [None; 4] }
+        _ => { [None; 5] }
     }
 }
 
@@ -52,14 +52,14 @@ static FASTEST: LazyLock<Fastest> = LazyLock::new(|| {
         let found = preferred.iter().flatten().next();
         *found.unwrap_or(&(&Portable as &dyn Kernel))
     };
-    let [sse2, avx2, gfni, avx512] = detect();
+    let [sse2, avx2, gfni, avx512, gfni512] = detect();
     Fastest {
         shift: first(&[avx512, avx2, sse2]),
         // GFNI needs two products where the others compare once.
         extract: first(&[avx512, avx2, sse2]),
         deposit: first(&[avx512, gfni, avx2, sse2]),
         // Only GFNI transposes a board in one instruction.
-        transform: first(&[gfni, avx512, avx2, sse2]),
+        transform: first(&[gfni512, gfni, avx512, avx2, sse2]),
     }
 });
 

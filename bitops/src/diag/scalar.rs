@@ -160,7 +160,8 @@ pub fn extract_multiply(board: u64, diagonal: Diagonal) -> u8 {
         Diagonal::Main => (squares.wrapping_mul(FIRST_FILE) >> 56) as u8,
         Diagonal::Anti => {
             let upper = squares.wrapping_mul(UPPER_RANKS) >> 56 & 0xfe;
-            (upper | (squares >> 7 & 1)) as u8
+            // The lowest byte has no other square.
+            upper as u8 | squares as u8 >> 7
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Operations on one board, by the fastest method that the target has.
 
 use super::diagonal::{Diagonal, DiagonalShift};
+#[cfg_attr(target_feature = "bmi2", allow(unused_imports, reason = "for other targets"))]
 use super::scalar;
 #[cfg(target_arch = "x86_64")]
 use super::x86_64;
-use crate::Symmetry;
+use crate::{Symmetry, swaps};
 
 /// The first expression where the target has a fast BMI2, otherwise the second.
 /// AMD's chips with `SSE4a` but without VAES run PEXT and PDEP in microcode.
@@ -68,10 +69,7 @@ pub fn extract(board: u64, diagonal: Diagonal) -> u8 {
             all(target_arch = "x86_64", target_feature = "sse2") => {
                 match diagonal {
                     Diagonal::Main => x86_64::Sse2::known().extract_sad(board, diagonal),
-                    Diagonal::Anti if cfg!(target_feature = "avx") => {
-                        x86_64::Sse2::known().extract_compare(board, diagonal)
-                    }
-                    Diagonal::Anti => x86_64::Sse2::known().extract_movemask(board, diagonal),
+                    Diagonal::Anti => x86_64::Sse2::known().extract_compare(board, diagonal),
                 }
             }
             _ => { scalar::extract_multiply(board, diagonal) }
@@ -99,13 +97,13 @@ pub fn extract(board: u64, diagonal: Diagonal) -> u8 {
 /// ```
 #[inline]
 pub fn deposit(line: u8, diagonal: Diagonal) -> u64 {
-    match diagonal {
-        Diagonal::Main => scalar::deposit_main_multiply(line),
-        Diagonal::Anti => with_fast_bmi2!(
-            x86_64::Bmi2::known().deposit_pdep(line, diagonal),
-            scalar::deposit_anti_multiply(line)
-        ),
-    }
+    with_fast_bmi2!(
+        x86_64::Bmi2::known().deposit_pdep(line, diagonal),
+        match diagonal {
+            Diagonal::Main => scalar::deposit_main_multiply(line),
+            Diagonal::Anti => scalar::deposit_anti_multiply(line),
+        }
+    )
 }
 
 /// Writes eight bits on file a of an empty board: bit `i` goes to rank `i`.
@@ -152,20 +150,42 @@ pub fn transform(board: u64, symmetry: Symmetry) -> u64 {
         all(target_arch = "x86_64", target_feature = "gfni", target_feature = "avx2") => {
             x86_64::Gfni::known().transform(board, symmetry)
         }
-        _ => { crate::swaps::transform::<8>(board, symmetry) }
+        all(target_arch = "x86_64", target_feature = "avx2") => {
+            by_transposing(|board| x86_64::Avx2::known().transpose_movemask(board), board, symmetry)
+        }
+        all(target_arch = "x86_64", target_feature = "sse2") => {
+            by_transposing(|board| x86_64::Sse2::known().transpose_movemask(board), board, symmetry)
+        }
+        _ => { swaps::transform::<8>(board, symmetry) }
+    }
+}
+
+/// A symmetry by a transposition, and by mirrors of the ranks: the CPU swaps bytes.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn by_transposing(
+    transpose: impl Fn(u64) -> u64,
+    board: u64,
+    symmetry: Symmetry,
+) -> u64 {
+    match symmetry {
+        Symmetry::Transpose => transpose(board),
+        Symmetry::Rotate90 => transpose(board).swap_bytes(),
+        Symmetry::Rotate270 => transpose(board.swap_bytes()),
+        Symmetry::AntiTranspose => transpose(board.swap_bytes()).swap_bytes(),
+        _ => swaps::transform::<8>(board, symmetry),
     }
 }
 
 /// The same for a board of `N` × `N` adjacent bits: in the corner of an 8×8 board, where
-/// one instruction turns that.
+/// PDEP brings it there.
 #[inline]
 pub(crate) fn transform_corner<const N: usize>(bits: u64, symmetry: Symmetry) -> u64 {
     if N == 8 {
         return transform(bits, symmetry);
     }
-    cfg_select! {
-        // What has GFNI has a fast PDEP.
-        all(target_arch = "x86_64", target_feature = "gfni", target_feature = "avx2", target_feature = "bmi2") => {
+    with_fast_bmi2!(
+        {
             let corner: u64 = const {
                 let (mut corner, mut rank) = (0, 0);
                 while rank < N {
@@ -181,7 +201,7 @@ pub(crate) fn transform_corner<const N: usize>(bits: u64, symmetry: Symmetry) ->
             let (right, up) = if is_transposed { (ranks, files) } else { (files, ranks) };
             let [right, up] = [right, up].map(|is_away| usize::from(is_away) * (8 - N));
             bmi2.gather(turned, corner << (right + 8 * up))
-        }
-        _ => { crate::swaps::transform::<N>(bits, symmetry) }
-    }
+        },
+        swaps::transform::<N>(bits, symmetry)
+    )
 }

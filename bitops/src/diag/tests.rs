@@ -175,7 +175,7 @@ fn the_kernels_are_those_of_the_cpu() {
         )+};
     }
     #[cfg(target_arch = "x86_64")]
-    look!(Sse2 Avx2 Gfni Avx512);
+    look!(Sse2 Avx2 Gfni Avx512 Gfni512);
     let kernels: Vec<_> = kernels().iter().map(|kernel| kernel.name()).collect();
     assert_eq!(kernels, has);
     // These have no batches.
@@ -242,33 +242,36 @@ fn dispatched_and_kernels() -> impl Iterator<Item = &'static dyn Kernel> {
     std::iter::once(dispatched).chain(kernels().iter().copied())
 }
 
-/// All five batches of one kernel on the same boards.
-fn check_batch(kernel: &dyn Kernel, boards: &[u64]) {
+/// All five batches of one kernel on the same boards, written so many elements behind the
+/// start of some memory.
+fn check_batch(kernel: &dyn Kernel, boards: &[u64], skipped: usize) {
     let lines: Vec<u8> = boards.iter().map(|&board| (board >> 13) as u8).collect();
     let each = |of: &dyn Fn(u64) -> u64| boards.iter().map(|&board| of(board)).collect::<Vec<_>>();
     let each_line = |of: &dyn Fn(u8) -> u64| lines.iter().map(|&line| of(line)).collect::<Vec<_>>();
     let name = kernel.name();
-    let mut found = vec![!0; boards.len()];
+    let mut room = vec![!0; skipped + boards.len()];
+    let found = &mut room[skipped..];
     for shift in DiagonalShift::ALL {
-        kernel.shift_all(boards, &mut found, shift);
+        kernel.shift_all(boards, found, shift);
         let expected = each(&|board| reference::shift(board, shift));
         assert_eq!(found, expected, "{name} {shift:?}");
     }
     for symmetry in Symmetry::ALL {
-        kernel.transform_all(boards, &mut found, symmetry);
+        kernel.transform_all(boards, found, symmetry);
         let expected = each(&|board| reference::transform(board, symmetry));
         assert_eq!(found, expected, "{name} {symmetry:?}");
     }
     for diagonal in Diagonal::ALL {
-        let mut read = vec![0; boards.len()];
-        kernel.extract_all(boards, &mut read, diagonal);
+        let mut room = vec![0; skipped + boards.len()];
+        let read = &mut room[skipped..];
+        kernel.extract_all(boards, read, diagonal);
         let extract = |&board| reference::extract(board, diagonal);
-        assert!(read.into_iter().eq(boards.iter().map(extract)), "{name} {diagonal:?}");
-        kernel.deposit_all(&lines, &mut found, diagonal);
+        assert!(read.iter().copied().eq(boards.iter().map(extract)), "{name} {diagonal:?}");
+        kernel.deposit_all(&lines, found, diagonal);
         let expected = each_line(&|line| reference::deposit(line, diagonal));
         assert_eq!(found, expected, "{name} {diagonal:?}");
     }
-    kernel.deposit_file_all(&lines, &mut found);
+    kernel.deposit_file_all(&lines, found);
     assert_eq!(found, each_line(&reference::deposit_file), "{name}");
 }
 
@@ -280,7 +283,19 @@ fn batches_of_every_length_around_a_vector() {
     let all = if cfg!(miri) { 17 } else { boards.len() };
     for length in (0..=longest).chain([all]) {
         for kernel in dispatched_and_kernels() {
-            check_batch(kernel, &boards[..length]);
+            check_batch(kernel, &boards[..length], 0);
+        }
+    }
+}
+
+#[test]
+fn batches_at_every_alignment() {
+    let boards = boards();
+    let length = if cfg!(miri) { 5 } else { boards.len() - 8 };
+    for skipped in 0..8 {
+        for kernel in dispatched_and_kernels() {
+            check_batch(kernel, &boards[..length], skipped);
+            check_batch(kernel, &boards[skipped..skipped + length], 0);
         }
     }
 }
@@ -302,8 +317,8 @@ fn slices_of_different_lengths_are_refused() {
     }
 }
 
-/// More than eight of the widest vectors; for Miri more than one.
-const LONGEST: usize = if cfg!(miri) { 10 } else { 70 };
+/// More than sixteen of the widest vectors; for Miri more than one.
+const LONGEST: usize = if cfg!(miri) { 10 } else { 140 };
 
 proptest! {
     #![proptest_config(crate::property_tests())]
@@ -317,7 +332,7 @@ proptest! {
     #[test]
     fn any_batch(boards in prop::collection::vec(any::<u64>(), 0..LONGEST)) {
         for kernel in dispatched_and_kernels() {
-            check_batch(kernel, &boards);
+            check_batch(kernel, &boards, 0);
         }
     }
 }

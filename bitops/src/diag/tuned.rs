@@ -94,12 +94,15 @@ pub fn tuned<W: Work>(work: W) -> W::Answer {
 #[expect(unsafe_code, reason = "functions with features, behind the proof that the CPU has them")]
 pub(super) mod x86_64 {
     use super::{Baseline, Diagonal, DiagonalShift, Methods, Symmetry, Work};
-    use crate::diag::scalar;
-    use crate::diag::x86_64::{Avx512, Bmi2, Gfni};
+    use crate::diag::single;
+    use crate::diag::x86_64::{Avx2, Avx512, Bmi2, Gfni};
 
     /// Intel since Haswell, AMD since Zen 3.
     #[derive(Clone, Copy, Debug)]
-    struct FastBmi2(Bmi2);
+    struct FastBmi2 {
+        bmi2: Bmi2,
+        avx2: Avx2,
+    }
 
     /// Since Ice Lake and Zen 4.
     #[derive(Clone, Copy, Debug)]
@@ -113,7 +116,7 @@ pub(super) mod x86_64 {
         fn detect() -> Option<Self> {
             // AMD's chips with SSE4a but without VAES run PEXT in microcode.
             let is_fast = is_x86_feature_detected!("vaes") || !is_x86_feature_detected!("sse4a");
-            Bmi2::detect().filter(|_| is_fast).map(Self)
+            is_fast.then(|| Some(Self { bmi2: Bmi2::detect()?, avx2: Avx2::detect()? }))?
         }
     }
 
@@ -130,20 +133,22 @@ pub(super) mod x86_64 {
     impl Methods for FastBmi2 {
         #[inline(always)]
         fn extract(self, board: u64, diagonal: Diagonal) -> u8 {
-            self.0.extract_pext(board, diagonal)
+            self.bmi2.extract_pext(board, diagonal)
         }
 
         #[inline(always)]
         fn deposit(self, line: u8, diagonal: Diagonal) -> u64 {
-            match diagonal {
-                Diagonal::Main => scalar::deposit_main_multiply(line),
-                Diagonal::Anti => self.0.deposit_pdep(line, diagonal),
-            }
+            self.bmi2.deposit_pdep(line, diagonal)
         }
 
         #[inline(always)]
         fn deposit_file(self, line: u8) -> u64 {
-            self.0.deposit_file_pdep(line)
+            self.bmi2.deposit_file_pdep(line)
+        }
+
+        #[inline(always)]
+        fn transform(self, board: u64, symmetry: Symmetry) -> u64 {
+            single::by_transposing(|board| self.avx2.transpose_movemask(board), board, symmetry)
         }
     }
 
@@ -188,13 +193,13 @@ pub(super) mod x86_64 {
     }
 
     pub(in crate::diag) fn tuned_without_avx512<W: Work>(work: W) -> W::Answer {
-        #[target_feature(enable = "bmi2")]
+        #[target_feature(enable = "bmi2,avx2")]
         fn with_bmi2<W: Work>(work: W, methods: FastBmi2) -> W::Answer {
             work.run(methods)
         }
 
         match FastBmi2::detect() {
-            // SAFETY: `FastBmi2` proves BMI2.
+            // SAFETY: `FastBmi2` proves BMI2 and AVX2.
             Some(bmi2) => unsafe { with_bmi2(work, bmi2) },
             None => work.run(Baseline),
         }

@@ -12,10 +12,12 @@ mod avx512;
 mod bits;
 mod features;
 mod gfni;
+mod gfni512;
 mod sse2;
 
 pub use avx2::Avx2;
 pub use avx512::Avx512;
 pub use bits::{Bmi2, Clmul};
 pub use gfni::Gfni;
+pub use gfni512::Gfni512;
 pub use sse2::Sse2;

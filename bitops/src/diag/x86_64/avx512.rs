@@ -42,7 +42,7 @@ feature_set! {
         /// Reads a diagonal by testing every rank against it.
         pub fn extract_test(self, board: u64, diagonal: Diagonal) -> u8 {
             let board = _mm_cvtsi64_si128(board.cast_signed());
-            let line = _mm_cvtsi64_si128(diagonal.squares().cast_signed());
+            let line = opaque(_mm_cvtsi64_si128(diagonal.squares().cast_signed()));
             _mm_test_epi8_mask(board, line) as u8
         }
 
@@ -71,33 +71,19 @@ feature_set! {
 
     impl Kernel for Avx512 {
         fn shift_all(&self, boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
-            let Multishift { places, landing } = MULTISHIFTS[shift as usize];
-            let (places, landing) = (squares(places), squares(landing));
-            in_chunks(boards, shifted, |boards| {
-                let moved = _mm512_multishift_epi64_epi8(places, load(boards));
-                store(_mm512_and_si512(moved, landing))
-            });
+            shift_all(boards, shifted, shift);
         }
 
         fn extract_all(&self, boards: &[u64], lines: &mut [u8], diagonal: Diagonal) {
-            let line = squares(diagonal.squares());
-            in_chunks(boards, lines, |boards| {
-                _mm512_test_epi8_mask(load(boards), line).to_le_bytes()
-            });
+            extract_all(boards, lines, diagonal);
         }
 
         fn deposit_all(&self, lines: &[u8], boards: &mut [u64], diagonal: Diagonal) {
-            let target = squares(diagonal.squares());
-            in_chunks(lines, boards, |&lines| {
-                store(_mm512_maskz_mov_epi8(u64::from_le_bytes(lines), target))
-            });
+            deposit_all(lines, boards, diagonal.squares());
         }
 
         fn deposit_file_all(&self, lines: &[u8], boards: &mut [u64]) {
-            let target = squares(FIRST_FILE);
-            in_chunks(lines, boards, |&lines| {
-                store(_mm512_maskz_mov_epi8(u64::from_le_bytes(lines), target))
-            });
+            deposit_all(lines, boards, FIRST_FILE);
         }
 
         fn transform_all(&self, boards: &[u64], transformed: &mut [u64], symmetry: Symmetry) {
@@ -134,21 +120,49 @@ const MULTISHIFTS: [Multishift; 4] = {
 };
 
 #[inline]
+#[target_feature(enable = "avx512f,avx512vbmi")]
+pub(super) fn shift_all(boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
+    let Multishift { places, landing } = MULTISHIFTS[shift as usize];
+    let (places, landing) = (squares(places), squares(landing));
+    in_chunks(boards, shifted, |boards| {
+        let moved = _mm512_multishift_epi64_epi8(places, load(boards));
+        store(_mm512_and_si512(moved, landing))
+    });
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn extract_all(boards: &[u64], lines: &mut [u8], diagonal: Diagonal) {
+    let line = squares(diagonal.squares());
+    in_chunks(boards, lines, |boards| _mm512_test_epi8_mask(load(boards), line).to_le_bytes());
+}
+
+/// The target's squares on the ranks whose bit is set in the line.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn deposit_all(lines: &[u8], boards: &mut [u64], target: u64) {
+    let target = squares(target);
+    in_chunks(lines, boards, |&lines| {
+        store(_mm512_maskz_mov_epi8(u64::from_le_bytes(lines), target))
+    });
+}
+
+#[inline]
 #[target_feature(enable = "avx512f")]
-fn squares(board: u64) -> __m512i {
+pub(super) fn squares(board: u64) -> __m512i {
     _mm512_set1_epi64(board.cast_signed())
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn load(boards: &[u64; 8]) -> __m512i {
+pub(super) fn load(boards: &[u64; 8]) -> __m512i {
     // SAFETY: the array has the 64 bytes that are read, at any alignment.
     unsafe { _mm512_loadu_si512(boards.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn store(boards: __m512i) -> [u64; 8] {
+pub(super) fn store(boards: __m512i) -> [u64; 8] {
     // SAFETY: both are 64 bytes without padding, any bits are valid.
     unsafe { std::mem::transmute(boards) }
 }

@@ -21,8 +21,8 @@ use crate::Symmetry;
 use crate::diag::batch::{Kernel, in_chunks};
 use crate::diag::diagonal::{Diagonal, DiagonalShift, FIRST_FILE};
 
-const MAIN: u64 = Diagonal::Main.squares();
-const ANTI: u64 = Diagonal::Anti.squares();
+pub(super) const MAIN: u64 = Diagonal::Main.squares();
+pub(super) const ANTI: u64 = Diagonal::Anti.squares();
 
 feature_set! {
     /// The proof that the CPU has GFNI and AVX2, and the methods that use them.
@@ -58,16 +58,18 @@ feature_set! {
         /// One of the eight symmetries: a product, a swap of bytes for the
         /// mirror of the ranks, or both.
         pub fn transform(self, board: u64, symmetry: Symmetry) -> u64 {
-            let mirrored_ranks = board.swap_bytes();
+            let ranks = one(board);
+            // In the vector, since to swap the bytes of a word takes two cycles.
+            let mirrored = || _mm_shuffle_epi8(ranks, mirrored_ranks());
             let result = match symmetry {
                 Symmetry::Identity => return board,
-                Symmetry::MirrorRanks => return mirrored_ranks,
-                Symmetry::MirrorFiles => affine(one(board), one(MAIN)),
-                Symmetry::Rotate180 => affine(one(mirrored_ranks), one(MAIN)),
-                Symmetry::Rotate270 => affine(one(MAIN), one(board)),
-                Symmetry::Transpose => affine(one(MAIN), one(mirrored_ranks)),
-                Symmetry::AntiTranspose => affine(one(ANTI), one(board)),
-                Symmetry::Rotate90 => affine(one(ANTI), one(mirrored_ranks)),
+                Symmetry::MirrorRanks => return board.swap_bytes(),
+                Symmetry::MirrorFiles => affine(ranks, one(MAIN)),
+                Symmetry::Rotate180 => affine(mirrored(), one(MAIN)),
+                Symmetry::Rotate270 => affine(one(MAIN), ranks),
+                Symmetry::Transpose => affine(one(MAIN), mirrored()),
+                Symmetry::AntiTranspose => affine(one(ANTI), ranks),
+                Symmetry::Rotate90 => affine(one(ANTI), mirrored()),
             };
             _mm_cvtsi128_si64(result).cast_unsigned()
         }
@@ -166,15 +168,16 @@ fn affine_4(rows: __m256i, matrices: __m256i) -> __m256i {
     _mm256_gf2p8affine_epi64_epi8::<0>(rows, matrices)
 }
 
+/// The places of the bytes of two boards with their ranks in reverse order.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn mirrored_ranks() -> __m128i {
+    _mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607)
+}
+
 /// The ranks of each board in reverse order.
 #[inline]
 #[target_feature(enable = "gfni,avx2")]
 fn swap_ranks(boards: __m256i) -> __m256i {
-    let order = _mm256_setr_epi64x(
-        0x0001_0203_0405_0607,
-        0x0809_0a0b_0c0d_0e0f,
-        0x0001_0203_0405_0607,
-        0x0809_0a0b_0c0d_0e0f,
-    );
-    _mm256_shuffle_epi8(boards, order)
+    _mm256_shuffle_epi8(boards, _mm256_broadcastsi128_si256(mirrored_ranks()))
 }

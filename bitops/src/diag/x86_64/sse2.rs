@@ -36,7 +36,11 @@ feature_set! {
             let factors = factors(shift);
             let moved = if shift.is_toward_last_file() {
                 let wide = _mm_unpacklo_epi8(ranks, _mm_setzero_si128());
-                _mm_and_si128(_mm_mullo_epi16(wide, factors), _mm_set1_epi16(0xff))
+                let low_bytes = _mm_set1_epi16(0xff);
+                // With AVX-512 the compiler would narrow by an instruction that is two.
+                let is_slow = cfg!(target_feature = "avx512bw");
+                let low_bytes = if is_slow { opaque(low_bytes) } else { low_bytes };
+                _mm_and_si128(_mm_mullo_epi16(wide, factors), low_bytes)
             } else {
                 let wide = _mm_unpacklo_epi8(_mm_setzero_si128(), ranks);
                 _mm_mulhi_epu16(wide, factors)
@@ -66,7 +70,7 @@ feature_set! {
         /// equals it where they meet, and MOVEMASK gathers the answers.
         pub fn extract_compare(self, board: u64, diagonal: Diagonal) -> u8 {
             let ranks = _mm_cvtsi64_si128(board.cast_signed());
-            let line = _mm_cvtsi64_si128(diagonal.squares().cast_signed());
+            let line = opaque(_mm_cvtsi64_si128(diagonal.squares().cast_signed()));
             _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_and_si128(ranks, line), line)) as u8
         }
 
@@ -76,7 +80,7 @@ feature_set! {
         pub fn extract_sad(self, board: u64, diagonal: Diagonal) -> u8 {
             let ranks = _mm_cvtsi64_si128(board.cast_signed());
             let line = opaque(squares(diagonal.squares()));
-            let sum = low(_mm_sad_epu8(_mm_and_si128(ranks, line), _mm_setzero_si128()));
+            let sum = hidden(low(_mm_sad_epu8(_mm_and_si128(ranks, line), _mm_setzero_si128())));
             // SAFETY: no two ranks share a file, so nothing is carried beyond
             // the eight files.
             unsafe { assert_unchecked(sum >> 8 == 0) };
@@ -94,28 +98,14 @@ feature_set! {
             low(_mm_and_si128(copies, opaque(squares(Diagonal::Main.squares()))))
         }
 
-        /// Writes the anti-diagonal: copies, each moved by its own distance, of
-        /// which only the diagonal is kept.
+        /// Writes the anti-diagonal: each rank of it that has its bit in the line.
         pub fn deposit_anti(self, line: u8) -> u64 {
-            let copies = _mm_set1_epi16(i16::from(line) << 8);
-            // One of them is not a power of two, for the reason given at `FACTORS`.
-            let distances = _mm_set_epi16(
-                1 << 1, 1 << 3, 1 << 5, 1 << 7, 1 << 9 | 1, 1 << 11, 1 << 13, i16::MIN,
-            );
-            let moved = _mm_mulhi_epu16(copies, distances);
-            let moved = _mm_and_si128(moved, _mm_set1_epi16(0xff));
-            let ranks = _mm_packus_epi16(moved, moved);
-            low(_mm_and_si128(ranks, squares(Diagonal::Anti.squares())))
+            low(one_deposited(line, squares(Diagonal::Anti.squares())))
         }
 
-        /// Writes file a: copies, rank `i` moved left by `i`, of which only the
-        /// file is kept.
+        /// Writes file a: each rank of it that has its bit in the line.
         pub fn deposit_file(self, line: u8) -> u64 {
-            let copies = _mm_set1_epi16(i16::from(line) << 8);
-            let factors = factors(DiagonalShift::MainToFirstFile);
-            let moved = _mm_mulhi_epu16(copies, factors);
-            let ranks = _mm_packus_epi16(moved, moved);
-            low(_mm_and_si128(ranks, squares(FIRST_FILE)))
+            low(one_deposited(line, squares(FIRST_FILE)))
         }
 
         /// Transposition: MOVEMASK gathers two files at a time, and shifts bring
@@ -227,6 +217,19 @@ pub(super) fn opaque(vector: __m128i) -> __m128i {
     hidden
 }
 
+/// The same for a word, which the compiler would store from the vector.
+#[inline]
+fn hidden(word: u64) -> u64 {
+    let mut hidden = word;
+    if !cfg!(miri) {
+        // SAFETY: the assembly is a comment, without any instruction.
+        unsafe {
+            asm!("/* {0} */", inout(reg) hidden, options(pure, nomem, nostack, preserves_flags));
+        }
+    }
+    hidden
+}
+
 #[inline]
 #[target_feature(enable = "sse2")]
 fn squares(board: u64) -> __m128i {
@@ -248,9 +251,22 @@ fn deposited(lines: [u8; 2], target: __m128i) -> [u64; 2] {
     let twice = _mm_unpacklo_epi8(twice, twice);
     let four_times = _mm_unpacklo_epi16(twice, twice);
     let copies = _mm_unpacklo_epi32(four_times, four_times);
+    store(_mm_and_si128(own_bits(copies), target))
+}
+
+/// The same for one line, in either half.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn one_deposited(line: u8, target: __m128i) -> __m128i {
+    _mm_and_si128(own_bits(_mm_set1_epi8(line.cast_signed())), opaque(target))
+}
+
+/// Full ranks where a rank has its own bit.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn own_bits(ranks: __m128i) -> __m128i {
     let own = squares(Diagonal::Main.squares());
-    let is_set = _mm_cmpeq_epi8(_mm_and_si128(copies, own), own);
-    store(_mm_and_si128(is_set, target))
+    _mm_cmpeq_epi8(_mm_and_si128(ranks, own), own)
 }
 
 #[inline]
