@@ -61,34 +61,38 @@ fn a_hash_is_the_exclusive_or_of_its_keys() {
 #[test]
 fn the_arrays_are_read() {
     let folder = Folder::new("zobrist");
-    for (format, file, command) in [
-        ("python", "keys.py", "python3 -c 'import keys; print(hex(keys.NO_SWAP))'"),
+    for (format, tool, file, command) in [
+        ("python", "python3", "keys.py", "python3 -c 'import keys; print(hex(keys.NO_SWAP))'"),
         (
             "js",
+            "node",
             "keys.mjs",
             "node -e 'import(\"./keys.mjs\").then((keys) => console.log(\"0x\" + keys.NO_SWAP.toString(16)))'",
         ),
         (
             "c",
+            "cc",
             "keys.h",
             "printf '#include \"keys.h\"\\n#include <stdio.h>\\nint main(void) { printf(\"0x%%llx\", \
              (unsigned long long)NO_SWAP); }' > main.c && cc main.c -o main && ./main",
         ),
         (
             "rust",
+            "rustc",
             "keys.rs",
             "echo 'include!(\"keys.rs\"); fn main() { println!(\"{NO_SWAP:#x}\") }' > main.rs && \
              rustc -A warnings main.rs -o main && ./main",
         ),
+        (
+            "go",
+            "go",
+            "keys.go",
+            "mkdir keys && mv keys.go keys && echo 'module tak' > go.mod && printf 'package main\n\
+             import (\n\"fmt\"\n\"tak/keys\"\n)\nfunc main() { fmt.Printf(\"%%#x\", tak.NoSwap) }' \
+             > main.go && GOFLAGS=-mod=mod go run .",
+        ),
     ] {
         folder.stdout(&format!("--size 4 --format {format} -o {file}"));
-        let tool = if format == "c" {
-            "cc"
-        } else if format == "rust" {
-            "rustc"
-        } else {
-            &command[..command.find(' ').unwrap()]
-        };
         let has_it = Command::new("sh").args(["-c", &format!("command -v {tool}")]).output();
         if !has_it.is_ok_and(|found| found.status.success()) {
             eprintln!("skipped: there is no {tool}");
