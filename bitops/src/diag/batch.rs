@@ -86,6 +86,7 @@ fn for_each<From: Copy, To>(from: &[From], to: &mut [To], each: impl Fn(From) ->
 }
 
 /// How many chunks are read before the first of them is written.
+#[cfg(target_arch = "x86_64")]
 const BLOCK: usize = 8;
 
 /// Computes `to` from `from`, a chunk of a fixed number of elements at a time. The wider
@@ -95,6 +96,7 @@ const BLOCK: usize = 8;
 ///
 /// # Panics
 /// If the slices differ in length.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn in_chunks<From, To, const WIDTH: usize>(
     from: &[From],

@@ -35,7 +35,7 @@ pub trait Line: Clone {
     /// [`fill_up`], by an addition.
     fn carry_up(&self, walls: &Self) -> Self;
 
-    /// [`fill_down`], by the addition of reversed bits.
+    /// [`fill_down`], by the addition of reversed bits or as fast.
     fn carry_down(&self, walls: &Self) -> Self;
 }
 
@@ -85,7 +85,8 @@ pub fn fill_up<L: Line>(pieces: &L, walls: &L) -> L {
     pieces.carry_up(walls)
 }
 
-/// Fills one line toward lower places, by the same carry through the reversed bits.
+/// Fills one line toward lower places, by the same carry through the reversed bits where
+/// the CPU reverses them fast.
 ///
 /// ```text
 /// walls     . . # . . . .

@@ -3,6 +3,14 @@
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not};
 
 use super::line::Line;
+#[cfg(all(
+    target_arch = "x86_64",
+    not(all(target_feature = "gfni", target_feature = "avx2"))
+))]
+use super::line::gallop_recursive;
+
+#[cfg(all(target_arch = "x86_64", target_feature = "gfni", target_feature = "avx2"))]
+mod gfni;
 
 /// 256 bits: one long line, or two boards of up to 128 squares side by side.
 ///
@@ -132,7 +140,7 @@ impl Not for U256 {
 }
 
 macro_rules! line_of_word {
-    ($($word:ident)*) => {$(
+    ($($word:ident $carry_down:ident),*) => {$(
         impl Line for $word {
             const IS_LONG: bool = false;
 
@@ -174,7 +182,7 @@ macro_rules! line_of_word {
 
             #[inline(always)]
             fn carry_down(&self, walls: &Self) -> Self {
-                self.reverse_bits().carry_up(&walls.reverse_bits()).reverse_bits()
+                $carry_down(*self, *walls)
             }
         }
     )*};
@@ -188,4 +196,32 @@ macro_rules! shifted {
     }};
 }
 
-line_of_word!(u64 u128 U256);
+line_of_word!(u64 down_64, u128 down_128, U256 down_256);
+
+#[inline(always)]
+fn down_64(pieces: u64, walls: u64) -> u64 {
+    cfg_select! {
+        all(target_arch = "x86_64", target_feature = "gfni", target_feature = "avx2") => {
+            gfni::carry_down(pieces, walls)
+        }
+        // To reverse the bits would take twice as long.
+        target_arch = "x86_64" => { gallop_recursive(&pieces, &walls, -1, 64, 2) }
+        _ => { down_reversed(pieces, walls, u64::reverse_bits) }
+    }
+}
+
+#[inline(always)]
+fn down_128(pieces: u128, walls: u128) -> u128 {
+    down_reversed(pieces, walls, u128::reverse_bits)
+}
+
+#[inline(always)]
+fn down_256(pieces: U256, walls: U256) -> U256 {
+    down_reversed(pieces, walls, U256::reverse_bits)
+}
+
+/// By the carry through the reversed bits.
+#[inline(always)]
+fn down_reversed<W: Line>(pieces: W, walls: W, reverse: impl Fn(W) -> W) -> W {
+    reverse(reverse(pieces).carry_up(&reverse(walls)))
+}
