@@ -29,8 +29,8 @@ const TURN: Duration = Duration::from_millis(20);
 /// The server drops clients that have not pinged it for a minute.
 const PING_EVERY: Duration = Duration::from_secs(15);
 
-/// It answers each ping, so after a silence this long it must be gone.
-const SILENCE: Duration = Duration::from_secs(40);
+/// It answers each ping, so when these have no answer, and another is due, it is gone.
+const MOST_UNANSWERED: u32 = 2;
 
 /// No line of the protocol comes close.
 const LONGEST_LINE: usize = 1 << 16;
@@ -276,8 +276,9 @@ pub(super) struct Connection {
     /// The line that is not complete yet.
     partial: Vec<u8>,
     lines: VecDeque<String>,
-    heard: Instant,
     pinged: Instant,
+    /// Pings since the server was last heard.
+    unanswered: u32,
 }
 
 enum Wire {
@@ -297,8 +298,8 @@ impl Connection {
             wire,
             partial: Vec::new(),
             lines: VecDeque::new(),
-            heard: Instant::now(),
             pinged: Instant::now(),
+            unanswered: 0,
         };
         let socket = match &connection.wire {
             Wire::Lines(stream) => stream.socket(),
@@ -310,17 +311,17 @@ impl Connection {
 
     /// The next line; `None` if there was none for a moment.
     pub(super) fn receive(&mut self) -> Result<Option<String>, Lost> {
-        if self.pinged.elapsed() >= PING_EVERY {
-            self.pinged = Instant::now();
-            self.send("PING")?;
+        if self.lines.is_empty() && self.read()? {
+            self.unanswered = 0;
+            self.split_lines()?;
         }
-        if self.lines.is_empty() {
-            if self.read()? {
-                self.heard = Instant::now();
-                self.split_lines()?;
-            } else if self.heard.elapsed() >= SILENCE {
+        if self.pinged.elapsed() >= PING_EVERY {
+            if self.unanswered == MOST_UNANSWERED {
                 return Err(Lost("the server gave no sign of life".to_owned()));
             }
+            self.unanswered += 1;
+            self.pinged = Instant::now();
+            self.send("PING")?;
         }
         Ok(self.lines.pop_front())
     }
@@ -404,7 +405,36 @@ fn none_yet(error: &io::Error) -> Result<bool, Lost> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::TcpListener;
+
     use super::*;
+
+    /// A connection to a server that says nothing, last pinged that long ago.
+    fn silent(unanswered: u32, ago: Duration) -> (Connection, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let endpoint = format!("tcp://{}", listener.local_addr().unwrap());
+        let trust = Trust::new(None).unwrap();
+        let mut connection = Connection::open(&endpoint.parse().unwrap(), &trust).unwrap();
+        connection.pinged = Instant::now().checked_sub(ago).unwrap();
+        connection.unanswered = unanswered;
+        (connection, listener.accept().unwrap().0)
+    }
+
+    /// While the program was suspended nobody asked the server for anything.
+    #[test]
+    fn only_pings_without_an_answer_are_a_silence() {
+        let (mut connection, mut server) = silent(0, PING_EVERY * 4);
+        assert_eq!(connection.receive().unwrap(), None);
+        let mut ping = [0; 5];
+        server.read_exact(&mut ping).unwrap();
+        assert_eq!((&ping, connection.unanswered), (b"PING\n", 1));
+        server.write_all(b"OK\n").unwrap();
+        while connection.receive().unwrap().is_none() {}
+        assert_eq!(connection.unanswered, 0);
+
+        let (mut connection, _server) = silent(MOST_UNANSWERED, PING_EVERY);
+        assert!(connection.receive().is_err());
+    }
 
     #[test]
     fn addresses_are_read_and_written() {

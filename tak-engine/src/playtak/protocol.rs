@@ -310,8 +310,8 @@ impl fmt::Display for ToServer {
     }
 }
 
-/// A seek for any opponent, hence the blank at the end. What the older form can say is
-/// said in it: every server reads that.
+/// A seek for any opponent, hence the blank at the end. What the form of protocol 2 can
+/// say is said in it: every server since then reads that.
 fn write_seek(f: &mut fmt::Formatter<'_>, terms: &Terms) -> fmt::Result {
     let (size, time, increment) = (terms.size, terms.time.as_secs(), terms.increment.as_secs());
     let (komi, flats, caps) = (terms.half_komi.0, terms.flats, terms.caps);
