@@ -92,15 +92,23 @@ impl Seek {
             }
             _ => return None,
         };
-        let [komi, flats, caps, unrated, _, _, _, opponent, bot, opening @ ..] = rest else {
+        let [komi, flats, caps, unrated, _, _, _, rest @ ..] = rest else {
             return None;
+        };
+        // Where anybody may accept, the name is 0 or left out.
+        let (opponent, bot, opening) = match *rest {
+            [] => ("0", "0", None),
+            [bot @ ("0" | "1")] => ("0", bot, None),
+            [opponent] => (opponent, "0", None),
+            [opponent, bot] => (opponent, bot, None),
+            [opponent, bot, opening, ..] => (opponent, bot, Some(opening)),
         };
         let pieces = [*komi, *flats, *caps, *unrated];
         Some(Self {
             number: words[0].parse().ok()?,
             player: words[1].to_owned(),
-            terms: Terms::read(clock, grows, pieces, opening.first().copied())?,
-            opponent: Some(*opponent).filter(|name| *name != "0").map(str::to_owned),
+            terms: Terms::read(clock, grows, pieces, opening)?,
+            opponent: Some(opponent).filter(|&name| name != "0").map(str::to_owned),
             is_by_bot: flag(bot)?,
         })
     }
@@ -462,6 +470,22 @@ mod tests {
             ("Game#", FromServer::Other),
         ] {
             assert_eq!(FromServer::read(line), message, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_seek_for_anybody_names_nobody() {
+        for (end, opponent, is_by_bot) in [
+            (" 0 0", None, false),
+            (" 0 1", None, true),
+            (" ", None, false),
+            ("  1", None, true),
+            (" Bob", Some("Bob"), false),
+            (" Bob 1", Some("Bob"), true),
+        ] {
+            let line = format!("Seek new 3 Ada 5 600 10 A 4 21 1 0 0 0 0{end}");
+            let FromServer::NewSeek(seek) = FromServer::read(&line) else { panic!("{line}") };
+            assert_eq!((seek.opponent.as_deref(), seek.is_by_bot), (opponent, is_by_bot), "{line}");
         }
     }
 
