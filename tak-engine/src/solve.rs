@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use tak_encoding::{AnyPosition, Color, HalfKomi, MoveName, OneHash, Outcome, Whole};
-use tak_search::solve::{Aim, Mode};
+use tak_search::solve::{Aim, Answer, Mode};
 use tak_terminal::failure::Failure;
 use tak_terminal::input::{Source, files};
 use tak_terminal::output::{self, print, refuse_as_output};
@@ -12,12 +12,10 @@ use tak_terminal::progress::Progress;
 use tak_terminal::remark;
 use tak_terminal::skipped::Skipped;
 
-use self::answer::Answer;
 use self::limits::Limits;
 use crate::analyze::subject::{Input, Selection, Subject};
 use crate::games;
 
-mod answer;
 mod json;
 mod limits;
 mod text;
@@ -178,6 +176,12 @@ impl Arguments {
         }
     }
 
+    fn solve(&self, position: &AnyPosition<OneHash>, aim: Aim) -> Result<Answer, Failure> {
+        let mut question = self.limits.question(aim);
+        question.all = self.all;
+        question.answer(position).map_err(Failure::input)
+    }
+
     fn aim(&self, position: &AnyPosition<OneHash>) -> Aim {
         let attacker = self.winner.map_or(position.side_to_move(), Color::from);
         Aim { attacker, mode: self.mode.into() }
@@ -201,7 +205,7 @@ impl Arguments {
             );
             return Err(source.failure(why));
         }
-        let answer = Answer::find(position, self.aim(position), &self.limits, self.all)?;
+        let answer = self.solve(position, self.aim(position))?;
         for (path, proof) in [(&self.ptn, &answer.tree), (&self.certificate, &answer.certificate)] {
             match (path, proof) {
                 (Some(path), Some(proof)) => output::write(path, proof.as_bytes())?,
@@ -228,7 +232,7 @@ impl Arguments {
         for (done, index) in (0..last).rev().enumerate() {
             progress.set(done as u64);
             let position = &subject.setups[index].position;
-            let answer = Answer::find(position, aim, &self.limits, false)?;
+            let answer = self.solve(position, aim)?;
             let is_won = answer.verdict.is_won();
             found.push((index, answer));
             if !is_won {

@@ -16,6 +16,7 @@
 //!
 //! | file | subject |
 //! |---|---|
+//! | `solve/answer.rs` | a question about a position of any size, its answer as values and text |
 //! | `solve/aim.rs` | who is to win, and what counts as a win |
 //! | `solve/effort.rs` | limits, node counts |
 //! | `solve/moves.rs` | attacks that threaten a road, answers that can meet a threat |
@@ -33,6 +34,7 @@ use tak_encoding::{Move, OneHash, Playable, Position, Size};
 use web_time::Instant;
 
 mod aim;
+mod answer;
 mod certificate;
 mod deepening;
 mod effort;
@@ -44,6 +46,7 @@ mod table;
 mod tree;
 
 pub use aim::{Aim, Mode};
+pub use answer::{Answer, Question};
 use deepening::{Deepening, OutOfTime};
 pub use effort::Effort;
 use effort::Watch;

@@ -1,9 +1,7 @@
 //! The answer as JSON, for programs.
 
 use serde_json::{Value, json};
-use tak_search::solve::{Aim, Mode, Verdict};
-
-use super::answer::Answer;
+use tak_search::solve::{Aim, Answer, Mode, Verdict};
 
 fn mode_name(mode: Mode) -> &'static str {
     match mode {

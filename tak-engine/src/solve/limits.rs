@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use clap::{Args, value_parser};
-use tak_search::solve::Effort;
+use tak_search::solve::{Aim, Effort, Question};
 
 /// The limits of each question; whichever is reached first ends it.
 #[derive(Args)]
 pub(crate) struct Limits {
     /// Only wins of at most this many plies
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=399))]
-    pub(crate) max_plies: Option<u32>,
+    max_plies: Option<u32>,
 
     /// Nodes for each question: the result is the same on every machine
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
@@ -26,22 +26,25 @@ pub(crate) struct Limits {
 
     /// Threads that solve first moves side by side, with --all
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
-    pub(crate) threads: u16,
+    threads: u16,
 }
 
 impl Limits {
-    /// The same for the solver.
-    pub(crate) fn effort(&self) -> Effort {
+    /// A question within these limits.
+    pub(crate) fn question(&self, aim: Aim) -> Question {
+        let mut question = Question::new(aim);
+        question.effort = self.effort();
+        question.hash = self.hash as usize;
+        question.threads = self.threads.into();
+        question
+    }
+
+    fn effort(&self) -> Effort {
         let mut effort = Effort::default();
         let unlimited = self.nodes.is_none() && self.max_plies.is_none();
         effort.nodes = self.nodes;
         effort.time = self.movetime.or(unlimited.then_some(10_000)).map(Duration::from_millis);
         effort.plies = self.max_plies;
         effort
-    }
-
-    /// The tables of one of so many solvers, in MiB.
-    pub(crate) fn hash(&self, solvers: usize) -> usize {
-        self.hash as usize / solvers.max(1)
     }
 }

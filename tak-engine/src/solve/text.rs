@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use tak_encoding::{AnyMove, Color};
-use tak_search::solve::{Aim, Mode, Verdict};
+use tak_search::solve::{Aim, Answer, Mode, Verdict};
 
-use super::answer::Answer;
 use crate::think::text_of;
 
 /// The answer to a question.
