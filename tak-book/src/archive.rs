@@ -10,8 +10,8 @@ use std::path::Path;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 use tak_encoding::{
-    AnyRules, BoardSize, Game, GameResult, HalfKomi, Opening, Playable, Position, Size, excerpt,
-    with_game, with_size,
+    AnyGame, AnyRules, BoardSize, Game, GameResult, HalfKomi, Opening, Playable, Position, Size,
+    excerpt, with_size,
 };
 
 use crate::date::Date;
@@ -210,9 +210,9 @@ fn read_game(id: &str, row: &Row<'_>) -> Result<Record, String> {
     }
     let notation = text(row, "notation")?.unwrap_or_default();
     let rules = rules(row)?;
-    let mut game = with_size!(size, N => read_moves::<N>(notation, rules)?.into());
+    let mut game: AnyGame = with_size!(size, N => read_moves::<N>(notation, rules)?.into());
     if let Some(result) = result(row)? {
-        with_game!(&mut game, game => game.set_result(result));
+        game.set_result(result);
     }
     let players = [name(row, "player_white"), name(row, "player_black")];
     let facts = Facts {

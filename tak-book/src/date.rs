@@ -22,7 +22,7 @@ const DAY: i64 = 86_400_000;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Date(i64);
 
-/// A text that is no day.
+/// The error for a text that is not a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DateError;
 
@@ -58,7 +58,7 @@ impl Date {
         format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
     }
 
-    /// The same day at that time, `None` if it is none.
+    /// The same day at that time; `None` if the text is not a time.
     pub fn at(self, time: &str) -> Option<Self> {
         let parts: Vec<_> = time.split(':').map(str::parse::<i64>).collect();
         let [Ok(hours @ 0..24), Ok(minutes @ 0..60), Ok(seconds @ 0..60)] = parts[..] else {

@@ -105,11 +105,9 @@ impl Record {
 
     fn tagged(&self) -> AnyGame {
         let mut game = self.game.clone();
-        with_game!(&mut game, game => {
-            for Tag { name, value } in self.facts.tags() {
-                game.push_tag(&name, &value);
-            }
-        });
+        for Tag { name, value } in self.facts.tags() {
+            game.push_tag(&name, &value);
+        }
         game
     }
 }
@@ -124,8 +122,7 @@ fn is_plain(text: &str, game: &AnyGame) -> bool {
 /// What tags and moves say.
 fn facts_of(game: &AnyGame) -> Facts {
     let tag = |name: &str| {
-        let tag = game.tags().iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
-        let value = tag.map(|tag| tag.value.trim());
+        let value = game.tag(name).map(str::trim);
         value.filter(|value| !matches!(*value, "" | "?" | "-"))
     };
     let text = |name| tag(name).map(str::to_owned);
@@ -135,7 +132,7 @@ fn facts_of(game: &AnyGame) -> Facts {
     let players = [text("Player1"), text("Player2")];
     Facts {
         size: game.size(),
-        half_komi: with_game!(game, game => game.start().half_komi()),
+        half_komi: game.start().half_komi(),
         opening: opening_of(game),
         result: result_of(game),
         plies: game.plies() as u32,
@@ -153,15 +150,14 @@ fn facts_of(game: &AnyGame) -> Facts {
 /// The opening that a game was begun by: its tag says so even where the start lies
 /// behind it.
 pub fn opening_of(game: &AnyGame) -> Opening {
-    let tag = game.tags().iter().find(|tag| tag.name.eq_ignore_ascii_case("Opening"));
-    let told = tag.and_then(|tag| tag.value.parse().ok());
-    told.unwrap_or_else(|| with_game!(game, game => game.start().opening()))
+    let told = game.tag("Opening").and_then(|opening| opening.parse().ok());
+    told.unwrap_or_else(|| game.start().opening())
 }
 
 /// What was claimed, or else what the board says about the end.
 pub(crate) fn result_of(game: &AnyGame) -> Option<GameResult> {
     let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
-    claimed.or_else(|| game.end_outcome().map(GameResult::Outcome)).or(game.result())
+    claimed.or_else(|| game.end().outcome().map(GameResult::Outcome)).or(game.result())
 }
 
 /// Whether a name is one that programs have: `bot` is in it as a word, as in

@@ -92,7 +92,7 @@ pub struct Unscored {
 /// Which positions of a book are to be scored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// Those of this size, of all sizes if there is none.
+    /// Only those of this size, or of all sizes if `None`.
     pub size: Option<BoardSize>,
     /// Those that so many games passed through.
     pub min_games: u64,
@@ -197,7 +197,7 @@ impl Scorer {
     ///
     /// # Errors
     ///
-    /// If it is no book of this version, or cannot be written.
+    /// If it is not a book of this version, or cannot be written.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         if !sqlite::is_database(path)? {
             return Err(BookError::NotADatabase);

@@ -60,7 +60,7 @@ impl Tally {
     /// result that nobody wrote down.
     pub fn of(game: &AnyGame, ratings: [Option<u32>; 2]) -> Self {
         let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
-        let result = claimed.or_else(|| game.end_outcome().map(GameResult::Outcome));
+        let result = claimed.or_else(|| game.end().outcome().map(GameResult::Outcome));
         Self::of_game(result, ratings)
     }
 

@@ -90,7 +90,7 @@ fn counts_equal_a_table_of_canonical_boards() {
     let mut expected: HashMap<String, HashMap<String, Tally>> = HashMap::new();
     for (game, ratings) in &games {
         // Where nobody wrote down a result, the board may tell it.
-        let result = match (game.result(), game.end_outcome()) {
+        let result = match (game.result(), game.end().outcome()) {
             (Some(GameResult::Unfinished), Some(outcome)) => Some(GameResult::Outcome(outcome)),
             (result, _) => result,
         };

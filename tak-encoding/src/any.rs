@@ -139,16 +139,16 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => position.outcome())
     }
 
-    /// All legal moves, placements first. Whether the game is over is not asked:
-    /// a finished position lists the moves that the board would allow.
+    /// All legal moves, placements first. This does not check whether the game is over: a
+    /// finished position lists the moves that the board would allow.
     pub fn legal_moves(&self) -> Vec<AnyMove> {
         with_position!(self, position => {
             position.legal_moves().into_iter().map(AnyMove::from).collect()
         })
     }
 
-    /// The start of a game whose first move is that one: where nobody told the
-    /// opening, a move like `2a1` says that it is a double black stack.
+    /// This start, with the opening that the first move of the game implies: unless
+    /// another was chosen, a move like `2a1` means a double black stack.
     #[must_use]
     pub fn begun_by(&self, first: &str) -> Self {
         with_position!(self, position => position.begun_by(first).into())
@@ -172,10 +172,10 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => position.check_legal(mv.try_into()?))
     }
 
-    /// Plays a move if it is legal, and returns what [`undo`](Self::undo) needs;
-    /// drop it where no move is taken back.
+    /// Plays a move if it is legal, and returns what [`undo`](Self::undo) needs to take
+    /// it back.
     ///
-    /// That the game may be over is the caller's to ask: [`outcome`](Self::outcome).
+    /// This does not check whether the game is over: see [`outcome`](Self::outcome).
     ///
     /// # Errors
     ///
@@ -184,8 +184,8 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => Ok(position.play(mv.try_into()?)?.into()))
     }
 
-    /// Takes back the last move played. The moves go back in reverse order;
-    /// another order gives a senseless position or a panic, nothing worse.
+    /// Takes back the last move played. Moves must be taken back in reverse order; any
+    /// other order leads to a meaningless position or a panic, nothing worse.
     ///
     /// # Panics
     ///
@@ -295,7 +295,7 @@ impl std::error::Error for SetupError {
     }
 }
 
-/// What it takes to take a move of an [`AnyPosition`] back: see [`Undo`].
+/// What is needed to take back a move of an [`AnyPosition`]: see [`Undo`].
 #[derive(Clone, Copy, Debug)]
 #[expect(missing_docs, reason = "the names say the size")]
 pub enum AnyUndo<H: Hashing = NoHash> {

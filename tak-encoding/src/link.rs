@@ -137,7 +137,7 @@ impl FromStr for Link {
 ///
 /// # Errors
 ///
-/// What is wrong with a link; other texts are not looked into.
+/// The error in a link, if the text is one.
 ///
 /// ```
 /// use tak_encoding::any_to_ptn;

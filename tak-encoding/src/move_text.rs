@@ -22,7 +22,7 @@ use crate::square::{Direction, Square};
 use crate::text::excerpt;
 use crate::zobrist::Hashing;
 
-/// A text that is no move, or no legal one.
+/// The error for a text that is not a move, or not a legal one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveError {
     found: String,
@@ -181,8 +181,8 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// The start of a game whose first move is that one: where nobody told the
-    /// opening, a move like `2a1` says that it is a double black stack.
+    /// This start, with the opening that the first move of the game implies: unless
+    /// another was chosen, a move like `2a1` means a double black stack.
     ///
     /// ```
     /// use tak_encoding::{Opening, Position};

@@ -18,8 +18,8 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// All legal moves, placements first. Whether the game is over is not
-    /// asked: a finished position lists the moves that the board would allow.
+    /// All legal moves, placements first. This does not check whether the game is over: a
+    /// finished position lists the moves that the board would allow.
     ///
     /// ```
     /// use tak_encoding::Position;
@@ -32,7 +32,7 @@ where
         moves
     }
 
-    /// Appends all legal moves to a list, so that a search can keep its memory.
+    /// Appends all legal moves to a list, so that a search can reuse its memory.
     #[inline]
     pub fn generate(&self, moves: &mut Vec<Move<N>>) {
         self.generate_placements(moves);

@@ -129,7 +129,7 @@ impl<const N: usize> Move<N> {
         self.bits().wrapping_add(1 << SLIDE_SHIFT) >= 2 << SLIDE_SHIFT
     }
 
-    /// The same bits on a board of another size, for who knows that it is this one.
+    /// The same bits for another board size; the caller knows that it is the right one.
     pub(crate) const fn resized<const M: usize>(self) -> Move<M> {
         Move(self.0)
     }

@@ -92,7 +92,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// Reads a result as PTN writes it, `None` if it is none.
+    /// Reads a result in PTN; `None` if the text is not a result.
     pub fn read(text: &str) -> Option<Self> {
         Some(match text {
             "1-0" => Self::Win(Color::White),

@@ -20,8 +20,8 @@ use crate::slides::Slide;
 use crate::square::{Direction, Square};
 use crate::text::excerpt;
 
-/// A text that is no move in the notation of playtak.com, or one that cannot be
-/// played where it stands.
+/// The error for a text that is not a move in playtak.com's notation, or one that cannot
+/// be played where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlaytakError {
     number: Option<usize>,

@@ -206,14 +206,14 @@ where
         self.half_komi
     }
 
-    /// The same position under another komi.
+    /// The same position with another komi.
     pub fn set_half_komi(&mut self, half_komi: HalfKomi) {
         self.half_komi = half_komi;
     }
 
-    /// The rules that the game was begun under: the pieces on the board and in
-    /// hand are those at its start. From the third ply on, when all openings are
-    /// alike, the opening is `swap`.
+    /// The rules of the game: the reserves are those at its start, counted from the
+    /// pieces on the board and in hand. From the third ply on, where the opening makes no
+    /// difference, it is given as `swap`.
     pub fn rules(&self) -> Rules<N> {
         let reserves = Color::ALL.map(|color| {
             let (flats, caps) = self.pieces_on_board(color);

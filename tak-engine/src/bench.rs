@@ -13,7 +13,7 @@ use tak_terminal::failure::Failure;
 
 use crate::think::Thinker;
 
-/// Searches fixed positions to a fixed depth and prints nodes and speed.
+/// Search fixed positions to fixed depths, and print nodes and speed.
 ///
 /// With one thread the number of nodes is the same on every machine: it changes if,
 /// and only if, search or evaluation changes.

@@ -177,7 +177,7 @@ fn json(value: &impl Serialize) -> String {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Its first line is none of ours.
+    /// Its first line was not written by this program.
     Foreign,
     /// It belongs to another analysis; what is different.
     Other(String),

@@ -23,9 +23,9 @@ mod text;
 /// Prove that a player can force a win, or that there is no such win
 ///
 /// A tinuë is a road that cannot be stopped: every move of the winner completes a road or
-/// threatens to. Every legal defence is looked at, also those that end the game on flats.
-/// A win, and that there is none, have been checked again position by position; that no win
-/// is shorter, or within --max-plies, rests on the search.
+/// threatens to. Every legal defence is considered, including those that end the game on
+/// flats. Both `yes` and `no` are replayed position by position before they are reported;
+/// that no win is shorter, or within --max-plies, rests on the search alone.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-engine solve --tps 'x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5'
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     game: Option<std::num::NonZeroUsize>,
 
-    /// Solve the position after this move, like 12 or 12b; else the last one
+    /// Solve the position after this move, like 12 or 12b; by default the last one
     #[arg(long, value_name = "MOVE", conflicts_with = "origin")]
     after: Option<MoveName>,
 
@@ -55,7 +55,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     komi: Option<HalfKomi>,
 
-    /// Who is to win; else the player to move, or with --origin the winner of the game
+    /// Who is to win; by default the player to move, or with --origin the winner of the
+    /// game
     #[arg(long, value_name = "PLAYER")]
     winner: Option<Player>,
 

@@ -63,12 +63,12 @@ pub enum Verdict {
     Won {
         /// Plies to the end against the longest defence; the shortest win that was found.
         plies: u32,
-        /// Whether there is none that is shorter.
+        /// Whether no shorter win exists.
         is_shortest: bool,
     },
     /// No; within the plies that were asked for, if there was such a limit.
     NotWon,
-    /// A limit came first.
+    /// A limit was reached first.
     Unknown,
 }
 
@@ -141,7 +141,7 @@ where
         self.solve_until(position, effort, &|| false)
     }
 
-    /// The same, until somebody wants it to stop.
+    /// The same, but stops when `must_stop` says so.
     pub fn solve_until(
         &mut self,
         position: &Position<N, OneHash>,

@@ -12,7 +12,7 @@ use crate::input::{Source, found_instead};
 /// How many bytes tell a text from other files.
 const HEAD: usize = 8000;
 
-/// The most places that are no text; a file with more of them is none.
+/// The most places that may be invalid; a file with more of them is not text.
 const MOST_DAMAGED: usize = 1 << 20;
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -52,7 +52,7 @@ impl Damage {
 }
 
 impl Text {
-    /// Reads a source as a whole. It fails where that is no text at all.
+    /// Reads a whole source. Fails if it is not text at all.
     pub fn read(source: &Source) -> Result<Self, Failure> {
         Self::new(source.clone(), source.read()?)
     }

@@ -139,7 +139,7 @@ pub fn playtak(data: &[u8]) {
             let again = Game::<N>::from_playtak(start, &written);
             assert_eq!(again.as_ref().map(Game::moves), Ok(game.moves()), "{written}");
             let any: AnyGame = game.to_string().parse().expect("what was written as PTN");
-            assert_eq!(any.end_tps(), game.end().to_tps(), "{game}");
+            assert_eq!(any.end().to_string(), game.end().to_tps(), "{game}");
         }
     });
 }

@@ -201,7 +201,7 @@ impl Arguments {
             return Ok(ptn);
         }
         let size = game.game().size().squares_per_side();
-        let (name, end) = (name(symmetry), game.game().end_tps());
+        let (name, end) = (name(symmetry), game.game().end().to_string());
         let object = json!({"size": size, "ptn": ptn, "symmetry": name, "tps": end});
         Ok(object.to_string() + "\n")
     }

@@ -1,13 +1,13 @@
 //! Games as a list of moves on one line, with or without move numbers.
 
 use tak_encoding::ptn::{Token, TokenKind, tokens};
-use tak_encoding::{AnyGame, Game, MoveError, Opening, Playable, Position, Rules, Size, with_game};
+use tak_encoding::{AnyGame, Game, MoveError, Opening, Playable, Position, Rules, Size};
 
 use crate::remark;
 
 /// Says that a list of its moves does not tell the opening of a game.
 pub(crate) fn tell_lost_opening(game: &AnyGame) {
-    let opening = with_game!(game, game => game.start().opening());
+    let opening = game.start().opening();
     // A first move like 2a1 tells the double black stack.
     if opening == Opening::NoSwap {
         remark::once(&format!(

@@ -215,14 +215,14 @@ fn real_games_come_back_from_links_and_playtak() {
         assert!(link.starts_with("https://ptn.ninja/") && link.lines().count() == 1);
         let again = text("ptn", link.trim_end());
         assert_eq!(again.trim(), ptn.replace("\r\n", "\n").trim(), "{name}");
-        assert_eq!(text("tps", link.trim_end()).trim_end(), game.end_tps());
+        assert_eq!(text("tps", link.trim_end()).trim_end(), game.end().to_string());
         whole += &(again + "\n");
 
         if !ptn.contains("[TPS") {
             let size = game.size().to_string();
             let notation = stdout(&["--to", "playtak", name]);
             let again = ["--to", "tps", "--from", "playtak", "--size", &size, "--text", &notation];
-            assert_eq!(stdout(&again).trim_end(), game.end_tps(), "{name}");
+            assert_eq!(stdout(&again).trim_end(), game.end().to_string(), "{name}");
         }
     }
     // Many games at once: one file in, one file out.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use tak_encoding::with_game;
 use tempfile::TempDir;
 
 use super::*;
@@ -38,7 +39,7 @@ fn read(path: &Path) -> Result<Vec<String>, String> {
             Ok(entry) => {
                 let Record { game, facts: Facts { ratings, is_rated, .. }, .. } = *entry;
                 let result = game.result().map(|result| result.to_string());
-                format!("{id}: {} {result:?} {ratings:?} {is_rated}", game.end_tps())
+                format!("{id}: {} {result:?} {ratings:?} {is_rated}", game.end())
             }
             Err(reason) => format!("{id} skipped: {reason}"),
         });

@@ -14,8 +14,8 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// Whether the move is legal here, say one from a table that another
-    /// position may have filled.
+    /// Whether the move is legal here: for moves from a table, which may be another
+    /// position's.
     #[inline]
     pub fn is_legal(&self, mv: Move<N>) -> bool {
         self.check_legal(mv).is_ok()

@@ -17,10 +17,10 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// Plays a move if it is legal, and returns what [`undo`](Self::undo) needs;
-    /// drop it where no move is taken back.
+    /// Plays a move if it is legal, and returns what [`undo`](Self::undo) needs to take
+    /// it back.
     ///
-    /// That the game may be over is the caller's to ask: [`outcome`](Self::outcome).
+    /// This does not check whether the game is over: see [`outcome`](Self::outcome).
     ///
     /// # Errors
     ///
@@ -32,7 +32,7 @@ where
 
     /// Plays a move that is known to be legal, as all generated ones are.
     ///
-    /// An illegal move gives a senseless position or a panic, nothing worse.
+    /// An illegal move leads to a meaningless position or a panic, nothing worse.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move<N>) -> Undo<N, H> {
         let undo = Undo::new(self, mv);
@@ -52,8 +52,8 @@ where
         undo
     }
 
-    /// Whether this position could come back after a legal move: after a spread
-    /// that flattens no wall. What is placed stays, and no wall stands up again.
+    /// Whether this position could recur after a legal move. Only a spread that flattens
+    /// no wall is reversible: placed pieces stay, and flattened walls do not rise again.
     ///
     /// ```
     /// use tak_encoding::Position;
@@ -79,8 +79,8 @@ where
         position
     }
 
-    /// Gives the turn to the opponent, as no rule allows: a search asks so what
-    /// a position threatens. Take it back with [`unpass`](Self::unpass).
+    /// Passes the turn to the opponent, which the rules do not allow: a search does this
+    /// to find out what a position threatens. Take it back with [`unpass`](Self::unpass).
     ///
     /// ```
     /// use tak_encoding::{OneHash, Position};
@@ -235,7 +235,7 @@ pub enum IllegalMove {
     TwoAtOnce,
     /// Pieces are placed on empty squares.
     Occupied,
-    /// No flat is left in hand to lie or stand.
+    /// No flat is left in hand, for a flat or a wall.
     NoFlatLeft,
     /// No capstone is left in hand.
     NoCapstoneLeft,
@@ -243,7 +243,7 @@ pub enum IllegalMove {
     NoStack,
     /// The stack belongs to the opponent.
     OpponentsStack,
-    /// The hand is larger than the stack.
+    /// More pieces are carried than the stack has.
     StackTooLow {
         /// The pieces on the square.
         height: usize,
@@ -254,8 +254,8 @@ pub enum IllegalMove {
     Blocked,
     /// The move is one of another board size.
     OtherSize,
-    /// The game has ended. A [`Game`](crate::Game) says so; a position leaves
-    /// it to the caller, for a search asks anyway.
+    /// The game has ended. A [`Game`](crate::Game) checks this; a position leaves it to
+    /// the caller, because a search asks anyway.
     GameOver(Outcome),
 }
 

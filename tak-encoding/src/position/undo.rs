@@ -8,8 +8,8 @@ use crate::size::{Playable, Size};
 use crate::stack::Stack;
 use crate::zobrist::Hashing;
 
-/// What it takes to take a move back: the move, and everything but the stacks,
-/// which the move itself tells how to gather again.
+/// What is needed to take back a move: the move, and everything except the stacks, which
+/// can be restored from the move itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo<const N: usize, H: Hashing>
 where
@@ -49,8 +49,8 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// Takes back the last move played. The moves go back in reverse order;
-    /// another order gives a senseless position or a panic, nothing worse.
+    /// Takes back the last move played. Moves must be taken back in reverse order; any
+    /// other order leads to a meaningless position or a panic, nothing worse.
     ///
     /// ```
     /// use tak_encoding::Position;

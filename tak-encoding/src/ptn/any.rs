@@ -8,9 +8,12 @@ use super::game::{Game, Tag};
 use super::games::{GameText, games, only_game};
 use super::lexer::Token;
 use super::read::Head;
-use crate::outcome::{GameResult, Outcome};
+use crate::any::{AnyMove, AnyPosition};
+use crate::move_text::MoveError;
+use crate::outcome::GameResult;
+use crate::position::IllegalMove;
 use crate::size::{BoardSize, Playable, Size};
-use crate::with_size;
+use crate::{with_position, with_size};
 
 /// A game whose size is known only at run time.
 ///
@@ -18,8 +21,8 @@ use crate::with_size;
 /// use tak_encoding::AnyGame;
 ///
 /// let game: AnyGame = "[Size \"5\"]\n\n1. a1 e5 {a corner each}\n2. c3 0-1".parse()?;
-/// let AnyGame::Five(game) = game else { unreachable!() };
-/// assert_eq!(game.end().to_tps(), "x4,1/x5/x2,1,x2/x5/2,x4 2 2");
+/// assert_eq!(game.end().to_string(), "x4,1/x5/x2,1,x2/x5/2,x4 2 2");
+/// assert_eq!(game.moves()[2].to_string(), "c3");
 /// assert_eq!(game.result().unwrap().to_string(), "0-1");
 ///
 /// let error = "[Size \"5\"]\n1. a1 e6".parse::<AnyGame>().unwrap_err();
@@ -54,6 +57,39 @@ macro_rules! with_game {
 }
 
 impl AnyGame {
+    /// A game without tags, moves or result.
+    pub fn new(start: AnyPosition) -> Self {
+        with_position!(start, start => Game::new(start).into())
+    }
+
+    /// Plays a move at the end of the game.
+    ///
+    /// # Errors
+    ///
+    /// If it is illegal there, of another size, or the game has ended.
+    pub fn push(&mut self, mv: AnyMove) -> Result<(), IllegalMove> {
+        with_game!(self, game => game.push(mv.try_into()?))
+    }
+
+    /// Plays a move that is written in PTN at the end of the game.
+    ///
+    /// # Errors
+    ///
+    /// If it is no move of this size, is illegal there, or the game has ended.
+    pub fn push_ptn(&mut self, text: &str) -> Result<(), MoveError> {
+        with_game!(self, game => game.push_ptn(text))
+    }
+
+    /// Adds a tag behind the others.
+    pub fn push_tag(&mut self, name: &str, value: &str) {
+        with_game!(self, game => game.push_tag(name, value));
+    }
+
+    /// Sets the result of the game.
+    pub fn set_result(&mut self, result: GameResult) {
+        with_game!(self, game => game.set_result(result));
+    }
+
     /// The size of the board.
     pub fn size(&self) -> BoardSize {
         with_game!(self, game => game.start().size())
@@ -64,22 +100,32 @@ impl AnyGame {
         with_game!(self, game => game.tags())
     }
 
+    /// The value of the first tag of that name, case ignored.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        with_game!(self, game => game.tag(name))
+    }
+
     /// The result that the game claims.
     pub fn result(&self) -> Option<GameResult> {
         with_game!(self, game => game.result())
     }
 
-    /// The position after the last move, as a TPS.
-    pub fn end_tps(&self) -> String {
-        with_game!(self, game => game.end().to_tps())
+    /// The position before the first move.
+    pub fn start(&self) -> AnyPosition {
+        with_game!(self, game => (*game.start()).into())
     }
 
-    /// What the board says about the position after the last move.
-    pub fn end_outcome(&self) -> Option<Outcome> {
-        with_game!(self, game => game.end().outcome())
+    /// The moves of the main line.
+    pub fn moves(&self) -> Vec<AnyMove> {
+        with_game!(self, game => game.moves().iter().copied().map(AnyMove::from).collect())
     }
 
-    /// What a reader had to guess: the opening, which only the first move tells.
+    /// The position after the last move.
+    pub fn end(&self) -> AnyPosition {
+        with_game!(self, game => (*game.end()).into())
+    }
+
+    /// What the reader had to guess: an opening that only the first move reveals.
     /// playtak.com wrote such games for some weeks.
     pub fn remark(&self) -> Option<&'static str> {
         let lacks_tag = with_game!(self, game => game.lacks_opening_tag());
@@ -104,8 +150,8 @@ impl fmt::Display for AnyGame {
 impl FromStr for AnyGame {
     type Err = PtnError;
 
-    /// Reads a file with one game. Comments, variations and what the tags say
-    /// beyond size, position, komi, reserves and result are not looked at.
+    /// Reads a file with one game. Comments and variations are skipped; of the tags, only
+    /// size, position, komi, reserves, opening and result are interpreted.
     fn from_str(text: &str) -> Result<Self, PtnError> {
         only_game(text)?.read()
     }
@@ -116,7 +162,7 @@ impl AnyGame {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong in any of them.
+    /// The first error in any of them.
     pub fn read_all(text: &str) -> Result<Vec<Self>, PtnError> {
         games(text).map(GameText::read).collect()
     }
@@ -127,7 +173,7 @@ impl GameText<'_> {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, and where in the file.
+    /// The first error in the game, with its place in the file.
     pub fn read(self) -> Result<AnyGame, PtnError> {
         self.read_with(|_| ())
     }

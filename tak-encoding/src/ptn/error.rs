@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::text::excerpt;
 
-/// What is wrong with a PTN file, and where.
+/// An error in a PTN file, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PtnError {
     line: usize,

@@ -124,7 +124,7 @@ where
         self.tags.retain(keep);
     }
 
-    /// Says how the game ended.
+    /// Sets the result of the game.
     pub fn set_result(&mut self, result: GameResult) {
         self.result = Some(result);
     }

@@ -260,10 +260,14 @@ mod tests {
             ("[TPS \"x6/x6/x6/x6/x6/22,x5 2 1\"]", "1. -- f6", false, "x5,1/x6/x6/x6/x6/22,x5 1 2"),
         ] {
             let game = read(tag, moves).unwrap();
-            assert_eq!((game.end_tps(), game.remark().is_some()), (tps.to_owned(), lacks), "{tag}");
+            assert_eq!(
+                (game.end().to_string(), game.remark().is_some()),
+                (tps.to_owned(), lacks),
+                "{tag}"
+            );
             let again: AnyGame = game.to_string().parse().unwrap();
             assert_eq!(
-                (again.end_tps(), again.remark().is_some()),
+                (again.end().to_string(), again.remark().is_some()),
                 (tps.to_owned(), false),
                 "{tag}"
             );

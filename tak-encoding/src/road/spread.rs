@@ -112,7 +112,7 @@ where
         self.road_spread_within(color, &self.road_reach(color))
     }
 
-    /// The same, for who knows the player's [`road_reach`](Self::road_reach) already.
+    /// The same, if the player's [`road_reach`](Self::road_reach) is already known.
     #[inline]
     pub fn road_spread_within(&self, color: Color, reach: &RoadReach<N>) -> Option<Move<N>> {
         if self.is_opening() || self.tops(color).is_empty() {

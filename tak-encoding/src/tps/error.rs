@@ -6,7 +6,7 @@ use std::fmt;
 use crate::position::Excess;
 use crate::text::{excerpt, number};
 
-/// What is wrong with a TPS, and where.
+/// An error in a TPS, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TpsError {
     place: String,

@@ -7,8 +7,8 @@ use std::ops::RangeInclusive;
 use clap::Args;
 use tak_encoding::ptn::GameText;
 use tak_encoding::{
-    AnyGame, AnyMove, AnyPosition, AnyRules, Game, GameResult, HalfKomi, MoveName, NoHash, OneHash,
-    Opening, SetupError, Whole, with_game, with_position,
+    AnyGame, AnyMove, AnyPosition, AnyRules, GameResult, HalfKomi, MoveName, NoHash, OneHash,
+    Opening, SetupError, Whole, untag_tps,
 };
 use tak_search::engine::Setup;
 use tak_terminal::failure::{Failure, printable};
@@ -80,8 +80,8 @@ impl Input {
         let rules = AnyRules::with_komi(komi.unwrap_or_default());
         let source = Source::Argument("--tps", tps.to_owned());
         let text = Text::read(&source)?.unpacked(|tps| {
-            let position = AnyPosition::<NoHash>::from_tps(tps, rules)?;
-            let ptn = with_position!(position, position => Game::new(position).to_string());
+            let position = AnyPosition::<NoHash>::from_tps(untag_tps(tps), rules)?;
+            let ptn = AnyGame::new(position).to_string();
             Ok::<_, SetupError>(Cow::Owned(ptn))
         });
         Ok(Self { text: text?, first: 1 })
@@ -127,11 +127,8 @@ impl<'a> Subject<'a> {
         number: usize,
         selection: &Selection,
     ) -> Result<Self, String> {
-        let (start, moves): (AnyPosition<OneHash>, Vec<AnyMove>) = with_game!(&game, game => {
-            let mut start = game.start().rehashed();
-            start.set_half_komi(selection.komi.unwrap_or(start.half_komi()));
-            (start.into(), game.moves().iter().copied().map(AnyMove::from).collect())
-        });
+        let (mut start, moves) = (game.start().rehashed(), game.moves());
+        start.set_half_komi(selection.komi.unwrap_or(start.half_komi()));
         let setups = play(&start, &moves);
         let start = start.ply() as usize;
         let ply = |option, name: Option<MoveName>, whole| {
@@ -179,10 +176,7 @@ impl<'a> Subject<'a> {
 
     /// The value of a tag, if it is not empty.
     pub(crate) fn tag(&self, name: &str) -> Option<&str> {
-        let tags = self.game.tags().iter();
-        let mut found = tags.filter(|tag| tag.name.eq_ignore_ascii_case(name));
-        let value = found.next()?.value.trim();
-        Some(value).filter(|value| !value.is_empty())
+        self.game.tag(name).map(str::trim).filter(|value| !value.is_empty())
     }
 
     /// Both players, by name where the tags know them.

@@ -26,7 +26,7 @@ pub(crate) struct Target {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Print no table; there is none anyway if something else goes to standard output
+    /// Leave the table out, as is done anyway if something else goes to standard output
     #[arg(short, long)]
     quiet: bool,
 

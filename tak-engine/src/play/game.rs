@@ -1,7 +1,8 @@
 //! The game being played: who plays, from where, with which moves.
 
-use tak_encoding::{AnyGame, AnyMove, AnyPosition, Color, Game as PtnGame, with_game};
-use tak_encoding::{GameResult, IllegalMove, OneHash, Outcome, Tag};
+use tak_encoding::{
+    AnyGame, AnyMove, AnyPosition, Color, GameResult, IllegalMove, OneHash, Outcome, Tag,
+};
 use tak_pictures::Diagram;
 use tak_search::engine::Setup;
 
@@ -22,7 +23,7 @@ pub(super) struct Game {
 impl Game {
     /// Goes on with a game from its end.
     pub(super) fn new(record: AnyGame, human: Color, name: String) -> Self {
-        let start = with_game!(&record, game => game.start().rehashed().into());
+        let start = record.start().rehashed();
         let mut game = Self { setup: Setup::new(start), record, human, name, resigned: None };
         for mv in game.moves() {
             // The record holds legal moves only.
@@ -33,13 +34,12 @@ impl Game {
 
     /// A new game of the same players from the same start.
     pub(super) fn again(&self) -> Self {
-        let record = with_game!(&self.record, game => PtnGame::new(*game.start()).into());
-        Self::new(record, self.human, self.name.clone())
+        Self::new(AnyGame::new(self.start()), self.human, self.name.clone())
     }
 
     /// The position at the start.
     pub(super) fn start(&self) -> AnyPosition {
-        with_game!(&self.record, game => (*game.start()).into())
+        self.record.start()
     }
 
     /// The tags of the file that it was read from.
@@ -59,7 +59,7 @@ impl Game {
 
     /// The moves so far.
     pub(super) fn moves(&self) -> Vec<AnyMove> {
-        with_game!(&self.record, game => game.moves().iter().map(|&mv| mv.into()).collect())
+        self.record.moves()
     }
 
     /// What the board shows.
@@ -69,7 +69,7 @@ impl Game {
 
     /// Plays a move for the side to move.
     pub(super) fn play(&mut self, mv: AnyMove) -> Result<(), IllegalMove> {
-        with_game!(&mut self.record, game => game.push(mv.try_into()?))?;
+        self.record.push(mv)?;
         self.setup.play(mv)
     }
 
@@ -84,17 +84,14 @@ impl Game {
         let Some(last) = (0..moves.len()).rev().find(|index| side_at(*index) == self.human) else {
             return 0;
         };
-        let record = with_game!(&self.record, game => {
-            let mut shorter = PtnGame::new(*game.start());
-            for tag in game.tags() {
-                shorter.push_tag(&tag.name, &tag.value);
-            }
-            for &mv in &game.moves()[..last] {
-                // It was legal before.
-                let _ = shorter.push(mv);
-            }
-            shorter.into()
-        });
+        let mut record = AnyGame::new(self.start());
+        for tag in self.tags() {
+            record.push_tag(&tag.name, &tag.value);
+        }
+        for &mv in &moves[..last] {
+            // It was legal before.
+            let _ = record.push(mv);
+        }
         *self = Self::new(record, self.human, std::mem::take(&mut self.name));
         moves.len() - last
     }
@@ -164,14 +161,12 @@ pub(super) fn name(color: Color) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tak_encoding::with_position;
 
     #[test]
     fn moves_are_read_in_any_case() {
         let tps = "x5/x5/x2,1,x2/x5/x5 1 4";
         let position: AnyPosition = tps.parse().unwrap();
-        let record = with_position!(position, position => PtnGame::new(position).into());
-        let game = Game::new(record, Color::White, String::new());
+        let game = Game::new(AnyGame::new(position), Color::White, String::new());
         for (typed, meant) in [
             ("c4", "c4"),
             ("C4", "c4"),

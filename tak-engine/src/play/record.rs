@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tak_encoding::{Color, Tag, with_position};
+use tak_encoding::{AnyGame, Color, Tag};
 use tak_terminal::failure::Failure;
 use tak_terminal::output::Output;
 
@@ -39,37 +39,34 @@ fn ptn(game: &Game, level: Level, date: &str) -> String {
         Color::White => [&game.name, &engine],
         Color::Black => [&engine, &game.name],
     };
-    with_position!(game.start(), start => {
-        let mut record = tak_encoding::Game::new(start);
-        for (tag, name) in PLAYERS.into_iter().zip(names) {
-            record.push_tag(tag, name);
+    let start = game.start();
+    let mut record = AnyGame::new(start);
+    for (tag, name) in PLAYERS.into_iter().zip(names) {
+        record.push_tag(tag, name);
+    }
+    let is_ours = |tag: &&Tag| is_one_of(tag, &PLAYERS) || is_one_of(tag, &["Result"]);
+    for tag in game.tags().iter().filter(|tag| !is_ours(tag)) {
+        record.push_tag(&tag.name, &tag.value);
+    }
+    let defaults = [
+        ("Date", date.to_owned()),
+        ("Size", start.size().to_string()),
+        ("Komi", start.half_komi().to_string()),
+    ];
+    for (tag, value) in defaults {
+        if record.tag(tag).is_none() {
+            record.push_tag(tag, &value);
         }
-        let is_ours = |tag: &&Tag| is_one_of(tag, &PLAYERS) || is_one_of(tag, &["Result"]);
-        for tag in game.tags().iter().filter(|tag| !is_ours(tag)) {
-            record.push_tag(&tag.name, &tag.value);
-        }
-        let defaults = [
-            ("Date", date.to_owned()),
-            ("Size", start.size().to_string()),
-            ("Komi", start.half_komi().to_string()),
-        ];
-        for (tag, value) in defaults {
-            if record.tag(tag).is_none() {
-                record.push_tag(tag, &value);
-            }
-        }
-        for mv in game.moves() {
-            // The moves were legal when they were played.
-            if let Ok(mv) = mv.try_into() {
-                let _ = record.push(mv);
-            }
-        }
-        if let Some(result) = game.result() {
-            record.push_tag("Result", &result.to_string());
-            record.set_result(result);
-        }
-        record.to_string()
-    })
+    }
+    for mv in game.moves() {
+        // The moves were legal when they were played.
+        let _ = record.push(mv);
+    }
+    if let Some(result) = game.result() {
+        record.push_tag("Result", &result.to_string());
+        record.set_result(result);
+    }
+    record.to_string()
 }
 
 /// Today in UTC, as PTN writes a date.

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use tak_encoding::ptn::{TokenKind, tokens};
-use tak_encoding::{AnyGame, AnyPosition, Color, Game, Tag, with_position};
+use tak_encoding::{AnyGame, AnyPosition, Color, Tag};
 use tak_search::level::Level;
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
@@ -22,10 +22,7 @@ pub(super) struct Start {
 impl Start {
     /// A game without moves.
     pub(super) fn at(position: &AnyPosition) -> Self {
-        Self {
-            record: with_position!(position, position => Game::new(*position).into()),
-            source: None,
-        }
+        Self { record: AnyGame::new(*position), source: None }
     }
 
     /// A game in a file, 1 for the first.

@@ -245,6 +245,8 @@ fn a_bad_game_costs_no_other() {
 fn a_single_position() {
     let tps = "x3,12/x2,2S,x/x,1,x2/2,x3 1 4";
     assert!(stdout(&["--tps", tps]).contains("\nbest line   "));
+    let tag = format!("[TPS \"{tps}\"]");
+    assert!(stdout(&["--tps", &tag]).contains("\nbest line   "));
     let ptn = stdout(&["--tps", tps, "--komi", "2", "--ptn", "-"]);
     assert!(ptn.starts_with("[Size \"4\"]\n[TPS \"x3,12/"), "{ptn}");
     assert!(ptn.contains("[Komi \"2\"]") && ptn.contains("\n{name:\"tak-engine\" "));

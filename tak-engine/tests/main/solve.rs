@@ -33,7 +33,7 @@ fn a_forced_road_is_told_with_its_defences() {
     let yes = "Yes: Black, to move, has a forced road (tinuë) in 3 plies, and none shorter.\n";
     assert!(text.starts_with(yes), "{text}");
     assert!(text.contains("  2 plies: all 63, which do not stop all of c4 b5\n"), "{text}");
-    let text = stdout(&["--tps", NINE]);
+    let text = stdout(&["--tps", &format!("[TPS \"{NINE}\"]")]);
     assert!(text.contains("in 9 plies") && text.contains("  8 plies: b5>\n"), "{text}");
 }
 

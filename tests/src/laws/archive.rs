@@ -38,7 +38,7 @@ pub fn archive(data: &[u8]) {
     assert_eq!(read(&written.iter().map(String::as_bytes).collect::<Vec<_>>()), games);
     for game in games.iter().flatten().map(|entry| &entry.game) {
         let again: AnyGame = game.to_string().parse().expect("what was written as PTN");
-        assert_eq!(again.end_tps(), game.end_tps(), "{game}");
+        assert_eq!(again.end().to_string(), game.end().to_string(), "{game}");
         assert_eq!(again.to_string(), game.to_string());
     }
 }

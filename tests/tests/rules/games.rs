@@ -27,7 +27,7 @@ fn check(row: &Row, game: &AnyGame) {
     let place = &row.place;
     assert_eq!(game.size(), row.value(1), "{place}");
     assert_eq!(game.plies(), row.value::<usize>(3), "{place}");
-    let start = with_game!(game, game => game.start().to_tps());
+    let start = game.start().to_string();
     let empty: AnyPosition = AnyPosition::new(game.size(), AnyRules::default()).unwrap();
     let expected = match row.text(2) {
         "startpos" => empty.to_string(),
@@ -42,10 +42,10 @@ fn check(row: &Row, game: &AnyGame) {
         let result = game.result().map(|result| result.to_string());
         assert_eq!(result.as_deref(), Some(row.text(4)), "{place}");
     }
-    let outcome = game.end_outcome();
+    let outcome = game.end().outcome();
     let outcome = outcome.map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
     assert_eq!(outcome, row.text(5), "{place}");
-    assert_eq!(game.end_tps(), row.text(6), "{place}");
+    assert_eq!(game.end().to_string(), row.text(6), "{place}");
 }
 
 fn check_written(row: &Row, game: &AnyGame) {
@@ -141,7 +141,7 @@ fn tags_set_komi_and_reserves() {
 fn a_result_may_be_a_resignation() {
     let game = own_game("resigned.ptn");
     assert_eq!(game.result(), Some(GameResult::Win(Color::Black)));
-    assert_eq!(game.end_outcome(), None);
+    assert_eq!(game.end().outcome(), None);
 }
 
 #[test]
@@ -153,5 +153,5 @@ fn a_branch_is_not_part_of_the_game() {
 }
 
 fn moves(game: &AnyGame) -> Vec<String> {
-    with_game!(game, game => game.moves().iter().map(ToString::to_string).collect())
+    game.moves().iter().map(ToString::to_string).collect()
 }
