@@ -198,13 +198,14 @@ impl PackedBoard {
         Size<N>: Playable,
     {
         let rules = Rules::default();
-        let (position, opening, side) = self.lay(rules)?;
+        // One place for it: to move a position takes as long as to read some stacks.
+        let mut position = Position::with_rules(rules);
+        let (opening, side) = self.lay(&mut position)?;
         // Two stones have ended the opening, which is move 1.
         let is_first = opening != Opening::Swap || position.occupied().count() < 2;
         let ply = 2 * u32::from(!is_first) + side as u32;
-        let position = finish(position, opening, rules, ply)?;
-        let is_needed = position.untold_opening() == opening;
-        is_needed.then_some(position).ok_or(PackedError::Trailing)
+        finish(&mut position, opening, rules, ply)?;
+        if position.untold_opening() == opening { Ok(position) } else { Err(PackedError::Trailing) }
     }
 
     /// The position in a game by these rules, after so many plies.
@@ -220,15 +221,18 @@ impl PackedBoard {
     where
         Size<N>: Playable,
     {
-        let (position, opening, _) = self.lay(rules)?;
-        finish(position, opening, rules, ply)
+        let mut position = Position::with_rules(rules);
+        let (opening, _) = self.lay(&mut position)?;
+        finish(&mut position, opening, rules, ply)?;
+        Ok(position)
     }
 
-    /// The stacks on a board, the opening, and the side to move, 1 for Black.
+    /// Puts the stacks on the empty board, and tells the opening and the side to move,
+    /// 1 for Black.
     fn lay<const N: usize, H: Hashing>(
         &self,
-        rules: Rules<N>,
-    ) -> Result<(Position<N, H>, Opening, u64), PackedError>
+        position: &mut Position<N, H>,
+    ) -> Result<(Opening, u64), PackedError>
     where
         Size<N>: Playable,
     {
@@ -238,31 +242,30 @@ impl PackedBoard {
         let mut reader = Reader::new(&self.0);
         reader.take(3)?;
         let side = reader.take(1)?;
-        let mut position = Position::with_rules(rules);
         for square in Bitboard::<N>::from_bits(reader.take((N * N) as u32)?) {
             let (stack, kind) = unpack_stack::<N>(&mut reader)?;
             position.put_stack(Square::from_index(square), stack, kind);
         }
         let opening = reader.opening()?;
         reader.finish()?;
-        Ok((position, opening, side))
+        Ok((opening, side))
     }
 }
 
 /// What the board does not tell.
 fn finish<const N: usize, H: Hashing>(
-    mut position: Position<N, H>,
+    position: &mut Position<N, H>,
     opening: Opening,
     rules: Rules<N>,
     ply: u32,
-) -> Result<Position<N, H>, PackedError>
+) -> Result<(), PackedError>
 where
     Size<N>: Playable,
 {
     let reserves = position.reserves_left(rules).map_err(|_| PackedError::Pieces)?;
     position.set_opening(opening);
     position.finish(ply, reserves);
-    Ok(position)
+    Ok(())
 }
 
 /// What the first three bits say.
