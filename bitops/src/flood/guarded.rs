@@ -176,6 +176,20 @@ impl<const N: usize> GuardedBoard<N> {
     /// assert_eq!(reached, [6, 7]);
     /// ```
     ///
+    /// Both players at once, each in a half of a [`U256`], here with a1 walled in:
+    ///
+    /// ```
+    /// use bitops::Connectivity;
+    /// use bitops::flood::{GuardedBoard, U256};
+    ///
+    /// type Board = GuardedBoard<10>;
+    /// let walls = [1, 10, 11].iter().fold(!Board::SQUARES.low, |all, &n| all | 1 << Board::place(n));
+    /// let pieces = U256 { low: 1 << Board::place(0), high: 1 << Board::place(99) };
+    /// let walls = U256 { low: walls, high: walls };
+    /// let reached = Board::flood(&pieces, &walls, Connectivity::Eight);
+    /// assert_eq!([reached.low, reached.high].map(u128::count_ones), [1, 96]);
+    /// ```
+    ///
     /// # Panics
     /// If the line has too few places for the board.
     pub fn flood<L: Line>(pieces: &L, walls: &L, connectivity: Connectivity) -> L {
