@@ -308,16 +308,9 @@ impl Lines {
     }
 
     fn skip_line(&mut self) -> Result<(), Failure> {
-        loop {
-            let part = self.reader.fill_buf().map_err(|error| self.source.unreadable(&error))?;
-            let end = part.iter().position(|&byte| byte == b'\n');
-            let length = end.map_or(part.len(), |end| end + 1);
-            self.reader.consume(length);
-            self.bytes += length as u64;
-            if end.is_some() || length == 0 {
-                return Ok(());
-            }
-        }
+        let skipped = self.reader.skip_until(b'\n');
+        self.bytes += skipped.map_err(|error| self.source.unreadable(&error))? as u64;
+        Ok(())
     }
 }
 
@@ -336,6 +329,35 @@ pub(crate) fn found_instead(bytes: &[u8]) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::text::Text;
+
+    /// A reader that a signal interrupts before each of its reads.
+    struct Interrupted<R> {
+        bytes: R,
+        is_due: bool,
+    }
+
+    impl<R: Read> Read for Interrupted<R> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            self.is_due = !self.is_due;
+            match self.is_due {
+                true => Err(io::ErrorKind::Interrupted.into()),
+                false => self.bytes.read(bytes),
+            }
+        }
+    }
+
+    #[test]
+    fn lines_go_on_after_a_signal() {
+        let text = format!("a1\n{}\nf6", "x".repeat(3 * LONGEST_LINE));
+        let length = text.len() as u64;
+        let bytes = Interrupted { bytes: io::Cursor::new(text), is_due: false };
+        let mut lines = Lines::new(Source::Stdin, Box::new(bytes));
+        assert_eq!(lines.next().unwrap(), Some(Line::Text("a1")));
+        assert!(matches!(lines.next(), Ok(Some(Line::Bad(..)))));
+        assert_eq!(lines.next().unwrap(), Some(Line::Text("f6")));
+        assert_eq!(lines.next().unwrap(), None);
+        assert_eq!((lines.number(), lines.bytes()), (3, length));
+    }
 
     #[test]
     fn folders_are_searched_and_gzip_is_unpacked() {
