@@ -169,7 +169,7 @@ where
     pub(super) fn lacks_opening_tag(&self) -> bool {
         self.start.opening() != Opening::Swap
             && self.start.occupied().is_empty()
-            && self.tag("Opening").is_none_or(|opening| opening.trim().is_empty())
+            && is_blank(self.tag("Opening"))
     }
 
     /// Learns from its first move how the game began.
@@ -186,7 +186,7 @@ where
     Size<N>: Playable,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Tag { name, value } in self.tags.iter().chain(&self.missing_tags()) {
+        for Tag { name, value } in self.needed_tags() {
             // There is no way to write a quote inside quotes.
             writeln!(f, "[{name} \"{}\"]", value.replace('"', "'"))?;
         }
@@ -210,14 +210,18 @@ impl<const N: usize> Game<N>
 where
     Size<N>: Playable,
 {
-    /// The tags without which a reader would start from another position.
-    fn missing_tags(&self) -> Vec<Tag> {
-        let mut tags = Vec::new();
+    /// The tags, with those without which a reader would start from another position. A
+    /// blank one says nothing.
+    fn needed_tags(&self) -> Vec<Tag> {
+        let mut tags = self.tags.clone();
         // A tag is not missing where another one says the same.
         let mut add = |name: &str, instead: &str, value: String| {
-            if self.tag(name).is_none() && self.tag(instead).is_none() {
-                let name = name.to_owned();
-                tags.push(Tag { name, value });
+            if ![name, instead].iter().all(|name| is_blank(self.tag(name))) {
+                return;
+            }
+            match tags.iter_mut().find(|tag| tag.name.eq_ignore_ascii_case(name)) {
+                Some(blank) => blank.value = value,
+                None => tags.push(Tag { name: name.to_owned(), value }),
             }
         };
         let start = &self.start;
@@ -244,6 +248,11 @@ where
         }
         tags
     }
+}
+
+/// Whether the value of a tag says nothing.
+fn is_blank(value: Option<&str>) -> bool {
+    value.is_none_or(|value| value.trim().is_empty())
 }
 
 /// The first tag of that name, case ignored.
@@ -275,5 +284,25 @@ mod tests {
         assert_eq!((again.start(), again.moves()), (game.start(), game.moves()));
         assert_eq!(again.result(), game.result());
         assert_eq!(again.to_string(), game.to_string());
+    }
+
+    #[test]
+    fn blank_tags_are_filled_in() {
+        for text in ["[Size \"5\"]\n[opening \" \"]\n\n1. 2a1 e5\n", "[Size \"5\"]\n\n1. 2a1 e5\n"]
+        {
+            let game: crate::AnyGame = text.parse().unwrap();
+            let again: crate::AnyGame = game.to_string().parse().unwrap();
+            assert!(game.remark().is_some() && again.remark().is_none(), "{again}");
+            assert_eq!((again.end_tps(), again.tags().len()), (game.end_tps(), 2), "{again}");
+        }
+        let rules = Rules::<5>::with_komi(HalfKomi(4));
+        let start = Position::from_tps_with("x5/x5/x2,12S,x2/x5/2,x4 2 7", rules).unwrap();
+        let mut game = Game::new(start);
+        for name in ["Size", "tps", "Komi", "Opening"] {
+            game.push_tag(name, "");
+        }
+        let again: crate::AnyGame = game.to_string().parse().unwrap();
+        let crate::AnyGame::Five(again) = again else { panic!("another size") };
+        assert_eq!((again.start(), again.tags().len()), (&start, 4), "{again}");
     }
 }

@@ -38,9 +38,10 @@ const PLAYTAK: [&str; 2] = [
     "TP A1,P F6,P C3 W,P D4 C,P D3,M D4 D3 1,P A2,M D3 B3 1 1",
 ];
 
-const PTN: [&str; 3] = [
+const PTN: [&str; 4] = [
     "[Size \"5\"]\n[Komi \"2\"]\n\n1. a1 e5 {corners} 2. c3! (2. Cc3 {or so} d4) Sc4'' 1-0\n",
     "[TPS \"x3/x,1,x/2,x2 1 2\"]\n[TPS \"x4/x4/x4/2,x3 2 1\"]\n\n1... d4 2. b2 $1 {…}3. c3\n",
+    "[Size \"4\"][Flats2 \"9\"]\n1. 2a1 b2 2. c3 (2. Sc3) c4",
     "[Event \"a]b\"][Size \"6\"]\r\n1.a1 f6\r\n2. -- c3 3. c3>' d4 ; 2\r\n(3. d3) R-0",
 ];
 
@@ -151,4 +152,8 @@ fn laws_hold_for_spoiled_examples() {
 fn laws_hold_for_what_was_found() {
     // A loss in 3 was told of the first move alone, when the nodes were used up.
     laws::search(b"h\xaf\xff\x01h2");
+    // A blank tag in the place of the opening, which the first move tells.
+    let blank = b"[Size \"4\"][Opening \" \"] 2a1 b2 2. c3";
+    laws::ptn(blank);
+    laws::games(blank);
 }
