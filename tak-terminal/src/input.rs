@@ -339,10 +339,10 @@ mod tests {
     impl<R: Read> Read for Interrupted<R> {
         fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
             self.is_due = !self.is_due;
-            match self.is_due {
-                true => Err(io::ErrorKind::Interrupted.into()),
-                false => self.bytes.read(bytes),
+            if self.is_due {
+                return Err(io::ErrorKind::Interrupted.into());
             }
+            self.bytes.read(bytes)
         }
     }
 
