@@ -1,6 +1,6 @@
 //! Writing a book.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, hash_map};
 use std::fs;
 use std::path::Path;
 
@@ -10,21 +10,23 @@ use tak_encoding::{
     AnyGame, BoardSize, Game, Move, PackedBoard, Playable, Position, Size, with_game, with_size,
 };
 
-use crate::book::{Book, Row};
 use crate::error::BookError;
 use crate::key::has_standard_pieces;
-use crate::schema::{self, ADD_UP, COLUMNS};
+use crate::runs::{Board, Entry, Known, Merged, Runs};
+use crate::schema::{self, COLUMNS};
 use crate::step::Step;
 use crate::tally::Tally;
 
-/// The most positions kept in memory before they are written, at about 200 bytes
-/// each.
+/// The most positions kept in memory before they go to a temporary file, at about 200
+/// bytes each.
 const MOST_PENDING: usize = 1 << 19;
 
 /// Writes a new book: games and other books go in, in any order and number.
 ///
 /// The file is complete when [`finish`](Self::finish) has returned. What is there
-/// before, or after an error, is not a book: write to a temporary name.
+/// before, or after an error, is not a book: write to a temporary name. What memory does
+/// not hold meanwhile is in files without names, in the same folder. The same games give
+/// the same file, byte by byte, in whatever order and through whatever books they come.
 ///
 /// ```
 /// use tak_book::{Book, BookBuilder};
@@ -47,18 +49,10 @@ const MOST_PENDING: usize = 1 << 19;
 pub struct BookBuilder {
     connection: Connection,
     plies: u32,
-    pending: HashMap<PackedBoard, Pending>,
-    totals: BTreeMap<BoardSize, Tally>,
+    pending: HashMap<Board, Known>,
     most_pending: usize,
-}
-
-/// What is known about a position and not written yet.
-struct Pending {
-    size: BoardSize,
-    /// The earliest one at which it was met.
-    ply: u32,
-    /// By the bits of the move, in the book's orientation.
-    moves: SmallVec<[(u16, Tally); 1]>,
+    pub(crate) runs: Runs,
+    totals: BTreeMap<BoardSize, Tally>,
 }
 
 /// What became of a game.
@@ -110,8 +104,9 @@ impl BookBuilder {
             connection: open().map_err(BookError::Write)?,
             plies,
             pending: HashMap::new(),
-            totals: BTreeMap::new(),
             most_pending: MOST_PENDING,
+            runs: Runs::beside(path),
+            totals: BTreeMap::new(),
         })
     }
 
@@ -166,67 +161,18 @@ impl BookBuilder {
         Size<N>: Playable,
     {
         let Step { ply, board, mv } = step;
-        let new = || Pending { size: Size::<N>::BOARD_SIZE, ply, moves: SmallVec::new() };
-        let pending = self.pending.entry(board).or_insert_with(new);
-        pending.ply = pending.ply.min(ply);
-        let bits = mv.bits();
-        match pending.moves.iter_mut().find(|(other, _)| *other == bits) {
-            Some((_, sum)) => *sum += tally,
-            None => pending.moves.push((bits, tally)),
-        }
+        let known = self.pending.entry(bytes(&board)).or_insert_with(|| Known::at(ply));
+        known.ply = known.ply.min(ply);
+        known.add(mv.bits(), tally);
     }
 
-    /// Adds everything in another book, as if its games were added one by one.
-    /// Returns the number of rows that make no sense and were left out.
-    ///
-    /// # Errors
-    ///
-    /// If that book has another depth or cannot be read, or this one cannot be
-    /// written.
-    pub fn add_book(&mut self, book: &Book) -> Result<u64, BookError> {
-        self.add_book_watched(book, |_| ())
-    }
-
-    /// [`add_book`](Self::add_book) with progress: `watch` is told now and then how
-    /// many rows have been read.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`add_book`](Self::add_book).
-    pub fn add_book_watched(
-        &mut self,
-        book: &Book,
-        mut watch: impl FnMut(u64),
-    ) -> Result<u64, BookError> {
-        if book.plies() != self.plies {
-            return Err(BookError::OtherPlies { expected: self.plies, found: book.plies() });
+    /// Adds to what waits in memory.
+    pub(crate) fn wait(&mut self, Entry { board, known }: Entry) -> Result<(), BookError> {
+        match self.pending.entry(board) {
+            hash_map::Entry::Occupied(mut waiting) => waiting.get_mut().absorb(known),
+            hash_map::Entry::Vacant(none) => drop(none.insert(known)),
         }
-        for (size, tally) in book.games()? {
-            *self.totals(size) += tally;
-        }
-        let (mut bad_rows, mut moves) = (0, 0_u64);
-        book.for_each_row(|row| {
-            moves += 1;
-            if moves.is_multiple_of(1024) {
-                watch(moves);
-            }
-            let added = row.and_then(|row| with_size!(row.size, N => self.add_row::<N>(row)));
-            bad_rows += u64::from(added.is_none());
-            self.flush_when_full()
-        })?;
-        Ok(bad_rows)
-    }
-
-    /// The orientation is found afresh: the other book may be somebody else's.
-    fn add_row<const N: usize>(&mut self, row: &Row) -> Option<()>
-    where
-        Size<N>: Playable,
-    {
-        let position: Position<N> = row.board.unpack().ok()?;
-        let mv = position.parse_move(&row.mv).ok()?;
-        let step = Step::of(&position, mv)?;
-        self.add_step(Step { ply: row.ply, ..step }, row.tally);
-        Some(())
+        self.flush_when_full()
     }
 
     pub(crate) fn plies(&self) -> u32 {
@@ -239,66 +185,96 @@ impl BookBuilder {
     }
 
     pub(crate) fn flush_when_full(&mut self) -> Result<(), BookError> {
-        if self.pending.len() >= self.most_pending {
-            self.flush().map_err(BookError::Write)?;
+        if self.pending.len() < self.most_pending {
+            return Ok(());
         }
-        Ok(())
+        let pending = self.sorted();
+        let mut write = || {
+            let mut run = self.runs.begin()?;
+            pending.iter().try_for_each(|entry| run.push(entry))?;
+            self.runs.add(run)
+        };
+        write().map_err(BookError::Temporary)
     }
 
-    /// Writes what is pending, in the order of the boards, which is the order of
-    /// the index.
-    fn flush(&mut self) -> rusqlite::Result<()> {
-        let mut pending: Vec<_> = self.pending.drain().collect();
-        pending.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
-        let mut add_position = self.connection.prepare(
-            "INSERT INTO positions (size, ply, tps, board) VALUES (?, ?, ?, ?) \
-             ON CONFLICT (board) DO UPDATE SET ply = min(ply, excluded.ply), \
-             tps = iif(ply <= excluded.ply, tps, excluded.tps) RETURNING id",
-        )?;
-        let mut add_move = self.connection.prepare(&format!(
-            "INSERT INTO moves (position, move, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
-             ON CONFLICT (position, move) {ADD_UP}"
-        ))?;
-        for (board, Pending { size, ply, moves }) in pending {
-            let tps = with_size!(size, N => tps::<N>(&board, ply));
-            let row = params![size as u8, ply, tps, board.as_bytes()];
-            let id: i64 = add_position.query_row(row, |row| row.get(0))?;
-            for (bits, tally) in moves {
-                let mv = with_size!(size, N => Move::<N>::from_bits(bits).map(|mv| mv.to_string()));
-                let [games, white, black, draws, sum, ratings] = tally.to_columns();
-                add_move.execute(params![id, mv, games, white, black, draws, sum, ratings])?;
-            }
-        }
-        Ok(())
+    /// Takes what is pending, in the order of the boards.
+    fn sorted(&mut self) -> Vec<Entry> {
+        let pending = self.pending.drain().map(|(board, known)| Entry { board, known });
+        let mut pending: Vec<_> = pending.collect();
+        pending.sort_unstable_by(|one, other| one.board.cmp(&other.board));
+        pending
     }
 
-    /// Writes the rest and closes the file. Returns the number of positions in the
-    /// book.
+    /// Writes the book and closes the file. Returns the number of positions in it.
     ///
     /// # Errors
     ///
     /// If it cannot be written.
     pub fn finish(mut self) -> Result<u64, BookError> {
-        self.flush().map_err(BookError::Write)?;
-        let positions = self.write_totals().map_err(BookError::Write)?;
-        let closed = self.connection.close();
+        let pending = self.sorted();
+        let Self { connection, runs, totals, .. } = self;
+        let merged = runs.merge(pending).map_err(BookError::Temporary)?;
+        let positions = write(&connection, merged)?;
+        write_totals(&connection, &totals).map_err(BookError::Write)?;
+        let closed = connection.close();
         closed.map_err(|(_, error)| BookError::Write(error))?;
-        Ok(positions.unsigned_abs())
+        Ok(positions)
     }
+}
 
-    fn write_totals(&self) -> rusqlite::Result<i64> {
-        for (size, tally) in &self.totals {
+pub(crate) fn bytes(board: &PackedBoard) -> Board {
+    Board::from_slice(board.as_bytes())
+}
+
+/// Writes positions and moves, every row behind the one before. Returns the number of
+/// positions.
+fn write(connection: &Connection, merged: Merged) -> Result<u64, BookError> {
+    let prepare = |query: &str| connection.prepare(query).map_err(BookError::Write);
+    let mut add_position =
+        prepare("INSERT INTO positions (id, size, ply, tps, board) VALUES (?, ?, ?, ?, ?)")?;
+    let mut add_move = prepare(&format!(
+        "INSERT INTO moves (position, move, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    ))?;
+    let mut positions = 0_i64;
+    for entry in merged {
+        let Entry { board, known } = entry.map_err(BookError::Temporary)?;
+        // Its bytes are those of a board.
+        let Ok(packed) = PackedBoard::from_bytes(&board) else { continue };
+        positions += 1;
+        let size = packed.size();
+        let tps = with_size!(size, N => tps::<N>(&packed, known.ply));
+        let row = params![positions, size as u8, known.ply, tps, board.as_slice()];
+        add_position.execute(row).map_err(BookError::Write)?;
+        for (mv, tally) in with_size!(size, N => moves::<N>(&known)) {
             let [games, white, black, draws, sum, ratings] = tally.to_columns();
-            let size = *size as u8;
-            self.connection.execute(
-                &format!("INSERT INTO games (size, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"),
-                params![size, games, white, black, draws, sum, ratings],
-            )?;
+            let row = params![positions, mv, games, white, black, draws, sum, ratings];
+            add_move.execute(row).map_err(BookError::Write)?;
         }
-        self.connection.execute_batch("COMMIT")?;
-        let positions = "SELECT count(*) FROM positions";
-        self.connection.query_row(positions, [], |row| row.get(0))
     }
+    Ok(positions.unsigned_abs())
+}
+
+/// The moves as text, in its order.
+fn moves<const N: usize>(known: &Known) -> SmallVec<[(String, Tally); 4]> {
+    let text = |&(bits, tally)| Some((Move::<N>::from_bits(bits)?.to_string(), tally));
+    let mut moves: SmallVec<[(String, Tally); 4]> = known.moves.iter().filter_map(text).collect();
+    moves.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    moves
+}
+
+fn write_totals(
+    connection: &Connection,
+    totals: &BTreeMap<BoardSize, Tally>,
+) -> rusqlite::Result<()> {
+    for (size, tally) in totals {
+        let [games, white, black, draws, sum, ratings] = tally.to_columns();
+        let size = *size as u8;
+        connection.execute(
+            &format!("INSERT INTO games (size, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"),
+            params![size, games, white, black, draws, sum, ratings],
+        )?;
+    }
+    connection.execute_batch("COMMIT")
 }
 
 /// The board as a TPS with the move number that goes with the ply.
@@ -310,4 +286,82 @@ where
     let tps = position.to_tps();
     let (board_and_side, _) = tps.rsplit_once(' ')?;
     Some(format!("{board_and_side} {}", ply / 2 + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::book::Book;
+
+    /// Few choices, so that games share positions.
+    fn games(count: usize) -> Vec<AnyGame> {
+        let mut random = Rng::with_seed(4);
+        let game = |_| {
+            let mut game = Game::new(Position::<4>::new());
+            for _ in 0..random.usize(..14) {
+                let moves = game.end().legal_moves();
+                let Some(&mv) = moves.get(random.usize(..3)) else { break };
+                if game.end().outcome().is_some() || game.push(mv).is_err() {
+                    break;
+                }
+            }
+            game.into()
+        };
+        (0..count).map(game).collect()
+    }
+
+    /// Builds a book with room for so many positions in memory, and so many files of a
+    /// level; the bytes of the file.
+    fn build(games: &[AnyGame], room: usize, most_runs: usize) -> (tempfile::TempDir, Vec<u8>) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book");
+        let mut builder = BookBuilder::create(&path, 10).unwrap();
+        builder.most_pending = room;
+        builder.runs = Runs::beside(&path).of(most_runs);
+        for game in games {
+            builder.add_game(game, [Some(1500), None]).unwrap();
+        }
+        builder.finish().unwrap();
+        // What waited on disk is gone.
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        let bytes = fs::read(&path).unwrap();
+        (folder, bytes)
+    }
+
+    #[test]
+    fn what_waits_on_disk_makes_the_same_book() {
+        let mut games = games(600);
+        let (_folder, expected) = build(&games, usize::MAX, 64);
+        for (room, most_runs) in [(1, 2), (7, 3), (100, 2), (100, 64)] {
+            assert!(build(&games, room, most_runs).1 == expected, "{room} {most_runs}");
+        }
+        games.reverse();
+        assert!(build(&games, 50, 3).1 == expected);
+    }
+
+    /// Books in the order of the boards, and one that somebody has put into another.
+    #[test]
+    fn books_of_any_order_make_the_book_of_all_games() {
+        let games = games(600);
+        let (_folder, expected) = build(&games, usize::MAX, 64);
+        let (first, _) = build(&games[..250], usize::MAX, 64);
+        let (second, _) = build(&games[250..], 50, 3);
+        let upside_down =
+            "PRAGMA foreign_keys = OFF; CREATE TEMP TABLE old AS SELECT * FROM positions;
+            UPDATE moves SET position = -position; DELETE FROM positions;
+            INSERT INTO positions SELECT -id, size, ply, tps, board FROM temp.old";
+        let path = second.path().join("book");
+        Connection::open(&path).unwrap().execute_batch(upside_down).unwrap();
+        let merged = first.path().join("merged");
+        let mut builder = BookBuilder::create(&merged, 10).unwrap();
+        builder.most_pending = 30;
+        for folder in [&first, &second] {
+            let book = Book::open(&folder.path().join("book")).unwrap();
+            assert_eq!(builder.add_book(&book).unwrap(), 0);
+        }
+        builder.finish().unwrap();
+        assert!(fs::read(&merged).unwrap() == expected);
+    }
 }

@@ -46,6 +46,9 @@ pub enum BookError {
     Sqlite(rusqlite::Error),
     /// A new book cannot be written: the disk may be full.
     Write(rusqlite::Error),
+    /// What waits on disk until a new book is written cannot be written or read there:
+    /// the disk may be full.
+    Temporary(io::Error),
 }
 
 impl fmt::Display for BookError {
@@ -76,6 +79,7 @@ impl fmt::Display for BookError {
             ),
             Self::NotEmpty => f.write_str("expected a new file or an empty one"),
             Self::Sqlite(error) | Self::Write(error) => write!(f, "SQLite: {error}"),
+            Self::Temporary(error) => write!(f, "a temporary file beside it: {error}"),
         }
     }
 }
@@ -83,7 +87,7 @@ impl fmt::Display for BookError {
 impl std::error::Error for BookError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Io(error) => Some(error),
+            Self::Io(error) | Self::Temporary(error) => Some(error),
             Self::Sqlite(error) | Self::Write(error) => Some(error),
             _ => None,
         }

@@ -15,14 +15,6 @@ const KIND: Kind = Kind {
 /// The columns of a [`Tally`](crate::Tally), in `moves` and `games`.
 pub(crate) const COLUMNS: &str = "games, white_wins, black_wins, draws, rating_sum, ratings";
 
-/// The update that adds one row's counts to another's.
-pub(crate) const ADD_UP: &str = "DO UPDATE SET games = games + excluded.games, \
-     white_wins = white_wins + excluded.white_wins, \
-     black_wins = black_wins + excluded.black_wins, \
-     draws = draws + excluded.draws, \
-     rating_sum = rating_sum + excluded.rating_sum, \
-     ratings = ratings + excluded.ratings";
-
 const TABLES: &str = "
 CREATE TABLE about (
     name TEXT PRIMARY KEY,

@@ -107,7 +107,7 @@ impl Tally {
         counts.map(|count| i64::try_from(count).unwrap_or(i64::MAX))
     }
 
-    fn counts(self) -> [u64; 6] {
+    pub(crate) fn counts(self) -> [u64; 6] {
         [self.games, self.white_wins, self.black_wins, self.draws, self.rating_sum, self.ratings]
     }
 
@@ -120,7 +120,9 @@ impl Tally {
         Some(Self::of_counts(counts))
     }
 
-    fn of_counts([games, white_wins, black_wins, draws, rating_sum, ratings]: [u64; 6]) -> Self {
+    pub(crate) fn of_counts(
+        [games, white_wins, black_wins, draws, rating_sum, ratings]: [u64; 6],
+    ) -> Self {
         Self { games, white_wins, black_wins, draws, rating_sum, ratings }
     }
 }

@@ -61,7 +61,7 @@ impl Arguments {
         for ((source, book), moves) in books.iter().zip(moves) {
             let added = builder.add_book_watched(book, |moves| progress.set(before + moves));
             bad_rows += added.map_err(|error| match error {
-                BookError::Write(_) => output.failure(error),
+                BookError::Write(_) | BookError::Temporary(_) => output.failure(error),
                 error => source.failure(error),
             })?;
             before += moves;

@@ -1,0 +1,112 @@
+//! Adding up books.
+
+use tak_encoding::{Playable, Position, Size, with_size};
+
+use crate::book::{Book, Row};
+use crate::builder::{BookBuilder, bytes};
+use crate::error::BookError;
+use crate::runs::{Board, Entry, Known, Run};
+use crate::step::Step;
+
+impl BookBuilder {
+    /// Adds everything in another book, as if its games were added one by one.
+    /// Returns the number of rows that make no sense and were left out.
+    ///
+    /// # Errors
+    ///
+    /// If that book has another depth or cannot be read, or this one cannot be
+    /// written.
+    pub fn add_book(&mut self, book: &Book) -> Result<u64, BookError> {
+        self.add_book_watched(book, |_| ())
+    }
+
+    /// [`add_book`](Self::add_book) with progress: `watch` is told now and then how
+    /// many rows have been read.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`add_book`](Self::add_book).
+    pub fn add_book_watched(
+        &mut self,
+        book: &Book,
+        mut watch: impl FnMut(u64),
+    ) -> Result<u64, BookError> {
+        if book.plies() != self.plies() {
+            return Err(BookError::OtherPlies { expected: self.plies(), found: book.plies() });
+        }
+        for (size, tally) in book.games()? {
+            *self.totals(size) += tally;
+        }
+        let run = self.runs.begin().map_err(BookError::Temporary)?;
+        let mut rows = Rows { builder: self, run, entry: None, bad: 0 };
+        let mut moves = 0_u64;
+        book.for_each_row(|row| {
+            moves += 1;
+            if moves.is_multiple_of(1024) {
+                watch(moves);
+            }
+            rows.add(row)
+        })?;
+        rows.finish()
+    }
+}
+
+/// The rows of another book on their way into this one.
+///
+/// A book that this program has written has them in the order of the boards: then they
+/// go to a file as they are. What comes out of order waits with everything else.
+struct Rows<'a> {
+    builder: &'a mut BookBuilder,
+    run: Run,
+    /// The last position, which may have more moves.
+    entry: Option<Entry>,
+    bad: u64,
+}
+
+impl Rows<'_> {
+    fn add(&mut self, row: Option<&Row>) -> Result<(), BookError> {
+        let step = row.and_then(|row| with_size!(row.size, N => step::<N>(row)));
+        let Some((board, known)) = step else {
+            self.bad += 1;
+            return Ok(());
+        };
+        match &mut self.entry {
+            Some(entry) if entry.board == board => {
+                entry.known.absorb(known);
+                Ok(())
+            }
+            entry => {
+                let before = entry.replace(Entry { board, known });
+                before.map_or(Ok(()), |before| self.put(before))
+            }
+        }
+    }
+
+    fn put(&mut self, entry: Entry) -> Result<(), BookError> {
+        if self.run.takes(&entry.board) {
+            return self.run.push(&entry).map_err(BookError::Temporary);
+        }
+        self.builder.wait(entry)
+    }
+
+    fn finish(mut self) -> Result<u64, BookError> {
+        if let Some(entry) = self.entry.take() {
+            self.put(entry)?;
+        }
+        self.builder.runs.add(self.run).map_err(BookError::Temporary)?;
+        Ok(self.bad)
+    }
+}
+
+/// The orientation is found afresh: the other book may be somebody else's.
+fn step<const N: usize>(row: &Row) -> Option<(Board, Known)>
+where
+    Size<N>: Playable,
+{
+    let position: Position<N> = row.board.unpack().ok()?;
+    let mv = position.parse_move(&row.mv).ok()?;
+    let Step { board, mv, .. } = Step::of(&position, mv)?;
+    let mut known = Known::at(row.ply);
+    known.add(mv.bits(), row.tally);
+    Some((bytes(&board), known))
+}
