@@ -12,7 +12,8 @@ use crate::program::{Folder, text};
 
 /// Two games are one opening, turned; in the third a program plays.
 const GAMES: &str = "[Size \"5\"]\n[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \"2024.05.31\"]\n\
-    [Rating1 \"1700\"]\n[Rating2 \"1600\"]\n[Komi \"2\"]\n[Event \"Spring Cup\"]\n\n\
+    [Rating1 \"1700\"]\n[Rating2 \"1600\"]\n[Komi \"2\"]\n[Event \"Spring Cup\"]\n\
+    [Site \"PlayTak.com\"]\n[Id \"4711\"]\n\n\
     1. a1 e5\n2. c3 R-0\n\n\
     [Size \"5\"]\n[Player1 \"Bob\"]\n[Player2 \"Zoé\"]\n[Date \"2023.01.01\"]\n\
     [Rating1 \"1600\"]\n[Rating2 \"1200\"]\n\n1. e5 a1\n2. Cc3 0-F\n\n\
@@ -199,6 +200,11 @@ fn the_page_chooses_among_the_games() {
     assert_eq!(first["date"], "2024-05-31T00:00:00");
     let (status, game) = explorer.get(&format!("/api/v1/game/{}", first["playtak_id"]));
     assert_eq!(status, 200);
+    // The page writes that number into the game as the one of playtak.com.
+    assert_eq!(first["playtak_id"], 4711);
+    let other = &games[1]["playtak_id"];
+    assert!(other.as_i64().unwrap() >= 1 << 40, "{other}");
+    assert_eq!(explorer.get(&format!("/api/v1/game/{other}")).1["player_black"], "Zoé");
     let ptn = game["ptn"].as_str().unwrap();
     assert!(ptn.contains("[Event \"Spring Cup\"]") && ptn.contains("2. c3"), "{ptn}");
     let (_, players) = explorer.get("/api/v1/players");
@@ -213,8 +219,10 @@ fn what_is_not_served_stays_at_home() {
     assert_eq!(databases[0]["min_rating"], 1600);
     let all = json!({"min_rating": 0, "include_bot_games": true});
     assert_eq!(explorer.moves(&all), [one("c3", [1, 0, 0])]);
-    assert_eq!(explorer.get("/api/v1/game/0").0, 200);
-    assert_eq!(explorer.get("/api/v1/game/1").0, 404);
+    assert_eq!(explorer.get("/api/v1/game/4711").0, 200);
+    for other in 0..3 {
+        assert_eq!(explorer.get(&format!("/api/v1/game/{}", (1_i64 << 40) + 1 + other)).0, 404);
+    }
 }
 
 #[test]
@@ -228,6 +236,8 @@ fn wrong_questions_are_answered_in_words() {
         ("/api/v1/opening/99999999999999999999999/x", 404, "no database"),
         ("/api/v1/game/77", 404, "not found"),
         ("/api/v1/game/-1", 404, "not found"),
+        ("/api/v1/game/9223372036854775807", 404, "not found"),
+        ("/api/v1/game/99999999999999999999", 404, "not found"),
         ("/api/v1/game/x", 404, "not found"),
         ("/api/v2/databases", 404, "try /api/v1/databases"),
         ("/", 404, "try /api/v1/databases"),

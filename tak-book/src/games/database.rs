@@ -13,7 +13,7 @@ use super::row::{self, COLUMNS, Names};
 use super::schema::{self, APPLICATION_ID};
 use crate::book::size;
 use crate::error::BookError;
-use crate::record::{Facts, Record};
+use crate::record::{Facts, Origin, Record};
 use crate::sqlite;
 
 /// The longest value: the text of a game, or a list of positions.
@@ -174,6 +174,15 @@ impl Database {
         let facts = row::facts(row, &self.names(&self.connection));
         let facts = facts.ok_or(BookError::BadGame(id))?;
         Stored { id, facts, row }.record().map(Some)
+    }
+
+    /// The number of the game that has this id.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn id_of(&self, origin: &Origin) -> Result<Option<i64>, BookError> {
+        row::find(&self.connection, origin)
     }
 
     /// All players, those with the most games first.

@@ -6,13 +6,13 @@ use std::ops::AddAssign;
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::types::Value;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 use tak_encoding::{Game, Playable, Size, with_game};
 
 use super::database::prepare;
 use super::moves;
 use super::positions::{self, Entry, GROUP, Mark};
+use super::row::{self, site_id};
 use super::schema;
 use crate::error::BookError;
 use crate::record::{Facts, Origin, Record};
@@ -96,11 +96,7 @@ impl Importer {
     ///
     /// If the file is damaged.
     pub fn knows(&self, origin: &Origin) -> Result<bool, BookError> {
-        let query = "SELECT 1 FROM games WHERE site = (SELECT id FROM sites WHERE name = ?) \
-                     AND site_id = ?";
-        let mut statement = self.connection.prepare_cached(query)?;
-        let found = statement.query_row(params![origin.site, site_id(&origin.id)], |_| Ok(()));
-        Ok(found.optional()?.is_some())
+        Ok(row::find(&self.connection, origin)?.is_some())
     }
 
     /// Adds a game to those that the next [`commit`](Self::commit) writes. One that is
@@ -187,14 +183,6 @@ fn writing(error: rusqlite::Error) -> BookError {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => BookError::Busy,
         Some(ErrorCode::NotADatabase) => BookError::NotADatabase,
         _ => BookError::Write(error),
-    }
-}
-
-/// Numbers take less room than text, and are sorted as one expects.
-fn site_id(id: &str) -> Value {
-    match id.parse::<i64>() {
-        Ok(number) if number.to_string() == id => Value::Integer(number),
-        _ => Value::Text(id.to_owned()),
     }
 }
 

@@ -1,12 +1,13 @@
 //! A game as a row of the table.
 
-use rusqlite::Row;
-use rusqlite::types::ValueRef;
+use rusqlite::types::{Value, ValueRef};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use tak_encoding::{AnyGame, AnyRules, Game, HalfKomi, Position, with_game, with_size};
 
 use super::moves;
 use crate::book::size;
 use crate::date::Date;
+use crate::error::BookError;
 use crate::record::{Facts, Origin};
 
 /// The columns that are read, in this order.
@@ -98,4 +99,21 @@ pub(super) fn head(row: &Row<'_>, facts: &Facts) -> Option<AnyGame> {
 /// The moves as bytes.
 pub(super) fn packed<'a>(row: &'a Row<'_>) -> Option<&'a [u8]> {
     row.get_ref(MOVES).ok()?.as_blob().ok()
+}
+
+/// The number of the game that has this id.
+pub(super) fn find(connection: &Connection, origin: &Origin) -> Result<Option<i64>, BookError> {
+    let query = "SELECT id FROM games WHERE site = (SELECT id FROM sites WHERE name = ?) \
+                 AND site_id = ?";
+    let mut statement = connection.prepare_cached(query)?;
+    let found = statement.query_row(params![origin.site, site_id(&origin.id)], |row| row.get(0));
+    Ok(found.optional()?)
+}
+
+/// Numbers take less room than text, and are sorted as one expects.
+pub(super) fn site_id(id: &str) -> Value {
+    match id.parse::<i64>() {
+        Ok(number) if number.to_string() == id => Value::Integer(number),
+        _ => Value::Text(id.to_owned()),
+    }
 }

@@ -7,8 +7,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tak_book::games::{Explored, Found};
-use tak_book::{Filter, Record};
+use tak_book::archive::SITE;
+use tak_book::games::{self, Explored, Found};
+use tak_book::{BookError, Facts, Filter, Origin, Record};
 use tak_encoding::{AnyPosition, AnyRules, BoardSize};
 
 use super::super::known::Known;
@@ -21,6 +22,10 @@ const MOST_GAMES: usize = 20;
 
 /// What took longer to find out is kept.
 const LONG: Duration = Duration::from_millis(2);
+
+/// The number of the first game that is not from playtak.com: no id of theirs, which the
+/// page takes the numbers for, comes near it.
+const FIRST_OTHER: i64 = 1 << 40;
 
 /// Bytes of answers that are kept.
 const MOST_KEPT: usize = 32 << 20;
@@ -179,7 +184,7 @@ impl Explorer {
             .date
             .map(|date| format!("{}T{}", date.to_string().replace('.', "-"), date.time()));
         json!({
-            "playtak_id": self.number_of(database.file, *id),
+            "playtak_id": playtak_id(facts).unwrap_or_else(|| self.number_of(database.file, *id)),
             "result": facts.result.map(|result| result.to_string()),
             "white": player(0),
             "black": player(1),
@@ -190,23 +195,45 @@ impl Explorer {
         })
     }
 
-    /// The number of a game among those of all files.
+    /// The number of a game among those of all files that are not from playtak.com.
     fn number_of(&self, file: usize, id: i64) -> i64 {
-        id * self.files.len() as i64 + file as i64
+        // Whoever wrote the file may have numbered its games as they liked.
+        let number = id.saturating_mul(self.files.len() as i64);
+        number.saturating_add(FIRST_OTHER + file as i64)
+    }
+
+    /// A game by the number that answers tell: its id at playtak.com, or one of ours.
+    fn record(&self, number: i64) -> Result<Option<Record>, String> {
+        let read =
+            |file: usize, find: &dyn Fn(&games::Database) -> Result<Option<Record>, BookError>| {
+                let record = self.files[file].read(|known| match known {
+                    Known::Book(_) => Ok(None),
+                    Known::Games(games) => find(games),
+                })?;
+                Ok(record.filter(|record| self.filter.takes(&record.facts)))
+            };
+        if let Some(number) = number.checked_sub(FIRST_OTHER).filter(|&number| number >= 0) {
+            let files = self.files.len() as i64;
+            return read((number % files) as usize, &|games| games.game(number / files));
+        }
+        let origin = Origin { site: SITE.to_owned(), id: number.to_string() };
+        let by_origin = |games: &games::Database| match games.id_of(&origin)? {
+            Some(id) => games.game(id),
+            None => Ok(None),
+        };
+        for file in 0..self.files.len() {
+            if let Some(record) = read(file, &by_origin)? {
+                return Ok(Some(record));
+            }
+        }
+        Ok(None)
     }
 
     /// A game by that number.
     pub(super) fn game(&self, number: &str) -> Result<Vec<u8>, Problem> {
         let unknown = || Problem::Unknown("game not found".to_owned());
         let number: i64 = number.parse().ok().filter(|&id| id >= 0).ok_or_else(unknown)?;
-        let files = self.files.len() as i64;
-        let (file, id) = ((number % files) as usize, number / files);
-        let record = self.files[file].read(|known| match known {
-            Known::Book(_) => Ok(None),
-            Known::Games(games) => games.game(id),
-        });
-        let record = record.map_err(Problem::Broken)?;
-        let record = record.filter(|record| self.filter.takes(&record.facts));
+        let record = self.record(number).map_err(Problem::Broken)?;
         let Record { facts, .. } = record.as_ref().ok_or_else(unknown)?;
         let object = json!({
             "id": number,
@@ -276,6 +303,14 @@ impl Kept {
         }
         self.answers.insert(question.to_owned(), (stamps, answer));
     }
+}
+
+/// The id that playtak.com gave a game.
+fn playtak_id(facts: &Facts) -> Option<i64> {
+    let origin = facts.origin.as_ref().filter(|origin| origin.site == SITE)?;
+    let id = origin.id.parse().ok()?;
+    // Written as a number is: it finds the game again.
+    (0..FIRST_OTHER).contains(&id).then_some(id).filter(|id| id.to_string() == origin.id)
 }
 
 /// JSON with a line end.
