@@ -102,6 +102,14 @@ impl GameText<'_> {
     ///
     /// What is wrong with it, and where in the file.
     pub fn read_whole(self) -> Result<PtnGame, PtnError> {
+        self.read_lines(|_, _| {})
+    }
+
+    /// Reads the game, and shows the moves of other lines that are not legal.
+    fn read_lines(
+        self,
+        mut on_illegal: impl FnMut(Token<'_>, MoveError),
+    ) -> Result<PtnGame, PtnError> {
         let mut starts = Vec::new();
         let game = self.read_with(|token| starts.push(token.start))?;
         let black_first = with_game!(&game, game => game.start().side_to_move() == Color::Black);
@@ -118,11 +126,10 @@ impl GameText<'_> {
                 if line.0 != parent {
                     line = (parent, record.position_by(parent, &landmarks));
                 }
-                let goes_on = is_main || line.1.outcome().is_none();
-                let mv = line.1.parse_move(token.text).ok().filter(|_| goes_on);
                 let at = record.tokens.len();
-                let ply = mv.filter(|&mv| line.1.play(mv).is_ok());
-                let ply = ply.map(|mv| record.add_node(parent, at, mv));
+                let mv = play(&mut line.1, token.text, is_main);
+                let mv = mv.map_err(|error| on_illegal(token, error)).ok();
+                let ply = mv.map(|mv| record.add_node(parent, at, mv));
                 if let Some(ply) = ply
                     && (record.nodes[ply.0].depth + 1).is_multiple_of(LANDMARK)
                 {
@@ -138,6 +145,17 @@ impl GameText<'_> {
         }
         Ok(record)
     }
+}
+
+/// Plays a move as it is written. Where it is not that of the main line, the game must not
+/// have ended.
+fn play(position: &mut AnyPosition, text: &str, is_main: bool) -> Result<AnyMove, MoveError> {
+    if let Some(outcome) = position.outcome().filter(|_| !is_main) {
+        return Err(MoveError::illegal(text, IllegalMove::GameOver(outcome)));
+    }
+    let mv = position.parse_move(text)?;
+    position.play(mv).map_err(|problem| MoveError::illegal(text, problem))?;
+    Ok(mv)
 }
 
 impl fmt::Display for PtnGame {
@@ -163,6 +181,19 @@ impl PtnGame {
     /// All moves, each behind the one that it follows.
     pub fn plies(&self) -> impl ExactSizeIterator<Item = Ply> + use<> {
         (0..self.nodes.len()).map(Ply)
+    }
+
+    /// The moves of other lines that are not legal, with what is wrong and where in the
+    /// text: with what follows them in their lines they are no plies.
+    pub fn illegal_moves(&self) -> Vec<PtnError> {
+        let text = self.to_string();
+        let mut errors = Vec::new();
+        let _ = only_game(&text).and_then(|game| {
+            game.read_lines(|token, error| {
+                errors.push(PtnError::with_problem(&text, token.start, error.to_string()));
+            })
+        });
+        errors
     }
 
     /// The moves that follow a ply, or the start: the one of its own line first,
@@ -415,13 +446,10 @@ impl PtnGame {
     ///
     /// If the text is no legal move there, or the game has ended.
     pub fn play(&mut self, after: Option<Ply>, text: &str) -> Result<Ply, MoveError> {
-        let position = self.position(after);
+        let mut position = self.position(after);
         let number = self.number(&position);
         let is_white = position.side_to_move() == Color::White;
-        if let Some(outcome) = position.outcome() {
-            return Err(MoveError::illegal(text, IllegalMove::GameOver(outcome)));
-        }
-        let mv = position.parse_move(text)?;
+        let mv = play(&mut position, text, false)?;
         let replaced = self.replies(after).first().copied();
         let is_main = replaced.is_none() && after == self.main_line.last().copied();
         let at = self.end(replaced.or(after));

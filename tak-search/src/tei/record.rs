@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tak_encoding::ptn::{Notes, Ply, PtnGame};
+use tak_encoding::ptn::{Notes, Ply, PtnError, PtnGame};
 use tak_encoding::{
     AnyRules, BoardSize, Game, Link, Playable, Position, Size, any_to_ptn, with_game, with_size,
 };
@@ -34,11 +34,7 @@ pub(super) fn read(json: &str, size: BoardSize, rules: AnyRules) -> String {
     };
     match ptn.map(|ptn| ptn.parse::<PtnGame>()) {
         Ok(Ok(game)) => describe(&game),
-        Ok(Err(error)) => Object::new()
-            .with_text("error", error.problem())
-            .with("line", error.line())
-            .with("column", error.column())
-            .end(),
+        Ok(Err(error)) => describe_error(&error),
         Err(problem) => told(&problem),
     }
 }
@@ -55,6 +51,15 @@ where
     let start = Position::with_rules(rules_at::<N>(rules));
     let game = Game::from_playtak(start, moves);
     game.map(|game| game.to_string()).map_err(|error| format!("on {N}×{N}: {error}"))
+}
+
+/// What is wrong, and where.
+fn describe_error(error: &PtnError) -> String {
+    Object::new()
+        .with_text("error", error.problem())
+        .with("line", error.line())
+        .with("column", error.column())
+        .end()
 }
 
 fn describe(game: &PtnGame) -> String {
@@ -75,7 +80,8 @@ fn describe(game: &PtnGame) -> String {
         .with("tags", array(tags))
         .with("result", text_or_null(game.game().result()))
         .with("comments", array(notes[0].comments.iter().copied().map(text)))
-        .with("plies", plies(game, &notes[1..]));
+        .with("plies", plies(game, &notes[1..]))
+        .with("leftOut", array(game.illegal_moves().iter().map(describe_error)));
     object.with_text("link", link).end()
 }
 
@@ -119,7 +125,7 @@ mod tests {
             r#"{"after":0,"move":"e5","marks":"","glyphs":["$1","$18"],"comments":["two"]}"#,
             r#"{"after":1,"move":"c3","marks":"'","glyphs":[],"comments":[]}"#,
             r#"{"after":0,"move":"a5","marks":"","glyphs":["$2"],"comments":[]}"#,
-            r#"{"after":3,"move":"c3","marks":"","glyphs":[],"comments":[]}]"#,
+            r#"{"after":3,"move":"c3","marks":"","glyphs":[],"comments":[]}],"leftOut":[]"#,
             r#""link":"https://ptn.ninja/"#,
         ] {
             assert!(json.contains(part), "{part} in {json}");
@@ -148,6 +154,19 @@ mod tests {
         let many = format!("[Size \"5\"]\ne5 a1 {moves} {}", "(d5>) ".repeat(30_000));
         let last = r#"{"after":8000,"move":"d5>","#;
         assert_eq!(told(&many).matches(last).count(), 30_001);
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_variation_is_left_out() {
+        let json = told("[Size \"5\"]\n1. a1 e5 (1... a1 2. c3)\n2. c3 (2. c2 Sc9 3. d2) c4\n");
+        assert_eq!(json.matches(r#""move":"#).count(), 5, "{json}");
+        for part in [
+            r#""move":"c2""#,
+            r#""leftOut":[{"error":"move `a1`: illegal here: the square is taken","line":2,"column":16},{"#,
+            r#""line":3,"column":14}]"#,
+        ] {
+            assert!(json.contains(part), "{part} in {json}");
+        }
     }
 
     #[test]

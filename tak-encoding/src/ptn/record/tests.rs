@@ -76,6 +76,28 @@ fn every_line_of_play_is_found() {
 }
 
 #[test]
+fn what_is_no_ply_is_told() {
+    let text =
+        "[Size \"3\"]\n1. a1 c3 (1... a1 2. b2)\n2. b2 (2. a2 Sc9 3. d2 (3. Cb2)) b1\n3. b3 R-0";
+    let told = |game: &PtnGame| {
+        let errors = game.illegal_moves().into_iter();
+        errors.map(|error| error.to_string()).collect::<Vec<_>>()
+    };
+    let errors = [
+        "PTN, line 2, column 16: move `a1`: illegal here: the square is taken",
+        "PTN, line 3, column 14: move `Sc9`: ",
+    ];
+    let game = read(text);
+    assert_eq!(told(&game).len(), errors.len(), "{:?}", told(&game));
+    for (told, error) in told(&game).iter().zip(errors) {
+        assert!(told.starts_with(error), "{told}");
+    }
+    assert!(told(&read("[Size \"3\"]\n1. a1 c3 (1... b2)")).is_empty());
+    let over = read("[Size \"3\"]\n1. a1 c3 2. c2 b1 3. c1 (3. b2 a2 4. a3) R-0");
+    assert!(told(&over).is_empty(), "{:?}", told(&over));
+}
+
+#[test]
 fn comments_and_marks_come_and_go() {
     let text = "[Size \"5\"]1.a1 $1 {own 1}e5'(b1 {in}) ; d\r\n{mine}";
     let mut game = read(text);
