@@ -29,6 +29,8 @@ const RISE = 0.046;
 /** Pieces in a column of those that no hand reaches, and its width at most. */
 const COLUMN = 20;
 const COLUMN_WIDTH = 0.09;
+/** Where the numbers of moves that end on one square stand, from its middle. */
+const LABELS = [[0, 0], [0.3, 0], [-0.3, 0], [0, 0.3], [0, -0.3]];
 
 /**
  * An element with classes.
@@ -227,21 +229,38 @@ export class Board {
    */
   point(arrows) {
     const drawn = arrows.toReversed().map((arrow) => this.drawArrow(arrow));
-    // No arrow covers the number of another one.
-    const labels = drawn.flatMap((group) => [...group.querySelectorAll("text")]);
-    this.arrows.replaceChildren(...drawn, ...labels);
+    this.arrows.replaceChildren(...drawn, ...this.drawLabels(arrows));
+  }
+
+  /**
+   * The numbers of arrows, each where its move ends: no arrow or number covers another one.
+   * @param {Arrow[]} arrows
+   */
+  drawLabels(arrows) {
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    return arrows.filter(({ label }) => label).map(({ move, label }) => {
+      const square = squaresOf(move).at(-1) ?? "";
+      const count = counts.get(square) ?? 0;
+      counts.set(square, count + 1);
+      const [right, down] = LABELS[count % LABELS.length];
+      const [x, y] = this.middle(square);
+      const group = shape("g", { class: "label", transform: `translate(${x + right} ${y + down})` });
+      const text = shape("text", {});
+      text.textContent = label ?? "";
+      group.append(shape("circle", { r: 0.14 }), text);
+      return group;
+    });
   }
 
   /** @param {Arrow} arrow */
-  drawArrow({ move, side, weight, label }) {
+  drawArrow({ move, side, weight }) {
     const { square, direction, kind } = readMove(move);
     const group = shape("g", { class: `arrow ${side}`, opacity: 0.35 + 0.6 * weight });
     const [x, y] = this.middle(square);
-    let [labelX, labelY] = [x, y];
     if (direction) {
       const squares = squaresOf(move);
       const [endX, endY] = this.middle(squares[squares.length - 1]);
-      [labelX, labelY] = [endX, endY];
       const [dx, dy] = [Math.sign(endX - x), Math.sign(endY - y)];
       const width = 0.06 + 0.07 * weight;
       const line = `M${x} ${y}L${endX - dx * 0.24} ${endY - dy * 0.24}`;
@@ -255,11 +274,6 @@ export class Board {
       group.append(shape("rect", { x: x - 0.3, y: y - 0.09, width: 0.6, height: 0.18, rx: 0.04, transform: turned }));
     } else {
       group.append(shape("rect", { x: x - 0.25, y: y - 0.22, width: 0.5, height: 0.44, rx: 0.06 }));
-    }
-    if (label) {
-      const text = shape("text", { x: labelX, y: labelY });
-      text.textContent = label;
-      group.append(text);
     }
     return group;
   }

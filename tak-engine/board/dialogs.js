@@ -130,7 +130,9 @@ export class OpenGame {
     });
   }
 
-  open() {
+  /** @param {number} size That of the board on the table. */
+  open(size) {
+    this.size.value = String(size);
     this.error.textContent = "";
     this.dialog.showModal();
     this.text.select();
@@ -142,11 +144,16 @@ export class OpenGame {
    */
   async read(text) {
     const isPlaytak = /^\s*[PM] /i.test(text);
+    const size = Math.max(Number(this.size.value), leastSize(text));
     if (isPlaytak) {
-      const size = Number(this.size.value);
       this.session.setRules({ size, halfKomi: 0, opening: "swap", flats: null, caps: null });
     }
-    const record = text.trim() ? await this.session.record(text) : { error: "there is nothing to open" };
+    const isBare = /^\s*(\d+\.|[FSC]?[a-h][1-8])/i.test(text);
+    const head = isBare ? `[Size "${size}"] ` : "";
+    const record = text.trim() ? await this.session.record(head + text) : { error: "there is nothing to open" };
+    for (const fault of [record, ...(record.leftOut ?? [])]) {
+      if (fault.line === 1) fault.column -= head.length;
+    }
     if (!record.error) {
       this.dialog.close();
       this.opened(record);
@@ -189,6 +196,15 @@ export class OpenGame {
       if (text) this.read(text);
     });
   }
+}
+
+/**
+ * That of the smallest board that has all squares which a text names.
+ * @param {string} text
+ */
+function leastSize(text) {
+  const squares = text.toLowerCase().match(/\b[fscpm]?[a-h][1-8]/g) ?? [];
+  return Math.max(3, ...squares.map((name) => Math.max(name.charCodeAt(name.length - 2) - 96, Number(name.at(-1)))));
 }
 
 export class Share {

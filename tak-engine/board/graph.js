@@ -36,14 +36,16 @@ export class Graph {
     this.svg.setAttribute("viewBox", `0 0 ${last} ${HEIGHT}`);
     const known = this.nodes.map((each, x) => ({ each, x })).filter(({ each }) => each.worth);
     const at = (/** @type {Node} */ each) => HEIGHT * (1 - (each.worth?.chance ?? 0.5));
-    const points = known.map(({ each, x }) => `${x} ${at(each)}`);
     const parts = [];
-    if (points.length > 1) {
-      const [first, end] = [known[0].x, known[known.length - 1].x];
+    // Nothing is drawn over positions of which nothing is known.
+    for (const run of runs(known)) {
+      const points = run.map(({ each, x }) => `${x} ${at(each)}`);
+      const [first, end] = [run[0].x, run[run.length - 1].x];
       parts.push(
         shape("rect", { class: "below", x: first, width: end - first, height: HEIGHT }),
         shape("path", { class: "area", d: `M${first} ${HEIGHT}L${points.join("L")}L${end} ${HEIGHT}z` }),
-        shape("path", { class: "curve", d: `M${points.join("L")}` }),
+        // A curve of one point is a dot.
+        shape("path", { class: "curve", d: `M${points.join("L")}L${points[points.length - 1]}` }),
       );
     }
     const middle = HEIGHT / 2;
@@ -62,4 +64,23 @@ export class Graph {
     const text = bad.length ? `Bad moves: ${bad.join(", ")}` : "No bad moves found";
     this.svg.setAttribute("aria-label", `White's chances over ${game.root.end.depth} plies. ${text}`);
   }
+}
+
+/**
+ * Neighbours put together.
+ * @template {{ x: number }} T
+ * @param {T[]} known In ascending order.
+ */
+function runs(known) {
+  /** @type {T[][]} */
+  const found = [];
+  for (const each of known) {
+    const last = found.at(-1);
+    if (last?.at(-1)?.x === each.x - 1) {
+      last.push(each);
+    } else {
+      found.push([each]);
+    }
+  }
+  return found;
 }

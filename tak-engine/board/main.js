@@ -14,7 +14,7 @@ import { Pointer } from "./pointer.js";
 import { Session } from "./session.js";
 import { Table } from "./table.js";
 import { Game } from "./tree.js";
-import { counted, NAMES, spokenMove, spokenResult, spokenScore } from "./words.js";
+import { counted, NAMES, spokenFaults, spokenMove, spokenResult, spokenScore } from "./words.js";
 
 /** @typedef {import("./session.js").Side} Side */
 /** @typedef {import("./board.js").Arrow} Arrow */
@@ -152,7 +152,7 @@ function showButtons() {
   const { node, game } = table;
   byId("undo", HTMLButtonElement).disabled = !play.canUndo;
   byId("hint", HTMLButtonElement).disabled = !play.isMyTurn;
-  byId("resign", HTMLButtonElement).disabled = !play.isLive || !play.canUndo;
+  byId("resign", HTMLButtonElement).disabled = !play.canResign;
   for (const button of document.querySelectorAll("[data-go]")) {
     const isBack = ["start", "back"].includes(/** @type {HTMLElement} */ (button).dataset.go ?? "");
     /** @type {HTMLButtonElement} */ (button).disabled = isBack ? !node.parent : !node.children.length;
@@ -235,7 +235,7 @@ function showAnalysis() {
   const progress = byId("progress", HTMLProgressElement);
   progress.hidden = analysis.progress === null;
   progress.value = analysis.progress ?? 0;
-  byId("whole").textContent = analysis.progress === null ? "Analyse whole game" : "Stop";
+  byId("whole").textContent = analysis.progress === null ? "Whole game" : "Stop";
   const worth = byId("worth");
   const chance = node.worth?.chance ?? 0.5;
   const { width, height } = worth.getBoundingClientRect();
@@ -262,7 +262,7 @@ function lineRow(info, state) {
   const [score, line] = [element("b"), element("span")];
   score.textContent = spokenScore(info.score, info.plies, state.side, info.expected);
   line.textContent = info.line.join(" ");
-  button.title = "Play the first move of this line";
+  button.title = `Play ${info.line[0]} of ${line.textContent}`;
   button.append(score, line);
   button.addEventListener("click", () => table.play(info.line[0]));
   row.append(button);
@@ -308,6 +308,7 @@ function setMode(next) {
 /** @param {import("./play.js").Settings} chosen */
 async function begin(chosen) {
   history.replaceState(null, "", location.pathname);
+  byId("left-out").textContent = "";
   const isTurned = chosen.you === "black";
   if (isTurned !== board.isTurned) board.turn();
   if (mode !== "play") setMode("play");
@@ -318,6 +319,7 @@ async function begin(chosen) {
 async function opened(record) {
   const game = Game.of(record);
   setMode("analyse");
+  byId("left-out").textContent = spokenFaults(record.leftOut);
   // All positions of the main line are asked for at once: the list of moves needs them.
   await table.open(game);
   await Promise.all(game.root.end.path.map((node) => table.stateOf(node)));
@@ -348,7 +350,7 @@ const keys = {
   u: () => mode === "play" && play.undo(),
   h: () => mode === "play" && ask(),
   n: () => newGame.open(play.settings),
-  o: () => openGame.open(),
+  o: () => openGame.open(table.game.rules.size),
 };
 
 document.addEventListener("keydown", (event) => {
@@ -381,7 +383,7 @@ click("turn", () => {
   board.turn();
   show();
 });
-click("open", () => openGame.open());
+click("open", () => openGame.open(table.game.rules.size));
 click("share", () => table.state && share.open(table.game, table.state));
 click("think", () => analysis.think(!analysis.isThinking));
 click("whole", () => (analysis.progress === null ? analysis.whole() : analysis.think(analysis.isThinking)));

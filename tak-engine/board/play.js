@@ -170,9 +170,13 @@ export class Play {
     return game.root.end.path.some((node) => node.parent?.state && !this.isEngine(node.parent.state.side));
   }
 
+  get canResign() {
+    return this.isLive && this.settings.you !== "none" && this.table.node.depth > 0;
+  }
+
   resign() {
-    const { state } = this.table.game.root.end;
-    if (!state || this.table.game.result) return;
+    const { state } = this.table;
+    if (!state || !this.canResign) return;
     const { you } = this.settings;
     this.lose(you === "white" || you === "black" ? you : state.side);
   }

@@ -77,6 +77,8 @@ export class Pointer {
     this.lift = null;
     this.press = null;
     this.state = null;
+    // Nobody places the next wall by mistake.
+    this.kind = "flat";
     this.board.mark(null, []);
     this.play(move);
   }

@@ -87,3 +87,14 @@ export function spokenScore(score, plies, side, expected) {
   const flats = (score * sign) / 100;
   return (flats > 0 ? "+" : flats < 0 ? "−" : "±") + Math.abs(flats).toFixed(2);
 }
+
+/**
+ * What could not be kept of a game.
+ * @param {{ error: string, line: number, column: number }[]} faults
+ */
+export function spokenFaults(faults) {
+  if (!faults.length) return "";
+  const shown = faults.slice(0, 3).map(({ error, line, column }) => `${error} (line ${line}, column ${column})`);
+  const more = faults.length - shown.length;
+  return `Left out of variations: ${shown.join("; ")}${more ? `; and ${more} more` : ""}.`;
+}

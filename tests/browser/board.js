@@ -267,11 +267,13 @@ const scenarios = {
     assert.equal(await page.locator("#moves [aria-current=true]").textContent(), "a5");
     await page.waitForFunction(() => document.querySelectorAll("#found b:not(:empty)").length === 3);
     assert.equal(await page.locator(".arrow").count(), 3);
+    assert.deepEqual((await page.$$eval(".label", (labels) => labels.map((each) => each.textContent))).sort(), ["1", "2", "3"]);
     await page.waitForFunction(() => /depth [1-9]/.test(document.querySelector("#speed").textContent));
     // All positions: a curve to click on.
     await page.click("#whole");
     await page.waitForSelector("#graph .curve", { state: "attached", timeout: 60 * SECONDS });
     await page.waitForSelector("#progress", { state: "hidden", timeout: 60 * SECONDS });
+    assert.equal(await page.locator("#graph .curve").count(), 1, "no position is left out");
     const label = await page.getAttribute("#worth", "aria-label");
     assert.match(label, /White's chances: \d+ %/);
     await page.locator("#graph svg").click({ position: { x: 3, y: 50 } });
@@ -311,10 +313,28 @@ const scenarios = {
       await page.waitForFunction((part) => document.querySelector("#open-error").textContent.includes(part), part);
       await page.click("#open-dialog [data-close]");
     }
+    // Moves alone are those of a game on the board that is chosen.
+    await page.click("#open");
+    assert.equal(await page.inputValue("#open-size"), "5");
+    await page.selectOption("#open-size", "4");
+    await page.fill("#open-text", "1. a1 d4 2. b2 b2");
+    await page.click("#open-now");
+    await page.waitForFunction(() => document.querySelector("#open-error").textContent.includes("Line 1, column 16"));
+    await page.fill("#open-text", "1. a1 d4 2. b2");
+    await page.click("#open-now");
+    await page.waitForFunction(() => document.querySelectorAll(".square").length === 16);
+    assert.deepEqual(await moves(page), ["a1", "d4", "b2"]);
+    // A variation is kept up to what is not legal, and that is told.
+    await openText(page, '[Size "5"]\n1. a1 e5 (1... a1 2. c3)\n2. c3 (2. c2 Sc9 3. d2) c4\n');
+    await page.waitForFunction(() => document.querySelector("#moves").textContent.includes("c2"));
+    assert.equal(await page.locator("#moves button").count(), 5);
+    const leftOut = await page.textContent("#left-out");
+    assert.match(leftOut, /`a1`: .*\(line 2, column 16\); .*`Sc9`: .*\(line 3, column 14\)\.$/);
     // A file, dropped text and a paste are read in the same way.
     await page.click("#open");
     await page.setInputFiles("#open-file", { name: "game.ptn", mimeType: "text/plain", buffer: Buffer.from(GAME) });
     await page.waitForFunction(() => document.querySelector("#moves").textContent.includes("Two who know"));
+    assert.equal(await page.textContent("#left-out"), "");
     await page.evaluate(() => {
       const data = new DataTransfer();
       data.setData("text/plain", "x3/x,1,x/2,x2 1 2");
@@ -410,10 +430,22 @@ const scenarios = {
     await page.click("#hint");
     await page.waitForSelector(".arrow");
     assert.equal((await moves(page)).length, 4);
-    // The dialog of a new game takes two clicks.
+    // The next piece is a flat again.
+    await page.click("[data-kind=wall]");
+    await square(page, "c1").click();
+    await shown("Sc1");
+    assert.equal(await page.getAttribute("[data-kind=flat]", "aria-checked"), "true");
+    await page.click("#undo");
+    await shown("a1");
     await page.click("#resign");
     await page.waitForSelector("#says.over");
     assert.match(await page.textContent("#says"), /Black wins by resignation \(0-1\)/);
+    // So may Black before the first move.
+    await begin(page, { size: "4", you: "black", level: "1" });
+    assert.ok(await myTurn(page, 1));
+    await page.click("#resign");
+    await page.waitForSelector("#says.over");
+    assert.match(await page.textContent("#says"), /White wins by resignation \(1-0\)/);
   },
 
   async tabs() {
