@@ -12,9 +12,9 @@ import { spokenScore } from "./words.js";
 /** How far each position is searched when a whole game is, in nodes. */
 const NODES = 150_000;
 
-/** What a move gives away of the expected result, and the mark that this earns. */
-const MISTAKE = 0.1;
-const BLUNDER = 0.25;
+/** What a move gives away of the expected result, 0 to 1, and the mark that this earns. */
+const MISTAKE = 0.05;
+const BLUNDER = 0.125;
 
 export class Analysis {
   /**

@@ -33,7 +33,8 @@ mod worth;
 /// Prints a table, or writes the game with comments that PTN Ninja shows, a
 /// graph, or JSON. Values are White's, in flats: +1.25 is a lead of a flat and a
 /// quarter, komi included. `White wins in 3` counts plies, the last one
-/// included. `?` and `??` are moves that lost 10 or 25 per cent of the chances.
+/// included. `?` and `??` are moves that lost 5 or 12.5 per cent of the chances,
+/// which is what PTN Ninja marks.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-engine analyze game.ptn

@@ -104,11 +104,12 @@ impl Loss {
         Self { centiflats: known.then_some(lost.max(0)), chance: chance.max(0.0) }
     }
 
-    /// The mark that it earns.
+    /// The mark that it earns, by the measure of PTN Ninja: 10 or 25 of a result that goes
+    /// from −100 to 100.
     pub(crate) fn mark(self) -> Option<Mark> {
         match self.chance {
-            0.25.. => Some(Mark::Blunder),
-            0.1.. => Some(Mark::Mistake),
+            0.125.. => Some(Mark::Blunder),
+            0.05.. => Some(Mark::Mistake),
             _ => None,
         }
     }

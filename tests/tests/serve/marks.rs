@@ -65,18 +65,15 @@ fn marks(arguments: &[&str], option: &str) -> Vec<(String, &'static str)> {
     marks.collect()
 }
 
-/// The page is stricter: it marks a move that loses a twentieth of the chances.
+/// Both mark by the same measure, but the page by whole hundredths, and a move into a
+/// certain loss as a blunder always.
 #[test]
-fn the_page_marks_the_moves_that_analyze_marks_and_few_others() {
+fn the_page_marks_the_moves_that_analyze_marks() {
     let result = marks(&[], "debug");
-    let missed = result.iter().filter(|(ours, page)| !ours.is_empty() && page.is_empty());
-    assert!(missed.count() <= 1, "{result:?}");
+    let others = result.iter().filter(|(ours, page)| ours != page);
+    assert!(others.count() <= 3, "{result:?}");
     let count = |marks: &[(String, &str)]| marks.iter().filter(|(_, page)| *page == "??").count();
-    // What is a blunder for the page, an eighth of the chances, is a mistake at least here.
-    let is_marked =
-        |wanted: &str| result.iter().filter(|(ours, _)| ours.starts_with(wanted)).count();
     let page = count(&result);
-    assert!(is_marked("??") <= page && page <= is_marked("?") + 2, "{result:?}");
     // In centiflats every other move is a blunder.
     for flats in
         [marks(&["--score", "flats"], "debug"), marks(&[], "setoption name Score value flats")]
