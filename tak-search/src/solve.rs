@@ -28,6 +28,7 @@
 //! | `solve/refutation.rs` | that there is none, walked again |
 //! | `solve/table.rs` | the table of both searches |
 
+use std::io::{self, Read, Write};
 use std::time::Duration;
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
@@ -111,6 +112,9 @@ where
     pub solution: Solution<N>,
 }
 
+/// How the file of a solver begins.
+const SAVED: &[u8; 20] = b"tak solver tables 1\n";
+
 /// Answers questions about one aim, and keeps what it has learned for the next.
 pub struct Solver<const N: usize>
 where
@@ -184,6 +188,42 @@ where
         FirstMove { mv, solution }
     }
 
+    /// The proof number and the disproof number of a position that is not over: of how
+    /// many open positions, at least, the win would prove it and the lack of a win
+    /// disprove it, as far as is known. 2³⁰ stands for what cannot be.
+    pub fn numbers(&mut self, position: &Position<N, OneHash>) -> (u32, u32) {
+        self.prover.numbers(position)
+    }
+
+    /// Writes what it has learned, so that a later solver can go on from there.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
+        to.write_all(SAVED)?;
+        self.prover.write_to(to)?;
+        self.deepening.write_to(to)
+    }
+
+    /// Adds what another solver of the same size and aim has [saved](Self::save). What
+    /// this one says afterwards is walked all the same: a wrong file costs time, and
+    /// leads to no wrong verdict but that on the shortest win.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading, and where it is not such a file.
+    pub fn restore(&mut self, from: &mut impl Read) -> io::Result<()> {
+        let mut start = [0; SAVED.len()];
+        from.read_exact(&mut start)?;
+        if start != *SAVED {
+            let why = "expected the tables of a solver";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+        }
+        self.prover.read_from(from)?;
+        self.deepening.read_from(from)
+    }
+
     fn settle(
         &mut self,
         position: &Position<N, OneHash>,
@@ -196,17 +236,14 @@ where
             return Solution::of(verdict, None, 0);
         }
         if let Some(plies) = effort.plies {
+            self.prover.begin(position);
             return self.deepen(position, 1, plies, None, watch);
         }
-        let verdict = self.prover.prove(position, watch);
+        let verdict = self.prove(position, watch);
         let nodes = watch.nodes;
         match verdict {
             Proven::Open => Solution::of(Verdict::Unknown, None, nodes),
-            Proven::NotWon => {
-                let is_sure = refutation::walk(position, &mut self.prover, watch);
-                let verdict = if is_sure { Verdict::NotWon } else { Verdict::Unknown };
-                Solution::of(verdict, None, nodes)
-            }
+            Proven::NotWon => Solution::of(Verdict::NotWon, None, nodes),
             Proven::Won(plies) => {
                 let proof = self.walk(position, watch);
                 let most = proof.as_ref().map_or(plies, Proof::plies);
@@ -220,11 +257,33 @@ where
         }
     }
 
+    /// Whether it is won; "no" only if that stands without conjectures. Where it does not,
+    /// the walk has found a win that they hid, so that the next round knows more.
+    fn prove(&mut self, position: &Position<N, OneHash>, watch: &mut Watch<'_>) -> Proven {
+        // In a table that is too small for the question it might be forgotten each time.
+        const MOST_ROUNDS: u32 = 100;
+        for _ in 0..MOST_ROUNDS {
+            let verdict = self.prover.prove(position, watch);
+            if verdict != Proven::NotWon || refutation::walk(position, &mut self.prover, watch) {
+                return verdict;
+            }
+            if watch.is_over() {
+                break;
+            }
+            self.prover.drop_conjectures();
+        }
+        Proven::Open
+    }
+
     /// Walks a win that the prover has found.
     fn walk(&mut self, position: &Position<N, OneHash>, watch: &mut Watch<'_>) -> Option<Proof<N>> {
         let prover = &mut self.prover;
         let mut guide = |position: &Position<N, OneHash>, _| {
-            if prover.known_win(position).is_none() {
+            // Pushed out of the table.
+            if prover.known_win(position).is_none()
+                && prover.prove(position, watch) == Proven::NotWon
+            {
+                prover.drop_conjectures();
                 prover.prove(position, watch);
             }
             prover.known_win(position).and_then(|(mv, _)| mv)
@@ -297,5 +356,62 @@ where
         let won = |proof: &Proof<N>| Verdict::Won { plies: proof.plies(), is_shortest };
         let verdict = proof.as_ref().map_or(Verdict::Unknown, won);
         Self::of(verdict, proof, 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tak_encoding::{Color, HalfKomi, Rules};
+
+    use super::*;
+
+    /// White may fill the last square, with the only flat.
+    const LAST_SQUARE: &str = "1S,2S,1S/2S,1S,2S/1S,2S,x 1 5";
+
+    fn last_square(komi: i16) -> Position<3, OneHash> {
+        let rules = Rules::with_komi(HalfKomi(komi));
+        Position::from_tps_with(LAST_SQUARE, rules).unwrap()
+    }
+
+    #[test]
+    fn what_is_known_of_one_komi_says_nothing_of_another() {
+        let aim = Aim { attacker: Color::White, mode: Mode::Threats };
+        let mut solver = Solver::new(aim, 1).unwrap();
+        let mut within_a_ply = Effort::default();
+        within_a_ply.plies = Some(1);
+        let verdict = solver.solve(&last_square(20), &Effort::default()).verdict;
+        assert_eq!(verdict, Verdict::NotWon);
+        let won = Verdict::Won { plies: 1, is_shortest: true };
+        assert_eq!(solver.solve(&last_square(0), &within_a_ply).verdict, won);
+    }
+
+    #[test]
+    fn a_solver_goes_on_from_what_another_has_saved() {
+        let aim = Aim { attacker: Color::White, mode: Mode::Win };
+        let start = Position::<3, OneHash>::new();
+        let mut solver = Solver::new(aim, 16).unwrap();
+        assert_eq!(solver.numbers(&start).1, 9);
+        let (mut saved, mut pieces) = (Vec::new(), 0);
+        // Each piece is too short for the whole.
+        let solution = loop {
+            let mut next = Solver::new(aim, 16).unwrap();
+            if pieces > 0 {
+                next.restore(&mut &saved[..]).unwrap();
+            }
+            let mut effort = Effort::nodes(1_000);
+            effort.shortest = false;
+            let solution = next.solve(&start, &effort);
+            saved.clear();
+            next.save(&mut saved).unwrap();
+            pieces += 1;
+            if solution.verdict != Verdict::Unknown {
+                break solution;
+            }
+            assert!(pieces < 100);
+        };
+        assert!(pieces > 1 && solution.verdict.is_won(), "{pieces}, {:?}", solution.verdict);
+        // Files of something else, and those that were cut, are refused.
+        assert!(solver.restore(&mut &b"something else, and longer"[..]).is_err());
+        assert!(solver.restore(&mut &saved[..saved.len() - 1]).is_err());
     }
 }

@@ -4,6 +4,8 @@
 //! The plies left grow less with every move, so that nothing repeats and what is stored
 //! holds wherever its position is met.
 
+use std::io::{self, Read, Write};
+
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
 
 use super::aim::{Aim, Mode};
@@ -73,6 +75,16 @@ where
         let entry = self.table.get(position.hash() ^ self.salt)?;
         let [won, _] = entry.numbers;
         (1..=plies).contains(&won).then(|| Move::from_bits(entry.best))?
+    }
+
+    /// Writes what is known.
+    pub(super) fn write_to(&self, to: &mut impl Write) -> io::Result<()> {
+        self.table.write_to(to)
+    }
+
+    /// Adds what another one knew of the same aim.
+    pub(super) fn read_from(&mut self, from: &mut impl Read) -> io::Result<()> {
+        self.table.read_from(from, |_| true)
     }
 
     /// Whether the number of plies to a win may be odd for one player and even for the

@@ -6,9 +6,13 @@
 //!
 //! Repetition. A position that comes back on its own path is no progress, so it counts
 //! as disproven there. A win never leans on that, so that a proof holds wherever its
-//! position is met. A disproof may: it is stored for the position only where it leans on
-//! nothing above it, and else for the position together with the set of positions on the
-//! way that it could come back to.
+//! position is met. A disproof may: where it leans on a position above it, or on a path
+//! that became too long, it is stored as a *conjecture*. Nothing is claimed by way of
+//! conjectures alone: "no" is walked again (`solve/refutation.rs`) until it stands
+//! without them, and if it does not, a win has been found that they hid. Then all of them
+//! are dropped, and the search goes on with what is sure.
+
+use std::io::{self, Read, Write};
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
 
@@ -20,11 +24,17 @@ use super::table::{Entry, Table};
 /// Settled: proven if it is the disproof number, disproven if it is the proof number.
 const INFINITE: u32 = 1 << 30;
 
-/// No path is longer. A position at its end is left open.
+/// No path is longer. A position at its end is conjectured not to be won.
 const LONGEST_PATH: usize = 400;
 
 /// What a disproof leans on that leans on nothing.
 const NOTHING: u32 = u32::MAX;
+
+/// What a disproof leans on that leans on positions of another path.
+const ELSEWHERE: u32 = 0;
+
+/// The round of a disproof that is no conjecture.
+const SURE: u16 = 0;
 
 /// Proof and disproof number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +65,7 @@ struct Found {
     best: u16,
     /// Plies to the end of the win, if there is one.
     plies: u16,
-    /// The first position of the path that a disproof leans on.
+    /// The first position of the path that a disproof leans on, counted from 1.
     leans_on: u32,
 }
 
@@ -77,8 +87,6 @@ struct Step {
     key: u64,
     /// The first position on the way that could come back here.
     first: usize,
-    /// The set of the positions from `first` to this one.
-    set: u64,
 }
 
 /// What came out.
@@ -86,7 +94,7 @@ struct Step {
 pub(super) enum Proven {
     /// The attacker wins within that many plies.
     Won(u32),
-    /// The attacker does not.
+    /// The attacker does not, unless a conjecture is wrong.
     NotWon,
     /// A limit came first.
     Open,
@@ -100,8 +108,9 @@ pub(super) struct Prover<const N: usize> {
     candidates: Vec<Candidate<N>>,
     children: Vec<Child<N>>,
     path: Vec<Step>,
-    /// Whether a path was ever too long: what the table holds may lean on that.
-    was_cut: bool,
+    /// The conjectures of earlier rounds are dropped. In the table it stands in the place
+    /// of the plies.
+    round: u16,
 }
 
 impl<const N: usize> Prover<N>
@@ -116,7 +125,7 @@ where
             candidates: Vec::new(),
             children: Vec::new(),
             path: Vec::new(),
-            was_cut: false,
+            round: SURE + 1,
         }
     }
 
@@ -131,21 +140,26 @@ where
         position: &Position<N, OneHash>,
         watch: &mut Watch<'_>,
     ) -> Proven {
-        self.salt = self.lister.aim.salt(position);
-        self.children.clear();
-        self.path.clear();
         let mut position = *position;
-        let key = position.hash() ^ self.salt;
-        self.path.push(Step { key, first: 0, set: mix(key) });
+        self.begin(&position);
         let limit = Numbers { proof: INFINITE, disproof: INFINITE };
         let found = self.search(&mut position, limit, watch);
         if found.numbers.is_proven() {
             Proven::Won(u32::from(found.plies))
-        } else if found.numbers.is_disproven() && !self.was_cut {
+        } else if found.numbers.is_disproven() {
             Proven::NotWon
         } else {
             Proven::Open
         }
+    }
+
+    /// Begins a path. What is known is looked up by the rules of this position from now on.
+    pub(super) fn begin(&mut self, root: &Position<N, OneHash>) {
+        self.salt = self.lister.aim.salt(root);
+        self.children.clear();
+        self.path.clear();
+        let key = root.hash() ^ self.salt;
+        self.path.push(Step { key, first: 0 });
     }
 
     /// The best attack of a position that is proven, and how many plies the proof takes.
@@ -158,10 +172,59 @@ where
         is_proven.then(|| (Move::from_bits(entry.best), u32::from(entry.plies)))
     }
 
+    /// The proof and disproof number of a position that is not over, by what is known of
+    /// the positions after its moves.
+    pub(super) fn numbers(&mut self, position: &Position<N, OneHash>) -> (u32, u32) {
+        let mut position = *position;
+        self.begin(&position);
+        let is_attack = position.side_to_move() == self.lister.aim.attacker;
+        let found = self.expand(&mut position, is_attack);
+        let found = found.unwrap_or_else(|| self.combine(is_attack, 0).0);
+        (found.numbers.proof, found.numbers.disproof)
+    }
+
+    /// Writes what is known.
+    pub(super) fn write_to(&self, to: &mut impl Write) -> io::Result<()> {
+        to.write_all(&self.round.to_le_bytes())?;
+        self.table.write_to(to)
+    }
+
+    /// Adds what another one knew of the same aim.
+    pub(super) fn read_from(&mut self, from: &mut impl Read) -> io::Result<()> {
+        let mut round = [0; 2];
+        from.read_exact(&mut round)?;
+        self.round = u16::from_le_bytes(round).max(self.round);
+        self.table.read_from(from, |entry| match entry.numbers {
+            [0, other] | [other, 0] => other == INFINITE,
+            numbers => numbers.iter().all(|&number| number < INFINITE),
+        })
+    }
+
+    /// Forgets what leans on repetition: some of it was wrong.
+    pub(super) fn drop_conjectures(&mut self) {
+        self.round = self.round.wrapping_add(1).max(SURE + 1);
+    }
+
     /// Whether a position is known not to be won, on whatever way it is reached.
     pub(super) fn is_known_lost(&self, hash: u64) -> bool {
         let entry = self.table.get(hash ^ self.salt);
-        !self.was_cut && entry.is_some_and(|entry| entry.numbers == [INFINITE, 0])
+        entry.is_some_and(|entry| is_lost(entry) && entry.plies == SURE)
+    }
+
+    /// Whether a position is known not to be won, or conjectured.
+    pub(super) fn is_thought_lost(&self, hash: u64) -> bool {
+        self.entry(hash ^ self.salt).is_some_and(is_lost)
+    }
+
+    /// The bits of the best move of a position, as far as is known.
+    pub(super) fn best_move(&self, position: &Position<N, OneHash>) -> Option<u16> {
+        self.entry(position.hash() ^ self.salt).map(|entry| entry.best)
+    }
+
+    /// What the table holds, unless it was dropped.
+    fn entry(&self, key: u64) -> Option<Entry> {
+        let is_kept = |entry: &Entry| !is_lost(*entry) || [SURE, self.round].contains(&entry.plies);
+        self.table.get(key).filter(is_kept)
     }
 
     /// Searches the last position of the path until one of its numbers reaches its limit.
@@ -225,24 +288,23 @@ where
     fn look_up(&self, candidate: Candidate<N>, is_attack: bool) -> Found {
         let step = self.path[self.path.len() - 1];
         let key = candidate.hash ^ self.salt;
-        let entry = self.table.get(key);
+        let entry = self.entry(key);
         if candidate.is_reversible && entry.is_none_or(|entry| !is_settled(entry)) {
             let earlier = self.path[step.first..].iter().position(|step| step.key == key);
             if let Some(index) = earlier {
-                return Found { leans_on: (step.first + index) as u32, ..Found::DISPROVEN };
-            }
-            // Disproven by way of the positions on this path?
-            if self.table.get(key ^ step.set).is_some_and(is_settled) {
-                return Found { leans_on: step.first as u32, ..Found::DISPROVEN };
+                return Found { leans_on: (step.first + index) as u32 + 1, ..Found::DISPROVEN };
             }
         }
         let Some(entry) = entry else {
             let numbers = first_numbers(candidate, is_attack);
             return Found { numbers, best: 0, plies: 0, leans_on: NOTHING };
         };
-        let [proof, disproof] = entry.numbers;
-        let numbers = Numbers { proof, disproof };
-        Found { numbers, best: entry.best, plies: entry.plies, leans_on: NOTHING }
+        let Entry { numbers: [proof, disproof], best, plies, .. } = entry;
+        if is_lost(entry) {
+            let leans_on = if plies == SURE { NOTHING } else { ELSEWHERE };
+            return Found { best, leans_on, ..Found::DISPROVEN };
+        }
+        Found { numbers: Numbers { proof, disproof }, best, plies, leans_on: NOTHING }
     }
 
     /// Searches one child after another until the node reaches a limit.
@@ -284,8 +346,7 @@ where
                 self.path.pop();
                 found
             } else {
-                self.was_cut = true;
-                Found { leans_on: 0, ..Found::DISPROVEN }
+                Found { leans_on: ELSEWHERE, ..Found::DISPROVEN }
             };
             position.undo(undo);
         }
@@ -298,9 +359,8 @@ where
             return false;
         }
         let key = hash ^ self.salt;
-        let last = self.path[depth - 1];
-        let (first, set) = if is_reversible { (last.first, last.set) } else { (depth, 0) };
-        self.path.push(Step { key, first, set: set ^ mix(key) });
+        let first = if is_reversible { self.path[depth - 1].first } else { depth };
+        self.path.push(Step { key, first });
         true
     }
 
@@ -341,18 +401,18 @@ where
         (Found { numbers, best: chosen.candidate.mv.bits(), plies, leans_on }, best)
     }
 
-    /// Stores what is known about the last position of the path, under a key of its own
-    /// if it holds on this path only.
+    /// Stores what is known about the last position of the path: as a conjecture if it
+    /// leans on a position above it.
     fn store(&mut self, found: Found, work: u32) {
         let depth = self.path.len() - 1;
-        let Step { mut key, .. } = self.path[depth];
-        if (found.leans_on as usize) < depth {
-            key ^= self.path[depth - 1].set;
-        }
         let Numbers { proof, disproof } = found.numbers;
-        let entry =
-            Entry { numbers: [proof, disproof], best: found.best, plies: found.plies, work };
-        self.table.put(key, entry);
+        let plies = match found.numbers.is_disproven() {
+            true if (found.leans_on as usize) <= depth => self.round,
+            true => SURE,
+            false => found.plies,
+        };
+        let entry = Entry { numbers: [proof, disproof], best: found.best, plies, work };
+        self.table.put(self.path[depth].key, entry);
     }
 }
 
@@ -368,6 +428,10 @@ fn is_settled(entry: Entry) -> bool {
     entry.numbers.contains(&0)
 }
 
+fn is_lost(entry: Entry) -> bool {
+    entry.numbers == [INFINITE, 0]
+}
+
 /// The numbers of a position that has not been met: how hard it looks.
 fn first_numbers<const N: usize>(candidate: Candidate<N>, is_attack: bool) -> Numbers {
     let proof = match candidate.threats {
@@ -377,10 +441,4 @@ fn first_numbers<const N: usize>(candidate: Candidate<N>, is_attack: bool) -> Nu
         _ => 1,
     };
     Numbers { proof, disproof: 1 }
-}
-
-/// Scatters the bits of a key, so that sets of keys can be told apart by their sum.
-const fn mix(key: u64) -> u64 {
-    let key = (key ^ (key >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    key ^ (key >> 29)
 }

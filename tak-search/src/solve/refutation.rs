@@ -13,7 +13,8 @@ use super::prover::{Proven, Prover};
 /// root and grows by the positions after those answers. A player who has them need never
 /// lose: whether a game goes in circles makes no difference.
 ///
-/// False if there is an attack that the search has no answer to, or a limit is reached.
+/// False if an attack has no answer, which the prover then knows to win, or if a limit is
+/// reached.
 pub(super) fn walk<const N: usize>(
     root: &Position<N, OneHash>,
     prover: &mut Prover<N>,
@@ -23,8 +24,13 @@ where
     Size<N>: Playable,
 {
     let aim = prover.aim();
-    let mut walk =
-        Walk { lister: Lister::new(aim), known: HashSet::new(), open: Vec::new(), prover };
+    let mut walk = Walk {
+        lister: Lister::new(aim),
+        known: HashSet::new(),
+        hashes: HashSet::new(),
+        open: Vec::new(),
+        prover,
+    };
     if root.side_to_move() == aim.attacker {
         walk.add(root);
     } else if !walk.answer(&mut root.clone(), watch) {
@@ -45,6 +51,8 @@ where
     lister: Lister<N>,
     /// The positions with the attacker to move.
     known: HashSet<PackedBoard>,
+    /// Their hashes, which tell faster what is not among them.
+    hashes: HashSet<u64>,
     /// Those whose attacks are still to be met.
     open: Vec<Position<N, OneHash>>,
     prover: &'a mut Prover<N>,
@@ -55,6 +63,7 @@ where
     Size<N>: Playable,
 {
     fn add(&mut self, position: &Position<N, OneHash>) {
+        self.hashes.insert(position.hash());
         if self.known.insert(position.pack()) {
             self.open.push(*position);
         }
@@ -69,26 +78,42 @@ where
         attacks.into_iter().all(|Candidate { mv, .. }| self.answer(&mut position.after(mv), watch))
     }
 
-    /// Finds an answer that holds, and adds the position after it.
+    /// Finds an answer that may hold, and adds the position after it.
     fn answer(&mut self, position: &mut Position<N, OneHash>, watch: &mut Watch<'_>) -> bool {
         let mut answers = Vec::new();
         if let Choice::Ends(_) = self.lister.answers(position, &mut answers) {
             return true;
         }
-        let known = answers.iter().find(|answer| self.prover.is_known_lost(answer.hash));
-        if let Some(answer) = known {
+        let mut found = self.known_answer(position, &answers);
+        if found.is_none() && self.prover.prove(position, watch) == Proven::NotWon {
+            // It leaned on the way there, or was pushed out of the table.
+            let best = self.prover.best_move(position);
+            found = answers.iter().find(|answer| Some(answer.mv.bits()) == best).copied();
+        }
+        if let Some(answer) = found {
             self.add(&position.after(answer.mv));
-            return true;
         }
-        // Disproven on some paths only, or pushed out of the table.
-        for answer in answers {
-            let after = position.after(answer.mv);
-            let is_in_set = self.known.contains(&after.pack());
-            if is_in_set || self.prover.prove(&after, watch) == Proven::NotWon {
-                self.add(&after);
-                return true;
-            }
-        }
-        false
+        found.is_some()
+    }
+
+    /// An answer of which something is known: it is sure to hold, or the search went by
+    /// it, or it leads to a position of the set, or it is conjectured to hold.
+    fn known_answer(
+        &self,
+        position: &Position<N, OneHash>,
+        answers: &[Candidate<N>],
+    ) -> Option<Candidate<N>> {
+        let best = self.prover.best_move(position);
+        let holds = |answer: &&Candidate<N>| self.prover.is_thought_lost(answer.hash);
+        let find = |is: &dyn Fn(&&Candidate<N>) -> bool| answers.iter().find(is).copied();
+        find(&|answer| self.prover.is_known_lost(answer.hash))
+            .or_else(|| find(&|answer| Some(answer.mv.bits()) == best && holds(answer)))
+            .or_else(|| {
+                find(&|answer| {
+                    self.hashes.contains(&answer.hash)
+                        && self.known.contains(&position.after(answer.mv).pack())
+                })
+            })
+            .or_else(|| find(&holds))
     }
 }

@@ -2,6 +2,11 @@
 //!
 //! It begins small, so that an easy question touches little memory, and doubles up to
 //! its limit. When it is full, what took little work to find out gives way.
+//!
+//! As a file it is the number of its entries and then three numbers for each, all of 64
+//! bits, the low byte first.
+
+use std::io::{self, Read, Write};
 
 use crate::table::{NoMemory, blank};
 
@@ -95,6 +100,40 @@ impl Table {
         }
     }
 
+    /// Writes all entries.
+    pub(super) fn write_to(&self, to: &mut impl Write) -> io::Result<()> {
+        let slots = || self.slots.iter().filter(|slot| slot[0] != 0);
+        to.write_all(&(slots().count() as u64).to_le_bytes())?;
+        for word in slots().flatten() {
+            to.write_all(&word.to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Adds the entries of a file, except those that could not be meant.
+    pub(super) fn read_from(
+        &mut self,
+        from: &mut impl Read,
+        is_meant: fn(&Entry) -> bool,
+    ) -> io::Result<()> {
+        let mut word = || {
+            let mut bytes = [0; 8];
+            from.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
+        };
+        let count = word()?;
+        // Large enough from the start, so that no entry pushes out another.
+        while (self.slots.len() as u64) < count.saturating_mul(2) && self.slots.len() < self.most {
+            self.grow();
+        }
+        for _ in 0..count {
+            let (key, entry) = (word()?, Entry::of_words([word()?, word()?]));
+            if is_meant(&entry) {
+                self.put(key, entry);
+            }
+        }
+        Ok(())
+    }
+
     #[inline]
     fn start(&self, key: u64) -> usize {
         key as usize & (self.slots.len() - BUCKET)
@@ -137,6 +176,27 @@ mod tests {
         }
         let known = keys[10_000..].iter().filter(|&&key| table.get(key).is_some()).count();
         assert!(known > 9_000 && table.slots.len() <= table.most, "{known}");
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mut table = Table::new(4).unwrap();
+        let mut random = fastrand::Rng::with_seed(2);
+        let keys: Vec<u64> = (0..9_000).map(|_| random.u64(1..)).collect();
+        for &key in &keys {
+            let entry = Entry { numbers: [key as u32, 7], best: 5, plies: 9, work: 3 };
+            table.put(key, entry);
+        }
+        let mut file = Vec::new();
+        table.write_to(&mut file).unwrap();
+        let mut again = Table::new(4).unwrap();
+        let is_even = |entry: &Entry| entry.numbers[0] % 2 == 0;
+        again.read_from(&mut &file[..], is_even).unwrap();
+        for &key in &keys {
+            assert_eq!(again.get(key), table.get(key).filter(is_even));
+        }
+        let cut = &file[..file.len() - 1];
+        assert!(again.read_from(&mut &*cut, is_even).is_err());
     }
 
     #[test]

@@ -128,7 +128,7 @@ where
 {
     let aim = Aim { attacker, mode };
     let mut solver = Solver::new(aim, 4).unwrap();
-    let solution = solver.solve(position, &Effort::nodes(50_000));
+    let solution = solver.solve(position, &Effort::nodes(100_000));
     solution.proof.map(|proof| proof.certificate())
 }
 
@@ -147,8 +147,12 @@ fn replay_row(row: &Row) -> bool {
     if row.text(2) != "0" {
         return false; // their komi is part of a type
     }
+    replay_proof(row, Mode::Threats)
+}
+
+fn replay_proof(row: &Row, mode: Mode) -> bool {
     let position: AnyPosition<OneHash> = row.text(3).parse().unwrap();
-    let text = with_position!(&position, position => certificate(position, Mode::Threats));
+    let text = with_position!(&position, position => certificate(position, mode));
     let Some(text) = text else { return false };
     let tried = replay_at(position.size(), &text);
     assert!(
@@ -163,6 +167,14 @@ fn replay_row(row: &Row) -> bool {
 fn the_proofs_of_the_own_list() {
     let replayed = rows(&own("tinue.txt"), 8).iter().filter(|row| replay_row(row)).count();
     assert!(replayed >= 20, "{replayed}");
+}
+
+/// Forced roads, for which komi makes no difference.
+#[test]
+fn the_proofs_of_the_hard_list() {
+    let rows = rows(&own("tinue-hard.txt"), 6);
+    let won = rows.iter().filter(|row| row.text(4) == "yes");
+    assert!(won.filter(|row| replay_proof(row, Mode::Tinue)).count() >= 7);
 }
 
 #[test]

@@ -91,8 +91,12 @@ where
         for attacker in Color::ALL {
             let aim = Aim { attacker, mode };
             let most = match (mode, N) {
-                (Mode::Win, 3) => 4,
-                (Mode::Win, _) => 3,
+                // As far as trying everything goes.
+                (Mode::Win, _) => {
+                    let moves = position.legal_moves().len();
+                    let far = (4..=5).rev().find(|&plies| moves.pow(plies) < 30_000);
+                    far.unwrap_or(3).max(if N == 3 { 4 } else { 3 })
+                }
                 _ => 5,
             };
             let expected = (1..=most).find(|&plies| wins(aim, position, plies));

@@ -129,6 +129,27 @@ fn every_row_of_the_shared_list() {
     check_rows(&shared_rows("tinue.txt", 8));
 }
 
+/// Most repeat positions again and again, so that a "no" that is no more than a
+/// conjecture comes early, and what the walk finds counts.
+#[test]
+fn every_row_of_the_hard_list() {
+    let rows = rows(&own("tinue-hard.txt"), 6);
+    for row in &rows {
+        with_position!(&position_of(row), position => {
+            let mut effort = Effort::nodes(100_000);
+            effort.shortest = false;
+            let solution = solve(position, Mode::Tinue, &effort);
+            let (verdict, claim) = (solution.verdict, row.text(4));
+            let is_right = match claim {
+                "yes" => solution.proof.is_some_and(|proof| proof.plies() > 5),
+                _ => verdict == Verdict::NotWon,
+            };
+            assert!(is_right, "{}: {claim}, {verdict:?}", row.place);
+        });
+    }
+    assert!(rows.len() > 50);
+}
+
 /// All winning first moves, the shortest first; those that a limit left open are none.
 fn winning_moves<const N: usize>(
     position: &Position<N, OneHash>,
