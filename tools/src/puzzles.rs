@@ -4,6 +4,8 @@ use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
 
+#[cfg(feature = "book")]
+mod book;
 mod check;
 mod find;
 mod puzzle;

@@ -1,36 +1,47 @@
-//! `tak-tools solve-board`: a whole board solved, first move by first move.
+//! `tak-tools solve-board`: a whole board solved, job by job.
 
-use std::collections::HashSet;
-use std::fmt::{self, Write};
+mod found;
+mod job;
+mod tables;
+mod tree;
+
+use std::fmt::Write;
 use std::fs::{self, File, TryLockError};
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::{Args, value_parser};
-use serde::{Deserialize, Serialize};
 use tak_encoding::{
-    AnyRules, BoardSize, Color, HalfKomi, Move, OneHash, Opening, Playable, Position, Size,
-    with_size,
+    AnyRules, BoardSize, Color, HalfKomi, OneHash, Opening, Playable, Position, Size, with_size,
 };
 use tak_search::solve::{Aim, Effort, Mode, Solution, Solver, Verdict};
 
 use crate::failure::Failure;
+use crate::interrupt::finish_when_interrupted;
 use crate::output::{self, print};
 use crate::progress::Progress;
 use crate::start::board_size;
+use found::{Found, Numbers, Winner, read};
+use job::Job;
+use tree::Tree;
 
 /// Solve a board: who wins after each first move, and how soon
 ///
-/// Every first move, under every komi and opening asked for, is a job of its own, with its
-/// result and its proof as files in a folder. A call takes up where the last one ended,
-/// whatever ended it, and several calls, on several machines too, share the jobs of one
-/// folder: each locks the file of the job that it works on.
+/// Every position after the first move, or after some more plies, is a job of its own under
+/// every komi and opening asked for. Its result and its proof are files in a folder. A call
+/// takes up where the last one ended, whatever ended it, and several calls, on several
+/// machines too, share the jobs of one folder: each locks the file of the job that it works
+/// on. What was found out about a job that is still open is kept in a file for each player
+/// that might win; --retry goes on from there.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools solve-board --size 3 --komi 0 --opening swap --folder solved
   tak-tools solve-board --size 3 --komi 0,0.5,1,1.5,2,2.5,3 --folder solved
-  tak-tools solve-board --size 4 --folder solved-4 --seconds 3600 --retry")]
+  tak-tools solve-board --size 4 --plies 2 --folder solved-4 --seconds 3600 --retry
+
+Exit codes: 0 every job has been worked on, 130 interrupted, after what was found out has been
+kept.")]
 pub(crate) struct Arguments {
     /// The board
     #[arg(long, value_name = "S", value_parser = board_size())]
@@ -49,6 +60,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     folder: PathBuf,
 
+    /// A job for each position after so many plies
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=4))]
+    plies: u32,
+
     /// Seconds for each of the two questions of a job: does White win? does Black?
     #[arg(long, value_name = "S", value_parser = value_parser!(u64).range(1..=1_000_000))]
     seconds: Option<u64>,
@@ -57,124 +72,53 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = value_parser!(u32).range(1..=262_144))]
     hash: u32,
 
-    /// Do jobs again that a limit ended
+    /// Go on with jobs that a limit ended
     #[arg(long)]
     retry: bool,
-}
-
-/// A first move under some rules.
-struct Job<const N: usize>
-where
-    Size<N>: Playable,
-{
-    name: String,
-    opening: Opening,
-    half_komi: HalfKomi,
-    mv: Move<N>,
-    after: Position<N, OneHash>,
-}
-
-/// The result of a job, as its file holds it.
-#[derive(Debug, Serialize, Deserialize)]
-struct Found {
-    opening: String,
-    komi: String,
-    #[serde(rename = "move")]
-    mv: String,
-    winner: Winner,
-    /// Plies from the empty board to the end, if somebody wins.
-    plies: Option<u32>,
-    /// Whether no shorter win exists.
-    shortest: bool,
-    nodes: u64,
-    seconds: f64,
-}
-
-/// Who wins, as the file of a job says it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-enum Winner {
-    White,
-    Black,
-    #[serde(rename = "draw")]
-    Nobody,
-    /// A limit came first.
-    #[serde(rename = "open")]
-    Open,
-}
-
-impl From<Color> for Winner {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::White => Self::White,
-            Color::Black => Self::Black,
-        }
-    }
-}
-
-impl fmt::Display for Winner {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::White => "White",
-            Self::Black => "Black",
-            Self::Nobody => "draw",
-            Self::Open => "open",
-        })
-    }
 }
 
 impl Arguments {
     /// Does the jobs that are left, and prints a table of all.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         output::make_folder(&self.folder)?;
+        let interrupted = finish_when_interrupted();
         with_size!(self.size, N => {
-            let jobs = self.jobs::<N>()?;
-            let progress = Progress::things(Some(jobs.len() as u64), "jobs");
-            for (done, job) in jobs.iter().enumerate() {
-                progress.set(done as u64);
-                self.work_on(job)?;
+            let trees = self.trees::<N>()?;
+            let count = trees.iter().map(|tree| tree.jobs().len() as u64).sum();
+            let progress = Progress::things(Some(count), "jobs");
+            for (done, job) in (0..).zip(trees.iter().flat_map(Tree::jobs)) {
+                progress.set(done);
+                self.work_on(job, interrupted)?;
             }
             drop(progress);
-            self.print_table(&jobs)
+            self.print_table(&trees)
         })
     }
 
-    fn jobs<const N: usize>(&self) -> Result<Vec<Job<N>>, Failure>
+    /// What follows the empty board under every komi and opening.
+    fn trees<const N: usize>(&self) -> Result<Vec<Tree<N>>, Failure>
     where
         Size<N>: Playable,
     {
-        let mut jobs = Vec::new();
+        let mut trees = Vec::new();
         let openings = self.opening.map_or(Opening::ALL.to_vec(), |opening| vec![opening]);
         for opening in openings {
             for &half_komi in &self.komi {
                 let mut rules = AnyRules::with_komi(half_komi);
                 rules.opening = opening;
                 let rules = rules.at_size().map_err(Failure::input)?;
-                let start = Position::<N, OneHash>::with_rules(rules);
-                let mut seen = HashSet::new();
-                // Of symmetric first moves one is enough.
-                for mv in start.legal_moves() {
-                    let after = start.after(mv);
-                    if seen.insert(after.pack_canonical()) {
-                        let short = opening.to_string().replace(' ', "-");
-                        let name = format!("{N}-{short}-komi-{half_komi}-{mv}");
-                        jobs.push(Job { name, opening, half_komi, mv, after });
-                    }
-                }
+                trees.push(Tree::new(Position::<N, OneHash>::with_rules(rules), self.plies));
             }
         }
-        Ok(jobs)
-    }
-
-    fn file(&self, name: &str, ending: &str) -> PathBuf {
-        self.folder.join(format!("{name}.{ending}"))
+        Ok(trees)
     }
 
     /// Does a job unless it is done, or somebody is at it.
-    fn work_on<const N: usize>(&self, job: &Job<N>) -> Result<(), Failure>
+    fn work_on<const N: usize>(&self, job: &Job<N>, interrupted: &AtomicBool) -> Result<(), Failure>
     where
         Size<N>: Playable,
     {
-        let (result, claim) = (self.file(&job.name, "json"), self.file(&job.name, "begun"));
+        let (result, claim) = (job.result(&self.folder), job.file(&self.folder, "begun"));
         if self.is_done(&result)? {
             return Ok(());
         }
@@ -187,58 +131,79 @@ impl Arguments {
         }
         // Somebody may just have finished it.
         if !self.is_done(&result)? {
-            let found = self.solve(job)?;
+            let found = self.solve(job, interrupted)?;
             let text = serde_json::to_string(&found).unwrap_or_default() + "\n";
             output::write(&result, text.as_bytes())?;
+            if found.winner != Winner::Open {
+                tables::remove(job, &self.folder);
+            }
         }
         // Somebody else may have taken it away.
         let _ = fs::remove_file(&claim);
+        if interrupted.load(Ordering::Relaxed) {
+            let why = format!("{}: what was found out is kept", job.name);
+            return Err(Failure::Interrupted(why));
+        }
         Ok(())
     }
 
     /// Whether there is a result that is not to be improved.
     fn is_done(&self, result: &Path) -> Result<bool, Failure> {
         let known = read(result)?;
-        Ok(known.is_some_and(|known| known.winner != Winner::Open || !self.retry))
+        Ok(known.is_some_and(|known| {
+            known.winner != Winner::Open || !(self.retry || known.interrupted)
+        }))
     }
 
     /// Asks whether White wins, and if not, whether Black does.
-    fn solve<const N: usize>(&self, job: &Job<N>) -> Result<Found, Failure>
+    fn solve<const N: usize>(
+        &self,
+        job: &Job<N>,
+        interrupted: &AtomicBool,
+    ) -> Result<Found, Failure>
     where
         Size<N>: Playable,
     {
-        let mut found = Found {
-            opening: job.opening.to_string(),
-            komi: job.half_komi.to_string(),
-            mv: job.mv.to_string(),
-            winner: Winner::Nobody,
-            plies: None,
-            shortest: true,
-            nodes: 0,
-            seconds: 0.0,
-        };
+        let mut found = Found::nothing(job);
+        if let Some(known) = read(&job.result(&self.folder))? {
+            (found.nodes, found.seconds) = (known.nodes, known.seconds);
+            found.numbers = known.numbers;
+        }
         for attacker in Color::ALL {
-            let solution = self.ask(job, attacker)?;
+            if interrupted.load(Ordering::Relaxed) {
+                (found.winner, found.shortest) = (Winner::Open, false);
+                break;
+            }
+            let (solution, numbers) = self.ask(job, attacker, interrupted)?;
             found.nodes += solution.nodes;
             found.seconds += solution.time.as_secs_f64();
+            found.numbers[attacker.index()] = numbers;
             match solution.verdict {
                 Verdict::NotWon => {}
                 Verdict::Unknown => (found.winner, found.shortest) = (Winner::Open, false),
                 Verdict::Won { plies, is_shortest } => {
                     found.winner = attacker.into();
-                    (found.plies, found.shortest) = (Some(plies + 1), is_shortest);
+                    (found.plies, found.shortest) = (Some(self.plies + plies), is_shortest);
                     if let Some(proof) = solution.proof {
-                        let path = self.file(&job.name, "proof.txt");
+                        let path = job.file(&self.folder, "proof.txt");
                         output::write(&path, proof.certificate().as_bytes())?;
                     }
                     break;
                 }
             }
         }
+        found.interrupted = interrupted.load(Ordering::Relaxed);
         Ok(found)
     }
 
-    fn ask<const N: usize>(&self, job: &Job<N>, attacker: Color) -> Result<Solution<N>, Failure>
+    /// Asks whether one player wins, from where the question was left; keeps what was
+    /// found out where it is left again.
+    fn ask<const N: usize>(
+        &self,
+        job: &Job<N>,
+        attacker: Color,
+        interrupted: &AtomicBool,
+    ) -> Result<(Solution<N>, Numbers), Failure>
     where
         Size<N>: Playable,
     {
@@ -246,115 +211,63 @@ impl Arguments {
         effort.time = self.seconds.map(Duration::from_secs);
         let aim = Aim { attacker, mode: Mode::Win };
         let mut solver = Solver::new(aim, self.hash as usize).map_err(Failure::input)?;
-        Ok(solver.solve(&job.after, &effort))
+        let path = tables::path(job, &self.folder, attacker);
+        tables::restore(&mut solver, &path)?;
+        let must_stop = || interrupted.load(Ordering::Relaxed);
+        let solution = solver.solve_until(&job.position, &effort, &must_stop);
+        if !solution.verdict.is_won() {
+            tables::save(&solver, &path)?;
+        }
+        Ok((solution, Numbers::of(solver.numbers(&job.position))))
     }
 
     /// One row for each opening and komi, one column for each first move.
-    fn print_table<const N: usize>(&self, jobs: &[Job<N>]) -> Result<(), Failure>
+    fn print_table<const N: usize>(&self, trees: &[Tree<N>]) -> Result<(), Failure>
     where
         Size<N>: Playable,
     {
         let mut text = String::new();
-        let mut last = None;
-        for job in jobs {
-            let row = (job.opening, job.half_komi);
-            if last != Some(row) {
-                if last.is_some() {
-                    text.push('\n');
-                }
-                // Writing to a text cannot fail.
-                let _ = write!(text, "| {} | {} |", job.opening, job.half_komi);
-                last = Some(row);
+        for tree in trees {
+            let start = tree.start();
+            // Writing to a text cannot fail.
+            let _ = write!(text, "| {} | {} |", start.opening(), start.half_komi());
+            for (mv, value) in tree.first_moves(&self.folder)? {
+                let _ = write!(text, " {mv}: {value} |");
             }
-            let found = read(&self.file(&job.name, "json"))?;
-            let cell = found.map_or(Winner::Open.to_string(), |found| found.cell());
-            let _ = write!(text, " {}: {cell} |", job.mv);
+            text.push('\n');
         }
-        print(&(text + "\n"))
+        print(&text)
     }
-}
-
-impl Found {
-    fn cell(&self) -> String {
-        match self.plies {
-            Some(plies) if self.shortest => format!("{} in {plies}", self.winner),
-            Some(plies) => format!("{} in at most {plies}", self.winner),
-            None => self.winner.to_string(),
-        }
-    }
-}
-
-/// The result in a file, if there is one.
-fn read(path: &Path) -> Result<Option<Found>, Failure> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Failure::Input(format!("{}: {error}", path.display()))),
-    };
-    let found = serde_json::from_str(&text);
-    let why = |error| format!("{}: expected a result of solve-board: {error}", path.display());
-    found.map(Some).map_err(|error| Failure::Input(why(error)))
 }
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
-    use crate::spoil::{damages, spoil};
-
-    fn results() -> impl Strategy<Value = Found> {
-        let winner = [Winner::White, Winner::Black, Winner::Nobody, Winner::Open];
-        let winner = prop::sample::select(winner.to_vec());
-        let effort = (any::<u64>(), 0.0..1e9);
-        (winner, any::<Option<u32>>(), any::<bool>(), effort).prop_map(
-            |(winner, plies, shortest, (nodes, seconds))| Found {
-                opening: Opening::DoubleBlackStack.to_string(),
-                komi: "-0.5".to_owned(),
-                mv: "2a1".to_owned(),
-                winner,
-                plies,
-                shortest,
-                nodes,
-                seconds,
-            },
-        )
-    }
 
     #[test]
-    fn an_open_job_claims_nothing() {
+    fn an_open_job_claims_nothing_and_is_continued() {
         let folder = tempfile::tempdir().unwrap();
         let arguments = Arguments {
             size: BoardSize::Four,
             komi: vec![HalfKomi::default()],
             opening: Some(Opening::Swap),
             folder: folder.path().to_owned(),
+            plies: 1,
             seconds: Some(0),
             hash: 1,
-            retry: false,
+            retry: true,
         };
-        let found = arguments.solve(&arguments.jobs::<4>().unwrap()[0]).unwrap();
+        let trees = arguments.trees::<4>().unwrap();
+        let job = &trees[0].jobs()[0];
+        let found = arguments.solve(job, &AtomicBool::new(false)).unwrap();
         assert_eq!((found.winner, found.plies, found.shortest), (Winner::Open, None, false));
-    }
-
-    proptest! {
-        /// What is kept is read again; a spoiled file is read as it would be written, or
-        /// refused.
-        #[test]
-        fn a_result_is_read_as_it_is_kept(found in results(), damages in damages()) {
-            let folder = tempfile::tempdir().unwrap();
-            let path = folder.path().join("job.json");
-            prop_assert!(read(&path).unwrap().is_none());
-            let json = |found: &Found| serde_json::to_string(found).unwrap();
-            fs::write(&path, json(&found)).unwrap();
-            let known = read(&path).unwrap().unwrap();
-            prop_assert_eq!(json(&known), json(&found));
-            fs::write(&path, spoil(json(&found).into_bytes(), &damages)).unwrap();
-            if let Ok(Some(known)) = read(&path) {
-                known.cell();
-                fs::write(&path, json(&known)).unwrap();
-                prop_assert_eq!(json(&read(&path).unwrap().unwrap()), json(&known));
-            }
-        }
+        assert!(tables::path(job, folder.path(), Color::White).exists());
+        // What was interrupted is taken up, also without --retry.
+        let interrupted = AtomicBool::new(true);
+        assert!(arguments.work_on(job, &interrupted).is_err());
+        let arguments = Arguments { retry: false, ..arguments };
+        assert!(!arguments.is_done(&job.result(folder.path())).unwrap());
+        arguments.work_on(job, &AtomicBool::new(false)).unwrap();
+        assert!(arguments.is_done(&job.result(folder.path())).unwrap());
     }
 }

@@ -12,6 +12,8 @@ use tak_encoding::{
 use tak_pictures::{Coordinates, Diagram, LastMove, Picture, Theme};
 use tak_search::solve::Verdict;
 
+#[cfg(feature = "book")]
+use super::book;
 use super::puzzle::{Judge, Judged, Puzzle};
 use crate::failure::Failure;
 use crate::game_files::{self, EXTENSIONS, sources};
@@ -23,7 +25,7 @@ use crate::start::board_size;
 use crate::text::Text;
 use crate::verify;
 
-/// Find positions of games in which one move alone forces a road
+/// Find positions of games, or of a book, in which one move alone forces a road
 ///
 /// The one move is alone among all legal moves: no other threat wins, and no quiet move
 /// after which every answer loses to threats. Of symmetric positions the first is kept.
@@ -32,10 +34,11 @@ use crate::verify;
 #[command(after_help = "Examples:
   tak-tools puzzles find games.ptn --min-plies 5
   tak-tools puzzles find my-games/ --json puzzles.json --ptn puzzles.ptn
+  tak-tools puzzles find humans.book --size 6 --json puzzles.json
   tak-tools puzzles find games.ptn --size 6 --sheet puzzles.svg")]
 pub(crate) struct Arguments {
-    /// Files with games in PTN, a TPS or a link to ptn.ninja, also packed by gzip; folders; - is
-    /// standard input
+    /// Files with games in PTN, a TPS or a link to ptn.ninja, also packed by gzip; books; folders;
+    /// - is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -85,6 +88,15 @@ impl Arguments {
             Search { arguments: self, seen: HashSet::new(), found: Vec::new(), open: 0 };
         let progress = Progress::things(None, "positions");
         for source in sources(&self.files, &EXTENSIONS) {
+            #[cfg(feature = "book")]
+            if let Ok(source) = &source
+                && let Some(path) = book::path_of(source)
+            {
+                book::for_each(path, |position, ply| {
+                    search.look_at_new(&position, source, ply as usize, &progress)
+                })?;
+                continue;
+            }
             match source.and_then(|source| game_files::read_text(&source)) {
                 Ok(text) => search.read(&text, &progress, &mut skipped)?,
                 Err(failure) => skipped.count(Err(failure))?,
@@ -157,16 +169,30 @@ impl Search<'_> {
         with_game!(game, game => {
             let mut position = game.start().rehashed::<OneHash>();
             for ply in 0..=game.moves().len() {
-                progress.set(self.seen.len() as u64);
-                if self.seen.insert(position.pack_canonical()) && position.outcome().is_none() {
-                    self.look_at(&position.into(), || format!("{}, ply {ply}", source.name()))?;
-                }
+                self.look_at_new(&position.into(), source, ply, progress)?;
                 if let Some(&mv) = game.moves().get(ply) {
                     position.play_unchecked(mv);
                 }
             }
             Ok(())
         })
+    }
+
+    /// Looks at a position unless it was seen before, in whatever orientation.
+    fn look_at_new(
+        &mut self,
+        position: &AnyPosition<OneHash>,
+        source: &Source,
+        ply: usize,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        progress.set(self.seen.len() as u64);
+        let is_wanted = self.arguments.size.is_none_or(|size| size == position.size());
+        let is_new = is_wanted && self.seen.insert(position.canonical_board().into_board());
+        if is_new && position.outcome().is_none() {
+            self.look_at(position, || format!("{}, ply {ply}", source.name()))?;
+        }
+        Ok(())
     }
 
     fn look_at(

@@ -1,0 +1,312 @@
+//! What was found out about a job, as its file holds it, and what follows for the
+//! positions before it.
+
+use std::fmt;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use tak_encoding::{Color, Outcome, Playable, Size};
+
+use super::job::Job;
+use crate::failure::Failure;
+
+/// The result of a job.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Found {
+    opening: String,
+    komi: String,
+    /// The moves of the job.
+    #[serde(rename = "move")]
+    moves: String,
+    pub(super) winner: Winner,
+    /// Plies from the empty board to the end, if somebody wins.
+    pub(super) plies: Option<u32>,
+    /// Whether no shorter win exists.
+    pub(super) shortest: bool,
+    /// How far the questions have come: does White win? does Black?
+    #[serde(default)]
+    pub(super) numbers: [Numbers; 2],
+    /// Of all calls together.
+    pub(super) nodes: u64,
+    pub(super) seconds: f64,
+    /// Whether the last call was interrupted before its limit.
+    #[serde(default)]
+    pub(super) interrupted: bool,
+}
+
+/// Who wins, as the file of a job says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) enum Winner {
+    White,
+    Black,
+    #[serde(rename = "draw")]
+    Nobody,
+    /// A limit came first.
+    #[serde(rename = "open")]
+    Open,
+}
+
+/// Proof and disproof number of the question whether a player wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+/// What is known about a position.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    winner: Winner,
+    plies: Option<u32>,
+    shortest: bool,
+    numbers: [Numbers; 2],
+}
+
+impl From<Color> for Winner {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::White => Self::White,
+            Color::Black => Self::Black,
+        }
+    }
+}
+
+impl fmt::Display for Winner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::White => "White",
+            Self::Black => "Black",
+            Self::Nobody => "draw",
+            Self::Open => "open",
+        })
+    }
+}
+
+impl Numbers {
+    /// What cannot be.
+    const INFINITE: u32 = 1 << 30;
+
+    /// The numbers of a solver.
+    pub(super) fn of((proof, disproof): (u32, u32)) -> Self {
+        Self { proof, disproof }
+    }
+
+    /// Those of a question that is settled.
+    fn settled(is_won: bool) -> Self {
+        let (proof, disproof) = if is_won { (0, Self::INFINITE) } else { (Self::INFINITE, 0) };
+        Self { proof, disproof }
+    }
+
+    /// Those of a position from those after its moves.
+    fn before(is_attack: bool, after: impl Iterator<Item = Self> + Clone) -> Self {
+        let proofs = after.clone().map(|numbers| numbers.proof);
+        let disproofs = after.map(|numbers| numbers.disproof);
+        if is_attack {
+            Self { proof: least(proofs), disproof: sum(disproofs) }
+        } else {
+            Self { proof: sum(proofs), disproof: least(disproofs) }
+        }
+    }
+}
+
+impl Default for Numbers {
+    /// Those of a question that nobody has begun with.
+    fn default() -> Self {
+        Self { proof: 1, disproof: 1 }
+    }
+}
+
+impl fmt::Display for Numbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |number: u32| match number {
+            Self::INFINITE.. => "∞".to_owned(),
+            number => number.to_string(),
+        };
+        write!(f, "{}:{}", number(self.proof), number(self.disproof))
+    }
+}
+
+fn least(numbers: impl Iterator<Item = u32>) -> u32 {
+    numbers.min().unwrap_or(Numbers::INFINITE)
+}
+
+fn sum(numbers: impl Iterator<Item = u32>) -> u32 {
+    numbers.fold(0, |sum, number| sum.saturating_add(number).min(Numbers::INFINITE))
+}
+
+impl Found {
+    /// That a job is a draw, before anybody has looked.
+    pub(super) fn nothing<const N: usize>(job: &Job<N>) -> Self
+    where
+        Size<N>: Playable,
+    {
+        Self {
+            opening: job.position.opening().to_string(),
+            komi: job.position.half_komi().to_string(),
+            moves: job.moves.clone(),
+            winner: Winner::Nobody,
+            plies: None,
+            shortest: true,
+            numbers: [Numbers::default(); 2],
+            nodes: 0,
+            seconds: 0.0,
+            interrupted: false,
+        }
+    }
+
+    /// What it says of its position.
+    pub(super) fn value(&self) -> Value {
+        let Self { winner, plies, shortest, numbers, .. } = *self;
+        Value { numbers, ..Value::of(winner, plies, shortest) }
+    }
+}
+
+impl Value {
+    fn of(winner: Winner, plies: Option<u32>, shortest: bool) -> Self {
+        let numbers = Color::ALL.map(|color| match winner {
+            Winner::Open => Numbers::default(),
+            winner => Numbers::settled(winner == color.into()),
+        });
+        Self { winner, plies, shortest, numbers }
+    }
+
+    /// Of a job that nobody has begun with.
+    pub(super) fn open() -> Self {
+        Self::of(Winner::Open, None, false)
+    }
+
+    /// Of a game that is over after so many plies.
+    pub(super) fn end(outcome: Outcome, plies: u32) -> Self {
+        match outcome.winner() {
+            Some(winner) => Self::of(winner.into(), Some(plies), true),
+            None => Self::of(Winner::Nobody, None, true),
+        }
+    }
+
+    /// Of a position from those after its moves.
+    pub(super) fn before(player: Color, after: &[Self]) -> Self {
+        let won_by = |winner: Winner| after.iter().filter(move |value| value.winner == winner);
+        let has = |winner| won_by(winner).next().is_some();
+        let (own, other): (Winner, Winner) = (player.into(), (!player).into());
+        let value = if has(own) {
+            let best = won_by(own).min_by_key(|value| (value.plies, !value.shortest));
+            let plies = best.and_then(|value| value.plies);
+            // Whatever is not settled may be a shorter win.
+            let is_open = |value: &Self| {
+                value.winner == Winner::Open || (value.winner == own && !value.shortest)
+            };
+            Self::of(own, plies, !after.iter().any(is_open))
+        } else if has(Winner::Open) {
+            Self::open()
+        } else if has(Winner::Nobody) {
+            Self::of(Winner::Nobody, None, true)
+        } else {
+            let plies = won_by(other).filter_map(|value| value.plies).max();
+            Self::of(other, plies, after.iter().all(|value| value.shortest))
+        };
+        let numbers = Color::ALL.map(|attacker| {
+            let after = after.iter().map(|value| value.numbers[attacker.index()]);
+            Numbers::before(player == attacker, after)
+        });
+        Self { numbers, ..value }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { winner, plies, shortest, numbers: [white, black] } = self;
+        match plies {
+            Some(plies) if *shortest => write!(f, "{winner} in {plies}"),
+            Some(plies) => write!(f, "{winner} in at most {plies}"),
+            None if *winner == Winner::Open => {
+                write!(f, "open (White wins {white}, Black wins {black})")
+            }
+            None => write!(f, "{winner}"),
+        }
+    }
+}
+
+/// The result in a file, if there is one.
+pub(super) fn read(path: &Path) -> Result<Option<Found>, Failure> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Failure::Input(format!("{}: {error}", path.display()))),
+    };
+    let found = serde_json::from_str(&text);
+    let why = |error| format!("{}: expected a result of solve-board: {error}", path.display());
+    found.map(Some).map_err(|error| Failure::Input(why(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use tak_encoding::Opening;
+
+    use super::*;
+    use crate::spoil::{damages, spoil};
+
+    fn results() -> impl Strategy<Value = Found> {
+        let winner = [Winner::White, Winner::Black, Winner::Nobody, Winner::Open];
+        let winner = prop::sample::select(winner.to_vec());
+        let numbers = any::<[(u32, u32); 2]>().prop_map(|pairs| pairs.map(Numbers::of));
+        let effort = (any::<u64>(), 0.0..1e9, numbers);
+        (winner, any::<Option<u32>>(), any::<[bool; 2]>(), effort).prop_map(
+            |(winner, plies, [shortest, interrupted], (nodes, seconds, numbers))| Found {
+                opening: Opening::DoubleBlackStack.to_string(),
+                komi: "-0.5".to_owned(),
+                moves: "2a1".to_owned(),
+                winner,
+                plies,
+                shortest,
+                numbers,
+                nodes,
+                seconds,
+                interrupted,
+            },
+        )
+    }
+
+    proptest! {
+        /// What is kept is read again; a spoiled file is read as it would be written, or
+        /// refused.
+        #[test]
+        fn a_result_is_read_as_it_is_kept(found in results(), damages in damages()) {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("job.json");
+            prop_assert!(read(&path).unwrap().is_none());
+            let json = |found: &Found| serde_json::to_string(found).unwrap();
+            fs::write(&path, json(&found)).unwrap();
+            let known = read(&path).unwrap().unwrap();
+            prop_assert_eq!(json(&known), json(&found));
+            fs::write(&path, spoil(json(&found).into_bytes(), &damages)).unwrap();
+            if let Ok(Some(known)) = read(&path) {
+                let _ = Value::before(Color::White, &[known.value(), found.value()]).to_string();
+                fs::write(&path, json(&known)).unwrap();
+                prop_assert_eq!(json(&read(&path).unwrap().unwrap()), json(&known));
+            }
+        }
+    }
+
+    #[test]
+    fn a_position_is_worth_its_best_move() {
+        let white = |plies| Value::of(Winner::White, Some(plies), true);
+        let black = |plies| Value::of(Winner::Black, Some(plies), true);
+        let draw = Value::of(Winner::Nobody, None, true);
+        let told = |player, after: &[Value]| Value::before(player, after).to_string();
+        assert_eq!(told(Color::White, &[black(8), white(9), white(7), draw.clone()]), "White in 7");
+        assert_eq!(told(Color::Black, &[white(9), white(7)]), "White in 9");
+        assert_eq!(told(Color::Black, &[white(9), draw]), "draw");
+        // A shorter win may lie where nobody has looked.
+        assert_eq!(told(Color::White, &[white(9), Value::open()]), "White in at most 9");
+        assert_eq!(
+            told(Color::White, &[black(8), Value::open(), Value::open()]),
+            "open (White wins 1:2, Black wins 2:1)"
+        );
+        let open =
+            Value { numbers: [Numbers::of((5, 3)), Numbers::settled(false)], ..Value::open() };
+        assert_eq!(told(Color::Black, &[white(9), open]), "open (White wins 5:3, Black wins ∞:0)");
+    }
+}

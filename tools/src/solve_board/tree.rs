@@ -1,0 +1,124 @@
+//! The first plies of a board: the jobs at their end, and what follows for the first move.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use tak_encoding::{Move, OneHash, PackedBoard, Playable, Position, Size};
+
+use super::found::{Value, read};
+use super::job::Job;
+use crate::failure::Failure;
+
+/// All positions after so many plies. Of symmetric ones one is a job.
+pub(super) struct Tree<const N: usize>
+where
+    Size<N>: Playable,
+{
+    start: Position<N, OneHash>,
+    plies: u32,
+    jobs: Vec<Job<N>>,
+    /// The number of the job of a position, by its canonical orientation.
+    numbers: HashMap<PackedBoard, usize>,
+}
+
+impl<const N: usize> Tree<N>
+where
+    Size<N>: Playable,
+{
+    /// Those after a position.
+    pub(super) fn new(start: Position<N, OneHash>, plies: u32) -> Self {
+        let mut tree = Self { start, plies, jobs: Vec::new(), numbers: HashMap::new() };
+        tree.add(&start, String::new(), plies);
+        tree
+    }
+
+    /// The position before the first ply.
+    pub(super) fn start(&self) -> &Position<N, OneHash> {
+        &self.start
+    }
+
+    /// The jobs at the end.
+    pub(super) fn jobs(&self) -> &[Job<N>] {
+        &self.jobs
+    }
+
+    fn add(&mut self, position: &Position<N, OneHash>, moves: String, plies: u32) {
+        if position.outcome().is_some() {
+            return;
+        }
+        if plies == 0 {
+            let number = self.jobs.len();
+            if *self.numbers.entry(position.pack_canonical()).or_insert(number) == number {
+                self.jobs.push(Job::new(moves, *position));
+            }
+            return;
+        }
+        for (mv, after) in moves_up_to_symmetry(position) {
+            let space = if moves.is_empty() { "" } else { " " };
+            self.add(&after, format!("{moves}{space}{mv}"), plies - 1);
+        }
+    }
+
+    /// What is known about each first move, by the files of the jobs.
+    pub(super) fn first_moves(&self, folder: &Path) -> Result<Vec<(Move<N>, Value)>, Failure> {
+        let values = self.jobs.iter().map(|job| {
+            let found = read(&job.result(folder))?;
+            Ok(found.map_or_else(Value::open, |found| found.value()))
+        });
+        let values: Vec<_> = values.collect::<Result<_, Failure>>()?;
+        let first = moves_up_to_symmetry(&self.start).into_iter();
+        Ok(first.map(|(mv, after)| (mv, self.value(&after, 1, &values))).collect())
+    }
+
+    /// The value of a position after so many plies.
+    fn value(&self, position: &Position<N, OneHash>, ply: u32, jobs: &[Value]) -> Value {
+        if let Some(outcome) = position.outcome() {
+            return Value::end(outcome, ply);
+        }
+        if ply == self.plies {
+            let number = self.numbers.get(&position.pack_canonical());
+            return number
+                .and_then(|&number| jobs.get(number))
+                .cloned()
+                .unwrap_or_else(Value::open);
+        }
+        let after = moves_up_to_symmetry(position).into_iter();
+        let after: Vec<_> = after.map(|(_, after)| self.value(&after, ply + 1, jobs)).collect();
+        Value::before(position.side_to_move(), &after)
+    }
+}
+
+/// The legal moves, one of those that lead to symmetric positions.
+fn moves_up_to_symmetry<const N: usize>(
+    position: &Position<N, OneHash>,
+) -> Vec<(Move<N>, Position<N, OneHash>)>
+where
+    Size<N>: Playable,
+{
+    let mut seen = HashSet::new();
+    let moves = position.legal_moves().into_iter().map(|mv| (mv, position.after(mv)));
+    let mut moves: Vec<_> = moves.collect();
+    moves.retain(|(_, after)| seen.insert(after.pack_canonical()));
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symmetric_positions_are_one_job() {
+        let start = Position::<4, OneHash>::new();
+        let names = |plies| {
+            let tree = Tree::new(start, plies);
+            let jobs = tree.jobs().iter().map(|job| job.moves.clone());
+            jobs.collect::<Vec<_>>()
+        };
+        assert_eq!(names(1), ["a1", "b1", "b2"]);
+        let two = names(2);
+        // Nine beside a corner or an inner square, where one diagonal remains; fifteen
+        // beside an edge.
+        assert_eq!(two.len(), 33, "{two:?}");
+        assert_eq!(two[0], "a1 b1");
+    }
+}
