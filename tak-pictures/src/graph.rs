@@ -165,7 +165,7 @@ impl Graph {
              <text class=\"facts\" x=\"{x}\" y=\"76\">{facts}</text>\n"
         );
         let key =
-            [("mistake", "? cost 5 % of the chances", 352.0), ("blunder", "?? cost 12.5 %", 110.0)];
+            [("mistake", "? cost 5 % of the chances", 367.0), ("blunder", "?? cost 12.5 %", 125.0)];
         for (class, words, from_right) in key {
             let [spot, words_x] = [RIGHT - from_right, RIGHT - from_right + 13.0].map(Number);
             let _ = writeln!(
