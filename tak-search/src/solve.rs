@@ -377,8 +377,7 @@ mod tests {
     fn what_is_known_of_one_komi_says_nothing_of_another() {
         let aim = Aim { attacker: Color::White, mode: Mode::Threats };
         let mut solver = Solver::new(aim, 1).unwrap();
-        let mut within_a_ply = Effort::default();
-        within_a_ply.plies = Some(1);
+        let within_a_ply = Effort { plies: Some(1), ..Effort::default() };
         let verdict = solver.solve(&last_square(20), &Effort::default()).verdict;
         assert_eq!(verdict, Verdict::NotWon);
         let won = Verdict::Won { plies: 1, is_shortest: true };

@@ -293,7 +293,11 @@ mod tests {
             let game: crate::AnyGame = text.parse().unwrap();
             let again: crate::AnyGame = game.to_string().parse().unwrap();
             assert!(game.remark().is_some() && again.remark().is_none(), "{again}");
-            assert_eq!((again.end_tps(), again.tags().len()), (game.end_tps(), 2), "{again}");
+            assert_eq!(
+                (again.end().to_string(), again.tags().len()),
+                (game.end().to_string(), 2),
+                "{again}"
+            );
         }
         let rules = Rules::<5>::with_komi(HalfKomi(4));
         let start = Position::from_tps_with("x5/x5/x2,12S,x2/x5/2,x4 2 7", rules).unwrap();

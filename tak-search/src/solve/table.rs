@@ -190,7 +190,7 @@ mod tests {
         let mut file = Vec::new();
         table.write_to(&mut file).unwrap();
         let mut again = Table::new(4).unwrap();
-        let is_even = |entry: &Entry| entry.numbers[0] % 2 == 0;
+        let is_even = |entry: &Entry| entry.numbers[0].is_multiple_of(2);
         again.read_from(&mut &file[..], is_even).unwrap();
         for &key in &keys {
             assert_eq!(again.get(key), table.get(key).filter(is_even));
