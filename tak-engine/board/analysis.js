@@ -101,6 +101,7 @@ export class Analysis {
     const { game } = table;
     const nodes = game.root.end.path.reverse();
     this.progress = 0;
+    this.changed();
     for (const [index, node] of nodes.entries()) {
       const state = await table.stateOf(node);
       if (turn !== this.turns) return;

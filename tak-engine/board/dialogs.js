@@ -104,10 +104,12 @@ export class OpenGame {
   /**
    * @param {Session} session
    * @param {(record: any) => void} opened
+   * @param {() => number} tableSize The size of the board on the table.
    */
-  constructor(session, opened) {
+  constructor(session, opened, tableSize) {
     this.session = session;
     this.opened = opened;
+    this.tableSize = tableSize;
     this.dialog = byId("open-dialog", HTMLDialogElement);
     this.text = byId("open-text", HTMLTextAreaElement);
     this.error = byId("open-error");
@@ -130,9 +132,8 @@ export class OpenGame {
     });
   }
 
-  /** @param {number} size That of the board on the table. */
-  open(size) {
-    this.size.value = String(size);
+  open() {
+    this.size.value = String(this.tableSize());
     this.error.textContent = "";
     this.dialog.showModal();
     this.text.select();
@@ -144,11 +145,12 @@ export class OpenGame {
    */
   async read(text) {
     const isPlaytak = /^\s*[PM] /i.test(text);
-    const size = Math.max(Number(this.size.value), leastSize(text));
+    const chosen = this.dialog.open ? Number(this.size.value) : this.tableSize();
+    const size = Math.max(chosen, leastSize(text));
     if (isPlaytak) {
       this.session.setRules({ size, halfKomi: 0, opening: "swap", flats: null, caps: null });
     }
-    const isBare = /^\s*(\d+\.|[FSC]?[a-h][1-8])/i.test(text);
+    const isBare = /^\s*(\d+\.|2?[FSC]?[a-h][1-8])/i.test(text);
     const head = isBare ? `[Size "${size}"] ` : "";
     const record = text.trim() ? await this.session.record(head + text) : { error: "there is nothing to open" };
     for (const fault of [record, ...(record.leftOut ?? [])]) {
@@ -160,7 +162,7 @@ export class OpenGame {
       return;
     }
     const place = record.line ? `Line ${record.line}, column ${record.column}: ` : "";
-    if (!this.dialog.open) this.dialog.showModal();
+    if (!this.dialog.open) this.open();
     this.text.value = text;
     this.error.textContent = place + record.error;
     this.showPlace(record.line, record.column);
@@ -203,7 +205,8 @@ export class OpenGame {
  * @param {string} text
  */
 function leastSize(text) {
-  const squares = text.toLowerCase().match(/\b[fscpm]?[a-h][1-8]/g) ?? [];
+  const moves = text.replace(/\{[^}]*\}/g, " ");
+  const squares = moves.toLowerCase().match(/\b[fscpm]?[a-h][1-8]/g) ?? [];
   return Math.max(3, ...squares.map((name) => Math.max(name.charCodeAt(name.length - 2) - 96, Number(name.at(-1)))));
 }
 

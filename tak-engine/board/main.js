@@ -36,7 +36,7 @@ const analysis = new Analysis(table, show);
 const moves = new Moves(byId("moves"), (node) => table.goTo(node));
 const graph = new Graph(byId("graph"), (node) => table.goTo(node));
 const newGame = new NewGame(begin);
-const openGame = new OpenGame(session, opened);
+const openGame = new OpenGame(session, opened, () => table.game.rules.size);
 const share = new Share(session);
 
 /** @type {"play" | "analyse"} */
@@ -350,7 +350,7 @@ const keys = {
   u: () => mode === "play" && play.undo(),
   h: () => mode === "play" && ask(),
   n: () => newGame.open(play.settings),
-  o: () => openGame.open(table.game.rules.size),
+  o: () => openGame.open(),
 };
 
 document.addEventListener("keydown", (event) => {
@@ -383,7 +383,7 @@ click("turn", () => {
   board.turn();
   show();
 });
-click("open", () => openGame.open(table.game.rules.size));
+click("open", () => openGame.open());
 click("share", () => table.state && share.open(table.game, table.state));
 click("think", () => analysis.think(!analysis.isThinking));
 click("whole", () => (analysis.progress === null ? analysis.whole() : analysis.think(analysis.isThinking)));

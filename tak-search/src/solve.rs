@@ -69,7 +69,7 @@ pub enum Verdict {
     },
     /// No; within the plies that were asked for, if there was such a limit.
     NotWon,
-    /// A limit was reached first.
+    /// A limit was reached first, or the tables were too small for the question.
     Unknown,
 }
 
@@ -208,7 +208,8 @@ where
 
     /// Adds what another solver of the same size and aim has [saved](Self::save). What
     /// this one says afterwards is walked all the same: a wrong file costs time, and
-    /// leads to no wrong verdict but that on the shortest win.
+    /// leads to no wrong verdict but that on the shortest win, and on a win within so many
+    /// plies.
     ///
     /// # Errors
     ///
@@ -251,6 +252,10 @@ where
                     Some(_) if !effort.shortest => Solution::won(proof, most == 1),
                     proof => self.deepen(position, 1, most, proof, watch),
                 };
+                // A win that could not be walked is no refutation either.
+                if solution.verdict == Verdict::NotWon {
+                    solution.verdict = Verdict::Unknown;
+                }
                 solution.nodes_to_verdict = nodes;
                 solution
             }
@@ -412,5 +417,28 @@ mod tests {
         // Files of something else, and those that were cut, are refused.
         assert!(solver.restore(&mut &b"something else, and longer"[..]).is_err());
         assert!(solver.restore(&mut &saved[..saved.len() - 1]).is_err());
+    }
+
+    #[test]
+    fn a_table_that_is_wrong_refutes_nothing() {
+        let tps = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
+        let position = Position::<5, OneHash>::from_tps(tps).unwrap();
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        let mut honest = Solver::new(aim, 1).unwrap();
+        let is_lost = |mv: &Move<5>| {
+            let solution = honest.first_move(&position, *mv, &Effort::default()).solution;
+            solution.verdict == Verdict::NotWon
+        };
+        let attacks = Solver::new(aim, 1).unwrap().attacks(&position);
+        let bad = attacks.into_iter().find(is_lost).unwrap();
+        // That it wins: the round; one entry of the prover, proven; none of the deepening.
+        let mut file = [&SAVED[..], &1_u16.to_le_bytes()].concat();
+        let key = position.after(bad).hash() ^ aim.salt(&position);
+        for word in [1, key, 1 << 62, 1 << 32, 0] {
+            file.extend(u64::to_le_bytes(word));
+        }
+        let mut solver = Solver::new(aim, 1).unwrap();
+        solver.restore(&mut &file[..]).unwrap();
+        assert_eq!(solver.solve(&position, &Effort::default()).verdict, Verdict::Unknown);
     }
 }

@@ -68,7 +68,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", value_parser = value_parser!(u64).range(1..=1_000_000))]
     seconds: Option<u64>,
 
-    /// The tables, in MiB
+    /// The tables, in MiB; as much is on disk for each open question, and --retry keeps of
+    /// it what fits
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = value_parser!(u32).range(1..=262_144))]
     hash: u32,
 
@@ -175,7 +176,7 @@ impl Arguments {
                 break;
             }
             let (solution, numbers) = self.ask(job, attacker, interrupted)?;
-            found.nodes += solution.nodes;
+            found.nodes = found.nodes.saturating_add(solution.nodes);
             found.seconds += solution.time.as_secs_f64();
             found.numbers[attacker.index()] = numbers;
             match solution.verdict {

@@ -19,10 +19,7 @@ impl PtnError {
     }
 
     pub(super) fn with_problem(text: &str, offset: usize, problem: String) -> Self {
-        let before = &text[..offset];
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        Self { line, column, problem }
+        Places::of(text).error(offset, problem)
     }
 
     /// The line, 1 at the top.
@@ -48,6 +45,31 @@ impl PtnError {
     /// file.
     pub fn problem(&self) -> &str {
         &self.problem
+    }
+}
+
+/// Places in a text, from its beginning to its end: each part is read once for all of them.
+pub(super) struct Places<'a> {
+    text: &'a str,
+    /// As far as it was read, in bytes, and the place there.
+    offset: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> Places<'a> {
+    pub(super) fn of(text: &'a str) -> Self {
+        Self { text, offset: 0, line: 1, column: 1 }
+    }
+
+    /// What is wrong at an offset, which must not lie before the one of the last call.
+    pub(super) fn error(&mut self, offset: usize, problem: String) -> PtnError {
+        let between = &self.text[self.offset..offset];
+        self.line += between.matches('\n').count();
+        let own = between.chars().rev().take_while(|&c| c != '\n').count();
+        self.column = if between.contains('\n') { own + 1 } else { self.column + own };
+        self.offset = offset;
+        PtnError { line: self.line, column: self.column, problem }
     }
 }
 

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use bitops::Symmetry;
 
 use super::any::AnyGame;
-use super::error::PtnError;
+use super::error::{Places, PtnError};
 use super::games::{GameText, only_game};
 use super::lexer::{Token, TokenKind, tokens};
 use super::lines::{Lines, Node, Parent, is_line_name};
@@ -187,10 +187,10 @@ impl PtnGame {
     /// text: with what follows them in their lines they are no plies.
     pub fn illegal_moves(&self) -> Vec<PtnError> {
         let text = self.to_string();
-        let mut errors = Vec::new();
+        let (mut errors, mut places) = (Vec::new(), Places::of(&text));
         let _ = only_game(&text).and_then(|game| {
             game.read_lines(|token, error| {
-                errors.push(PtnError::with_problem(&text, token.start, error.to_string()));
+                errors.push(places.error(token.start, error.to_string()));
             })
         });
         errors

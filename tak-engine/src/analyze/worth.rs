@@ -201,6 +201,12 @@ mod tests {
     fn marks_go_by_the_chances() {
         let mark = |lost: Score| Loss::between(searched(0), searched(-lost), Color::White).mark();
         assert_eq!([50, 100, 300].map(mark), [None, Some(Mark::Mistake), Some(Mark::Blunder)]);
+        let cost = |chance| Loss { centiflats: None, chance }.mark();
+        assert_eq!(
+            [0.049, 0.05, 0.124].map(cost),
+            [None, Some(Mark::Mistake), Some(Mark::Mistake)]
+        );
+        assert_eq!(cost(0.125), Some(Mark::Blunder));
         // Far ahead, a flat decides nothing.
         let far = Loss::between(searched(1500), searched(1200), Color::White);
         assert_eq!(far.mark(), None);

@@ -52,7 +52,7 @@ fn verdict(answer: &Answer) -> String {
         }
         Verdict::Unknown => format!(
             "Unknown: a limit came first. Whether {attacker}, {turn}, has {win} takes more than that; \
-             raise --movetime or --nodes."
+             raise --movetime, --nodes or --hash."
         ),
     }
 }

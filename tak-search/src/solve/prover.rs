@@ -180,6 +180,9 @@ where
         let is_attack = position.side_to_move() == self.lister.aim.attacker;
         let found = self.expand(&mut position, is_attack);
         let found = found.unwrap_or_else(|| self.combine(is_attack, 0).0);
+        if found.numbers.is_disproven() && found.leans_on == ELSEWHERE {
+            return (INFINITE - 1, 1); // a conjecture settles nothing
+        }
         (found.numbers.proof, found.numbers.disproof)
     }
 

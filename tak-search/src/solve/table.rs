@@ -17,7 +17,7 @@ pub(super) struct Entry {
     pub(super) numbers: [u32; 2],
     /// The bits of the best move, 0 if there is none.
     pub(super) best: u16,
-    /// Plies to the end of a win.
+    /// Plies to the end of a win; of a position that is lost, what that leans on.
     pub(super) plies: u16,
     /// The nodes that it took.
     pub(super) work: u32,

@@ -109,12 +109,19 @@ fn board<const N: usize>(game: &Game<N, 0>) -> String {
     tps.rsplit_once(' ').unwrap().0.to_owned()
 }
 
+/// How far most proofs are searched for, in nodes.
+const NODES: u64 = 50_000;
+
 /// The certificate of a position, if the player to move wins.
-fn certificate<const N: usize>(position: &Position<N, OneHash>, mode: Mode) -> Option<String>
+fn certificate<const N: usize>(
+    position: &Position<N, OneHash>,
+    mode: Mode,
+    nodes: u64,
+) -> Option<String>
 where
     Size<N>: Playable,
 {
-    certificate_for(position.side_to_move(), position, mode)
+    certificate_for(position.side_to_move(), position, mode, nodes)
 }
 
 /// The same for that player, whoever is to move.
@@ -122,13 +129,14 @@ fn certificate_for<const N: usize>(
     attacker: Color,
     position: &Position<N, OneHash>,
     mode: Mode,
+    nodes: u64,
 ) -> Option<String>
 where
     Size<N>: Playable,
 {
     let aim = Aim { attacker, mode };
     let mut solver = Solver::new(aim, 4).unwrap();
-    let solution = solver.solve(position, &Effort::nodes(100_000));
+    let solution = solver.solve(position, &Effort::nodes(nodes));
     solution.proof.map(|proof| proof.certificate())
 }
 
@@ -147,12 +155,12 @@ fn replay_row(row: &Row) -> bool {
     if row.text(2) != "0" {
         return false; // their komi is part of a type
     }
-    replay_proof(row, Mode::Threats)
+    replay_proof(row, Mode::Threats, NODES)
 }
 
-fn replay_proof(row: &Row, mode: Mode) -> bool {
+fn replay_proof(row: &Row, mode: Mode, nodes: u64) -> bool {
     let position: AnyPosition<OneHash> = row.text(3).parse().unwrap();
-    let text = with_position!(&position, position => certificate(position, mode));
+    let text = with_position!(&position, position => certificate(position, mode, nodes));
     let Some(text) = text else { return false };
     let tried = replay_at(position.size(), &text);
     assert!(
@@ -174,7 +182,7 @@ fn the_proofs_of_the_own_list() {
 fn the_proofs_of_the_hard_list() {
     let rows = rows(&own("tinue-hard.txt"), 6);
     let won = rows.iter().filter(|row| row.text(4) == "yes");
-    assert!(won.filter(|row| replay_proof(row, Mode::Tinue)).count() >= 7);
+    assert!(won.filter(|row| replay_proof(row, Mode::Tinue, 2 * NODES)).count() >= 7);
 }
 
 #[test]
@@ -192,7 +200,7 @@ fn the_proofs_of_moves_that_the_shared_list_lacks() {
         for name in missing_moves(row.text(0)).split_whitespace() {
             let text = with_position!(&position, position => {
                 let after = position.after(position.parse_move(name).unwrap());
-                certificate_for(position.side_to_move(), &after, Mode::Tinue)
+                certificate_for(position.side_to_move(), &after, Mode::Tinue, NODES)
             });
             let text = text.unwrap_or_else(|| panic!("{name}: no proof"));
             let tried = replay_at(position.size(), &text);
@@ -218,7 +226,7 @@ where
             continue;
         }
         for mode in [Mode::Tinue, Mode::Threats] {
-            let Some(text) = certificate(&position, mode) else { continue };
+            let Some(text) = certificate(&position, mode, NODES) else { continue };
             tried += replay::<N>(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
             replayed += 1;
         }
@@ -258,7 +266,7 @@ many_certificates! {
 fn what_is_tampered_with_is_refused() {
     let tps = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
     let position = Position::<5, OneHash>::from_tps(tps).unwrap();
-    let text = certificate(&position, Mode::Tinue).unwrap();
+    let text = certificate(&position, Mode::Tinue, NODES).unwrap();
     assert_eq!(replay::<5>(&text), Ok(63));
     let last = text.rsplit_once(' ').unwrap().0;
     assert!(replay::<5>(last).is_err_and(|why| why.starts_with("nothing meets")));

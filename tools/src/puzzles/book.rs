@@ -22,24 +22,35 @@ pub(super) fn for_each(
     path: &Path,
     mut visit: impl FnMut(AnyPosition<OneHash>, u32) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let broken = |error| Source::from(path).failure(error);
-    let book = Book::open(path).map_err(broken)?;
-    let mut failed = None;
+    let source = Source::from(path);
+    let book = Book::open(path).map_err(|error| source.failure(error))?;
     let read = book.for_each(|row| {
         let position = row.position.rehashed::<OneHash>();
         let mut after = position;
         let visited = match after.play(row.mv) {
-            Ok(_) => visit(position, row.ply).and_then(|()| visit(after, row.ply + 1)),
+            Ok(_) => {
+                visit(position, row.ply).and_then(|()| visit(after, row.ply.saturating_add(1)))
+            }
             Err(_) => visit(position, row.ply),
         };
-        visited.map_err(|failure| {
-            failed = Some(failure);
-            // Any error ends the reading.
-            BookError::NotABook
-        })
+        visited.map_err(Stopped::Visitor)
     });
-    match failed {
-        Some(failure) => Err(failure),
-        None => read.map(drop).map_err(broken),
+    match read {
+        Ok(0) => Ok(()),
+        Ok(bad) => Err(source.failure(format_args!("{bad} bad rows left out"))),
+        Err(Stopped::Book(error)) => Err(source.failure(error)),
+        Err(Stopped::Visitor(failure)) => Err(failure),
+    }
+}
+
+/// Why the reading of a book ended early.
+enum Stopped {
+    Book(BookError),
+    Visitor(Failure),
+}
+
+impl From<BookError> for Stopped {
+    fn from(error: BookError) -> Self {
+        Self::Book(error)
     }
 }

@@ -92,9 +92,10 @@ impl Arguments {
             if let Ok(source) = &source
                 && let Some(path) = book::path_of(source)
             {
-                book::for_each(path, |position, ply| {
+                let read = book::for_each(path, |position, ply| {
                     search.look_at_new(&position, source, ply as usize, &progress)
-                })?;
+                });
+                skipped.count(read)?;
                 continue;
             }
             match source.and_then(|source| game_files::read_text(&source)) {

@@ -159,7 +159,9 @@ impl Found {
     /// What it says of its position.
     pub(super) fn value(&self) -> Value {
         let Self { winner, plies, shortest, numbers, .. } = *self;
-        Value { numbers, ..Value::of(winner, plies, shortest) }
+        let value = Value::of(winner, plies, shortest);
+        // Of a job that is settled a question may have been left where it was.
+        if winner == Winner::Open { Value { numbers, ..value } } else { value }
     }
 }
 
@@ -308,5 +310,26 @@ mod tests {
         let open =
             Value { numbers: [Numbers::of((5, 3)), Numbers::settled(false)], ..Value::open() };
         assert_eq!(told(Color::Black, &[white(9), open]), "open (White wins 5:3, Black wins ∞:0)");
+    }
+
+    #[test]
+    fn what_is_settled_has_no_open_question() {
+        let job = |winner, numbers: [(u32, u32); 2]| Found {
+            opening: "swap".to_owned(),
+            komi: "0".to_owned(),
+            moves: "a1".to_owned(),
+            winner,
+            plies: (winner == Winner::White).then_some(7),
+            shortest: true,
+            numbers: numbers.map(Numbers::of),
+            nodes: 0,
+            seconds: 0.0,
+            interrupted: false,
+        };
+        // White has won before anybody asked for Black.
+        let won = job(Winner::White, [(0, 1 << 30), (1, 1)]).value();
+        let open = job(Winner::Open, [(4, 4), (7, 2)]).value();
+        let told = Value::before(Color::Black, &[won, open]).to_string();
+        assert_eq!(told, "open (White wins 4:4, Black wins 7:2)");
     }
 }

@@ -8,7 +8,7 @@ use tak_encoding::{Color, Playable, Size};
 use tak_search::solve::Solver;
 
 use super::job::Job;
-use crate::failure::Failure;
+use crate::failure::{Failure, printable};
 use crate::output::OutputFile;
 
 /// The file of the question whether that player wins.
@@ -24,7 +24,13 @@ pub(super) fn restore<const N: usize>(solver: &mut Solver<N>, path: &Path) -> Re
 where
     Size<N>: Playable,
 {
-    let unusable = |error| Failure::File(path.to_owned(), error);
+    let unusable = |error| {
+        let name = printable(&path.display().to_string());
+        Failure::Input(format!(
+            "{name}: expected the table of a question, as solve-board keeps it: {error}; without \
+             the file it begins anew"
+        ))
+    };
     match File::open(path) {
         Ok(file) => solver.restore(&mut BufReader::new(file)).map_err(unusable),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
