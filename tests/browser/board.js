@@ -263,8 +263,7 @@ const scenarios = {
     assert.ok((await page.textContent("#far")).includes("Bob"));
     // The start of a variation.
     await page.locator("#moves .aside.line button").first().click();
-    await page.waitForSelector("#found b:not(:empty)");
-    assert.equal(await page.locator("#moves [aria-current=true]").textContent(), "a5");
+    await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]")?.textContent === "a5");
     await page.waitForFunction(() => document.querySelectorAll("#found b:not(:empty)").length === 3);
     assert.equal(await page.locator(".arrow").count(), 3);
     assert.deepEqual((await page.$$eval(".label", (labels) => labels.map((each) => each.textContent))).sort(), ["1", "2", "3"]);

@@ -59,7 +59,7 @@ const TEXTS: &[(&str, &str)] = &[
 ];
 
 /// Books that the examples read.
-const BOOKS: &[&str] = &["my.book", "2024.book", "2025.book", "old.book"];
+const BOOKS: &[&str] = &["my.book", "humans.book", "2024.book", "2025.book", "old.book"];
 
 fn help(command: &[String]) -> String {
     let words: Vec<_> = command.iter().map(String::as_str).collect();

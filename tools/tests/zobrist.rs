@@ -87,7 +87,8 @@ fn the_arrays_are_read() {
             "go",
             "go",
             "keys.go",
-            "mkdir keys && mv keys.go keys && echo 'module tak' > go.mod && printf 'package main\n\
+            "mkdir -p go/keys && mv keys.go go/keys && cd go && echo 'module tak' > go.mod && \
+             printf 'package main\n\
              import (\n\"fmt\"\n\"tak/keys\"\n)\nfunc main() { fmt.Printf(\"%%#x\", tak.NoSwap) }' \
              > main.go && GOFLAGS=-mod=mod go run .",
         ),

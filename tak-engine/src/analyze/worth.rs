@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn marks_go_by_the_chances() {
         let mark = |lost: Score| Loss::between(searched(0), searched(-lost), Color::White).mark();
-        assert_eq!([50, 100, 300].map(mark), [None, Some(Mark::Mistake), Some(Mark::Blunder)]);
+        assert_eq!([20, 50, 100].map(mark), [None, Some(Mark::Mistake), Some(Mark::Blunder)]);
         let cost = |chance| Loss { centiflats: None, chance }.mark();
         assert_eq!(
             [0.049, 0.05, 0.124].map(cost),
