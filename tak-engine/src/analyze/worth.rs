@@ -107,9 +107,10 @@ impl Loss {
     /// The mark that it earns, by the measure of PTN Ninja: 10 or 25 of a result that goes
     /// from −100 to 100.
     pub(crate) fn mark(self) -> Option<Mark> {
-        match self.chance {
-            0.125.. => Some(Mark::Blunder),
-            0.05.. => Some(Mark::Mistake),
+        // Chances come in half thousandths, which a difference misses by a hair.
+        match (self.chance * 2000.0).round() as u32 {
+            250.. => Some(Mark::Blunder),
+            100.. => Some(Mark::Mistake),
             _ => None,
         }
     }
@@ -206,7 +207,8 @@ mod tests {
             [0.049, 0.05, 0.124].map(cost),
             [None, Some(Mark::Mistake), Some(Mark::Mistake)]
         );
-        assert_eq!(cost(0.125), Some(Mark::Blunder));
+        assert_eq!([0.125, 0.579 - 0.454].map(cost), [Some(Mark::Blunder); 2]);
+        assert_eq!(cost(0.579 - 0.529), Some(Mark::Mistake));
         // Far ahead, a flat decides nothing.
         let far = Loss::between(searched(1500), searched(1200), Color::White);
         assert_eq!(far.mark(), None);

@@ -119,7 +119,9 @@ fn check_loss(before: &Value, after: &Value) {
     let chance = |position: &Value| position["chance"].as_f64().unwrap();
     let expected = ((chance(before) - chance(after)) * sign).max(0.0);
     assert!((lost - expected).abs() < 0.001, "{before} {after}");
-    assert_eq!(before["mark"] != Value::Null, lost >= 0.05, "{before}");
+    // By the chances themselves: what is told of the loss is rounded.
+    let is_marked = (expected * 2000.0).round() >= 100.0;
+    assert_eq!(before["mark"] != Value::Null, is_marked, "{before} {after}");
 }
 
 #[test]
