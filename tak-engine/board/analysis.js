@@ -12,9 +12,9 @@ import { spokenScore } from "./words.js";
 /** How far each position is searched when a whole game is, in nodes. */
 const NODES = 150_000;
 
-/** What a move gives away of the expected result, 0 to 1, and the mark that this earns. */
-const MISTAKE = 0.05;
-const BLUNDER = 0.125;
+/** What a move gives away of the expected result, in half thousandths, and the mark that this earns. */
+const MISTAKE = 100;
+const BLUNDER = 250;
 
 export class Analysis {
   /**
@@ -161,6 +161,6 @@ export function judge(node) {
   const before = node.parent?.worth;
   const side = node.parent?.state?.side;
   if (!before || !node.worth || !side || before.best === node.move) return "";
-  const lost = (before.chance - node.worth.chance) * (side === "white" ? 1 : -1);
+  const lost = Math.round(2000 * (before.chance - node.worth.chance) * (side === "white" ? 1 : -1));
   return lost >= BLUNDER ? "??" : lost >= MISTAKE ? "?" : "";
 }
