@@ -72,6 +72,8 @@ fn the_page_marks_the_moves_that_analyze_marks() {
     let result = marks(&[], "debug");
     let others = result.iter().filter(|(ours, page)| ours != page);
     assert!(others.count() <= 3, "{result:?}");
+    let missed = result.iter().filter(|(ours, page)| !ours.is_empty() && page.is_empty());
+    assert!(missed.count() <= 1, "{result:?}");
     let count = |marks: &[(String, &str)]| marks.iter().filter(|(_, page)| *page == "??").count();
     let page = count(&result);
     // In centiflats every other move is a blunder.
