@@ -2,6 +2,7 @@
 
 mod found;
 mod job;
+mod numbers;
 mod tables;
 mod tree;
 
@@ -22,8 +23,9 @@ use crate::interrupt::finish_when_interrupted;
 use crate::output::{self, print};
 use crate::progress::Progress;
 use crate::start::board_size;
-use found::{Found, Numbers, Winner, read};
+use found::{Found, Winner, read};
 use job::Job;
+use numbers::Numbers;
 use tree::Tree;
 
 /// Solve a board: who wins after each first move, and how soon
