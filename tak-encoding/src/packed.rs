@@ -123,22 +123,23 @@ where
     pub fn pack_turned(&self, symmetry: Symmetry) -> PackedBoard {
         let mut writer = Writer::default();
         writer.push((N as u64 - 1) | (self.side_to_move() as u64) << 3, HEADER);
-        let occupied = self.occupied().transform(symmetry);
+        let turned = |squares: Bitboard<N>| squares.transform(symmetry);
+        let occupied = turned(self.occupied());
         writer.push(occupied.bits(), (N * N) as u32);
-        let back = symmetry.inverse();
-        let (dark, walls, caps) = (self.tops(Color::Black), self.walls(), self.caps());
+        let [dark, walls, caps, tall] =
+            [self.tops(Color::Black), self.walls(), self.caps(), self.tall()].map(turned);
         for square in occupied {
-            let square = Square::<N>::from_index(square).transform(back);
-            let on = |squares: Bitboard<N>| u64::from(squares.contains(square.index()));
+            let on = |squares: Bitboard<N>| squares.bits() >> square & 1;
             let blocks = on(walls | caps);
             let top = on(dark) | blocks << 1 | on(caps) << 2;
             let bits = 2 + blocks as u32;
-            if on(self.tall()) == 0 {
+            if on(tall) == 0 {
                 // The 0 at the end is one more bit.
                 writer.push(top, bits + 1);
                 continue;
             }
             writer.push(top, bits);
+            let square = Square::<N>::from_index(square).transform(symmetry.inverse());
             for color in self.stack(square).colors().skip(1) {
                 writer.push(1 | (color as u64) << 1, 2);
             }
@@ -345,7 +346,7 @@ where
 /// Bits into bytes, the lowest first.
 #[derive(Default)]
 struct Writer {
-    bytes: SmallVec<[u8; 24]>,
+    words: SmallVec<[u64; 3]>,
     /// Bits that do not fill eight bytes yet.
     word: u64,
     used: u32,
@@ -359,19 +360,24 @@ impl Writer {
         self.used += count;
         if self.used >= 64 {
             self.used -= 64;
-            self.write(8);
+            self.words.push(self.word);
             self.word = bits.unbounded_shr(count - self.used);
         }
     }
 
-    fn write(&mut self, bytes: usize) {
-        let word = &self.word.to_le_bytes()[..bytes];
-        self.bytes.extend_from_slice(word);
-    }
-
     fn finish(mut self) -> PackedBoard {
-        self.write(self.used.div_ceil(8) as usize);
-        PackedBoard(self.bytes)
+        let length = 8 * self.words.len() + self.used.div_ceil(8) as usize;
+        self.words.push(self.word);
+        let mut bytes = [0; 24];
+        if length > bytes.len() {
+            let bytes = self.words.iter().flat_map(|word| word.to_le_bytes());
+            return PackedBoard(bytes.take(length).collect());
+        }
+        // Most boards: bytes of a known number are not copied one by one.
+        for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(&self.words) {
+            *bytes = word.to_le_bytes();
+        }
+        PackedBoard(SmallVec::from_buf_and_len(bytes, length))
     }
 }
 

@@ -92,7 +92,8 @@ where
     ///
     /// As [`from_tps`](Self::from_tps).
     pub fn from_tps_with(tps: &str, rules: Rules<N>) -> Result<Self, TpsError> {
-        if let Some(position) = Self::read_plain(tps, rules) {
+        let mut position = Self::with_rules(rules);
+        if position.lay_plain(tps, rules).is_some() {
             return Ok(position);
         }
         let mut fields = tps.split_ascii_whitespace();
@@ -104,7 +105,8 @@ where
         if let Some(rest) = fields.next() {
             return Err(TpsError::new("after the move number", rest, "the end"));
         }
-        let mut position = Self::with_rules(rules);
+        // What the fast reader laid is read anew.
+        position = Self::with_rules(rules);
         position.read_board(board)?;
         let ply = read_ply(side, move_number)?;
         let reserves = position.reserves_left(rules).map_err(TpsError::excess)?;
@@ -112,17 +114,16 @@ where
         Ok(position)
     }
 
-    /// Reads a TPS of low stacks as programs write it, one blank between its
+    /// Lays a TPS of low stacks as programs write it, one blank between its
     /// fields; any other is looked at again, and then its faults are told.
-    fn read_plain(tps: &str, rules: Rules<N>) -> Option<Self> {
-        let mut position = Self::with_rules(rules);
-        let board = position.lay_low_stacks(tps.as_bytes())?;
+    fn lay_plain(&mut self, tps: &str, rules: Rules<N>) -> Option<()> {
+        let board = self.lay_low_stacks(tps.as_bytes())?;
         let (side, move_number) = tps.get(board + 1..)?.split_at_checked(1)?;
         let move_number = move_number.strip_prefix(' ')?;
         let ply = read_ply(side, move_number).ok()?;
-        let reserves = position.reserves_left(rules).ok()?;
-        position.finish(ply, reserves);
-        Some(position)
+        let reserves = self.reserves_left(rules).ok()?;
+        self.finish(ply, reserves);
+        Some(())
     }
 
     /// The position as a TPS, in its shortest form.

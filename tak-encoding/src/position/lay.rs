@@ -98,7 +98,8 @@ where
         for (stack, code) in self.stacks.as_flattened_mut().iter_mut().zip(codes) {
             *stack = Stack::from_word(u64::from(code & code::STACK));
         }
-        let board = |bit| Bitboard::from_bits(plane(codes.first_chunk().unwrap_or(&[0; 64]), bit));
+        let codes = &codes.as_chunks().0[..(N * N).div_ceil(8)];
+        let board = |bit| Bitboard::from_bits(plane(codes, bit));
         let black = board(code::BLACK);
         self.tops = [board(code::OCCUPIED) & !black, black];
         self.walls = board(code::WALL);
@@ -107,13 +108,12 @@ where
     }
 }
 
-/// One bit of each of 64 bytes, that of the first byte in bit 0.
+/// One bit of each byte, that of the first byte in bit 0.
 #[inline(always)]
-fn plane(bytes: &[u8; 64], bit: u32) -> u64 {
+fn plane(bytes: &[[u8; 8]], bit: u32) -> u64 {
     const EACH: u64 = 0x0101_0101_0101_0101;
-    let words = bytes.as_chunks::<8>().0.iter().enumerate();
-    words.fold(0, |plane, (index, word)| {
-        let bits = u64::from_le_bytes(*word) >> bit & EACH;
+    bytes.iter().enumerate().fold(0, |plane, (index, &eight)| {
+        let bits = u64::from_le_bytes(eight) >> bit & EACH;
         plane | bits.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * index)
     })
 }
@@ -127,8 +127,9 @@ fn separators(text: &[u8; LONGEST]) -> ([u64; 2], usize) {
     for (index, bytes) in text.as_chunks::<64>().0.iter().enumerate() {
         // In two steps, so that the first one takes many bytes at once.
         let marks = bytes.map(|byte| u8::from(byte & 0xfc == b',') | u8::from(byte == b' ') << 1);
-        ends[index] = plane(&marks, 0);
-        let blanks = plane(&marks, 1);
+        let marks = marks.as_chunks().0;
+        ends[index] = plane(marks, 0);
+        let blanks = plane(marks, 1);
         if blanks != 0 {
             let blank = blanks.trailing_zeros();
             ends[index] = ends[index] & ((1 << blank) - 1) | 1 << blank;
