@@ -1,4 +1,4 @@
-//! What a search says of itself, before any protocol.
+//! What a search reports, independent of any protocol.
 
 use std::time::Duration;
 
@@ -16,9 +16,9 @@ use crate::wdl::Chances;
 /// What a search reports while it runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// Something that the user should know; comes before all other events.
+    /// Something that the user should know; precedes all other events.
     Complaint(String),
-    /// A line: a better one, or the same at greater depth.
+    /// A line: a better one, or the same one at greater depth.
     Info(Info),
     /// The end of the search; `None` if there is no legal move.
     BestMove(Option<AnyMove>),
@@ -32,13 +32,13 @@ pub struct Info {
     pub depth: u32,
     /// The deepest ply reached.
     pub selective_depth: u32,
-    /// Which of several lines this is, 1 for the best.
+    /// The rank of the line, 1 for the best.
     pub rank: usize,
     /// For the side to move, see [`score`].
     pub score: Score,
-    /// What the score means for the result.
+    /// What the score says about the result.
     pub chances: Chances,
-    /// The result, if it is proven, and how many plies away it is.
+    /// The result, if it is proven, and how many plies away.
     pub proof: Option<(Verdict, u32)>,
     /// Nodes so far.
     pub nodes: u64,

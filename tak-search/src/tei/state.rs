@@ -1,6 +1,6 @@
-//! `state`: a position as a page draws it, with all that can be played in it.
+//! `state`: a position as a web page draws it, with all legal moves.
 //!
-//! So the rules stand once: a page that shows what it is told cannot play anything else.
+//! So the rules exist only once: a page that shows what it gets cannot play anything illegal.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ where
         .end()
 }
 
-/// The stacks from bottom to top as in TPS, by their squares.
+/// The stacks, from bottom to top as in TPS, by their squares.
 fn stacks<const N: usize>(position: &Position<N, OneHash>) -> String
 where
     Size<N>: Playable,
@@ -88,10 +88,10 @@ fn for_both(value: impl Fn(Color) -> String) -> String {
     both.fold(Object::new(), |object, color| object.with(name(color), value(color))).end()
 }
 
-/// Something for each square, and there for each choice, such as a kind or drops.
+/// A map by square, and then by choice, such as a kind or drops.
 type BySquare<T> = BTreeMap<String, BTreeMap<String, T>>;
 
-/// The legal moves in the order in which a player makes them up.
+/// The legal moves, in the order of a player's choices.
 #[derive(Default)]
 struct Moves {
     /// By square and what is placed.
@@ -133,7 +133,7 @@ impl Moves {
     }
 }
 
-/// What can be written below a square.
+/// Values that can be nested below a square.
 trait Json {
     fn json(&self) -> String;
 }
