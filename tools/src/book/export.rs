@@ -1,4 +1,4 @@
-//! `tak-tools book export`: a book as text or as a table, for other programs.
+//! `tak-tools book export`: a book as text or a table, for other programs.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ The columns: size, ply, opening (in the first two plies), tps, move, games, whit
 where `book score` was there, score (flats for the side to move), wins_in (plies of a forced
 win, negative for a loss), best, depth, nodes and komi, which are those of the position.")]
 pub(super) struct Arguments {
-    /// A book that `book build` has written
+    /// A book written by `book build`
     #[arg(value_name = "BOOK")]
     book: PathBuf,
 
@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
 
-    /// The format [default: as the name of the file ends]
+    /// The format [default: by the extension of the file]
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
 
@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
-    /// Only the first plies [default: 8 in PTN, else all]
+    /// Only the first plies [default: 8 in PTN, otherwise all]
     #[arg(long, value_name = "N")]
     #[arg(value_parser = value_parser!(u32).range(1..=200), allow_negative_numbers = true)]
     plies: Option<u32>,
@@ -62,12 +62,12 @@ pub(super) struct Arguments {
     min_games: u64,
 }
 
-/// What is written.
+/// The output formats.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Games with variations.
     Ptn,
-    /// Values with commas between them.
+    /// Comma-separated values.
     Csv,
     /// A Parquet table.
     #[cfg(feature = "parquet")]
@@ -112,13 +112,13 @@ impl Arguments {
         })
     }
 
-    /// Hands all rows that are wanted to a visitor.
+    /// Visits all wanted rows.
     fn for_each(&self, mut visit: impl FnMut(Row) -> Result<(), Failure>) -> Result<(), Failure> {
         let source = Source::from(self.book.as_path());
         let broken = |error| source.failure(error);
         let book = Book::open(&self.book).map_err(broken)?;
         let progress = Progress::things(Some(book.moves().map_err(broken)?), "moves");
-        // The rows of a position follow each other.
+        // The rows of a position are adjacent.
         let mut last: Option<(AnyPosition, String, Option<Score<AnyMove>>)> = None;
         let mut read = 0;
         let bad = book.for_each(|row| {
@@ -148,7 +148,7 @@ impl Arguments {
         })?;
         drop(progress);
         if bad > 0 {
-            // Nothing is lost that made sense.
+            // Nothing valid is lost.
             let _ = writeln!(std::io::stderr(), "{bad} bad rows left out");
         }
         Ok(())
@@ -187,7 +187,7 @@ impl Arguments {
     }
 }
 
-/// Why the reading of a book ends early.
+/// Why reading a book ends early.
 enum Stop {
     Read(BookError),
     Write(Failure),
@@ -211,7 +211,7 @@ const HEAD: &str = "size,ply,opening,tps,move,games,white_wins,draws,black_wins,
                     best,depth,nodes,komi\n";
 
 impl Row {
-    /// The opening, where it makes a difference.
+    /// The opening, if it makes a difference.
     fn opening(&self) -> Option<String> {
         let position = &self.move_of_book.position;
         position.is_opening().then(|| position.opening().to_string())
