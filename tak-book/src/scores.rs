@@ -19,14 +19,14 @@ use crate::sqlite;
 pub enum Value {
     /// Hundredths of a flat.
     Centiflats(i32),
-    /// A forced win in so many plies.
+    /// A forced win in this many plies.
     WinIn(u32),
-    /// A forced loss in so many plies.
+    /// A forced loss in this many plies.
     LossIn(u32),
 }
 
 impl Value {
-    /// What the position before the move that led to this one is worth by that move.
+    /// What the position before the last move is worth if that move is played.
     ///
     /// ```
     /// use tak_book::Value;
@@ -44,7 +44,7 @@ impl Value {
     }
 }
 
-/// Flats with a sign, or `win in 5`.
+/// Signed flats, or like `win in 5`.
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -64,46 +64,46 @@ pub struct Score<M> {
     pub best: M,
     /// With this komi.
     pub half_komi: HalfKomi,
-    /// The plies of full depth that were searched.
+    /// The depth of the search, in full plies.
     pub depth: u32,
-    /// The positions that were searched.
+    /// The nodes searched.
     pub nodes: u64,
-    /// Which engine it was.
+    /// The name of the engine.
     pub engine: String,
 }
 
 impl<M> Score<M> {
-    /// The same with its best move as something else.
+    /// The same with its best move mapped to something else.
     pub fn map_best<T>(self, map: impl FnOnce(M) -> T) -> Score<T> {
         let Self { value, best, half_komi, depth, nodes, engine } = self;
         Score { value, best: map(best), half_komi, depth, nodes, engine }
     }
 }
 
-/// A position of a book that is to be scored.
+/// A position of a book to be scored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unscored {
     /// Its number in the book.
     pub id: i64,
-    /// The position, with the komi that was asked for.
+    /// The position, with the komi asked for.
     pub position: AnyPosition,
 }
 
-/// Which positions of a book are to be scored.
+/// Which positions of a book to score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// Only those of this size, or of all sizes if `None`.
+    /// Only positions of this size, or of all sizes if `None`.
     pub size: Option<BoardSize>,
-    /// Those that so many games passed through.
+    /// Only positions that at least this many games passed through.
     pub min_games: u64,
-    /// With this komi: a score for another one does not count.
+    /// With this komi; scores for another komi do not count.
     pub half_komi: HalfKomi,
-    /// A score of fewer nodes does not count.
+    /// Scores with fewer nodes do not count.
     pub nodes: u64,
 }
 
 impl Book {
-    /// What an engine thinks of a position, if it was asked: see [`Scorer`].
+    /// What an engine thinks of a position, if it was scored: see [`Scorer`].
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl Book {
     }
 }
 
-/// A row; `None` if it makes no sense.
+/// A row; `None` if it is invalid.
 fn read(row: &rusqlite::Row<'_>) -> Option<Score<String>> {
     let value = match (row.get_ref(0).ok()?, row.get_ref(1).ok()?) {
         (ValueRef::Integer(value), ValueRef::Null) => Value::Centiflats(i32::try_from(value).ok()?),
@@ -210,7 +210,7 @@ impl Scorer {
         Ok(Self { connection })
     }
 
-    /// The number of positions that are to be scored.
+    /// The number of positions to be scored.
     ///
     /// # Errors
     ///
@@ -222,8 +222,8 @@ impl Scorer {
         Ok(count.unsigned_abs())
     }
 
-    /// The next positions that are to be scored, `most` of them, behind the one of that
-    /// number; those whose row makes no sense are left out.
+    /// The next positions to be scored, at most `most`, after the one with this number; invalid
+    /// rows are left out.
     ///
     /// # Errors
     ///
@@ -252,7 +252,7 @@ impl Scorer {
         Ok(unscored)
     }
 
-    /// Writes scores, all or none of them, in the place of those that were there.
+    /// Writes scores, all or none of them, replacing older ones.
     ///
     /// # Errors
     ///
@@ -293,7 +293,7 @@ impl Scorer {
 }
 
 impl Wanted {
-    /// Which rows of the table of positions; the parameters in order.
+    /// The condition on rows of the table of positions, with the parameters in order.
     fn condition(&self) -> String {
         let games = match self.min_games {
             0 | 1 => "?3 = ?3",
