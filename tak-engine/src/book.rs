@@ -1,4 +1,4 @@
-//! The opening book: what others played here, asked before any search.
+//! The opening book: what others played, consulted before any search.
 
 use std::error::Error;
 use std::path::Path;
@@ -11,13 +11,13 @@ use tak_search::score::Score;
 /// A move counts only if it was played at least this often.
 const FEWEST_GAMES: u64 = 2;
 
-/// A move that got a smaller share of the points is left to the search.
+/// A move that scored a smaller share of the points is not played from the book.
 const WORST_SCORE: f64 = 1.0 / 3.0;
 
 /// A book in a file.
 struct GameBook(Book);
 
-/// Opens the book in that file.
+/// Opens the book in a file.
 pub(crate) fn open(name: &str) -> Result<Box<dyn OpeningBook>, Box<dyn Error>> {
     Ok(Box::new(GameBook(Book::open(Path::new(name))?)))
 }
@@ -35,8 +35,8 @@ impl OpeningBook for GameBook {
     }
 }
 
-/// Of the moves with enough games and points, the one with the best [`lower_bound`];
-/// without results, the most played one. `moves` come with the most played first.
+/// Of the moves with enough games and points, the one with the best [`lower_bound`]; without
+/// results, the most played one. `moves` are ordered, the most played first.
 fn choose<const N: usize>(moves: &[BookMove<N>], side: Color) -> Option<Choice>
 where
     Size<N>: Playable,
@@ -82,7 +82,7 @@ fn centiflats(tally: &Tally, side: Color) -> Score {
     (90.0 * ((points + 1.0) / (games - points + 1.0)).ln()).round() as Score
 }
 
-/// What a person may want to know; no word of it means anything in TEI.
+/// A note for a person; none of its words means anything in TEI.
 fn note(tally: &Tally) -> String {
     let Tally { games, white_wins, draws, black_wins, .. } = tally;
     format!("book: {games} games, +{white_wins} ={draws} -{black_wins} for White")
