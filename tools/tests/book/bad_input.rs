@@ -66,7 +66,7 @@ fn line_ends_marks_and_bad_lines_are_no_obstacle() {
         in, line 4: number 4: move `c3`: illegal here: the square is taken\n\
         read 2, kept 1, duplicates 1, bad 2, skipped 1\n"
     );
-    // Only the first bad lines are told one by one.
+    // Only the first bad lines are reported one by one.
     text.extend_from_slice("\nzz".repeat(30).as_bytes());
     folder.write("in", &text);
     let report = folder.told("dedup in --size 5 -o out");

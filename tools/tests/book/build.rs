@@ -160,7 +160,7 @@ fn folders_are_searched() {
     );
 }
 
-/// What cannot become a book, as a table for `check_errors`.
+/// Inputs that cannot become a book, as a table for `check_errors`.
 const BAD: &str = "\
 build empty -o b | 2 | ^empty: there is no opening in it
 build none -o b | 2 | ^none: cannot be read
