@@ -56,13 +56,13 @@ impl fmt::Display for BookError {
             Self::Io(error) => write!(f, "cannot be read: {error}"),
             Self::NotADatabase => f.write_str("this is not an SQLite database"),
             Self::CutOff => {
-                f.write_str("the database is cut off: expected a whole number of pages")
+                f.write_str("the database is truncated: expected a whole number of pages")
             }
             Self::NotABook => f.write_str("this database is not an opening book of this program"),
-            Self::NotGames => f.write_str(
-                "this database holds no games of this program; `games import` makes one",
-            ),
-            Self::BadGame(id) => write!(f, "game {id}: its row makes no sense"),
+            Self::NotGames => {
+                f.write_str("this is not a database of games; `games import` makes one")
+            }
+            Self::BadGame(id) => write!(f, "game {id}: its row is invalid"),
             Self::Busy => f.write_str("another program is writing to it; try again later"),
             Self::NotAnArchive => {
                 f.write_str("expected a table `games`, as in the archive of playtak.com")
@@ -74,7 +74,7 @@ impl fmt::Display for BookError {
             ),
             Self::OtherPlies { expected, found } => write!(
                 f,
-                "the book is {found} plies deep, the first one {expected}; build both alike"
+                "the book is {found} plies deep, the first one {expected}; build both with the same depth"
             ),
             Self::NotEmpty => f.write_str("expected a new file or an empty one"),
             Self::Sqlite(error) | Self::Write(error) => write!(f, "SQLite: {error}"),

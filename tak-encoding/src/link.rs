@@ -68,8 +68,8 @@ impl fmt::Display for LinkError {
             Self::Online => "a game that is played online, expected a link with the game in it",
             Self::Empty => "a link without a game",
             Self::Escapes => "escapes like `%20` that are no text in UTF-8",
-            Self::Damaged => "the game in the link is no good: damaged or cut short",
-            Self::TooLong => "the game in the link is no good: it unfolds to more than 1 MiB",
+            Self::Damaged => "the game in the link is invalid: damaged or cut short",
+            Self::TooLong => "the game in the link is invalid: it unfolds to more than 1 MiB",
         })
     }
 }

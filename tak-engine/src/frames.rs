@@ -47,7 +47,7 @@ impl fmt::Display for CloseReason {
             Self::Closed(_) => f.write_str("it closed the connection"),
             Self::Quit => f.write_str("it said quit"),
             Self::Lost => f.write_str("the connection broke"),
-            Self::Silent => f.write_str("it gave no sign of life"),
+            Self::Silent => f.write_str("it did not answer"),
             Self::TooLong => write!(f, "a message of more than {MAX_MESSAGE} bytes"),
             Self::NotText => f.write_str("it sent text that is not UTF-8"),
             Self::Protocol(error) => write!(f, "{error}"),

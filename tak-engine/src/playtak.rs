@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     }
     if !arguments.guest && endpoint.is_exposed() {
         note(&format!(
-            "note: {endpoint} is not encrypted; others may read the password on its way"
+            "note: {endpoint} is not encrypted; others may read the password in transit"
         ));
     }
     let plan = arguments.plan()?;
@@ -243,7 +243,7 @@ fn watch_for_interrupts() -> Result<Arc<AtomicBool>, Failure> {
         if seen.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED);
         }
-        note("no more games; Ctrl-C again gives up the running one");
+        note("no more games; Ctrl-C again abandons the running one");
     };
     ctrlc::set_handler(on_interrupt).map_err(Failure::input)?;
     Ok(interrupted)

@@ -190,7 +190,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Foreign => {
-                f.write_str("it is no file that --resume has begun; expected one, or a new name")
+                f.write_str("it was not written by --resume; expected such a file, or a new name")
             }
             Self::Other(difference) => write!(
                 f,

@@ -49,7 +49,7 @@ pub fn refuse_as_output(inputs: &[PathBuf], output: &Path) -> Result<(), Failure
     };
     let same = |path: &&PathBuf| regular_file(path).is_some_and(|path| path == output_file);
     let Some(path) = inputs.iter().find(same) else { return Ok(()) };
-    let why = "it is read, so it cannot be the output too; expected another file";
+    let why = "it is an input, so it cannot be the output too; expected another file";
     Err(Source::from(path.as_path()).failure(why))
 }
 

@@ -149,7 +149,7 @@ impl Arguments {
             skipped.count(told)?;
         }
         if skipped.entries() == 0 {
-            return Err(source.failure("nothing in it, expected one entry a line"));
+            return Err(source.failure("it contains no entries, expected one per line"));
         }
         if !skipped.all() {
             output.finish()?;

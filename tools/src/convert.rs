@@ -170,7 +170,7 @@ impl Entry {
                 let opening = game.start().opening();
                 if opening != Opening::Swap {
                     remark::once(&format!(
-                        "the notation of playtak.com does not tell the opening {opening}: read it \
+                        "the notation of playtak.com does not show the opening {opening}: read it \
                          with --opening '{opening}'"
                     ));
                 }
@@ -216,7 +216,7 @@ where
     Size<N>: Playable,
 {
     let why =
-        "it starts from a position, which a list of moves cannot tell; use --to ptn, tps or url";
+        "it starts from a position, which a list of moves cannot give; use --to ptn, tps or url";
     let is_start = game.start().occupied().is_empty() && game.start().ply() == 0;
     is_start.then_some(()).ok_or_else(|| why.to_owned())
 }
@@ -232,7 +232,7 @@ impl Arguments {
             // A source that cannot be read is one bad entry.
             (Err(failure @ Failure::Input(_)), _) => writer.skip(failure),
             (Ok(()), _) if writer.seen == 0 => {
-                writer.skip(source.failure("nothing in it, expected games or positions"))
+                writer.skip(source.failure("it contains no games or positions"))
             }
             (Ok(()), Some(game)) if writer.seen < game => {
                 writer.skip(source.lacks_game(game, writer.seen))

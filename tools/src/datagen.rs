@@ -131,7 +131,7 @@ impl Arguments {
         let mut memories = memories.map_err(|NoMemory| {
             let needed = MEBIBYTES * usize::from(self.threads);
             Failure::Input(format!(
-                "--threads {}: {needed} MiB of memory are not to be had; try fewer",
+                "--threads {}: {needed} MiB of memory are not available; try fewer",
                 self.threads
             ))
         })?;
@@ -168,7 +168,7 @@ impl Arguments {
     fn interrupted(&self, done: usize) -> Failure {
         let all = self.games;
         Failure::Interrupted(format!(
-            "interrupted: {done} of {all} games are kept; the same call goes on"
+            "interrupted: {done} of {all} games are kept; the same command continues"
         ))
     }
 

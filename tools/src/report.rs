@@ -129,7 +129,7 @@ impl Report {
             return Ok(());
         }
         Err(Failure::Input(match (self.first_bad.first(), self.bad) {
-            (None, _) => format!("{}: there is no opening in it", self.sources()),
+            (None, _) => format!("{}: there are no openings in it", self.sources()),
             (Some(only), 1) => format!("{only}; nothing else is there"),
             (Some(first), bad) => format!("{first}; all {bad} are bad"),
         }))

@@ -68,7 +68,7 @@ impl Start {
             && position.is_opening()
             && told != wanted
         {
-            let why = format!("--opening {wanted}: the position is one of the opening {told}");
+            let why = format!("--opening {wanted}: the position belongs to the opening {told}");
             return Err(Failure::Input(why));
         }
         with_position!(position, start => {

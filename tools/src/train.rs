@@ -104,7 +104,7 @@ impl Arguments {
             State::open::<N>(&self.output, &self.settings(&training, &held_out), self.seed)?;
         let path = state.path().to_owned();
         say_when_interrupted(move || {
-            Some(format!("the same call goes on from {}", path.display()))
+            Some(format!("the same command continues from {}", path.display()))
         });
         while state.epoch < self.epochs {
             let start = Instant::now();

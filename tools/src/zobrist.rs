@@ -76,10 +76,10 @@ impl Arguments {
 fn alone(keys: &HashKeys) -> [(&'static str, &'static str, u64); 3] {
     [
         ("black_to_move", "Black is to move.", keys.black_to_move),
-        ("no_swap", "The opening is no-swap, and the board does not tell it.", keys.no_swap),
+        ("no_swap", "The opening is no-swap, and the board does not show it.", keys.no_swap),
         (
             "double_black_stack",
-            "The opening is a double black stack, and the board does not tell it.",
+            "The opening is a double black stack, and the board does not show it.",
             keys.double_black_stack,
         ),
     ]

@@ -118,8 +118,8 @@ fn a_match_goes_on_where_it_was() {
     for (line, told) in [
         (whole.replace("--seed 7", "--seed 8"), "begun with --seed 7, now --seed 8"),
         (whole.replace("depth=4", "depth=5"), "begun with --engine"),
-        (whole.replace("--state whole ", ""), "whole.ptn: it holds something already"),
-        (whole.replace("--state whole ", "--state notes "), "no file that --state has begun"),
+        (whole.replace("--state whole ", ""), "whole.ptn: it is not empty"),
+        (whole.replace("--state whole ", "--state notes "), "not written by --state"),
     ] {
         let output = start(folder.path(), &line).wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{output:?}");

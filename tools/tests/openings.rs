@@ -37,7 +37,7 @@ fn games_of_both_sites_go_through_every_command() {
         assert_eq!(ran(&["convert", "--to", "moves", &name]), "2a1 f6 c3 2a1+11\n".repeat(2));
         let playtak = "P A1,P F6,P C3,M A1 A3 1 1\n";
         let output = run(&["convert", "--to", "playtak", &name]);
-        let lost = "note: the notation of playtak.com does not tell the opening double black stack: \
+        let lost = "note: the notation of playtak.com does not show the opening double black stack: \
             read it with --opening 'double black stack'\n";
         assert_eq!(text(&output.stdout), playtak.repeat(2));
         assert_eq!(text(&output.stderr), format!("{note}{lost}"));
@@ -100,7 +100,7 @@ fn openings_never_mix() {
         stdout(&["moves", "--tps", &tps, "--opening", opening]);
         let other = if opening == "swap" { "no-swap" } else { "swap" };
         let why = error(2, &["moves", "--tps", &tps, "--opening", other]);
-        assert!(why.contains("the position is one of the opening"), "{why}");
+        assert!(why.contains("the position belongs to the opening"), "{why}");
     }
 
     run(&["book", "build", &games, "-o", &book]);

@@ -106,7 +106,7 @@ fn tell_what_is_kept(source: &Source, kept: Arc<AtomicUsize>, total: usize) {
     let name = source.name();
     say_when_interrupted(move || {
         let kept = kept.load(Ordering::Relaxed);
-        Some(format!("{kept} of {total} positions are kept in {name}; the same call goes on"))
+        Some(format!("{kept} of {total} positions are kept in {name}; the same command continues"))
     });
 }
 

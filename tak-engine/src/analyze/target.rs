@@ -74,7 +74,7 @@ impl Target {
             if taken.contains(path) {
                 let name = path.display();
                 return Err(Failure::Input(format!(
-                    "{name}: it cannot hold two things; expected another name for one of them"
+                    "{name}: it cannot be two outputs; expected another name for one of them"
                 )));
             }
             taken.push(path.clone());

@@ -282,7 +282,7 @@ impl Session {
         match &self.save {
             Some(path) if self.is_saved => {
                 let name = printable(&path.to_string_lossy());
-                format!("The game is in {name}; `play FILE --save FILE` goes on with it.\n")
+                format!("The game is in {name}; `play FILE --save FILE` continues it.\n")
             }
             _ => String::new(),
         }
@@ -294,7 +294,7 @@ impl Session {
             return self.farewell();
         }
         let ptn = record::text(&self.game, self.level);
-        format!("The game is in no file. `play FILE` goes on with it from this text:\n\n{ptn}")
+        format!("The game is not saved. `play FILE` continues it from this text:\n\n{ptn}")
     }
 
     /// Makes Ctrl-C print the farewell.

@@ -317,7 +317,7 @@ impl Connection {
         }
         if self.pinged.elapsed() >= PING_EVERY {
             if self.unanswered == MOST_UNANSWERED {
-                return Err(Lost("the server gave no sign of life".to_owned()));
+                return Err(Lost("the server did not answer".to_owned()));
             }
             self.unanswered += 1;
             self.pinged = Instant::now();

@@ -327,7 +327,7 @@ impl Lobby {
         self.announced.push(number);
         let begun = match self.games.get_mut(&number) {
             Some(game) => {
-                note(&format!("game {number} goes on"));
+                note(&format!("game {number} is resumed"));
                 game.begin_again(start)
             }
             None => self.begin_new(start),

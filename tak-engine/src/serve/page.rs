@@ -115,7 +115,7 @@ fn page(request: &Request, origins: &Origins, stream: &TcpStream, announce: Anno
     }
     match board::file(&request.path) {
         Some(file) => Answer::new("200 OK", "", file.kind, &file.contents()),
-        None => Answer::text("404 Not Found", "", "nothing is here; the board is at /\n"),
+        None => Answer::text("404 Not Found", "", "not found; the board is at /\n"),
     }
 }
 

@@ -21,7 +21,7 @@ const LONGEST: usize = 256 << 10;
 pub(super) fn read(json: &str, size: BoardSize, rules: AnyRules) -> String {
     let told = |problem: &str| Object::new().with_text("error", problem).end();
     let Some(record) = read_text(json) else {
-        return told("record: expected a text in quotes, as JSON writes it");
+        return told("record: expected a JSON string");
     };
     if record.len() > LONGEST {
         let kibibytes = LONGEST >> 10;

@@ -212,7 +212,7 @@ fn a_client_that_never_reads() {
     other.expect_silence();
     server.note("client 2 has left: ");
     check_memory(&server, before);
-    // What it was told before can still be read.
+    // What it was shown before can still be read.
     stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
     let _ = stream.read(&mut [0; 16]);
 }

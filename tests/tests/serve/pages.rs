@@ -198,7 +198,7 @@ fn silent_clients_are_given_up_and_idle_ones_kept() {
     let mut idle = Client::connect(&server);
     let silent = Client::connect(&server);
     assert_eq!(idle.listen(Duration::from_secs(4)), Vec::<String>::new());
-    server.note("client 2 has left: it gave no sign of life; 1 of 8");
+    server.note("client 2 has left: it did not answer; 1 of 8");
     idle.expect_silence();
     drop(silent);
 }

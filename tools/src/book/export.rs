@@ -149,7 +149,7 @@ impl Arguments {
         drop(progress);
         if bad > 0 {
             // Nothing valid is lost.
-            let _ = writeln!(std::io::stderr(), "{bad} bad rows left out");
+            let _ = writeln!(std::io::stderr(), "{bad} bad rows skipped");
         }
         Ok(())
     }
@@ -181,7 +181,7 @@ impl Arguments {
             }
         }
         if is_empty {
-            return Err(source.failure("there is nothing in it that was asked for"));
+            return Err(source.failure("it contains nothing that was asked for"));
         }
         output.finish()
     }

@@ -88,7 +88,7 @@ impl Grouped {
             (&[plies], _) => Ok(plies),
             ([], Some(failure)) => Err(failure),
             ([], None) => Err(Failure::Input(format!(
-                "{}: no row tells how many games there are; expected one for each size, its \
+                "{}: no row gives the number of games; expected one for each size, its \
                  `board` and `move` empty, as the query in the README makes them",
                 self.name()
             ))),
@@ -177,13 +177,13 @@ impl<'a> GroupedRow<'a> {
             numbers.iter_mut().zip(counts).zip(&COLUMNS[COLUMNS.len() - 6..])
         {
             *number =
-                count.number().ok_or_else(|| format!("{name}: expected a number from 0 on"))?;
+                count.number().ok_or_else(|| format!("{name}: expected a number, at least 0"))?;
         }
         let [games, white_wins, black_wins, draws, rating_sum, ratings] = numbers;
         let mv = mv.bytes().and_then(|text| str::from_utf8(text).ok());
         Ok(Self {
             size: size.ok_or("size: expected 3 to 8")?,
-            ply: ply.number().ok_or("ply: expected a number from 0 on")?,
+            ply: ply.number().ok_or("ply: expected a number, at least 0")?,
             board: board.bytes().ok_or("board: expected bytes, found null")?,
             mv: mv.ok_or("move: expected text in UTF-8")?,
             tally: Tally { games, white_wins, black_wins, draws, rating_sum, ratings },

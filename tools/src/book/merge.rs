@@ -79,7 +79,7 @@ impl Arguments {
         }
         let bad = match bad_rows {
             0 => String::new(),
-            rows => format!("; {rows} bad rows left out"),
+            rows => format!("; {rows} bad rows skipped"),
         };
         // The book has been written, even if this cannot be reported.
         let _ =

@@ -73,7 +73,7 @@ impl Taken {
 
     fn nothing(&self, games: u64) -> String {
         let left_out = self.left_out();
-        format!("none of {games} games is wanted: {}", left_out.trim_end_matches(", "))
+        format!("none of {games} games is selected: {}", left_out.trim_end_matches(", "))
     }
 }
 
@@ -171,7 +171,7 @@ impl Reader<'_, '_> {
                     }
                 }
                 Err(BookError::BadGame(id)) => {
-                    let why = "its row makes no sense".to_owned();
+                    let why = "its row is invalid".to_owned();
                     report.bad_game(source, &id.to_string(), why);
                     Ok(())
                 }

@@ -106,8 +106,9 @@ impl Arguments {
         }
         drop(progress);
         if interrupted.load(Ordering::Relaxed) {
-            let line =
-                format!("interrupted: {done} of {total} scores are kept; the same call goes on");
+            let line = format!(
+                "interrupted: {done} of {total} scores are kept; the same command continues"
+            );
             return Err(Failure::Interrupted(line));
         }
         let seconds = start.elapsed().as_secs_f64();

@@ -54,7 +54,7 @@ const MOST_CONNECTIONS: usize = 256;
   GET  /api/v1/game/ID            a game as PTN
   GET  /api/v1/players            who played White and Black
 
-tools/README.md tells what may be asked for, and what is answered.")]
+tools/README.md describes the questions and answers.")]
 pub(super) struct Arguments {
     /// Books written by `book build`, and databases of games
     #[arg(value_name = "BOOK|GAMES", required = true)]

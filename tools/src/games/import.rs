@@ -191,7 +191,7 @@ impl Import<'_> {
             match record {
                 Ok(record) => self.add(&record),
                 Err(BookError::BadGame(id)) => {
-                    let why = "its row makes no sense".to_owned();
+                    let why = "its row is invalid".to_owned();
                     self.report.bad_game(source, &id.to_string(), why);
                     Ok(())
                 }

@@ -81,8 +81,9 @@ impl Results {
         say_when_interrupted(move || {
             tei::end_all();
             let kept = kept.load(Ordering::Relaxed);
-            let word =
-                |name| format!("{kept} of {total} games are kept in {name}; the same call goes on");
+            let word = |name| {
+                format!("{kept} of {total} games are kept in {name}; the same command continues")
+            };
             name.as_ref().map(word)
         });
     }
@@ -130,7 +131,7 @@ fn open_state(
     }
     let mut text = String::new();
     let foreign =
-        || source.failure("it is no file that --state has begun; expected one, or a new name");
+        || source.failure("it was not written by --state; expected such a file, or a new name");
     file.read_to_string(&mut text).map_err(|_| foreign())?;
     let first = json(settings);
     // A last line without a line end was cut off; this may be the first line.
@@ -175,7 +176,7 @@ fn open_ptn(
     if records.is_empty() && path.metadata().is_ok_and(|known| known.len() > 0) {
         let source = Source::File(path.to_owned());
         return Err(source.failure(
-            "it holds something already; expected a new name, or the --state of the match to go on with",
+            "it is not empty; expected a new name, or the --state of the match to continue",
         ));
     }
     let mut output = Output::create(path)?;

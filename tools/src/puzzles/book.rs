@@ -37,7 +37,7 @@ pub(super) fn for_each(
     });
     match read {
         Ok(0) => Ok(()),
-        Ok(bad) => Err(source.failure(format_args!("{bad} bad rows left out"))),
+        Ok(bad) => Err(source.failure(format_args!("{bad} bad rows skipped"))),
         Err(Stopped::Book(error)) => Err(source.failure(error)),
         Err(Stopped::Visitor(failure)) => Err(failure),
     }

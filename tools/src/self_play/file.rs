@@ -32,7 +32,9 @@ impl Appender {
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(unusable)?;
         if !file.metadata().map_err(unusable)?.is_file() {
-            return Err(source.failure("games are appended to a file; expected one or a new name"));
+            return Err(
+                source.failure("games are appended to the output; expected a file or a new name")
+            );
         }
         if file.try_lock().is_err() {
             return Err(source.failure("another call is writing to it; expected another name"));
@@ -132,7 +134,7 @@ pub(super) fn read(source: &Source) -> Result<Vec<u8>, Failure> {
     match read {
         Ok(_) => Ok(bytes),
         Err(error) if error.kind() == ErrorKind::OutOfMemory => {
-            Err(source.failure("it does not fit into memory; expected it in parts (--shard)"))
+            Err(source.failure("it does not fit in memory; expected it in parts (--shard)"))
         }
         Err(error) => Err(source.failure(format!("cannot be read: {error}"))),
     }

@@ -90,7 +90,7 @@ where
         }
         let komi = HalfKomi(i16::from_le_bytes([k0, k1]));
         let game = Self::of_parts(u32::from_le_bytes([n0, n1, n2, n3]), komi, flags, moves);
-        let game = game.ok_or("a game holds something that is no move, opening or result");
+        let game = game.ok_or("a game has an invalid move, opening or result");
         Some(game.map(|game| (game, whole + CHECKSUM)))
     }
 

@@ -40,9 +40,7 @@ where
         for game in Games::<N>::new(&source, &bytes)? {
             let game = game?;
             let positions = quiet_positions(&game, number, &mut take);
-            positions.map_err(|why| {
-                source.failure(format!("the game of number {}: {why}", game.number))
-            })?;
+            positions.map_err(|why| source.failure(format!("game {}: {why}", game.number)))?;
             number += 1;
         }
     }

@@ -87,7 +87,7 @@ impl State {
             ));
         }
         self.read_numbers(bytes.get(end + 1..).unwrap_or_default())
-            .ok_or_else(|| "it is damaged; remove it to begin anew".to_owned())
+            .ok_or_else(|| "it is damaged; remove it to start over".to_owned())
     }
 
     fn read_numbers(&mut self, bytes: &[u8]) -> Option<()> {

@@ -132,7 +132,7 @@ impl<'a> Entry<'a> {
         let mut entry = Self { line: 0, attack, answers: Vec::new(), last_moves: None };
         let parts: Vec<_> = parts.collect();
         let Some((&last, answers)) = parts.split_last() else {
-            return Err("expected `|` behind the move".to_owned());
+            return Err("expected `|` after the move".to_owned());
         };
         for answer in answers {
             entry.answers.push(read_answer(answer, number, count)?);

@@ -144,7 +144,7 @@ fn a_book_is_exported() {
     assert!(dedup.status.success(), "{}", text(&dedup.stderr));
     folder.check_errors(
         "export my.book -o my.txt | 2 | ^my.txt: expected --to\n\
-         export my.book --size 7 -o x.ptn | 2 | nothing in it that was asked for\n\
+         export my.book --size 7 -o x.ptn | 2 | contains nothing that was asked for\n\
          export my.book -o my.book --to csv | 2 | cannot be the output\n\
          export all.games -o x.csv | 2 | ^all.games: this database is not an opening book",
     );

@@ -219,11 +219,11 @@ fn rows_that_make_no_sense_are_told_and_counted() {
         (spoil(1, |row| row.mv = "Ca1".to_owned()), "move `Ca1`: "),
         (spoil(1, |row| row.mv.clear()), "move ``: "),
         (spoil(1, |row| row.ply = 16), "ply 16: expected less than 16, the depth"),
-        (spoil(1, |row| row.ply = -1), "ply: expected a number from 0 on"),
+        (spoil(1, |row| row.ply = -1), "ply: expected a number, at least 0"),
         (spoil(1, |row| row.counts[0] = 0), "counts: expected one game or more"),
         (spoil(1, |row| row.counts[2] = 1), "counts: expected one game or more"),
         (spoil(1, |row| row.counts[5] = 3), "counts: expected one game or more"),
-        (spoil(1, |row| row.counts[4] = -1), "rating_sum: expected a number from 0 on"),
+        (spoil(1, |row| row.counts[4] = -1), "rating_sum: expected a number, at least 0"),
         (spoil(0, |row| row.counts[1] = 2), "counts: expected one game or more"),
     ];
     let rows: Vec<_> = bad.iter().map(|(row, _)| row.clone()).chain(good.clone()).collect();
@@ -250,7 +250,7 @@ build --from-parquet steps -o b | 2 | : expected a column `white_wins`
 build --from-parquet keys.parquet -o b | 2 | ^keys.parquet: expected a column `board`
 build --from-parquet nothing -o b | 2 | ^nothing: the folder holds no file that ends in .parquet
 build --from-parquet - -o b | 2 | ^standard input: expected a Parquet file by its name
-build --from-parquet no-games.parquet -o b | 2 | ^no-games.parquet: no row tells how many games there are
+build --from-parquet no-games.parquet -o b | 2 | ^no-games.parquet: no row gives the number of games
 build --from-parquet grouped.parquet deeper.parquet -o b | 2 | some games are 3 plies deep, others 16
 build --from-parquet grouped.parquet -o grouped.parquet | 2 | cannot be the output too
 build --from-parquet grouped.parquet --plies 12 -o b | 2 | cannot be used with

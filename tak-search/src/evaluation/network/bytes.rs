@@ -37,8 +37,8 @@ impl fmt::Display for NetworkError {
         f.write_str(match self {
             Self::Foreign => "expected a network that `tak-tools train` wrote",
             Self::Version => "expected a network of this version of the program",
-            Self::Length => "expected a network of another length: it was cut short, perhaps",
-            Self::Hash => "its numbers do not give the hash in its header: it is damaged",
+            Self::Length => "the network has the wrong length: perhaps it was cut short",
+            Self::Hash => "its numbers do not match the hash in its header: it is damaged",
             Self::Range => "a number is larger than it may be",
         })
     }

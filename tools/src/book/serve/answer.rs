@@ -101,7 +101,7 @@ fn route(request: &Request, explorer: &Explorer) -> Answer {
 }
 
 fn not_found() -> Answer {
-    let why = "nothing is here; try /api/v1/databases, /api/v1/opening/0/TPS, /api/v1/game/ID or \
+    let why = "not found; try /api/v1/databases, /api/v1/opening/0/TPS, /api/v1/game/ID or \
                /api/v1/players";
     Answer::problem("404 Not Found", why)
 }

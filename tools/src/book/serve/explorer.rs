@@ -77,7 +77,7 @@ impl Explorer {
             databases.extend(sizes.map(|(size, games)| Database { file: number, size, games }));
         }
         if databases.is_empty() {
-            return Err(Failure::Input("there are no games of that size to serve".to_owned()));
+            return Err(Failure::Input("there are no games of this size to serve".to_owned()));
         }
         Ok(Self { files, databases, filter, kept: Mutex::default() })
     }

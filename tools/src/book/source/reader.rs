@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
                 Line::Text(text) => match (format, self.size) {
                     (Format::Moves, Some(size)) => self.read_moves(text, size),
                     (Format::Moves, None) => {
-                        let why = "a move list does not tell its size: expected --size 3 to 8";
+                        let why = "a move list does not give its size: expected --size 3 to 8";
                         return Err(source.failure(why));
                     }
                     _ => self.read_tps(text),
