@@ -12,7 +12,7 @@ use tak_encoding::{
 
 use crate::error::BookError;
 use crate::key::has_standard_pieces;
-use crate::runs::{Board, Entry, Known, Merged, Runs};
+use crate::runs::{BoardBytes, Entry, Known, Merged, Runs};
 use crate::schema::{self, COLUMNS};
 use crate::step::Step;
 use crate::tally::Tally;
@@ -49,7 +49,7 @@ const MOST_PENDING: usize = 1 << 19;
 pub struct BookBuilder {
     connection: Connection,
     plies: u32,
-    pending: HashMap<Board, Known>,
+    pending: HashMap<BoardBytes, Known>,
     most_pending: usize,
     pub(crate) runs: Runs,
     totals: BTreeMap<BoardSize, Tally>,
@@ -222,8 +222,8 @@ impl BookBuilder {
     }
 }
 
-pub(crate) fn bytes(board: &PackedBoard) -> Board {
-    Board::from_slice(board.as_bytes())
+pub(crate) fn bytes(board: &PackedBoard) -> BoardBytes {
+    BoardBytes::from_slice(board.as_bytes())
 }
 
 /// Writes positions and moves, row by row in order. Returns the number of positions.

@@ -54,5 +54,5 @@ mod search;
 pub use database::{Database, Player, Stored};
 pub use duplicates::Sameness;
 pub use explore::Explored;
-pub use importer::{Counts, Importer};
+pub use importer::{Imported, Importer};
 pub use search::{At, Found, Query};

@@ -5,7 +5,7 @@ use tak_encoding::{Playable, Position, Size, with_size};
 use crate::book::{Book, Row};
 use crate::builder::{BookBuilder, bytes};
 use crate::error::BookError;
-use crate::runs::{Board, Entry, Known, Run};
+use crate::runs::{BoardBytes, Entry, Known, Run};
 use crate::step::Step;
 
 impl BookBuilder {
@@ -99,7 +99,7 @@ impl Rows<'_> {
 }
 
 /// The orientation is computed afresh: the other book may come from another program.
-fn step<const N: usize>(row: &Row) -> Option<(Board, Known)>
+fn step<const N: usize>(row: &Row) -> Option<(BoardBytes, Known)>
 where
     Size<N>: Playable,
 {

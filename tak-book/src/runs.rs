@@ -25,11 +25,11 @@ const MOST_RUNS: usize = 64;
 const BUFFER: usize = 1 << 16;
 
 /// The bytes of a packed board, which are not decoded again.
-pub(crate) type Board = SmallVec<[u8; 24]>;
+pub(crate) type BoardBytes = SmallVec<[u8; 24]>;
 
 /// A position, and what was played there.
 pub(crate) struct Entry {
-    pub(crate) board: Board,
+    pub(crate) board: BoardBytes,
     pub(crate) known: Known,
 }
 
@@ -140,7 +140,7 @@ fn merge(runs: Vec<(Level, File)>, rest: Vec<Entry>) -> io::Result<Merged> {
 /// A file being written.
 pub(crate) struct Run {
     writer: BufWriter<File>,
-    last: Option<Board>,
+    last: Option<BoardBytes>,
 }
 
 impl Run {
@@ -252,7 +252,7 @@ impl Eq for Head {}
 fn read(reader: &mut BufReader<File>) -> io::Result<Option<Entry>> {
     let damaged = || io::Error::from(ErrorKind::InvalidData);
     let Some(length) = read_number(reader)? else { return Ok(None) };
-    let mut board = Board::from_elem(0, length as usize);
+    let mut board = BoardBytes::from_elem(0, length as usize);
     reader.read_exact(&mut board)?;
     let mut number = || read_number(reader)?.ok_or_else(damaged);
     let mut known = Known::at(number()? as u32);

@@ -57,7 +57,7 @@ impl std::fmt::Display for Value {
 
 /// What an engine thinks of a position of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Score<M> {
+pub struct EngineScore<M> {
     /// For the side to move.
     pub value: Value,
     /// The best move.
@@ -72,11 +72,11 @@ pub struct Score<M> {
     pub engine: String,
 }
 
-impl<M> Score<M> {
+impl<M> EngineScore<M> {
     /// The same with its best move mapped to something else.
-    pub fn map_best<T>(self, map: impl FnOnce(M) -> T) -> Score<T> {
+    pub fn map_best<T>(self, map: impl FnOnce(M) -> T) -> EngineScore<T> {
         let Self { value, best, half_komi, depth, nodes, engine } = self;
-        Score { value, best: map(best), half_komi, depth, nodes, engine }
+        EngineScore { value, best: map(best), half_komi, depth, nodes, engine }
     }
 }
 
@@ -111,7 +111,7 @@ impl Book {
     pub fn score<const N: usize, H: Hashing>(
         &self,
         position: &Position<N, H>,
-    ) -> Result<Option<Score<Move<N>>>, BookError>
+    ) -> Result<Option<EngineScore<Move<N>>>, BookError>
     where
         Size<N>: Playable,
     {
@@ -123,8 +123,8 @@ impl Book {
         let Some(Some(score)) = score.optional()? else { return Ok(None) };
         let Ok(stored) = score.best.parse() else { return Ok(None) };
         let best = key.to_asked(stored);
-        let Score { value, half_komi, depth, nodes, engine, .. } = score;
-        Ok(position.is_legal(best).then_some(Score {
+        let EngineScore { value, half_komi, depth, nodes, engine, .. } = score;
+        Ok(position.is_legal(best).then_some(EngineScore {
             value,
             best,
             half_komi,
@@ -136,7 +136,7 @@ impl Book {
 }
 
 /// A row; `None` if it is invalid.
-fn read(row: &rusqlite::Row<'_>) -> Option<Score<String>> {
+fn read(row: &rusqlite::Row<'_>) -> Option<EngineScore<String>> {
     let value = match (row.get_ref(0).ok()?, row.get_ref(1).ok()?) {
         (ValueRef::Integer(value), ValueRef::Null) => Value::Centiflats(i32::try_from(value).ok()?),
         (ValueRef::Null, ValueRef::Integer(plies)) => {
@@ -145,7 +145,7 @@ fn read(row: &rusqlite::Row<'_>) -> Option<Score<String>> {
         }
         _ => return None,
     };
-    Some(Score {
+    Some(EngineScore {
         value,
         best: row.get(2).ok()?,
         half_komi: HalfKomi(row.get(3).ok()?),
@@ -158,7 +158,7 @@ fn read(row: &rusqlite::Row<'_>) -> Option<Score<String>> {
 /// Writes scores into a book. Others may read it meanwhile.
 ///
 /// ```
-/// use tak_book::{Book, BookBuilder, Score, Scorer, Value, Wanted};
+/// use tak_book::{Book, BookBuilder, EngineScore, Scorer, Value, Wanted};
 /// use tak_encoding::{AnyGame, AnyMove, HalfKomi, Position};
 ///
 /// # let folder = tempfile::tempdir()?;
@@ -178,7 +178,7 @@ fn read(row: &rusqlite::Row<'_>) -> Option<Score<String>> {
 ///         let best = unscored.position.legal_moves()[0];
 ///         let value = Value::Centiflats(25);
 ///         let engine = "a coin".to_owned();
-///         (unscored.id, Score { value, best, half_komi: HalfKomi(4), depth: 1, nodes: 100, engine })
+///         (unscored.id, EngineScore { value, best, half_komi: HalfKomi(4), depth: 1, nodes: 100, engine })
 ///     })
 ///     .collect();
 /// scorer.write(&scores)?;
@@ -257,7 +257,7 @@ impl Scorer {
     /// # Errors
     ///
     /// If the file cannot be written.
-    pub fn write(&mut self, scores: &[(i64, Score<AnyMove>)]) -> Result<(), BookError> {
+    pub fn write(&mut self, scores: &[(i64, EngineScore<AnyMove>)]) -> Result<(), BookError> {
         let transaction = self.connection.transaction().map_err(BookError::Write)?;
         let write = || {
             let mut insert = transaction.prepare_cached(

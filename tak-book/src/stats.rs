@@ -29,7 +29,7 @@ pub struct SizeStats {
 /// An opening and how often it was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Opening<const N: usize> {
+pub struct PlayedOpening<const N: usize> {
     /// How the first two plies are played.
     pub by: tak_encoding::Opening,
     /// From the empty board.
@@ -91,7 +91,7 @@ impl Book {
         &self,
         plies: u32,
         count: usize,
-    ) -> Result<Vec<Opening<N>>, BookError>
+    ) -> Result<Vec<PlayedOpening<N>>, BookError>
     where
         Size<N>: Playable,
     {
@@ -116,7 +116,7 @@ impl Book {
                 continue;
             }
             if moves.len() as u32 == plies {
-                found.push(Opening { by, moves, games });
+                found.push(PlayedOpening { by, moves, games });
                 if found.len() == count {
                     break;
                 }

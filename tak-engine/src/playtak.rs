@@ -13,8 +13,8 @@ use tak_encoding::{BoardSize, HalfKomi, Opening, Reserve, with_size};
 use tak_terminal::failure::Failure;
 
 use self::account::Account;
-use self::connection::{Connection, Endpoint, Lost, Trust};
-use self::game::Effort;
+use self::connection::{Connection, Endpoint, Lost, TrustedCertificates};
+use self::game::Resources;
 use self::lobby::{Accept, Lobby, Plan, Trouble};
 use self::protocol::{FromServer, Terms, ToServer};
 use self::strength::Choice;
@@ -200,9 +200,9 @@ impl Arguments {
             terms: self.terms()?,
             accept: self.accept,
             choice: self.level,
-            effort: Effort { threads: self.threads.into(), hash: self.hash as usize },
+            resources: Resources { threads: self.threads.into(), hash: self.hash as usize },
             games: self.games,
-            trust: Trust::new(self.certificates.as_deref())?,
+            trust: TrustedCertificates::new(self.certificates.as_deref())?,
             ratings: self.ratings,
         })
     }

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use tak_encoding::{AnyMove, Color};
 use tak_search::engine::{Engine, Event, Info, Setup};
-use tak_search::level::Lines;
+use tak_search::level::BestLines;
 use tak_search::limits::Limits;
 use tak_search::score::{self, Score};
 
@@ -90,7 +90,7 @@ impl fmt::Display for BrokenOff {
 
 /// The latest line of each rank that a search reported.
 fn best_lines(events: impl Iterator<Item = Event>) -> Result<Vec<Info>, BrokenOff> {
-    let mut lines = Lines::default();
+    let mut lines = BestLines::default();
     for event in events {
         match event {
             Event::Info(info) => lines.add(info),

@@ -28,7 +28,7 @@ mod event;
 mod memory;
 mod proof;
 
-pub use event::{Event, Info, Verdict};
+pub use event::{Event, Info, ProvenResult};
 use memory::Memory;
 
 /// What a search starts from: a position and its history.

@@ -96,9 +96,9 @@ impl Level {
 
 /// The latest line of each rank that a search has reported.
 #[derive(Clone, Default, Debug)]
-pub struct Lines(Vec<Info>);
+pub struct BestLines(Vec<Info>);
 
-impl Lines {
+impl BestLines {
     /// Takes the next report.
     pub fn add(&mut self, info: Info) {
         match self.0.get_mut(info.rank.saturating_sub(1)) {

@@ -9,7 +9,7 @@
 //! | `search/root.rs` | iterative deepening, aspiration windows, several lines |
 //! | `search/line.rs` | reported lines, extended from the table or to the end of a proof |
 //! | `search/node.rs` | one node of the tree, from its window to its cut-off |
-//! | `search/nodes.rs` | node counts and limits that threads share |
+//! | `search/node_counts.rs` | node counts and limits that threads share |
 //! | `search/order.rs` | which move to try next |
 //! | `search/pruning.rs` | margins and reductions |
 //! | `search/history.rs` | what is learned about moves |
@@ -35,7 +35,7 @@ mod history;
 mod key;
 mod line;
 mod node;
-mod nodes;
+mod node_counts;
 mod order;
 mod path;
 mod pruning;
@@ -45,7 +45,7 @@ mod static_eval;
 use history::{History, PreviousMoves, Shape};
 pub use key::key;
 use key::salt;
-use nodes::{NodeCount, Quota, SharedNodes};
+use node_counts::{NodeCount, Quota, SharedNodes};
 use order::MoveStack;
 use path::Path;
 use static_eval::{Corrections, EvalCache};

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use crate::compressed::{self, Member, unpacked};
 use crate::failure::{Failure, printable};
-use crate::packed::{self, Member, unpacked};
 
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
@@ -28,7 +28,7 @@ pub fn files(paths: &[PathBuf], extensions: &[&str]) -> Vec<Result<Source, Failu
     let found = paths.iter().flat_map(|path| {
         if path.is_dir() {
             files_below(path, extensions)
-        } else if packed::is_zip(path) {
+        } else if compressed::is_zip(path) {
             members(path, extensions)
         } else {
             vec![Ok(Source::from(path.as_path()))]
@@ -88,9 +88,9 @@ fn has_extension(path: &Path, extensions: &[&str]) -> bool {
         let extension = path.extension().and_then(|extension| extension.to_str());
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
     };
-    let is_packed = packed::EXTENSIONS.iter().any(|packed| is(path, packed));
-    let packed = is_packed.then(|| path.with_extension(""));
-    let path = packed.as_deref().unwrap_or(path);
+    let is_compressed = compressed::EXTENSIONS.iter().any(|extension| is(path, extension));
+    let stem = is_compressed.then(|| path.with_extension(""));
+    let path = stem.as_deref().unwrap_or(path);
     extensions.iter().any(|wanted| is(path, wanted))
 }
 
@@ -152,7 +152,7 @@ impl Source {
     pub fn length(&self) -> Option<u64> {
         let Self::File(path) = self else { return None };
         let known = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-        (!packed::is_packed(path).ok()?).then_some(known.len())
+        (!compressed::is_compressed(path).ok()?).then_some(known.len())
     }
 
     /// All bytes.

@@ -49,14 +49,14 @@ struct Pending {
 
 /// What became of games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Counts {
+pub struct Imported {
     /// New games.
     pub added: u64,
     /// Games that were already there.
     pub known: u64,
 }
 
-impl AddAssign for Counts {
+impl AddAssign for Imported {
     fn add_assign(&mut self, other: Self) {
         self.added += other.added;
         self.known += other.known;
@@ -124,9 +124,9 @@ impl Importer {
     ///
     /// [`BookError::Busy`] if another program is writing: the games still wait, so this can be
     /// retried. Any other error if the file cannot be written.
-    pub fn commit(&mut self) -> Result<Counts, BookError> {
+    pub fn commit(&mut self) -> Result<Imported, BookError> {
         let transaction = begin(&mut self.connection)?;
-        let mut counts = Counts::default();
+        let mut counts = Imported::default();
         let mut writer = Writer::new(&transaction)?;
         for game in &self.pending {
             let is_new = writer.add(game).map_err(writing)?;

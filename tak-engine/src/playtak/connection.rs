@@ -130,7 +130,7 @@ impl Endpoint {
         !matches!(self.scheme, Scheme::Http | Scheme::Https)
     }
 
-    fn open(&self, trust: &Trust) -> Result<Stream, Lost> {
+    fn open(&self, trust: &TrustedCertificates) -> Result<Stream, Lost> {
         let addresses = (&*self.host, self.port).to_socket_addrs().map_err(Lost::because)?;
         let mut lost = Lost("the name has no address".to_owned());
         for address in addresses {
@@ -142,7 +142,7 @@ impl Endpoint {
         Err(lost)
     }
 
-    fn prepare(&self, socket: TcpStream, trust: &Trust) -> Result<Stream, Lost> {
+    fn prepare(&self, socket: TcpStream, trust: &TrustedCertificates) -> Result<Stream, Lost> {
         // Moves are small, and a clock runs.
         socket.set_nodelay(true).map_err(Lost::because)?;
         socket.set_read_timeout(Some(PATIENCE)).map_err(Lost::because)?;
@@ -156,7 +156,7 @@ impl Endpoint {
     }
 
     /// Fetches a name below the path from a web server.
-    pub(super) fn fetch(&self, name: &str, trust: &Trust) -> Result<String, Lost> {
+    pub(super) fn fetch(&self, name: &str, trust: &TrustedCertificates) -> Result<String, Lost> {
         const LONGEST: u64 = 1 << 16;
         let mut stream = self.open(trust)?;
         // Version 1.0, so that the answer is not chunked and ends the connection.
@@ -182,9 +182,9 @@ impl Endpoint {
 
 /// The trusted certificates.
 #[derive(Clone)]
-pub(super) struct Trust(Arc<ClientConfig>);
+pub(super) struct TrustedCertificates(Arc<ClientConfig>);
 
-impl Trust {
+impl TrustedCertificates {
     /// Mozilla's certificates, and those of a file in PEM.
     pub(super) fn new(certificates: Option<&Path>) -> Result<Self, Failure> {
         let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
@@ -288,7 +288,7 @@ enum Wire {
 
 impl Connection {
     /// Connects to the server.
-    pub(super) fn open(endpoint: &Endpoint, trust: &Trust) -> Result<Self, Lost> {
+    pub(super) fn open(endpoint: &Endpoint, trust: &TrustedCertificates) -> Result<Self, Lost> {
         let stream = endpoint.open(trust)?;
         let wire = match endpoint.scheme {
             Scheme::Ws | Scheme::Wss => Wire::Frames(Box::new(upgrade(endpoint, stream)?)),
@@ -413,7 +413,7 @@ mod tests {
     fn silent(unanswered: u32, ago: Duration) -> (Connection, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let endpoint = format!("tcp://{}", listener.local_addr().unwrap());
-        let trust = Trust::new(None).unwrap();
+        let trust = TrustedCertificates::new(None).unwrap();
         let mut connection = Connection::open(&endpoint.parse().unwrap(), &trust).unwrap();
         connection.pinged = Instant::now().checked_sub(ago).unwrap();
         connection.unanswered = unanswered;

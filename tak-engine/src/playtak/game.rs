@@ -23,7 +23,7 @@ const OVERHEAD: Duration = Duration::from_millis(300);
 
 /// The resources of a search.
 #[derive(Clone, Copy)]
-pub(super) struct Effort {
+pub(super) struct Resources {
     pub(super) threads: usize,
     /// The table, in MiB.
     pub(super) hash: usize,
@@ -71,12 +71,12 @@ impl Game {
         start: &GameStart,
         is_current: bool,
         strength: Strength,
-        effort: Effort,
+        resources: Resources,
         reply: impl FnMut(Answer) + Send + 'static,
     ) -> Result<Self, String> {
         let setup = setup_of(&start.terms).map_err(|error| error.to_string())?;
         let (questions, received) = channel();
-        think(start.number, effort, received, reply).map_err(|error| error.to_string())?;
+        think(start.number, resources, received, reply).map_err(|error| error.to_string())?;
         Ok(Self {
             opponent: start.players[(!start.color).index()].clone(),
             strength,
@@ -209,12 +209,12 @@ where
 /// Starts a thread that answers questions until the channel is closed.
 fn think(
     game: u32,
-    effort: Effort,
+    resources: Resources,
     questions: Receiver<Question>,
     mut reply: impl FnMut(Answer) + Send + 'static,
 ) -> io::Result<()> {
     let work = move || {
-        let mut thinker = Thinker::new(effort.threads, effort.hash).with_overhead(OVERHEAD);
+        let mut thinker = Thinker::new(resources.threads, resources.hash).with_overhead(OVERHEAD);
         let mut random = Rng::new();
         while let Ok(question) = questions.recv() {
             // Only the latest position counts.

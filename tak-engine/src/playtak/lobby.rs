@@ -12,8 +12,8 @@ use tak_terminal::failure::{Failure, printable};
 
 use super::account::Account;
 use super::chat::{Allowance, HELP, Request};
-use super::connection::{Endpoint, Lost, Trust};
-use super::game::{Answer, Effort, Game};
+use super::connection::{Endpoint, Lost, TrustedCertificates};
+use super::game::{Answer, Game, Resources};
 use super::note;
 use super::protocol::{FromServer, GameEvent, GameStart, Seek, Terms, ToServer};
 use super::strength::{Choice, Strength, rating_of};
@@ -45,12 +45,12 @@ pub(super) struct Plan {
     pub(super) terms: Terms,
     pub(super) accept: Accept,
     pub(super) choice: Choice,
-    pub(super) effort: Effort,
+    pub(super) resources: Resources,
     /// The number of games after which it leaves.
     pub(super) games: Option<u32>,
     /// The service that provides ratings.
     pub(super) ratings: Endpoint,
-    pub(super) trust: Trust,
+    pub(super) trust: TrustedCertificates,
 }
 
 /// Why a conversation with the server is over.
@@ -345,7 +345,7 @@ impl Lobby {
         let tell = self.tell.clone();
         let reply = move |answer| drop(tell.send(News::Answer(Box::new(answer))));
         let strength = self.plan.choice.at_first();
-        let mut game = Game::new(start, is_new, strength, self.plan.effort, reply)?;
+        let mut game = Game::new(start, is_new, strength, self.plan.resources, reply)?;
         let opponent = game.opponent.clone();
         match self.wishes.get(&opponent) {
             Some(&level) => game.strength = Strength::Level(level),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::Deserialize;
 use tak_search::limits::Limits;
 
-use super::connection::{Endpoint, Trust};
+use super::connection::{Endpoint, TrustedCertificates};
 use tak_search::level::Level;
 
 /// A playing strength.
@@ -70,7 +70,11 @@ impl FromStr for Choice {
 }
 
 /// A player's rating, if the service knows it.
-pub(super) fn rating_of(player: &str, service: &Endpoint, trust: &Trust) -> Result<u32, String> {
+pub(super) fn rating_of(
+    player: &str,
+    service: &Endpoint,
+    trust: &TrustedCertificates,
+) -> Result<u32, String> {
     #[derive(Deserialize)]
     struct Answer {
         rating: f64,

@@ -9,7 +9,7 @@ use tak_encoding::{Color, Move, OneHash, Outcome, Playable, Position, Size};
 use web_time::Instant;
 
 use super::key::TableKey;
-use super::nodes::{NodeCount, SharedNodes};
+use super::node_counts::{NodeCount, SharedNodes};
 use super::{Experience, Report, Searcher, Signals, Task};
 use crate::evaluation::Evaluator;
 use crate::limits::Limits;

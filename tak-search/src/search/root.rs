@@ -268,7 +268,7 @@ mod tests {
     use super::*;
     use crate::evaluation::Corrected;
     use crate::limits::Limits;
-    use crate::search::nodes::{NodeCount, SharedNodes};
+    use crate::search::node_counts::{NodeCount, SharedNodes};
     use crate::search::{Experience, Signals, Task};
     use crate::table::Table;
 

@@ -7,7 +7,7 @@ use tak_encoding::{AnyMove, BoardSize};
 
 use super::game::HALF_KOMI;
 use super::options::{Options, ScoreUnit};
-use crate::engine::{Event, Info, Verdict};
+use crate::engine::{Event, Info, ProvenResult};
 use crate::perft::PerftEvent;
 use crate::wdl::Chances;
 
@@ -64,13 +64,13 @@ pub(super) fn event(event: &Event, style: Style, problem: Option<&str>) -> Strin
 /// play out the line of a result to see whether it ends in a road or on flats: so a result comes
 /// with all its plies, and is given as a number while they are not known.
 fn info(info: &Info, style: Style, problem: Option<&str>) -> String {
-    let whole = |&(_, plies): &(Verdict, u32)| plies == 0 || plies as usize == info.line.len();
+    let whole = |&(_, plies): &(ProvenResult, u32)| plies == 0 || plies as usize == info.line.len();
     let score = match (info.proof.filter(whole), style.dialect) {
         (Some((verdict, plies)), Dialect::Second) => {
             let verdict = match verdict {
-                Verdict::Win => "win",
-                Verdict::Draw => "draw",
-                Verdict::Loss => "loss",
+                ProvenResult::Win => "win",
+                ProvenResult::Draw => "draw",
+                ProvenResult::Loss => "loss",
             };
             format!("solved {verdict} {plies}")
         }
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    fn found(score: i32, proof: Option<(Verdict, u32)>) -> Info {
+    fn found(score: i32, proof: Option<(ProvenResult, u32)>) -> Info {
         Info {
             depth: 7,
             selective_depth: 9,
@@ -175,7 +175,7 @@ mod tests {
             // The end of the line is not known.
             (5, Dialect::Second, " score cp 9995 wdl "),
         ] {
-            let proven = found(10_000 - plies, Some((Verdict::Win, plies as u32)));
+            let proven = found(10_000 - plies, Some((ProvenResult::Win, plies as u32)));
             let text = info(&proven, Style { dialect, ..FIRST }, None);
             assert!(text.contains(expected) && text.lines().count() == 1, "{dialect:?}: {text}");
         }

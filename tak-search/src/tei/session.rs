@@ -19,7 +19,7 @@ use super::{draw, eval, json, record, reply, state};
 use crate::book::OpenBook;
 use crate::engine::{Engine, Event, Info, Setup, WaitingSearch};
 use crate::evaluation::network::{Network, NetworkChoice};
-use crate::level::{Level, Lines};
+use crate::level::{BestLines, Level};
 use crate::limits::{Clock, Limits};
 
 /// How long a `go` without limits searches. By the protocol it would search forever, but some
@@ -413,7 +413,7 @@ impl Session {
         let mut handicap = self.level.filter(|_| !limits.infinite && !limits.ponder).map(|level| {
             limits.nodes = limits.nodes.into_iter().chain(level.limits().nodes).min();
             self.engine.options.lines = shown.max(level.lines());
-            Handicap { level, lines: Lines::default() }
+            Handicap { level, lines: BestLines::default() }
         });
         self.engine.go(setup, limits, arrival, move |mut event| {
             if let Some(handicap) = &mut handicap
@@ -456,7 +456,7 @@ impl Session {
 struct Handicap {
     level: Level,
     /// What the search has found so far.
-    lines: Lines,
+    lines: BestLines,
 }
 
 impl Handicap {

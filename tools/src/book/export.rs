@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
-use tak_book::{Book, BookError, BookRow, Filter, Score, Value};
+use tak_book::{Book, BookError, BookRow, EngineScore, Filter, Value};
 use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Opening, with_position};
 
 use super::known::Known;
@@ -78,7 +78,7 @@ enum Format {
 struct Row {
     move_of_book: BookRow,
     tps: String,
-    score: Option<Score<AnyMove>>,
+    score: Option<EngineScore<AnyMove>>,
 }
 
 impl Arguments {
@@ -119,7 +119,7 @@ impl Arguments {
         let book = Book::open(&self.book).map_err(broken)?;
         let progress = Progress::things(Some(book.moves().map_err(broken)?), "moves");
         // The rows of a position are adjacent.
-        let mut last: Option<(AnyPosition, String, Option<Score<AnyMove>>)> = None;
+        let mut last: Option<(AnyPosition, String, Option<EngineScore<AnyMove>>)> = None;
         let mut read = 0;
         let bad = book.for_each(|row| {
             read += 1;
@@ -200,7 +200,7 @@ impl From<BookError> for Stop {
 }
 
 /// What the engine thinks of a position.
-fn score(book: &Book, position: &AnyPosition) -> Result<Option<Score<AnyMove>>, BookError> {
+fn score(book: &Book, position: &AnyPosition) -> Result<Option<EngineScore<AnyMove>>, BookError> {
     with_position!(position, position => {
         let score = book.score(position)?;
         Ok(score.map(|score| score.map_best(AnyMove::from)))
@@ -231,7 +231,7 @@ impl Row {
                     Value::WinIn(plies) => format!(",{plies}"),
                     Value::LossIn(plies) => format!(",-{plies}"),
                 };
-                let Score { best, half_komi, depth, nodes, .. } = score;
+                let EngineScore { best, half_komi, depth, nodes, .. } = score;
                 format!("{value},{best},{depth},{nodes},{half_komi}")
             },
         );

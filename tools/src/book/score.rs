@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
 use serde_json::json;
-use tak_book::{Score, Scorer, Unscored, Value, Wanted};
+use tak_book::{EngineScore, Scorer, Unscored, Value, Wanted};
 use tak_encoding::{AnyMove, BoardSize, HalfKomi, Playable, Position, Size, with_position};
 use tak_search::evaluation::network::NetworkChoice;
 use tak_search::evaluation::{self, Corrected};
@@ -82,7 +82,7 @@ pub(super) struct Arguments {
 }
 
 /// A score and the number of its position.
-type Scored = (i64, Score<AnyMove>);
+type Scored = (i64, EngineScore<AnyMove>);
 
 impl Arguments {
     /// Searches, writes and reports.
@@ -174,7 +174,7 @@ impl Arguments {
         &self,
         position: &Position<N>,
         table: &Table,
-    ) -> Option<Score<AnyMove>>
+    ) -> Option<EngineScore<AnyMove>>
     where
         Size<N>: Playable,
     {
@@ -195,7 +195,7 @@ impl Arguments {
             true if score > 0 => Value::WinIn(plies),
             true => Value::LossIn(plies),
         };
-        Some(Score {
+        Some(EngineScore {
             value,
             best: best.into(),
             half_komi: self.komi,

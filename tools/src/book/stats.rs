@@ -84,7 +84,7 @@ impl Arguments {
             return Ok(Vec::new());
         }
         let openings = book.openings::<N>(self.opening_plies, usize::from(self.top))?;
-        let text = |opening: tak_book::Opening<N>| {
+        let text = |opening: tak_book::PlayedOpening<N>| {
             let moves: Vec<_> = opening.moves.iter().map(ToString::to_string).collect();
             (opening.by, moves.join(" "), opening.games)
         };

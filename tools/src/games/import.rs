@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 use tak_book::archive::{Archive, Entry, SITE};
-use tak_book::games::{Counts, Database, Importer};
+use tak_book::games::{Database, Imported, Importer};
 use tak_book::{BookError, Origin, Record};
 use tempfile::NamedTempFile;
 
@@ -61,7 +61,7 @@ pub(super) struct Arguments {
 struct Import<'a> {
     path: &'a Path,
     importer: Importer,
-    counts: Counts,
+    counts: Imported,
     report: Report,
 }
 
@@ -71,7 +71,7 @@ impl Arguments {
         let start = Instant::now();
         refuse_as_output(&self.inputs, &self.database)?;
         let importer = patiently(&self.database, || Importer::open(&self.database))?;
-        let (counts, report) = (Counts::default(), Report::default());
+        let (counts, report) = (Imported::default(), Report::default());
         let mut import = Import { path: &self.database, importer, counts, report };
         for source in sources(&self.inputs, &["ptn"]) {
             let added = source.and_then(|source| import.add_source(&source));
@@ -89,7 +89,7 @@ impl Arguments {
             object["seconds"] = json!(start.elapsed().as_secs_f64());
             print_json(&object)?;
         } else {
-            let Counts { added, known } = counts;
+            let Imported { added, known } = counts;
             // The games have been written, even if this cannot be reported.
             let _ = writeln!(
                 io::stderr(),

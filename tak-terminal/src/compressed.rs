@@ -51,7 +51,7 @@ pub(crate) fn unpacked(mut reader: impl Read + 'static) -> io::Result<Box<dyn Re
 }
 
 /// Whether a file is compressed, judging by its first bytes.
-pub(crate) fn is_packed(path: &Path) -> io::Result<bool> {
+pub(crate) fn is_compressed(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
     File::open(path)?.take(4).read_to_end(&mut head)?;
     Ok([GZIP, ZSTD, ZIP].iter().any(|magic| head.starts_with(magic)))
@@ -272,7 +272,7 @@ mod tests {
         for method in [CompressionMethod::Store, CompressionMethod::Deflate] {
             let bytes = zip(&files, method);
             fs::write(&path, &bytes).unwrap();
-            assert!(is_zip(&path) && is_packed(&path).unwrap());
+            assert!(is_zip(&path) && is_compressed(&path).unwrap());
             let members = Member::all(&path).unwrap();
             for (member, (name, text)) in members.iter().zip(files) {
                 assert_eq!(member.name(), name);
