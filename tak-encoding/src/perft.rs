@@ -142,7 +142,7 @@ impl<'a> Perft<'a> {
         Size<N>: Playable,
     {
         let done = AtomicUsize::new(0);
-        self.share(positions.len(), |index| {
+        self.share(positions.len(), &|index| {
             let leaves = leaves(&positions[index], depth, self.stop)?;
             (self.watch)(done.fetch_add(1, Ordering::Relaxed) + 1, positions.len());
             Some(leaves)
@@ -151,7 +151,11 @@ impl<'a> Perft<'a> {
 
     /// The counts of so many parts of the work; `None` if one was stopped. Each thread
     /// takes the next part when it is done with one.
-    fn share(&self, parts: usize, count: impl Fn(usize) -> Option<u64> + Sync) -> Option<Vec<u64>> {
+    fn share(
+        &self,
+        parts: usize,
+        count: &(dyn Fn(usize) -> Option<u64> + Sync),
+    ) -> Option<Vec<u64>> {
         let next = AtomicUsize::new(0);
         let worker = || {
             let mut counts = Vec::new();

@@ -130,7 +130,7 @@ impl Turns {
 
     /// Waits for a place, or until the search has to answer.
     pub(crate) fn enter(&self, must_answer: impl Fn() -> bool) -> Turn<'_> {
-        let has_place = !self.has_host() && self.wait(Rank::Newcomer, must_answer);
+        let has_place = !self.has_host() && self.wait(Rank::Newcomer, &must_answer);
         Turn { turns: self, has_place, since: Instant::now() }
     }
 
@@ -139,7 +139,7 @@ impl Turns {
     }
 
     /// Returns whether there is a place now.
-    fn wait(&self, rank: Rank, must_answer: impl Fn() -> bool) -> bool {
+    fn wait(&self, rank: Rank, must_answer: &dyn Fn() -> bool) -> bool {
         let waiter = {
             let mut line = self.line();
             if line.free > 0 {
@@ -207,7 +207,7 @@ impl Turn<'_> {
         if self.has_place {
             self.turns.leave();
         }
-        self.has_place = self.turns.wait(rank, must_answer);
+        self.has_place = self.turns.wait(rank, &must_answer);
         self.since = Instant::now();
         true
     }

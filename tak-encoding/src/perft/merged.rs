@@ -198,7 +198,7 @@ where
         perft: &Perft<'_>,
         part: impl Fn(&Boards) -> Option<u64> + Sync,
     ) -> Option<u64> {
-        let parts = perft.share(SHARDS, |shard| {
+        let parts = perft.share(SHARDS, &|shard| {
             part(&self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner))
         })?;
         Some(parts.into_iter().sum())

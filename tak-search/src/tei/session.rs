@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tak_encoding::{
-    AnyPosition, AnyRules, BoardSize, OneHash, Opening, Position, TpsError, excerpt, with_position,
-    with_size,
+    AnyPosition, AnyRules, BoardSize, OneHash, Opening, Position, TpsError, excerpt, with_size,
 };
 use web_time::Instant;
 
@@ -197,23 +196,19 @@ impl Session {
             }
             Command::Draw => {
                 let position = self.current_setup().position;
-                with_position!(&position, position => say(&self.output, &draw::draw(position)));
+                say(&self.output, &draw::draw(&position));
             }
             Command::Eval => {
                 let position = self.current_setup().position;
                 let network = self.engine.network(position.size());
-                let text = with_position!(&position, position => {
-                    eval::explain(position, network.as_deref())
-                });
-                say(&self.output, &text);
+                say(&self.output, &eval::explain(&position, network.as_deref()));
             }
             Command::State(line) => {
                 let position = match line {
                     Some(line) => self.read_setup(&line)?.position,
                     None => self.current_setup().position,
                 };
-                let state = with_position!(&position, position => state::describe(position));
-                say(&self.output, &format!("state {state}"));
+                say(&self.output, &format!("state {}", state::describe(&position)));
             }
             Command::Record(text) => {
                 let record = record::read(text, self.size, self.rules);
