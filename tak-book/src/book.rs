@@ -5,6 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension};
 use tak_encoding::{
     AnyMove, AnyPosition, BoardSize, Hashing, Move, PackedBoard, Playable, Position, Size,
+    with_position,
 };
 
 use crate::error::BookError;
@@ -124,6 +125,18 @@ impl Book {
         }
         moves.sort_by_key(|known| (std::cmp::Reverse(known.tally.games), known.mv));
         Ok(moves)
+    }
+
+    /// [`lookup`](Self::lookup) in a position whose size is known only at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn lookup_any(&self, position: &AnyPosition) -> Result<Vec<(AnyMove, Tally)>, BookError> {
+        with_position!(position, position => {
+            let moves = self.lookup(position)?.into_iter();
+            Ok(moves.map(|known| (known.mv.into(), known.tally)).collect())
+        })
     }
 
     fn rows_of(&self, board: &PackedBoard) -> Result<Vec<(String, Tally)>, BookError> {

@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::path::Path;
 
-use tak_book::{Book, BookMove, Tally};
-use tak_encoding::{AnyPosition, Color, OneHash, Playable, Size, with_position};
+use tak_book::{Book, Tally};
+use tak_encoding::{AnyMove, AnyPosition, Color, OneHash};
 use tak_search::book::{Choice, OpeningBook};
 use tak_search::score::Score;
 
@@ -28,35 +28,25 @@ impl OpeningBook for GameBook {
             return Ok(None);
         }
         let side = position.side_to_move();
-        with_position!(position, position => {
-            let moves = self.0.lookup(position)?;
-            Ok(choose(&moves, side))
-        })
+        Ok(choose(&self.0.lookup_any(&position.rehashed())?, side))
     }
 }
 
 /// Of the moves with enough games and points, the one with the best [`lower_bound`]; without
 /// results, the most played one. `moves` are ordered, the most played first.
-fn choose<const N: usize>(moves: &[BookMove<N>], side: Color) -> Option<Choice>
-where
-    Size<N>: Playable,
-{
-    let mut best: Option<(f64, &BookMove<N>)> = None;
-    for known in moves {
-        let score = known.tally.score(side);
-        if known.tally.games < FEWEST_GAMES || score.is_some_and(|score| score < WORST_SCORE) {
+fn choose(moves: &[(AnyMove, Tally)], side: Color) -> Option<Choice> {
+    let mut best: Option<(f64, AnyMove, &Tally)> = None;
+    for (mv, tally) in moves {
+        let score = tally.score(side);
+        if tally.games < FEWEST_GAMES || score.is_some_and(|score| score < WORST_SCORE) {
             continue;
         }
-        let bound = lower_bound(&known.tally, side);
-        if best.is_none_or(|(most, _)| bound > most) {
-            best = Some((bound, known));
+        let bound = lower_bound(tally, side);
+        if best.is_none_or(|(most, ..)| bound > most) {
+            best = Some((bound, *mv, tally));
         }
     }
-    best.map(|(_, known)| Choice {
-        mv: known.mv.into(),
-        score: centiflats(&known.tally, side),
-        note: note(&known.tally),
-    })
+    best.map(|(_, mv, tally)| Choice { mv, score: centiflats(tally, side), note: note(tally) })
 }
 
 /// The lower end of Wilson's 95 % interval for the score: a move that won both
@@ -90,14 +80,16 @@ fn note(tally: &Tally) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tak_encoding::BoardSize;
+
     use super::*;
 
     fn chosen(moves: &[(&str, [u64; 4])], side: Color) -> Option<String> {
         let moves: Vec<_> = moves
             .iter()
-            .map(|&(mv, [games, white_wins, draws, black_wins])| BookMove::<5> {
-                mv: mv.parse().unwrap(),
-                tally: Tally { games, white_wins, draws, black_wins, ..Tally::default() },
+            .map(|&(mv, [games, white_wins, draws, black_wins])| {
+                let tally = Tally { games, white_wins, draws, black_wins, ..Tally::default() };
+                (AnyMove::parse(BoardSize::Five, mv).unwrap(), tally)
             })
             .collect();
         choose(&moves, side).map(|choice| format!("{} {}", choice.mv, choice.score))

@@ -179,7 +179,7 @@ mod tests {
             assert!(told(record).contains(error), "{record}: {}", told(record));
         }
         let rules = AnyRules::default();
-        assert!(read("a1", BoardSize::Five, rules).contains("in quotes"));
+        assert!(read("a1", BoardSize::Five, rules).contains("JSON string"));
         let long = text(&" ".repeat(LONGEST + 1));
         assert!(read(&long, BoardSize::Five, rules).contains("256 KiB"));
     }

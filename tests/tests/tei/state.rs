@@ -181,7 +181,7 @@ fn a_question_that_makes_no_sense_has_an_answer_too() {
         let told = told(&answers, "state");
         assert!(text(&told["error"]).contains(error), "{question}: {told}");
     }
-    for (question, error) in [("record", "in quotes"), (r#"record "[Size \"5\"] a9""#, "a9")] {
+    for (question, error) in [("record", "JSON string"), (r#"record "[Size \"5\"] a9""#, "a9")] {
         session.line(question);
         let told = told(&answers, "record");
         assert!(text(&told["error"]).contains(error), "{question}: {told}");

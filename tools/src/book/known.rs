@@ -73,10 +73,8 @@ impl Known {
         match self {
             Self::Games(games) => games.explore(position, filter, most_games),
             Self::Book(book) => {
-                let moves: Vec<(String, Tally)> = with_position!(position, position => {
-                    let moves = book.lookup(position)?.into_iter();
-                    moves.map(|known| (known.mv.to_string(), known.tally)).collect()
-                });
+                let moves = book.lookup_any(position)?.into_iter();
+                let moves: Vec<_> = moves.map(|(mv, tally)| (mv.to_string(), tally)).collect();
                 let mut total = Tally::default();
                 for &(_, tally) in &moves {
                     total += tally;
