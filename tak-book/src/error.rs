@@ -74,7 +74,8 @@ impl fmt::Display for BookError {
             ),
             Self::OtherPlies { expected, found } => write!(
                 f,
-                "the book is {found} plies deep, the first one {expected}; build both with the same depth"
+                "the book is {found} plies deep, the first one {expected}; build both with the same \
+                 depth"
             ),
             Self::NotEmpty => f.write_str("expected a new file or an empty one"),
             Self::Sqlite(error) | Self::Write(error) => write!(f, "SQLite: {error}"),
