@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-/// A shortest path from one edge to the opposite one over the given squares of a board
-/// of that size, in order; empty if there is none.
+/// A shortest path from one edge to the opposite one over the given squares of a board, in order;
+/// empty if there is none.
 ///
 /// ```
 /// use tak_encoding::{Color, Position, shortest_road};
