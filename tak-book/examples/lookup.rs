@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     builder.finish()?;
 
-    // Both games are one opening, turned.
+    // Both games have the same opening, rotated.
     let book = Book::open(&path)?;
     let position = Position::<5>::from_tps("1,x4/x5/x5/x5/x4,2 1 2")?;
     for known in book.lookup(&position)? {

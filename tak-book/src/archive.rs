@@ -1,8 +1,8 @@
-//! The games that playtak.com publishes: one SQLite table with one row per game.
+//! The games published by playtak.com: an SQLite table with one row per game.
 //!
-//! The table has grown over the years, so a column may be missing, and a value may
-//! be anything that some version of the server wrote: a row that makes no sense is
-//! skipped, with the reason, and the others are read.
+//! The table has grown over the years, so a column may be missing, and a value may be anything that
+//! some version of the server wrote: an invalid row is skipped, with the reason, and the others are
+//! read.
 
 use std::fmt::{self, Write as _};
 use std::path::Path;
@@ -22,10 +22,10 @@ use crate::sqlite;
 /// The longest game that is read, in bytes of its notation.
 const LONGEST_GAME: i64 = 1 << 20;
 
-/// What the tag `Site` calls the place.
+/// The value of the tag `Site`.
 pub const SITE: &str = "PlayTak.com";
 
-/// The length of a name or a time that is still believed, in bytes.
+/// The longest name or time that is believed, in bytes.
 const LONGEST_NAME: usize = 100;
 
 /// One row of the table.
@@ -57,7 +57,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Whether a file looks like an archive, so that nobody has to say so.
+    /// Whether a file looks like an archive, so that users need not say so.
     pub fn is_one(path: &Path) -> bool {
         sqlite::is_database(path).unwrap_or(false)
     }
@@ -71,7 +71,7 @@ impl Archive {
         Self::new(sqlite::open_read_only(path)?)
     }
 
-    /// Reads an archive from a database that is open already.
+    /// Reads an archive from a database that is already open.
     ///
     /// # Errors
     ///
@@ -92,12 +92,12 @@ impl Archive {
         Ok(u64::try_from(rows).unwrap_or(0))
     }
 
-    /// Reads the rows one by one, in the order of the archive. Where the database is
-    /// damaged, the visitor gets the error, and nothing after it.
+    /// Reads the rows one by one, in the order of the archive. If the database is damaged, the
+    /// visitor gets the error, and nothing after it.
     ///
     /// # Errors
     ///
-    /// The first one that the visitor returns, which ends the reading.
+    /// The first error that the visitor returns, which ends the reading.
     pub fn for_each<Error>(
         &self,
         visit: impl FnMut(Result<Entry, BookError>) -> Result<(), Error>,
@@ -105,12 +105,12 @@ impl Archive {
         self.for_each_but(|_| Ok(false), visit)
     }
 
-    /// The same without the rows whose id is known: no time is spent on their moves. Rows
-    /// without an id of their own are not asked for.
+    /// The same without the rows whose id is known, so that no time is spent on their moves. For
+    /// rows without an id of their own, `is_known` is not asked.
     ///
     /// # Errors
     ///
-    /// The first one that either of the two returns, which ends the reading.
+    /// The first error that either of the two returns, which ends the reading.
     pub fn for_each_but<Error>(
         &self,
         mut is_known: impl FnMut(&str) -> Result<bool, Error>,
@@ -145,8 +145,7 @@ impl Entry {
     }
 }
 
-/// The columns that are read. The first two are required, the others may be
-/// missing.
+/// The columns that are read. The first two are required; the others may be missing.
 const COLUMNS: [&str; 18] = [
     "size",
     "notation",
@@ -168,8 +167,7 @@ const COLUMNS: [&str; 18] = [
     "tournament",
 ];
 
-/// The query that selects [`COLUMNS`], NULL for those that are missing, and the
-/// `id`.
+/// The query that selects [`COLUMNS`], with NULL for missing ones, and the `id`.
 fn query(connection: &Connection) -> Result<String, BookError> {
     // A view could be anything, even a query that never ends.
     let names = "SELECT lower(c.name) FROM pragma_table_list('games') AS t, \
@@ -184,7 +182,7 @@ fn query(connection: &Connection) -> Result<String, BookError> {
     if let Some(missing) = COLUMNS[..2].iter().find(|column| !has(column)) {
         return Err(BookError::NoColumn(missing));
     }
-    // What SQLite calls a row may change when the archive is made anew.
+    // SQLite's own row numbers may change when the archive is made anew.
     let id = if has("id") { "id, 1 AS has_id" } else { "rowid AS id, 0 AS has_id" };
     let mut selected = vec![id.to_owned()];
     selected.extend(COLUMNS.map(|column| match column {
@@ -233,7 +231,7 @@ fn read_game(id: &str, row: &Row<'_>) -> Result<Record, String> {
     Ok(Record { game, facts, text: None })
 }
 
-/// NULL and blobs are no ids: several rows may have them.
+/// NULL and blobs are not ids: several rows may have them.
 fn origin(id: &str, row: &Row<'_>) -> Option<Origin> {
     let is_text = !matches!(row.get_ref("id"), Err(_) | Ok(ValueRef::Null | ValueRef::Blob(_)));
     let has_id = matches!(row.get_ref("has_id"), Ok(ValueRef::Integer(1)));
@@ -241,8 +239,7 @@ fn origin(id: &str, row: &Row<'_>) -> Option<Origin> {
     is_one.then(|| Origin { site: SITE.to_owned(), id: id.to_owned() })
 }
 
-/// A name that makes no sense is none, like the other columns that say nothing
-/// about the moves.
+/// An invalid name counts as missing, as in the other columns that say nothing about the moves.
 fn name(row: &Row<'_>, column: &str) -> Option<String> {
     let name = text(row, column).ok()??.trim();
     let is_one = !name.is_empty() && name.len() <= LONGEST_NAME && !name.contains(char::is_control);
@@ -257,7 +254,7 @@ fn date(row: &Row<'_>) -> Option<Date> {
     Date::from_millis(if number < SECONDS { number * 1000 } else { number })
 }
 
-/// Like `10:00 +20`, with the minutes that some move adds once: `10:00 +20 +5:00@30`.
+/// Like `10:00 +20`, with extra time added once at some move: `10:00 +20 +5:00@30`.
 fn clock(row: &Row<'_>) -> Option<String> {
     let number = |column| integer(row, column).ok().flatten().filter(|&number| number > 0);
     let minutes = |seconds: i64| format!("{}:{:02}", seconds / 60, seconds % 60);
@@ -271,7 +268,7 @@ fn clock(row: &Row<'_>) -> Option<String> {
     Some(clock)
 }
 
-/// The archive has a number, 1 for all tournaments of the first years.
+/// The archive gives a number, 1 for all tournaments of the first years.
 fn event(number: i64) -> String {
     match number {
         1 => "Tournament".to_owned(),
@@ -287,8 +284,8 @@ where
     Game::from_playtak(Position::with_rules(rules), notation).map_err(|error| error.to_string())
 }
 
-/// The archive has komi in half points. Counts of pieces that are missing or zero
-/// mean the standard ones; zero capstones are meant only beside a number of flats.
+/// The archive gives komi in half points. Piece counts that are missing or zero mean the standard
+/// ones; zero capstones are meant literally only beside a number of flats.
 fn rules(row: &Row<'_>) -> Result<AnyRules, String> {
     let half_komi = integer(row, "komi")?.unwrap_or(0);
     let half_komi = i16::try_from(half_komi).map_err(|_| expected(row, "komi", "half points"))?;
@@ -305,8 +302,7 @@ fn rules(row: &Row<'_>) -> Result<AnyRules, String> {
     Ok(rules)
 }
 
-/// The notation does not tell it. Rows from before there was the column have
-/// nothing there.
+/// The notation does not show it. Rows older than the column have nothing there.
 fn opening(row: &Row<'_>) -> Result<Opening, String> {
     let name = text(row, "opening")?.unwrap_or_default().trim();
     if name.is_empty() {
@@ -316,7 +312,7 @@ fn opening(row: &Row<'_>) -> Result<Opening, String> {
     name.parse().map_err(|_| expected(row, "opening", known))
 }
 
-/// `None` if the archive has none, as for a game that was never finished.
+/// `None` if the archive gives none, as for a game that was never finished.
 fn result(row: &Row<'_>) -> Result<Option<GameResult>, String> {
     let text = text(row, "result")?.unwrap_or_default().trim();
     if text.is_empty() {
@@ -327,13 +323,13 @@ fn result(row: &Row<'_>) -> Result<Option<GameResult>, String> {
     Ok(Some(result))
 }
 
-/// A rating that is not a positive number is none: bots and guests have 0.
+/// A rating that is not a positive number counts as missing: bots and guests have 0.
 fn rating(row: &Row<'_>, column: &str) -> Option<u32> {
     let rating = integer(row, column).ok()??;
     u32::try_from(rating).ok().filter(|&rating| rating > 0)
 }
 
-/// A number of any magnitude, `None` where there is something else.
+/// A number of any magnitude; `None` for anything else.
 fn big_integer(row: &Row<'_>, column: &str) -> Option<i64> {
     match row.get_ref(column).ok()? {
         ValueRef::Integer(number) => Some(number),

@@ -5,6 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension};
 use tak_encoding::{
     AnyMove, AnyPosition, BoardSize, Hashing, Move, PackedBoard, Playable, Position, Size,
+    with_position,
 };
 
 use crate::error::BookError;
@@ -18,33 +19,32 @@ const MOST_MOVES: usize = 1 << 14;
 
 /// An opened book.
 ///
-/// It trusts nothing in the file: a row that makes no sense is skipped, a damaged
-/// file is an error.
+/// It trusts nothing in the file: an invalid row is skipped, a damaged file is an error.
 pub struct Book {
     pub(crate) connection: Connection,
-    /// Whether an engine has been asked about its positions.
+    /// Whether its positions have been scored by an engine.
     pub(crate) is_scored: bool,
     plies: u32,
 }
 
-/// A move that was played in a position, and how the games went.
+/// A move played in a position, and how the games went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove<const N: usize> {
-    /// The move, legal in the position that was asked for. Where the symmetry of
-    /// that position makes several moves equal, this one stands for all of them.
+    /// The move, legal in the position asked for. If the symmetry of that position makes several
+    /// moves equivalent, this one stands for all of them.
     pub mv: Move<N>,
-    /// The games in which it, or one equal to it, was played there.
+    /// The games in which it, or an equivalent move, was played there.
     pub tally: Tally,
 }
 
-/// A move of a book, with its position, as it is stored.
+/// A move of a book with its position, as stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookRow {
     /// The position, in the book's orientation.
     pub position: AnyPosition,
     /// The earliest ply at which the position was met.
     pub ply: u32,
-    /// The move; of those that are equal by a symmetry of the position the first.
+    /// The move; of those equivalent by a symmetry of the position, the first.
     pub mv: AnyMove,
     /// The games in which it was played there.
     pub tally: Tally,
@@ -60,11 +60,11 @@ pub(crate) struct Row {
 }
 
 impl Book {
-    /// Opens a book to look things up. The file is never changed.
+    /// Opens a book for reading. The file is never changed.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is not a book of this version.
+    /// If the file cannot be read or is not a book of this version.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let connection = sqlite::open_read_only(path)?;
         let plies = schema::check(&connection)?;
@@ -72,7 +72,7 @@ impl Book {
         Ok(Self { connection, is_scored, plies })
     }
 
-    /// The depth of the book: it holds moves of plies below this one.
+    /// The depth of the book: it holds the moves of plies below this one.
     pub fn plies(&self) -> u32 {
         self.plies
     }
@@ -94,9 +94,9 @@ impl Book {
         Ok(games)
     }
 
-    /// The moves that were played in a position, the most played first. Komi and
-    /// move number are ignored. There are no moves in a position that no book
-    /// holds, such as one with other than the standard pieces.
+    /// The moves played in a position, the most played first. Komi and move number are ignored.
+    /// There are no moves in a position that no book can hold, such as one with nonstandard piece
+    /// counts.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl Book {
         for (text, tally) in self.rows_of(key.board())? {
             let Ok(stored) = text.parse() else { continue };
             let mv = key.to_asked(stored);
-            // Legal, and not there already under another name.
+            // Legal, and not already listed in another form.
             if position.is_legal(mv)
                 && tally.games > 0
                 && moves.iter().all(|known: &BookMove<N>| known.mv != mv)
@@ -125,6 +125,18 @@ impl Book {
         }
         moves.sort_by_key(|known| (std::cmp::Reverse(known.tally.games), known.mv));
         Ok(moves)
+    }
+
+    /// [`lookup`](Self::lookup) in a position whose size is known only at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn lookup_any(&self, position: &AnyPosition) -> Result<Vec<(AnyMove, Tally)>, BookError> {
+        with_position!(position, position => {
+            let moves = self.lookup(position)?.into_iter();
+            Ok(moves.map(|known| (known.mv.into(), known.tally)).collect())
+        })
     }
 
     fn rows_of(&self, board: &PackedBoard) -> Result<Vec<(String, Tally)>, BookError> {
@@ -157,12 +169,11 @@ impl Book {
         Ok(moves.unsigned_abs())
     }
 
-    /// Visits all moves of the book, position by position; those whose row makes no sense
-    /// are passed over, and counted.
+    /// Visits all moves of the book, position by position; invalid rows are skipped and counted.
     ///
     /// # Errors
     ///
-    /// If the file is damaged, or the first one that the visitor returns.
+    /// If the file is damaged, or the first error that the visitor returns.
     pub fn for_each<Error: From<BookError>>(
         &self,
         mut visit: impl FnMut(BookRow) -> Result<(), Error>,
@@ -185,7 +196,7 @@ impl Book {
         }
     }
 
-    /// Visits all rows of the table of moves, as `None` those that make no sense.
+    /// Visits all rows of the table of moves; invalid ones are `None`.
     pub(crate) fn for_each_row(
         &self,
         mut visit: impl FnMut(Option<&Row>) -> Result<(), BookError>,
@@ -224,7 +235,7 @@ fn read_row(row: &rusqlite::Row<'_>) -> Option<Row> {
     })
 }
 
-/// The counts from column `first` on; `None` if they make no sense.
+/// The counts from column `first` on; `None` if they are invalid.
 fn tally(row: &rusqlite::Row<'_>, first: usize) -> rusqlite::Result<Option<Tally>> {
     let mut columns = [0; 6];
     for (column, count) in (first..).zip(&mut columns) {

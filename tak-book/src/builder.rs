@@ -12,21 +12,21 @@ use tak_encoding::{
 
 use crate::error::BookError;
 use crate::key::has_standard_pieces;
-use crate::runs::{Board, Entry, Known, Merged, Runs};
+use crate::runs::{BoardBytes, Entry, Known, Merged, Runs};
 use crate::schema::{self, COLUMNS};
 use crate::step::Step;
 use crate::tally::Tally;
 
-/// The most positions kept in memory before they go to a temporary file, at about 200
-/// bytes each.
+/// The most positions kept in memory before they go to a temporary file; each takes about 200
+/// bytes.
 const MOST_PENDING: usize = 1 << 19;
 
 /// Writes a new book: games and other books go in, in any order and number.
 ///
-/// The file is complete when [`finish`](Self::finish) has returned. What is there
-/// before, or after an error, is not a book: write to a temporary name. What memory does
-/// not hold meanwhile is in files without names, in the same folder. The same games give
-/// the same file, byte by byte, in whatever order and through whatever books they come.
+/// The file is complete when [`finish`](Self::finish) has returned. Before that, or after an error,
+/// it is not a book: write to a temporary name. What does not fit in memory meanwhile is kept in
+/// unnamed files in the same folder. The same games give the same file, byte for byte, in whatever
+/// order and through whatever books they are added.
 ///
 /// ```
 /// use tak_book::{Book, BookBuilder};
@@ -49,7 +49,7 @@ const MOST_PENDING: usize = 1 << 19;
 pub struct BookBuilder {
     connection: Connection,
     plies: u32,
-    pending: HashMap<Board, Known>,
+    pending: HashMap<BoardBytes, Known>,
     most_pending: usize,
     pub(crate) runs: Runs,
     totals: BTreeMap<BoardSize, Tally>,
@@ -60,9 +60,9 @@ pub struct BookBuilder {
 pub enum Addition {
     /// It is in the book.
     Added,
-    /// Its piece counts are not the standard ones of its size: it is another game.
+    /// Its piece counts are not the standard ones of its size, so it is a different game.
     OtherPieces,
-    /// It has no move that the book could hold.
+    /// It has no move that a book can hold.
     NoMoves,
 }
 
@@ -85,14 +85,14 @@ impl BookBuilder {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written, or already has something in it.
+    /// If the file cannot be written or is not empty.
     pub fn create(path: &Path, plies: u32) -> Result<Self, BookError> {
         if fs::metadata(path).is_ok_and(|file| file.len() > 0) {
             return Err(BookError::NotEmpty);
         }
         let open = || {
             let connection = Connection::open(path)?;
-            // Nobody else sees the file before it is done.
+            // Nobody else sees the file before it is finished.
             connection.execute_batch(
                 "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; \
                  PRAGMA locking_mode = EXCLUSIVE; BEGIN",
@@ -124,7 +124,7 @@ impl BookBuilder {
         self.add_repeated(game, ratings, 1)
     }
 
-    /// Adds a game that was played several times in the same way.
+    /// Adds a game that was played several times.
     ///
     /// # Errors
     ///
@@ -166,7 +166,7 @@ impl BookBuilder {
         known.add(mv.bits(), tally);
     }
 
-    /// Adds to what waits in memory.
+    /// Adds to what is kept in memory.
     pub(crate) fn wait(&mut self, Entry { board, known }: Entry) -> Result<(), BookError> {
         match self.pending.entry(board) {
             hash_map::Entry::Occupied(mut waiting) => waiting.get_mut().absorb(known),
@@ -197,7 +197,7 @@ impl BookBuilder {
         write().map_err(BookError::Temporary)
     }
 
-    /// Takes what is pending, in the order of the boards.
+    /// Takes the pending positions, in the order of their boards.
     fn sorted(&mut self) -> Vec<Entry> {
         let pending = self.pending.drain().map(|(board, known)| Entry { board, known });
         let mut pending: Vec<_> = pending.collect();
@@ -222,12 +222,11 @@ impl BookBuilder {
     }
 }
 
-pub(crate) fn bytes(board: &PackedBoard) -> Board {
-    Board::from_slice(board.as_bytes())
+pub(crate) fn bytes(board: &PackedBoard) -> BoardBytes {
+    BoardBytes::from_slice(board.as_bytes())
 }
 
-/// Writes positions and moves, every row behind the one before. Returns the number of
-/// positions.
+/// Writes positions and moves, row by row in order. Returns the number of positions.
 fn write(connection: &Connection, merged: Merged) -> Result<u64, BookError> {
     let prepare = |query: &str| connection.prepare(query).map_err(BookError::Write);
     let mut add_position =
@@ -277,7 +276,7 @@ fn write_totals(
     connection.execute_batch("COMMIT")
 }
 
-/// The board as a TPS with the move number that goes with the ply.
+/// The board as a TPS with the move number for the ply.
 fn tps<const N: usize>(board: &PackedBoard, ply: u32) -> Option<String>
 where
     Size<N>: Playable,
@@ -312,8 +311,8 @@ mod tests {
         (0..count).map(game).collect()
     }
 
-    /// Builds a book with room for so many positions in memory, and so many files of a
-    /// level; the bytes of the file.
+    /// Builds a book with space for `room` positions in memory and at most `most_runs` files of a
+    /// level; returns the bytes of the file.
     fn build(games: &[AnyGame], room: usize, most_runs: usize) -> (tempfile::TempDir, Vec<u8>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book");
@@ -324,7 +323,7 @@ mod tests {
             builder.add_game(game, [Some(1500), None]).unwrap();
         }
         builder.finish().unwrap();
-        // What waited on disk is gone.
+        // The temporary files are gone.
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         let bytes = fs::read(&path).unwrap();
         (folder, bytes)
@@ -341,7 +340,7 @@ mod tests {
         assert!(build(&games, 50, 3).1 == expected);
     }
 
-    /// Books in the order of the boards, and one that somebody has put into another.
+    /// Books in the order of the boards, and one that somebody has reordered.
     #[test]
     fn books_of_any_order_make_the_book_of_all_games() {
         let games = games(600);

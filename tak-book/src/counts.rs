@@ -1,4 +1,4 @@
-//! Counts that another program has added up, as rows of a table.
+//! Counts added up by another program, as rows of a table.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::error::BookError;
 use crate::step::Step;
 use crate::tally::Tally;
 
-/// How the games went that reached a position and had the same move there.
+/// The results of the games that reached a position and continued with the same move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counts<'a> {
     /// The size of the board.
@@ -24,11 +24,11 @@ pub struct Counts<'a> {
     pub tally: Tally,
 }
 
-/// Why counts make no sense.
+/// Why counts are invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CountsError {
-    /// The bytes are no board.
+    /// The bytes are not a board.
     Board(PackedError),
     /// The board has this size.
     Size(BoardSize),
@@ -38,12 +38,12 @@ pub enum CountsError {
     Move(String),
     /// The ply is too high for the book.
     Ply {
-        /// The one of the row.
+        /// The ply of the row.
         found: u32,
         /// The depth of the book.
         plies: u32,
     },
-    /// There are no games, or fewer of them than wins and draws or pairs of ratings.
+    /// There are no games, or fewer than wins and draws, or than pairs of ratings.
     Tally,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for CountsError {
 impl std::error::Error for CountsError {}
 
 impl BookBuilder {
-    /// Adds counts that another program has added up. Its games have to be told by
+    /// Adds counts that another program has added up. Its games must be added by
     /// [`add_totals`](Self::add_totals).
     ///
     /// ```
@@ -89,8 +89,7 @@ impl BookBuilder {
     ///
     /// # Errors
     ///
-    /// If the book cannot be written; what is wrong with the counts is the other
-    /// error, and then they are left out.
+    /// If the book cannot be written. Invalid counts are the inner error, and are left out.
     pub fn add_counts(
         &mut self,
         counts: &Counts<'_>,
@@ -129,12 +128,11 @@ impl BookBuilder {
         Ok(())
     }
 
-    /// Adds to the games of a size, of which [`add_counts`](Self::add_counts) tells
-    /// the moves.
+    /// Adds to the games of a size, whose moves are added by [`add_counts`](Self::add_counts).
     ///
     /// # Errors
     ///
-    /// If no games can go like that; then they are left out.
+    /// If no games can have these results; then they are left out.
     pub fn add_totals(&mut self, size: BoardSize, tally: Tally) -> Result<(), CountsError> {
         if !tally.is_possible() {
             return Err(CountsError::Tally);

@@ -8,8 +8,7 @@ const DAY: i64 = 86_400_000;
 
 /// A moment in UTC, to the millisecond, in the years 1 to 9999.
 ///
-/// As text it is the day, as the tag `Date` of PTN has it. Hyphens divide as well
-/// as dots when it is read.
+/// As text it is the day, as in the tag `Date` of PTN. When parsed, hyphens may stand for the dots.
 ///
 /// ```
 /// use tak_book::Date;
@@ -35,14 +34,13 @@ impl fmt::Display for DateError {
 impl std::error::Error for DateError {}
 
 impl Date {
-    /// Milliseconds since the beginning of 1970; `None` outside of the years that
-    /// four digits tell.
+    /// Milliseconds since the beginning of 1970; `None` outside the years 1 to 9999.
     pub fn from_millis(millis: i64) -> Option<Self> {
         let (year, ..) = civil(millis.div_euclid(DAY));
         (1..=9999).contains(&year).then_some(Self(millis))
     }
 
-    /// The same number again.
+    /// Milliseconds since the beginning of 1970.
     pub fn millis(self) -> i64 {
         self.0
     }
@@ -58,7 +56,7 @@ impl Date {
         format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
     }
 
-    /// The same day at that time; `None` if the text is not a time.
+    /// The same day at a time; `None` if the text is not a time.
     pub fn at(self, time: &str) -> Option<Self> {
         let parts: Vec<_> = time.split(':').map(str::parse::<i64>).collect();
         let [Ok(hours @ 0..24), Ok(minutes @ 0..60), Ok(seconds @ 0..60)] = parts[..] else {
@@ -87,13 +85,13 @@ impl FromStr for Date {
         let [year, month, day] = parts[..] else { return Err(DateError) };
         let (year, month, day) = (number(year, 4)?, number(month, 2)?, number(day, 2)?);
         let days = days(year, month, day);
-        // The 30th of February would be another day.
+        // The 30th of February would become another day.
         let is_one = year > 0 && civil(days) == (year, month, day);
         is_one.then_some(Self(days * DAY)).ok_or(DateError)
     }
 }
 
-/// Days of 400 years, after which the calendar begins anew.
+/// The days in 400 years, after which the calendar repeats.
 const ERA: i64 = 146_097;
 
 /// Days from the first of March of the year 0 to the beginning of 1970.

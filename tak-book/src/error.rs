@@ -1,10 +1,10 @@
-//! Errors of reading and writing databases.
+//! Errors in reading and writing databases.
 
 use std::fmt;
 use std::io;
 
-/// Why a database could not be read or written. The message does not name the
-/// file: whoever opened it knows its name.
+/// Why a database could not be read or written. The message does not name the file, since whoever
+/// opened it knows its name.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BookError {
@@ -16,9 +16,9 @@ pub enum BookError {
     CutOff,
     /// The database is not a book.
     NotABook,
-    /// The database is not one of games.
+    /// The database is not a database of games.
     NotGames,
-    /// The row of the game of that number makes no sense.
+    /// The row of the game with this number is invalid.
     BadGame(i64),
     /// Another program is writing to the database; it may be done soon.
     Busy,
@@ -28,26 +28,25 @@ pub enum BookError {
     NoColumn(&'static str),
     /// The file's format is not the version that this program knows.
     Version {
-        /// That of this program.
+        /// The version of this program.
         expected: i64,
-        /// That of the file.
+        /// The version of the file.
         found: i64,
     },
     /// Books of different depths, whose counts would mean different things.
     OtherPlies {
-        /// Of the book being written.
+        /// The depth of the book being written.
         expected: u32,
-        /// Of the one to be added.
+        /// The depth of the book to be added.
         found: u32,
     },
-    /// The file that was to become a new book has something in it.
+    /// The file that was to become a new book is not empty.
     NotEmpty,
     /// A database cannot be read: it may be damaged.
     Sqlite(rusqlite::Error),
     /// A new book cannot be written: the disk may be full.
     Write(rusqlite::Error),
-    /// What waits on disk until a new book is written cannot be written or read there:
-    /// the disk may be full.
+    /// The temporary files of a new book cannot be written or read: the disk may be full.
     Temporary(io::Error),
 }
 
@@ -57,13 +56,13 @@ impl fmt::Display for BookError {
             Self::Io(error) => write!(f, "cannot be read: {error}"),
             Self::NotADatabase => f.write_str("this is not an SQLite database"),
             Self::CutOff => {
-                f.write_str("the database is cut off: expected a whole number of pages")
+                f.write_str("the database is truncated: expected a whole number of pages")
             }
             Self::NotABook => f.write_str("this database is not an opening book of this program"),
-            Self::NotGames => f.write_str(
-                "this database holds no games of this program; `games import` makes one",
-            ),
-            Self::BadGame(id) => write!(f, "game {id}: its row makes no sense"),
+            Self::NotGames => {
+                f.write_str("this is not a database of games; `games import` makes one")
+            }
+            Self::BadGame(id) => write!(f, "game {id}: its row is invalid"),
             Self::Busy => f.write_str("another program is writing to it; try again later"),
             Self::NotAnArchive => {
                 f.write_str("expected a table `games`, as in the archive of playtak.com")
@@ -75,7 +74,8 @@ impl fmt::Display for BookError {
             ),
             Self::OtherPlies { expected, found } => write!(
                 f,
-                "the book is {found} plies deep, the first one {expected}; build both alike"
+                "the book is {found} plies deep, the first one {expected}; build both with the same \
+                 depth"
             ),
             Self::NotEmpty => f.write_str("expected a new file or an empty one"),
             Self::Sqlite(error) | Self::Write(error) => write!(f, "SQLite: {error}"),

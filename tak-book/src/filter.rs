@@ -5,8 +5,7 @@ use tak_encoding::{BoardSize, Color, GameResult, HalfKomi, Opening};
 use crate::date::Date;
 use crate::record::Facts;
 
-/// Which games are wanted: those that satisfy all of it. What is not said leaves
-/// nothing out.
+/// Which games are wanted: those that satisfy every condition given.
 ///
 /// ```
 /// use tak_book::{Filter, Record};
@@ -25,47 +24,46 @@ pub struct Filter {
     pub size: Option<BoardSize>,
     /// How the first two plies are played.
     pub opening: Option<Opening>,
-    /// The komi, one of these; any if there are none.
+    /// The komi must be one of these; any if empty.
     pub half_komi: Vec<HalfKomi>,
-    /// Each of them played, either colour; case counts for nothing.
+    /// Each of these played, with either colour; case is ignored.
     pub players: Vec<String>,
-    /// White and Black by name, one of these; anybody if there are none. Case counts for
-    /// nothing.
+    /// White and Black must be one of these names; anybody if empty. Case is ignored.
     pub colors: [Vec<String>; 2],
     /// Neither player is a program.
     pub no_bots: bool,
-    /// The least rating that both players have.
+    /// The minimum rating of both players.
     pub min_rating: Option<u32>,
-    /// The highest rating that either player has.
+    /// The maximum rating of both players.
     pub max_rating: Option<u32>,
-    /// Only games that counted for the ratings.
+    /// Only rated games.
     pub rated: bool,
     /// The first day.
     pub since: Option<Date>,
     /// The last day.
     pub until: Option<Date>,
-    /// How it ended.
+    /// How the game ended.
     pub result: Option<Ending>,
-    /// The least number of plies.
+    /// The minimum number of plies.
     pub min_plies: Option<u32>,
-    /// The greatest number of plies.
+    /// The maximum number of plies.
     pub max_plies: Option<u32>,
     /// Whether it belonged to a tournament: see [`Facts::is_tournament`].
     pub tournament: Option<bool>,
-    /// A part of the name of the event; case counts for nothing.
+    /// A part of the name of the event; case is ignored.
     pub event: Option<String>,
-    /// The place whose ids the games have; case counts for nothing.
+    /// The site that gave the games their ids; case is ignored.
     pub site: Option<String>,
 }
 
-/// How a game ended, as one asks for it.
+/// How a game ended, as a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// Exactly so, like `R-0`.
+    /// With exactly this result, like `R-0`.
     Exactly(GameResult),
-    /// That player won, however it was.
+    /// This player won, in whatever way.
     Won(Color),
-    /// Nobody is known to have won, and it was no draw.
+    /// The result is unknown, or the game was not finished.
     Open,
 }
 
@@ -94,7 +92,7 @@ impl Filter {
         self.refusal(facts).is_none()
     }
 
-    /// In two or three words why a game is not wanted, `None` if it is.
+    /// Why a game is not wanted, in two or three words; `None` if it is wanted.
     pub fn refusal(&self, facts: &Facts) -> Option<&'static str> {
         let name = |color: Color| facts.players[color.index()].as_deref();
         let is =
@@ -140,9 +138,9 @@ impl Filter {
     }
 }
 
-/// Whether two names are one but for capital letters.
+/// Whether two names are the same, ignoring case.
 pub(crate) fn same_name(one: &str, other: &str) -> bool {
-    // A filter may have many names, and each game is compared with all of them.
+    // Fast, since a filter may have many names, and each game is compared with all of them.
     if one.is_ascii() && other.is_ascii() {
         return one.eq_ignore_ascii_case(other);
     }

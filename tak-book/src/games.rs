@@ -1,5 +1,5 @@
-//! A database of games: every game once, with what is known about it, to be found by
-//! any position that it passed through.
+//! A database of games: every game once, with what is known about it, searchable by any position
+//! that it passed through.
 //!
 //! ```
 //! use tak_book::games::{Database, Importer, Query};
@@ -36,11 +36,10 @@
 //! | `sites` | `id`, `name`: the places whose ids the games have as `site_id` |
 //! | `positions` | `id`, `entries`: which games passed through which positions |
 //!
-//! **Moves** take one byte for a placement, two or three for a spread: see
-//! `games/moves.rs`. **Positions** are kept as 28 bits of a hash of their canonical
-//! board, with the game and the ply, in lists of differences: see
-//! `games/positions.rs`. What a list gives is compared with the board itself before
-//! it is told, so no two positions are ever taken for one.
+//! **Moves** take one byte for a placement, two or three for a spread: see `games/moves.rs`.
+//! **Positions** are kept as 28 bits of a hash of their canonical board, with the game and the ply,
+//! in lists of differences: see `games/positions.rs`. What a list gives is compared with the actual
+//! board before it is returned, so two positions are never confused.
 
 mod database;
 mod duplicates;
@@ -55,5 +54,5 @@ mod search;
 pub use database::{Database, Player, Stored};
 pub use duplicates::Sameness;
 pub use explore::Explored;
-pub use importer::{Counts, Importer};
+pub use importer::{Imported, Importer};
 pub use search::{At, Found, Query};

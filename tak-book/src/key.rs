@@ -1,4 +1,4 @@
-//! Positions and moves as the book stores them: symmetric ones are one.
+//! Positions and moves as the book stores them: symmetric ones are the same.
 
 use tak_encoding::{
     CanonicalBoard, Color, Hashing, Move, PackedBoard, Playable, Position, Rules, Size,
@@ -8,7 +8,7 @@ use tak_encoding::{
 pub(crate) struct Key(CanonicalBoard);
 
 impl Key {
-    /// The key of a position; `None` where a book has nothing to say about it.
+    /// The key of a position; `None` if no book can hold it.
     pub(crate) fn of<const N: usize, H: Hashing>(position: &Position<N, H>) -> Option<Self>
     where
         Size<N>: Playable,
@@ -17,7 +17,7 @@ impl Key {
         known.then(|| Self::of_board(position))
     }
 
-    /// The key of a board, whatever pieces the players have.
+    /// The key of a board, whatever the piece counts.
     pub(crate) fn of_board<const N: usize, H: Hashing>(position: &Position<N, H>) -> Self
     where
         Size<N>: Playable,
@@ -33,15 +33,14 @@ impl Key {
         self.0.into_board()
     }
 
-    /// A move of the position as the book stores it: where the board is
-    /// symmetric, the first of the moves that are equal by it.
+    /// A move of the position as the book stores it: if the board is symmetric, the first of the
+    /// equivalent moves.
     pub(crate) fn to_stored<const N: usize>(&self, mv: Move<N>) -> Move<N> {
         let images = self.0.symmetries().iter().map(|&turn| mv.transform(turn));
         images.min().unwrap_or(mv)
     }
 
-    /// A stored move as a move of the position; again the first of those that
-    /// are equal.
+    /// A stored move as a move of the position; again the first of the equivalent ones.
     pub(crate) fn to_asked<const N: usize>(&self, stored: Move<N>) -> Move<N> {
         let turns = self.0.symmetries().iter();
         let images = turns.map(|turn| stored.transform(turn.inverse()));
@@ -49,8 +48,8 @@ impl Key {
     }
 }
 
-/// Whether both players have, on the board and in hand together, the standard
-/// pieces of the size. Games with other pieces are other games: no book has them.
+/// Whether both players have, on the board and in hand together, the standard pieces of the size.
+/// Games with other pieces are different games: no book holds them.
 pub fn has_standard_pieces<const N: usize, H: Hashing>(position: &Position<N, H>) -> bool
 where
     Size<N>: Playable,
@@ -58,10 +57,10 @@ where
     position.rules().reserves() == Rules::<N>::default().reserves()
 }
 
-/// Whether the opening rule is in force exactly when the board looks like it, as
-/// it always is in a game from the empty board: before the first two plies at most
-/// one square is occupied, by one colour. A position that somebody set up may look
-/// like that later in a game, where the same move means something else.
+/// Whether the opening rule is in force exactly if the board looks like it, as always in a game
+/// from the empty board: during the first two plies at most one square is occupied, by one colour.
+/// A position that was set up may look like that later in a game, where the same move means
+/// something else.
 fn opens_as_it_looks<const N: usize, H: Hashing>(position: &Position<N, H>) -> bool
 where
     Size<N>: Playable,
@@ -117,7 +116,7 @@ mod tests {
     fn positions_that_only_look_alike_are_not_known() {
         let opening = |tps| Key::of(&Position::<5>::from_tps(tps).unwrap()).is_some();
         assert!(opening("x5/x5/x5/x5/2,x4 2 1"));
-        // At move 7 Black places a black flat, in the opening a white one.
+        // At move 7 Black places a black flat; in the opening, a white one.
         assert!(!opening("x5/x5/x5/x5/2,x4 2 7"));
         // Still the opening, though with as many pieces as after it.
         assert!(!opening("x5/x5/x5/x5/2,2,x3 2 1"));

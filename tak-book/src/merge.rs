@@ -1,16 +1,16 @@
-//! Adding up books.
+//! Adds up books.
 
 use tak_encoding::{Playable, Position, Size, with_size};
 
 use crate::book::{Book, Row};
 use crate::builder::{BookBuilder, bytes};
 use crate::error::BookError;
-use crate::runs::{Board, Entry, Known, Run};
+use crate::runs::{BoardBytes, Entry, Known, Run};
 use crate::step::Step;
 
 impl BookBuilder {
-    /// Adds everything in another book, as if its games were added one by one.
-    /// Returns the number of rows that make no sense and were left out.
+    /// Adds everything in another book, as if its games were added one by one. Returns the number
+    /// of invalid rows, which are left out.
     ///
     /// # Errors
     ///
@@ -20,8 +20,8 @@ impl BookBuilder {
         self.add_book_watched(book, |_| ())
     }
 
-    /// [`add_book`](Self::add_book) with progress: `watch` is told now and then how
-    /// many rows have been read.
+    /// [`add_book`](Self::add_book) with progress: `watch` is called now and then with the number
+    /// of rows read.
     ///
     /// # Errors
     ///
@@ -53,8 +53,8 @@ impl BookBuilder {
 
 /// The rows of another book on their way into this one.
 ///
-/// A book that this program has written has them in the order of the boards: then they
-/// go to a file as they are. What comes out of order waits with everything else.
+/// A book written by this program has them in the order of the boards: then they go straight to a
+/// file. What comes out of order is sorted with everything else.
 struct Rows<'a> {
     builder: &'a mut BookBuilder,
     run: Run,
@@ -98,8 +98,8 @@ impl Rows<'_> {
     }
 }
 
-/// The orientation is found afresh: the other book may be somebody else's.
-fn step<const N: usize>(row: &Row) -> Option<(Board, Known)>
+/// The orientation is computed afresh: the other book may come from another program.
+fn step<const N: usize>(row: &Row) -> Option<(BoardBytes, Known)>
 where
     Size<N>: Playable,
 {

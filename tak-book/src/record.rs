@@ -1,4 +1,4 @@
-//! A game with what is known about it, wherever it comes from.
+//! A game and what is known about it, whatever its source.
 
 use tak_encoding::{
     AnyGame, BoardSize, Game, GameResult, HalfKomi, Opening, Playable, Size, Tag, with_game,
@@ -12,10 +12,9 @@ use crate::key::has_standard_pieces;
 pub struct Record {
     /// The start, the legal moves from there, and the tags, if it was read as PTN.
     pub game: AnyGame,
-    /// What can be asked for without a look at the moves.
+    /// What can be known without looking at the moves.
     pub facts: Facts,
-    /// The game as it is written, where that has more than tags and moves: comments,
-    /// marks, variations.
+    /// The game as written, if that has more than tags and moves: comments, marks, variations.
     pub text: Option<String>,
 }
 
@@ -26,9 +25,9 @@ pub struct Facts {
     pub size: BoardSize,
     /// The komi.
     pub half_komi: HalfKomi,
-    /// How it began.
+    /// How the first two plies were played.
     pub opening: Opening,
-    /// What was written down, or else what the board says; `None` if neither does.
+    /// The recorded result, or else the one the board shows; `None` if there is neither.
     pub result: Option<GameResult>,
     /// The number of plies.
     pub plies: u32,
@@ -38,32 +37,32 @@ pub struct Facts {
     pub bots: [bool; 2],
     /// White's and Black's ratings at the time.
     pub ratings: [Option<u32>; 2],
-    /// Whether it counted for the ratings; so for all of which nobody says otherwise.
+    /// Whether it was rated; true unless something says otherwise.
     pub is_rated: bool,
     /// When it was played.
     pub date: Option<Date>,
-    /// The time control, as the tag `Clock` has it.
+    /// The time control, as in the tag `Clock`.
     pub clock: Option<String>,
-    /// The tournament or the like, as the tag `Event` has it.
+    /// The tournament or the like, as in the tag `Event`.
     pub event: Option<String>,
-    /// Where it has an id.
+    /// Its id, if it has one.
     pub origin: Option<Origin>,
 }
 
-/// The place that gave a game its id, which no other game has there.
+/// The site that gave a game its id, which is unique there.
 ///
 /// In PTN these are the tags `Site` and `Id`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
-    /// The place, like `PlayTak.com`.
+    /// The site, like `PlayTak.com`.
     pub site: String,
-    /// The id, a number or any other text.
+    /// The id: a number or any other text.
     pub id: String,
 }
 
 impl Record {
-    /// A game that was read as PTN, with the text that it was read from if there is one;
-    /// the blanks around it are not part of the game.
+    /// A game read as PTN, with the text that it was read from, if there is one; white space around
+    /// the text is not part of the game.
     ///
     /// ```
     /// use tak_book::Record;
@@ -82,8 +81,7 @@ impl Record {
         Self { game, facts, text }
     }
 
-    /// The game as a PTN file: as it was written, or else with tags for all that is
-    /// known.
+    /// The game as a PTN file: as it was written, or else with tags for everything known.
     pub fn to_ptn(&self) -> String {
         match &self.text {
             Some(text) => text.clone(),
@@ -92,7 +90,7 @@ impl Record {
         }
     }
 
-    /// The game as PTN without its moves, `None` where the facts tell all of it.
+    /// The game as PTN without its moves; `None` if the facts give all of it.
     pub(crate) fn header(&self) -> Option<String> {
         if !self.game.tags().is_empty() {
             return Some(header(&self.game));
@@ -112,14 +110,13 @@ impl Record {
     }
 }
 
-/// Whether a text says no more than the game that was read from it. Blanks count
-/// for nothing.
+/// Whether a text says no more than the game read from it. White space is ignored.
 fn is_plain(text: &str, game: &AnyGame) -> bool {
     let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     letters(text) == letters(&game.to_string())
 }
 
-/// What tags and moves say.
+/// The facts given by tags and moves.
 fn facts_of(game: &AnyGame) -> Facts {
     let tag = |name: &str| {
         let value = game.tag(name).map(str::trim);
@@ -147,40 +144,39 @@ fn facts_of(game: &AnyGame) -> Facts {
     }
 }
 
-/// The opening that a game was begun by: its tag says so even where the start lies
-/// behind it.
+/// The opening of a game: its tag says so even if the game starts after it.
 pub fn opening_of(game: &AnyGame) -> Opening {
     let told = game.tag("Opening").and_then(|opening| opening.parse().ok());
     told.unwrap_or_else(|| game.start().opening())
 }
 
-/// What was claimed, or else what the board says about the end.
+/// The result claimed, or else the one the board shows at the end.
 pub(crate) fn result_of(game: &AnyGame) -> Option<GameResult> {
     let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
     claimed.or_else(|| game.end().outcome().map(GameResult::Outcome)).or(game.result())
 }
 
-/// Whether a name is one that programs have: `bot` is in it as a word, as in
-/// `TakBot`, `tak_bot2` or `Bot_5x5`. A database may know better.
+/// Whether a name is typical for programs: it contains `bot` as a word, as in `TakBot`, `tak_bot2`
+/// or `Bot_5x5`. A database may know better.
 pub fn is_bot(name: &str) -> bool {
     let small = name.to_ascii_lowercase();
     small.match_indices("bot").any(|(at, bot)| {
         let (before, behind) = (&name[..at], &name[at + bot.len()..]);
         let begins = name[at..].starts_with('B') || !before.ends_with(char::is_alphabetic);
         let ends = !behind.starts_with(char::is_lowercase);
-        // All in small letters, only the end of a name tells.
+        // In a lower-case name, only `bot` at the end counts.
         ends && (begins || behind.trim_end_matches(|c: char| !c.is_alphabetic()).is_empty())
     })
 }
 
 impl Facts {
-    /// Whether it belonged to a tournament: it has an event, and not the one that playtak
-    /// writes into the file of every game.
+    /// Whether it belonged to a tournament: it has an event other than the one that playtak writes
+    /// into the file of every game.
     pub fn is_tournament(&self) -> bool {
         self.event.as_ref().is_some_and(|event| !event.eq_ignore_ascii_case("Online Play"))
     }
 
-    /// The tags that say all this, for a game from the empty board.
+    /// The tags for all this, for a game from the empty board.
     pub(crate) fn tags(&self) -> Vec<Tag> {
         let mut tags = Vec::new();
         let mut add = |name: &str, value: Option<String>| {
@@ -266,7 +262,7 @@ mod tests {
         assert_eq!((facts.half_komi, facts.opening), (HalfKomi(4), Opening::NoSwap));
         assert_eq!(facts.date.unwrap().time(), "10:11:12");
         assert!(!facts.is_rated && facts.result.is_none());
-        // What the tags say is what they are made from.
+        // The tags give back what they were made from.
         let tags: Vec<_> =
             facts.tags().iter().map(|tag| format!("[{} \"{}\"]", tag.name, tag.value)).collect();
         let again = format!("{}\n\n1. a1 e5\n", tags.join("\n"));

@@ -1,12 +1,11 @@
-//! Positions that wait on disk until all are known.
+//! Positions that are kept on disk until all are known.
 //!
-//! A large book has more positions than memory holds. They are written to temporary
-//! files, each in the order of the boards, and in the end all files are read side by
-//! side: so each position comes once, with all its moves, and a book of any size is
-//! written from its first row to its last. An entry of a file is made of numbers, seven
-//! bits a byte, the lowest first, the eighth set on all bytes but the last: the length
-//! of the board and its bytes, the ply, the number of moves, and for each of those its
-//! bits and its counts.
+//! A large book has more positions than fit in memory. They are written to temporary files, each in
+//! the order of the boards, and in the end all files are merged: so each position comes once, with
+//! all its moves, and a book of any size is written in order from its first row to its last. An
+//! entry of a file consists of numbers, seven bits a byte, the lowest first, the eighth set on all
+//! bytes but the last: the length of the board and its bytes, the ply, the number of moves, and for
+//! each of those its bits and its counts.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -19,18 +18,18 @@ use smallvec::SmallVec;
 
 use crate::tally::Tally;
 
-/// The most files that are read side by side, and kept open at a level.
+/// The most files that are merged at once, and kept open at a level.
 const MOST_RUNS: usize = 64;
 
-/// Bytes that are written or read at once.
+/// Bytes written or read at once.
 const BUFFER: usize = 1 << 16;
 
-/// The bytes of a packed board: on disk they are not looked at again.
-pub(crate) type Board = SmallVec<[u8; 24]>;
+/// The bytes of a packed board, which are not decoded again.
+pub(crate) type BoardBytes = SmallVec<[u8; 24]>;
 
 /// A position, and what was played there.
 pub(crate) struct Entry {
-    pub(crate) board: Board,
+    pub(crate) board: BoardBytes,
     pub(crate) known: Known,
 }
 
@@ -66,31 +65,30 @@ impl Known {
 
 /// Files of sorted entries.
 pub(crate) struct Runs {
-    /// Where the files are, without a name: they are gone when they are closed, however
-    /// that happens.
+    /// Where the files are. They have no names, and disappear when closed, however that happens.
     folder: PathBuf,
     files: Vec<(Level, File)>,
     most: usize,
 }
 
-/// How often the entries of a file have been merged: those of many files become one.
+/// How often the entries of a file have been merged: many files of a level become one of the next.
 type Level = u32;
 
 impl Runs {
-    /// None yet; they will be beside this file.
+    /// No files yet; they will be beside this path.
     pub(crate) fn beside(path: &Path) -> Self {
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         let folder = folder.unwrap_or(Path::new(".")).to_owned();
         Self { folder, files: Vec::new(), most: MOST_RUNS }
     }
 
-    /// The same with fewer files side by side.
+    /// The same, merging fewer files at once.
     #[cfg(test)]
     pub(crate) fn of(self, most: usize) -> Self {
         Self { most, ..self }
     }
 
-    /// Begins a file, which [`add`](Self::add) takes.
+    /// Begins a file, to be passed to [`add`](Self::add).
     pub(crate) fn begin(&self) -> io::Result<Run> {
         let file = tempfile::tempfile_in(&self.folder)?;
         Ok(Run { writer: BufWriter::with_capacity(BUFFER, file), last: None })
@@ -110,15 +108,14 @@ impl Runs {
         Ok(())
     }
 
-    /// The level of the last files, if there are as many of it as may be.
+    /// The level of the last files, if it is full.
     fn full(&self) -> Option<Level> {
         let &(level, _) = self.files.last()?;
         let same = self.files.iter().rev().take_while(|(other, _)| *other == level);
         (same.count() >= self.most).then_some(level)
     }
 
-    /// All entries in the order of the boards, each board once; `rest` is sorted, and was
-    /// never in a file.
+    /// All entries in the order of the boards, each board once, including `rest`, which is sorted.
     pub(crate) fn merge(self, rest: Vec<Entry>) -> io::Result<Merged> {
         merge(self.files, rest)
     }
@@ -140,19 +137,19 @@ fn merge(runs: Vec<(Level, File)>, rest: Vec<Entry>) -> io::Result<Merged> {
     Ok(Merged { heads })
 }
 
-/// A file that is being written.
+/// A file being written.
 pub(crate) struct Run {
     writer: BufWriter<File>,
-    last: Option<Board>,
+    last: Option<BoardBytes>,
 }
 
 impl Run {
-    /// Whether a board comes behind all that are there.
+    /// Whether a board comes after all boards in the file.
     pub(crate) fn takes(&self, board: &[u8]) -> bool {
         self.last.as_ref().is_none_or(|last| last.as_slice() < board)
     }
 
-    /// Writes an entry behind those that are there.
+    /// Appends an entry.
     pub(crate) fn push(&mut self, entry: &Entry) -> io::Result<()> {
         let Entry { board, known } = entry;
         debug_assert!(self.takes(board), "sorted");
@@ -176,12 +173,12 @@ impl Run {
     }
 }
 
-/// Entries of several sources as one.
+/// The entries of several sources, merged.
 pub(crate) struct Merged {
     heads: BinaryHeap<Head>,
 }
 
-/// A source, and the entry that comes next from it.
+/// A source and its next entry.
 struct Head {
     entry: Entry,
     source: Source,
@@ -211,7 +208,7 @@ impl Iterator for Merged {
 }
 
 impl Merged {
-    /// The first entry of all, of which others may have the same board.
+    /// Takes the first entry of all; others may have the same board.
     fn take(&mut self) -> Option<io::Result<Entry>> {
         let mut head = self.heads.peek_mut()?;
         match head.source.next() {
@@ -231,7 +228,7 @@ impl Source {
     }
 }
 
-/// The heap gives the greatest first: that is the first board.
+/// The heap returns the greatest first, so the order is reversed: the first board is the greatest.
 impl Ord for Head {
     fn cmp(&self, other: &Self) -> Ordering {
         other.entry.board.cmp(&self.entry.board)
@@ -255,7 +252,7 @@ impl Eq for Head {}
 fn read(reader: &mut BufReader<File>) -> io::Result<Option<Entry>> {
     let damaged = || io::Error::from(ErrorKind::InvalidData);
     let Some(length) = read_number(reader)? else { return Ok(None) };
-    let mut board = Board::from_elem(0, length as usize);
+    let mut board = BoardBytes::from_elem(0, length as usize);
     reader.read_exact(&mut board)?;
     let mut number = || read_number(reader)?.ok_or_else(damaged);
     let mut known = Known::at(number()? as u32);

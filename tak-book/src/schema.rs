@@ -52,7 +52,7 @@ CREATE TABLE moves (
 ) WITHOUT ROWID;
 ";
 
-/// The table that a book has once an engine was asked about it.
+/// The table that a book has once it has been scored by an engine.
 const SCORES: &str = "
 CREATE TABLE IF NOT EXISTS scores (
     position INTEGER PRIMARY KEY REFERENCES positions (id),
@@ -73,7 +73,7 @@ pub(crate) fn create(connection: &Connection, plies: u32) -> rusqlite::Result<()
     connection.execute(about, [plies]).map(drop)
 }
 
-/// Checks that a database is a book that can be read, and returns its plies.
+/// Checks that a database is a readable book, and returns its plies.
 pub(crate) fn check(connection: &Connection) -> Result<u32, BookError> {
     KIND.check(connection, BookError::NotABook)?;
     let about = "SELECT value FROM about WHERE name = 'plies'";
@@ -81,7 +81,7 @@ pub(crate) fn check(connection: &Connection) -> Result<u32, BookError> {
     u32::try_from(plies).map_err(|_| BookError::NotABook)
 }
 
-/// Adds the table of scores where there is none.
+/// Adds the table of scores if there is none.
 pub(crate) fn add_scores(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(SCORES)
 }

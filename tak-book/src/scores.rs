@@ -19,14 +19,14 @@ use crate::sqlite;
 pub enum Value {
     /// Hundredths of a flat.
     Centiflats(i32),
-    /// A forced win in so many plies.
+    /// A forced win in this many plies.
     WinIn(u32),
-    /// A forced loss in so many plies.
+    /// A forced loss in this many plies.
     LossIn(u32),
 }
 
 impl Value {
-    /// What the position before the move that led to this one is worth by that move.
+    /// What the position before the last move is worth if that move is played.
     ///
     /// ```
     /// use tak_book::Value;
@@ -44,7 +44,7 @@ impl Value {
     }
 }
 
-/// Flats with a sign, or `win in 5`.
+/// Signed flats, or like `win in 5`.
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -57,53 +57,53 @@ impl std::fmt::Display for Value {
 
 /// What an engine thinks of a position of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Score<M> {
+pub struct EngineScore<M> {
     /// For the side to move.
     pub value: Value,
     /// The best move.
     pub best: M,
     /// With this komi.
     pub half_komi: HalfKomi,
-    /// The plies of full depth that were searched.
+    /// The depth of the search, in full plies.
     pub depth: u32,
-    /// The positions that were searched.
+    /// The nodes searched.
     pub nodes: u64,
-    /// Which engine it was.
+    /// The name of the engine.
     pub engine: String,
 }
 
-impl<M> Score<M> {
-    /// The same with its best move as something else.
-    pub fn map_best<T>(self, map: impl FnOnce(M) -> T) -> Score<T> {
+impl<M> EngineScore<M> {
+    /// The same with its best move mapped to something else.
+    pub fn map_best<T>(self, map: impl FnOnce(M) -> T) -> EngineScore<T> {
         let Self { value, best, half_komi, depth, nodes, engine } = self;
-        Score { value, best: map(best), half_komi, depth, nodes, engine }
+        EngineScore { value, best: map(best), half_komi, depth, nodes, engine }
     }
 }
 
-/// A position of a book that is to be scored.
+/// A position of a book to be scored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unscored {
     /// Its number in the book.
     pub id: i64,
-    /// The position, with the komi that was asked for.
+    /// The position, with the komi asked for.
     pub position: AnyPosition,
 }
 
-/// Which positions of a book are to be scored.
+/// Which positions of a book to score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// Only those of this size, or of all sizes if `None`.
+    /// Only positions of this size, or of all sizes if `None`.
     pub size: Option<BoardSize>,
-    /// Those that so many games passed through.
+    /// Only positions that at least this many games passed through.
     pub min_games: u64,
-    /// With this komi: a score for another one does not count.
+    /// With this komi; scores for another komi do not count.
     pub half_komi: HalfKomi,
-    /// A score of fewer nodes does not count.
+    /// Scores with fewer nodes do not count.
     pub nodes: u64,
 }
 
 impl Book {
-    /// What an engine thinks of a position, if it was asked: see [`Scorer`].
+    /// What an engine thinks of a position, if it was scored: see [`Scorer`].
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl Book {
     pub fn score<const N: usize, H: Hashing>(
         &self,
         position: &Position<N, H>,
-    ) -> Result<Option<Score<Move<N>>>, BookError>
+    ) -> Result<Option<EngineScore<Move<N>>>, BookError>
     where
         Size<N>: Playable,
     {
@@ -123,8 +123,8 @@ impl Book {
         let Some(Some(score)) = score.optional()? else { return Ok(None) };
         let Ok(stored) = score.best.parse() else { return Ok(None) };
         let best = key.to_asked(stored);
-        let Score { value, half_komi, depth, nodes, engine, .. } = score;
-        Ok(position.is_legal(best).then_some(Score {
+        let EngineScore { value, half_komi, depth, nodes, engine, .. } = score;
+        Ok(position.is_legal(best).then_some(EngineScore {
             value,
             best,
             half_komi,
@@ -135,8 +135,8 @@ impl Book {
     }
 }
 
-/// A row; `None` if it makes no sense.
-fn read(row: &rusqlite::Row<'_>) -> Option<Score<String>> {
+/// A row; `None` if it is invalid.
+fn read(row: &rusqlite::Row<'_>) -> Option<EngineScore<String>> {
     let value = match (row.get_ref(0).ok()?, row.get_ref(1).ok()?) {
         (ValueRef::Integer(value), ValueRef::Null) => Value::Centiflats(i32::try_from(value).ok()?),
         (ValueRef::Null, ValueRef::Integer(plies)) => {
@@ -145,7 +145,7 @@ fn read(row: &rusqlite::Row<'_>) -> Option<Score<String>> {
         }
         _ => return None,
     };
-    Some(Score {
+    Some(EngineScore {
         value,
         best: row.get(2).ok()?,
         half_komi: HalfKomi(row.get(3).ok()?),
@@ -158,7 +158,7 @@ fn read(row: &rusqlite::Row<'_>) -> Option<Score<String>> {
 /// Writes scores into a book. Others may read it meanwhile.
 ///
 /// ```
-/// use tak_book::{Book, BookBuilder, Score, Scorer, Value, Wanted};
+/// use tak_book::{Book, BookBuilder, EngineScore, Scorer, Value, Wanted};
 /// use tak_encoding::{AnyGame, AnyMove, HalfKomi, Position};
 ///
 /// # let folder = tempfile::tempdir()?;
@@ -178,7 +178,7 @@ fn read(row: &rusqlite::Row<'_>) -> Option<Score<String>> {
 ///         let best = unscored.position.legal_moves()[0];
 ///         let value = Value::Centiflats(25);
 ///         let engine = "a coin".to_owned();
-///         (unscored.id, Score { value, best, half_komi: HalfKomi(4), depth: 1, nodes: 100, engine })
+///         (unscored.id, EngineScore { value, best, half_komi: HalfKomi(4), depth: 1, nodes: 100, engine })
 ///     })
 ///     .collect();
 /// scorer.write(&scores)?;
@@ -210,7 +210,7 @@ impl Scorer {
         Ok(Self { connection })
     }
 
-    /// The number of positions that are to be scored.
+    /// The number of positions to be scored.
     ///
     /// # Errors
     ///
@@ -222,8 +222,8 @@ impl Scorer {
         Ok(count.unsigned_abs())
     }
 
-    /// The next positions that are to be scored, `most` of them, behind the one of that
-    /// number; those whose row makes no sense are left out.
+    /// The next positions to be scored, at most `most`, after the one with this number; invalid
+    /// rows are left out.
     ///
     /// # Errors
     ///
@@ -252,12 +252,12 @@ impl Scorer {
         Ok(unscored)
     }
 
-    /// Writes scores, all or none of them, in the place of those that were there.
+    /// Writes scores, all or none of them, replacing older ones.
     ///
     /// # Errors
     ///
     /// If the file cannot be written.
-    pub fn write(&mut self, scores: &[(i64, Score<AnyMove>)]) -> Result<(), BookError> {
+    pub fn write(&mut self, scores: &[(i64, EngineScore<AnyMove>)]) -> Result<(), BookError> {
         let transaction = self.connection.transaction().map_err(BookError::Write)?;
         let write = || {
             let mut insert = transaction.prepare_cached(
@@ -293,7 +293,7 @@ impl Scorer {
 }
 
 impl Wanted {
-    /// Which rows of the table of positions; the parameters in order.
+    /// The condition on rows of the table of positions, with the parameters in order.
     fn condition(&self) -> String {
         let games = match self.min_games {
             0 | 1 => "?3 = ?3",

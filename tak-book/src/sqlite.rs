@@ -1,5 +1,5 @@
-//! SQLite files that may be somebody else's: opened without changing them or
-//! leaving anything beside them, and without trusting what they say.
+//! SQLite files that may be somebody else's: opened without changing them, without leaving anything
+//! beside them, and without trusting their contents.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -12,17 +12,17 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::error::BookError;
 
-/// What every database starts with.
+/// The first bytes of every database.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
 /// The longest text or blob that is read, in bytes: more than any game has.
 const LONGEST_VALUE: i32 = 1 << 20;
 
-/// Whether a file begins as an SQLite database does.
+/// Whether a file begins like an SQLite database.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is a pipe, a device or a folder.
+/// If it cannot be read or is a pipe, a device or a folder.
 pub fn is_database(path: &Path) -> io::Result<bool> {
     // Opening a pipe would wait for somebody to write into it.
     if !fs::metadata(path)?.is_file() {
@@ -33,8 +33,8 @@ pub fn is_database(path: &Path) -> io::Result<bool> {
     Ok(start == MAGIC)
 }
 
-/// Opens a database to read it. Nothing is changed, and no file is left beside
-/// it. Values longer than 1 MiB are refused where they are read.
+/// Opens a database for reading. Nothing is changed, and no file is left beside it. Reading a value
+/// longer than 1 MiB is an error.
 ///
 /// # Errors
 ///
@@ -52,12 +52,12 @@ pub fn open_read_only(path: &Path) -> Result<Connection, BookError> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(uri(path), flags)?;
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
-    // What the schema defines may call no function with side effects.
+    // Code in the schema may not call functions with side effects.
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
 }
 
-/// What the program that wrote a database calls its kind: `PRAGMA application_id`.
+/// The `PRAGMA application_id` of a database, set by the program that wrote it.
 pub(crate) fn application_id(path: &Path) -> io::Result<i64> {
     const AT: usize = 68;
     let mut header = [0; AT + 4];
@@ -66,11 +66,11 @@ pub(crate) fn application_id(path: &Path) -> io::Result<i64> {
     Ok(i32::from_be_bytes([a, b, c, d]).into())
 }
 
-/// A kind of database of ours, as its header and its tables tell it.
+/// One of our kinds of database, recognized by its header and its tables.
 pub(crate) struct Kind {
     /// `PRAGMA application_id`.
     pub(crate) application_id: i64,
-    /// `PRAGMA user_version`: raised when the tables change, or what stands in them.
+    /// `PRAGMA user_version`: raised when the tables or the meaning of their contents change.
     pub(crate) version: i64,
     /// Its tables.
     pub(crate) tables: [&'static str; 4],
@@ -83,8 +83,8 @@ impl Kind {
         connection.pragma_update(None, "user_version", self.version)
     }
 
-    /// Checks that a database is one of this kind that can be read; `other` is the error
-    /// if it is of another.
+    /// Checks that a database is a readable one of this kind; `other` is the error if it is of
+    /// another kind.
     pub(crate) fn check(&self, connection: &Connection, other: BookError) -> Result<(), BookError> {
         let number =
             |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
@@ -105,8 +105,7 @@ impl Kind {
     }
 }
 
-/// SQLite itself notices when whole pages are missing, but reads what is missing
-/// of the last one as zeros.
+/// SQLite itself notices missing pages, but reads the missing part of the last page as zeros.
 fn has_whole_pages(path: &Path) -> io::Result<bool> {
     let mut header = [0; 18];
     let mut file = File::open(path)?;
@@ -122,8 +121,8 @@ fn has_whole_pages(path: &Path) -> io::Result<bool> {
     Ok(file.metadata()?.len().is_multiple_of(page))
 }
 
-/// The path as a URI. Where nobody is writing, it tells SQLite so, which then
-/// takes no locks and reads from folders that cannot be written.
+/// The path as a URI. If nobody is writing, it says so to SQLite, which then takes no locks and can
+/// read from read-only folders.
 fn uri(path: &Path) -> String {
     let mut uri = String::from("file:");
     // On Windows `C:\book` becomes `/C:/book`.
@@ -145,7 +144,7 @@ fn uri(path: &Path) -> String {
     uri
 }
 
-/// Whether a journal beside the file holds changes that are not in it yet.
+/// Whether a journal beside the file holds changes not yet in it.
 fn has_writer(path: &Path) -> bool {
     ["-wal", "-journal"].into_iter().any(|ending| {
         let mut name = OsString::from(path);

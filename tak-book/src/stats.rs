@@ -1,4 +1,4 @@
-//! What a book holds, in numbers.
+//! Statistics of a book.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashSet};
@@ -10,8 +10,8 @@ use crate::error::BookError;
 use crate::key::Key;
 use crate::tally::Tally;
 
-/// The most positions looked up for the most played openings, so that a book that
-/// somebody made up does not keep us forever.
+/// The most positions looked up for the most played openings, so that a crafted book cannot take
+/// forever.
 const MOST_LOOKUPS: usize = 20_000;
 
 /// What a book holds for one size.
@@ -29,13 +29,12 @@ pub struct SizeStats {
 /// An opening and how often it was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Opening<const N: usize> {
+pub struct PlayedOpening<const N: usize> {
     /// How the first two plies are played.
     pub by: tak_encoding::Opening,
     /// From the empty board.
     pub moves: Vec<Move<N>>,
-    /// The games of its rarest move, including those that reached the positions in
-    /// other ways.
+    /// The games of its rarest move, including those that reached its positions in other ways.
     pub games: u64,
 }
 
@@ -92,14 +91,14 @@ impl Book {
         &self,
         plies: u32,
         count: usize,
-    ) -> Result<Vec<Opening<N>>, BookError>
+    ) -> Result<Vec<PlayedOpening<N>>, BookError>
     where
         Size<N>: Playable,
     {
         let mut found = Vec::new();
         let mut met = HashSet::new();
-        // The games of an opening never grow with its length: what comes out of
-        // the heap first is the most played of all.
+        // A longer opening never has more games, so what comes out of the heap first is the most
+        // played of all.
         let roots = 0..tak_encoding::Opening::ALL.len();
         let mut heap: BinaryHeap<_> =
             roots.map(|index| (u64::MAX, Vec::<Move<N>>::new(), Reverse(index))).collect();
@@ -117,7 +116,7 @@ impl Book {
                 continue;
             }
             if moves.len() as u32 == plies {
-                found.push(Opening { by, moves, games });
+                found.push(PlayedOpening { by, moves, games });
                 if found.len() == count {
                     break;
                 }

@@ -4,8 +4,8 @@ use tak_encoding::{Game, Hashing, Move, PackedBoard, Playable, Position, Size};
 
 use crate::key::{Key, has_standard_pieces};
 
-/// A position and a move that was played there, in the orientation of books: where
-/// boards or moves are symmetric, they are one.
+/// A position and a move played there, in the orientation of books, so that symmetric positions and
+/// moves are the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step<const N: usize> {
     /// The ply, 0 for the first move of a game.
@@ -20,16 +20,15 @@ impl<const N: usize> Step<N>
 where
     Size<N>: Playable,
 {
-    /// A move of a position; `None` where a book has nothing to say about it.
+    /// A move of a position; `None` if no book can hold it.
     pub(crate) fn of<H: Hashing>(position: &Position<N, H>, mv: Move<N>) -> Option<Self> {
         let key = Key::of(position)?;
         let mv = key.to_stored(mv);
         Some(Self { ply: position.ply(), board: key.into_board(), mv })
     }
 
-    /// The steps of the first `plies` plies of a game, in order. A position that
-    /// recurs has one step, with the move played there first. Games that no book has
-    /// are without steps.
+    /// The steps of the first `plies` plies of a game, in order. A position that recurs has one
+    /// step, with the move played there first. Games that no book can hold have no steps.
     ///
     /// ```
     /// use tak_book::Step;

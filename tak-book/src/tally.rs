@@ -1,10 +1,10 @@
-//! How games went, in counts that add up.
+//! The results of games, in counts that can be added.
 
 use std::ops::AddAssign;
 
 use tak_encoding::{AnyGame, Color, GameResult};
 
-/// How a number of games went.
+/// The results of a number of games.
 ///
 /// ```
 /// use tak_book::Tally;
@@ -28,9 +28,9 @@ pub struct Tally {
     pub black_wins: u64,
     /// Games that nobody won.
     pub draws: u64,
-    /// The sum of the ratings that are known, of both players.
+    /// The sum of all known ratings, of both players.
     pub rating_sum: u64,
-    /// How many ratings that is: up to two a game.
+    /// The number of known ratings: up to two a game.
     pub ratings: u64,
 }
 
@@ -56,16 +56,16 @@ impl Tally {
         tally
     }
 
-    /// One game, with White's and Black's ratings. What the board says stands in for a
-    /// result that nobody wrote down.
+    /// One game, with White's and Black's ratings. If no result is recorded, the one the board
+    /// shows counts.
     pub fn of(game: &AnyGame, ratings: [Option<u32>; 2]) -> Self {
         let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
         let result = claimed.or_else(|| game.end().outcome().map(GameResult::Outcome));
         Self::of_game(result, ratings)
     }
 
-    /// Whether games can go like that: no more wins, draws and ratings than there
-    /// may be in one game or more.
+    /// Whether such counts are possible: at least one game, and no more wins, draws and ratings
+    /// than the games can have.
     pub(crate) fn is_possible(&self) -> bool {
         let most_ratings = self.games.saturating_mul(2);
         let has_ratings = self.ratings > 0 || self.rating_sum == 0;

@@ -54,7 +54,7 @@ fn build(path: &Path, games: &[(AnyGame, [Option<u32>; 2])]) {
     builder.finish().unwrap();
 }
 
-/// The canonical TPS without the move number: slow, and independent of the book's way.
+/// The canonical TPS without the move number: slow, and independent of the book's method.
 fn canonical<const N: usize>(position: &Position<N>) -> String
 where
     Size<N>: Playable,
@@ -89,7 +89,7 @@ fn counts_equal_a_table_of_canonical_boards() {
     build(&path, &games);
     let mut expected: HashMap<String, HashMap<String, Tally>> = HashMap::new();
     for (game, ratings) in &games {
-        // Where nobody wrote down a result, the board may tell it.
+        // If no result is recorded, the board may show it.
         let result = match (game.result(), game.end().outcome()) {
             (Some(GameResult::Unfinished), Some(outcome)) => Some(GameResult::Outcome(outcome)),
             (result, _) => result,
@@ -119,8 +119,8 @@ fn counts_equal_a_table_of_canonical_boards() {
     assert_eq!(total, with_moves as u64);
 }
 
-/// Compares by the boards that moves lead to: apart from moves that reach one board
-/// in different ways, two moves are equal exactly if their boards are.
+/// Compares moves by the boards they lead to: apart from moves that reach the same board in
+/// different ways, two moves are equivalent exactly if their boards are.
 fn check<const N: usize>(book: &Book, position: &Position<N>, expected: &HashMap<String, Tally>)
 where
     Size<N>: Playable,
@@ -153,7 +153,7 @@ fn every_orientation_finds_the_same_moves_turned() {
                     let turned = book.lookup(&position.transform(symmetry)).unwrap();
                     assert_eq!(turned.len(), moves.len());
                     for known in &moves {
-                        // Where the board is symmetric another image may stand for it.
+                        // If the board is symmetric, another image may stand for it.
                         let found = turned.iter().any(|other| {
                             let (mut here, mut there) = (position, position.transform(symmetry));
                             here.play(known.mv).unwrap();

@@ -1,4 +1,4 @@
-//! Books as somebody else may have written them, or a broken disk.
+//! Books as another program or a broken disk may leave them.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! What playing a move costs with no hash, one and eight; move generation; the
-//! last ply of a perft; the canonical form.
+//! The cost of playing a move with no hash, one and eight; move generation; the last ply of a
+//! perft; the canonical form.
 
 use std::hint::black_box;
 
@@ -117,8 +117,8 @@ fn generation(criterion: &mut Criterion) {
     });
 }
 
-/// The key that symmetric positions share, kept and afresh; the board that they
-/// share; the position turned that way.
+/// The key that symmetric positions share, kept and computed afresh; the board that they share; the
+/// position turned to it.
 fn canonical(criterion: &mut Criterion) {
     let opening = "x2,1,x3/x6/x,2,x2,1,x/x3,2,x2/x,1,x2,2,x/2,x5 1 5";
     for (name, tps) in [("opening", opening), ("middlegame", MIDDLEGAME)] {

@@ -1,4 +1,4 @@
-//! A size that is known only at run time: the moves that win at once.
+//! A board size known only at run time: the moves that win at once.
 //!
 //! `cargo run --example any_size -- '1,1,x,1/x4/x4/2,2,x2 1 4'`
 
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tps = tps.unwrap_or_else(|| "1,1,x,1/x4/x4/2,2,x2 1 4".to_owned());
     let position: AnyPosition = tps.parse()?;
 
-    // The calls of `AnyPosition` itself do for many a program.
+    // The methods of `AnyPosition` are enough for many programs.
     println!("size {}, {} moves", position.size(), position.legal_moves().len());
 
     // Enter the generic code once.

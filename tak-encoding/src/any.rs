@@ -1,5 +1,4 @@
-//! The run-time face: positions and moves whose size is known only when the
-//! program runs.
+//! Positions and moves whose size is known only at run time.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,8 +25,8 @@ pub use moves::AnyMove;
 
 /// A position of any size.
 ///
-/// What is not here is one [`with_position!`](crate::with_position) away, which
-/// enters generic code. Do so once, outside of the loop, where speed counts.
+/// Everything else is reached through [`with_position!`](crate::with_position), which enters
+/// generic code. Where speed matters, do so once, outside of loops.
 ///
 /// ```
 /// use tak_encoding::{AnyPosition, IllegalMove};
@@ -79,12 +78,12 @@ impl<H: Hashing> AnyPosition<H> {
         with_size!(size, N => Ok(Position::<N, H>::with_rules(rules.at_size()?).into()))
     }
 
-    /// Reads a TPS of any size, which its rows tell.
+    /// Reads a TPS of any size, as given by its number of rows.
     ///
     /// # Errors
     ///
-    /// If the text is no TPS, needs more pieces than there are, or the reserves
-    /// do not fit the size.
+    /// If the text is not a TPS, needs more pieces than there are, or the reserves do not fit the
+    /// size.
     pub fn from_tps(tps: &str, rules: AnyRules) -> Result<Self, SetupError> {
         let size = tps_size(tps).map_err(SetupError::Tps)?;
         with_size!(size, N => {
@@ -109,7 +108,7 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => position.ply())
     }
 
-    /// The number of the full move that the next ply belongs to, 1 at the start.
+    /// The move number of the next ply, 1 at the start.
     pub fn move_number(&self) -> u32 {
         with_position!(self, position => position.move_number())
     }
@@ -119,7 +118,7 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => position.is_opening())
     }
 
-    /// The opening that the game is in, [`Opening::Swap`] when it is behind.
+    /// The opening that the game is in; [`Opening::Swap`] once that makes no difference.
     pub fn opening(&self) -> Opening {
         with_position!(self, position => position.opening())
     }
@@ -129,7 +128,7 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => position.half_komi())
     }
 
-    /// The same position under another komi.
+    /// Sets another komi.
     pub fn set_half_komi(&mut self, half_komi: HalfKomi) {
         with_position!(self, position => position.set_half_komi(half_komi));
     }
@@ -158,7 +157,7 @@ impl<H: Hashing> AnyPosition<H> {
     ///
     /// # Errors
     ///
-    /// If the text is no move of this size, or the move is illegal.
+    /// If the text is not a move on this size, or the move is illegal.
     pub fn parse_move(&self, text: &str) -> Result<AnyMove, MoveError> {
         with_position!(self, position => position.parse_move(text).map(AnyMove::from))
     }
@@ -167,7 +166,7 @@ impl<H: Hashing> AnyPosition<H> {
     ///
     /// # Errors
     ///
-    /// The rule that it breaks; a move of another size breaks one too.
+    /// The rule that it breaks; a move for another size breaks one too.
     pub fn check_legal(&self, mv: AnyMove) -> Result<(), IllegalMove> {
         with_position!(self, position => position.check_legal(mv.try_into()?))
     }
@@ -212,7 +211,7 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => position.rehashed().into())
     }
 
-    /// The position on the board turned by that symmetry.
+    /// The position turned by a symmetry.
     pub fn transform(&self, symmetry: Symmetry) -> Self {
         with_position!(self, position => position.transform(symmetry).into())
     }
@@ -233,12 +232,12 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => position.pack())
     }
 
-    /// A packed board, in the first move that its stones allow, without komi.
+    /// The position of a packed board, in the earliest move that its stones allow, without komi.
     ///
     /// # Errors
     ///
-    /// If a player has more pieces than the standard rules give. A board that
-    /// comes from [`PackedBoard::from_bytes`] has no such fault.
+    /// If a player has more pieces than the standard rules give. This cannot happen with a board
+    /// from [`PackedBoard::from_bytes`].
     pub fn unpack(board: &PackedBoard) -> Result<Self, PackedError> {
         with_size!(board.size(), N => board.unpack::<N, H>().map(Self::from))
     }
@@ -261,7 +260,7 @@ impl<H: Hashing> fmt::Display for AnyPosition<H> {
 impl<H: Hashing> FromStr for AnyPosition<H> {
     type Err = SetupError;
 
-    /// Reads a TPS under the standard reserves and no komi.
+    /// Reads a TPS with the standard reserves and no komi.
     fn from_str(tps: &str) -> Result<Self, SetupError> {
         Self::from_tps(tps, AnyRules::default())
     }
@@ -271,7 +270,7 @@ impl<H: Hashing> FromStr for AnyPosition<H> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// The text is no TPS for these rules.
+    /// The text is not a TPS for these rules.
     Tps(TpsError),
     /// The reserves do not fit the size.
     Rules(RulesError),

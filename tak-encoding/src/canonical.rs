@@ -1,8 +1,8 @@
 //! The canonical orientation: what symmetric positions share.
 //!
-//! Of the eight orientations of a board the canonical one is that whose
-//! [packed](PackedBoard) bytes come first. No hash has a say in it, so that a
-//! stored board stays canonical whatever becomes of the hash keys.
+//! Of the eight orientations of a board, the canonical one is that whose [packed](PackedBoard)
+//! bytes come first. It does not depend on hashes, so that a stored board stays canonical even if
+//! the hash keys change.
 
 use std::cmp::Ordering;
 
@@ -49,7 +49,7 @@ impl CanonicalBoard {
         self.symmetries[0]
     }
 
-    /// All of them: more than one where the board itself is symmetric.
+    /// All such symmetries: more than one if the board itself is symmetric.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }
@@ -69,7 +69,7 @@ where
             symmetries: smallvec![Symmetry::ALL[lane]],
         };
         let mut found = pack(first);
-        // Few orientations start alike: only these are packed.
+        // Few orientations start alike; only these are packed.
         for lane in (first + 1..8).filter(|&lane| starts[lane] == starts[first]) {
             let other = pack(lane);
             match other.board.cmp(&found.board) {
@@ -81,8 +81,7 @@ where
         found
     }
 
-    /// The symmetry that turns this position into its canonical form; the first
-    /// such one where several do.
+    /// The symmetry that turns this position into its canonical form; the first one if several do.
     pub fn canonical_symmetry(&self) -> Symmetry {
         self.canonical_board().symmetry()
     }

@@ -4,8 +4,8 @@ use crate::piece::Color;
 use crate::size::{BoardSize, Playable, Size, stack_capacity};
 use crate::zobrist::{BLACK_TO_MOVE, DOUBLE_BLACK_STACK, KeyTable, NO_SWAP, Row, layer_and_turn};
 
-/// The keys that the hashes of a board size are made of, for programs in other languages:
-/// FORMATS.md says how.
+/// The keys that make up the hashes of a board size, for programs in other languages: FORMATS.md
+/// says how.
 ///
 /// ```
 /// use tak_encoding::{BoardSize, HashKeys, OneHash, Position};
@@ -20,22 +20,22 @@ use crate::zobrist::{BLACK_TO_MOVE, DOUBLE_BLACK_STACK, KeyTable, NO_SWAP, Row, 
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct HashKeys {
-    /// Of a piece, by its height, 0 at the bottom, its colour, and its square from a1 on.
+    /// For a piece, by its height, 0 at the bottom, its colour, and its square from a1 on.
     pub pieces: Vec<[Vec<u64>; 2]>,
-    /// Of a wall on top of a square.
+    /// For a wall on top of a square.
     pub walls: Vec<u64>,
-    /// Of a capstone on top of a square.
+    /// For a capstone on top of a square.
     pub capstones: Vec<u64>,
-    /// If Black is to move.
+    /// For Black to move.
     pub black_to_move: u64,
-    /// If the opening is no-swap and the board does not tell it.
+    /// For the opening no-swap, if the board does not show it.
     pub no_swap: u64,
-    /// If the opening is a double black stack and the board does not tell it.
+    /// For the double black stack, if the board does not show it.
     pub double_black_stack: u64,
 }
 
 impl HashKeys {
-    /// Those of a size.
+    /// The keys of a size.
     pub fn of(size: BoardSize) -> Self {
         crate::with_size!(size, N => Self::at::<N>())
     }

@@ -8,8 +8,8 @@
 //! there is sets up the view. Under `/s/` are short links and under `/game/`
 //! games that are still played: both name a game that only the site knows.
 //!
-//! The PTN needs a `Size` or a `TPS` tag. Without a name the site makes one from
-//! the tags, so that none is written here.
+//! The PTN needs a `Size` or a `TPS` tag. Without a name the site makes one from the tags, so none
+//! is written here.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -35,25 +35,25 @@ const SITE: &str = "https://ptn.ninja/";
 pub struct Link {
     /// The game, as it is written.
     pub ptn: String,
-    /// How many plies are played in what it shows.
+    /// How many plies have been played in the position that it shows.
     pub plies: Option<usize>,
     /// Whether it shows a side line. One that is written never does.
     pub side_line: bool,
 }
 
-/// Why a text is no link with a game in it.
+/// Why a text is not a link with a game in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LinkError {
     /// A short link, which only the site can read.
     Short,
-    /// A game that is still played.
+    /// A game still being played.
     Online,
     /// There is no game in it.
     Empty,
-    /// Escapes that are no text in UTF-8.
+    /// Escapes that are not UTF-8.
     Escapes,
-    /// A letter is missing or is another one.
+    /// A letter is missing or wrong.
     Damaged,
     /// The game would take more than 1 MiB.
     TooLong,
@@ -68,8 +68,8 @@ impl fmt::Display for LinkError {
             Self::Online => "a game that is played online, expected a link with the game in it",
             Self::Empty => "a link without a game",
             Self::Escapes => "escapes like `%20` that are no text in UTF-8",
-            Self::Damaged => "the game in the link is no good: damaged or cut short",
-            Self::TooLong => "the game in the link is no good: it unfolds to more than 1 MiB",
+            Self::Damaged => "the game in the link is invalid: damaged or cut short",
+            Self::TooLong => "the game in the link is invalid: it unfolds to more than 1 MiB",
         })
     }
 }
@@ -77,7 +77,7 @@ impl fmt::Display for LinkError {
 impl Error for LinkError {}
 
 impl fmt::Display for Link {
-    /// The address.
+    /// The URL.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{SITE}{}", lz::compress(self.ptn.as_str()))?;
         match self.plies {
@@ -89,12 +89,12 @@ impl fmt::Display for Link {
 }
 
 impl Link {
-    /// A link that shows the game after so many plies, or as the site likes.
+    /// A link that shows the game after this many plies, or wherever the site chooses.
     pub fn new(ptn: String, plies: Option<usize>) -> Self {
         Self { ptn, plies, side_line: false }
     }
 
-    /// Whether a word looks like a link: an address, or a path without one.
+    /// Whether a word looks like a link: a URL, or the path of one.
     pub fn is_one(text: &str) -> bool {
         text.contains("://")
             || text.starts_with("ptn.ninja/")
@@ -132,8 +132,7 @@ impl FromStr for Link {
     }
 }
 
-/// The PTN of a text that may be PTN, a link to ptn.ninja, or a TPS: whatever
-/// people have at hand of a game.
+/// The PTN of a text that may be PTN, a link to ptn.ninja, or a TPS.
 ///
 /// # Errors
 ///
@@ -184,7 +183,7 @@ fn plies(shown: &str) -> Option<usize> {
     }
 }
 
-/// Replaces escapes like `%20`; those that are none stay.
+/// Replaces escapes like `%20`; invalid ones stay.
 fn unescape(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -9,9 +9,9 @@ use crate::text::ParseError;
 /// A point of a game, written `12w` or `12b`; `12` is move 12 as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveName {
-    /// The full move, 1 for the first.
+    /// The move number, 1 for the first.
     pub number: u32,
-    /// Whose ply of it, `None` if that was not said.
+    /// Whose ply of the move; `None` if not given.
     pub color: Option<Color>,
 }
 
@@ -50,22 +50,22 @@ impl fmt::Display for MoveName {
     }
 }
 
-/// Which ply of a move is meant where no side was named.
+/// Which ply of a move is meant if no side is named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whole {
-    /// White's, or Black's where the game begins with it.
+    /// White's, or Black's if the game begins with it.
     First,
-    /// Black's, or White's where the game ends with it.
+    /// Black's, or White's if the game ends with it.
     Last,
 }
 
 impl MoveName {
-    /// The ply in a game of so many plies, 0 for its first; `start` were played
-    /// before the game begins.
+    /// The ply in a game of `plies` plies, 0 for its first; `start` were played before the game
+    /// begins.
     ///
     /// # Errors
     ///
-    /// If the game has no such move: what it has.
+    /// If the game has no such move: which moves it has.
     ///
     /// ```
     /// use tak_encoding::{MoveName, Whole};

@@ -39,8 +39,7 @@ where
         self.generate_spreads(moves);
     }
 
-    /// Appends the placements: flats, then walls, then capstones; in the opening
-    /// flats alone.
+    /// Appends the placements: flats, then walls, then capstones; in the opening, only flats.
     #[inline]
     pub fn generate_placements(&self, moves: &mut Vec<Move<N>>) {
         if self.is_opening() {
@@ -99,7 +98,7 @@ where
         slides.filter_map(|&byte| Slide::from_byte(byte))
     }
 
-    /// The same by their bytes: those of the free squares, then those that crush.
+    /// The same as bytes: those on free squares, then those that crush.
     #[inline(always)]
     fn slide_bytes(&self, square: Square<N>, direction: Direction) -> [&'static [u8]; 2] {
         let Reach { hand, distance, crush } = self.reach(square, direction);
@@ -112,8 +111,8 @@ where
         [free, &within::CRUSH_BYTES[distance + 1][..count]]
     }
 
-    /// The squares on which a stack can leave pieces in one direction, were the
-    /// hand large enough.
+    /// The squares on which a stack could drop pieces in one direction if the hand were large
+    /// enough.
     pub fn reachable(&self, square: Square<N>, direction: Direction) -> Bitboard<N> {
         let free = Rays::free(square, direction, self.blockers().bits());
         let beyond = if self.caps().contains(square.index()) {
@@ -131,7 +130,7 @@ where
         let free = Rays::free(square, direction, self.blockers().bits());
         let distance = free.count_ones() as usize;
         let crush = self.caps().contains(square.index()) && {
-            // The square after the free ones; the stack itself is not a wall then.
+            // The square after the free ones; in that case the stack itself is not a wall.
             let beyond = free | square.bit();
             let next = Bitboard::<N>::from_bits(beyond).shift(Heading::from(direction), 1);
             next.intersects(self.walls() - Bitboard::from_bits(beyond))

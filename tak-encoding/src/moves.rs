@@ -14,11 +14,10 @@ use crate::square::{Direction, Square};
 /// | 6–7   | [`Kind`], 1 to 3      | 0            | [`Direction`], 0 to 3       |
 /// | 8–15  | 0                     | 255          | row of the [`Slide`] plus 1 |
 ///
-/// 255 is free: that slide drops eight single pieces, for which no board has room.
+/// 255 is free: that slide drops eight single pieces, for which no board has space.
 ///
-/// No move is 0, so that an `Option<Move>` is 16 bits too. A move says what the
-/// player does, not what the board makes of it: whether a spread crushes a wall
-/// is the position's to know.
+/// No move is 0, so that an `Option<Move>` has 16 bits too. A move says what the player does, not
+/// its effect: whether a spread crushes a wall depends on the position.
 ///
 /// ```
 /// use tak_encoding::{Action, Direction, Move, Slide, Square};
@@ -36,12 +35,12 @@ pub struct Move<const N: usize>(NonZeroU16);
 /// A [`Move`] taken apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action<const N: usize> {
-    /// A piece of that kind on an empty square.
+    /// A piece of this kind on an empty square.
     Place(Kind, Square<N>),
     /// Two flats at once on an empty square, White's first ply of a
     /// [double black stack](crate::Opening::DoubleBlackStack).
     PlaceTwo(Square<N>),
-    /// A hand from that square, dropped in that direction.
+    /// A hand from this square, dropped in this direction.
     Spread(Square<N>, Direction, Slide),
 }
 
@@ -78,7 +77,7 @@ impl<const N: usize> Move<N> {
         }
     }
 
-    /// The move of that number, if it is one.
+    /// The move with these [`bits`](Self::bits), if there is one.
     pub fn from_bits(bits: u16) -> Option<Self> {
         let square = Square::new(usize::from(bits & SQUARE_MASK))?;
         let middle = bits >> KIND_SHIFT & 0b11;
@@ -113,7 +112,7 @@ impl<const N: usize> Move<N> {
         Square::from_index((self.bits() & SQUARE_MASK) as usize)
     }
 
-    /// The square that a placement fills or the last one that a spread reaches.
+    /// The square that a placement fills, or the last one that a spread reaches.
     #[inline]
     pub const fn target(self) -> Square<N> {
         match self.action() {

@@ -6,11 +6,11 @@ use std::str::FromStr;
 use crate::piece::Color;
 use crate::text::ParseError;
 
-/// How the first two plies of a game are played. Each places flats on an empty
-/// square, and from the third ply on all games are alike.
+/// How the first two plies of a game are played. Each places flats on an empty square; from the
+/// third ply on all games are alike.
 ///
-/// As text it is what the tag `Opening` of PTN has; case, hyphens and blanks
-/// make no difference, and `dbs` is the short form of the last one.
+/// As text it is the value of the PTN tag `Opening`; case, hyphens and spaces make no difference,
+/// and `dbs` is short for the last one.
 ///
 /// ```
 /// use tak_encoding::Opening;
@@ -23,7 +23,7 @@ pub enum Opening {
     /// Each player places a flat of the opponent's.
     #[default]
     Swap,
-    /// Each player places an own flat.
+    /// Each player places a flat of their own.
     NoSwap,
     /// White places a stack of two black flats, written `2a1`, then Black a
     /// white flat.

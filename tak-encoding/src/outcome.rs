@@ -10,9 +10,9 @@ use crate::text::ParseError;
 /// The result of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// That player has a road.
+    /// This player has a road.
     Road(Color),
-    /// No road, and that player has more flats, komi included.
+    /// No road, and this player has more flats, komi included.
     Flats(Color),
     /// No road and a tie on flats.
     Draw,
@@ -65,7 +65,7 @@ impl fmt::Display for Outcome {
 impl FromStr for Outcome {
     type Err = ParseError;
 
-    /// Reads what is written, and `1/2`.
+    /// Reads the text above, and `1/2`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let expected = "`R-0`, `0-R`, `F-0`, `0-F` or `1/2-1/2`";
         Self::read(text).ok_or_else(|| ParseError::new("result", text, expected))

@@ -1,4 +1,4 @@
-//! A board in as few bytes as simple bits allow, for books and sets of millions.
+//! A board in few bytes, for books and sets of millions.
 //!
 //! Bits follow each other from the lowest of the first byte on:
 //!
@@ -11,13 +11,12 @@
 //! | 2 | only where it makes a difference that the board does not tell: the opening |
 //! | up to 7 | zeros that fill the last byte |
 //!
-//! A stack is the colour of its top piece (1 for Black), the kind of it (`0`
-//! flat, `10` wall, `11` capstone, first bit first), then from the second piece
-//! downwards `1` and the colour, and `0` at the end. A single flat takes three
-//! bits, a whole 6×6 opening of ten of them nine bytes. The opening is left out
-//! for swap and is else 1 for no-swap, 2 for a double black stack: an empty board
-//! does not tell it, one with White's first ply does, and from the third ply on
-//! it is all the same. The format is stable: it may be stored.
+//! A stack is the colour of its top piece (1 for Black), its kind (`0` flat, `10` wall, `11`
+//! capstone, first bit first), then from the second piece downwards `1` and the colour, and `0` at
+//! the end. A single flat takes three bits, a whole 6×6 opening of ten of them nine bytes. The
+//! opening is omitted for swap, and otherwise 1 for no-swap and 2 for a double black stack: an
+//! empty board does not show it, one with White's first ply does, and from the third ply on it
+//! makes no difference. The format is stable: it may be stored.
 
 use std::fmt;
 
@@ -35,9 +34,9 @@ use crate::zobrist::Hashing;
 
 /// The pieces on a board and the side to move, packed into bytes.
 ///
-/// Two positions have the same packed board if and only if they
-/// [are the same board](Position::is_same_board): sizes differ, move number,
-/// komi and pieces in hand are not looked at.
+/// Two positions have the same packed board if and only if they [are the same
+/// board](Position::is_same_board): sizes differ, but move number, komi and pieces in hand are
+/// ignored.
 ///
 /// ```
 /// use tak_encoding::{PackedBoard, Position};
@@ -60,11 +59,11 @@ const HEADER: u32 = 4;
 /// The bits for the opening.
 const OPENING: u32 = 2;
 
-/// Bytes that are no packed board.
+/// Bytes that are not a packed board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PackedError {
-    /// The first three bits are no size, or not the one asked for.
+    /// The first three bits are not a size, or not the one asked for.
     Size,
     /// The bytes end inside the board.
     Truncated,
@@ -92,9 +91,9 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// Whether the same pieces lie on the same squares with the same side to
-    /// move, in the first two plies by the same [`Opening`]: what hashes and
-    /// packed boards cover. Move number, komi and pieces in hand are not looked at.
+    /// Whether the same pieces lie on the same squares with the same side to move, in the first two
+    /// plies by the same [`Opening`]: what hashes and packed boards cover. Move number, komi and
+    /// pieces in hand are ignored.
     ///
     /// ```
     /// use tak_encoding::Position;
@@ -173,8 +172,7 @@ impl PackedBoard {
     ///
     /// # Errors
     ///
-    /// If they are not exactly what packing a position of the standard rules
-    /// gives.
+    /// If they are not exactly the packed form of a position under the standard rules.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, PackedError> {
         let packed = Self(SmallVec::from_slice(bytes));
         let size = size(bytes).ok_or(PackedError::Size)?;
@@ -188,7 +186,7 @@ impl PackedBoard {
         size(&self.0).unwrap_or(BoardSize::Eight)
     }
 
-    /// The position, in the first move that its stones allow, without komi.
+    /// The position, in the earliest move that its stones allow, without komi.
     ///
     /// # Errors
     ///
@@ -209,11 +207,11 @@ impl PackedBoard {
         if position.untold_opening() == opening { Ok(position) } else { Err(PackedError::Trailing) }
     }
 
-    /// The position in a game by these rules, after so many plies.
+    /// The position in a game by these rules, after `ply` plies.
     ///
     /// # Errors
     ///
-    /// If no such game leads there.
+    /// If no such game leads to it.
     pub(crate) fn unpack_as<const N: usize, H: Hashing>(
         &self,
         rules: Rules<N>,
@@ -253,7 +251,7 @@ impl PackedBoard {
     }
 }
 
-/// What the board does not tell.
+/// Fills in what the board does not show.
 fn finish<const N: usize, H: Hashing>(
     position: &mut Position<N, H>,
     opening: Opening,
@@ -269,7 +267,7 @@ where
     Ok(())
 }
 
-/// What the first three bits say.
+/// The size in the first three bits.
 fn size(bytes: &[u8]) -> Option<BoardSize> {
     BoardSize::new(usize::from(bytes.first()? & 0b111) + 1)
 }
@@ -326,7 +324,7 @@ fn every_second(bits: u64) -> u64 {
     bits
 }
 
-/// What is under the top piece of a stack that no window holds.
+/// The pieces under the top of a stack that does not fit in a window.
 #[cold]
 fn unpack_tall<const N: usize>(reader: &mut Reader, top: Color) -> Result<Stack<N>, PackedError>
 where
@@ -343,11 +341,11 @@ where
     Ok(colors.iter().rev().fold(Stack::empty(), |stack, &color| stack.with_piece(color)))
 }
 
-/// Bits into bytes, the lowest first.
+/// Writes bits into bytes, the lowest first.
 #[derive(Default)]
 struct Writer {
     words: SmallVec<[u64; 3]>,
-    /// Bits that do not fill eight bytes yet.
+    /// Bits that do not yet fill eight bytes.
     word: u64,
     used: u32,
 }
@@ -381,10 +379,10 @@ impl Writer {
     }
 }
 
-/// Bits that a window has at least.
+/// The least number of bits in a window.
 const WINDOW: u32 = 57;
 
-/// The other way round.
+/// Reads bits from bytes.
 struct Reader<'a> {
     bytes: &'a [u8],
     next: usize,
@@ -395,14 +393,14 @@ impl<'a> Reader<'a> {
         Self { bytes, next: 0 }
     }
 
-    /// The next bits, [`WINDOW`] of them; zeros behind the last byte.
+    /// The next [`WINDOW`] bits; zeros after the last byte.
     #[inline]
     fn window(&self) -> u64 {
         let rest = self.bytes.get(self.next / 8..).unwrap_or_default();
         let missing = 8 * 8_u32.saturating_sub(rest.len() as u32);
         let word = match (rest.first_chunk(), self.bytes.last_chunk()) {
             (Some(&whole), _) => u64::from_le_bytes(whole),
-            // The last eight bytes without those that are behind us.
+            // The last eight bytes, without those already read.
             (None, Some(&last)) => u64::from_le_bytes(last).unbounded_shr(missing),
             (None, None) => rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
         };

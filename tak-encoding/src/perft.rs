@@ -1,7 +1,7 @@
 //! Perft: how many games of a given number of plies there are.
 //!
-//! A position whose game is over counts as one leaf, whatever depth is left.
-//! Public programs differ here: some count it as none, some play on.
+//! A position whose game is over counts as one leaf, whatever depth is left. Programs differ here:
+//! some count it as none, some play on.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -60,30 +60,29 @@ impl Default for Perft<'_> {
 }
 
 impl<'a> Perft<'a> {
-    /// On one thread, which nobody watches or stops.
+    /// On one thread, without being watched or stopped.
     pub fn new() -> Self {
         Self { threads: 1, watch: &|_, _| (), stop: &|| false }
     }
 
-    /// On so many threads.
+    /// On this many threads.
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
 
-    /// The same, but looking once at boards to which several orders of moves or
-    /// [symmetries](bitops::Symmetry) lead, of which at most so many are kept.
+    /// The same, but visiting boards that are equal by transposition or
+    /// [symmetry](bitops::Symmetry) only once, of which at most `boards` are kept.
     pub fn merge(self, boards: usize) -> MergedPerft<'a> {
         MergedPerft::new(self, boards)
     }
 
-    /// After each part of the work `watch` is told how many are done, and how
-    /// many there are.
+    /// After each part of the work, `watch` is called with the number of parts done and their
+    /// total.
     pub fn watch(self, watch: &'a (dyn Fn(usize, usize) + Sync)) -> Self {
         Self { watch, ..self }
     }
 
-    /// The count ends as soon as `stop` answers with true. It is asked every few
-    /// thousand leaves.
+    /// The count ends as soon as `stop` returns true. It is called every few thousand leaves.
     pub fn stop(self, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
         Self { stop, ..self }
     }
@@ -101,7 +100,7 @@ impl<'a> Perft<'a> {
     where
         Size<N>: Playable,
     {
-        // What takes less than a moment is not worth its parts.
+        // Work that takes only a moment is not worth splitting.
         let least = if self.threads <= 1 { 4 } else { 3 };
         if depth < least || position.outcome().is_some() {
             return leaves(position, depth, self.stop);
@@ -142,16 +141,20 @@ impl<'a> Perft<'a> {
         Size<N>: Playable,
     {
         let done = AtomicUsize::new(0);
-        self.share(positions.len(), |index| {
+        self.share(positions.len(), &|index| {
             let leaves = leaves(&positions[index], depth, self.stop)?;
             (self.watch)(done.fetch_add(1, Ordering::Relaxed) + 1, positions.len());
             Some(leaves)
         })
     }
 
-    /// The counts of so many parts of the work; `None` if one was stopped. Each thread
-    /// takes the next part when it is done with one.
-    fn share(&self, parts: usize, count: impl Fn(usize) -> Option<u64> + Sync) -> Option<Vec<u64>> {
+    /// The counts of all parts of the work; `None` if one was stopped. Each thread takes the next
+    /// part when it has finished one.
+    fn share(
+        &self,
+        parts: usize,
+        count: &(dyn Fn(usize) -> Option<u64> + Sync),
+    ) -> Option<Vec<u64>> {
         let next = AtomicUsize::new(0);
         let worker = || {
             let mut counts = Vec::new();
@@ -164,7 +167,7 @@ impl<'a> Perft<'a> {
             }
         };
         thread::scope(|scope| {
-            // This thread works too, and does all of it where no other is to be had.
+            // This thread works too, and does everything if no other can be started.
             let helpers: Vec<_> = (1..self.threads.min(parts))
                 .map_while(|_| thread::Builder::new().spawn_scoped(scope, worker).ok())
                 .collect();
@@ -180,7 +183,7 @@ impl<'a> Perft<'a> {
     }
 }
 
-/// The moves of a position, each with the leaves that are counted below it.
+/// The moves of a position, each with the leaves counted below it.
 fn divided<const N: usize, H: Hashing>(
     position: &Position<N, H>,
     depth: u8,
@@ -229,7 +232,7 @@ where
     let Some((moves, deeper)) = lists.split_first_mut().filter(|_| depth > 1) else {
         return Some(position.count_moves());
     };
-    // Two plies are counted faster than anybody can stop them.
+    // Two plies are counted too fast to be worth stopping.
     if depth == 2 && !position.is_opening() {
         return Some(two_plies(position, moves));
     }

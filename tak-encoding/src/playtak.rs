@@ -1,9 +1,9 @@
 //! The notation of playtak.com: its server, and the archive of its games.
 //!
-//! `P C3` places a flat, `P C3 W` a wall, `P C3 C` a capstone. `M A1 A3 1 2`
-//! spreads from a1 to a3, one piece left on a2 and two on a3. The first two
-//! placements are written like all others, whatever the opening makes of them.
-//! The moves of a game stand on one line: `P A1,P F6,P C3 W,M C3 D3 1`.
+//! `P C3` places a flat, `P C3 W` a wall, `P C3 C` a capstone. `M A1 A3 1 2` spreads from a1 to a3,
+//! one piece left on a2 and two on a3. The first two placements are written like all others,
+//! whatever the opening makes of them. The moves of a game are on one line: `P A1,P F6,P C3 W,M C3
+//! D3 1`.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
@@ -20,8 +20,8 @@ use crate::slides::Slide;
 use crate::square::{Direction, Square};
 use crate::text::excerpt;
 
-/// The error for a text that is not a move in playtak.com's notation, or one that cannot
-/// be played where it stands.
+/// The error for a text that is not a move in playtak.com's notation, or not one that can be played
+/// there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlaytakError {
     number: Option<usize>,
@@ -59,7 +59,7 @@ impl<const N: usize> Move<N> {
     ///
     /// # Errors
     ///
-    /// If the text is no move of this size.
+    /// If the text is not a move on this size.
     ///
     /// ```
     /// use tak_encoding::Move;
@@ -193,9 +193,9 @@ impl<const N: usize> Game<N>
 where
     Size<N>: Playable,
 {
-    /// Reads a whole game: moves divided by commas. An empty text has none, and
-    /// a comma may follow the last one. The notation does not tell the opening,
-    /// `P A1` is the first ply by any: the start says which.
+    /// Reads a whole game: moves separated by commas. An empty text has none, and a comma may
+    /// follow the last one. The notation does not show the opening (`P A1` is the first ply in
+    /// any): the start says which.
     ///
     /// # Errors
     ///
@@ -240,8 +240,7 @@ where
         Ok(game)
     }
 
-    /// The moves in the notation of playtak.com, without the start: there is no
-    /// way to write one.
+    /// The moves in the notation of playtak.com, without the start, which it cannot express.
     pub fn to_playtak(&self) -> String {
         let moves = self.moves().iter();
         let moves: Vec<_> = moves.map(|mv| mv.to_playtak().to_string()).collect();

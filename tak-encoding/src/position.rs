@@ -26,9 +26,9 @@ pub type Bitboard<const N: usize> = Bitboard64<N>;
 
 /// A position on an N×N board, N from 3 to 8.
 ///
-/// A plain value without pointers: copy it and play on the copy, or play and
-/// [`undo`](Self::undo), which is faster where many moves are tried. The second
-/// parameter says [how many hashes](Hashing) it carries.
+/// A plain value without pointers: copy it and play on the copy, or play and [`undo`](Self::undo),
+/// which is faster when many moves are tried. The second parameter says [how many hashes](Hashing)
+/// it carries.
 ///
 /// ```
 /// use tak_encoding::{Color, Position};
@@ -54,12 +54,12 @@ where
     tops: [Bitboard<N>; 2],
     walls: Bitboard<N>,
     caps: Bitboard<N>,
-    /// Stacks of two pieces or more: all others move in one way a direction.
+    /// Stacks of two or more pieces: all others move in one way per direction.
     tall: Bitboard<N>,
     ply: u32,
     reserves: [Reserve; 2],
     half_komi: HalfKomi,
-    /// Swap wherever it makes no difference.
+    /// Swap whenever it makes no difference.
     opening: Opening,
     hashes: H,
 }
@@ -111,7 +111,7 @@ where
         self.ply
     }
 
-    /// The number of the full move that the next ply belongs to, 1 at the start.
+    /// The move number of the next ply, 1 at the start.
     pub fn move_number(&self) -> u32 {
         self.ply / 2 + 1
     }
@@ -122,7 +122,7 @@ where
         Color::from_parity(self.ply)
     }
 
-    /// The squares whose top piece has that colour.
+    /// The squares whose top piece has this colour.
     #[inline(always)]
     pub fn tops(&self, color: Color) -> Bitboard<N> {
         self.tops[color.index()]
@@ -164,7 +164,7 @@ where
         !self.occupied()
     }
 
-    /// The squares that count for that player's roads: flats and capstones.
+    /// The squares that count for a player's roads: flats and capstones.
     #[inline(always)]
     pub fn road_squares(&self, color: Color) -> Bitboard<N> {
         self.tops(color) - self.walls
@@ -206,7 +206,7 @@ where
         self.half_komi
     }
 
-    /// The same position with another komi.
+    /// Sets another komi.
     pub fn set_half_komi(&mut self, half_komi: HalfKomi) {
         self.half_komi = half_komi;
     }
@@ -287,7 +287,7 @@ where
         }
     }
 
-    /// The parts of a position that a reader fills in when the board is laid.
+    /// Fills in the rest of a position once a reader has laid the board.
     pub(crate) fn finish(&mut self, ply: u32, reserves: [Reserve; 2]) {
         self.ply = ply;
         self.reserves = reserves;

@@ -35,8 +35,8 @@ impl<const N: usize> Rays<N> {
         match direction {
             // Below the lowest blocker; all of the ray if there is none.
             Direction::Up | Direction::Right => ray & !hits & hits.wrapping_sub(1),
-            // Above the highest blocker. Bit 63 is the last square of 8×8: no
-            // ray goes down to it, so the shift is less than 64.
+            // Above the highest blocker. Bit 63 is the last square of 8×8: no downward ray reaches
+            // it, so the shift is less than 64.
             Direction::Down | Direction::Left => ray & u64::MAX << (64 - hits.leading_zeros()),
         }
     }

@@ -34,7 +34,7 @@ fn joins<const N: usize>(road: Bitboard<N>, edge: Bitboard<N>, opposite: Bitboar
     road.intersects(edge) && road.intersects(opposite) && road.joins(edge, opposite)
 }
 
-/// Whether the part of `road` that is connected with one of its squares does.
+/// Whether the part of `road` connected with one of its squares does.
 #[inline(always)]
 fn joins_through<const N: usize>(road: Bitboard<N>, square: Bitboard<N>) -> bool {
     // Most placements have no neighbour at all, or too few for any road.
@@ -51,14 +51,13 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// Whether that player has a road.
+    /// Whether a player has a road.
     #[inline]
     pub fn has_road(&self, color: Color) -> bool {
         joins_opposite_edges(self.road_squares(color))
     }
 
-    /// The empty squares where a flat or capstone of that player would complete
-    /// a road.
+    /// The empty squares where a flat or capstone of a player would complete a road.
     ///
     /// ```
     /// use tak_encoding::{Color, Position};

@@ -11,7 +11,7 @@ use crate::text::{ParseError, number};
 /// Komi in half points, added to Black's flat count; negative gives White the
 /// points. `HalfKomi(4)` is a komi of 2, `HalfKomi(1)` one of ½.
 ///
-/// As text it is in whole points, as players and PTN have it:
+/// As text it is in whole points, as players and PTN write it:
 ///
 /// ```
 /// use tak_encoding::HalfKomi;
@@ -33,7 +33,7 @@ impl fmt::Display for HalfKomi {
 impl FromStr for HalfKomi {
     type Err = ParseError;
 
-    /// Reads points with an optional half: `2`, `2.5`, `.5`, `-1`.
+    /// Parses points with an optional half: `2`, `2.5`, `.5`, `-1`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let (sign, digits) = match text.strip_prefix('-') {
             Some(digits) => (-1, digits),
@@ -69,7 +69,7 @@ impl Reserve {
         self.flats == 0 && self.caps == 0
     }
 
-    /// What the rules of Tak give each player at this size.
+    /// The pieces that the rules of Tak give each player on this size.
     pub const fn standard<const N: usize>() -> Self
     where
         Size<N>: Playable,
@@ -99,7 +99,7 @@ impl<const N: usize> Default for Rules<N>
 where
     Size<N>: Playable,
 {
-    /// The reserves of the rules, no komi, the opening `swap`.
+    /// The standard reserves, no komi, the opening `swap`.
     fn default() -> Self {
         Self::with_komi(HalfKomi(0))
     }
@@ -109,7 +109,7 @@ impl<const N: usize> Rules<N>
 where
     Size<N>: Playable,
 {
-    /// The reserves of the rules, that komi, the opening `swap`.
+    /// The standard reserves, this komi, the opening `swap`.
     pub const fn with_komi(half_komi: HalfKomi) -> Self {
         Self::known(half_komi, [Reserve::standard::<N>(); 2], Opening::Swap)
     }
@@ -185,7 +185,7 @@ where
     }
 }
 
-/// [`Rules`] for a size that is not known yet.
+/// [`Rules`] for a size not yet known.
 ///
 /// ```
 /// use tak_encoding::{AnyRules, HalfKomi};
@@ -201,16 +201,16 @@ where
 pub struct AnyRules {
     /// The komi.
     pub half_komi: HalfKomi,
-    /// White's and Black's flats, `None` for as many as the size has.
+    /// White's and Black's flats; `None` for the standard number of the size.
     pub flats: [Option<u8>; 2],
-    /// White's and Black's capstones, `None` for as many as the size has.
+    /// White's and Black's capstones; `None` for the standard number of the size.
     pub caps: [Option<u8>; 2],
     /// The opening.
     pub opening: Opening,
 }
 
 impl AnyRules {
-    /// The reserves of the size, that komi, the opening `swap`.
+    /// The standard reserves of the size, this komi, the opening `swap`.
     pub fn with_komi(half_komi: HalfKomi) -> Self {
         Self { half_komi, ..Self::default() }
     }
@@ -235,7 +235,7 @@ impl AnyRules {
     }
 }
 
-/// Reserves that no game can be played with.
+/// Reserves with which no game can be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RulesError {

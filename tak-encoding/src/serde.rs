@@ -1,10 +1,9 @@
 //! With the feature `serde`: what has a text is that text, and a packed board is
 //! its bytes.
 //!
-//! What is read is checked as by [`FromStr`](std::str::FromStr). A TPS tells
-//! neither komi nor reserves, so that a position comes back with those of the
-//! standard rules. The text of a move does not tell its size: an [`AnyMove`] is
-//! the two together, `["6", "3c3>12"]`.
+//! What is read is checked as by [`FromStr`](std::str::FromStr). A TPS contains neither komi nor
+//! reserves, so a position comes back with those of the standard rules. The text of a move does not
+//! include its size: an [`AnyMove`] is the two together, `["6", "3c3>12"]`.
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};

@@ -11,8 +11,8 @@ use crate::zobrist::{self, KeyTable};
 
 /// A board size known at compile time: `Size<6>` stands for the 6×6 board.
 ///
-/// The facts about a size hang on it through [`Playable`], which only the
-/// sizes 3 to 8 implement, so that a `Position<9>` does not compile.
+/// The facts about a size are in [`Playable`], which only the sizes 3 to 8 implement, so that a
+/// `Position<9>` does not compile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size<const N: usize>;
 
@@ -121,7 +121,7 @@ impl BoardSize {
         self as usize
     }
 
-    /// The size with that many squares on a side, if Tak is played on it here.
+    /// The size with this many squares on a side, if it is supported.
     pub fn new(squares_per_side: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|size| size.squares_per_side() == squares_per_side)
     }
@@ -144,7 +144,7 @@ impl FromStr for BoardSize {
     }
 }
 
-/// Runs one generic body for a size that is known only at run time.
+/// Runs a generic body for a size that is known only at run time.
 ///
 /// Inside the body the named constant is the size, fit for const generics.
 ///

@@ -30,11 +30,10 @@ mod worth;
 
 /// Show what each position of a game is worth, and which moves lost most
 ///
-/// Prints a table, or writes the game with comments that PTN Ninja shows, a
-/// graph, or JSON. Values are White's, in flats: +1.25 is a lead of a flat and a
-/// quarter, komi included. `White wins in 3` counts plies, the last one
-/// included. `?` and `??` are moves that lost 5 or 12.5 per cent of the chances,
-/// which is what PTN Ninja marks.
+/// Prints a table, or writes the game with comments that PTN Ninja shows, a graph, or JSON. Values
+/// are from White's point of view, in flats: +1.25 is a lead of a flat and a quarter, komi
+/// included. `White wins in 3` counts plies, including the last one. `?` and `??` are moves that
+/// lost 5 or 12.5 percent of the chances, as in PTN Ninja.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-engine analyze game.ptn
@@ -45,7 +44,7 @@ mod worth;
   tak-engine analyze --tps 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4' --depth 8
   curl -s https://example.org/game.ptn | tak-engine analyze - --json -")]
 pub(crate) struct Arguments {
-    /// Files with games in PTN, a TPS or a link to ptn.ninja, also packed by gzip; folders with
+    /// Files with games in PTN, a TPS or a link to ptn.ninja, also compressed by gzip; folders with
     /// .ptn and .tps files; links themselves; - is standard input
     #[arg(value_name = "FILE", required_unless_present = "tps")]
     files: Vec<PathBuf>,
@@ -64,8 +63,8 @@ pub(crate) struct Arguments {
     target: Target,
 }
 
-/// Reads the games, searches every position, writes the results. What is bad is
-/// reported and left out.
+/// Reads the games, searches every position, writes the results. Bad games are reported and
+/// skipped.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { effort, target, selection, .. } = arguments;
     let mut skipped = Skipped::default();
@@ -135,8 +134,8 @@ impl Arguments {
     }
 }
 
-/// Searches all positions of all games except those that `resume` knows; `None` where
-/// a game is over.
+/// Searches all positions of all games except those that `resume` knows; `None` if the game is
+/// over.
 fn search(
     subjects: &[Subject<'_>],
     effort: &Effort,
@@ -148,7 +147,7 @@ fn search(
     let mut done = 0;
     let mut games = Vec::new();
     for subject in subjects {
-        // What is found for a game must not depend on the games before it.
+        // The results for a game must not depend on the games before it.
         thinker.new_game();
         let mut found = Vec::new();
         for index in subject.window.clone() {
@@ -182,7 +181,7 @@ fn look_at(
     }
     let mover = setup.position.side_to_move();
     let lines = thinker.think(setup.clone(), effort.limits(), 1);
-    // The program is wrong, not the game.
+    // A bug in the program, not in the game.
     let lines = lines.map_err(|broken_off| Failure::Disagreement(broken_off.to_string()))?;
     let found = lines.into_iter().next().map(|info| report::found(info, mover));
     if let (Some(resume), Some(found)) = (resume, &found) {

@@ -1,7 +1,7 @@
 //! `bench`: the same search on every machine, as a signature and a speed.
 //!
-//! Frameworks that test engines on many machines (`OpenBench`) compare the node
-//! count to see that all built the same program, and scale clocks by the speed.
+//! Frameworks that test engines on many machines (`OpenBench`) compare the node count to make sure
+//! that all built the same program, and scale clocks by the speed.
 
 use std::time::{Duration, Instant};
 
@@ -13,10 +13,10 @@ use tak_terminal::failure::Failure;
 
 use crate::think::Thinker;
 
-/// Search fixed positions to fixed depths, and print nodes and speed.
+/// Search fixed positions to fixed depths and print nodes and speed.
 ///
-/// With one thread the number of nodes is the same on every machine: it changes if,
-/// and only if, search or evaluation changes.
+/// With one thread the number of nodes is the same on every machine: it changes if, and only if,
+/// search or evaluation changes.
 #[derive(clap::Args)]
 #[command(after_help = "\
 The last line reads `<nodes> nodes <speed> nps`, as OpenBench expects it.
@@ -25,13 +25,13 @@ The last line reads `<nodes> nodes <speed> nps`, as OpenBench expects it.
   tak-engine bench --size 6 --deeper 1
   tak-engine bench --threads 2")]
 pub(crate) struct Arguments {
-    /// Plies more, or fewer, than the usual depth of each position.
+    /// Plies to search more (or fewer) than the usual depth of each position.
     #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_name = "PLIES")]
     deeper: i32,
-    /// Only the positions of this board size.
+    /// Only positions of this board size.
     #[arg(long, value_name = "3..8")]
     size: Option<BoardSize>,
-    /// Threads; the node count is a signature only with one.
+    /// Search threads; the node count is a signature only with one.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
     /// The transposition table, in MiB.
@@ -69,7 +69,7 @@ const GAMES: [Game; 6] = [
          g4 c5> 2d4+ a7 b7 f6 e5"),
 ];
 
-/// Searches all positions, a line for each, and prints the sum.
+/// Searches all positions, prints a line for each, and the sum.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // With a smaller table, the node count would not be the signature.
     let hash = arguments.hash;
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The position after that many plies of a game, with a komi of two flats.
+/// The position after this many plies of a game, with a komi of two flats.
 fn position(size: BoardSize, plies: usize, moves: &str) -> Result<AnyPosition<OneHash>, Failure> {
     let rules = AnyRules::with_komi(HalfKomi(4));
     let mut position = AnyPosition::new(size, rules).map_err(Failure::input)?;

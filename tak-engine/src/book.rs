@@ -1,23 +1,23 @@
-//! The opening book: what others played here, asked before any search.
+//! The opening book: what others played, consulted before any search.
 
 use std::error::Error;
 use std::path::Path;
 
-use tak_book::{Book, BookMove, Tally};
-use tak_encoding::{AnyPosition, Color, OneHash, Playable, Size, with_position};
+use tak_book::{Book, Tally};
+use tak_encoding::{AnyMove, AnyPosition, Color, OneHash};
 use tak_search::book::{Choice, OpeningBook};
 use tak_search::score::Score;
 
 /// A move counts only if it was played at least this often.
 const FEWEST_GAMES: u64 = 2;
 
-/// A move that got a smaller share of the points is left to the search.
+/// A move that scored a smaller share of the points is not played from the book.
 const WORST_SCORE: f64 = 1.0 / 3.0;
 
 /// A book in a file.
 struct GameBook(Book);
 
-/// Opens the book in that file.
+/// Opens the book in a file.
 pub(crate) fn open(name: &str) -> Result<Box<dyn OpeningBook>, Box<dyn Error>> {
     Ok(Box::new(GameBook(Book::open(Path::new(name))?)))
 }
@@ -28,35 +28,25 @@ impl OpeningBook for GameBook {
             return Ok(None);
         }
         let side = position.side_to_move();
-        with_position!(position, position => {
-            let moves = self.0.lookup(position)?;
-            Ok(choose(&moves, side))
-        })
+        Ok(choose(&self.0.lookup_any(&position.rehashed())?, side))
     }
 }
 
-/// Of the moves with enough games and points, the one with the best [`lower_bound`];
-/// without results, the most played one. `moves` come with the most played first.
-fn choose<const N: usize>(moves: &[BookMove<N>], side: Color) -> Option<Choice>
-where
-    Size<N>: Playable,
-{
-    let mut best: Option<(f64, &BookMove<N>)> = None;
-    for known in moves {
-        let score = known.tally.score(side);
-        if known.tally.games < FEWEST_GAMES || score.is_some_and(|score| score < WORST_SCORE) {
+/// Of the moves with enough games and points, the one with the best [`lower_bound`]; without
+/// results, the most played one. `moves` are ordered, the most played first.
+fn choose(moves: &[(AnyMove, Tally)], side: Color) -> Option<Choice> {
+    let mut best: Option<(f64, AnyMove, &Tally)> = None;
+    for (mv, tally) in moves {
+        let score = tally.score(side);
+        if tally.games < FEWEST_GAMES || score.is_some_and(|score| score < WORST_SCORE) {
             continue;
         }
-        let bound = lower_bound(&known.tally, side);
-        if best.is_none_or(|(most, _)| bound > most) {
-            best = Some((bound, known));
+        let bound = lower_bound(tally, side);
+        if best.is_none_or(|(most, ..)| bound > most) {
+            best = Some((bound, *mv, tally));
         }
     }
-    best.map(|(_, known)| Choice {
-        mv: known.mv.into(),
-        score: centiflats(&known.tally, side),
-        note: note(&known.tally),
-    })
+    best.map(|(_, mv, tally)| Choice { mv, score: centiflats(tally, side), note: note(tally) })
 }
 
 /// The lower end of Wilson's 95 % interval for the score: a move that won both
@@ -82,7 +72,7 @@ fn centiflats(tally: &Tally, side: Color) -> Score {
     (90.0 * ((points + 1.0) / (games - points + 1.0)).ln()).round() as Score
 }
 
-/// What a person may want to know; no word of it means anything in TEI.
+/// A note for a person; none of its words means anything in TEI.
 fn note(tally: &Tally) -> String {
     let Tally { games, white_wins, draws, black_wins, .. } = tally;
     format!("book: {games} games, +{white_wins} ={draws} -{black_wins} for White")
@@ -90,14 +80,16 @@ fn note(tally: &Tally) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tak_encoding::BoardSize;
+
     use super::*;
 
     fn chosen(moves: &[(&str, [u64; 4])], side: Color) -> Option<String> {
         let moves: Vec<_> = moves
             .iter()
-            .map(|&(mv, [games, white_wins, draws, black_wins])| BookMove::<5> {
-                mv: mv.parse().unwrap(),
-                tally: Tally { games, white_wins, draws, black_wins, ..Tally::default() },
+            .map(|&(mv, [games, white_wins, draws, black_wins])| {
+                let tally = Tally { games, white_wins, draws, black_wins, ..Tally::default() };
+                (AnyMove::parse(BoardSize::Five, mv).unwrap(), tally)
             })
             .collect();
         choose(&moves, side).map(|choice| format!("{} {}", choice.mv, choice.score))

@@ -1,4 +1,4 @@
-//! What a client says over WebSocket, from the handshake to the end of the conversation.
+//! What a client sends over WebSocket, from the handshake to the end of the conversation.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
@@ -13,23 +13,23 @@ use tungstenite::{Bytes, Error, Message, WebSocket};
 /// The longest message in bytes, more than any client needs.
 const MAX_MESSAGE: usize = 1 << 20;
 
-/// The longest that Autobahn wants back.
+/// The longest message that Autobahn wants echoed.
 const MAX_ECHO: usize = 16 << 20;
 
-/// A silent client is pinged after each of these parts of the idle timeout, and
-/// disconnected after the last.
+/// The idle timeout has this many parts: a silent client is pinged after each, and disconnected
+/// after the last.
 pub const IDLE_PARTS: u32 = 3;
 
 /// Why a conversation is over.
 #[derive(Debug)]
 pub enum CloseReason {
-    /// The client closed it in good order.
+    /// The client closed it properly.
     Closed(Option<CloseFrame>),
     /// The client said `quit`.
     Quit,
     /// The connection broke.
     Lost,
-    /// The client gave no sign of life.
+    /// The client did not answer.
     Silent,
     /// A message was too long.
     TooLong,
@@ -47,7 +47,7 @@ impl fmt::Display for CloseReason {
             Self::Closed(_) => f.write_str("it closed the connection"),
             Self::Quit => f.write_str("it said quit"),
             Self::Lost => f.write_str("the connection broke"),
-            Self::Silent => f.write_str("it gave no sign of life"),
+            Self::Silent => f.write_str("it did not answer"),
             Self::TooLong => write!(f, "a message of more than {MAX_MESSAGE} bytes"),
             Self::NotText => f.write_str("it sent text that is not UTF-8"),
             Self::Protocol(error) => write!(f, "{error}"),
@@ -57,7 +57,7 @@ impl fmt::Display for CloseReason {
 }
 
 impl CloseReason {
-    /// The last message to the client, if it may still be there.
+    /// The last message to the client, if it may still be connected.
     pub fn close_message(&self) -> Option<Message> {
         let close = |code, reason: &'static str| {
             let reason = reason.into();
@@ -75,9 +75,8 @@ impl CloseReason {
     }
 }
 
-/// Gives the session what the client sends, until the conversation is over. Answers to
-/// what is no text go to `messages`, and with `echo` all that is text too, which the
-/// session then does not hear of.
+/// Passes what the client sends to the session, until the conversation is over. Answers to anything
+/// but text go to `messages`; with `echo` all text goes there too, and not to the session.
 pub fn read_commands(
     client: impl Read,
     session: &mut Session,
@@ -121,7 +120,7 @@ pub fn read_commands(
                 if silent_parts == IDLE_PARTS {
                     return CloseReason::Silent;
                 }
-                // If the queue is full, the client has enough to answer anyway.
+                // If the queue is full, the client has enough to read anyway.
                 let _ = messages.try_send(Message::Ping(Bytes::new()));
             }
             // A text message, or the reason of a close.
@@ -137,7 +136,7 @@ pub fn read_commands(
     }
 }
 
-/// Unix says one, Windows the other.
+/// Unix reports the one, Windows the other.
 fn is_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
@@ -147,15 +146,15 @@ fn is_end(error: &Error) -> bool {
     matches!(error, Error::Protocol(ResetWithoutClosingHandshake))
 }
 
-/// The reading side of a socket. What the library would write in answer to pings
-/// and closes is discarded: only one thread may write, and it answers them.
+/// The reading side of a socket. The library's own answers to pings and closes are discarded: only
+/// one thread may write, and it answers them.
 struct ReadHalf<R>(R);
 
 impl<R: Read> Read for ReadHalf<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.0.read(buffer) {
-                // The program was suspended, and goes on.
+                // The program was suspended and resumed.
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 read => return read,
             }

@@ -9,14 +9,14 @@ use tak_terminal::input::Source;
 use tak_terminal::remark;
 use tak_terminal::text::Text;
 
-/// The game in an argument that is a link, and no file of that name.
+/// The game in an argument that is a link, and not the name of a file.
 pub(crate) fn link(argument: &Path) -> Option<Source> {
     let text = argument.to_str()?;
     let is_link = Link::is_one(text) && text.contains("ptn.ninja/") && !argument.exists();
     is_link.then(|| Source::Argument("link", text.to_owned()))
 }
 
-/// The PTN in a source, whatever it holds.
+/// The PTN in a source, whatever its form.
 pub(crate) fn read_text(source: &Source) -> Result<Text, Failure> {
     Text::read(source)?.unpacked(any_to_ptn)
 }

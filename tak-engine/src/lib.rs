@@ -1,6 +1,6 @@
-//! How the program reads what others send or keep for it: frames of a WebSocket, and the
-//! lines of `analyze --resume`. They are apart from the program so that tests can give
-//! them anything. To build on the engine, take the package `tak-search`.
+//! The readers of what others send or store: frames of a WebSocket, and the lines of `analyze
+//! --resume`. They are separate from the program so that tests can feed them anything. To build on
+//! the engine, use the package `tak-search`.
 
 #![forbid(unsafe_code)]
 

@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE", conflicts_with_all = ["size", "tps"])]
     file: Option<PathBuf>,
 
-    /// Which game of a file with several, 1 for the first
+    /// Which game of a file with several, counted from 1
     #[arg(long, value_name = "N", requires = "file")]
     game: Option<NonZeroUsize>,
 
@@ -52,24 +52,24 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TPS")]
     tps: Option<String>,
 
-    /// Your side; white by default, or yours in the file
+    /// Your side; by default White, or your side in the file
     #[arg(long)]
     side: Option<Side>,
 
-    /// How well the engine plays; 5 by default, or as in the file
+    /// The engine's level; by default 5, or as in the file
     #[arg(long, value_name = "1..10")]
     level: Option<Level>,
 
-    /// Points added to Black's flats, 2 by default; a file has its own
+    /// Points added to Black's flats, 2 by default; a file gives its own
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with = "file")]
     komi: Option<HalfKomi>,
 
-    /// How the first two plies are played: swap, no-swap or "double black stack"
-    /// [default: swap]; a file has its own
+    /// How the first two plies are played: swap, no-swap or "double black stack" [default: swap]; a
+    /// file gives its own
     #[arg(long, value_name = "OPENING", conflicts_with = "file")]
     opening: Option<Opening>,
 
-    /// Write the game to this file after every move; it may be the file that is read
+    /// Write the game to this file after every move; it may be the input file
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
@@ -81,7 +81,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: When,
 
-    /// With the same number the engine makes the same choices
+    /// With the same seed the engine makes the same choices
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -94,7 +94,7 @@ enum Side {
     Black,
 }
 
-/// Plays until the player has had enough.
+/// Plays until the player quits.
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let start = arguments.start()?;
     let human = arguments.side.map(|side| match side {
@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
 }
 
 impl Arguments {
-    /// What the game begins with.
+    /// The start of the game.
     fn start(&self) -> Result<Start, Failure> {
         if let Some(path) = &self.file {
             return Start::read(path, self.game);
@@ -158,7 +158,7 @@ fn talk(session: &mut Session) -> Result<(), Failure> {
     }
 }
 
-/// Before a command would lose the game, asks a person about it.
+/// Before a command would lose the game, asks the player.
 fn may_leave(
     session: &mut Session,
     command: Command<'_>,

@@ -13,8 +13,8 @@ use tak_encoding::{BoardSize, HalfKomi, Opening, Reserve, with_size};
 use tak_terminal::failure::Failure;
 
 use self::account::Account;
-use self::connection::{Connection, Endpoint, Lost, Trust};
-use self::game::Effort;
+use self::connection::{Connection, Endpoint, Lost, TrustedCertificates};
+use self::game::Resources;
 use self::lobby::{Accept, Lobby, Plan, Trouble};
 use self::protocol::{FromServer, Terms, ToServer};
 use self::strength::Choice;
@@ -29,9 +29,9 @@ mod strength;
 
 /// Play on playtak.com as a bot
 ///
-/// Posts a seek and plays whoever accepts it or challenges the bot by name;
-/// rematches are accepted too. After a lost connection it comes back and goes on
-/// with its games. Players can write to it: !level 3, !help.
+/// Posts a seek and plays whoever accepts it or challenges the bot by name; rematches are accepted
+/// too. After losing the connection it reconnects and resumes its games. Players can send it
+/// commands: !level 3, !help.
 #[derive(Args)]
 #[command(after_help = "\
 Name and password are those of an account on the server: in PLAYTAK_USERNAME and
@@ -44,7 +44,7 @@ the bot after the running game, a second Ctrl-C at once. Examples:
   tak-engine playtak --guest --opening 'double black stack' --komi 0
   tak-engine playtak --guest --url tcp://localhost:10000")]
 pub(crate) struct Arguments {
-    /// Log in as a guest, under a name that the server makes up
+    /// Log in as a guest, with a name chosen by the server
     #[arg(long, conflicts_with = "account")]
     guest: bool,
 
@@ -52,8 +52,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     account: Option<PathBuf>,
 
-    /// How well it plays: a level from 1 to 10, `full` for as well as the clock allows, or
-    /// `rating` for the level that suits the opponent's rating
+    /// The playing strength: a level from 1 to 10, `full` for full strength, or `rating` for the
+    /// level that matches the opponent's rating
     #[arg(long, value_name = "LEVEL", default_value = "5")]
     level: Choice,
 
@@ -81,7 +81,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     unrated: bool,
 
-    /// Whose seeks it accepts
+    /// Whose seeks to accept
     #[arg(long, value_enum, default_value = "named")]
     accept: Accept,
 
@@ -89,7 +89,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
 
-    /// Leave when the connection is lost, instead of coming back
+    /// Leave when the connection is lost, instead of reconnecting
     #[arg(long)]
     once: bool,
 
@@ -105,7 +105,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "wss://playtak.com/ws")]
     url: Endpoint,
 
-    /// The service that knows the ratings, for `--level rating`
+    /// The service that provides ratings, for `--level rating`
     #[arg(long, value_name = "URL", default_value = "https://api.playtak.com/v1/ratings")]
     ratings: Endpoint,
 
@@ -114,7 +114,7 @@ pub(crate) struct Arguments {
     certificates: Option<PathBuf>,
 }
 
-/// Plays until there is nothing left to do.
+/// Plays until nothing is left to do.
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let (endpoint, once) = (arguments.url.clone(), arguments.once);
     if !endpoint.is_for_games() {
@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     }
     if !arguments.guest && endpoint.is_exposed() {
         note(&format!(
-            "note: {endpoint} is not encrypted; others may read the password on its way"
+            "note: {endpoint} is not encrypted; others may read the password in transit"
         ));
     }
     let plan = arguments.plan()?;
@@ -200,14 +200,14 @@ impl Arguments {
             terms: self.terms()?,
             accept: self.accept,
             choice: self.level,
-            effort: Effort { threads: self.threads.into(), hash: self.hash as usize },
+            resources: Resources { threads: self.threads.into(), hash: self.hash as usize },
             games: self.games,
-            trust: Trust::new(self.certificates.as_deref())?,
+            trust: TrustedCertificates::new(self.certificates.as_deref())?,
             ratings: self.ratings,
         })
     }
 
-    /// What the bot's own seeks say.
+    /// The terms of the bot's own seeks.
     fn terms(&self) -> Result<Terms, Failure> {
         if !(0..=8).contains(&self.komi.0) {
             return Err(Failure::input(format_args!(
@@ -235,7 +235,7 @@ impl Arguments {
 
 /// Ctrl-C lets the running game end; a second Ctrl-C does not.
 fn watch_for_interrupts() -> Result<Arc<AtomicBool>, Failure> {
-    /// The exit code by which shells know a program that was interrupted.
+    /// The exit code by which shells recognize an interrupted program.
     const INTERRUPTED: i32 = 130;
     let interrupted = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&interrupted);
@@ -243,13 +243,13 @@ fn watch_for_interrupts() -> Result<Arc<AtomicBool>, Failure> {
         if seen.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED);
         }
-        note("no more games; Ctrl-C again gives up the running one");
+        note("no more games; Ctrl-C again abandons the running one");
     };
     ctrlc::set_handler(on_interrupt).map_err(Failure::input)?;
     Ok(interrupted)
 }
 
-/// The pauses before the server is tried again, each twice as long as the last.
+/// The pauses between attempts to reach the server, each twice as long as the last.
 struct Pauses(Duration);
 
 impl Default for Pauses {
@@ -276,7 +276,7 @@ fn rest(pause: Duration, interrupted: &AtomicBool) {
     }
 }
 
-/// Prints a line. That nobody may be reading is no reason to end.
+/// Prints a line. It does not matter if nobody reads it.
 fn note(text: &str) {
     let mut output = io::stdout().lock();
     let _ = writeln!(output, "{text}").and_then(|()| output.flush());

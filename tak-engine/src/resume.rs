@@ -1,5 +1,5 @@
-//! The lines of a file from which an analysis can be resumed: one for the settings, one
-//! for each position that is done.
+//! The lines of a file from which an analysis can be resumed: one for the settings, one for each
+//! finished position.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,17 +17,17 @@ use tak_terminal::failure::printable;
 pub struct Header {
     /// The version of this program.
     pub tak_engine: String,
-    /// The limits of the searches.
+    /// Milliseconds for each search, if limited.
     pub movetime: Option<u64>,
-    /// The same.
+    /// Nodes for each search, if limited.
     pub nodes: Option<u64>,
-    /// The same.
+    /// Plies of depth for each search, if limited.
     pub depth: Option<u32>,
     /// All games, in order.
     pub games: Vec<GameKey>,
 }
 
-/// A game that is analysed.
+/// A game to be analysed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameKey {
     /// Its number, 1 for the first.
@@ -36,7 +36,7 @@ pub struct GameKey {
     pub start: String,
     /// The komi in force.
     pub half_komi: i16,
-    /// How the first two plies are played; `None` if as usual.
+    /// How the first two plies are played; `None` for the usual way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
     /// The flats and capstones of White, then of Black; `None` for those of the size.
@@ -47,7 +47,7 @@ pub struct GameKey {
 }
 
 impl GameKey {
-    /// The game of that number, from that position on.
+    /// The game with this number, from this position on.
     pub fn new(number: usize, start: &AnyPosition<OneHash>, moves: &[AnyMove]) -> Self {
         let pieces = with_position!(start, start => pieces(start));
         let opening = start.opening();
@@ -62,7 +62,7 @@ impl GameKey {
         }
     }
 
-    /// The position after so many of the moves, if there are as many and all are legal.
+    /// The position after the first `plies` moves, if there are as many and all are legal.
     fn position(&self, plies: usize) -> Option<AnyPosition> {
         let mut rules = AnyRules::with_komi(HalfKomi(self.half_komi));
         if let Some([white_flats, white_caps, black_flats, black_caps]) = self.pieces {
@@ -88,7 +88,7 @@ fn play(position: &mut AnyPosition, mv: &str) -> Option<AnyMove> {
     Some(mv)
 }
 
-/// The pieces that a game is played with, if they are not those of the size.
+/// The pieces of a game, if they are not those of the size.
 fn pieces<const N: usize>(start: &Position<N, OneHash>) -> Option<[u8; 4]>
 where
     Size<N>: Playable,
@@ -113,7 +113,7 @@ pub struct Found {
     pub line: Vec<AnyMove>,
 }
 
-/// What is known, by the number of the game and the plies played in it.
+/// What is known, by the number of the game and the plies played.
 pub type Known = HashMap<(usize, usize), Found>;
 
 /// One finished position: what was found, under the names in [`Found`].
@@ -142,7 +142,7 @@ impl Line {
         }
     }
 
-    /// What was found, if the line can be about one of the games.
+    /// What was found, if the line fits one of the games.
     fn found(&self, games: &[GameKey]) -> Option<Found> {
         let game = games.iter().find(|game| game.number == self.game)?;
         let mut position = game.position(self.ply)?;
@@ -179,10 +179,10 @@ fn json(value: &impl Serialize) -> String {
 pub enum Refusal {
     /// Its first line was not written by this program.
     Foreign,
-    /// It belongs to another analysis; what is different.
+    /// It belongs to another analysis; says what differs.
     Other(String),
-    /// This line, from 1, is about no position of the games. It can be taken out: then
-    /// its position is searched again.
+    /// This line, counted from 1, does not fit any position of the games. Without it, its position
+    /// is searched again.
     Line(u64),
 }
 
@@ -190,7 +190,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Foreign => {
-                f.write_str("it is no file that --resume has begun; expected one, or a new name")
+                f.write_str("it was not written by --resume; expected such a file, or a new name")
             }
             Self::Other(difference) => write!(
                 f,
@@ -205,8 +205,8 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Reads a file that belongs to the analysis with this header. A last line without its
-/// end was cut off, and does not count.
+/// Reads a file that belongs to the analysis with this header. A last line without a line end was
+/// cut off, and does not count.
 ///
 /// # Errors
 ///
@@ -228,7 +228,7 @@ pub fn read(text: &str, wanted: &Header) -> Result<Known, Refusal> {
 }
 
 impl Header {
-    /// The first thing that is different in an older header.
+    /// The first difference from an older header.
     fn difference(&self, old: &Self) -> Option<String> {
         let limit = |name: &str, old: Option<u64>, new: Option<u64>| {
             let option = |value: Option<u64>| match value {
@@ -279,7 +279,7 @@ mod tests {
         })
     }
 
-    /// The moves that the numbers choose, from a position of the game on.
+    /// The moves chosen by the numbers, from a position of the game on.
     fn line_from(ply: usize, choices: &[usize]) -> Vec<AnyMove> {
         let mut position = header().games[0].position(ply).unwrap();
         let line = choices.iter().map(|choice| {

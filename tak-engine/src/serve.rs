@@ -1,8 +1,8 @@
-//! `serve`: a board in the browser, and TEI over WebSocket for it, PTN Ninja and other
+//! `serve`: a board in the browser, and TEI over WebSocket for it, for PTN Ninja and for other
 //! pages.
 //!
-//! Each client has a thread that reads and holds the session, one that writes,
-//! and those of its search. Blocking sockets are enough for so few.
+//! Each client has a thread that reads and owns the session, one that writes, and those of its
+//! search. Blocking sockets are enough for so few.
 
 use std::net::{TcpListener, TcpStream};
 use std::num::NonZeroUsize;
@@ -34,9 +34,9 @@ use pending::{PendingConnection, PendingConnections};
 
 /// Play and analyse in the browser: a board of its own, and an engine for PTN Ninja
 ///
-/// Opens no window: click the address that it prints. Pages speak TEI over WebSocket, with
-/// a session of its own for each connection. Only programs on this machine can connect,
-/// and of the pages in its browsers only those from ptn.ninja and localhost.
+/// Does not open a window: click the address that it prints. Pages speak TEI over WebSocket, with a
+/// session of its own for each connection. Only programs on this machine can connect, and in
+/// browsers only pages from ptn.ninja and localhost.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Ctrl-C ends it. Examples:
@@ -52,18 +52,15 @@ for each of its threads; 8 clients with the default of 64 MiB take about 600 MiB
 
 For TLS, use a reverse proxy: see tak-engine/README.md.")]
 pub(crate) struct Arguments {
-    /// A port on both loopback addresses, or one address; can be repeated
-    /// [default: 7731]
+    /// A port on both loopback addresses, or an address; can be repeated [default: 7731]
     ///
-    /// The default is the port that PTN Ninja tries. Port 0 takes any free port
-    /// and says which.
+    /// The default is the port that PTN Ninja tries. Port 0 takes any free port and prints it.
     #[arg(long, value_name = "PORT|ADDRESS:PORT")]
     listen: Vec<Endpoint>,
-    /// Threads for each client's search, and the most that it can ask for
+    /// Search threads for each client, and the most it can ask for
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The transposition table of each client in MiB, and the largest that it
-    /// can ask for
+    /// The transposition table of each client in MiB, and the largest it can ask for
     #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=32_768))]
     hash: u32,
     /// Lines of play to report, the best first; more than 1 implies --options
@@ -74,22 +71,21 @@ pub(crate) struct Arguments {
     /// PTN Ninja then waits for a click on "Apply Options" after each connect.
     #[arg(long)]
     options: bool,
-    /// What the scores of analysis count: `result`, from -100 for a certain loss to 100
-    /// for a certain win, as PTN Ninja takes them, or `flats`, in hundredths
+    /// The unit of scores in analysis: `result`, from -100 for a certain loss to 100 for a certain
+    /// win, as PTN Ninja expects, or `flats`, in hundredths
     #[arg(long, default_value_t = ScoreUnit::Result, value_name = "result|flats")]
     score: ScoreUnit,
-    /// Another page that may connect, by scheme and host; can be repeated
+    /// Another page that may connect, given by scheme and host; can be repeated
     ///
-    /// `*` lets every page connect, even those that you do not know.
+    /// `*` lets every page connect, even ones you do not know.
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<AllowedOrigin>,
-    /// Clients at a time; any more are sent away
+    /// The most clients at a time; any more are turned away
     #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     max_clients: u16,
-    /// Seconds without a sign of life after which a client is disconnected
+    /// Seconds without an answer after which a client is disconnected
     ///
-    /// It is pinged after one and two thirds of that time; browsers answer by
-    /// themselves.
+    /// It is pinged after one third and two thirds of this time; browsers answer by themselves.
     #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
     idle_timeout: u32,
     /// Send every message back instead of obeying it: what Autobahn, the conformance
@@ -98,7 +94,7 @@ pub(crate) struct Arguments {
     echo: bool,
 }
 
-/// The searches of all clients share the processors.
+/// The searches of all clients share the CPUs.
 static TURNS: LazyLock<Turns> =
     LazyLock::new(|| Turns::new(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)));
 
@@ -150,7 +146,7 @@ impl Server {
         }
     }
 
-    /// One connection from its first byte to its last.
+    /// Serves one connection from its first byte to its last.
     fn receive(&self, stream: &Arc<TcpStream>, pending: &PendingConnection) {
         let Some((client, page)) = handshake::admit(stream, self, pending) else {
             return;
@@ -183,7 +179,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let accepting = thread::Builder::new().spawn(move || accept(&listener, &server));
         accepting.map_err(Failure::input)?;
     }
-    // The sender lives in the handler, as long as the program.
+    // The sender lives in the handler as long as the program.
     let _ = interrupted.recv();
     server.clients.disconnect_all();
     Ok(())
@@ -201,7 +197,7 @@ fn accept(listener: &TcpListener, server: &Arc<Server>) {
         let stream = Arc::new(stream);
         let pending = server.pending.add(&stream);
         let server = Arc::clone(server);
-        // Without a thread the connection is closed, which is all that can be done.
+        // If no thread can be started, the connection is closed; there is nothing else to do.
         let _ = thread::Builder::new().spawn(move || server.receive(&stream, &pending));
     }
 }

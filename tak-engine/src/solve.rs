@@ -22,10 +22,10 @@ mod text;
 
 /// Prove that a player can force a win, or that there is no such win
 ///
-/// A tinuë is a road that cannot be stopped: every move of the winner completes a road or
-/// threatens to. Every legal defence is considered, including those that end the game on
-/// flats. Both `yes` and `no` are replayed position by position before they are reported;
-/// that no win is shorter, or within --max-plies, rests on the search alone.
+/// A tinuë is a road that cannot be stopped: every move of the winner completes a road or threatens
+/// to. Every legal defence is considered, including those that end the game on flats. Both `yes`
+/// and `no` are replayed position by position before they are reported; only the claim that no win
+/// is shorter, or within --max-plies, rests on the search alone.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-engine solve --tps 'x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5'
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TPS", conflicts_with_all = ["file", "game", "after", "origin"])]
     tps: Option<String>,
 
-    /// Only this game of a file with several, 1 for the first
+    /// Only this game of a file with several, counted from 1
     #[arg(long, value_name = "N")]
     game: Option<std::num::NonZeroUsize>,
 
@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MOVE", conflicts_with = "origin")]
     after: Option<MoveName>,
 
-    /// Points added to Black's flats, like 2 or 2.5; else the game's Komi tag, or none
+    /// Points added to Black's flats, like 2 or 2.5; by default the game's Komi tag, or none
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     komi: Option<HalfKomi>,
 
@@ -107,7 +107,7 @@ impl From<Player> for Color {
 /// A [`Mode`] on the command line.
 #[derive(Clone, Copy, ValueEnum)]
 enum ModeChoice {
-    /// A road by moves that each threaten one; a game that ends on flats is no such win
+    /// A road by moves that each threaten one; winning on flats does not count
     Tinue,
     /// The same moves, but a win on flats counts too
     Threats,
@@ -165,7 +165,7 @@ impl Arguments {
         }
     }
 
-    /// Refuses to overwrite what is read.
+    /// Refuses to overwrite inputs.
     fn check_outputs(&self) -> Result<(), Failure> {
         let inputs: Vec<_> = self.file.iter().cloned().collect();
         for path in [&self.ptn, &self.certificate].into_iter().flatten() {
@@ -210,7 +210,7 @@ impl Arguments {
         for (path, proof) in [(&self.ptn, &answer.tree), (&self.certificate, &answer.certificate)] {
             match (path, proof) {
                 (Some(path), Some(proof)) => output::write(path, proof.as_bytes())?,
-                // An older proof there is no answer to this question.
+                // An older proof in the file does not answer this question.
                 (Some(path), None) => {
                     remark::once(&format!("{}: not written, there is no proof", path.display()));
                 }

@@ -30,7 +30,7 @@ pub(crate) fn run() -> Result<(), Failure> {
         let flow = match line {
             Line::Text(line) => session.line(line),
             Line::Bad(why, bytes) => {
-                // A line may also be too long.
+                // The line may also be too long.
                 let is_text = str::from_utf8(bytes).is_ok();
                 session.complain(&if is_text { why.to_owned() } else { not_text(bytes) });
                 Flow::Continue
@@ -45,8 +45,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     failure.map_or(Ok(()), |error| Err(Failure::Output(error)))
 }
 
-/// Half of the memory of the machine, or of its container if that is less, in MiB; at
-/// most `most`.
+/// Half the memory of the machine, or of its container if that is less, in MiB; at most `most`.
 fn largest_hash(most: usize) -> usize {
     let read = |path: &str| fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").and_then(|text| {

@@ -8,11 +8,11 @@ use std::time::Instant;
 
 use tak_encoding::{AnyMove, Color};
 use tak_search::engine::{Engine, Event, Info, Setup};
-use tak_search::level::Lines;
+use tak_search::level::BestLines;
 use tak_search::limits::Limits;
 use tak_search::score::{self, Score};
 
-/// An engine whose caller waits. It keeps what it has learned for the next search.
+/// An engine whose caller waits for it. It keeps what it has learned for the next search.
 pub(crate) struct Thinker {
     engine: Engine,
     /// Makes every search panic.
@@ -21,7 +21,7 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    /// An engine with that many threads and a table of `hash` MiB.
+    /// An engine with this many threads and a table of `hash` MiB.
     pub(crate) fn new(threads: usize, hash: usize) -> Self {
         let mut engine = Engine::default();
         engine.options.threads = threads;
@@ -33,7 +33,7 @@ impl Thinker {
         }
     }
 
-    /// One whose searches all panic, as they would by a bug.
+    /// One whose searches all panic, as if by a bug.
     #[cfg(test)]
     pub(crate) fn broken() -> Self {
         Self { breaks: true, ..Self::new(1, 1) }
@@ -51,12 +51,12 @@ impl Thinker {
         self.engine.new_game();
     }
 
-    /// The best lines of a position, the best one first: as many as asked for, or
-    /// as there are legal moves.
+    /// The best lines of a position, the best one first: as many as asked for, or as there are legal
+    /// moves.
     ///
     /// # Errors
     ///
-    /// If the search broke off, because of a bug in this program.
+    /// If the search failed because of a bug in this program.
     pub(crate) fn think(
         &mut self,
         setup: Setup,
@@ -78,7 +78,7 @@ impl Thinker {
     }
 }
 
-/// A search that ended without a move: its thread has panicked, and said where.
+/// A search that ended without a move: its thread panicked, and has said where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BrokenOff;
 
@@ -88,9 +88,9 @@ impl fmt::Display for BrokenOff {
     }
 }
 
-/// The last line of each rank that a search reported.
+/// The latest line of each rank that a search reported.
 fn best_lines(events: impl Iterator<Item = Event>) -> Result<Vec<Info>, BrokenOff> {
-    let mut lines = Lines::default();
+    let mut lines = BestLines::default();
     for event in events {
         match event {
             Event::Info(info) => lines.add(info),

@@ -6,7 +6,7 @@ use crate::pieces;
 use crate::scene::{Paint, Point, Rectangle, SQUARE, Scene, Step};
 use crate::theme::Palette;
 
-/// Whether coordinates stand beside a board: letters below, digits on the left.
+/// Whether a board has coordinates: letters below, digits on the left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coordinates {
     /// With coordinates.
@@ -16,7 +16,7 @@ pub enum Coordinates {
 }
 
 impl Coordinates {
-    /// The room for them on the left and below.
+    /// The space for them on the left and below.
     pub(crate) fn room(self) -> f32 {
         if self == Self::Shown { AXIS } else { 0.0 }
     }
@@ -82,7 +82,7 @@ fn road(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
     let (&[start, .., end], [first, .., last]) = (&diagram.road[..], &mut points[..]) else {
         return;
     };
-    // On to the edges that it joins.
+    // Extended to the edges that it joins.
     let reach = SQUARE / 2.0 - 9.0;
     if (start % size, end % size) == (0, size - 1) {
         first.x -= reach;

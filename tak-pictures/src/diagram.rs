@@ -3,19 +3,19 @@
 use tak_encoding::{Action, AnyMove, AnyPosition, Color, HalfKomi, Hashing, Kind, Move, Outcome};
 use tak_encoding::{Playable, Position, Reserve, Size, Square, shortest_road, with_position};
 
-/// A position to be drawn. Squares are numbered as they are drawn: row by row
-/// from the lowest, each from the left.
+/// A position to be drawn. Squares are numbered as drawn: row by row from the bottom, each from the
+/// left.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     /// Squares per side.
     pub size: usize,
-    /// What stands on each square.
+    /// The stack on each square.
     pub stacks: Vec<Stack>,
-    /// The number of the full move that the next ply belongs to.
+    /// The move number of the next ply.
     pub move_number: u32,
     /// Whose turn it is.
     pub turn: Color,
-    /// White's side and Black's.
+    /// White's name and counts, and Black's.
     pub sides: [Side; 2],
     /// The komi.
     pub half_komi: HalfKomi,
@@ -54,7 +54,7 @@ pub struct Side {
 /// The move that led to a position.
 #[derive(Clone, Debug)]
 pub struct LastMove {
-    /// Such as `12. c3>`, or `12... c3>` if it is Black's.
+    /// Like `12. c3>`, or `12... c3>` if Black moved.
     pub caption: String,
     /// Where a spread came from.
     pub source: Option<usize>,
@@ -104,8 +104,8 @@ impl Diagram {
         }
     }
 
-    /// The diagram of a position of any size; `last` is the move that led to it. A
-    /// move of another size is not shown.
+    /// The diagram of a position of any size; `last` is the move that led to it. A move for another
+    /// board size is not shown.
     pub fn of_any<H: Hashing>(position: &AnyPosition<H>, last: Option<AnyMove>) -> Self {
         with_position!(position, position => {
             Self::new(position, last.and_then(|mv| mv.try_into().ok()))
@@ -125,13 +125,13 @@ impl Diagram {
         self
     }
 
-    /// The letter below a column, 0 for the one on the left.
+    /// The letter below a column, counted from 0 on the left.
     pub fn file_name(&self, column: usize) -> char {
         let file = if self.turned { self.size - 1 - column } else { column };
         char::from(b'a' + file as u8)
     }
 
-    /// The digit beside a row, 0 for the lowest.
+    /// The digit beside a row, counted from 0 at the bottom.
     pub fn rank_name(&self, row: usize) -> char {
         let rank = if self.turned { self.size - 1 - row } else { row };
         char::from(b'1' + rank as u8)
@@ -148,7 +148,7 @@ impl Diagram {
         &self.sides[color.index()]
     }
 
-    /// The komi that this player gets, such as `2` or `½`; `None` if there is none.
+    /// The komi that this player gets, like `2` or `½`; `None` if there is none.
     pub fn komi(&self, color: Color) -> Option<String> {
         let HalfKomi(half_points) = self.half_komi;
         let mine = match color {
@@ -170,7 +170,7 @@ impl Diagram {
         known.then(|| format!("{} – {}", white.unwrap_or("White"), black.unwrap_or("Black")))
     }
 
-    /// What the picture shows, in one line of words.
+    /// What the picture shows, in one line of text.
     pub fn title(&self) -> String {
         let players = self.players().map_or_else(String::new, |names| names + ", ");
         let state = self.result.as_deref().unwrap_or_else(|| self.to_move());

@@ -1,5 +1,4 @@
-//! The course of a game as a picture in SVG: who stood better when, and which
-//! moves lost most.
+//! The course of a game as an SVG picture: who was ahead when, and which moves lost most.
 //!
 //! The height of the curve is White's expected share of the result, so that a flat
 //! counts for a lot in a level game and for little in a decided one.
@@ -13,7 +12,7 @@ use labels::Labels;
 
 mod labels;
 
-/// The course of a game, as it is drawn by [`Graph::svg`].
+/// The course of a game, drawn by [`Graph::svg`].
 ///
 /// ```
 /// use tak_pictures::{Graph, GraphMark, GraphPoint, Severity, Theme};
@@ -36,18 +35,18 @@ pub struct Graph {
     pub facts: Vec<String>,
     /// The positions, in order.
     pub points: Vec<GraphPoint>,
-    /// The moves that lost most, the worst first; only a dozen are named.
+    /// The moves that lost most, the worst first; only a dozen are labelled.
     pub marks: Vec<GraphMark>,
 }
 
 /// A position of a [`Graph`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct GraphPoint {
-    /// The plies from the empty board to it; they rise from point to point.
+    /// The plies from the empty board to it, increasing from point to point.
     pub ply: u32,
     /// White's expected share of the result, from 0 to 1.
     pub chance: f32,
-    /// What a browser shows under the mouse; a single point has it written beside it.
+    /// What a browser shows under the mouse; for a single point it is written beside it.
     pub tip: String,
 }
 
@@ -85,10 +84,10 @@ const MIDDLE: f32 = f32::midpoint(TOP, BOTTOM);
 /// How far the background extends above and below the curve.
 const MARGIN: f32 = 12.0;
 
-/// The most moves that are named in the picture.
+/// The most moves that are labelled in the picture.
 const NAMED: usize = 12;
 
-/// Where White's chance is drawn, from the top.
+/// The height at which White's chance is drawn, from the top.
 fn chance_y(chance: f32) -> f32 {
     BOTTOM - chance * (BOTTOM - TOP)
 }
@@ -118,8 +117,8 @@ fn scale() -> String {
 }
 
 impl Graph {
-    /// The pictures of several games, one below the other; without a theme they
-    /// are light or dark as the reader's browser prefers.
+    /// The pictures of several games, one below the other; without a theme they follow the reader's
+    /// browser, light or dark.
     ///
     /// It contains no scripts and no fonts, and the same games always give the same
     /// bytes.
@@ -177,7 +176,7 @@ impl Graph {
         text
     }
 
-    /// How far right a point is; a single one stands in the middle.
+    /// How far right a point is; a single one is in the middle.
     fn x(&self, steps: f32) -> f32 {
         match self.points.len() {
             0 | 1 => f32::midpoint(LEFT, RIGHT),
@@ -193,7 +192,7 @@ impl Graph {
         (0..self.points.len()).map(|step| self.at(step)).collect()
     }
 
-    /// White's lead above the middle, Black's below.
+    /// The areas of White's lead above the middle and Black's below.
     fn areas(&self) -> String {
         let points = with_crossings(&self.curve_points());
         let [_, .., end] = &points[..] else { return String::new() };
@@ -233,7 +232,7 @@ impl Graph {
         text
     }
 
-    /// The line through all points; a single one is a spot with its tip beside it.
+    /// The line through all points; a single point is a spot with its tip beside it.
     fn curve(&self) -> String {
         if let [point] = &self.points[..] {
             let Point { x, y } = self.at(0);
@@ -248,7 +247,7 @@ impl Graph {
         format!("<path class=\"curve\" d=\"{start}{}\"/>\n", line.join("L"))
     }
 
-    /// A spot after each bad move, and the names of the worst.
+    /// A spot after each bad move, and the labels of the worst.
     fn spots(&self) -> String {
         let spots = self.marks.iter().map(|mark| self.at(mark.point)).collect();
         let mut labels = Labels::around(self.curve_points(), spots);

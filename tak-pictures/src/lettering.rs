@@ -1,15 +1,15 @@
-//! Lines of text in a small alphabet of pen strokes, so that a picture needs no
-//! font and looks the same on every machine.
+//! Text in a small alphabet of pen strokes, so that a picture needs no font and looks the same on
+//! every machine.
 
 use crate::scene::{Ink, Paint, Point, Scene, Step};
 
-/// Space between two characters, on the grid of the glyphs.
+/// The space between two characters, on the grid of the glyphs.
 const GAP: f32 = 1.7;
 
 /// The width of the pen on the same grid.
 const PEN: f32 = 1.05;
 
-/// Which point of a line of text its position is.
+/// Which point of a line of text its position refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Anchor {
     Start,
@@ -17,7 +17,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// How text looks: the height of its capitals and its colour.
+/// How text looks: its capital height and colour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lettering {
     pub(crate) height: f32,
@@ -29,13 +29,13 @@ impl Lettering {
         self.height / CAPITAL
     }
 
-    /// The width of a line, pen and all.
+    /// The width of a line, including the pen.
     pub(crate) fn width(self, text: &str) -> f32 {
         let advances = text.chars().map(|character| glyph(character).1 + GAP);
         self.scale() * (advances.sum::<f32>() - GAP + PEN).max(0.0)
     }
 
-    /// Writes a line; `at` is halfway up its capitals.
+    /// Writes a line; `at` is at half its capital height.
     pub(crate) fn write(self, scene: &mut Scene, text: &str, at: Point, anchor: Anchor) {
         let scale = self.scale();
         let left = match anchor {
@@ -57,9 +57,9 @@ impl Lettering {
         scene.path(steps, Paint::line(self.ink, scale * PEN));
     }
 
-    /// The line, or its beginning and `…` if it is wider than `width`.
+    /// The line, shortened with `…` if it is wider than `width`.
     pub(crate) fn cut(self, text: &str, width: f32) -> String {
-        // No more characters are looked at than could ever fit.
+        // Never looks at more characters than could fit.
         let most = (width / self.scale()) as usize + 2;
         let mut kept: String = text.chars().take(most).collect();
         if kept == text && self.width(text) <= width {
@@ -78,12 +78,12 @@ impl Lettering {
     }
 }
 
-/// The height of a capital letter on the grid that the glyphs are drawn on.
+/// The height of a capital letter, on the grid of the glyphs.
 const CAPITAL: f32 = 8.0;
 
-/// The strokes of a character as path data: `M x,y`, `L x,y`, `Q control end`
-/// and `Z`. Capitals reach from 0 down to 8, small letters begin at 2.6.
-/// A character without data of its own is an empty box.
+/// The strokes of a character as path data: `M x,y`, `L x,y`, `Q control end` and `Z`. Capitals
+/// reach from 0 down to 8, lower-case letters begin at 2.6. A character without data of its own is
+/// an empty box.
 #[rustfmt::skip]
 fn data(character: char) -> &'static str {
     match character {

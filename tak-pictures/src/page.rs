@@ -1,4 +1,4 @@
-//! A whole picture of one position: flat counts above it, pieces in hand beside it.
+//! A full picture of one position: flat counts above it, pieces in hand beside it.
 
 use tak_encoding::{Color, Kind};
 
@@ -10,14 +10,14 @@ use crate::scene::{Paint, Point, Rectangle, SQUARE, Scene};
 use crate::theme::Palette;
 
 const PADDING: f32 = 16.0;
-/// The bar with names and flats, and the strip below it that shows the turn.
+/// The bar with names and flat counts, and the strip below it that shows whose turn it is.
 const COUNTER: f32 = 44.0;
 const TURN: f32 = 9.0;
-/// The room for the pieces in hand.
+/// The space for the pieces in hand.
 const PANEL: f32 = 156.0;
 const CORNER: f32 = 8.0;
 
-/// Draws a position with all that belongs to it.
+/// Draws a position with its flat counts and pieces in hand.
 pub(crate) fn page(diagram: &Diagram, palette: &Palette, coordinates: Coordinates) -> Scene {
     let axis = coordinates.room();
     let width = diagram.size as f32 * SQUARE;
@@ -38,7 +38,7 @@ pub(crate) fn page(diagram: &Diagram, palette: &Palette, coordinates: Coordinate
     scene
 }
 
-/// Both flat counts as a bar, the turn below, the last move on the right.
+/// Both flat counts as a bar, whose turn it is below, the last move on the right.
 fn header(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
     let border = white_share(diagram) * width;
     for (color, x, end, inner) in
@@ -51,7 +51,7 @@ fn header(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
         scene.rectangle(Rectangle::new(inner, 0.0, CORNER, COUNTER), Paint::fill(ink));
         side(scene, palette, diagram, color, (x, end));
     }
-    // Over the lower ends of the rounded bars.
+    // Covers the lower ends of the rounded bars.
     let strip = Rectangle::new(0.0, COUNTER, width, TURN);
     scene.rectangle(strip, Paint::fill(palette.background));
     if diagram.result.is_none() {
@@ -62,7 +62,7 @@ fn header(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
     label(scene, palette, diagram, width + PANEL / 2.0);
 }
 
-/// White's part of the bar; neither part gets too narrow for its number.
+/// White's share of the bar; neither share gets too narrow for its number.
 fn white_share(diagram: &Diagram) -> f32 {
     let komi = i32::from(diagram.half_komi.0);
     let points = |color, half_points: i32| {
@@ -76,7 +76,7 @@ fn white_share(diagram: &Diagram) -> f32 {
     }
 }
 
-/// A player's name and flat count, the count at the border between the players.
+/// A player's name and flat count; the count is at the border between the players.
 fn side(
     scene: &mut Scene,
     palette: &Palette,
@@ -131,8 +131,8 @@ fn panel(scene: &mut Scene, palette: &Palette, diagram: &Diagram, width: f32) {
     }
 }
 
-/// One player's pieces, flats at the bottom and capstones at the top, each where it
-/// was at the start of the game.
+/// One player's pieces, flats at the bottom and capstones at the top, each staying where it was at
+/// the start of the game.
 fn hand(
     scene: &mut Scene,
     palette: &Palette,
@@ -161,5 +161,5 @@ fn hand(
     }
 }
 
-/// The room for a capstone in hand.
+/// The space for a capstone in hand.
 const CAPSTONE: f32 = 52.0;

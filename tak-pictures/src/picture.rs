@@ -1,4 +1,4 @@
-//! A finished picture, to be written in one format or another.
+//! A finished picture, to be written in a format of choice.
 
 use crate::board::Coordinates;
 use crate::diagram::Diagram;
@@ -10,8 +10,7 @@ use crate::{page, sheet, svg};
 pub struct Picture(Scene);
 
 impl Picture {
-    /// One position with all that belongs to it: flat counts above it, pieces in
-    /// hand beside it.
+    /// One position with flat counts above it and pieces in hand beside it.
     pub fn page(diagram: &Diagram, theme: Theme, coordinates: Coordinates) -> Self {
         Self(page::page(diagram, theme.palette(), coordinates))
     }

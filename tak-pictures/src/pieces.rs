@@ -1,9 +1,9 @@
 //! Pieces and stacks.
 //!
-//! The hand – as many pieces as may be carried – lies in the middle of its
-//! square, each piece a little above the one below. Deeper pieces stand beside it
-//! as slabs: the first column continues the hand downwards, the next column
-//! continues the first. However tall it is, a stack stays on its square.
+//! The hand – as many pieces as may be carried – is in the middle of its square, each piece a
+//! little above the one below. Deeper pieces are drawn beside it as slabs: the first column
+//! continues the hand downwards, the next column continues the first. However tall it is, a stack
+//! stays on its square.
 
 use tak_encoding::{Color, Kind};
 
@@ -17,18 +17,18 @@ pub(crate) const FLAT: f32 = 52.0;
 const CORNER: f32 = 5.0;
 const EDGE: f32 = 1.6;
 
-/// How far a piece lies above the one below it, at most.
+/// The most that a piece lies above the one below it.
 const STEP: f32 = 7.0;
-/// The room for the hand from its lowest to its highest edge.
+/// The space for the hand from its lowest to its highest edge.
 const HAND: f32 = 88.0;
 
-/// The room for the columns of slabs below the number.
+/// The space for the columns of slabs below the number.
 const COLUMN: f32 = 72.0;
 const SLABS_IN_COLUMN: usize = 19;
 const GAP: f32 = 2.0;
 const MARGIN: f32 = 4.0;
 
-/// Where the parts of a stack are, with the middle of its square at (0, 0).
+/// Where the parts of a stack are drawn, with the middle of its square at (0, 0).
 struct Layout {
     /// The middle of the lowest piece of the hand.
     hand: Point,
@@ -41,7 +41,7 @@ impl Layout {
     fn new(carry_limit: usize, height: usize) -> Self {
         let in_hand = height.min(carry_limit);
         let gaps = in_hand.saturating_sub(1) as f32;
-        // The same for all stacks of a board, so that heights compare.
+        // The same for all stacks of a board, so that heights can be compared.
         let step = STEP.min((HAND - FLAT) / (carry_limit - 1) as f32);
         let slabs = height - in_hand;
         let columns = slabs.div_ceil(SLABS_IN_COLUMN).max(1);
@@ -51,7 +51,7 @@ impl Layout {
             _ => (SQUARE - 2.0 * MARGIN - FLAT - GAP).min(9.0 * columns as f32) / columns as f32,
         };
         let needed = FLAT / 2.0 + GAP + pitch * columns as f32;
-        // As far to the left as the slabs and the number need, and no further.
+        // As far left as the slabs and the number require, and no further.
         let x = if slabs == 0 { 0.0 } else { (SQUARE / 2.0 - MARGIN - needed).min(-MARGIN) };
         Self {
             hand: Point::new(x, step * gaps / 2.0),
@@ -159,7 +159,7 @@ fn wall(color: Color, at: Point) -> Vec<Step> {
         let control = point(along * end, across * side);
         let to_end = point(along * end, across * (side - corner));
         let to_side = point(along * (end - corner), across * side);
-        // On the way round, corners are entered from alternating sides.
+        // Going round, corners are entered from alternating sides.
         let (enter, leave) =
             if along * across > 0.0 { (to_side, to_end) } else { (to_end, to_side) };
         steps.extend([Step::Line(enter), Step::Curve(control, leave)]);

@@ -7,13 +7,13 @@ use crate::scene::{Ink, Outline, Rectangle, Scene, Shape, Step};
 /// The most pixels in a picture; each needs four bytes while it is drawn.
 const MOST_PIXELS: u64 = 40_000_000;
 
-/// The bytes of the file; a unit of the picture becomes `scale` pixels.
+/// The bytes of the file; one unit of the picture becomes `scale` pixels.
 ///
 /// # Errors
 ///
 /// If the picture would have more than 40 million pixels.
 pub(crate) fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, String> {
-    // Converted numbers saturate, so that no size gets past the check.
+    // Conversions saturate, so that no size gets past the check.
     let pixels = |units: f32| (units * scale).round().max(1.0) as u32;
     let (width, height) = (pixels(scene.width), pixels(scene.height));
     if u64::from(width) * u64::from(height) > MOST_PIXELS {
@@ -78,7 +78,7 @@ fn rounded(rectangle: &Rectangle) -> Option<Path> {
     if radius <= 0.0 {
         return Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect);
     }
-    // How far from the corner the control points of a quarter circle are.
+    // How far the control points of a quarter circle are from the corner.
     let bend = radius * (1.0 - 0.552_285);
     let (right, bottom) = (x + width, y + height);
     let mut path = PathBuilder::new();

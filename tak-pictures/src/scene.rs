@@ -1,6 +1,6 @@
 //! A picture as a list of shapes, whatever format it is written in.
 
-/// A colour; an alpha of 255 covers what is below.
+/// A colour; with an alpha of 255 it is opaque.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ink {
     pub(crate) red: u8,
@@ -16,7 +16,7 @@ impl Ink {
         Self { red, green, blue, alpha: 255 }
     }
 
-    /// The same colour, laid on thinly.
+    /// The same colour, translucent.
     pub(crate) const fn thin(self, alpha: u8) -> Self {
         Self { alpha, ..self }
     }
@@ -43,7 +43,7 @@ impl Paint {
     }
 }
 
-/// A place in a picture; y grows downwards.
+/// A point of a picture; y grows downwards.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Point {
     pub(crate) x: f32,
@@ -71,7 +71,7 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// The same step with all its points moved by `place`.
+    /// The same step with all its points mapped by `place`.
     pub(crate) fn map(self, mut place: impl FnMut(Point) -> Point) -> Self {
         match self {
             Self::Move(point) => Self::Move(place(point)),
@@ -82,7 +82,7 @@ impl Step {
     }
 }
 
-/// Where a shape is.
+/// The geometry of a shape.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Outline {
     /// An upright rectangle, possibly with rounded corners.
@@ -108,7 +108,7 @@ impl Rectangle {
         Self { x, y, width, height, radius: 0.0 }
     }
 
-    /// A rectangle with its middle at a point.
+    /// A rectangle centred on a point.
     pub(crate) fn around(center: Point, width: f32, height: f32) -> Self {
         Self::new(center.x - width / 2.0, center.y - height / 2.0, width, height)
     }
@@ -131,7 +131,7 @@ pub(crate) struct Scene {
     pub(crate) height: f32,
     /// What the picture shows, in words, for those who cannot see it.
     pub(crate) title: String,
-    /// In the order in which they are painted, one over the other.
+    /// In the order in which they are painted.
     pub(crate) shapes: Vec<Shape>,
     origin: Point,
 }
@@ -140,7 +140,7 @@ pub(crate) struct Scene {
 pub(crate) const SQUARE: f32 = 100.0;
 
 impl Scene {
-    /// A picture of one colour, without anything on it.
+    /// A blank picture of one colour.
     pub(crate) fn new(width: f32, height: f32, title: String, background: Ink) -> Self {
         let mut scene =
             Self { width, height, title, shapes: Vec::new(), origin: Point::new(0.0, 0.0) };
@@ -148,7 +148,7 @@ impl Scene {
         scene
     }
 
-    /// Sets where the shapes that follow have their (0, 0).
+    /// Sets the origin of the shapes that follow.
     pub(crate) fn set_origin(&mut self, origin: Point) {
         self.origin = origin;
     }

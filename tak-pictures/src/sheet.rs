@@ -48,7 +48,7 @@ pub(crate) fn sheet(diagrams: &[Diagram], palette: &Palette, coordinates: Coordi
     scene
 }
 
-/// The length of `count` cells and the gaps between them.
+/// The length of `count` cells with the gaps between them.
 fn along(count: usize, cell: f32) -> f32 {
     cell * count as f32 + GAP * count.saturating_sub(1) as f32
 }

@@ -5,10 +5,10 @@ use std::fmt::{self, Write};
 
 use crate::scene::{Ink, Outline, Paint, Point, Rectangle, Scene, Step};
 
-/// The whole file; a unit of the picture becomes `scale` pixels.
+/// The whole file; one unit of the picture becomes `scale` pixels.
 pub(crate) fn svg(scene: &Scene, scale: f32) -> String {
     let mut text = start(scene.width, scene.height, scale, &scene.title);
-    // Neighbours in the list with the same paint share its attributes.
+    // Consecutive shapes with the same paint share its attributes.
     for group in scene.shapes.chunk_by(|one, next| one.paint == next.paint) {
         let words = paint(&group[0].paint);
         if let [only] = group {
@@ -80,7 +80,7 @@ fn attribute(name: &str, ink: Ink) -> String {
     }
 }
 
-/// A point as paths write it.
+/// A point as written in paths.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", Number(self.x), Number(self.y))
@@ -98,7 +98,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// Text between tags; what XML cannot hold at all becomes a question mark.
+/// Text between tags; characters that XML does not allow become question marks.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Escaped<'_> {

@@ -1,12 +1,12 @@
-//! A position for a terminal: every stack as in TPS, from the bottom piece to
-//! the top piece, `1` for White's and `2` for Black's.
+//! A position for a terminal: every stack as in TPS, from the bottom piece to the top piece, `1`
+//! for White and `2` for Black.
 
 use tak_encoding::{Color, Kind};
 
 use crate::board::Coordinates;
 use crate::diagram::{Diagram, Side, Stack};
 
-/// Whether squares and pieces are told apart by colours or by characters.
+/// Whether squares and pieces are distinguished by colours or by characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// By characters and lines, for a file or a pipe.
@@ -47,7 +47,7 @@ impl Style {
 pub struct TextBoard {
     /// With colours or without.
     pub style: Style,
-    /// Whether coordinates stand beside it.
+    /// Whether it has coordinates.
     pub coordinates: Coordinates,
     /// How many characters fit on a line. Below 60, and wherever the full board is
     /// wider, the board is compact: a square shows the top piece and the height,
@@ -58,16 +58,16 @@ pub struct TextBoard {
 /// The narrowest line that the full board is drawn on.
 const FULL_WIDTH: usize = 60;
 
-/// The most pieces of a stack that stand on one line.
+/// The most pieces of a stack on one line.
 const PIECES_IN_LINE: usize = 6;
 
 impl TextBoard {
-    /// A board for a file, however wide it gets.
+    /// A board for a file, as wide as it needs to be.
     pub fn new(style: Style, coordinates: Coordinates) -> Self {
         Self { style, coordinates, width: usize::MAX }
     }
 
-    /// The same for lines of so many characters.
+    /// The same for lines of `width` characters.
     pub fn with_width(self, width: usize) -> Self {
         Self { width, ..self }
     }
@@ -128,7 +128,7 @@ fn counts(diagram: &Diagram, color: Color) -> String {
     format!("{name}: {flats} {flats_word}{komi}, in hand {}{caps}", reserve.flats)
 }
 
-/// How much of a stack is seen on its square.
+/// How much of a stack is shown on its square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// All pieces, on several lines if need be.
@@ -137,7 +137,7 @@ enum Form {
     Compact,
 }
 
-/// What stands on a square: some lines of pieces.
+/// What is on a square: lines of pieces.
 struct Cell {
     lines: Vec<Vec<Chip>>,
     mark: Mark,
@@ -182,7 +182,7 @@ impl Cell {
         self.lines.iter().map(|line| width(line)).max().unwrap_or(0)
     }
 
-    /// One of the lines, padded so that all cells are equally wide; `None` is a blank one.
+    /// One of the lines, padded to the width of the cells; `None` is a blank one.
     fn line(&self, index: Option<usize>, width_of_cell: usize, style: Style) -> String {
         let line = index.and_then(|index| self.lines.get(index));
         let chips = line.map_or(&[][..], Vec::as_slice);
@@ -204,7 +204,7 @@ impl Cell {
         }
     }
 
-    /// One of the 256 colours that terminals have.
+    /// One of the 256 colours of terminals.
     fn background(&self) -> u8 {
         match (self.mark, self.is_like_a1) {
             (Mark::Drop, _) => 107,
@@ -252,7 +252,7 @@ fn chips(stack: &Stack) -> Vec<Chip> {
 fn full_lines(stack: &Stack, style: Style) -> Vec<Vec<Chip>> {
     let mut chips = chips(stack);
     if let (Some(top), Style::Colored) = (chips.last_mut(), style) {
-        // The top piece is drawn widest, since it is the one that counts.
+        // The top piece is drawn widest, since it is the one that matters.
         top.text = format!(" {:<2}", top.text);
     }
     chips.chunks(PIECES_IN_LINE).map(<[_]>::to_vec).collect()
@@ -277,7 +277,7 @@ struct Grid<'a> {
     form: Form,
     with_coordinates: bool,
     cells: Vec<Cell>,
-    /// Of the widest cell.
+    /// The width of the widest cell.
     cell_width: usize,
 }
 
@@ -302,7 +302,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Whether lines divide the squares; elsewhere colours do, or nothing needs to.
+    /// Whether lines separate the squares; otherwise colours do, or nothing needs to.
     fn has_rules(&self) -> bool {
         (self.form, self.style) == (Form::Full, Style::Plain)
     }
@@ -330,7 +330,7 @@ impl<'a> Grid<'a> {
         lines
     }
 
-    /// A line between squares, where there are any.
+    /// A line between rows of squares, if there are lines.
     fn rule(&self, [left, middle, right]: [&str; 3], lines: &mut Vec<String>) {
         if self.has_rules() {
             let dashes = vec!["─".repeat(self.cell_width + 2); self.diagram.size];
@@ -345,7 +345,7 @@ impl<'a> Grid<'a> {
         let cells = &self.cells[row * size..][..size];
         let heights = cells.iter().map(|cell| cell.lines.len());
         let content = (0..heights.fold(1, usize::max)).map(Some);
-        // Where colours divide the squares, the pieces need some space around them.
+        // Where colours separate the squares, the pieces need some space around them.
         let is_padded = (self.form, self.style) == (Form::Full, Style::Colored);
         let padding = is_padded.then_some(None);
         for index in padding.into_iter().chain(content).chain(padding) {
@@ -364,7 +364,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Each letter stands below the first piece of its column.
+    /// The letters, each below the first piece of its column.
     fn file_names(&self) -> String {
         let (start, rule) = if self.has_rules() { ("     ", 1) } else { ("    ", 0) };
         let cell = self.cell_width + 2 + rule;

@@ -18,9 +18,9 @@ pub enum Theme {
 pub(crate) struct Palette {
     pub(crate) background: Ink,
     pub(crate) text: Ink,
-    /// The squares coloured like a1, and the others.
+    /// The squares of the colour of a1, and the others.
     pub(crate) squares: [Ink; 2],
-    /// Behind the pieces in hand.
+    /// The background of the pieces in hand.
     pub(crate) panel: Ink,
     /// Marks the last move and whose turn it is.
     pub(crate) accent: Ink,
@@ -42,7 +42,7 @@ pub(crate) struct Pieces {
     pub(crate) edge: Ink,
     /// The outline of walls and capstones.
     pub(crate) standing_edge: Ink,
-    /// Writing on the player's flats.
+    /// Text on the player's flats.
     pub(crate) text: Ink,
 }
 

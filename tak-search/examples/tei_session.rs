@@ -1,5 +1,5 @@
-//! A TEI session over channels, as a page or a server would hold it: the engine
-//! plays a short game against itself.
+//! A TEI session over channels, as a web page or a server would run it: the engine plays a short
+//! game against itself.
 
 use std::sync::mpsc;
 

@@ -1,5 +1,5 @@
-//! The opening book that the engine consults before it searches. How a book is
-//! stored is not this crate's concern.
+//! The opening book that the engine consults before searching. How a book is stored is not this
+//! crate's concern.
 
 use std::error::Error;
 
@@ -9,8 +9,7 @@ use crate::score::Score;
 
 /// A book to play from.
 pub trait OpeningBook: Send {
-    /// The move to play, always the same for the same book; `None` if the book has
-    /// no good one.
+    /// The move to play, always the same for a given book; `None` if the book has no good one.
     ///
     /// # Errors
     ///

@@ -28,10 +28,10 @@ mod event;
 mod memory;
 mod proof;
 
-pub use event::{Event, Info, Verdict};
+pub use event::{Event, Info, ProvenResult};
 use memory::Memory;
 
-/// What a search starts from: a position, and what came before it.
+/// What a search starts from: a position and its history.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The position to find a move for.
@@ -39,12 +39,12 @@ pub struct Setup {
     /// The hashes of the earlier positions that could still be repeated, oldest
     /// first.
     pub reversible: Vec<u64>,
-    /// The only moves to search; all legal moves if this is empty.
+    /// The only moves to search; if empty, all legal moves.
     pub root_moves: Vec<AnyMove>,
 }
 
 impl Setup {
-    /// A position with no moves before it.
+    /// A position without history.
     pub fn new(position: AnyPosition<OneHash>) -> Self {
         Self { position, reversible: Vec::new(), root_moves: Vec::new() }
     }
@@ -89,7 +89,7 @@ pub struct EngineOptions {
     pub hash: usize,
     /// Search threads.
     pub threads: usize,
-    /// How many lines to report (`MultiPV`).
+    /// The number of lines to report (`MultiPV`).
     pub lines: usize,
     /// Time lost between the engine and the clock.
     pub overhead: Duration,
@@ -124,17 +124,17 @@ impl Default for EngineOptions {
 /// ```
 #[derive(Default)]
 pub struct Engine {
-    /// Read when a search starts: a change during a search applies to the next one.
+    /// Read when a search starts; a change during a search applies to the next one.
     pub options: EngineOptions,
     book: Option<Box<dyn OpeningBook>>,
     network: NetworkChoice,
-    /// Those that came later than the program.
+    /// Networks added after the program was built.
     late_networks: Vec<Arc<Network>>,
     memory: Option<Memory>,
     /// What each thread has learned in this game; locked while a search runs.
     experiences: Arc<Mutex<Vec<Experience>>>,
     running: Option<Running>,
-    /// Searches that the host will run.
+    /// Searches waiting for the host to run them.
     waiting: VecDeque<WaitingSearch>,
     turns: Option<&'static Turns>,
     /// Whether the next search starts from scratch.
@@ -143,11 +143,11 @@ pub struct Engine {
 
 /// A search, or a perft, that has been launched.
 struct Running {
-    /// Its thread; without one, it waits for the host or is suspended.
+    /// Its thread; without one, it waits for its host or is suspended by it.
     thread: Option<JoinHandle<()>>,
     /// Shared with the search until it ends.
     signals: Arc<Signals>,
-    /// Locked around each event, so that a dropped search falls silent at once.
+    /// Locked for each event, so that a dropped search falls silent at once.
     silent: Arc<Mutex<bool>>,
 }
 
@@ -159,7 +159,7 @@ impl Running {
         }
     }
 
-    /// Has it look at its signals now.
+    /// Makes it check its signals now.
     fn wake(&self) {
         if let Some(thread) = &self.thread {
             thread.thread().unpark();
@@ -172,7 +172,7 @@ impl Running {
 pub struct WaitingSearch(Box<dyn FnOnce() + Send>);
 
 impl WaitingSearch {
-    /// Searches to the end, with pauses.
+    /// Runs the search to its end, with pauses.
     // A function of its own: tools that make WebAssembly suspendable follow its callers.
     #[inline(never)]
     pub fn run(self) {
@@ -181,18 +181,18 @@ impl WaitingSearch {
 }
 
 impl Engine {
-    /// Takes turns with the searches of other engines in this program, or with the rest
-    /// of it.
+    /// Makes searches take turns with those of other engines in this program, or with the rest of
+    /// it.
     pub fn set_turns(&mut self, turns: Option<&'static Turns>) {
         self.turns = turns;
     }
 
-    /// Plays from this opening book from now on, or from none.
+    /// Uses this opening book from now on, or none.
     pub fn set_book(&mut self, book: Option<Box<dyn OpeningBook>>) {
         self.book = book;
     }
 
-    /// Evaluates by this network from the next search on, which starts from scratch.
+    /// Uses this network from the next search on, which starts from scratch.
     pub fn set_network(&mut self, network: NetworkChoice) {
         if self.network != network {
             self.network = network;
@@ -200,14 +200,14 @@ impl Engine {
         }
     }
 
-    /// Takes a network that the program was built without, as if it had been.
+    /// Adds a network that the program was built without, as if it had been built in.
     pub fn add_network(&mut self, network: Network) {
         self.late_networks.retain(|other| other.size() != network.size());
         self.late_networks.push(Arc::new(network));
         self.forget();
     }
 
-    /// The network that evaluates at a board size, if there is one.
+    /// The network used for a board size, if there is one.
     pub fn network(&self, size: BoardSize) -> Option<Arc<Network>> {
         let late = || self.late_networks.iter().find(|network| network.size() == size);
         match &self.network {
@@ -216,7 +216,7 @@ impl Engine {
         }
     }
 
-    /// Whether a network for that size would be used if there were one.
+    /// Whether a network for this size is missing: it would be used if there were one.
     pub fn lacks_network(&self, size: BoardSize) -> bool {
         self.network != NetworkChoice::Nothing && self.network(size).is_none()
     }
@@ -224,8 +224,8 @@ impl Engine {
     /// Starts a search, or answers at once from the book. Infinite, pondering and
     /// `searchmoves` searches do not use the book.
     ///
-    /// A search still running is waited for if it was told to stop, and dropped if not:
-    /// then it reports nothing more, not even a best move.
+    /// A search still running is waited for if it was told to stop; otherwise it is dropped and
+    /// reports nothing more, not even a best move.
     pub fn go(
         &mut self,
         setup: Setup,
@@ -283,9 +283,8 @@ impl Engine {
         });
     }
 
-    /// Starts work on a thread of its own, and passes on what it emits until it is
-    /// silenced. If the system has no more threads, the calling one does the work, only
-    /// until there is an answer.
+    /// Starts work on a thread of its own and passes on what it emits until it is silenced. If no
+    /// thread can be started, the calling one does the work, but only until there is an answer.
     fn launch<E: 'static>(
         &mut self,
         on_event: impl FnMut(E) + Send + 'static,
@@ -303,8 +302,8 @@ impl Engine {
             self.running = Some(Running { thread: None, signals, silent });
             return;
         }
-        // A thread that cannot be started would take its closure with it, so it gets
-        // the job only once it runs.
+        // A thread that cannot be started would drop its closure, so it gets the job only once it
+        // runs.
         let (sender, jobs) = sync_channel(1);
         let Ok(thread) = thread::Builder::new().spawn(move || run_job(&jobs)) else {
             // Nobody could stop it later.
@@ -322,7 +321,7 @@ impl Engine {
         self.waiting.pop_front()
     }
 
-    /// Asks the book. One that cannot be read is complained about once and put away.
+    /// Asks the book. If it cannot be read, this is reported once and the book is no longer used.
     fn ask_book(&mut self, setup: &Setup, on_event: &mut impl FnMut(Event)) -> Option<Choice> {
         match self.book.as_ref()?.choose(&setup.position) {
             Ok(choice) => choice,
@@ -335,7 +334,7 @@ impl Engine {
         }
     }
 
-    /// Tells a running search to stop; its best move follows.
+    /// Tells a running search to stop; it then reports its best move.
     pub fn stop(&mut self) {
         if let Some(running) = &self.running {
             running.signals.stop();
@@ -356,8 +355,8 @@ impl Engine {
         self.running.as_ref().is_some_and(|running| !running.is_finished())
     }
 
-    /// Waits for a search that was told to stop; drops any other silently. One that its
-    /// host runs is not waited for.
+    /// Waits for a search that was told to stop; drops any other silently. A search run by its host
+    /// is not waited for.
     pub fn finish(&mut self) {
         let Some(running) = self.running.take() else {
             return;
@@ -369,12 +368,12 @@ impl Engine {
         running.signals.stop();
         running.wake();
         if let Some(thread) = running.thread {
-            // If it panicked, its thread has said so: play on.
+            // If it panicked, its thread has already said so: play on.
             let _ = thread.join();
         }
     }
 
-    /// Makes the next search start from scratch; a running one is not disturbed.
+    /// Makes the next search start from scratch; a running search is not affected.
     pub fn forget(&mut self) {
         self.forgets = true;
     }
@@ -385,16 +384,16 @@ impl Engine {
         self.forget();
     }
 
-    /// Allocates the table before any clock runs, which takes a moment if it is large:
-    /// a second for four GiB, and never more than two seconds. What is left then is
-    /// done beside the searches. Does nothing during a search.
+    /// Allocates the table before any clock runs, which takes a moment if it is large: a second for
+    /// four GiB, and never more than two seconds. The rest is done alongside the searches. Does
+    /// nothing during a search.
     pub fn prepare(&mut self) {
         if !self.is_searching() {
             self.memory().prepare();
         }
     }
 
-    /// The table, of the size in the options or as large as memory allows.
+    /// The table, of the size set in the options or as large as memory allows.
     fn memory(&mut self) -> &mut Memory {
         let wanted = self.options.hash;
         self.memory.take_if(|known| known.wanted() != wanted);
@@ -418,7 +417,7 @@ struct Job {
 }
 
 impl Job {
-    // Not generic, so that the search is compiled in this crate and not again in others.
+    // Not generic, so that the search is compiled once, in this crate.
     fn run(
         self,
         experiences: &mut Vec<Experience>,
@@ -461,8 +460,8 @@ impl Job {
         });
     }
 
-    /// Asks the solver for a win, taking turns with other searches; the line is empty if
-    /// it found none.
+    /// Asks the solver for a win, taking turns with other searches; the line is empty if there is
+    /// none.
     fn ask_for_win(&self, signals: &Signals) -> Info {
         let turn = RefCell::new(signals.enter());
         let must_stop = || {

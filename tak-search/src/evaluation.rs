@@ -1,10 +1,9 @@
 //! The static evaluation: what a position is worth without looking ahead.
 //!
-//! A sum of terms: each a count (White's minus Black's) times a weight. A weight is
-//! a pair, for full reserves and for empty ones, interpolated by the game phase.
-//! [`terms`] says what is counted and [`weights`] what it is worth; they are separate
-//! so that the tuner sees the very counts that the search weighs. A [`network`] corrects
-//! the sum.
+//! A sum of terms: each a count (White's minus Black's) times a weight. A weight is a pair, for
+//! full reserves and for empty ones, interpolated by the game phase. [`terms`] says what is counted
+//! and [`weights`] what it is worth; they are separate so that the tuner sees the same counts as
+//! the search. A [`network`] corrects the sum.
 
 use std::sync::Arc;
 
@@ -58,8 +57,8 @@ where
     fn evaluate(&mut self, position: &Position<N, OneHash>) -> Score;
 }
 
-/// The evaluator by terms and weights, corrected by a network where there is one; by
-/// default that of the program.
+/// The evaluator by terms and weights, corrected by a network if there is one; by default the
+/// built-in one.
 #[derive(Clone, Debug)]
 pub struct Corrected<const N: usize>(Option<Correction<N>>);
 
@@ -73,7 +72,7 @@ impl<const N: usize> Corrected<N>
 where
     Size<N>: Playable,
 {
-    /// With that network, if it is one for this size.
+    /// With this network, if it is for this size.
     pub fn new(network: Option<Arc<Network>>) -> Self {
         let network = network.filter(|network| network.size() == Size::<N>::BOARD_SIZE);
         Self(network.map(|network| {
@@ -142,7 +141,8 @@ where
     }
 }
 
-/// A name for the evaluation of a board size: another one where it says other values.
+/// A name for the evaluation of a board size: different names for evaluations that give different
+/// values.
 pub fn name<const N: usize>(network: Option<&Network>) -> String
 where
     Size<N>: Playable,
@@ -191,7 +191,7 @@ impl Trace for Counts {
     }
 }
 
-/// The count of each term, White's minus Black's: what the tuner fits the weights to.
+/// The count of each term, White's minus Black's: what the tuner fits weights for.
 pub fn counts<const N: usize, H: Hashing>(position: &Position<N, H>) -> [i32; TERMS]
 where
     Size<N>: Playable,

@@ -10,8 +10,8 @@ use crate::engine::Info;
 use crate::limits::Limits;
 use crate::score::{self, Score};
 
-/// From 1 to 10: each level searches two or three times as many nodes as the one
-/// below, and is less ready to play a move that is not quite the best.
+/// From 1 to 10: each level searches two or three times as many nodes as the one below, and is less
+/// willing to play a move that is not quite the best.
 ///
 /// ```
 /// use tak_search::level::Level;
@@ -51,12 +51,12 @@ impl Level {
     /// The highest.
     pub const HIGHEST: Self = Self(10);
 
-    /// The level for a player of that rating on playtak.com: one more for each hundred.
+    /// The level for a player with this rating on playtak.com: one more for each hundred.
     pub fn for_rating(rating: u32) -> Self {
         Self((rating.saturating_sub(700) / 100).clamp(1, Self::HIGHEST.0.into()) as u8)
     }
 
-    /// How far a search goes.
+    /// The limits of a search.
     pub fn limits(self) -> Limits {
         const NODES: [u64; 10] =
             [500, 1_500, 4_000, 10_000, 25_000, 60_000, 150_000, 400_000, 1_000_000, 3_000_000];
@@ -79,12 +79,12 @@ impl Level {
         MARGINS[usize::from(self.0 - 1)]
     }
 
-    /// One of the lines of a search, given best first: a random one of those that are
-    /// nearly as good as the best. `random` gives a number below the one that it gets.
+    /// One of the lines of a search, given best first: a random one of those nearly as good as the
+    /// best. `random` returns a number below its argument.
     pub fn choose(self, lines: &[Info], random: impl FnOnce(usize) -> usize) -> Option<&Info> {
         let best = lines.first()?;
         let least = if score::is_decided(best.score) {
-            // Won or lost: no more play-acting.
+            // Won or lost: no more deliberate mistakes.
             best.score
         } else {
             best.score - self.margin()
@@ -94,11 +94,11 @@ impl Level {
     }
 }
 
-/// The last line of each rank that a search has reported.
+/// The latest line of each rank that a search has reported.
 #[derive(Clone, Default, Debug)]
-pub struct Lines(Vec<Info>);
+pub struct BestLines(Vec<Info>);
 
-impl Lines {
+impl BestLines {
     /// Takes the next report.
     pub fn add(&mut self, info: Info) {
         match self.0.get_mut(info.rank.saturating_sub(1)) {
@@ -107,8 +107,8 @@ impl Lines {
         }
     }
 
-    /// The lines at the end of the search, the best first: one for each first move. After
-    /// a search that was cut short, the end of the list is still that of the depth before.
+    /// The lines at the end of the search, best first: one for each first move. If the search was
+    /// cut short, the end of the list is still that of the previous depth.
     pub fn finish(mut self) -> Vec<Info> {
         let mut known = HashSet::new();
         self.0.retain(|info| known.insert(info.line.first().copied()));

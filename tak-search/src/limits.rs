@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-/// What a search may use. Whichever limit is reached first ends it; without any,
-/// it ends when the result is certain.
+/// The limits of a search. The first one reached ends it; without any, it ends when the result is
+/// certain.
 ///
 /// ```
 /// use tak_search::limits::Limits;
@@ -29,29 +29,29 @@ pub struct Limits {
     pub until_proven: bool,
     /// Answer only when told to stop, even if the result is certain.
     pub infinite: bool,
-    /// The opponent has yet to play the last move (the ponder move): until then no
-    /// clock runs, and only a stop is answered.
+    /// The opponent has yet to play the last move (the ponder move): until then no clock runs, and
+    /// only a stop ends the search.
     pub ponder: bool,
 }
 
 impl Limits {
-    /// That many plies and no other limit.
+    /// This many plies and no other limit.
     pub fn depth(plies: u32) -> Self {
         Self { depth: Some(plies), ..Self::default() }
     }
 
-    /// That many nodes and no other limit.
+    /// This many nodes and no other limit.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// That much time and no other limit.
+    /// This much time and no other limit.
     pub fn move_time(time: Duration) -> Self {
         Self { move_time: Some(time), ..Self::default() }
     }
 
-    /// Whether the same search finds the same each time: it ends by what it has done,
-    /// and no clock runs.
+    /// Whether the search always gives the same result: it ends by what it has done, and no clock
+    /// runs.
     pub(crate) fn is_reproducible(&self) -> bool {
         (self.depth.is_some() || self.nodes.is_some())
             && self.move_time.is_none()
@@ -65,9 +65,9 @@ impl Limits {
 pub struct Clock {
     /// The time left.
     pub remaining: Duration,
-    /// What each move adds.
+    /// The increment for each move.
     pub increment: Duration,
-    /// Moves until the next time control, if there is one.
+    /// Moves to the next time control, if there is one.
     pub moves_to_go: Option<u32>,
 }
 
@@ -82,9 +82,9 @@ impl Clock {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Deadline {
     start: Instant,
-    /// No new iteration after this.
+    /// No new iteration starts after this.
     soft: Option<Duration>,
-    /// The end, even in the middle of an iteration.
+    /// The search ends here, even in the middle of an iteration.
     hard: Option<Duration>,
 }
 
@@ -132,8 +132,8 @@ impl Deadline {
 }
 
 impl Clock {
-    /// The soft and the hard budget of one move. The last iteration overruns the soft
-    /// one, so that a move takes about its whole share.
+    /// The soft and the hard budget of one move. The last iteration overruns the soft one, so that
+    /// a move takes about its full share.
     fn budget(&self, overhead: Duration, empty: u32) -> (Duration, Duration) {
         let usable = self.remaining.saturating_sub(overhead);
         // Moves still to come: even on a nearly full board the game goes on for a while.

@@ -7,7 +7,7 @@ use tak_encoding::{
 };
 use web_time::Instant;
 
-/// The largest depth, in plies: nobody waits longer.
+/// The largest depth, in plies: nobody waits for more.
 pub const MAX_DEPTH: u8 = 30;
 
 /// What a perft reports.
@@ -15,19 +15,19 @@ pub const MAX_DEPTH: u8 = 30;
 pub enum PerftEvent {
     /// The leaves below one move.
     Move(AnyMove, u64),
-    /// The end: all leaves, or those counted before it was stopped.
+    /// The total: all leaves, or those counted before it was stopped.
     Total {
-        /// How many.
+        /// The leaves.
         leaves: u64,
-        /// How long it took.
+        /// The time taken.
         time: Duration,
         /// False if it was stopped.
         complete: bool,
     },
 }
 
-/// Counts the leaves `depth` plies below the position, move by move, sorted by their
-/// text. A finished game is one leaf, whatever depth is left.
+/// Counts the leaves `depth` plies below the position, move by move, sorted as text. A finished
+/// game is one leaf, whatever depth is left.
 pub(crate) fn divide(
     position: &AnyPosition<OneHash>,
     depth: u8,

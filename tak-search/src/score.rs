@@ -1,8 +1,8 @@
 //! Scores: centiflats, and wins by the number of plies they take.
 //!
-//! A score is for the side to move. A flat is worth about 100 late in a 6×6 game,
-//! more on small boards and less early on. A win `p` plies from the root is
-//! `WIN − p`, so that the search prefers the shortest win and the longest loss.
+//! A score is for the side to move. A flat is worth about 100 late in a 6×6 game, more on small
+//! boards and less early on. A win `p` plies from the root is `WIN − p`, so that the search prefers
+//! short wins and long losses.
 
 /// Centiflats, or a proven win or loss close to [`WIN`] or `-WIN`.
 pub type Score = i32;
@@ -13,7 +13,7 @@ pub const WIN: Score = 10_000;
 /// More than any score.
 pub(crate) const INFINITE: Score = 20_000;
 
-/// The longest line that is searched, in plies from the root.
+/// The longest line searched, in plies from the root.
 pub(crate) const MAX_PLY: usize = 128;
 
 /// Scores beyond this, or below its negative, are proven wins and losses.

@@ -1,15 +1,15 @@
 //! The search: iterative deepening over principal variation search, with a
 //! transposition table that helper threads share.
 //!
-//! This file holds what a search is given, what it reports, its threads and the state
-//! of each. The rest:
+//! This file holds the task and the reports of a search, its threads and the state of each. The
+//! rest:
 //!
 //! | file | subject |
 //! |---|---|
 //! | `search/root.rs` | iterative deepening, aspiration windows, several lines |
 //! | `search/line.rs` | reported lines, extended from the table or to the end of a proof |
 //! | `search/node.rs` | one node of the tree, from its window to its cut-off |
-//! | `search/nodes.rs` | node counts and limits that threads share |
+//! | `search/node_counts.rs` | node counts and limits that threads share |
 //! | `search/order.rs` | which move to try next |
 //! | `search/pruning.rs` | margins and reductions |
 //! | `search/history.rs` | what is learned about moves |
@@ -35,7 +35,7 @@ mod history;
 mod key;
 mod line;
 mod node;
-mod nodes;
+mod node_counts;
 mod order;
 mod path;
 mod pruning;
@@ -45,12 +45,12 @@ mod static_eval;
 use history::{History, PreviousMoves, Shape};
 pub use key::key;
 use key::salt;
-use nodes::{NodeCount, Quota, SharedNodes};
+use node_counts::{NodeCount, Quota, SharedNodes};
 use order::MoveStack;
 use path::Path;
 use static_eval::{Corrections, EvalCache};
 
-/// What to search, and for how long.
+/// A position to search, and for how long.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Task<const N: usize>
@@ -68,9 +68,9 @@ where
     pub start: Instant,
     /// Time lost between the engine and the clock.
     pub overhead: Duration,
-    /// How many lines to report (`MultiPV`).
+    /// The number of lines to report (`MultiPV`).
     pub lines: usize,
-    /// The only moves to search; all of them if this is empty.
+    /// The only moves to search; if empty, all of them.
     pub root_moves: Vec<Move<N>>,
 }
 
@@ -78,7 +78,7 @@ impl<const N: usize> Task<N>
 where
     Size<N>: Playable,
 {
-    /// The best line of a position with no moves before it; the clock starts now.
+    /// Finds the best line of a position without history; the clock starts now.
     pub fn new(position: Position<N, OneHash>, limits: Limits) -> Self {
         Self {
             position,
@@ -115,7 +115,7 @@ pub struct Report<const N: usize> {
     pub depth: u32,
     /// The deepest ply reached.
     pub selective_depth: u32,
-    /// Which of several lines this is, 1 for the best.
+    /// The rank of the line, 1 for the best.
     pub rank: usize,
     /// For the side to move.
     pub score: Score,
@@ -134,13 +134,13 @@ pub struct Report<const N: usize> {
 /// Tells a running search to stop, or that the ponder move was played.
 #[derive(Debug, Default)]
 pub struct Signals {
-    /// The caller wants the answer now.
+    /// Set when the caller wants the answer now.
     stop: AtomicBool,
-    /// The first thread has the answer.
+    /// Set when the first thread has the answer.
     done: AtomicBool,
     /// When the ponder move was played.
     ponder_hit: OnceLock<Instant>,
-    /// Shared with other searches, if there may be more of them than processors.
+    /// Shared with other searches, if there may be more of them than CPUs.
     turns: Option<&'static Turns>,
 }
 
@@ -160,23 +160,23 @@ impl Signals {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The opponent played the ponder move at that time, and the clock runs from then
-    /// on. Only the first call counts.
+    /// The opponent played the ponder move at this time, and the clock runs from then on. Only the
+    /// first call counts.
     pub fn ponder_hit(&self, at: Instant) {
         let _ = self.ponder_hit.set(at); // already set: the first call counts
     }
 
-    /// A place beside other searches, where they take turns.
+    /// Waits for a turn, if searches take turns.
     pub(crate) fn enter(&self) -> Option<Turn<'static>> {
         self.turns.map(|turns| turns.enter(|| self.is_raised()))
     }
 
-    /// For a search within a search: only its host must be let run.
+    /// A turn for a search within a search: only the host must be allowed to run.
     pub(crate) fn host_turn(&self) -> Option<Turn<'static>> {
         self.turns.filter(|turns| turns.has_host()).map(|turns| turns.enter(|| false))
     }
 
-    /// Waits about that long, or until somebody calls.
+    /// Waits about this long, or until woken.
     fn rest(&self, duration: Duration) {
         Turns::rest(self.turns, duration);
     }
@@ -190,11 +190,11 @@ impl Signals {
     }
 }
 
-/// What one thread learns in a game: history tables, corrections of the static
-/// evaluation, and its cache.
+/// What one thread learns in a game: history tables, corrections of the static evaluation, and the
+/// static-eval cache.
 ///
-/// Hand it to the next search of the same game with the same evaluator. A new game
-/// begins with a blank one.
+/// Pass it to the next search of the same game with the same evaluator. A new game begins with a
+/// blank one.
 pub struct Experience {
     history: History,
     corrections: Corrections,
@@ -212,16 +212,16 @@ impl Experience {
         Ok(Self { history, corrections, evals: EvalCache::new()? })
     }
 
-    /// Blank, one for each thread; fewer if there is not enough memory.
+    /// A blank one for each thread; fewer if there is not enough memory.
     pub fn of_threads(threads: usize) -> Vec<Self> {
         let fits = |thread| thread == 0 || is_free(NEEDED_BY_A_THREAD);
         (0..threads).take_while(|&thread| fits(thread)).map_while(|_| Self::new().ok()).collect()
     }
 }
 
-/// Searches until a limit is reached, with one thread for each experience, and
-/// returns the best move; `None` only where there is no legal move. Without any
-/// experience, one thread starts from scratch.
+/// Searches until a limit is reached, with one thread for each experience, and returns the best
+/// move; `None` only if there is no legal move. Without any experience, one thread starts from
+/// scratch.
 ///
 /// No thread waits for another ("lazy SMP"): all search the same position and
 /// share what they find through the table. Only the first, the calling thread,
@@ -254,7 +254,7 @@ where
     thread::scope(|scope| {
         let mut finish = Finish { signals, helpers: Vec::new() };
         for (experience, count) in others.iter_mut().zip(&counts) {
-            // If the system has no more memory or threads, make do with those there are.
+            // If memory or threads run out, make do with those available.
             if !is_free(NEEDED_BY_A_THREAD) {
                 break;
             }
@@ -285,12 +285,12 @@ struct Finish<'a> {
 impl Drop for Finish<'_> {
     fn drop(&mut self) {
         self.signals.done.store(true, Ordering::Relaxed);
-        // They may wait for their turn.
+        // They may be waiting for their turn.
         self.helpers.iter().for_each(Thread::unpark);
     }
 }
 
-/// What a thread needs, with some to spare, in MiB: the allocator sets 64 aside for it.
+/// What a thread needs, with some to spare, in MiB: the allocator reserves 64 for it.
 const NEEDED_BY_A_THREAD: usize = 96;
 
 /// One thread of a search.
@@ -304,30 +304,30 @@ where
     signals: &'a Signals,
     evaluator: E,
     experience: &'a mut Experience,
-    /// Tells apart games that differ in more than the hash covers.
+    /// Distinguishes games that differ in more than the hash covers.
     salt: u64,
     nodes: u64,
     /// Where this thread publishes its node count.
     published_nodes: &'a NodeCount,
     /// The node counts of the threads that help this one.
     helpers: &'a [NodeCount],
-    /// How many nodes it may search, if they are limited.
+    /// The nodes that it may search, if they are limited.
     quota: Option<Quota<'a>>,
-    /// The node count at which to look at the clock again.
+    /// The node count at which to check the clock again.
     next_look: u64,
-    /// When it was last looked at.
+    /// When the clock was last checked.
     last_look: Instant,
-    /// How many nodes lie between two looks.
+    /// How many nodes lie between two checks.
     interval: u64,
     selective_depth: usize,
     stopped: bool,
-    /// Its place beside other searches, where they take turns.
+    /// Its turn, if searches take turns.
     turn: Option<Turn<'static>>,
     /// Whether it only fills the table for the first thread.
     is_helper: bool,
-    /// Whether a root move has been searched.
+    /// Whether at least one root move has been searched.
     has_move: bool,
-    /// Root moves to leave out: those of the better lines (`MultiPV`).
+    /// Root moves to skip: those of the better lines (`MultiPV`).
     excluded: Vec<Move<N>>,
     /// The best root move so far, of those not excluded.
     previous_best: Option<Move<N>>,
@@ -337,7 +337,7 @@ where
     lines: Vec<Vec<Move<N>>>,
     /// The positions on the way to the current node.
     path: Path,
-    /// The move that the node at each ply is trying; `None` for a null move.
+    /// The move being tried at each ply; `None` for a null move.
     played: Vec<Option<Shape>>,
     /// The corrected static evaluation at each ply.
     static_evals: Vec<Score>,
@@ -391,25 +391,25 @@ where
         }
     }
 
-    /// Counts a node, and reads the clock now and then.
+    /// Counts a node, and checks the clock now and then.
     #[inline]
     fn count_node(&mut self) {
-        // Once stopped, the search only unwinds: its nodes do not count.
+        // Once stopped, the search only unwinds: these nodes do not count.
         self.nodes += u64::from(!self.stopped);
         let nodes = self.nodes;
         let mut over = self.quota.as_mut().is_some_and(|quota| quota.is_used_up(nodes));
         if nodes >= self.next_look {
             over |= self.look_around();
         }
-        // Even with the flag about to fall, the first thread completes one move.
+        // Even when the flag is about to fall, the first thread completes one move.
         if over && (self.has_move || self.is_helper) {
             self.stopped = true;
         }
     }
 
-    /// Publishes the node count and returns whether the search must end. Where nodes
-    /// take long, as among tall stacks on 8×8 or while the system hands out the pages of
-    /// the table, it looks more often.
+    /// Publishes the node count and returns whether the search must end. Where nodes are slow, as
+    /// with tall stacks on 8×8 or while the system provides the pages of the table, checks become
+    /// more frequent.
     fn look_around(&mut self) -> bool {
         const MOST_NODES: u64 = 64;
         const LONG: Duration = Duration::from_millis(1);
@@ -428,7 +428,7 @@ where
         over
     }
 
-    /// Waits for its place, where searches take turns.
+    /// Waits for its turn, if searches take turns.
     fn enter(&mut self) -> &mut Self {
         let turns = self.signals.turns;
         self.turn = turns.map(|turns| turns.enter(|| self.must_answer()));
@@ -445,7 +445,7 @@ where
         self.turn = turn;
     }
 
-    /// Whether there is something to do that cannot wait for its turn.
+    /// Whether the thread has something to do that cannot wait for its turn.
     fn must_answer(&self) -> bool {
         let ponder_hit = self.task.limits.ponder && self.signals.ponder_hit_at().is_some();
         ponder_hit || self.signals.is_raised() || self.deadline.has_passed()

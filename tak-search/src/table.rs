@@ -1,11 +1,11 @@
 //! The transposition table.
 //!
-//! Slots of 16 bytes, shared without locks: the key is stored xored with the data
-//! (Hyatt and Mann, 2002), so that a slot torn by two threads matches no position.
+//! Slots of 16 bytes, shared without locks: the key is stored xored with the data (Hyatt and Mann,
+//! 2002), so that a slot torn between two threads matches no position.
 //!
-//! Tables are read at random, and most reads would wait for memory. Hence the
-//! hints to the system and the processor at the end of this file: the only
-//! `unsafe` code of this crate (the program's `ELO.md` says what they save).
+//! Tables are read at random, and most reads would wait for memory. Hence the hints to the system
+//! and the CPU at the end of this file: the only `unsafe` code of this crate (the program's
+//! `ELO.md` says what they save).
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
@@ -27,7 +27,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Whether a score with this bound contradicts an estimate.
+    /// Whether a score with this bound contradicts the estimate.
     pub(crate) fn corrects(self, score: Score, estimate: Score) -> bool {
         match self {
             Self::Exact => true,
@@ -57,22 +57,22 @@ const SLOT_WORDS: usize = 2;
 /// The table. Threads share it by reference.
 pub struct Table {
     words: Vec<AtomicU64>,
-    /// How many of its slots, from the first, a search may use.
+    /// How many slots a search may use, counted from the first.
     reach: AtomicUsize,
-    /// How many mebibytes, from the first, the system has handed out.
+    /// How many mebibytes the system has provided, counted from the first.
     touched: AtomicUsize,
-    /// Xored into every key: a change empties the table at once.
+    /// Xored into every key, so that a change empties the table at once.
     game: AtomicU64,
     /// Counts the searches.
     generation: AtomicU8,
 }
 
-/// That many zeros. The system provides each page on first use, so this takes no time.
+/// Zeros. The system provides each page on first use, so this takes no time.
 pub(crate) fn blank<T: bytemuck::Zeroable>(length: usize) -> Result<Vec<T>, NoMemory> {
     bytemuck::try_zeroed_vec(length).map_err(|()| NoMemory)
 }
 
-/// Whether the system would give that many MiB more.
+/// Whether the system would provide this many more MiB.
 pub(crate) fn is_free(mebibytes: usize) -> bool {
     Vec::<u8>::new().try_reserve_exact(mebibytes << 20).is_ok()
 }
@@ -103,8 +103,7 @@ struct Slot<'a> {
 }
 
 impl Table {
-    /// A table of that many MiB. The system zeroes each page on first use, so this
-    /// takes no time.
+    /// A table of this many MiB. The system zeroes each page on first use, so this takes no time.
     ///
     /// # Errors
     ///
@@ -112,7 +111,8 @@ impl Table {
     pub fn new(mebibytes: usize) -> Result<Self, NoMemory> {
         let slots = mebibytes.checked_mul(SLOTS_PER_MEBIBYTE).ok_or(NoMemory)?.max(1);
         let mut words = blank(slots.checked_mul(SLOT_WORDS).ok_or(NoMemory)?)?;
-        // The first mebibyte keeps small pages, for a search that begins with nothing else.
+        // The first mebibyte keeps small pages, for a search that starts before anything else is
+        // touched.
         let first = words.len().min(SLOTS_PER_MEBIBYTE * SLOT_WORDS);
         prefer_large_pages(&mut words[first..]);
         Ok(Self {
@@ -124,8 +124,8 @@ impl Table {
         })
     }
 
-    /// Touches each page of the next mebibyte, so that no search waits for the system to
-    /// zero it. Returns false if there was none left.
+    /// Touches each page of the next mebibyte, so that no search waits for the system to zero it.
+    /// Returns false if none was left.
     pub(crate) fn touch(&self) -> bool {
         /// The smallest pages, in bytes.
         const PAGE: usize = 4096;
@@ -133,8 +133,8 @@ impl Table {
         let mut parts = self.words.chunks(SLOTS_PER_MEBIBYTE * SLOT_WORDS);
         let Some(part) = parts.nth(next) else { return false };
         for page in part.chunks(PAGE / size_of::<AtomicU64>()) {
-            // Writes zero over zero: a read would not map the page, and the compiler
-            // drops what it knows to change nothing, such as adding zero.
+            // Writes zero over zero: a read would not map the page, and the compiler drops
+            // operations that it knows to change nothing, such as adding zero.
             let _ = page[0].compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
         }
         // Two threads may have touched the same part.
@@ -153,8 +153,8 @@ impl Table {
         self.reach.store(self.slots(), Ordering::Relaxed);
     }
 
-    /// Lets searches use the part that has been touched, which grows while they run. It
-    /// is never less than the small pages at the start.
+    /// Lets searches use the part that has been touched, which grows while they run. It is never
+    /// smaller than the small pages at the start.
     pub(crate) fn use_touched(&self) {
         self.reach.store(self.touched_slots(), Ordering::Relaxed);
     }
@@ -170,7 +170,7 @@ impl Table {
         self.reach.load(Ordering::Relaxed)
     }
 
-    /// How many there are.
+    /// The number of slots.
     pub(crate) fn slots(&self) -> usize {
         self.words.len() / SLOT_WORDS
     }
@@ -186,9 +186,9 @@ impl Table {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The key as it is stored, and its slot: the key scaled to the number of slots.
-    /// Slots out of reach share those within, by the low bits of the key, so that most
-    /// entries stay where they are as the reach grows.
+    /// The stored form of a key, and its slot: the key scaled to the number of slots. Slots out of
+    /// reach are mapped to those within by the low bits of the key, so that most entries stay where
+    /// they are as the reach grows.
     fn locate(&self, key: u64) -> (u64, Slot<'_>) {
         let mut index = ((u128::from(key) * self.slots() as u128) >> 64) as usize;
         let reach = self.reach();
@@ -202,13 +202,13 @@ impl Table {
         (key ^ self.game.load(Ordering::Relaxed), slot)
     }
 
-    /// Prefetches the slot of a key that will be probed soon.
+    /// Prefetches the slot of a key that will soon be probed.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch(self.locate(key).1.key);
     }
 
-    /// What is stored under that key, for a node at `ply`.
+    /// The entry stored under a key, for a node at `ply`.
     pub fn probe<const N: usize>(&self, key: u64, ply: usize) -> Option<Entry<N>> {
         let (key, slot) = self.locate(key);
         let data = slot.data.load(Ordering::Relaxed);
@@ -269,12 +269,12 @@ impl Table {
     }
 }
 
-/// Asks the system for large pages. It may decline. The first touch of each takes
-/// 0.3 ms, or 5 ms where a virtual machine gets its memory only then.
+/// Asks the system for large pages; it may decline. The first touch of each takes 0.3 ms, or 5 ms
+/// where a virtual machine gets its memory only then.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "large pages: see the measurements in ELO.md")]
 fn prefer_large_pages<T>(memory: &mut [T]) {
-    /// At least any usual page size: the system takes whole pages only.
+    /// At least as large as any usual page: the system takes whole pages only.
     const PAGE: usize = 65_536;
     let start = memory.as_mut_ptr().cast::<u8>();
     let skipped = start.align_offset(PAGE);
@@ -292,7 +292,7 @@ fn prefer_large_pages<T>(memory: &mut [T]) {
 #[cfg(not(target_os = "linux"))]
 fn prefer_large_pages<T>(_memory: &mut [T]) {}
 
-/// Has the processor fetch what will be read soon.
+/// Asks the CPU to fetch what will soon be read.
 #[inline(always)]
 #[cfg_attr(
     target_arch = "x86_64",

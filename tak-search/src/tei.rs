@@ -1,8 +1,8 @@
 //! TEI, the Tak engine interface, in both of its dialects.
 //!
-//! A [`Session`] is the conversation with one client: lines in, lines out. Beyond
-//! the protocol it answers `d`, `eval`, `perft` and `help` for users at a terminal, and
-//! `state` and `record` in JSON for pages that draw a board.
+//! A [`Session`] is the conversation with one client: lines in, lines out. Beyond the protocol it
+//! answers `d`, `eval`, `perft` and `help` for users at a terminal, and `state` and `record` in
+//! JSON for web pages that draw a board.
 //!
 //! | | first dialect | second dialect |
 //! |---|---|---|
@@ -10,7 +10,7 @@
 //! | komi | `setoption name HalfKomi value 4`, kept from game to game | with the game, else 0 |
 //! | piece counts | options, kept from game to game | options, reset by a new game |
 //!
-//! Both are understood at any time, whatever was announced.
+//! Both are accepted at any time, whatever was announced.
 
 mod command;
 mod draw;

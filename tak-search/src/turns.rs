@@ -1,9 +1,8 @@
 //! Many searches that share few processors take turns.
 //!
-//! Left to the system, fifty searches on two processors all wait in its line, and one
-//! that is told to stop hears of it only when it is its turn, a tenth of a second
-//! later. With [`Turns`] no more run than there are processors; whoever has to answer
-//! leaves the line and does so at once.
+//! Left to the system, fifty searches on two CPUs all wait in its queue, and one that is told to
+//! stop hears of it only when its turn comes, a tenth of a second later. With [`Turns`], no more of
+//! them run than there are CPUs; a search that has to answer leaves the queue and does so at once.
 //!
 //! In a program of one thread, such as the worker of a web page, a search takes turns
 //! with the rest of the program: [`Turns::with_host`].
@@ -17,14 +16,14 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-/// How long a search runs before it lets another one have its place: long beside the
-/// microseconds that a change takes, short for one that has just begun.
+/// How long a search runs before it lets another have its place: long compared with the
+/// microseconds that a switch takes, short for one that has just begun.
 const SLICE: Duration = Duration::from_millis(4);
 
-/// How often whoever waits looks at the clock.
+/// How often a waiting search checks the clock.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The places of the searches that may run at the same time, and the line before them.
+/// The places of the searches that may run at the same time, and the queue for them.
 ///
 /// ```
 /// use tak_search::tei::Profile;
@@ -38,14 +37,14 @@ const LOOK: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub struct Turns {
     line: Mutex<Line>,
-    /// How many wait, to be read without a lock.
+    /// How many wait, readable without a lock.
     waiting: AtomicUsize,
-    /// Lets the program of a search go on, where they share one thread.
+    /// Lets the rest of the program run, if it shares one thread with the searches.
     pause: Option<Pause>,
 }
 
-/// Suspends the search for about that long, zero for as short as can be, while the one
-/// thread of the program does its other work.
+/// Suspends the search for about this long, zero for as short as possible, while the program's only
+/// thread does its other work.
 pub type Pause = fn(Duration);
 
 /// A function of its own: tools that make WebAssembly suspendable follow its callers.
@@ -54,8 +53,8 @@ fn call_host(pause: Pause, duration: Duration) {
     pause(duration);
 }
 
-/// Two lines, served in turn: who has just begun, or been kept from searching, waits
-/// only for others like it, and cannot starve those that search for long.
+/// Two queues, served in turn: a search that has just begun, or been kept waiting, waits only for
+/// others like it, and cannot starve those that search for long.
 #[derive(Debug)]
 struct Line {
     free: usize,
@@ -91,7 +90,7 @@ struct Waiter {
     is_called: AtomicBool,
 }
 
-/// Which line to wait in.
+/// Which queue to wait in.
 #[derive(Clone, Copy)]
 enum Rank {
     Newcomer,
@@ -99,7 +98,7 @@ enum Rank {
 }
 
 impl Turns {
-    /// So many places, one for each processor.
+    /// With this many places, one for each CPU.
     pub fn new(places: NonZeroUsize) -> Self {
         let line = Line {
             free: places.get(),
@@ -121,7 +120,7 @@ impl Turns {
         self.pause.is_some()
     }
 
-    /// Waits without a place, about that long or until somebody calls.
+    /// Waits without a place, for about this long or until woken.
     pub(crate) fn rest(turns: Option<&Self>, duration: Duration) {
         match turns.and_then(|turns| turns.pause) {
             Some(pause) => call_host(pause, duration),
@@ -131,7 +130,7 @@ impl Turns {
 
     /// Waits for a place, or until the search has to answer.
     pub(crate) fn enter(&self, must_answer: impl Fn() -> bool) -> Turn<'_> {
-        let has_place = !self.has_host() && self.wait(Rank::Newcomer, must_answer);
+        let has_place = !self.has_host() && self.wait(Rank::Newcomer, &must_answer);
         Turn { turns: self, has_place, since: Instant::now() }
     }
 
@@ -140,7 +139,7 @@ impl Turns {
     }
 
     /// Returns whether there is a place now.
-    fn wait(&self, rank: Rank, must_answer: impl Fn() -> bool) -> bool {
+    fn wait(&self, rank: Rank, must_answer: &dyn Fn() -> bool) -> bool {
         let waiter = {
             let mut line = self.line();
             if line.free > 0 {
@@ -157,7 +156,7 @@ impl Turns {
             if must_answer() {
                 let mut line = self.line();
                 let place = line.of(rank).iter().position(|other| Arc::ptr_eq(other, &waiter));
-                // If it is no longer in line, it has just been called.
+                // If it is no longer in the queue, it has just been called.
                 let Some(place) = place else { continue };
                 line.of(rank).remove(place);
                 self.waiting.store(line.length(), Ordering::Relaxed);
@@ -168,7 +167,7 @@ impl Turns {
         true
     }
 
-    /// Hands a place to the next in line.
+    /// Hands a place to the next in the queue.
     fn leave(&self) {
         let mut line = self.line();
         match line.next() {
@@ -182,7 +181,7 @@ impl Turns {
     }
 }
 
-/// One thread's place. It runs without one only to answer, or beside a host.
+/// One thread's place. It runs without one only to answer, or with a host.
 pub(crate) struct Turn<'a> {
     turns: &'a Turns,
     has_place: bool,
@@ -190,8 +189,7 @@ pub(crate) struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// Lets others run, if there are any and its time is over. Returns whether it had
-    /// to wait.
+    /// Lets others run if there are any and its time is up. Returns whether it had to wait.
     pub(crate) fn pass_on(&mut self, now: Instant, must_answer: impl Fn() -> bool) -> bool {
         let is_over = now.duration_since(self.since) >= SLICE;
         if let Some(pause) = self.turns.pause {
@@ -209,7 +207,7 @@ impl Turn<'_> {
         if self.has_place {
             self.turns.leave();
         }
-        self.has_place = self.turns.wait(rank, must_answer);
+        self.has_place = self.turns.wait(rank, &must_answer);
         self.since = Instant::now();
         true
     }
@@ -277,7 +275,7 @@ mod tests {
             }
             share
         });
-        // Each time that one of them has worked it may work too, and longer.
+        // After each slice of the others it may run too, for longer.
         let newcomers = newcomers.into_inner();
         assert!(2 * share > newcomers, "{share} beside {newcomers}");
     }

@@ -92,7 +92,7 @@ impl Chances {
 pub struct Curve {
     /// The score, in centiflats, at which half of the games are won.
     pub margin: [f64; 2],
-    /// At this many centiflats above the margin, 73 of 100 games are won.
+    /// This many centiflats above the margin, 73 of 100 games are won.
     pub width: [f64; 2],
 }
 

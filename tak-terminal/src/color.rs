@@ -16,7 +16,7 @@ pub enum When {
 }
 
 impl When {
-    /// Whether text is to be coloured; `to_stdout` says if it goes to standard output.
+    /// Whether to colour text; `to_stdout` says whether it goes to standard output.
     pub fn is_colored(self, to_stdout: bool) -> bool {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");

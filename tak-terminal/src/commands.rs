@@ -1,5 +1,5 @@
-//! What every program with subcommands needs: its arguments parsed, its failures
-//! reported, and the commands `completions` and `man`.
+//! What every program with subcommands needs: parsing arguments, reporting failures, and the
+//! commands `completions` and `man`.
 
 use std::ffi::OsString;
 use std::io;
@@ -20,7 +20,7 @@ pub fn run<Arguments: Parser>(program: impl FnOnce(Arguments) -> Result<(), Fail
     run_with(std::env::args_os(), program)
 }
 
-/// The same with other words for its arguments, the program's name first.
+/// Like [`run`], with the given arguments, the program's name first.
 pub fn run_with<Arguments: Parser>(
     words: impl IntoIterator<Item = OsString>,
     program: impl FnOnce(Arguments) -> Result<(), Failure>,
@@ -62,7 +62,7 @@ impl Completions {
     /// Prints or writes the script for all commands of a program.
     pub fn run(&self, mut program: Command) -> Result<(), Failure> {
         let name = program.get_name().to_owned();
-        // Into memory first, since the generators panic if they cannot write.
+        // Written to memory first, since the generators panic if they cannot write.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, name, &mut script);
         if let Some(folder) = self.output.parent() {

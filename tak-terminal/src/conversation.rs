@@ -11,9 +11,9 @@ use crate::output::print;
 pub enum Typed {
     /// A line, without its line end.
     Line(String),
-    /// Something that is not a line of text; with what was expected.
+    /// Something that is not a line of text, and what was expected instead.
     Bad(&'static str),
-    /// Nothing more will come.
+    /// The end of the input.
     End,
 }
 

@@ -1,4 +1,4 @@
-//! Every way to fail, reported in one line on standard error.
+//! The ways in which a command can fail, each reported in one line on standard error.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -10,31 +10,31 @@ use clap::error::{ContextKind, ContextValue};
 
 use crate::interrupt::INTERRUPTED;
 
-/// The exit code when the reader of the output has seen enough, as `head` does:
-/// what a shell reports for a program ended by SIGPIPE.
+/// The exit code when the reader of the output has stopped reading, as `head` does: what a shell
+/// reports for a program ended by SIGPIPE.
 const READER_LEFT: u8 = 141;
 
-/// Why a command did not do what it was asked to.
+/// Why a command failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
     /// The arguments are wrong or do not fit together; see [`Failure::usage`].
     Usage(String),
-    /// An argument or an input makes no sense.
+    /// An argument or an input is invalid.
     Input(String),
     /// Some input was bad, and all of it has been reported already.
     Told,
-    /// Something outside the program did not work: a server, for example.
+    /// Something outside the program failed: a server, for example.
     Failed(String),
     /// Standard output could not be written.
     Output(io::Error),
     /// A file could not be written.
     File(PathBuf, io::Error),
-    /// An output failed; with what became of the others.
+    /// An output failed; says what became of the others.
     Partly(Box<Failure>, String),
-    /// Ctrl-C; with what became of the work.
+    /// Ctrl-C, and what became of the work.
     Interrupted(String),
-    /// Results that must agree do not: a bug in this program.
+    /// Results that should agree do not: a bug in this program.
     Disagreement(String),
 }
 
@@ -44,7 +44,7 @@ impl Failure {
         Self::Input(why.to_string())
     }
 
-    /// What clap found wrong, without the usage text but with what was probably meant.
+    /// A usage error from clap, without the usage text but with a suggestion.
     pub fn usage(mut error: clap::Error) -> Self {
         let quoted: Vec<_> = error
             .context()
@@ -90,7 +90,7 @@ impl Failure {
         ExitCode::from(code)
     }
 
-    /// The failure that decides the exit code.
+    /// The failure that determines the exit code.
     fn cause(&self) -> &Self {
         match self {
             Self::Partly(cause, _) => cause.cause(),
@@ -121,7 +121,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// A hint at the known words closest to one that clap does not know.
+/// Suggests the known words closest to one that clap does not know.
 fn did_you_mean(error: &clap::Error) -> String {
     let kinds =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
@@ -158,8 +158,8 @@ fn help_command<Arguments: CommandFactory>() -> String {
     help + " --help"
 }
 
-/// The user's own text, made fit for one line of a terminal: cut short, and with
-/// anything that could move the cursor or reorder the line escaped.
+/// The user's own text made safe to show on one line: shortened, with anything escaped that could
+/// move the cursor or reorder the line.
 pub fn printable(text: &str) -> String {
     let mut printable = String::new();
     for character in shortened(text).chars() {
@@ -181,8 +181,8 @@ pub fn shortened(text: &str) -> String {
     start + dots
 }
 
-/// Whether a character is invisible but changes how others look: controls, line
-/// ends, direction marks, and zero-width characters other than joiners.
+/// Whether a character is invisible but affects how others look: control characters, line ends,
+/// direction marks, and zero-width characters other than joiners.
 pub(crate) fn is_control(character: char) -> bool {
     let is_format = matches!(
         character,

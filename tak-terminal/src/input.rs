@@ -1,5 +1,5 @@
-//! Reading files that may be anything: missing, cut off, packed, gigabytes
-//! on one line. [`files`] also finds them in folders.
+//! Reads files that may be anything: missing, truncated, compressed, gigabytes on one line.
+//! [`files`] also finds them in folders.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use crate::compressed::{self, Member, unpacked};
 use crate::failure::{Failure, printable};
-use crate::packed::{self, Member, unpacked};
 
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
@@ -20,16 +20,15 @@ const HEAD: u64 = 1 << 16;
 /// The largest file that is read as a whole, in bytes.
 const LARGEST_FILE: u64 = 1 << 30;
 
-/// The files that paths stand for, in order: a file and `-` stand for themselves,
-/// a folder for all files in and below it that have one of the extensions, alone
-/// or followed by `.gz` or `.zst`, sorted by name. A zip is taken as a folder; its only
-/// file is taken whatever its name is. A folder, zip or link that cannot be followed is
-/// a failure among the files.
+/// The files that the paths stand for, in order: a file and `-` stand for themselves, a folder for
+/// all files in and below it that have one of the extensions, alone or followed by `.gz` or `.zst`,
+/// sorted by name. A zip counts as a folder; if it holds a single file, that file is taken whatever
+/// its name. A folder, zip or link that cannot be followed is a failure among the files.
 pub fn files(paths: &[PathBuf], extensions: &[&str]) -> Vec<Result<Source, Failure>> {
     let found = paths.iter().flat_map(|path| {
         if path.is_dir() {
             files_below(path, extensions)
-        } else if packed::is_zip(path) {
+        } else if compressed::is_zip(path) {
             members(path, extensions)
         } else {
             vec![Ok(Source::from(path.as_path()))]
@@ -66,7 +65,7 @@ fn files_below(folder: &Path, extensions: &[&str]) -> Vec<Result<Source, Failure
         }
         Err(error) => {
             let path = error.path().unwrap_or(folder);
-            // A link that leads nowhere matters only if it would have been read.
+            // A dangling link matters only if it would have been read.
             let matters = !path.is_symlink() || has_extension(path, extensions);
             let source = Source::File(path.to_owned());
             let why = error.io_error().map_or_else(
@@ -89,9 +88,9 @@ fn has_extension(path: &Path, extensions: &[&str]) -> bool {
         let extension = path.extension().and_then(|extension| extension.to_str());
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
     };
-    let is_packed = packed::EXTENSIONS.iter().any(|packed| is(path, packed));
-    let packed = is_packed.then(|| path.with_extension(""));
-    let path = packed.as_deref().unwrap_or(path);
+    let is_compressed = compressed::EXTENSIONS.iter().any(|extension| is(path, extension));
+    let stem = is_compressed.then(|| path.with_extension(""));
+    let path = stem.as_deref().unwrap_or(path);
     extensions.iter().any(|wanted| is(path, wanted))
 }
 
@@ -125,7 +124,7 @@ impl Source {
         }
     }
 
-    /// The bytes, unpacked if gzip or zstd packed them.
+    /// The bytes, decompressed if they are gzip or zstd.
     pub fn open(&self) -> Result<Box<dyn Read>, Failure> {
         let unreadable = |error: io::Error| self.unreadable(&error);
         match self {
@@ -136,7 +135,7 @@ impl Source {
         }
     }
 
-    /// The lines, one after the other.
+    /// The lines, one by one.
     pub fn lines(&self) -> Result<Lines, Failure> {
         Ok(Lines::new(self.clone(), self.open()?))
     }
@@ -148,12 +147,12 @@ impl Source {
         Ok(Peeked { source: self.clone(), head, rest })
     }
 
-    /// The number of bytes, if it is known before they are read: for a plain file,
-    /// which can also be opened again, but not for a pipe, a device or a packed file.
+    /// The number of bytes if it is known before they are read: for a plain file, which can also be
+    /// opened again, but not for a pipe, a device or a compressed file.
     pub fn length(&self) -> Option<u64> {
         let Self::File(path) = self else { return None };
         let known = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-        (!packed::is_packed(path).ok()?).then_some(known.len())
+        (!compressed::is_compressed(path).ok()?).then_some(known.len())
     }
 
     /// All bytes.
@@ -172,7 +171,7 @@ impl Source {
         Failure::Input(format!("{}: {why}", self.name()))
     }
 
-    /// A failure of one line, counted from 1.
+    /// A failure on one line, counted from 1.
     pub fn failure_at(&self, line: u64, why: impl fmt::Display) -> Failure {
         Failure::Input(format!("{}, line {line}: {why}", self.name()))
     }
@@ -182,7 +181,7 @@ impl Source {
         Failure::Input(format!("{}, line {line}, column {column}: {why}", self.name()))
     }
 
-    /// A failure of `--game`: it is behind the last of those that the source holds.
+    /// A failure of `--game`: the source holds fewer games than that.
     pub fn lacks_game(&self, number: usize, held: usize) -> Failure {
         let games = if held == 1 { "game" } else { "games" };
         self.failure(format_args!("--game {number}: the file holds {held} {games}"))
@@ -201,7 +200,7 @@ pub struct Peeked {
 }
 
 impl Peeked {
-    /// The first bytes, all of them where the source is short.
+    /// The first bytes; all of them if the source is short.
     pub fn head(&self) -> &[u8] {
         &self.head
     }
@@ -213,7 +212,7 @@ impl Peeked {
     }
 }
 
-/// A line, or what is wrong with it; either has a line number.
+/// A line, or what is wrong with it. Either counts as a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Line<'a> {
     /// The text without its line end, LF or CRLF, and without a byte order mark.
@@ -229,13 +228,13 @@ pub struct Lines {
     line: Vec<u8>,
     number: u64,
     bytes: u64,
-    /// Whether a first line of another format, such as UTF-16, is a failure.
+    /// Whether a first line in another format, such as UTF-16, is a failure.
     is_file: bool,
 }
 
 impl Lines {
-    /// Standard input as a conversation with a person or another program: whatever
-    /// the first line holds, good ones may follow.
+    /// Standard input as a conversation with a person or a program: whatever the first line holds,
+    /// good lines may follow.
     pub fn typed() -> Self {
         let stdin = Box::new(io::stdin().lock());
         Self { is_file: false, ..Self::new(Source::Stdin, stdin) }
@@ -283,7 +282,7 @@ impl Lines {
         Ok(Some(self.text()))
     }
 
-    /// Whether reading the next line may have to wait for input.
+    /// Whether reading the next line might block.
     pub fn must_wait(&self) -> bool {
         !self.reader.buffer().contains(&b'\n')
     }
@@ -435,7 +434,7 @@ mod tests {
         for over in [1, 2, 3, 1 << 20, 5 << 20] {
             let long = "x".repeat(LONGEST_LINE + over);
             let found = lines(format!("{long}\nb"));
-            // One byte of slack leaves room for a carriage return.
+            // One spare byte leaves room for a carriage return.
             if over > 1 {
                 assert_eq!(found, ["1 bad: expected at most 1 MiB on one lin", "2 b"]);
             }

@@ -1,5 +1,5 @@
-//! Ctrl-C and the like: half-written files are removed, and a last message says what
-//! has been kept.
+//! Ctrl-C and other signals: half-written files are removed, and a final message says what has been
+//! kept.
 
 use std::fs;
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 static AT_THE_END: Mutex<AtTheEnd> =
     Mutex::new(AtTheEnd { unfinished: Vec::new(), last_word: None });
 
-/// Whether the command ends by itself when it is interrupted.
+/// Whether the command ends by itself when interrupted.
 static FINISHES: AtomicBool = AtomicBool::new(false);
 
 /// Whether such a command has been interrupted.
@@ -28,22 +28,22 @@ struct AtTheEnd {
     last_word: Option<Box<dyn Fn() -> Option<String> + Send>>,
 }
 
-/// Has a temporary file removed when the program is interrupted. A file that has
-/// its final name by then is no longer found under the temporary one.
+/// Arranges for a temporary file to be removed when the program is interrupted. A file that has its
+/// final name by then is no longer found under the temporary one.
 pub(crate) fn remove_when_interrupted(path: &Path) {
     at_the_end().unfinished.push(path.to_owned());
     watch();
 }
 
-/// Has a line printed on standard error when the program is interrupted, if there
-/// is anything to say by then, such as what has been kept.
+/// Arranges for a line on standard error when the program is interrupted, if there is anything to
+/// say by then, such as what has been kept.
 pub fn say_when_interrupted(word: impl Fn() -> Option<String> + Send + 'static) {
     at_the_end().last_word = Some(Box::new(word));
     watch();
 }
 
-/// Leaves it to the command to end when the program is interrupted: the flag is
-/// raised, so that it can keep what it has done. A second interrupt ends it at once.
+/// Lets the command end by itself when the program is interrupted: the flag is raised, so that the
+/// command can save its work. A second interrupt ends it at once.
 pub fn finish_when_interrupted() -> &'static AtomicBool {
     FINISHES.store(true, Ordering::Relaxed);
     watch();
@@ -60,7 +60,7 @@ fn at_the_end() -> MutexGuard<'static, AtTheEnd> {
     AT_THE_END.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the program as Ctrl-C does: removes unfinished files and says the last word.
+/// Ends the program as Ctrl-C does: removes unfinished files and prints the final message.
 pub(crate) fn leave() -> ! {
     let end = at_the_end();
     for path in &end.unfinished {
@@ -68,7 +68,7 @@ pub(crate) fn leave() -> ! {
     }
     progress::clear();
     if let Some(line) = end.last_word.as_ref().and_then(|word| word()) {
-        // With standard error gone there is nobody to tell.
+        // Without standard error there is nobody to tell.
         let _ = writeln!(io::stderr(), "{line}");
     }
     std::process::exit(INTERRUPTED.into());

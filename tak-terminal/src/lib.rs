@@ -7,12 +7,12 @@
 
 pub mod color;
 pub mod commands;
+pub mod compressed;
 pub mod conversation;
 pub mod failure;
 pub mod input;
 pub mod interrupt;
 pub mod output;
-pub mod packed;
 pub mod progress;
 pub mod remark;
 #[cfg(feature = "serve")]

@@ -1,4 +1,4 @@
-//! Writing to standard output and to files so that a failure leaves nothing half done.
+//! Writes to standard output and to files so that a failure leaves nothing half done.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -49,24 +49,24 @@ pub fn refuse_as_output(inputs: &[PathBuf], output: &Path) -> Result<(), Failure
     };
     let same = |path: &&PathBuf| regular_file(path).is_some_and(|path| path == output_file);
     let Some(path) = inputs.iter().find(same) else { return Ok(()) };
-    let why = "it is read, so it cannot be the output too; expected another file";
+    let why = "it is an input, so it cannot be the output too; expected another file";
     Err(Source::from(path.as_path()).failure(why))
 }
 
-/// Where a regular file really is, with all links followed.
+/// The real path of a regular file, with all links followed.
 fn regular_file(path: &Path) -> Option<PathBuf> {
     let path = path.canonicalize().ok()?;
     path.is_file().then_some(path)
 }
 
-/// A file that appears under its name only once it is complete: the bytes go to a
-/// temporary file beside it, which takes its place at the end.
+/// A file that appears under its name only when complete: the bytes go to a temporary file beside
+/// it, which is renamed at the end.
 pub struct Output {
     path: PathBuf,
     writer: BufWriter<Destination>,
 }
 
-/// The same for a file that another library opens by name, such as a database.
+/// Like [`Output`], for a file that another library opens by name, such as a database.
 pub struct OutputFile {
     path: PathBuf,
     file: NamedTempFile,
@@ -102,9 +102,9 @@ impl OutputFile {
 
 enum Destination {
     Stdout(io::Stdout),
-    /// A device or a pipe, which no file can replace.
+    /// A device or a pipe, which cannot be replaced by a file.
     Device(File),
-    /// A temporary file, and the name that it gets at the end.
+    /// A temporary file, and the name that it finally gets.
     Beside(NamedTempFile, PathBuf),
 }
 
@@ -115,13 +115,13 @@ impl Output {
         Ok(Self { path: path.to_owned(), writer: BufWriter::with_capacity(1 << 16, destination) })
     }
 
-    /// Writes bytes; a file does not show them before [`finish`](Self::finish).
+    /// Writes bytes; they appear in a file only after [`finish`](Self::finish).
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let result = self.writer.write_all(bytes);
         result.map_err(|error| unwritable(&self.path, error))
     }
 
-    /// Lets a reader of standard output see what has been written so far.
+    /// Flushes what has been written so far to the reader of standard output.
     pub fn show(&mut self) -> Result<(), Failure> {
         match self.writer.get_ref() {
             Destination::Stdout(_) => self.writer.flush(),
@@ -149,7 +149,7 @@ impl Destination {
         match self {
             Self::Stdout(out) => out,
             Self::Device(file) => file,
-            // Not the named file, whose errors would give away the temporary name.
+            // Not the named file: its errors would show the temporary name.
             Self::Beside(file, _) => file.as_file_mut(),
         }
     }
@@ -192,7 +192,7 @@ impl Destination {
         if let Some(permissions) = permissions {
             builder.permissions(permissions);
         }
-        // For the folder's own error: the file's would give away the temporary name.
+        // For the folder's own error: the file's would show the temporary name.
         fs::metadata(folder)?;
         if cfg!(unix) {
             remove_leftovers(folder);
@@ -200,7 +200,7 @@ impl Destination {
         let file = builder.tempfile_in(folder);
         let file = file.map_err(|error| no_file_beside(error.kind()))?;
         if cfg!(unix) {
-            // Tells others that it is in use. Elsewhere a lock would keep SQLite out.
+            // Marks the file as in use. On other systems a lock would keep SQLite out.
             let _ = file.as_file().try_lock();
         }
         remove_when_interrupted(file.path());
@@ -217,8 +217,7 @@ fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
 /// What the names of temporary files begin with.
 const TEMPORARY: &str = ".tak-";
 
-/// Removes the temporary files of programs that were killed: old ones that nobody
-/// has locked.
+/// Removes temporary files left by programs that were killed: old ones that are not locked.
 fn remove_leftovers(folder: &Path) {
     const OLD: Duration = Duration::from_mins(1);
     let Ok(entries) = fs::read_dir(folder) else { return };
@@ -229,8 +228,7 @@ fn remove_leftovers(folder: &Path) {
     }
 }
 
-/// Whether a file has the name of a temporary one: of a program that is writing, or
-/// was killed.
+/// Whether a file name is that of a temporary file, of a program that is writing or was killed.
 pub fn is_temporary(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.strip_prefix(TEMPORARY).is_some_and(|rest| rest.len() == 6)
@@ -242,7 +240,7 @@ fn is_abandoned(path: &Path, old: Duration) -> io::Result<bool> {
     Ok(known.is_file() && is_old && File::open(path)?.try_lock().is_ok())
 }
 
-/// Where a link leads, though nothing is there yet; any other path as it is.
+/// Where a link leads, even if nothing is there yet; any other path unchanged.
 fn end_of_link(path: &Path) -> PathBuf {
     /// As many as Linux follows.
     const MOST_LINKS: usize = 40;
@@ -267,7 +265,7 @@ impl Write for Destination {
 /// Why the temporary file could not be created; the system's own message would name it.
 fn no_file_beside(kind: io::ErrorKind) -> io::Error {
     let words = match kind {
-        // The folder does exist, so it is a virtual one, like /proc.
+        // The folder exists, so it must be a virtual one like /proc.
         io::ErrorKind::NotFound => "its folder accepts no files".to_owned(),
         kind => format!("no file can be created in its folder: {kind}"),
     };
@@ -342,12 +340,12 @@ mod tests {
         write(&link, b"new").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"new");
-        // One that leads to itself is none to write through, and stays too.
+        // A link to itself cannot be written through, and stays too.
         let circle = folder.path().join("circle");
         symlink("circle", &circle).unwrap();
         assert!(write(&circle, b"new").is_err());
         assert!(fs::symlink_metadata(&circle).unwrap().is_symlink());
-        // One that points nowhere yet, by way of another.
+        // A link to a link to a file that does not exist yet.
         let (path, link) = (folder.path().join("new.txt"), folder.path().join("first"));
         symlink("second", &link).unwrap();
         symlink(&path, folder.path().join("second")).unwrap();

@@ -5,13 +5,13 @@ use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle, WeakProgressBar};
 
-/// Whether the output goes to the terminal too, so that no bar may be drawn.
+/// Whether the output also goes to the terminal, so that no bar may be drawn.
 static GIVES_WAY: AtomicBool = AtomicBool::new(false);
 
 /// The bar that was made last.
 static LATEST: Mutex<Option<WeakProgressBar>> = Mutex::new(None);
 
-/// Takes the bar off the terminal for good.
+/// Removes the bar from the terminal for good.
 pub(crate) fn clear() {
     let latest = LATEST.lock().unwrap_or_else(PoisonError::into_inner);
     let bar = latest.as_ref().and_then(WeakProgressBar::upgrade);
@@ -41,8 +41,7 @@ impl Progress {
         )
     }
 
-    /// A bar for `total` things, or just a count if the total is unknown; `name` is
-    /// what to call several of them.
+    /// A bar for `total` things, or just a count if the total is unknown; `name` is their plural.
     pub fn things(total: Option<u64>, name: &str) -> Self {
         Self::new(
             total,
@@ -51,8 +50,7 @@ impl Progress {
         )
     }
 
-    /// A bar for work in parts, whose number is not known yet: for
-    /// [`set_part`](Self::set_part).
+    /// A bar for work in parts whose number is not yet known: for [`set_part`](Self::set_part).
     pub fn parts() -> Self {
         Self::new(Some(0), "{wide_bar} {percent} %, {eta} left", "")
     }
@@ -71,14 +69,14 @@ impl Progress {
         Self { bar }
     }
 
-    /// Says that `done` of `total` parts are done.
+    /// Shows that `done` of `total` parts are done.
     pub fn set_part(&self, done: usize, total: usize) {
         self.bar.set_length(total as u64);
         // Threads may report out of order.
         self.set(self.bar.position().max(done as u64));
     }
 
-    /// Takes the bar away while something else is written.
+    /// Hides the bar while something else is written.
     pub fn hide_while<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
@@ -88,7 +86,7 @@ impl Progress {
         self.bar.set_message(format!("; {text}"));
     }
 
-    /// Says how much is done, in the units of the bar.
+    /// Sets how much is done, in the units of the bar.
     pub fn set(&self, done: u64) {
         self.bar.set_position(done);
     }

@@ -1,4 +1,4 @@
-//! What is worth knowing though nothing is wrong.
+//! Remarks: worth knowing, though nothing is wrong.
 
 use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ pub fn once(remark: &str) {
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     if made.iter().all(|old| old != remark) {
         made.push(remark.to_owned());
-        // Nothing is wrong if nobody reads it.
+        // It does no harm if nobody reads it.
         let _ = writeln!(std::io::stderr(), "note: {remark}");
     }
 }

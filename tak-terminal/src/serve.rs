@@ -1,5 +1,5 @@
-//! Being asked by pages and programs: where to listen, which pages may connect, how
-//! long a client may take.
+//! Serving pages and programs: where to listen, which pages may connect, how long a client may
+//! take.
 
 pub mod deadline;
 pub mod listen;

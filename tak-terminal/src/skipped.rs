@@ -7,8 +7,8 @@ use crate::failure::Failure;
 /// How many bad entries are reported one by one.
 const REPORTED: u64 = 20;
 
-/// Counts entries, good and bad. A bad one does not stop the others from being
-/// read, and of very many bad ones only the first are reported.
+/// Counts entries, good and bad. A bad one does not stop the others from being read, and only the
+/// first of very many are reported.
 #[derive(Default)]
 pub struct Skipped {
     read: u64,
@@ -24,7 +24,7 @@ impl Skipped {
             Err(Failure::Input(line)) => {
                 self.bad += 1;
                 if self.bad <= REPORTED {
-                    // With standard error gone the exit code still tells.
+                    // Without standard error, the exit code still tells.
                     let _ = writeln!(io::stderr(), "error: {line}");
                 }
                 Ok(())
@@ -43,8 +43,7 @@ impl Skipped {
         self.read
     }
 
-    /// Sums up after the last entry; `entries` is what to call several of them.
-    /// Fails if any was bad.
+    /// Sums up after the last entry; `entries` is their plural. Fails if any was bad.
     pub fn finish(&self, entries: &str) -> Result<(), Failure> {
         if let Some(more) = self.bad.checked_sub(REPORTED).filter(|&more| more > 0) {
             let _ = writeln!(io::stderr(), "… and {more} more");

@@ -1,5 +1,4 @@
-//! A text that is read as a whole, though some bytes of it may be no text: they spoil
-//! what they stand in, and nothing else.
+//! A text that is read as a whole. Bytes that are not UTF-8 spoil only the part that they are in.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -9,7 +8,7 @@ use std::ops::{Range, RangeInclusive};
 use crate::failure::Failure;
 use crate::input::{Source, found_instead};
 
-/// How many bytes tell a text from other files.
+/// How many of the first bytes tell a text from other files.
 const HEAD: usize = 8000;
 
 /// The most places that may be invalid; a file with more of them is not text.
@@ -36,7 +35,7 @@ pub struct Text {
     damage: Vec<Damage>,
 }
 
-/// One to three bytes that are no text.
+/// One to three bytes that are not UTF-8.
 #[derive(Clone, Copy, Debug)]
 struct Damage {
     /// Where it stands in the text.
@@ -86,7 +85,7 @@ impl Text {
         Ok(all)
     }
 
-    /// All of it, with `\u{fffd}` in the place of what is no text.
+    /// All of it, with `\u{fffd}` in place of what is not UTF-8.
     pub fn as_str(&self) -> &str {
         &self.whole
     }
@@ -96,12 +95,12 @@ impl Text {
         &self.source
     }
 
-    /// Where something is no text, in bytes and in order.
+    /// The places that are not UTF-8, as byte offsets in order.
     pub fn damaged(&self) -> impl Iterator<Item = usize> {
         self.damage.iter().map(|damage| damage.at)
     }
 
-    /// Fails if a part of it, in bytes, is damaged, and says on which line.
+    /// Fails if a part of it, given in bytes, is damaged, and says on which line.
     pub fn check(&self, part: Range<usize>) -> Result<(), Failure> {
         let Some(damage) = self.damage_in(part).first() else {
             return Ok(());
@@ -115,8 +114,8 @@ impl Text {
         self.check(0..self.whole.len())
     }
 
-    /// Which of the `held` games in it is meant: the one with the number given by
-    /// `--game`, or else the only one.
+    /// Which of the `held` games in it is meant: the one that `--game` numbers, or else the only
+    /// one.
     pub fn choose_game(&self, number: Option<NonZeroUsize>, held: usize) -> Result<usize, Failure> {
         match number.map(NonZeroUsize::get) {
             _ if held == 0 => {
@@ -133,7 +132,7 @@ impl Text {
         }
     }
 
-    /// The same where all are meant without a number.
+    /// Like [`choose_game`](Self::choose_game), but without a number all of them.
     pub fn choose_games(
         &self,
         number: Option<NonZeroUsize>,
@@ -145,7 +144,7 @@ impl Text {
         }
     }
 
-    /// The bytes of a part as the source has them.
+    /// The bytes of a part, as in the source.
     pub fn bytes(&self, part: Range<usize>) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut done = part.start;
@@ -158,8 +157,8 @@ impl Text {
         bytes
     }
 
-    /// What the text stands for where it is not wanted as it is, like a game packed into
-    /// a link: an owned text in the place of a borrowed one. That needs every byte.
+    /// Replaces a text by what it stands for, like a link by the game packed into it: then every
+    /// byte must be intact.
     pub fn unpacked<E: Display>(
         self,
         unpack: impl FnOnce(&str) -> Result<Cow<'_, str>, E>,
@@ -201,7 +200,7 @@ mod tests {
         assert_eq!((check(0..4), check(7..17)), (Ok(()), Ok(())));
         assert_eq!(check(4..5).unwrap_err(), "--text, line 2: expected text in UTF-8");
         assert_eq!(check(7..18).unwrap_err(), "--text, line 3: expected text in UTF-8");
-        // As it was, cut anywhere.
+        // Unchanged, wherever it is cut.
         assert_eq!(text.bytes(0..text.as_str().len()), bytes[3..]);
         assert_eq!([text.bytes(0..7), text.bytes(7..20)].concat(), bytes[3..]);
     }

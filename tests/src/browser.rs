@@ -46,7 +46,7 @@ pub fn program(names: &[&str]) -> Option<PathBuf> {
     programs.find(|program| program.is_file())
 }
 
-/// What a test needs, or nothing where it is missing; prints which. If the variable says
+/// What a test needs, or `None` if something is missing, which is printed. If the variable says
 /// `required`, it must be there.
 pub fn unless_missing<T>(test: &str, needs: Result<T, String>, variable: &str) -> Option<T> {
     match needs {
@@ -63,7 +63,7 @@ pub fn unless_missing<T>(test: &str, needs: Result<T, String>, variable: &str) -
     }
 }
 
-/// Runs a program of such a test, in that folder, and returns what it prints.
+/// Runs a program for such a test in a folder, and returns its output.
 pub fn run(command: &mut Command, folder: &Path) -> String {
     let output = command.current_dir(folder).output().expect("a program that starts");
     let told = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -21,14 +21,13 @@ pub use server::Server;
 pub use socket::Socket;
 pub use transcript::replay;
 
-/// How long an engine may take for anything: much more than it needs, since the
-/// machine may be busy.
+/// How long an engine may take for anything: far more than it needs, since the machine may be busy.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How many lines of a conversation are shown when it fails.
 const SHOWN: usize = 40;
 
-/// The way to an engine.
+/// A connection to an engine.
 pub trait Peer {
     /// Sends one line, of any bytes.
     fn send_line(&mut self, line: &[u8]);
@@ -59,7 +58,7 @@ pub trait Peer {
 pub enum Silence {
     /// None came in time.
     Pause,
-    /// No more will come.
+    /// The output has ended.
     End,
 }
 
@@ -79,7 +78,7 @@ pub fn count(lines: &[String], start: &str) -> usize {
     lines.iter().filter(|line| line.starts_with(start)).count()
 }
 
-/// The size in the words behind `teinewgame`, in either dialect.
+/// The size in the words after `teinewgame`, in either dialect.
 fn game_size(game: &str) -> Option<BoardSize> {
     let size = game.split_once("size ").map_or(game, |(_, size)| size);
     size.split(' ').next()?.parse().ok()
@@ -122,7 +121,7 @@ impl<P: Peer> Client<P> {
         }
     }
 
-    /// All lines up to and including the next one with that first word.
+    /// All lines up to and including the next one with this first word.
     pub fn until(&mut self, word: &str) -> Vec<String> {
         let deadline = Instant::now() + PATIENCE;
         let mut lines = Vec::new();
@@ -198,7 +197,7 @@ impl<P: Peer> Client<P> {
         }
     }
 
-    /// What the engine says within that time.
+    /// What the engine says within some time.
     pub fn listen(&mut self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
@@ -266,7 +265,7 @@ impl<P: Peer> Client<P> {
         self.spoken.push_back(line);
     }
 
-    /// Ends the test with the end of the conversation.
+    /// Fails the test, showing the end of the conversation.
     fn fail(&self, problem: &str) -> ! {
         let spoken = Vec::from(self.spoken.clone()).join("\n");
         panic!("{problem}\n{spoken}\nerror stream: {}", self.errors())

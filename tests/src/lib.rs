@@ -1,7 +1,6 @@
-//! What the tests in `tests/` share: clients of the engine, readers of the data
-//! files, games made of random numbers, laws that hold for any input, and glue to
-//! `fast-tak`, an independent implementation of Tak. Whatever does not go as it
-//! should panics, which fails the test.
+//! What the tests in `tests/` share: clients of the engine, readers of the data files, random
+//! games, laws that hold for any input, and glue to `fast-tak`, an independent implementation of
+//! Tak. Anything unexpected panics, which fails the test.
 #![forbid(unsafe_code)]
 #![allow(clippy::missing_panics_doc, reason = "panics are how tests fail")]
 

@@ -1,5 +1,5 @@
-//! Glue to `fast-tak`, an implementation of Tak by other people that shares no code
-//! with ours and must give the same answers.
+//! Glue to `fast-tak`, an independent implementation of Tak that shares no code with ours and must
+//! give the same answers.
 
 use fast_tak::takparse::{self, MoveKind, Piece, Tps, WinReason};
 use fast_tak::{Game, Reserves};
@@ -9,7 +9,7 @@ use tak_encoding::{Action, Color, Direction, Kind, Move, Outcome};
 ///
 /// # Panics
 ///
-/// If it places two flats at once, for which they have no word.
+/// If it places two flats at once, which they cannot express.
 pub fn their_move<const N: usize>(mv: Move<N>) -> takparse::Move {
     let square = takparse::Square::new(mv.square().file() as u8, mv.square().rank() as u8);
     let kind = match mv.action() {
@@ -43,7 +43,7 @@ pub fn their_moves<const N: usize, const HALF_KOMI: i8>(
     moves
 }
 
-/// Their result in our words.
+/// Their result as ours.
 pub fn their_outcome<const N: usize, const HALF_KOMI: i8>(
     game: &Game<N, HALF_KOMI>,
 ) -> Option<Outcome> {
@@ -59,7 +59,7 @@ pub fn their_outcome<const N: usize, const HALF_KOMI: i8>(
     })
 }
 
-/// Their position of a TPS.
+/// Their position for a TPS.
 ///
 /// # Errors
 ///

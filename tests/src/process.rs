@@ -1,4 +1,4 @@
-//! What a process holds, as Linux reports it.
+//! The resources of a process, as Linux reports them.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ pub struct Footprint {
 }
 
 impl Footprint {
-    /// Looks at a process; `None` where there is no `/proc`.
+    /// Looks at a process; `None` if there is no `/proc`.
     pub fn of(id: u32) -> Option<Self> {
         let process = Path::new("/proc").join(id.to_string());
         let count = |folder| Some(fs::read_dir(process.join(folder)).ok()?.count());

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-/// How long each law is to be tried: the seconds in `TAK_LAW_SECONDS`. Without it a
-/// test tries a number of its own.
+/// How long to try each law: the seconds in `TAK_LAW_SECONDS`. Without it, each test makes a fixed
+/// number of tries.
 pub fn law_time() -> Option<Duration> {
     let seconds = env::var("TAK_LAW_SECONDS").ok()?.parse().ok()?;
     Some(Duration::from_secs(seconds))
 }
 
-/// Up to five changes of the kind that files and wires make.
+/// Up to five changes such as faulty files and connections make.
 pub fn spoil(example: &[u8], other: &[u8], random: &mut Rng) -> Vec<u8> {
     let mut text = example.to_vec();
     for _ in 0..random.usize(..6) {

@@ -1,6 +1,6 @@
-//! Whole games between two engines on clocks that the test keeps as a match runner
-//! does: no move may be illegal, no flag may fall, no engine may die. A program of its
-//! own, so that no other test takes the processor from an engine whose clock runs.
+//! Whole games between two engines on clocks that the test keeps like a match runner: no move may
+//! be illegal, no flag may fall, no engine may die. A program of its own, so that no other test
+//! takes the CPU from an engine whose clock is running.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -28,13 +28,13 @@ enum End {
     ByTheRules(Outcome),
     Repetition,
     TooLong,
-    /// That player's time was up by so much.
+    /// This player's time was exceeded by this much.
     Flag(Color, Duration),
-    /// That player's move cannot be played.
+    /// This player's move is illegal.
     Illegal(Color),
 }
 
-/// One game and all that is known of it.
+/// One game and all that is known about it.
 struct Played {
     end: End,
     /// With the opening.
@@ -49,7 +49,7 @@ impl fmt::Display for Played {
     }
 }
 
-/// What both sides see of a game.
+/// The state of a game that both sides see.
 struct Game {
     position: AnyPosition<NoHash>,
     moves: Vec<String>,

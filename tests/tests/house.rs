@@ -83,9 +83,9 @@ type Module = Vec<String>;
 #[derive(Default)]
 struct Crate {
     modules: BTreeSet<Module>,
-    /// Who names which path, as it is written there.
+    /// Which module names which path, as written there.
     uses: Vec<(Module, Vec<String>)>,
-    /// By re-exported names: who re-exports them, and the path that is written there.
+    /// By re-exported names: the module that re-exports them, and the path written there.
     exports: BTreeMap<Vec<String>, (Module, Vec<String>)>,
 }
 
@@ -96,7 +96,7 @@ impl Crate {
         found
     }
 
-    /// Reads a module's file; its children lie in that folder.
+    /// Reads a module's file; its children are in `folder`.
     fn read_file(&mut self, file: &Path, folder: &Path, module: &Module) {
         let text =
             fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
@@ -158,8 +158,8 @@ impl Crate {
         self.uses.push((module.clone(), path));
     }
 
-    /// The module that a path leads into, through re-exports; `None` for what is
-    /// in another crate or imported already.
+    /// The module that a path leads into, through re-exports; `None` for paths into another crate
+    /// or already imported.
     fn target(&self, module: &Module, path: &[String]) -> Option<Module> {
         let path = self.absolute(module, path)?;
         let length = (0..=path.len()).rfind(|&length| self.modules.contains(&path[..length]))?;
@@ -199,7 +199,7 @@ impl Crate {
                 continue;
             };
             let same = user.iter().zip(&used).take_while(|(a, b)| a == b).count();
-            // Between a module and what it contains there is no arrow.
+            // There is no arrow between a module and what it contains.
             if let (Some(from), Some(to)) = (user.get(same), used.get(same)) {
                 let siblings = arrows.entry(user[..same].to_vec()).or_default();
                 siblings.entry(from.clone()).or_default().insert(to.clone());

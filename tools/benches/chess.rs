@@ -1,8 +1,8 @@
 //! `tak-tools chess perft` against `cozy-chess`, neither counting in bulk.
 //!
-//! The built program runs as it is and reports its own time, without that for
-//! its tables; `cozy-chess` has its tables from compile time. Both are built with
-//! the same profile and play every move of the last ply too.
+//! The built program reports its own time, without that for its tables; `cozy-chess` has its tables
+//! from compile time. Both are built with the same profile and play every move, including those of
+//! the last ply.
 
 use std::process::Command;
 use std::time::{Duration, Instant};

@@ -1,9 +1,8 @@
 //! How fast `tak-tools book serve` answers, as fifty pages see it.
 //!
-//! `cargo bench -p tak-tools --bench explorer -- 500000` makes an archive of so many games,
-//! a database and a book of their first 24 plies from it, serves both, and asks for
-//! positions of the games. With a second argument the three files are kept in that folder,
-//! or used if they are there.
+//! `cargo bench -p tak-tools --bench explorer -- 500000` makes an archive of this many games, a
+//! database and a book of their first 24 plies, serves both, and asks for positions of the games.
+//! With a second argument the three files are kept in that folder, or reused if they are there.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -21,10 +20,10 @@ use archive::{at, make, tell};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tak-tools");
 
-/// Games of a run that nobody asked for more of.
+/// The games in a run without arguments.
 const FEW: usize = 2_000;
 
-/// As deep as the book is.
+/// The depth of the book.
 const PLIES: usize = 24;
 
 /// Pages that ask at once, and how many questions each of them has.
@@ -114,7 +113,7 @@ fn serve(book: &Path, database: &Path) -> (Server, u16) {
     (Server(child), port.expect("an address"))
 }
 
-/// Asks from all clients at once, each in one connection.
+/// Asks from all clients at once, each over one connection.
 fn measure(what: &str, port: u16, targets: &[String], questions: usize) {
     let start = Instant::now();
     let clients: Vec<_> = (0..CLIENTS)
@@ -140,7 +139,7 @@ fn ask(port: u16, targets: &[String], client: usize, questions: usize) -> Vec<Du
         let start = Instant::now();
         write!(stream, "GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("a question");
         let mut length = 0;
-        // Answers end with a line end, and have no other.
+        // Answers end with a line end, and contain no other.
         while length == 0 || !buffer[..length].ends_with(b"}\n") {
             let count = stream.read(&mut buffer[length..]).expect("an answer");
             assert!(count > 0, "the server has left");

@@ -1,8 +1,8 @@
-//! How long a database of games takes to fill and to search, as its user sees it.
+//! How long it takes to fill and search a database of games, as its user sees it.
 //!
-//! `cargo bench -p tak-tools --bench games -- 500000` makes an archive of so many games
-//! in the format of playtak.com's, imports it twice, and searches it. With a second
-//! argument the archive is kept there, or used if it is there.
+//! `cargo bench -p tak-tools --bench games -- 500000` makes an archive of this many games in the
+//! format of playtak.com, imports it twice, and searches it. With a second argument the archive is
+//! kept there, or reused if it is there.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,7 +17,7 @@ mod archive;
 
 use archive::{at, make, tell};
 
-/// Games of a run that nobody asked for more of.
+/// The games in a run without arguments.
 const FEW: usize = 2_000;
 
 fn main() {

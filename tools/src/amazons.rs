@@ -1,5 +1,5 @@
-//! `tak-tools amazons`: how many moves the queens of the Game of the Amazons are
-//! away from every square.
+//! `tak-tools amazons`: how many moves every square is away from the queens in the Game of the
+//! Amazons.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -15,9 +15,9 @@ use crate::output::{print, print_json};
 
 /// Print queen distances and territory in the Game of the Amazons
 ///
-/// The position is ten rows from the top, separated by slashes: W and B are
-/// queens and x is an arrow, in upper or lower case; a dot is an empty square, a
-/// number from 1 to 10 that many of them.
+/// The position is ten rows from top to bottom, separated by slashes: W and B are queens and x is
+/// an arrow, in upper or lower case; a dot is an empty square, a number from 1 to 10 that many
+/// empty squares.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools amazons --position '3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3'
@@ -26,7 +26,7 @@ use crate::output::{print, print_json};
 A distance is a number of queen moves; - is a square that cannot be reached. A
 square belongs to the side that is closer; in a tie, to neither.")]
 pub(crate) struct Arguments {
-    /// The ten rows of the board, the highest first
+    /// The ten rows of the board, from the top
     #[arg(long, value_name = "ROWS")]
     position: String,
 
@@ -42,7 +42,7 @@ type Board = GuardedBoard<SIZE>;
 /// The cells of the board from a1 on.
 struct Position([Cell; SIZE * SIZE]);
 
-/// What stands on a square.
+/// The contents of a square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
     Empty,
@@ -93,7 +93,7 @@ impl Position {
         Ok(Self(cells))
     }
 
-    /// The places of some cells.
+    /// The places of the cells that belong.
     fn places(&self, belongs: impl Fn(Cell) -> bool) -> u128 {
         let squares = (0..).zip(&self.0).filter(|&(_, &cell)| belongs(cell));
         squares.fold(0, |places, (square, _)| places | 1 << Board::place(square))
@@ -139,7 +139,7 @@ impl Position {
         territory
     }
 
-    /// The distances as a picture, together with what stands on the board.
+    /// The distances as a picture, together with the pieces on the board.
     fn picture(&self, distances: &Distances) -> String {
         let mut picture = String::new();
         let rows = self.0.chunks(SIZE).zip(distances.chunks(SIZE));
@@ -174,7 +174,7 @@ fn read_row(row: &str) -> Result<[Cell; SIZE], String> {
             '1'..='9' => (Cell::Empty, character as usize - '0' as usize),
             other => return Err(format!("no square is written `{}`", other.escape_debug())),
         };
-        // By how much a row is too long does not matter.
+        // It does not matter how much too long a row is.
         if cells.len() <= SIZE {
             cells.extend(std::iter::repeat_n(cell, count));
         }
@@ -191,7 +191,7 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The distances as JSON, from the highest row down as in the position.
+/// The distances as JSON, from the top row down as in the position.
 fn rows(distances: &Distances) -> Value {
     distances.chunks(SIZE).rev().collect::<Vec<_>>().into()
 }

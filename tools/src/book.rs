@@ -31,7 +31,7 @@ mod stats;
 mod table;
 mod tree;
 
-/// Make and query opening books, which count symmetric positions as one
+/// Build and query opening books, which treat symmetric positions as one
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book build games.ptn -o my.book
@@ -82,7 +82,7 @@ impl Arguments {
     }
 }
 
-/// Reads a number of bytes like `256MiB`, no less than the program needs to work.
+/// Parses a number of bytes like `256MiB`, at least what the program needs to work.
 fn memory_size(text: &str) -> Result<u64, String> {
     const LEAST: u64 = 16 << 20;
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());

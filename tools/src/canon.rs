@@ -1,4 +1,4 @@
-//! `tak-tools canon`: one form for all symmetric positions or games.
+//! `tak-tools canon`: a common form for symmetric positions or games.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -26,17 +26,15 @@ use positions::Wanted;
 
 /// Turn positions or games so that symmetric ones look the same
 ///
-/// For a position: its canonical form as TPS, the symmetry that made it, and
-/// the key that all symmetric positions share, as 16 hex digits, separated by
-/// tabs. Side to move and pieces count, the move number does not. Without an
-/// argument positions are read from standard input, one per line; bad lines are
-/// reported and skipped.
+/// For a position: its canonical form as TPS, the symmetry that made it, and the key that all
+/// symmetric positions share, as 16 hex digits, separated by tabs. Side to move and pieces matter,
+/// the move number does not. Without an argument positions are read from standard input, one per
+/// line; bad lines are reported and skipped.
 ///
-/// For a game: the moves, turned so that their squares come first in the
-/// alphabet; the first move that makes a difference decides. White's first stone
-/// goes to the lower left, a corner to a1; as long as all stones lie on the a1–h8
-/// diagonal, the next one goes above it: `a1 f1` becomes `a1 a6`. If a game starts
-/// from a position, that is turned into its canonical form first.
+/// For a game: the moves, turned so that their squares come first in alphabetical order; the first
+/// move that differs decides. White's first stone goes to the lower left, a corner to a1; as long
+/// as all stones lie on the a1–h8 diagonal, the next one goes above it: `a1 f1` becomes `a1 a6`. If
+/// a game starts from a position, that is turned into its canonical form first.
 #[derive(Args)]
 #[command(group = ArgGroup::new("what").args(["tps", "size", "inputs"]))]
 #[command(after_help = format!("{NAMES}
@@ -49,8 +47,8 @@ Examples:
   tak-tools canon --size 6 < openings.txt
   tak-tools canon game.ptn -o turned.ptn"))]
 pub(crate) struct Arguments {
-    /// Turn the games of these PTN files, folders of them, or links to ptn.ninja; `-` for
-    /// standard input; comments stay
+    /// Turn the games of these PTN files, folders of them, or links to ptn.ninja; `-` for standard
+    /// input; comments are kept
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
 
@@ -66,12 +64,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MOVES", requires = "size")]
     moves: Option<String>,
 
-    /// The opening of move lists and empty boards, by default swap, or a double black
-    /// stack where the first move is like 2a1
+    /// The opening of move lists and empty boards, by default swap, or a double black stack if the
+    /// first move is like 2a1
     #[arg(long, value_name = "OPENING", conflicts_with = "inputs")]
     opening: Option<Opening>,
 
-    /// Only this game of a file with several, 1 for the first
+    /// Only this game of a file with several, counted from 1
     #[arg(long, value_name = "N", requires = "inputs")]
     game: Option<NonZeroUsize>,
 
@@ -133,7 +131,7 @@ impl Arguments {
         let mut skipped = Skipped::default();
         let mut text = String::new();
         loop {
-            // Before waiting for more input, show what is done so far.
+            // Show what is done so far before waiting for more input.
             if lines.must_wait() {
                 output.show()?;
             }
@@ -151,7 +149,7 @@ impl Arguments {
             skipped.count(told)?;
         }
         if skipped.entries() == 0 {
-            return Err(source.failure("nothing in it, expected one entry a line"));
+            return Err(source.failure("it contains no entries, expected one per line"));
         }
         if !skipped.all() {
             output.finish()?;
@@ -159,7 +157,7 @@ impl Arguments {
         skipped.finish("lines")
     }
 
-    /// The games of PTN files, all text but squares and directions as it was.
+    /// The games of PTN files, with all text but squares and directions unchanged.
     fn ptn(&self) -> Result<(), Failure> {
         let mut output = Output::create(&self.output)?;
         let mut skipped = Skipped::default();

@@ -1,4 +1,4 @@
-//! `tak-tools convert`: the same games and positions in another notation.
+//! `tak-tools convert`: games and positions in another notation.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -21,10 +21,9 @@ use crate::start::board_size;
 
 /// Convert between PTN, TPS, move lists, playtak.com notation and ptn.ninja links
 ///
-/// Reads one position, move list or link per line, or all games of a PTN file, and
-/// writes an entry for each. Bad ones are reported and skipped. PTN stays as it was
-/// written, with its comments, even inside links. As TPS, a game becomes the
-/// position at its end, or the one that its link shows.
+/// Reads one position, move list or link per line, or all games of a PTN file, and writes an entry
+/// for each. Bad ones are reported and skipped. PTN is kept as written, comments included, even
+/// inside links. As TPS, a game becomes the position at its end, or the one that its link shows.
 #[derive(Args)]
 #[command(group = ArgGroup::new("what").args(["inputs", "text"]).required(true))]
 #[command(after_help = "Examples:
@@ -56,12 +55,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
-    /// The opening of move lists and playtak notation: swap, no-swap or "double black
-    /// stack"; playtak notation has no word for it
+    /// The opening of move lists and playtak notation, which do not say: swap, no-swap or "double
+    /// black stack"
     #[arg(long, value_name = "OPENING")]
     opening: Option<Opening>,
 
-    /// Only this game of a file with several, 1 for the first; lines count as games
+    /// Only this game of a file with several, counted from 1; lines count as games
     #[arg(long, value_name = "N")]
     game: Option<NonZeroUsize>,
 
@@ -125,12 +124,12 @@ enum Form {
 
 /// A game, or a position as a game without moves.
 struct Entry {
-    /// Where it stands in the source, 1 for the first line.
+    /// Its line in the source, counted from 1.
     line: u64,
     game: AnyGame,
-    /// Its PTN as it was written, if it was.
+    /// Its PTN as written, if it came as PTN.
     ptn: Option<String>,
-    /// How many plies are played in what a link shows.
+    /// The number of plies played in the position that a link shows.
     plies: Option<usize>,
     /// Whether a link shows a side line, which is not read.
     side_line: bool,
@@ -141,13 +140,13 @@ impl Entry {
         Self { line, game, ptn: None, plies: None, side_line: false }
     }
 
-    /// With one line end after the text.
+    /// Keeps the PTN, with one line end after the text.
     fn with_ptn(self, ptn: &str) -> Self {
         let ptn = Some(ptn.trim().to_owned() + "\n");
         Self { ptn, ..self }
     }
 
-    /// The text in a form, with its line end. `plies` is what the user asks for.
+    /// The text in a form, with its line end. `plies` is the position that the user asks for.
     fn write(&self, form: Form, plies: Option<usize>) -> Result<String, String> {
         let plies = plies.or(self.plies);
         let line = match form {
@@ -171,7 +170,7 @@ impl Entry {
                 let opening = game.start().opening();
                 if opening != Opening::Swap {
                     remark::once(&format!(
-                        "the notation of playtak.com does not tell the opening {opening}: read it \
+                        "the notation of playtak.com does not show the opening {opening}: read it \
                          with --opening '{opening}'"
                     ));
                 }
@@ -181,7 +180,7 @@ impl Entry {
         Ok(line + "\n")
     }
 
-    /// As it was written, comments and all, or else made new.
+    /// As it was written, comments included, or else newly made.
     fn ptn(&self) -> String {
         self.ptn.clone().unwrap_or_else(|| self.game.to_string())
     }
@@ -217,7 +216,7 @@ where
     Size<N>: Playable,
 {
     let why =
-        "it starts from a position, which a list of moves cannot tell; use --to ptn, tps or url";
+        "it starts from a position, which a list of moves cannot give; use --to ptn, tps or url";
     let is_start = game.start().occupied().is_empty() && game.start().ply() == 0;
     is_start.then_some(()).ok_or_else(|| why.to_owned())
 }
@@ -233,7 +232,7 @@ impl Arguments {
             // A source that cannot be read is one bad entry.
             (Err(failure @ Failure::Input(_)), _) => writer.skip(failure),
             (Ok(()), _) if writer.seen == 0 => {
-                writer.skip(source.failure("nothing in it, expected games or positions"))
+                writer.skip(source.failure("it contains no games or positions"))
             }
             (Ok(()), Some(game)) if writer.seen < game => {
                 writer.skip(source.lacks_game(game, writer.seen))
@@ -270,7 +269,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// What a line is written in.
+    /// The notation of a line.
     fn form(&self, line: &str) -> Form {
         self.from.unwrap_or_else(|| guess(line))
     }
@@ -300,7 +299,7 @@ impl Arguments {
     }
 }
 
-/// Says once what had to be guessed about a game.
+/// Says what had to be guessed about a game, once.
 fn tell_guess(game: &AnyGame) {
     game.remark().into_iter().for_each(remark::once);
 }
@@ -362,16 +361,16 @@ fn guess(line: &str) -> Form {
 struct Writer {
     output: Output,
     form: Form,
-    /// The position that the user asks for.
+    /// The ply of the position that the user asks for.
     plies: Option<usize>,
-    /// The one entry of each source that the user asks for.
+    /// The number of the only entry of each source that the user asks for.
     game: Option<usize>,
-    /// How many of the source have been seen, good and bad.
+    /// How many entries of the source have been seen, good and bad.
     seen: usize,
     skipped: Skipped,
     written: bool,
     progress: Progress,
-    /// Bytes of the sources that are done.
+    /// The bytes of the sources that are done.
     before: u64,
 }
 
@@ -389,7 +388,7 @@ impl Writer {
 
     /// Counts something bad.
     fn skip(&mut self, failure: Failure) -> Result<(), Failure> {
-        // The message would end up in the middle of the bar.
+        // Otherwise the message would appear in the middle of the bar.
         self.progress.hide_while(|| self.skipped.count(Err(failure)))
     }
 
@@ -410,22 +409,22 @@ impl Writer {
         }
     }
 
-    /// So many bytes of a source have been read.
+    /// Shows that this many bytes of a source have been read.
     fn show_progress(&self, bytes: u64) {
         self.progress.set(self.before + bytes);
     }
 
-    /// A source is done.
+    /// Called when a source is done.
     fn end_of(&mut self, source: &Source) {
         self.before += source.length().unwrap_or_default();
     }
 
-    /// Lets a reader see what is done before more is waited for.
+    /// Flushes what is done before waiting for more.
     fn show(&mut self) -> Result<(), Failure> {
         self.output.show()
     }
 
-    /// The end of all sources.
+    /// Called after all sources.
     fn finish(self) -> Result<(), Failure> {
         drop(self.progress);
         if !self.skipped.all() {

@@ -20,11 +20,12 @@ use crate::self_play::{Appender, Settings};
 use crate::start::board_size;
 use play::{MEBIBYTES, Memory, Play};
 
-/// Let the engine play against itself and keep games and scores
+/// Let the engine play against itself and record games and scores
 ///
-/// Each game is appended to the file at once, two bytes a move and two its score, so
-/// that a call that was ended, or even killed, is continued by the same call. A game ends where the search has solved
-/// it. The same seed gives the same games. `tune`, `wdl` and `train` read the files.
+/// Each game is appended to the file at once, with two bytes for a move and two for its score, so
+/// that a run that was stopped or even killed is continued by the same command. A game ends once
+/// the search has solved it. The same seed gives the same games. `tune`, `wdl` and `train` read the
+/// files.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools datagen --size 6 --games 2000 --threads 2 -o six.games
@@ -35,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: BoardSize,
 
-    /// Games that the file shall hold
+    /// Games that the file should hold in the end
     #[arg(long, value_name = "N", default_value = "1000")]
     games: u32,
 
@@ -47,18 +48,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "6", value_parser = value_parser!(u32).range(..=100))]
     random_plies: u32,
 
-    /// Komi in points; each game has one of these, drawn anew
+    /// Komi in points; each game draws one of these
     #[arg(long, value_name = "POINTS,…", value_delimiter = ',')]
     #[arg(default_value = "0,0.5,1,1.5,2,2,2,2.5,3,3.5,4", allow_negative_numbers = true)]
     komi: Vec<HalfKomi>,
 
-    /// How the first two plies are played: swap, no-swap or "double black stack"; each
-    /// game has one of these, drawn anew
+    /// How the first two plies are played: swap, no-swap or "double black stack"; each game draws
+    /// one of these
     #[arg(long, value_name = "OPENING,…", value_delimiter = ',')]
     #[arg(default_value = "swap,swap,swap,no-swap,double black stack")]
     opening: Vec<Opening>,
 
-    /// Games that are played at the same time
+    /// Games played at the same time
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
 
@@ -66,21 +67,20 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
-    /// Play only one part of so many, for one of several machines
+    /// Play only one part of the games, like 2/8, for one of several machines
     #[arg(long, value_name = "PART/PARTS", default_value = "1/1")]
     shard: Shard,
 
-    /// Evaluate by this network, `none` for the weighted terms alone [default: the one
-    /// that the program was built with]
+    /// Evaluate with this network, `none` for the weighted terms alone [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     eval_file: Option<String>,
 
-    /// The file to write or to continue
+    /// The file to write or continue
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
 
-/// One part of many: games whose numbers leave the same remainder.
+/// One part of several: games whose numbers have the same remainder.
 #[derive(Clone, Copy, Debug)]
 struct Shard {
     part: u32,
@@ -101,13 +101,13 @@ impl std::str::FromStr for Shard {
 }
 
 impl Shard {
-    /// The number of the game that comes at this place of the part.
+    /// The number of the game at this place in the part.
     fn game(self, index: u32) -> u32 {
         index.saturating_mul(self.parts).saturating_add(self.part - 1)
     }
 }
 
-/// The file, as all threads share it.
+/// The output file, shared by all threads.
 struct Written {
     file: Appender,
     progress: Progress,
@@ -131,12 +131,12 @@ impl Arguments {
         let mut memories = memories.map_err(|NoMemory| {
             let needed = MEBIBYTES * usize::from(self.threads);
             Failure::Input(format!(
-                "--threads {}: {needed} MiB of memory are not to be had; try fewer",
+                "--threads {}: {needed} MiB of memory are not available; try fewer",
                 self.threads
             ))
         })?;
         let interrupted = finish_when_interrupted();
-        // Before there is a file.
+        // Checked before there is a file.
         let Some(signature) = memories.first_mut().and_then(signature::<N>) else {
             return Err(self.interrupted(0));
         };
@@ -168,7 +168,7 @@ impl Arguments {
     fn interrupted(&self, done: usize) -> Failure {
         let all = self.games;
         Failure::Interrupted(format!(
-            "interrupted: {done} of {all} games are kept; the same call goes on"
+            "interrupted: {done} of {all} games are kept; the same command continues"
         ))
     }
 
@@ -234,8 +234,8 @@ impl Arguments {
     }
 }
 
-/// A short game as a number: two programs that play it alike can share a file. `None` if it
-/// was interrupted.
+/// A hash of a short game: two programs that play it alike can share a file. `None` if it was
+/// interrupted.
 fn signature<const N: usize>(memory: &mut Memory<N>) -> Option<String>
 where
     Size<N>: Playable,
@@ -244,7 +244,7 @@ where
     let openings = [Opening::Swap];
     let play = Play { nodes: 200, random_plies: 4, komi: &komi, openings: &openings, seed: 1 };
     let game = play.game::<N>(0, memory, finish_when_interrupted())?;
-    // FNV-1a, which stays what it is.
+    // FNV-1a, which never changes.
     let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = game.to_bytes().into_iter().fold(0xcbf2_9ce4_8422_2325, mix);
     Some(format!("{hash:016x}"))

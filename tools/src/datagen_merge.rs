@@ -1,4 +1,4 @@
-//! `tak-tools datagen-merge`: the shards of `datagen` as one file.
+//! `tak-tools datagen-merge`: merges the shards of `datagen` into one file.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -10,12 +10,11 @@ use crate::input::Source;
 use crate::output::{refuse_as_output, write};
 use crate::self_play::merge;
 
-/// Put the shards of datagen together
+/// Merge the shards of datagen into one file
 ///
-/// The result is byte for byte the file that one call without --shard would have
-/// written with one thread, and that call goes on with it. Files that were played
-/// in different ways, with another seed, evaluation or number of nodes, are refused,
-/// and so are shards that are missing or there twice.
+/// The result is byte for byte the file that a single run without --shard would have written with
+/// one thread, and such a run can continue it. Files with different settings, such as another seed,
+/// evaluation or number of nodes, are refused, and so are missing or repeated shards.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools datagen-merge five-*.games -o five.games")]
@@ -36,7 +35,7 @@ impl Arguments {
         let sources: Vec<_> = self.files.iter().map(|file| Source::from(file.as_path())).collect();
         let (bytes, games) = merge(&sources)?;
         write(&self.output, &bytes)?;
-        // The file is written, even if nobody can be told.
+        // The file has been written, even if this cannot be reported.
         let _ = writeln!(std::io::stderr(), "merged {} shards, {games} games", sources.len());
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The arguments that say which games are wanted.
+//! The arguments that select games.
 
 use clap::Args;
 use tak_book::{Date, Ending, Filter};
@@ -6,16 +6,16 @@ use tak_encoding::{BoardSize, Color, GameResult, HalfKomi, Opening};
 
 use crate::start::board_size;
 
-/// Which games are wanted; all of it must hold.
+/// Which games are wanted; all conditions must hold.
 #[derive(Args)]
 #[command(next_help_heading = "Which games")]
 pub(crate) struct FilterArguments {
-    /// Take only games of this size; required for move lists, which do not say
+    /// Take only games on this board size; required for move lists, which do not say
     #[arg(long, value_name = "S", value_parser = board_size())]
     pub(crate) size: Option<BoardSize>,
 
-    /// Take only games by this opening: swap, no-swap or "double black stack"; move
-    /// lists are read by it
+    /// Take only games with this opening: swap, no-swap or "double black stack"; move lists are
+    /// read with it
     #[arg(long, value_name = "OPENING")]
     pub(crate) opening: Option<Opening>,
 
@@ -23,36 +23,36 @@ pub(crate) struct FilterArguments {
     chosen: ChosenGames,
 }
 
-/// The same for commands whose position tells size and opening.
+/// The same for commands whose position gives size and opening.
 #[derive(Args)]
 #[command(next_help_heading = "Which games")]
 pub(crate) struct ChosenGames {
-    /// Take only games with this komi, like 2 or 2.5; twice for games with either
+    /// Take only games with this komi, like 2 or 2.5; repeat for games with either
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     komi: Vec<HalfKomi>,
 
-    /// Take only games of this player, either colour; twice for games of two players
+    /// Take only games of this player, with either colour; repeat for games between two players
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
 
-    /// Take only games with this player as White; twice for games with either
+    /// Take only games with this player as White; repeat for games with either
     #[arg(long, value_name = "NAME")]
     white: Vec<String>,
 
-    /// Take only games with this player as Black; twice for games with either
+    /// Take only games with this player as Black; repeat for games with either
     #[arg(long, value_name = "NAME")]
     black: Vec<String>,
 
-    /// Leave out games in which a program played; names like `TakBot` tell, or what
-    /// `games players` was told
+    /// Leave out games in which a program played, as known from names like `TakBot` or from `games
+    /// players`
     #[arg(long)]
     no_bots: bool,
 
-    /// Take only games in which both players have this rating or a higher one
+    /// Take only games in which both players have at least this rating
     #[arg(long, value_name = "R")]
     min_rating: Option<u32>,
 
-    /// Take only games in which both players have this rating or a lower one
+    /// Take only games in which both players have at most this rating
     #[arg(long, value_name = "R")]
     max_rating: Option<u32>,
 
@@ -60,47 +60,47 @@ pub(crate) struct ChosenGames {
     #[arg(long)]
     rated: bool,
 
-    /// Take only games of this day, like 2024.05.31, or later ones
+    /// Take only games from this day on, like 2024.05.31
     #[arg(long, value_name = "DAY")]
     since: Option<Date>,
 
-    /// Take only games of this day or earlier ones
+    /// Take only games up to this day
     #[arg(long, value_name = "DAY")]
     until: Option<Date>,
 
-    /// Take only games that ended so: white, black, draw, open, or exactly like R-0
+    /// Take only games with this result: white, black, draw, open, or exactly like R-0
     #[arg(long, value_name = "RESULT", value_parser = ending)]
     result: Option<Ending>,
 
-    /// Take only games of this many plies or more
+    /// Take only games of at least this many plies
     #[arg(long, value_name = "N")]
     min_plies: Option<u32>,
 
-    /// Take only games of this many plies or fewer
+    /// Take only games of at most this many plies
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
 
-    /// Take only games of tournaments
+    /// Take only tournament games
     #[arg(long)]
     tournament: bool,
 
-    /// Take only games of an event whose name holds this
+    /// Take only games of an event whose name contains this
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
 
-    /// Take only games whose ids are those of this place, like PlayTak.com
+    /// Take only games with ids of this site, like PlayTak.com
     #[arg(long, value_name = "NAME")]
     site: Option<String>,
 }
 
 impl FilterArguments {
-    /// Whether they ask for anything at all.
+    /// Whether any argument is given.
     #[cfg(feature = "parquet")]
     pub(crate) fn ask_for_anything(&self) -> bool {
         self.filter() != Filter::default()
     }
 
-    /// Whether they ask for anything but a size and an opening.
+    /// Whether any argument but size and opening is given.
     #[cfg(feature = "parquet")]
     pub(crate) fn ask_for_more(&self) -> bool {
         let filter = Filter { size: None, opening: None, ..self.filter() };

@@ -1,4 +1,4 @@
-//! The games of a file, one after the other, however long the file is.
+//! The games of a file, one by one, however long the file is.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::input::{self, Line, Lines, Source};
 use crate::remark;
 use crate::text::Text;
 
-/// What games and positions are looked for by in folders.
+/// The extensions of games and positions in folders.
 pub(crate) const EXTENSIONS: [&str; 2] = ["ptn", "tps"];
 
 /// The sources that arguments name: files, `-`, links to ptn.ninja, and the files in
@@ -33,7 +33,7 @@ pub(crate) fn source(argument: &Path) -> Source {
     link(argument).unwrap_or_else(|| Source::from(argument))
 }
 
-/// An argument that is a link, and no file of that name.
+/// An argument that is a link, and not the name of a file.
 fn link(argument: &Path) -> Option<Source> {
     let text = argument.to_str()?;
     let is_link = Link::is_one(text) && text.contains("ptn.ninja/") && !argument.exists();
@@ -46,7 +46,7 @@ pub(crate) fn read_text(source: &Source) -> Result<Text, Failure> {
     Text::read(source)?.unpacked(any_to_ptn)
 }
 
-/// The games of a text, good and bad, each to be read by itself.
+/// The games of a text, good and bad, each to be read separately.
 pub(crate) fn all(text: &Text) -> Games<'_> {
     games(text.as_str()).damaged_at(text.damaged())
 }
@@ -68,14 +68,14 @@ pub(crate) fn ptn_failure(source: &Source, error: &PtnError) -> Failure {
 /// The most bytes of one game, so that a file without any game cannot fill the memory.
 const LONGEST_GAME: usize = 16 << 20;
 
-/// A PTN file that is read line by line. A line that cannot be read spoils the game
-/// that it is in, and no other.
+/// A PTN file that is read line by line. An unreadable line spoils the game that it is in, and no
+/// other.
 pub(crate) struct GameFile {
     lines: Lines,
     read: Read,
 }
 
-/// Which line cannot be read, and why.
+/// The number of an unreadable line, and what is wrong with it.
 pub(crate) type BadLine = (usize, &'static str);
 
 impl GameFile {
@@ -85,7 +85,7 @@ impl GameFile {
         Self { lines, read }
     }
 
-    /// The games from that line on, which is the one read last.
+    /// The games from this line on, which was the last one read.
     pub(crate) fn starting_with(line: &str, lines: Lines) -> Self {
         let mut games = Self::new(lines);
         games.read.push(games.lines.number(), Line::Text(line));
@@ -107,7 +107,7 @@ impl GameFile {
         }
     }
 
-    /// What the games are read from.
+    /// The lines that the games are read from.
     pub(crate) fn lines(&self) -> &Lines {
         &self.lines
     }
@@ -120,11 +120,11 @@ struct Read {
     text: String,
     /// How much of the text is the game that was returned last.
     given: usize,
-    /// How many bytes came before the text, and its place in the file.
+    /// How many bytes and lines came before the text.
     offset: usize,
     line: usize,
     column: usize,
-    /// Where games begin, counted as the offset is.
+    /// Where games begin, counted like the offset.
     starts: std::vec::IntoIter<usize>,
     bad: Vec<(usize, BadLine)>,
 }
@@ -177,7 +177,7 @@ impl Read {
         is_game.then(|| self.give(self.offset + self.text.len()))
     }
 
-    /// Forgets the first bytes of the text.
+    /// Drops the first bytes of the text.
     fn skip(&mut self, length: usize) {
         let skipped = self.text.drain(..length).as_str().to_owned();
         self.offset += length;
@@ -194,7 +194,7 @@ impl Read {
 mod tests {
     use super::*;
 
-    /// The games of a file in which `BAD` is a line that cannot be read.
+    /// The games of a file in which `BAD` is an unreadable line.
     fn games(text: &str) -> Vec<Result<(usize, usize, String), BadLine>> {
         let mut read = Read::default();
         let mut games = Vec::new();

@@ -16,7 +16,7 @@ mod players;
 mod query;
 pub(crate) mod search;
 
-/// Keep games in a database, and find them by positions, players and more
+/// Keep games in a database, and find them by position, player and more
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools games import all.games games_anon.db my-games/
@@ -49,7 +49,7 @@ impl Arguments {
     }
 }
 
-/// Opens a database to read it.
+/// Opens a database for reading.
 fn open(path: &Path) -> Result<Database, Failure> {
     Database::open(path).map_err(|error| broken(path, &error))
 }

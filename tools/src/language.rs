@@ -13,7 +13,7 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    /// What a file begins with.
+    /// How a file begins.
     pub(crate) fn head(self) -> &'static str {
         match self {
             Self::C => "#pragma once\n#include <stdint.h>\n\n",
@@ -22,7 +22,7 @@ impl Language {
         }
     }
 
-    /// What a comment begins with, one that documents what follows.
+    /// How a comment begins that documents what follows.
     fn remark(self) -> &'static str {
         match self {
             Self::C | Self::Go | Self::Js => "//",
@@ -79,7 +79,7 @@ impl Language {
             let codes: Vec<_> = codes.iter().map(u8::to_string).collect();
             codes.join(", ")
         };
-        // A line is as long as it is: nobody reads 70 numbers.
+        // Lines may be long: nobody reads 70 numbers.
         let (start, end) = match self {
             Self::C => {
                 // C has no arrays of arrays of different lengths: each ends with a 0.

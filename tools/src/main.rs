@@ -131,8 +131,8 @@ fn main() -> ExitCode {
     commands::run_with(words(), run)
 }
 
-/// The command line. OpenBench's worker has its match runner under the name fastchess-ob:
-/// so called, the program is that runner.
+/// The words of the command line. OpenBench's worker calls its match runner fastchess-ob: under
+/// this name, the program is that runner.
 fn words() -> Vec<OsString> {
     let mut words: Vec<_> = std::env::args_os().collect();
     let name = words.first().and_then(|path| Path::new(path).file_name()?.to_str());

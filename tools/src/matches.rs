@@ -45,18 +45,18 @@ use table::{Table, locked};
 /// Play a match between two engines, or let one play against itself
 ///
 /// An engine is described by words: cmd=PROGRAM (or path=), arg=ARGUMENTS, name=NAME,
-/// option.NAME=VALUE, and what it may use for a move: tc=SECONDS+INCREMENT, nodes=N,
-/// movetime=MS or depth=N. Without a cmd it is the engine of this project, which runs
-/// inside of this process and has the options Hash, Threads and `EvalFile`.
+/// option.NAME=VALUE, and its limits: tc=SECONDS+INCREMENT, nodes=N, movetime=MS or depth=N.
+/// Without a cmd it is this project's own engine, which runs inside this process and has the
+/// options Hash, Threads and `EvalFile`.
 ///
-/// Two engines play each opening twice, with colours exchanged; one engine, or none,
-/// plays each opening once against itself, which shows the advantage of White. An engine
-/// that crashes, hangs, plays an illegal move or oversteps its time loses that game and
-/// is started again. The third time that a position comes is a draw, and so is a game of
-/// 1000 plies; nothing else is adjudicated unless --adjudicate asks for it.
+/// Two engines play each opening twice, with colours exchanged; one engine, or none, plays each
+/// opening once against itself, which shows White's advantage. An engine that crashes, hangs, plays
+/// an illegal move or oversteps its time loses the game and is restarted. A threefold repetition is
+/// a draw, and so is a game of 1000 plies; nothing else is adjudicated unless --adjudicate asks for
+/// it.
 ///
-/// With --state, the same command goes on after Ctrl-C or a crash, and a larger --games
-/// adds to a match that is over. At fixed nodes the same seed gives the same games.
+/// With --state, the same command continues after Ctrl-C or a crash, and a larger --games extends a
+/// finished match. With fixed nodes, the same seed gives the same games.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools match --size 3 --games 10 --nodes 100
@@ -85,17 +85,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "swap")]
     opening: Vec<Opening>,
 
-    /// Games to play, with each opening and komi
+    /// Games to play with each opening and komi
     #[arg(long, value_name = "N", default_value = "100")]
     #[arg(value_parser = value_parser!(u64).range(1..=10_000_000))]
     games: u64,
 
-    /// Games that are played at the same time
+    /// Games played at the same time
     #[arg(long, visible_alias = "concurrency", value_name = "N", default_value = "1")]
     #[arg(value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
 
-    /// Seconds for a whole game and for each move: 5+0.05, 10:00+5
+    /// Time for a game and increment, in seconds: 5+0.05, 10:00+5
     #[arg(long, value_name = "TIME")]
     tc: Option<TimeControl>,
 
@@ -115,18 +115,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MS", default_value = "50", value_parser = value_parser!(u64).range(..=100_000))]
     timemargin: u64,
 
-    /// How long to wait for an engine that has no clock, in seconds
+    /// How long to wait for an engine without a clock, in seconds
     #[arg(long, value_name = "S", default_value = "60", value_parser = value_parser!(u64).range(1..=1_000_000))]
     timeout: u64,
 
-    /// Count a game as won once both engines have said for MOVES moves each, one after the
-    /// other, that the same side is ahead by SCORE, a score of TEI: 4,500; by default games
-    /// are played to their end
+    /// Count a game as won once both engines have said for MOVES moves each in a row that the same
+    /// side is ahead by SCORE, in units of TEI: 4,500; by default games are played to the end
     #[arg(long, value_name = "MOVES,SCORE")]
     adjudicate: Option<WinRule>,
 
-    /// Start from the openings of this file, in turn: games in PTN, or a TPS, a list of moves
-    /// or a link to ptn.ninja on each line
+    /// Start from the openings in this file, in order: games in PTN, or a TPS, a list of moves or a
+    /// link to ptn.ninja on each line
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
@@ -143,11 +142,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
-    /// Stop when the first engine is proven to be better by so little or so much Elo
+    /// Stop when a sequential test decides between these two Elo differences, like 0,5
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
-    /// Keep the games in this file, to go on with the match later
+    /// Keep the games in this file, to continue the match later
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 
@@ -210,7 +209,7 @@ impl Arguments {
         })
     }
 
-    /// One engine or two, whose names differ and who know when to stop thinking.
+    /// One engine or two, with different names and a limit for each.
     fn engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         let usage = |why: &str| Err(Failure::Usage(why.to_owned()));
         let mut engines = self.engine.clone();
@@ -241,7 +240,7 @@ impl Arguments {
         Ok(engines)
     }
 
-    /// What must stay as it is for a match to go on.
+    /// The settings that must stay the same for a match to continue.
     fn settings(&self, plan: &Plan) -> Settings {
         let komi: Vec<_> = self.komi.iter().map(ToString::to_string).collect();
         let openings: Vec<_> = self.opening.iter().map(ToString::to_string).collect();
@@ -269,7 +268,7 @@ impl Arguments {
     }
 }
 
-/// Refuses to play the same conditions twice.
+/// Refuses values that are given twice.
 fn once<T: PartialEq + Display>(option: &str, values: &[T]) -> Result<(), Failure> {
     let twice = values.iter().enumerate().find(|(index, value)| values[..*index].contains(value));
     let why = |(_, value)| Failure::Usage(format!("{option}: found {value} twice"));

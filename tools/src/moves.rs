@@ -32,7 +32,7 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let position = self.start.position(AnyRules::default())?;
         let outcome = position.outcome().map(|outcome| outcome.to_string());
-        // The library lists what the board allows, even after the end of the game.
+        // The library lists what the board allows, even after the game is over.
         let mut moves = match outcome {
             None => position.legal_moves().iter().map(ToString::to_string).collect(),
             Some(_) => Vec::new(),
@@ -48,7 +48,7 @@ impl Arguments {
             }));
         }
         if let Some(outcome) = outcome {
-            // Only a hint: nothing is wrong if nobody reads it.
+            // Only a hint: it does no harm if nobody reads it.
             let _ = writeln!(std::io::stderr(), "the game is over: {outcome}");
         }
         let lines: String = moves.iter().flat_map(|mv| [mv, "\n"]).collect();

@@ -1,4 +1,4 @@
-//! `tak-tools perft`: how many games of a number of plies there are.
+//! `tak-tools perft`: counts the games of a given number of plies.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::output::{print, print_json};
 use crate::progress::Progress;
 use crate::start::Start;
 
-/// Count the games of D plies (perft)
+/// Count games of D plies (perft)
 ///
 /// A game that ends earlier counts as one, whatever depth is left.
 #[derive(Args)]
@@ -40,15 +40,15 @@ pub(crate) struct Arguments {
     #[arg(default_value = "1", value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
 
-    /// Count boards that several orders of moves or symmetries lead to once, keeping at
-    /// most N of them
+    /// Visit boards that are equal by transposition or symmetry only once, keeping at most N of
+    /// them
     ///
-    /// The count is the same, exact, and comes much sooner. A board takes about 80 bytes.
+    /// The count is the same, exact, and much faster. A board takes about 80 bytes.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = value_parser!(u64).range(1..=100_000_000_000))]
     merge: Option<u64>,
 
-    /// Print how many boards there are after each ply, symmetric ones counted as one
+    /// Print how many boards there are after each ply, counting symmetric ones once
     #[arg(long, conflicts_with = "divide")]
     boards: bool,
 
@@ -97,7 +97,7 @@ impl Arguments {
     }
 
     fn count(&self, position: &AnyPosition) -> Count {
-        // All parts have the same depth, so their number is the progress.
+        // All parts have the same depth, so their number measures progress.
         let progress = Progress::parts();
         let watch = |done, total| progress.set_part(done, total);
         let perft = Perft::new().threads(self.threads.into()).watch(&watch);
@@ -105,7 +105,7 @@ impl Arguments {
         let parts = self.divide.then(|| self.parts(position, perft));
         let nodes = match &parts {
             Some(parts) if !parts.is_empty() => parts.iter().map(|(_, nodes)| nodes).sum(),
-            // At depth 0 or after the end of the game there is one leaf and no move.
+            // At depth 0, or if the game is over, there is one leaf and no move.
             _ => with_position!(position, position => match self.merge {
                 Some(most) => perft.merge(most as usize).count(position, self.depth),
                 None => perft.count(position, self.depth),
@@ -130,7 +130,7 @@ impl Arguments {
     }
 }
 
-/// Boards that are kept where nobody says how many: about 4 GB.
+/// The boards kept by default: about 4 GB.
 const MOST_BOARDS: u64 = 50_000_000;
 
 /// A line for each ply.
@@ -144,7 +144,7 @@ fn table(boards: &[u64]) -> String {
     text
 }
 
-/// What a perft counted, of Tak or of chess, and how fast.
+/// The result of a perft, of Tak or chess, and its speed.
 pub(crate) struct Count {
     pub(crate) nodes: u64,
     /// The nodes below each move, sorted as text, if asked for.

@@ -11,7 +11,7 @@ mod find;
 mod puzzle;
 mod themes;
 
-/// Find positions in which one move alone forces a road, or check such a collection
+/// Find positions in which only one move forces a road, or check a collection of them
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

@@ -21,9 +21,9 @@ use self::game::Wanted;
 
 /// Draw a position, or the positions of a game, as SVG, PNG or text
 ///
-/// A stack shows as many pieces as may be carried; those below stand beside them,
-/// to be read downwards, column by column. The last move is marked, strongly where
-/// it left pieces and faintly where it took them.
+/// A stack shows as many pieces as may be carried; those below are drawn beside them, to be read
+/// downwards, column by column. The last move is marked, strongly where it dropped pieces and
+/// faintly where it took them.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools render --tps 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4'
@@ -34,8 +34,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     start: Start,
 
-    /// Draw a position of the game in this PTN file or link to ptn.ninja, by default its
-    /// end; `-` for standard input
+    /// Draw a position of the game in this PTN file or link to ptn.ninja, by default the last; `-`
+    /// for standard input
     #[arg(value_name = "FILE", group = "Board", conflicts_with = "moves")]
     file: Option<PathBuf>,
 
@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
 /// Which positions of which game.
 #[derive(Args)]
 struct Positions {
-    /// Take this game of a file with several, 1 for the first
+    /// Take this game of a file with several, counted from 1
     #[arg(long, value_name = "N", conflicts_with_all = ["size", "tps"])]
     game: Option<NonZeroUsize>,
 
@@ -60,11 +60,11 @@ struct Positions {
     #[arg(long, value_name = "N", conflicts_with_all = ["size", "tps"])]
     ply: Option<usize>,
 
-    /// Draw the position after White's or Black's move of that number, like 12w or 3b
+    /// Draw the position after White's or Black's move of this number, like 12w or 3b
     #[arg(long = "move", value_name = "MOVE", requires = "file", conflicts_with = "ply")]
     after_move: Option<MoveName>,
 
-    /// Draw a sheet of the positions after every N plies, and the end
+    /// Draw a sheet of the positions after every N plies, and the last
     #[arg(long, value_name = "N", conflicts_with_all = ["ply", "after_move", "size", "tps"])]
     every: Option<NonZeroUsize>,
 }
@@ -72,7 +72,7 @@ struct Positions {
 /// Where the picture goes.
 #[derive(Args)]
 struct Target {
-    /// The file to write; its extension says the format: svg, png or txt
+    /// The file to write; its extension gives the format: svg, png or txt
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -152,7 +152,7 @@ impl Arguments {
         output.finish()
     }
 
-    /// The positions to draw, one at least.
+    /// The positions to draw, at least one.
     fn diagrams(&self) -> Result<Vec<Diagram>, Failure> {
         let diagrams = if let Some(path) = &self.file {
             let game = game::read(&game_files::source(path), self.positions.game)?;
@@ -223,7 +223,7 @@ impl Positions {
 }
 
 impl Target {
-    /// The format that was asked for, or that of the file name.
+    /// The format asked for, or that of the file name.
     fn format(&self) -> Result<ImageFormat, Failure> {
         let to_stdout = |path: &PathBuf| path == Path::new("-");
         let file = self.output.as_ref().filter(|path| !to_stdout(path));

@@ -1,4 +1,4 @@
-//! What a command reports about the books that it has read.
+//! What a command reports about the books it has read.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, Write as _};
@@ -12,36 +12,36 @@ use crate::output::print_json;
 /// How many bad lines are reported one by one.
 const REPORTED: usize = 20;
 
-/// How many sources are named when nothing is in any of them.
+/// How many sources are named when all of them are empty.
 const NAMED: usize = 3;
 
 /// What was found in the inputs.
 #[derive(Default)]
 pub(crate) struct Report {
-    /// Openings that were understood.
+    /// Openings that were read.
     pub(crate) read: u64,
     /// Comments and empty lines.
     pub(crate) skipped: u64,
-    /// Lines and games that were not understood.
+    /// Lines and games that could not be read.
     pub(crate) bad: u64,
     first_bad: Vec<Bad>,
-    /// The names of what was read.
+    /// The names of the sources.
     sources: Vec<String>,
 }
 
-/// Something that is not understood, and why.
+/// Something that could not be read, and why.
 struct Bad {
     place: Origin,
     reason: String,
 }
 
-/// Where it stands.
+/// Where it is.
 enum Origin {
-    /// It is a whole input; the reason names it.
+    /// A whole input; the reason names it.
     Input,
-    /// A line of an input, 1 for the first.
+    /// A line of an input, counted from 1.
     Line(String, u64),
-    /// A row of a table, 1 for the first.
+    /// A row of a table, counted from 1.
     #[cfg(feature = "parquet")]
     Row(String, u64),
     /// A game of an archive, by what the archive calls it.
@@ -80,12 +80,12 @@ impl Report {
         self.sources.push(source.name());
     }
 
-    /// Counts a bad line, 1 for the first of its file.
+    /// Counts a bad line, given by its number from 1.
     pub(crate) fn bad(&mut self, source: &Source, line: u64, reason: impl Into<String>) {
         self.push(Origin::Line(source.name(), line), reason.into());
     }
 
-    /// Counts a bad row of a table, 1 for the first of its file.
+    /// Counts a bad row of a table, given by its number from 1.
     #[cfg(feature = "parquet")]
     pub(crate) fn bad_row(&mut self, source: &Source, row: u64, reason: String) {
         self.push(Origin::Row(source.name(), row), reason);
@@ -96,8 +96,8 @@ impl Report {
         self.push(Origin::Game(source.name(), printable(id)), reason);
     }
 
-    /// Counts an input that cannot be read, so that the others can be. Any other
-    /// failure ends everything.
+    /// Counts an input that cannot be read, so that the others are still read. Any other failure
+    /// ends everything.
     pub(crate) fn go_on_after(&mut self, input: Result<(), Failure>) -> Result<(), Failure> {
         match input {
             Err(Failure::Input(reason)) => {
@@ -115,7 +115,7 @@ impl Report {
         }
     }
 
-    /// Fails if anything was bad, which has been reported by then.
+    /// Fails if anything was bad, which has already been reported.
     pub(crate) fn result(&self) -> Result<(), Failure> {
         match self.bad {
             0 => Ok(()),
@@ -123,13 +123,13 @@ impl Report {
         }
     }
 
-    /// Fails if nothing was understood.
+    /// Fails if nothing could be read.
     pub(crate) fn require_some(&self) -> Result<(), Failure> {
         if self.read > 0 {
             return Ok(());
         }
         Err(Failure::Input(match (self.first_bad.first(), self.bad) {
-            (None, _) => format!("{}: there is no opening in it", self.sources()),
+            (None, _) => format!("{}: there are no openings in it", self.sources()),
             (Some(only), 1) => format!("{only}; nothing else is there"),
             (Some(first), bad) => format!("{first}; all {bad} are bad"),
         }))
@@ -145,9 +145,9 @@ impl Report {
         }
     }
 
-    /// Reports to a person on standard error, or to a program as one JSON object:
-    /// on standard output, or on standard error where standard output is taken.
-    /// `more` is what else there is to say. Fails if anything was bad.
+    /// Reports to a person on standard error, or to a program as one JSON object: on standard
+    /// output, or on standard error if standard output is taken. `more` is additional text. Fails
+    /// if anything was bad.
     pub(crate) fn tell(
         &self,
         json: bool,
@@ -170,7 +170,7 @@ impl Report {
             let lines = self.bad_lines();
             format!("{lines}read {read}, {more}bad {bad}, skipped {skipped}")
         };
-        // The output is written, even if nobody can be told.
+        // The output has been written, even if this cannot be reported.
         let _ = writeln!(io::stderr(), "{text}");
         self.result()
     }

@@ -1,4 +1,4 @@
-//! `tak-tools result`: how a game stands or ended.
+//! `tak-tools result`: the result of a game.
 
 use clap::Args;
 use serde_json::json;

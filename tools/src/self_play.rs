@@ -1,9 +1,7 @@
-//! Games that the engine played against itself, as `datagen` keeps them for `tune`,
-//! `wdl` and `train`.
+//! Games of the engine against itself, as `datagen` stores them for `tune`, `wdl` and `train`.
 //!
-//! A file begins with one line of text, the [`Settings`] as JSON; after it comes one
-//! [record](game) a game, appended in one piece, so that even a killed run leaves
-//! whole games.
+//! A file begins with one line of text, the [`Settings`] as JSON; then comes one [record](game) for
+//! each game, appended in one write, so that even a killed run leaves whole games.
 
 mod file;
 mod game;

@@ -1,5 +1,4 @@
-//! `tak-tools slides`: the table of all ways to drop a hand, for use in other
-//! programs.
+//! `tak-tools slides`: a table of all ways to drop a hand, for use in other programs.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -16,12 +15,11 @@ mod summary;
 
 /// Print the slides of a stack: every way to drop a hand along a line
 ///
-/// Row by row: the pieces carried, the bits of the composition (the highest for
-/// the second piece from the bottom, 1 where it starts a new square), the same in
-/// eight bits with a 1 before them (the code, 1 more than the row), the drops with
-/// the nearest square first, the same as eight nibbles, the squares covered, and
-/// whether a capstone on top could crush a wall. The rows of a lower stack are the
-/// first rows of a higher one.
+/// Each row has the pieces carried, the bits of the composition (the highest for the second piece
+/// from the bottom, 1 if it starts a new square), the same in eight bits after a leading 1 (the
+/// code, 1 more than the row), the drops with the nearest square first, the same as eight nibbles,
+/// the squares covered, and whether a capstone on top could crush a wall. The rows of a lower stack
+/// are the first rows of a higher one.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools slides --height 4
@@ -40,8 +38,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
 
-    /// Where the nibbles of the drops begin: `left`, the drop on the nearest square highest,
-    /// or `right`, lowest
+    /// Where the nibbles of the drops begin: with `left`, the drop on the nearest square is the
+    /// highest, with `right` the lowest
     #[arg(long, value_name = "SIDE", value_enum, default_value_t)]
     align: Align,
 
@@ -275,8 +273,8 @@ impl Arguments {
     }
 }
 
-/// A 1 and the bits of the composition: 1 more than the row, so that it fits a byte and 0
-/// is left for a placement.
+/// A 1 followed by the bits of the composition: 1 more than the row, so that it fits in a byte and
+/// 0 is left for a placement.
 fn code(slide: Slide) -> u8 {
     1 << (slide.carried() - 1) | slide.pattern()
 }

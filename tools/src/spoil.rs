@@ -1,10 +1,10 @@
-//! Good examples, spoiled at random, for tests of what reads files.
+//! Good examples, spoiled at random, for testing readers of files.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// A change of the kind that disks and hands make.
+/// A change such as disks and typists make.
 #[derive(Clone, Debug)]
 pub(crate) enum Damage {
     Cut(Index),
@@ -13,11 +13,11 @@ pub(crate) enum Damage {
     Remove(Index),
     /// A part comes twice.
     Double(Index, usize),
-    /// A word becomes another one of the text.
+    /// A word is replaced by another word of the text.
     Swap(Index, Index),
 }
 
-/// Up to three of them.
+/// Up to three changes.
 pub(crate) fn damages() -> impl Strategy<Value = Vec<Damage>> {
     let index = any::<Index>;
     let swap = || (index(), index()).prop_map(|(from, to)| Damage::Swap(from, to));

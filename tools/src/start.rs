@@ -7,14 +7,14 @@ use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Opening, untag_tps
 use crate::failure::Failure;
 use crate::move_list;
 
-/// The arguments that say which position is meant.
+/// The arguments that give a position.
 #[derive(Args)]
 pub(crate) struct Start {
     #[command(flatten)]
     board: Board,
 
-    /// How the first two plies are played: swap, no-swap or "double black stack"
-    /// [default: as the position or the first move tells, or else swap]
+    /// How the first two plies are played: swap, no-swap or "double black stack" [default: as the
+    /// position or the first move shows, otherwise swap]
     #[arg(long, value_name = "OPENING")]
     opening: Option<Opening>,
 
@@ -49,7 +49,7 @@ impl Start {
         self.played(rules).map(|(position, _)| position)
     }
 
-    /// The position after the moves, and the last of them, if there is one.
+    /// The position after the moves, and the last move, if there is one.
     pub(crate) fn played(
         &self,
         mut rules: AnyRules,
@@ -68,7 +68,7 @@ impl Start {
             && position.is_opening()
             && told != wanted
         {
-            let why = format!("--opening {wanted}: the position is one of the opening {told}");
+            let why = format!("--opening {wanted}: the position belongs to the opening {told}");
             return Err(Failure::Input(why));
         }
         with_position!(position, start => {

@@ -26,11 +26,11 @@ use state::State;
 
 /// Train a network that corrects the evaluation, from games that datagen wrote
 ///
-/// The value of a position (weighted terms and network) should predict the result of its
-/// game, mixed with the score of the search. Each sample is seen turned by one of the
-/// eight symmetries, drawn anew in each epoch. Every sixteenth game is held out. After
-/// each epoch all is kept beside the output, so that the same call goes on after Ctrl-C.
-/// With one thread the same call gives the same network.
+/// The value of a position (weighted terms and network) should predict the result of its game,
+/// mixed with the score of the search. Each sample is turned by one of the eight symmetries, drawn
+/// anew in each epoch. Every sixteenth game is held out. The state is saved beside the output after
+/// each epoch, so that the same command continues after Ctrl-C. With one thread, the same command
+/// gives the same network.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools train --size 6 --threads 8 six-*.games -o six.net --plot six.svg
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: BoardSize,
 
-    /// Files that datagen wrote
+    /// Files written by datagen
     #[arg(required = true, value_name = "FILE")]
     input: Vec<PathBuf>,
 
@@ -53,23 +53,23 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "8192", value_parser = value_parser!(u32).range(1..))]
     batch: u32,
 
-    /// The length of the first steps; the last ones are 150 times shorter
+    /// The initial learning rate; the final one is 150 times smaller
     #[arg(long, value_name = "X", default_value = "0.0015")]
     rate: f32,
 
-    /// The weight of the result, 0 to 1; the rest is that of the search's score
+    /// The weight of the result, 0 to 1; the rest is the weight of the search's score
     #[arg(long, value_name = "X", default_value = "0.4")]
     result_share: f32,
 
-    /// Centiflats at which the side ahead wins three games in four, about
+    /// Centiflats at which the side ahead wins about three games in four
     #[arg(long, value_name = "N", default_value = "200", value_parser = value_parser!(i16).range(1..))]
     scale: i16,
 
-    /// Threads, each with its part of a batch
+    /// Threads, which share each batch
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
 
-    /// The seed of first numbers, orders and symmetries
+    /// The seed of initial numbers, orders and symmetries
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
@@ -104,7 +104,7 @@ impl Arguments {
             State::open::<N>(&self.output, &self.settings(&training, &held_out), self.seed)?;
         let path = state.path().to_owned();
         say_when_interrupted(move || {
-            Some(format!("the same call goes on from {}", path.display()))
+            Some(format!("the same command continues from {}", path.display()))
         });
         while state.epoch < self.epochs {
             let start = Instant::now();
@@ -132,7 +132,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// All that the outcome depends on.
+    /// Everything that the outcome depends on.
     fn settings(&self, training: &Samples, held_out: &Samples) -> String {
         let Self { size, epochs, batch, rate, result_share, scale, seed, .. } = self;
         let counts = [training.len(), held_out.len()];
@@ -186,7 +186,7 @@ impl Arguments {
         error / order.len() as f64
     }
 
-    /// The mean error on samples that are not learned from.
+    /// The mean error on the samples held out.
     fn unseen(&self, parameters: &Parameters, samples: &Samples, views: &Views) -> f64 {
         let part = samples.len().div_ceil(usize::from(self.threads));
         let errors = thread::scope(|scope| {

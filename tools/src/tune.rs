@@ -16,11 +16,10 @@ use crate::start::board_size;
 
 /// Fit the weights of the evaluation to positions that datagen wrote
 ///
-/// The value of a position should predict its result: gradient descent (Adam)
-/// minimizes the squared error between a logistic function of the value and the
-/// result mixed with the score of the search. Every eighth game is held out, to see
-/// how the weights do on games that they were not fitted to. Prints a Rust source
-/// file for tak-search/src/evaluation/weights.
+/// The value of a position should predict its result: gradient descent (Adam) minimizes the squared
+/// error between a logistic function of the value and the result mixed with the score of the
+/// search. Every eighth game is held out, to see how the weights do on games they were not fitted
+/// to. Prints a Rust source file for tak-search/src/evaluation/weights.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools tune --size 6 six.games -o tak-search/src/evaluation/weights/six.rs
@@ -30,11 +29,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: BoardSize,
 
-    /// Files that datagen wrote
+    /// Files written by datagen
     #[arg(required = true, value_name = "FILE")]
     input: Vec<PathBuf>,
 
-    /// The weight of the result, 0 to 1; the rest is that of the search's score
+    /// The weight of the result, 0 to 1; the rest is the weight of the search's score
     #[arg(long, value_name = "X", default_value = "0.7")]
     result_share: f64,
 
@@ -42,8 +41,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "300", value_parser = value_parser!(u32).range(1..))]
     epochs: u32,
 
-    /// How strongly the weights are pulled to where they were, so that rare terms
-    /// do not follow noise
+    /// How strongly the weights are pulled to their previous values, so that rare terms do not
+    /// follow noise
     #[arg(long, value_name = "X", default_value = "1e-7")]
     hold: f64,
 
@@ -108,7 +107,7 @@ impl Arguments {
     }
 }
 
-/// The slope of the logistic function: at this score about three in four games are won.
+/// The scale of the logistic function: at this score about three in four games are won.
 const SCALE: f64 = 200.0;
 
 fn sigmoid(centiflats: f64) -> f64 {

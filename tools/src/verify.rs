@@ -1,9 +1,8 @@
-//! `tak-tools verify`: whether a certificate proves what it says.
+//! `tak-tools verify`: checks that a certificate proves what it claims.
 //!
-//! No search and no table: every move is replayed. After each move of the winner all
-//! legal answers are tried; each must be listed, or lose to one of the moves behind
-//! `else`, or end the game in the winner's favour. See the format in the solver's
-//! `certificate.rs`.
+//! No search and no table: every move is replayed. After each move of the winner all legal answers
+//! are tried; each must be listed, or lose to one of the moves after `else`, or end the game in the
+//! winner's favour. See the format in the solver's `certificate.rs`.
 
 use std::path::PathBuf;
 
@@ -35,7 +34,7 @@ pub(crate) use certificate::{Certificate, Wrong};
 
 Exit codes: 0 all are proofs, 2 one is not.")]
 pub(crate) struct Arguments {
-    /// Certificates, also packed by gzip; folders with .txt files; - is standard input
+    /// Certificates, also compressed by gzip; folders with .txt files; - is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -59,7 +58,7 @@ pub(crate) struct Checked {
 }
 
 impl Arguments {
-    /// Checks one after another.
+    /// Checks all of them.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let mut bad = false;
         for source in files(&self.files, &["txt"]) {

@@ -13,11 +13,10 @@ use crate::output::print;
 use crate::self_play::read_positions;
 use crate::start::board_size;
 
-/// Fit the chances of win, draw and loss to positions that datagen wrote
+/// Fit the chances of win, draw and loss to positions written by datagen
 ///
-/// Finds the curve under which the results of the games are most likely, and prints
-/// it as tak-search/src/wdl.rs has it, with what it predicts and what happened, by
-/// score.
+/// Finds the curve under which the results of the games are most likely, and prints it in the form
+/// of tak-search/src/wdl.rs, with what it predicts and what happened, by score.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools datagen --size 6 --games 500 --nodes 2000 -o six.games
@@ -27,7 +26,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: BoardSize,
 
-    /// Files that datagen wrote
+    /// Files written by datagen
     #[arg(required = true, value_name = "FILE")]
     input: Vec<PathBuf>,
 }
@@ -35,7 +34,7 @@ pub(crate) struct Arguments {
 /// One position, for White.
 struct Sample {
     score: f64,
-    /// The share of the flats that are still in hand.
+    /// The share of the flats still in hand.
     early: f64,
     /// Won, drawn, lost: 0, 1, 2.
     result: usize,
@@ -70,7 +69,7 @@ where
 {
     let mut samples = Vec::new();
     read_positions::<N>(files, |record| {
-        // With half a point of komi there are no draws, as the engine knows anyway.
+        // With a half point of komi there are no draws, as the engine knows anyway.
         if record.position.half_komi().0 % 2 != 0 {
             return;
         }
@@ -92,8 +91,8 @@ fn surprise(curve: &Curve, samples: &[Sample]) -> f64 {
     sum / samples.len() as f64
 }
 
-/// The maximum-likelihood curve, by pattern search: one number after the other is
-/// changed, in ever smaller steps (Hooke and Jeeves, 1961).
+/// The maximum-likelihood curve, by pattern search: one number after another is changed, in ever
+/// smaller steps (Hooke and Jeeves, 1961).
 fn fit(samples: &[Sample]) -> Curve {
     /// Keeps it a curve even if few positions say how steep it is.
     const LEAST: [f64; 4] = [1.0, 1.0, 10.0, 10.0];

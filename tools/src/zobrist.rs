@@ -1,4 +1,4 @@
-//! `tak-tools zobrist`: the keys of our hashes, for use in other programs.
+//! `tak-tools zobrist`: the keys of our Zobrist hashes, for use in other programs.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -12,12 +12,12 @@ use crate::language::Language;
 use crate::output::write;
 use crate::start::board_size;
 
-/// Print the keys that the hash of a position is made of
+/// Print the keys that make up the hash of a position
 ///
-/// The hash is the exclusive or of the keys of every piece at its height (0 at the bottom),
-/// of a wall or a capstone on top, of Black to move, and of an opening that the board does
-/// not tell. tak-encoding/FORMATS.md explains it, with the canonical orientation, test
-/// vectors, and examples in C and Python.
+/// The hash is the exclusive or of the keys of every piece at its height (0 at the bottom), of a
+/// wall or a capstone on top, of Black to move, and of an opening that the board does not show.
+/// tak-encoding/FORMATS.md explains it, with the canonical orientation, test vectors, and examples
+/// in C and Python.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools zobrist --size 6
@@ -72,14 +72,14 @@ impl Arguments {
     }
 }
 
-/// What stands alone: its name, what it is, and its key.
+/// The single keys: name, meaning and key.
 fn alone(keys: &HashKeys) -> [(&'static str, &'static str, u64); 3] {
     [
         ("black_to_move", "Black is to move.", keys.black_to_move),
-        ("no_swap", "The opening is no-swap, and the board does not tell it.", keys.no_swap),
+        ("no_swap", "The opening is no-swap, and the board does not show it.", keys.no_swap),
         (
             "double_black_stack",
-            "The opening is a double black stack, and the board does not tell it.",
+            "The opening is a double black stack, and the board does not show it.",
             keys.double_black_stack,
         ),
     ]

@@ -60,7 +60,7 @@ fn check(board: &Board) {
         let empty = (0..board.len()).filter(|&square| board[square] == '.');
         empty.filter(|&square| is_member(white[square], black[square])).count() as u64
     };
-    // Out of reach is farther than anything.
+    // Out of reach is further than anything.
     let nearer = |a: Option<u64>, b: Option<u64>| a.unwrap_or(u64::MAX) < b.unwrap_or(u64::MAX);
     let territory = &answer["territory"];
     assert_eq!(territory["white"], count(&nearer));
@@ -76,7 +76,7 @@ fn random_positions_agree_with_breadth_first_search() {
     let mut random = fastrand::Rng::with_seed(1);
     for game in 0..60 {
         let mut board: Board = vec!['.'; 100];
-        // From an open board to one with hardly any way through.
+        // From an open board to a nearly blocked one.
         for (piece, count) in [('x', game), ('W', 1 + game % 5), ('B', game % 7)] {
             for _ in 0..count {
                 board[random.usize(..100)] = piece;

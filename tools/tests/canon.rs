@@ -124,7 +124,7 @@ fn bad_lines_are_told_and_the_others_go_on() {
     for nothing in ["", "\n", "\u{feff}"] {
         let output = with_input(&[], nothing);
         assert_eq!(output.status.code(), Some(2));
-        assert!(text(&output.stderr).contains("nothing in it"), "{output:?}");
+        assert!(text(&output.stderr).contains("it contains no"), "{output:?}");
     }
     let output = with_input(&[], b"x3/x3/\xff 1 1\n");
     assert!(text(&output.stderr).contains("line 1: expected text in UTF-8"));
@@ -154,7 +154,7 @@ fn what_is_done_is_seen_while_the_input_goes_on() {
         stdout.read_line(&mut line).unwrap();
         assert!(line.ends_with('\n'), "{line}");
     }
-    // A reader who leaves early ends it.
+    // It ends when its reader leaves early.
     drop(stdout);
     let _ = stdin.write_all("x3/x3/2,x2 2 1\n".repeat(10_000).as_bytes());
     drop(stdin);
@@ -197,7 +197,7 @@ fn all_turned_versions_of_a_game_have_one_form() {
         assert_eq!(games.len(), 8);
         assert!(games.windows(2).all(|pair| pair[0] == pair[1]), "{name}");
 
-        // Comments and tags of the file stay, and the end is the same up to symmetry.
+        // Comments and tags of the file are kept, and the end is the same up to symmetry.
         let file = stdout(&[path.to_str().unwrap()]);
         let again: AnyGame = file.parse().unwrap();
         assert_eq!(again.end().to_string(), games[0].end().to_string(), "{name}");

@@ -10,7 +10,7 @@ const FULL_BOARD: &str = "1,2,1,2/2,1,2,1/1,2,1,2/2,1,2,1 1 9";
 /// White's road on the first rank ends the game.
 const ROAD_GAME: &str = "a3 a1 b1 b3 c1";
 
-/// The count that the last line of a perft tells.
+/// The count in the last line of a perft.
 fn nodes(arguments: &[&str]) -> u64 {
     let output = stdout(&[&["perft"], arguments].concat());
     let last = output.lines().last().unwrap();
@@ -228,7 +228,7 @@ fn usage_errors_take_one_line() {
     }
 }
 
-/// What is refused is tested where a TPS is read.
+/// What is refused is tested with the TPS reader.
 #[test]
 fn bad_positions_take_one_line() {
     let long = "1".repeat(100_000);

@@ -33,7 +33,7 @@ fn bash_reads_its_script() {
         assert!(output.status.success(), "{output:?}");
         assert!(output.stderr.is_empty(), "{output:?}");
     }
-    // What the Tab key does behind `tak-tools sl`.
+    // What the Tab key does after `tak-tools sl`.
     let (function, _) = script.split_once("()").unwrap();
     let ask = format!(
         "\nCOMP_WORDS=(tak-tools sl); COMP_CWORD=1; {function} tak-tools sl tak-tools\n\

@@ -175,10 +175,10 @@ fn one_game_of_each_file() {
 fn nothing_good_leaves_the_output_alone() {
     let folder = Folder::with("convert", &[("out.ptn", "precious")]);
     for (given, why) in [
-        ("", "nothing in it"),
-        ("\u{feff}\r\n", "nothing in it"),
+        ("", "it contains no"),
+        ("\u{feff}\r\n", "it contains no"),
         ("a1 e5", "needs --size"),
-        ("{only words}", "nothing in it"),
+        ("{only words}", "it contains no"),
         ("https://ptn.ninja/NoZQlgXg", "cut short"),
         ("[Size \"5\"] 1. a1 a1", "taken"),
     ] {
@@ -260,7 +260,7 @@ fn what_is_read_is_never_overwritten() {
     let folder = Folder::with("", &[("game.ptn", PTN)]);
     for command in ["convert --to url", "canon", "render --format svg", "tune --size 5"] {
         let line = folder.error(&format!("{command} game.ptn -o game.ptn"), 2);
-        assert!(line.contains("it is read, so it cannot be the output"), "{line}");
+        assert!(line.contains("it is an input, so it cannot be the output"), "{line}");
         assert_eq!(folder.read("game.ptn"), PTN, "{command}");
     }
 }

@@ -28,13 +28,13 @@ fn first_line(folder: &Folder, name: &str) -> String {
     text(bytes.split(|&byte| byte == b'\n').next().unwrap())
 }
 
-/// How many positions something can be learned from.
+/// How many positions can be learned from.
 fn positions(folder: &Folder, files: &str) -> usize {
     let report = folder.stdout(&format!("wdl --size 3 {files}"));
     report.split(' ').next().unwrap().parse().unwrap()
 }
 
-/// Once no end was found to the search for such an opening.
+/// The search for such an opening once went on forever.
 #[test]
 fn openings_longer_than_games_become_shorter() {
     let folder = Folder::new("");
@@ -51,7 +51,7 @@ fn the_same_call_goes_on() {
     assert!(whole.starts_with(&part) && part.len() < whole.len());
     folder.stdout(&format!("{GAMES} --games 40 -o part.games"));
     assert_eq!(bytes(&folder, "part.games"), whole);
-    // Whatever a killed call has left of its last game.
+    // Whatever a killed run has left of its last game.
     let first_line = whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
     for length in [0, 7, first_line, first_line + 5, whole.len() / 2, whole.len() - 1] {
         folder.write("cut.games", &whole[..length]);
@@ -69,14 +69,14 @@ fn the_first_line_tells_the_program_and_how_it_plays() {
     assert_eq!(settings["program"], env!("CARGO_PKG_VERSION"));
     let signature = settings["signature"].as_str().unwrap();
     assert!(signature.len() == 16 && signature.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    // The same program with the weighted terms alone, which play otherwise on 4x4.
+    // The same program with the weighted terms alone, which plays differently on 4×4.
     let signature_of = |more: &str, name: &str| {
         folder.stdout(&format!("datagen --size 4 --nodes 20 --games 1 {more} -o {name}"));
         let settings: Value = serde_json::from_str(&first_line(&folder, name)).unwrap();
         settings["signature"].clone()
     };
     assert_ne!(signature_of("", "with"), signature_of("--eval-file none", "without"));
-    // Shards of two searches are not mixed, nor is a file gone on with.
+    // Shards of two searches are not mixed, nor is such a file continued.
     let other = line.replace(signature, "0123456789abcdef");
     folder.write("other.games", format!("{other}\n").as_bytes());
     let told = failure(2, &folder.run(&format!("{GAMES} --games 40 -o other.games")));

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::program::{Folder, text};
 
-/// Two games are one opening, turned; in the third a program plays.
+/// Two games have the same opening, rotated; in the third a program plays.
 const GAMES: &str = "[Size \"5\"]\n[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \"2024.05.31\"]\n\
     [Rating1 \"1700\"]\n[Rating2 \"1600\"]\n[Komi \"2\"]\n[Event \"Spring Cup\"]\n\
     [Site \"PlayTak.com\"]\n[Id \"4711\"]\n\n\
@@ -20,7 +20,7 @@ const GAMES: &str = "[Size \"5\"]\n[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \
     [Size \"5\"]\n[Player1 \"TakBot\"]\n[Player2 \"Ann\"]\n\n1. a1 e5\n2. c3 1/2-1/2\n\n\
     [Size \"6\"]\n[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n\n1. a1 f6\n";
 
-/// The position behind the first two moves, turned once more.
+/// The position after the first two moves, rotated once more.
 const POSITION: &str = "1,x4%2Fx5/x5/x5/x4,2%201%202";
 
 /// An explorer that runs until this is dropped.
@@ -59,7 +59,7 @@ impl Explorer {
         Client { stream, read: Vec::new(), port: self.port }
     }
 
-    /// Status, headers and body of one question of its own connection.
+    /// The status, headers and body of a question over a connection of its own.
     fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, Value) {
         self.connect().ask(method, path, headers, body)
     }
@@ -191,7 +191,7 @@ fn the_page_chooses_among_the_games() {
     ] {
         assert_eq!(explorer.moves(&settings), moves, "{settings}");
     }
-    // The games of the strongest players come first, and can be had whole.
+    // The games of the strongest players come first, and can be fetched whole.
     let (_, answer) = explorer.get(&format!("/api/v1/opening/{POSITION}"));
     let games = answer["games"].as_array().unwrap();
     assert_eq!(games.len(), 2);
@@ -300,14 +300,14 @@ fn only_pages_that_may_ask_are_answered() {
         assert_eq!(status, if allowed { 204 } else { 403 }, "{page}");
         assert_eq!(head.contains("Access-Control-Allow-Headers: Content-Type"), allowed, "{page}");
     }
-    // A name that somebody has made to mean this machine.
+    // A name that somebody has made to resolve to this machine.
     let mut client = explorer.connect();
     client.send(&format!("GET {path} HTTP/1.1\r\nHost: evil.example\r\n\r\n"));
     assert_eq!(client.answer().0, 403);
 }
 
-/// Fifty clients at once, each with many questions in one connection, half of them sent
-/// before the answer to the one before has come.
+/// Fifty clients at once, each with many questions over one connection, half of them sent before
+/// the previous answer has arrived.
 #[test]
 fn many_ask_at_once() {
     let explorer = Explorer::start("all.games my.book");
@@ -329,7 +329,7 @@ fn many_ask_at_once() {
     });
 }
 
-/// What is imported while it is served is seen.
+/// Games imported while the file is served are seen.
 #[test]
 fn a_file_that_changes_is_read_again() {
     let explorer = Explorer::start("all.games");
@@ -341,7 +341,7 @@ fn a_file_that_changes_is_read_again() {
     assert!(before.contains(&one("c3", [1, 0, 0])) && after.contains(&one("c3", [2, 0, 0])));
 }
 
-/// A book that was built anew under the same name, and a program that was told to be one.
+/// A book rebuilt under the same name, and a player newly marked as a program.
 #[test]
 fn what_was_opened_before_a_change_is_not_asked_again() {
     let explorer = Explorer::start("all.games my.book");
@@ -366,7 +366,7 @@ fn what_cannot_be_served_is_told() {
         "serve missing.book | 2 | missing.book\n\
          serve text | 2 | not an SQLite database\n\
          serve my.book --no-bots | 2 | no games to choose among\n\
-         serve my.book --size 7 | 2 | no games of that size\n\
+         serve my.book --size 7 | 2 | no games of this size\n\
          serve my.book --listen x | 2 | expected a port\n\
          serve | 2 | required",
     );

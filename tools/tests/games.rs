@@ -8,7 +8,7 @@ use rusqlite::Connection;
 
 use crate::program::{Folder, text};
 
-/// The second game is the first one turned; the last one is bad.
+/// The second game is the first one rotated; the last one is bad.
 const GAMES: &str = "[Size \"5\"]\n[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \"2024.05.31\"]\n\
     [Rating1 \"1700\"]\n[Rating2 \"1600\"]\n[Komi \"2\"]\n\n1. a1 e5\n2. c3 R-0\n\n\
     [Size \"5\"]\n[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \"2024.05.31\"]\n\n\
@@ -152,7 +152,7 @@ fn what_is_wrong_is_told() {
     assert_eq!(folder.read("in.ptn"), GAMES);
 }
 
-/// A writer that holds the database is waited for, with a word, and nothing is lost.
+/// A writer that holds the database is waited for, with a message, and nothing is lost.
 #[test]
 fn two_writers_take_turns() {
     let folder = imported();
@@ -167,7 +167,7 @@ fn two_writers_take_turns() {
         .unwrap();
     // Longer than the program waits before it says so.
     sleep(Duration::from_millis(2_500));
-    // Who reads does not wait.
+    // Readers do not wait.
     assert_eq!(count(&folder, ""), 3);
     other.execute_batch("COMMIT").unwrap();
     let output = child.wait_with_output().unwrap();

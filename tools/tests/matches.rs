@@ -1,4 +1,4 @@
-//! `tak-tools match`: engines that misbehave, matches that are broken off, results.
+//! `tak-tools match`: engines that misbehave, interrupted matches, results.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
@@ -23,7 +23,7 @@ fn fake(way: &str, effort: &str) -> String {
     format!("cmd=bash name=fake arg={FAKE} {PROGRAM} {way} {effort}")
 }
 
-/// A short match of our engine against another one, as JSON.
+/// A short match of our engine against another, as JSON.
 fn duel(other: &str, arguments: &str) -> (Value, String) {
     let line = format!("match --size 4 --json {arguments} --engine nodes=30 --engine");
     let output = run(&[&words(&line)[..], &[other]].concat());
@@ -44,7 +44,7 @@ fn who_misbehaves_loses_and_the_match_goes_on() {
         ("second-dialect", "nodes=9", None, ""),
         ("combo", "nodes=9", None, ""),
     ] {
-        // The engine knows no opening, but the games begin behind it.
+        // The engine does not know the opening, but the games begin after it.
         let opening = if way == "combo" { "double-black-stack" } else { "swap" };
         let arguments = "--games 4 --komi 2 --timeout 3 --threads 2 --random-plies 3 --opening";
         let (result, lines) = duel(&fake(way, words), &format!("{arguments} {opening}"));
@@ -58,7 +58,7 @@ fn who_misbehaves_loses_and_the_match_goes_on() {
                 (&"fake".into(), &fault.into()),
                 "{way}"
             );
-            // Each time it was started again.
+            // It was restarted each time.
             assert_eq!((&found["games"], &row["wins"]), (&4.into(), &4.into()), "{way}: {result}");
             assert!(lines.contains(told), "{way}: {lines}");
         }
@@ -104,13 +104,13 @@ fn a_match_goes_on_where_it_was() {
     }
     let again = start(folder.path(), &broken).wait_with_output().unwrap();
     assert_eq!(again.stdout, table.stdout);
-    // At fixed nodes and depth the games are the same ones.
+    // At fixed nodes and depth the games are the same.
     assert_eq!(games(&place("broken")), games(&place("whole")));
     let ptn = |name| fs::read_to_string(place(name)).unwrap();
     let sorted = |text: String| text.split("[Event").map(str::to_owned).collect::<BTreeSet<_>>();
     assert_eq!(ptn("broken.ptn").len(), ptn("whole.ptn").len());
     assert_eq!(sorted(ptn("broken.ptn")), sorted(ptn("whole.ptn")));
-    // A match that is over is told again, and nothing is played.
+    // A finished match is reported again, and nothing is played.
     let over = start(folder.path(), &whole).wait_with_output().unwrap();
     assert_eq!(over.stdout, table.stdout);
     assert_eq!(games(&place("whole")).len(), 60);
@@ -118,8 +118,8 @@ fn a_match_goes_on_where_it_was() {
     for (line, told) in [
         (whole.replace("--seed 7", "--seed 8"), "begun with --seed 7, now --seed 8"),
         (whole.replace("depth=4", "depth=5"), "begun with --engine"),
-        (whole.replace("--state whole ", ""), "whole.ptn: it holds something already"),
-        (whole.replace("--state whole ", "--state notes "), "no file that --state has begun"),
+        (whole.replace("--state whole ", ""), "whole.ptn: it is not empty"),
+        (whole.replace("--state whole ", "--state notes "), "not written by --state"),
     ] {
         let output = start(folder.path(), &line).wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{output:?}");
@@ -201,7 +201,7 @@ fn a_book_may_be_ptn() {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (book, ptn) = (place("book.ptn"), place("games.ptn"));
-    // The komi and the result of such a game are not those of the match.
+    // The komi and the result of such a game do not belong to the match.
     let games = "[Size \"5\"]\n[Komi \"3\"]\n1. a1 e5 {corners} 2. c3 (2. d4) 1-0\n\n\
                  [Size \"5\"]\n[Opening \"double black stack\"]\n1. 2a1 e1 2. e5\n\n\
                  [TPS \"x5/x5/x2,1,x2/x5/2,x3,1 2 2\"]\n2. -- c4\n";
@@ -213,7 +213,7 @@ fn a_book_may_be_ptn() {
     let begins = |part: &str| text.matches(part).count();
     assert_eq!(begins("\n1. a1 e5\n2. c3 "), 1, "{text}");
     assert_eq!(begins("1. 2a1 e1\n2. e5 "), 1, "{text}");
-    // A position behind the opening is one of either.
+    // A position after the opening fits either.
     assert_eq!(begins("[TPS \"x5/x5/x2,1,x2/x5/2,x3,1 2 2\"]\n"), 2, "{text}");
     assert_eq!(begins("\n2. -- c4\n"), 2, "{text}");
     assert_eq!(begins("[Komi \"0\"]"), 4, "{text}");

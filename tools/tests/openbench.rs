@@ -1,5 +1,5 @@
-//! `tak-tools openbench`: what OpenBench's worker orders is played, and told in words that
-//! it reads; and its own code, where it is at hand, lets 20 games be played.
+//! `tak-tools openbench`: what OpenBench's worker orders is played, and reported in the form that
+//! it reads; and its own code, if available, has 20 games played.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -17,7 +17,7 @@ mod worker;
 
 const FAKE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/matches/engine.sh");
 
-/// The folder of a worker, with two engines that play in some way each and a book.
+/// The folder of a worker, with a book and two engines that play in given ways.
 struct Client {
     folder: TempDir,
 }
@@ -68,7 +68,7 @@ fn twenty_games_are_read_as_they_were_played() {
     let client = Client::new(["good", "good"]);
     let order = Order { rounds: 10, concurrency: 2, ..Order::default() };
     let (tally, terminations) = client.tally(&order);
-    // Both play the same moves: what one wins of a pair the other one wins too.
+    // Both play the same moves: each wins one game of a pair.
     assert_eq!(tally.pentanomial, [0, 0, 10, 0, 0], "{tally:?}");
     assert_eq!(tally.trinomial.iter().sum::<u64>(), 20);
     assert_eq!(tally.trinomial[0], tally.trinomial[2]);
@@ -118,7 +118,7 @@ fn each_opening_is_played_twice_and_no_other_runner_of_the_workload_plays_it() {
         }
     }
     assert!(one.iter().all(|(start, _)| two.iter().all(|(other, _)| start != other)));
-    // The same seed shuffles alike, on whatever machine; behind the end comes the start.
+    // The same seed shuffles alike on every machine; after the end comes the start.
     assert_eq!(starts(21), one);
 }
 
@@ -202,7 +202,7 @@ fn a_book_is_for_one_size() {
     }
 }
 
-/// The sum of a book is in its settings, and a worker finds the book in the zip beside it.
+/// The checksum of a book is in its settings, and a worker finds the book in the zip beside it.
 #[test]
 fn the_books_are_those_of_their_settings() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("openbench");

@@ -1,11 +1,11 @@
-//! Games by a double black stack and without swap, as playtak.com and PTN Ninja
-//! write them, go through every command unharmed.
+//! Games with a double black stack and without swap, as playtak.com and PTN Ninja write them, pass
+//! through every command unharmed.
 
 use std::fs;
 
 use crate::program::{error, run, stdout, text};
 
-/// As playtak.com wrote it: no tag, for some weeks, and clocks.
+/// As playtak.com wrote it for some weeks: without a tag, and with clocks.
 const PLAYTAK: &str = "[Site \"PlayTak.com\"]\n[Size \"6\"]\n[Komi \"0\"]\n[Flats \"30\"]\n\
     [Caps \"1\"]\n\n1. 2a1 {clock1:9:58} f6\n2. c3 2a1+11\nR-0\n";
 
@@ -25,7 +25,7 @@ fn games_of_both_sites_go_through_every_command() {
         [("playtak.ptn", PLAYTAK, NOTE), ("ninja.ptn", &NINJA[..NINJA.len() - 3], "")]
     {
         let name = path(name);
-        // Twice, but said once.
+        // Twice, but reported once.
         fs::write(&name, format!("{ptn}\n\n{ptn}")).unwrap();
         let ran = |arguments: &[&str]| {
             let output = run(arguments);
@@ -37,11 +37,11 @@ fn games_of_both_sites_go_through_every_command() {
         assert_eq!(ran(&["convert", "--to", "moves", &name]), "2a1 f6 c3 2a1+11\n".repeat(2));
         let playtak = "P A1,P F6,P C3,M A1 A3 1 1\n";
         let output = run(&["convert", "--to", "playtak", &name]);
-        let lost = "note: the notation of playtak.com does not tell the opening double black stack: \
+        let lost = "note: the notation of playtak.com does not show the opening double black stack: \
             read it with --opening 'double black stack'\n";
         assert_eq!(text(&output.stdout), playtak.repeat(2));
         assert_eq!(text(&output.stderr), format!("{note}{lost}"));
-        // What was written stays as it was.
+        // The text is unchanged.
         assert_eq!(ran(&["convert", "--to", "ptn", &name]).matches(ptn.trim()).count(), 2);
         let turned = ran(&["canon", &name]);
         assert_eq!(turned.matches("2a1").count(), 4, "{turned}");
@@ -83,14 +83,14 @@ fn openings_never_mix() {
         "note: a list of moves does not tell the opening no-swap: read it with --opening no-swap";
     assert!(text(&output.stderr).starts_with(lost), "{output:?}");
     let output = run(&["book", "dedup", &games, "--opening", "double black stack"]);
-    // The tag tells it even where the game starts behind it.
+    // The tag gives it even if the game starts after it.
     assert!(text(&output.stderr).starts_with("read 2, kept 1, duplicates 1"), "{output:?}");
 
     let empty = ["swap", "no-swap", "dbs"]
         .map(|opening| stdout(&["canon", "--tps", "x5/x5/x5/x5/x5 1 1", "--opening", opening]));
     assert!(empty[0] != empty[1] && empty[1] != empty[2] && empty[0] != empty[2], "{empty:?}");
 
-    // A position behind the first ply tells its opening.
+    // A position after the first ply shows its opening.
     fs::write(&positions, "x4,1/x5/x5/x5/x5 2 1\nx4,2/x5/x5/x5/x5 2 1\nx4,22/x5/x5/x5/x5 2 1\n")
         .unwrap();
     for (opening, board) in [("swap", "x4,2/"), ("no-swap", "x4,1/"), ("dbs", "x4,22/")] {
@@ -100,7 +100,7 @@ fn openings_never_mix() {
         stdout(&["moves", "--tps", &tps, "--opening", opening]);
         let other = if opening == "swap" { "no-swap" } else { "swap" };
         let why = error(2, &["moves", "--tps", &tps, "--opening", other]);
-        assert!(why.contains("the position is one of the opening"), "{why}");
+        assert!(why.contains("the position belongs to the opening"), "{why}");
     }
 
     run(&["book", "build", &games, "-o", &book]);

@@ -54,7 +54,7 @@ pub(crate) fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&line).unwrap()
 }
 
-/// The one line of a call that must fail with that exit code.
+/// The single line of a call that must fail with this exit code.
 pub(crate) fn error(code: i32, arguments: &[&str]) -> String {
     failure(code, &run(arguments))
 }
@@ -79,7 +79,7 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Without a file in it.
+    /// An empty folder.
     pub(crate) fn new(command: &'static str) -> Self {
         Self { folder: tempfile::tempdir().unwrap(), command }
     }
@@ -114,8 +114,8 @@ impl Folder {
         names
     }
 
-    /// A call that is yet to be made. Blanks divide its arguments, except between
-    /// single quotes, as in a shell.
+    /// A call to be made. Spaces separate its arguments, except between single quotes, as in a
+    /// shell.
     pub(crate) fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(PROGRAM);
         command.current_dir(self.path()).args(self.command.split_whitespace());
@@ -166,7 +166,7 @@ impl Folder {
         report
     }
 
-    /// The one line, without `error: `, of a call that must fail with that exit code.
+    /// The single line, without `error: `, of a call that must fail with this exit code.
     pub(crate) fn error(&self, arguments: &str, code: i32) -> String {
         let line = failure(code, &self.run(arguments));
         line.strip_prefix("error: ").unwrap().to_owned()

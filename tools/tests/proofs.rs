@@ -25,7 +25,7 @@ fn a_proof_is_replayed() {
 
 #[test]
 fn a_proof_that_was_tampered_with_is_refused() {
-    // Not even what nobody needs may be no move.
+    // Even moves that are not needed must be moves.
     let junk = PROOF.replace(" b5\n", " b5 z9\n");
     let folder = Folder::with("", &[("proof.txt", &junk)]);
     let error = folder.error("verify proof.txt", 2);
@@ -107,7 +107,7 @@ fn claims_that_cannot_be_read_are_no_right_ones() {
         assert_eq!(output.status.code(), Some(2), "{text}");
         assert!(text.contains(why) && text.contains("1 puzzles: 1 wrong"), "{text}");
     }
-    // Nor are those that a limit left open.
+    // Nor are those left open by a limit.
     fs::write(folder.path().join("claims.txt"), format!("{position}|3|b4\n")).unwrap();
     let output = folder.run("puzzles check claims.txt --hash 16 --nodes 1");
     let text = String::from_utf8(output.stdout).unwrap();
@@ -132,7 +132,7 @@ fn a_small_board_is_solved_in_pieces() {
     fs::write(folder.path().join("solved/3-swap-komi-0-b2.json"), result.replace("13", "99"))
         .unwrap();
     assert!(folder.stdout(solve).contains("b2: White in 99"));
-    // What a killed call has begun is done; what another one is at is left to it.
+    // What a killed run has begun is done; what another run is working on is left to it.
     let (result, claim) = ("solved/3-swap-komi-0-b2.json", "solved/3-swap-komi-0-b2.begun");
     let [result, claim] = [result, claim].map(|name| folder.path().join(name));
     fs::remove_file(&result).unwrap();

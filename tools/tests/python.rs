@@ -1,4 +1,4 @@
-//! Python with packages of its own, for what reads our tables.
+//! Python with packages that read our tables.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ pub(crate) struct Package {
     name: &'static str,
     /// The environment below `target/` that `.ci/run` makes.
     environment: &'static str,
-    /// The variable that says that the package must be there.
+    /// The variable that says whether the package is required.
     required: &'static str,
 }
 
@@ -33,7 +33,7 @@ impl Package {
     }
 }
 
-/// A Python that has a package: the one that `.ci/run` makes, or that of the system.
+/// A Python with a package: the one made by `.ci/run`, or the system's.
 pub(crate) fn python(package: &Package) -> Option<PathBuf> {
     let tools = env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
@@ -50,7 +50,7 @@ pub(crate) fn python(package: &Package) -> Option<PathBuf> {
     found
 }
 
-/// What a program prints that must succeed.
+/// The output of a program that must succeed.
 pub(crate) fn run(folder: &Path, python: &Path, program: &str) -> String {
     let output = Command::new(python).current_dir(folder).args(["-c", program]).output().unwrap();
     assert!(output.status.success(), "{output:?}");

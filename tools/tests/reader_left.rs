@@ -1,5 +1,5 @@
-//! What a command does when nobody reads its output any longer: it ends without a
-//! word, and with the exit code that shells know from other programs.
+//! What a command does when nobody reads its output any longer: it ends silently, with the exit
+//! code that shells know from other programs.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};

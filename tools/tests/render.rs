@@ -194,7 +194,7 @@ fn plies_and_moves_name_the_same_positions() {
 fn one_game_of_many_has_to_be_named() {
     let games = "[Size \"5\"]\n1. a1 a1\n\n[Size \"3\"]\n1. a1 c3 2. b2\n";
     let folder = Folder::with("render", &[("games.ptn", games)]);
-    // The bad one among them does no harm to the other.
+    // The bad one does not affect the other.
     assert!(folder.stdout("games.ptn --game 2").starts_with("Tak 3×3, after 2. b2"));
     folder.check_errors(
         "games.ptn | 2 | ^games.ptn: it holds 2 games; choose one with --game 1 to 2$\n\

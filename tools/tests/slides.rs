@@ -84,7 +84,7 @@ fn all_formats_tell_the_same_rows() {
     }
 }
 
-/// What is written for a lower stack is the beginning of what is written for a higher one.
+/// The table of a lower stack is the beginning of that of a higher one.
 #[test]
 fn lower_stacks_have_the_first_rows() {
     for format in ["csv", "table", "bin"] {
@@ -113,7 +113,7 @@ fn nibbles_begin_on_either_side() {
     assert_eq!(objects(&["--order", "drops"]), sorted);
 }
 
-/// Every language reads its own file and finds what the others find.
+/// Every language reads its own file and finds the same as the others.
 #[test]
 fn every_language_finds_the_same() {
     let folder = Folder::new("slides");

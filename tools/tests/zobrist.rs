@@ -57,7 +57,7 @@ fn a_hash_is_the_exclusive_or_of_its_keys() {
     assert_eq!(position.hash(), expected);
 }
 
-/// The arrays are good code.
+/// The arrays are valid code.
 #[test]
 fn the_arrays_are_read() {
     let folder = Folder::new("zobrist");

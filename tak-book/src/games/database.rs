@@ -19,16 +19,16 @@ use crate::sqlite;
 /// The longest value: the text of a game, or a list of positions.
 const LONGEST_VALUE: i32 = 1 << 26;
 
-/// How long to wait while another program puts into place what it has written.
+/// How long to wait while another program commits what it has written.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A database of games, opened to be read. Others may write to it meanwhile.
+/// A database of games, opened for reading. Others may write to it meanwhile.
 pub struct Database {
     pub(super) connection: Connection,
     pub(super) names: KnownNames,
 }
 
-/// A game as it lies in the database, its moves not read yet.
+/// A game as stored in the database, its moves not yet decoded.
 pub struct Stored<'a> {
     /// Its number.
     pub id: i64,
@@ -38,11 +38,11 @@ pub struct Stored<'a> {
 }
 
 impl Stored<'_> {
-    /// All of it.
+    /// The whole game.
     ///
     /// # Errors
     ///
-    /// If it makes no sense.
+    /// If its row is invalid.
     pub fn record(self) -> Result<Record, BookError> {
         let game = row::game(self.row, &self.facts).ok_or(BookError::BadGame(self.id))?;
         Ok(Record { game, text: row::text(self.row), facts: self.facts })
@@ -67,17 +67,17 @@ impl Database {
             && sqlite::application_id(path).is_ok_and(|id| id == APPLICATION_ID)
     }
 
-    /// Opens it. The file is not changed, unless a program was killed while it was
-    /// writing: then what it did not finish is taken back.
+    /// Opens a database. The file is not changed, unless a program was killed while writing: then
+    /// its unfinished changes are rolled back.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is no such database of this version.
+    /// If the file cannot be read or is not a database of games of this version.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         if !sqlite::is_database(path)? {
             return Err(BookError::NotADatabase);
         }
-        // Where the file may not be written, SQLite only reads.
+        // If the file is not writable, SQLite only reads.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
         prepare(&connection)?;
@@ -97,7 +97,7 @@ impl Database {
         Ok(games.unsigned_abs())
     }
 
-    /// The sizes of the games, and how many games there are of each.
+    /// The board sizes, and how many games there are of each.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl Database {
         Ok(sizes)
     }
 
-    /// The names of those who played White, and of those who played Black, sorted.
+    /// The names of the players of White, and of Black, sorted.
     ///
     /// # Errors
     ///
@@ -131,13 +131,13 @@ impl Database {
         Ok([names("white")?, names("black")?])
     }
 
-    /// Visits all games, those first that came first. A row that makes no sense is
-    /// [`BookError::BadGame`], and the others follow; where the file is damaged, the
-    /// visitor gets that error, and nothing after it.
+    /// Visits all games in the order in which they were added. An invalid row is
+    /// [`BookError::BadGame`], and the others follow; if the file is damaged, the visitor gets that
+    /// error, and nothing after it.
     ///
     /// # Errors
     ///
-    /// The first one that the visitor returns, which ends the reading.
+    /// The first error that the visitor returns, which ends the reading.
     pub fn for_each<Error>(
         &self,
         mut visit: impl FnMut(Result<Stored<'_>, BookError>) -> Result<(), Error>,
@@ -161,11 +161,11 @@ impl Database {
         }
     }
 
-    /// The game of that number.
+    /// The game with this number.
     ///
     /// # Errors
     ///
-    /// If its row makes no sense, or the file is damaged.
+    /// If its row is invalid or the file is damaged.
     pub fn game(&self, id: i64) -> Result<Option<Record>, BookError> {
         let query = format!("SELECT {COLUMNS} FROM games WHERE id = ?");
         let mut statement = self.connection.prepare_cached(&query)?;
@@ -207,15 +207,15 @@ impl Database {
     }
 }
 
-/// What every connection to a database of games begins with.
+/// The settings of every connection to a database of games.
 pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(PATIENCE)?;
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
-    // What the schema defines may call no function with side effects.
+    // Code in the schema may not call functions with side effects.
     connection.pragma_update(None, "trusted_schema", false)
 }
 
-/// Names that have been looked up.
+/// Names looked up so far.
 #[derive(Default)]
 pub(super) struct KnownNames {
     players: RefCell<HashMap<i64, Option<(String, bool)>>>,

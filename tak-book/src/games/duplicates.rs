@@ -1,4 +1,4 @@
-//! Games that are the same but for the way in which the board was turned.
+//! Games that are the same up to symmetry.
 
 use std::collections::HashMap;
 
@@ -10,22 +10,22 @@ use crate::error::BookError;
 use crate::filter::Filter;
 use crate::record::Facts;
 
-/// What duplicates have in common besides their moves, as far as one asks for it.
+/// What duplicates have in common besides their moves, as far as asked for.
 type Alike = (u8, u32, Option<[Option<String>; 2]>, Option<Option<i64>>);
 
-/// Which duplicates are looked for.
+/// Which games count as duplicates.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sameness {
-    /// Whoever played.
+    /// Whoever the players.
     pub any_players: bool,
-    /// On whichever days.
+    /// Whatever the days.
     pub any_date: bool,
 }
 
 impl Database {
-    /// The groups of games with the same moves up to symmetry, from the same position,
-    /// by the same players with the same colours on the same day, by their numbers.
-    /// Games without a move have no duplicates.
+    /// Groups of games with the same moves up to symmetry, from the same position, by the same
+    /// players with the same colours on the same day, given by their numbers. Games without moves
+    /// have no duplicates.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What was played in a position, counted over the games.
+//! The moves played in a position, counted over the games.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -14,22 +14,22 @@ use crate::tally::Tally;
 /// What was played in a position, and by whom.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Explored {
-    /// All games that passed through it, those included that ended there.
+    /// All games that passed through it, including those that ended there.
     pub total: Tally,
-    /// The moves in PTN, for the board as it was asked for, the most played first; of
-    /// moves that are equal by its symmetry the first. A game counts once, with the move
-    /// that was played when it first met the position.
+    /// The moves in PTN, for the board in the orientation asked for, the most played first; of
+    /// moves equivalent by its symmetry, the first. A game counts once, with the move played when
+    /// it first met the position.
     pub moves: Vec<(String, Tally)>,
     /// The games of the strongest players.
     pub games: Vec<Found>,
 }
 
 impl Database {
-    /// Counts the moves that were played in a position, in any orientation and by whatever
-    /// order of moves, over the games that the filter takes, and tells the games in which
-    /// the average rating was highest, `most_games` of them.
+    /// Counts the moves played in a position, in any orientation and by any order of moves, over
+    /// the games that the filter takes, and returns the `most_games` games with the highest average
+    /// rating.
     ///
-    /// It looks at every such game: some microseconds each.
+    /// It looks at every such game, which takes some microseconds each.
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ impl Database {
     }
 }
 
-/// Keeps the games of the strongest players, of equal ones those that came last.
+/// Keeps the games of the strongest players, and of equal ones the latest.
 fn keep_strongest(games: &mut Vec<Found>, most: usize) {
     let strength = |game: &Found| {
         let [white, black] = game.facts.ratings.map(|rating| u64::from(rating.unwrap_or(0)));

@@ -18,13 +18,13 @@ use crate::error::BookError;
 use crate::record::{Facts, Origin, Record};
 use crate::sqlite;
 
-/// How long to wait for another program before that is told.
+/// How long to wait for another program before returning [`BookError::Busy`].
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Bytes of games that wait to be written.
+/// The most bytes of games waiting to be written.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Adds games to a database, which is made where there is none.
+/// Adds games to a database, which is created if missing.
 ///
 /// Games wait in memory until [`commit`](Self::commit) writes them all or none of
 /// them, whatever happens to the program. Two programs may write to one database;
@@ -33,7 +33,7 @@ pub struct Importer {
     connection: Connection,
     pending: Vec<Pending>,
     pending_bytes: usize,
-    /// Games until the last group is full.
+    /// How many more games fit in the last group.
     room: usize,
 }
 
@@ -43,20 +43,20 @@ struct Pending {
     moves: Vec<u8>,
     tags: Option<String>,
     ptn: Option<String>,
-    /// Of each position, the first and the last included.
+    /// The marks of all positions, including the first and the last.
     marks: Vec<Mark>,
 }
 
 /// What became of games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Counts {
-    /// They are new.
+pub struct Imported {
+    /// New games.
     pub added: u64,
-    /// They were there already.
+    /// Games that were already there.
     pub known: u64,
 }
 
-impl AddAssign for Counts {
+impl AddAssign for Imported {
     fn add_assign(&mut self, other: Self) {
         self.added += other.added;
         self.known += other.known;
@@ -64,12 +64,11 @@ impl AddAssign for Counts {
 }
 
 impl Importer {
-    /// Opens a database to add games to it, or makes an empty one.
+    /// Opens a database to add games, or creates an empty one.
     ///
     /// # Errors
     ///
-    /// If the file is something else, cannot be written, or another program is
-    /// writing to it just now.
+    /// If the file is something else, cannot be written, or is being written by another program.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let is_new = fs::metadata(path).map_or(true, |file| file.len() == 0);
         if !is_new && !sqlite::is_database(path)? {
@@ -99,8 +98,8 @@ impl Importer {
         Ok(row::find(&self.connection, origin)?.is_some())
     }
 
-    /// Adds a game to those that the next [`commit`](Self::commit) writes. One that is
-    /// there already is known by its id, or else by having the same tags and moves.
+    /// Adds a game to those that the next [`commit`](Self::commit) writes. A game that is already
+    /// there is recognized by its id, or else by its tags and moves.
     pub fn add(&mut self, record: &Record) {
         let (mut moves, mut marks) = (Vec::new(), Vec::new());
         with_game!(&record.game, game => {
@@ -114,20 +113,20 @@ impl Importer {
         self.pending.push(Pending { facts: record.facts.clone(), moves, tags, ptn, marks });
     }
 
-    /// Whether so many games wait that it is time to [`commit`](Self::commit).
+    /// Whether enough games wait that it is time to [`commit`](Self::commit).
     pub fn is_full(&self) -> bool {
         self.pending.len() >= self.room || self.pending_bytes >= MOST_BYTES
     }
 
-    /// Writes the games that wait, all or none of them.
+    /// Writes the waiting games, all or none of them.
     ///
     /// # Errors
     ///
-    /// [`BookError::Busy`] if another program is writing: the games still wait, and
-    /// one may try again. Any other if the file cannot be written.
-    pub fn commit(&mut self) -> Result<Counts, BookError> {
+    /// [`BookError::Busy`] if another program is writing: the games still wait, so this can be
+    /// retried. Any other error if the file cannot be written.
+    pub fn commit(&mut self) -> Result<Imported, BookError> {
         let transaction = begin(&mut self.connection)?;
-        let mut counts = Counts::default();
+        let mut counts = Imported::default();
         let mut writer = Writer::new(&transaction)?;
         for game in &self.pending {
             let is_new = writer.add(game).map_err(writing)?;
@@ -141,7 +140,7 @@ impl Importer {
         Ok(counts)
     }
 
-    /// Says whether a player is a program. Returns whether there is one of that name.
+    /// Sets whether a player is a program. Returns whether there is a player of this name.
     ///
     /// # Errors
     ///
@@ -170,7 +169,7 @@ fn begin(connection: &mut Connection) -> Result<rusqlite::Transaction<'_>, BookE
     connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(writing)
 }
 
-/// Games until the last group is full.
+/// How many more games fit in the last group.
 fn room(connection: &Connection) -> Result<usize, BookError> {
     let last = "SELECT max(id) FROM games";
     let last: Option<i64> = connection.query_row(last, [], |row| row.get(0))?;
@@ -192,7 +191,7 @@ struct Writer<'a> {
     next: i64,
     players: HashMap<String, i64>,
     sites: HashMap<String, i64>,
-    /// Those of one group, which are not written yet.
+    /// The entries of one group, not yet written.
     entries: Vec<Entry>,
 }
 
@@ -205,7 +204,7 @@ impl<'a> Writer<'a> {
         Ok(Self { connection, next, players, sites, entries: Vec::new() })
     }
 
-    /// Writes a game, unless it is there.
+    /// Writes a game, unless it is already there.
     fn add(&mut self, game: &Pending) -> rusqlite::Result<bool> {
         let content = match game.facts.origin {
             Some(_) => None,
@@ -237,7 +236,7 @@ impl<'a> Writer<'a> {
         Ok(found.optional()?.is_some())
     }
 
-    /// Returns false if there is a game of that id.
+    /// Returns false if there is already a game with this id.
     fn insert(&mut self, game: &Pending, content: Option<i64>) -> rusqlite::Result<bool> {
         let insert = "INSERT INTO games (id, site, site_id, size, half_komi, opening, result, \
                       plies, white, black, white_rating, black_rating, is_rated, date, clock, \
@@ -318,7 +317,7 @@ impl<'a> Writer<'a> {
         self.write_positions((self.next - 1) / GROUP)
     }
 
-    /// Writes the entries of a group, with those that it has already.
+    /// Writes the entries of a group, merged with those it already has.
     fn write_positions(&mut self, group: i64) -> rusqlite::Result<()> {
         let mut entries = std::mem::take(&mut self.entries);
         entries.sort_unstable();
@@ -334,14 +333,14 @@ impl<'a> Writer<'a> {
             let list = positions::merged(&list.unwrap_or_default(), same);
             write.execute(params![id, list])?;
         }
-        // Its memory serves the next group.
+        // Its memory is reused for the next group.
         entries.clear();
         self.entries = entries;
         Ok(())
     }
 }
 
-/// A hash of all that is written of a game without an id: FNV-1a.
+/// A hash of everything stored for a game without an id: FNV-1a.
 fn hash(game: &Pending) -> i64 {
     let text = |text: &'_ Option<String>| text.clone().unwrap_or_default().into_bytes();
     let bytes = [game.moves.clone(), text(&game.tags), text(&game.ptn)].concat();

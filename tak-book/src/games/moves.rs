@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | 1 | the square, plus 64 for a wall or 128 for a capstone | the square, plus 192 |
 //! | 2 | | the row of the slide plus 1, or 0 if that is above 63; plus 64 for each quarter turn from up to the right |
-//! | 3 | | only behind a 0: the row of the slide plus 1 |
+//! | 3 | | only after a 0: the row of the slide plus 1 |
 //!
 //! Squares, slides and directions are those of [`Move::bits`], and so is the stack of
 //! two that begins a double black stack: a slide of row 254. On boards up to 6×6 no
@@ -23,7 +23,7 @@ pub(super) fn pack<const N: usize>(moves: &[Move<N>], bytes: &mut Vec<u8>) {
         let [low, slide] = mv.bits().to_le_bytes();
         let (square, middle) = (low & LOW, low & !LOW);
         match slide {
-            // A kind from 1 on.
+            // A placement: its kinds count from 1.
             0 => bytes.push((middle - (LOW + 1)) | square),
             1..=LOW => bytes.extend([SPREAD | square, middle | slide]),
             slide => bytes.extend([SPREAD | square, middle, slide]),
@@ -31,7 +31,7 @@ pub(super) fn pack<const N: usize>(moves: &[Move<N>], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Takes the first move off; `None` where there is none.
+/// Splits off the first move; `None` if there is none.
 pub(super) fn unpack<const N: usize>(bytes: &mut &[u8]) -> Option<Move<N>> {
     let mut take = || {
         let (&first, rest) = bytes.split_first()?;

@@ -1,9 +1,8 @@
-//! Which games passed through a position, in some five bytes a ply.
+//! Which games passed through a position, in about five bytes a ply.
 //!
-//! A position is known by 28 bits of a hash of its canonical board. The highest 12 of
-//! them choose a list; games are taken in groups of 32 768, each with lists of its
-//! own, so that a list stays short and is only written while its group is filled. An
-//! entry of a list is a number:
+//! A position is identified by 28 bits of a hash of its canonical board. The highest 12 of them
+//! choose a list; games are taken in groups of 32 768, each with lists of its own, so that a list
+//! stays short and is only written while its group is filled. An entry of a list is a number:
 //!
 //! | bits | what |
 //! |---|---|
@@ -11,9 +10,9 @@
 //! | 9–23 | the number of the game in its group |
 //! | 0–8 | the ply, 511 for that one or any later |
 //!
-//! The entries are sorted, and each is stored as what it adds to the one before: seven
-//! bits a byte, the lowest first, the eighth set on all bytes but the last. The row of
-//! a list has the number of the group, shifted by 12, and the number of the list.
+//! The entries are sorted, and each is stored as its difference from the one before: seven bits a
+//! byte, the lowest first, the eighth set on all bytes but the last. The id of a list's row is the
+//! number of the group, shifted by 12, plus the number of the list.
 
 use tak_encoding::PackedBoard;
 
@@ -25,10 +24,10 @@ const TAG_BITS: u32 = 16;
 const LOCAL_BITS: u32 = 15;
 const PLY_BITS: u32 = 9;
 
-/// Bits of an entry as it is stored.
+/// The bits of a stored entry.
 const NUMBER_BITS: u32 = TAG_BITS + LOCAL_BITS + PLY_BITS;
 
-/// The last ply that is told apart from later ones.
+/// The last ply that is distinguished from later ones.
 pub(super) const LAST_PLY: u32 = (1 << PLY_BITS) - 1;
 
 /// The group that a row belongs to.
@@ -36,23 +35,22 @@ pub(super) fn group(row: i64) -> i64 {
     row >> LIST_BITS
 }
 
-/// What is left of the hash of a board.
+/// The part of a board's hash that is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Mark(u32);
 
-/// A game at a ply in one of the lists of its group; in the order of lists and of
-/// entries.
+/// A game at a ply in one of the lists of its group; ordered by list and by entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Entry(u64);
 
 impl Mark {
-    /// That of a canonical board. It is stored, so it must never change.
+    /// The mark of a canonical board. It is stored, so it must never change.
     pub(super) fn of(board: &PackedBoard) -> Self {
         let mut hash = 0_u64;
         for chunk in board.as_bytes().chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            // A fraction of the golden ratio, then high bits to low ones.
+            // Multiplies by a fraction of the golden ratio, then mixes high bits into low ones.
             hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             hash ^= hash >> 29;
         }
@@ -72,7 +70,7 @@ impl Mark {
         Entry((u64::from(self.0) << (LOCAL_BITS + PLY_BITS)) | (game << PLY_BITS) | ply)
     }
 
-    /// The games of a list that have it, and at which plies, in order.
+    /// The games in a list with this mark, and at which plies, in order.
     pub(super) fn find(self, group: i64, list: &[u8]) -> Vec<(i64, u32)> {
         let tag = u64::from(self.0) & ((1 << TAG_BITS) - 1);
         let tag_of = |entry: u64| entry >> (LOCAL_BITS + PLY_BITS);
@@ -94,13 +92,13 @@ impl Entry {
         (group << LIST_BITS) | list as i64
     }
 
-    /// What is stored of it.
+    /// The number stored for it.
     fn number(self) -> u64 {
         self.0 & ((1 << NUMBER_BITS) - 1)
     }
 }
 
-/// A list that also has these entries, which are sorted.
+/// A list with these entries added; they are sorted.
 pub(super) fn merged(old: &[u8], new: &[Entry]) -> Vec<u8> {
     let mut numbers: Vec<u64> = Reader::new(old).collect();
     let is_longer = !numbers.is_empty();
@@ -123,7 +121,7 @@ pub(super) fn merged(old: &[u8], new: &[Entry]) -> Vec<u8> {
     bytes
 }
 
-/// Reads the numbers of a list, as far as it makes sense.
+/// Reads the numbers of a list, as far as it is valid.
 struct Reader<'a> {
     bytes: std::slice::Iter<'a, u8>,
     last: u64,

@@ -19,15 +19,15 @@ const MOVES: usize = 16;
 const TAGS: usize = 17;
 const PTN: usize = 18;
 
-/// Tells names by their numbers in other tables.
+/// Finds names by their numbers in other tables.
 pub(super) trait Names {
     /// The name of a player, and whether it is a program.
     fn player(&self, id: i64) -> Option<(String, bool)>;
-    /// The name of a place.
+    /// The name of a site.
     fn site(&self, id: i64) -> Option<String>;
 }
 
-/// What is known about a game; `None` if the row makes no sense.
+/// What is known about a game; `None` if the row is invalid.
 pub(super) fn facts(row: &Row<'_>, names: &impl Names) -> Option<Facts> {
     let mut bots = [false; 2];
     let mut player = |column: usize, color: usize| {
@@ -66,12 +66,12 @@ fn origin(row: &Row<'_>, names: &impl Names) -> Option<Origin> {
     Some(Origin { site: names.site(row.get(1).ok()?)?, id })
 }
 
-/// The text that the game was read from, where that has more than tags and moves.
+/// The text that the game was read from, if that has more than tags and moves.
 pub(super) fn text(row: &Row<'_>) -> Option<String> {
     row.get(PTN).ok()?
 }
 
-/// The game; `None` if the row makes no sense.
+/// The game; `None` if the row is invalid.
 pub(super) fn game(row: &Row<'_>, facts: &Facts) -> Option<AnyGame> {
     let (mut game, mut rest) = (head(row, facts)?, packed(row)?);
     with_game!(&mut game, game => {
@@ -101,7 +101,7 @@ pub(super) fn packed<'a>(row: &'a Row<'_>) -> Option<&'a [u8]> {
     row.get_ref(MOVES).ok()?.as_blob().ok()
 }
 
-/// The number of the game that has this id.
+/// The number of the game with this id.
 pub(super) fn find(connection: &Connection, origin: &Origin) -> Result<Option<i64>, BookError> {
     let query = "SELECT id FROM games WHERE site = (SELECT id FROM sites WHERE name = ?) \
                  AND site_id = ?";
@@ -110,7 +110,7 @@ pub(super) fn find(connection: &Connection, origin: &Origin) -> Result<Option<i6
     Ok(found.optional()?)
 }
 
-/// Numbers take less room than text, and are sorted as one expects.
+/// Numbers take less space than text, and sort as one expects.
 pub(super) fn site_id(id: &str) -> Value {
     match id.parse::<i64>() {
         Ok(number) if number.to_string() == id => Value::Integer(number),

@@ -16,7 +16,7 @@ const KIND: Kind = Kind {
     tables: ["sites", "players", "games", "positions"],
 };
 
-/// Bytes of a page: a list of positions fits into one, and some games.
+/// The bytes of a page: enough for a list of positions, or some games.
 pub(super) const PAGE: i64 = 16_384;
 
 const TABLES: &str = "
@@ -64,7 +64,7 @@ CREATE TABLE positions (
 );
 ";
 
-/// Creates the tables where there are none yet, within a transaction.
+/// Creates the tables if there are none yet, within a transaction.
 pub(super) fn create(connection: &Connection) -> Result<(), BookError> {
     let tables = "SELECT count(*) FROM sqlite_schema";
     let tables: i64 = connection.query_row(tables, [], |row| row.get(0))?;
@@ -78,7 +78,7 @@ pub(super) fn create(connection: &Connection) -> Result<(), BookError> {
     create().map_err(BookError::Write)
 }
 
-/// Checks that a database is one of games that can be read.
+/// Checks that a database is a readable database of games.
 pub(super) fn check(connection: &Connection) -> Result<(), BookError> {
     KIND.check(connection, BookError::NotGames)
 }

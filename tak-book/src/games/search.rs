@@ -11,13 +11,13 @@ use crate::filter::Filter;
 use crate::key::Key;
 use crate::record::Facts;
 
-/// What is looked for.
+/// What to search for.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Query {
     /// A position that the games passed through, in any orientation. Komi, move number
     /// and pieces in hand are ignored.
     pub position: Option<AnyPosition>,
-    /// What else they must be.
+    /// Other conditions.
     pub filter: Filter,
 }
 
@@ -28,7 +28,7 @@ pub struct Found {
     pub id: i64,
     /// What is known about it.
     pub facts: Facts,
-    /// Where it met the position that was asked for.
+    /// Where it met the position asked for.
     pub at: Option<At>,
 }
 
@@ -37,14 +37,14 @@ pub struct Found {
 pub struct At {
     /// Moves played before.
     pub ply: u32,
-    /// The move that was played then, for the board as it was asked for; of moves that
-    /// are equal by its symmetry the first. `None` at the end of the game.
+    /// The move played then, for the board in the orientation asked for; of moves equivalent by its
+    /// symmetry, the first. `None` at the end of the game.
     pub next: Option<String>,
 }
 
 impl Database {
-    /// Visits the games that are looked for, those first that came last, until the
-    /// visitor has seen enough and returns false.
+    /// Visits the games found, the latest first, until the visitor has seen enough and returns
+    /// false.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl Database {
     }
 }
 
-/// Where a game first has that board, which may be at one of these plies.
+/// Where a game first has this board, which may be at one of these plies.
 fn meet<const N: usize>(head: &Game<N>, packed: &[u8], plies: &[u32], key: &Key) -> Option<At>
 where
     Size<N>: Playable,

@@ -52,27 +52,27 @@ macro_rules! with_move {
 }
 
 impl AnyMove {
-    /// Reads a move of that size in PTN.
+    /// Reads a move in PTN, for a board of this size.
     ///
     /// # Errors
     ///
-    /// If the text is no move of this size. Whether the move is legal only a
-    /// position knows: [`AnyPosition::parse_move`](crate::AnyPosition::parse_move).
+    /// If the text is not a move on this size. Only a position knows whether the move is legal:
+    /// [`AnyPosition::parse_move`](crate::AnyPosition::parse_move).
     pub fn parse(size: BoardSize, text: &str) -> Result<Self, MoveError> {
         with_size!(size, N => text.parse::<Move<N>>().map(Self::from))
     }
 
-    /// The move of that size with those [`bits`](Self::bits), if there is one.
+    /// The move with these [`bits`](Self::bits) on this size, if there is one.
     pub fn from_bits(size: BoardSize, bits: u16) -> Option<Self> {
         with_size!(size, N => Move::<N>::from_bits(bits).map(Self::from))
     }
 
-    /// The 16 bits of [`Move`], which do not tell the size.
+    /// The 16 bits of [`Move`], which do not include the size.
     pub fn bits(self) -> u16 {
         with_move!(self, mv => mv.bits())
     }
 
-    /// The size of the board that it is a move of.
+    /// The size of the board that the move is for.
     pub fn size(self) -> BoardSize {
         match self {
             Self::Three(_) => BoardSize::Three,
@@ -84,7 +84,7 @@ impl AnyMove {
         }
     }
 
-    /// The same move on the board turned by that symmetry.
+    /// The same move on the board turned by a symmetry.
     pub fn transform(self, symmetry: Symmetry) -> Self {
         with_move!(self, mv => mv.transform(symmetry).into())
     }

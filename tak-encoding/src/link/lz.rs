@@ -7,8 +7,8 @@
 //! 2 is the end; from 3 on they stand for entries of the dictionary: each new
 //! unit, and after each code the phrase before it with one unit more.
 //!
-//! A crate packs. It would unpack too, but without an end: a short link can
-//! unfold to gigabytes, so the reader here stops at a size.
+//! A crate compresses. It could decompress too, but without a limit: a short link can unfold to
+//! gigabytes, so the reader here stops at a size.
 
 use super::LinkError;
 
@@ -35,7 +35,7 @@ pub(super) fn decompress(packed: &str) -> Result<String, LinkError> {
     let known = |letter| ALPHABET.iter().position(|&known| known == letter);
     let values = packed.bytes().map_while(known);
     let mut bits = values.flat_map(|value| (0..6).rev().map(move |bit| value >> bit & 1));
-    // A number of so many bits, the lowest first.
+    // A number of this many bits, the lowest first.
     let mut take = |count: u32| -> Result<usize, LinkError> {
         (0..count).try_fold(0, |number, bit| {
             let next = bits.next().ok_or(LinkError::Damaged)?;
@@ -46,7 +46,7 @@ pub(super) fn decompress(packed: &str) -> Result<String, LinkError> {
     // Each entry as a part of the text: where it starts, and its length.
     let mut entries: Vec<(usize, usize)> = Vec::new();
     let mut last: Option<(usize, usize)> = None;
-    // Codes grow with what was counted: each code, and each new unit once more.
+    // The length of codes grows with this count: each code, and each new unit once more.
     let mut counted = 2_u32;
     loop {
         let code = take(counted.ilog2() + 1)?;
@@ -65,7 +65,7 @@ pub(super) fn decompress(packed: &str) -> Result<String, LinkError> {
             code => {
                 let index = code - FIRST_ENTRY;
                 let known = entries.get(index).copied();
-                // Only the entry that this very code completes may be missing.
+                // Only the entry completed by this very code may be missing.
                 let new = longer.filter(|_| index == entries.len());
                 let (start, length) = known.or(new).ok_or(LinkError::Damaged)?;
                 if at + length > LONGEST_TEXT {
@@ -132,7 +132,7 @@ mod tests {
         #[test]
         fn any_letters_are_read_like_the_other_crate_reads_them(packed in "[A-Za-e]{1,20}") {
             let other = lz_str::decompress_from_encoded_uri_component(&packed);
-            // It wants one letter more than there need be.
+            // It wants one letter more than necessary.
             if let (Ok(text), Some(other)) = (decompress(&packed), other) {
                 let units: Vec<u16> = text.encode_utf16().collect();
                 prop_assert_eq!(units, other);

@@ -26,13 +26,13 @@ where
         empty * kinds + self.count_spreads(self.side_to_move())
     }
 
-    /// The spreads that a player would have to choose from, were it that player's turn.
+    /// The number of spreads that a player would have if it were their turn.
     #[inline]
     pub(crate) fn count_spreads(&self, color: Color) -> u64 {
         self.count_single_steps(color) + self.count_slides_of_tall_stacks(color)
     }
 
-    /// Stacks of one piece, all at once: each has one slide a direction.
+    /// Stacks of one piece, all at once: each has one slide in each direction.
     #[inline(always)]
     fn count_single_steps(&self, color: Color) -> u64 {
         let singles = self.tops(color) - self.tall();
@@ -63,7 +63,7 @@ where
 }
 
 impl Reach {
-    /// The slides: those on the free squares, and those that crush.
+    /// The number of slides: those on free squares, and those that crush.
     #[inline(always)]
     pub(crate) fn slides(&self) -> u64 {
         let free = u64::from(within::COUNT[self.hand][self.distance]);

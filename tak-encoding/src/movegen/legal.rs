@@ -1,5 +1,5 @@
-//! Is this one move legal? Written from the rules, not from the generator, so
-//! that each can be tested against the other.
+//! Is a single move legal? Written from the rules, not from the generator, so that each can be
+//! tested against the other.
 
 use crate::moves::{Action, Move};
 use crate::opening::Opening;
@@ -14,8 +14,8 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// Whether the move is legal here: for moves from a table, which may be another
-    /// position's.
+    /// Whether the move is legal here: for moves from a table, which may belong to another
+    /// position.
     #[inline]
     pub fn is_legal(&self, mv: Move<N>) -> bool {
         self.check_legal(mv).is_ok()

@@ -1,5 +1,4 @@
-//! A perft that looks at each board once, however many symmetries and orders of moves
-//! lead to it.
+//! A perft that visits each board once, however many symmetries and orders of moves lead to it.
 //!
 //! After some plies many games have met on few boards: of the 13 586 048 games of four
 //! plies on 6×6 only one in twelve has a board of its own, if symmetric boards are the
@@ -19,16 +18,16 @@ use crate::rules::Rules;
 use crate::size::{Playable, Size};
 use crate::zobrist::{Hashing, NoHash};
 
-/// Threads seldom want the same one of so many maps.
+/// With so many maps, threads seldom want the same one.
 const SHARDS: usize = 256;
 
-/// So many boards for one map are gathered before its lock is taken.
+/// How many boards for one map are gathered before its lock is taken.
 const GATHERED: usize = 64;
 
-/// A [`Perft`] that looks at each board once; see [`Perft::merge`].
+/// A [`Perft`] that visits each board once; see [`Perft::merge`].
 ///
-/// The counts are the same, and exact. A board that is kept takes about 80 bytes; where
-/// there would be too many, the plies from there on are counted as without this.
+/// The counts are the same, and exact. A kept board takes about 80 bytes; when there would be too
+/// many, the remaining plies are counted in the ordinary way.
 ///
 /// ```
 /// use tak_encoding::{Perft, Position};
@@ -48,7 +47,7 @@ impl<'a> MergedPerft<'a> {
         Self { perft, most }
     }
 
-    /// As [`Perft::count`].
+    /// Like [`Perft::count`].
     pub fn count<const N: usize, H: Hashing>(
         &self,
         position: &Position<N, H>,
@@ -59,7 +58,7 @@ impl<'a> MergedPerft<'a> {
     {
         let (mut layer, mut depth) = (Layer::new(position), depth);
         let mut before = 0;
-        // The last three plies are counted faster than their boards are told apart.
+        // Counting the last three plies is faster than comparing their boards.
         while depth > 3 {
             let (Some(next), finished) = layer.next(&self.perft, self.most)? else { break };
             layer = next;
@@ -69,7 +68,7 @@ impl<'a> MergedPerft<'a> {
         Some(before + layer.leaves(&self.perft, depth)?)
     }
 
-    /// As [`Perft::divide`]; each move has as many boards to keep.
+    /// Like [`Perft::divide`]; each move may keep as many boards.
     pub fn divide<const N: usize, H: Hashing>(
         &self,
         position: &Position<N, H>,
@@ -83,9 +82,9 @@ impl<'a> MergedPerft<'a> {
         })
     }
 
-    /// How many different boards there are after 0, 1 … `depth` plies, symmetric ones
-    /// counted as one, finished games included; fewer plies where too few boards are kept.
-    /// `None` if it was stopped.
+    /// How many different boards there are after 0, 1 … `depth` plies, counting symmetric ones
+    /// once, finished games included; fewer plies if too few boards may be kept. `None` if it was
+    /// stopped.
     ///
     /// ```
     /// use tak_encoding::{Perft, Position};
@@ -192,19 +191,19 @@ where
         })
     }
 
-    /// The sum of what `part` makes of each map, shared among the threads.
+    /// The sum of `part` over all maps, shared among the threads.
     fn share(
         &self,
         perft: &Perft<'_>,
         part: impl Fn(&Boards) -> Option<u64> + Sync,
     ) -> Option<u64> {
-        let parts = perft.share(SHARDS, |shard| {
+        let parts = perft.share(SHARDS, &|shard| {
             part(&self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner))
         })?;
         Some(parts.into_iter().sum())
     }
 
-    /// Adds boards to a map, and returns how many it did not have.
+    /// Adds boards to a map, and returns how many are new.
     fn add(&self, shard: usize, boards: impl IntoIterator<Item = (PackedBoard, Reached)>) -> usize {
         let mut map = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
         let before = map.len();
@@ -241,7 +240,7 @@ where
         Self { layer, len, gathered, moves: Vec::new() }
     }
 
-    /// The boards after each move in a position that so many games lead to.
+    /// Adds the boards after each move in a position that `games` games lead to.
     fn add_children(&mut self, mut position: Position<N, NoHash>, games: u64) {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
@@ -265,7 +264,7 @@ where
         self.len.fetch_add(new, Ordering::Relaxed);
     }
 
-    /// Brings in the rest.
+    /// Adds the rest.
     fn finish(mut self) {
         (0..SHARDS).for_each(|shard| self.bring_in(shard));
     }
@@ -296,7 +295,7 @@ mod tests {
 
     #[test]
     fn games_that_end_on_the_way_count_once() {
-        // Pieces in hand that no packed board tells, and roads at hand.
+        // Pieces in hand that no packed board shows, and roads within reach.
         for tps in ["2,2,x/1,1,x/12S,x2 1 5", "1,1,x,1/x,2,x2/2S,x,12,x/2,2,x,2 2 9"] {
             let position: AnyPosition = tps.parse().unwrap();
             crate::with_position!(position, position => {

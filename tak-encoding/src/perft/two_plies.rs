@@ -1,9 +1,8 @@
-//! The last two plies of a perft without a look at most of the first one's moves.
+//! The last two plies of a perft, without playing most moves of the first.
 //!
-//! A placement leaves the opponent the squares that were empty but for one, and the
-//! spreads that there were, but for those that the new piece stops: none for a flat. So
-//! the answers to all placements together are a product and what walls and capstones
-//! take from it. Only spreads are played, and the capstones that complete a road.
+//! A placement leaves the opponent all empty squares but one, and all spreads but those that the
+//! new piece stops: none for a flat. So the answers to all placements together are a product, minus
+//! what walls and capstones take away. Only spreads are played, and capstones that complete a road.
 
 use crate::movegen::Reach;
 use crate::moves::Move;

@@ -34,7 +34,7 @@ where
             again.put_stack(square, self.stack(square), kind);
         }
         again.finish(self.ply(), self.reserves());
-        // A pass may have left the opening behind without a word.
+        // A pass may have ended the opening without notice.
         assert_eq!(again.opening(), self.opening(), "{self:#?}");
         again.opening = self.opening;
         assert!(*self == again, "inconsistent position:\n{self:#?}\nexpected:\n{again:#?}");
@@ -55,7 +55,7 @@ where
         (pieces - caps, caps)
     }
 
-    /// What the players have in hand, given what lies on the board.
+    /// What the players have in hand, given what is on the board.
     pub(crate) fn reserves_left(&self, rules: Rules<N>) -> Result<[Reserve; 2], Excess> {
         let mut reserves = rules.reserves();
         for color in Color::ALL {

@@ -14,8 +14,7 @@ where
 {
     /// The result of the position as it stands, `None` while the game goes on.
     ///
-    /// The player who is *not* to move made the last move: where both have a
-    /// road, that player wins.
+    /// The player who is *not* to move made the last move: if both have a road, that player wins.
     ///
     /// ```
     /// use tak_encoding::{Color, Outcome, Position};
@@ -78,7 +77,7 @@ where
         let hand = stack.hand(slide.carried());
         let rest = stack.without(slide.carried()).top();
         let mut change = rest.map_or(0, worth);
-        // Most spreads move one piece, which counts as much there as here.
+        // Most spreads move one piece, which counts the same on either square.
         if slide.carried() == 1 {
             return change - covered(from.next(direction));
         }

@@ -13,22 +13,21 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// Whether the next ply is one of the two that place flats as the
-    /// [`opening`](Self::opening) says: in move 1, until both colours have a
-    /// stone on the board, be it buried.
+    /// Whether the next ply is one of the two that place flats as the [`opening`](Self::opening)
+    /// says: in move 1, until both colours have a stone on the board, even a buried one.
     #[inline(always)]
     pub fn is_opening(&self) -> bool {
         self.ply < 2 && self.misses_a_color()
     }
 
-    /// Apart, because it is asked in every position and answered in two plies.
+    /// A separate function, because it is called in every position but matters in two plies.
     #[cold]
     fn misses_a_color(&self) -> bool {
         let pieces = |color| self.pieces_on_board(color) != (0, 0);
         self.occupied().is_empty() || !Color::ALL.into_iter().all(pieces)
     }
 
-    /// The opening that the game is in, [`Opening::Swap`] when it is behind.
+    /// The opening that the game is in; [`Opening::Swap`] once that makes no difference.
     ///
     /// ```
     /// use tak_encoding::{Opening, Position};
@@ -41,8 +40,8 @@ where
         if self.is_opening() { self.opening } else { Opening::Swap }
     }
 
-    /// The opening if the board does not tell it, or else swap: what hashes and
-    /// packed boards add to the board.
+    /// The opening if the board does not show it, otherwise swap: what hashes and packed boards add
+    /// to the board.
     pub(crate) fn untold_opening(&self) -> Opening {
         match self.opening() {
             Opening::Swap => Opening::Swap,
@@ -51,7 +50,7 @@ where
         }
     }
 
-    /// The opening whose first ply is all there is on the board.
+    /// The opening whose first ply is all that is on the board.
     fn told_opening(&self) -> Option<Opening> {
         let is_told = |opening: &Opening| {
             let (color, count) = opening.flats(Color::White);
@@ -68,7 +67,7 @@ where
         self.opening = opening;
     }
 
-    /// Replaces the opening that the rules say by the one that the board tells.
+    /// Replaces the opening given by the rules by the one that the board shows.
     pub(super) fn settle_opening(&mut self) {
         self.opening = self.opening();
         if self.is_opening() {
@@ -81,7 +80,7 @@ where
         self.opening.flats(self.side_to_move())
     }
 
-    /// The ply of the opening on that square.
+    /// The ply of the opening on a square.
     pub(crate) fn first_move(&self, square: Square<N>) -> Move<N> {
         match self.first_flats() {
             (_, 2) => Move::place_two(square),

@@ -1,5 +1,5 @@
-//! Playing a move: the board, the reserves and the hashes, all in one pass. And
-//! passing, which is no move of Tak but a question that a search asks.
+//! Playing a move: the board, the reserves and the hashes, all in one pass. And passing, which is
+//! not a move of Tak but useful to a search.
 
 use std::fmt;
 
@@ -158,7 +158,7 @@ where
         }
         self.stacks.as_flattened_mut()[from.index()] = rest;
 
-        // What the squares of the path look like from above afterwards.
+        // The tops of the squares on the path afterwards.
         let mut touched = from.bit();
         let mut black = if rest.top() == Some(Color::Black) { from.bit() } else { 0 };
         let mut tall = if rest.is_tall() { from.bit() } else { 0 };
@@ -210,7 +210,7 @@ where
         }
     }
 
-    /// Adds or removes `count` pieces that lie on `height` others.
+    /// Adds or removes `count` pieces on top of `height` others.
     #[inline(always)]
     fn toggle_pieces(&mut self, square: Square<N>, height: usize, pieces: u32, count: u32) {
         for above in 0..count {
@@ -230,8 +230,7 @@ pub enum IllegalMove {
     OpeningNeedsTwo,
     /// Black's first ply is one flat.
     OpeningNeedsOne,
-    /// Two flats are placed at once in the first ply of a double black stack and
-    /// nowhere else.
+    /// Two flats are placed at once only in the first ply of a double black stack.
     TwoAtOnce,
     /// Pieces are placed on empty squares.
     Occupied,
@@ -252,7 +251,7 @@ pub enum IllegalMove {
     },
     /// A wall or capstone is in the way, and no lone capstone flattens it.
     Blocked,
-    /// The move is one of another board size.
+    /// The move is for another board size.
     OtherSize,
     /// The game has ended. A [`Game`](crate::Game) checks this; a position leaves it to
     /// the caller, because a search asks anyway.

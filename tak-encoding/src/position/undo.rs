@@ -29,7 +29,7 @@ impl<const N: usize, H: Hashing> Undo<N, H>
 where
     Size<N>: Playable,
 {
-    /// What to keep of a position before the move.
+    /// Saves what is needed from a position before the move.
     #[inline(always)]
     pub(super) fn new(position: &Position<N, H>, mv: Move<N>) -> Self {
         Self {
@@ -115,7 +115,7 @@ mod tests {
                             position.undo(undo);
                             assert_eq!(position, before, "{mv}");
                         }
-                        // From the back of the list: spreads more often than not.
+                        // From the back of the list, so mostly spreads.
                         let choice = random.usize(..moves.len().min(40));
                         position.play_unchecked(moves[moves.len() - 1 - choice]);
                     }

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-/// A shortest path from one edge to the opposite one over the given squares of a board
-/// of that size, in order; empty if there is none.
+/// A shortest path from one edge to the opposite one over the given squares of a board, in order;
+/// empty if there is none.
 ///
 /// ```
 /// use tak_encoding::{Color, Position, shortest_road};
@@ -14,14 +14,14 @@ use std::collections::VecDeque;
 /// # Ok::<(), tak_encoding::TpsError>(())
 /// ```
 pub fn shortest_road(size: usize, is_road: impl Fn(usize) -> bool) -> Vec<usize> {
-    let up = way(size, &is_road, |square| square / size);
-    let across = way(size, &is_road, |square| square % size);
+    let up = way(size, &is_road, &|square| square / size);
+    let across = way(size, &is_road, &|square| square % size);
     let roads = [up, across].into_iter().filter(|road| !road.is_empty());
     roads.min_by_key(Vec::len).unwrap_or_default()
 }
 
 /// A shortest path from the squares whose `line` is 0 to those in the last line.
-fn way(size: usize, is_road: &impl Fn(usize) -> bool, line: impl Fn(usize) -> usize) -> Vec<usize> {
+fn way(size: usize, is_road: &dyn Fn(usize) -> bool, line: &dyn Fn(usize) -> usize) -> Vec<usize> {
     let mut from: Vec<Option<usize>> = vec![None; size * size];
     let starts = (0..size * size).filter(|&square| line(square) == 0 && is_road(square));
     let mut queue: VecDeque<usize> = starts.collect();

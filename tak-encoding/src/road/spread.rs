@@ -1,4 +1,4 @@
-//! Roads by a spread: whether one is there, without listing the moves.
+//! Roads by a spread: whether there is one, without listing the moves.
 
 use super::joins_opposite_edges;
 use crate::moves::Move;
@@ -53,8 +53,7 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// A move of the side to move that completes a road of theirs: the
-    /// placement, if there is one, or a spread.
+    /// A move of the side to move that completes a road: a placement, if there is one, or a spread.
     ///
     /// ```
     /// use tak_encoding::Position;
@@ -73,18 +72,17 @@ where
         self.placement_on(reach.joining()).or_else(|| self.road_spread_within(color, &reach))
     }
 
-    /// How far that player's roads reach from each edge.
+    /// How far a player's roads reach from each edge.
     #[inline]
     pub fn road_reach(&self, color: Color) -> RoadReach<N> {
         let road = self.road_squares(color);
-        // One piece joins at most what is there already; only a stack brings more.
+        // One piece joins at most what is already there; only a stack brings more.
         let is_far = (road.count() as usize) + 1 < N && !self.tall().intersects(self.tops(color));
         if is_far { RoadReach::nowhere() } else { RoadReach::of(road) }
     }
 
-    /// The squares where one more road piece of that player would join two
-    /// opposite edges, whatever lies on them now: [empty](Self::empty) ones are
-    /// for a placement, others for a spread.
+    /// The squares where one more road piece of a player would join two opposite edges, whatever is
+    /// on them now: [empty](Self::empty) ones are for a placement, others for a spread.
     #[inline]
     pub fn joining_squares(&self, color: Color) -> Bitboard<N> {
         self.road_reach(color).joining()
@@ -101,7 +99,7 @@ where
         Some(Move::place(kind, Square::from_index(square)))
     }
 
-    /// A spread that completes a road of that player, were it their turn.
+    /// A spread that would complete a road for a player, if it were their turn.
     ///
     /// Few stacks can: a stack with a single road piece in reach of a hand must
     /// drop it where one piece joins two edges, and the line of any other must
@@ -160,7 +158,7 @@ where
         })
     }
 
-    /// How many pieces that can be part of that player's road a hand can hold.
+    /// How many pieces that could be part of the player's road a hand can hold.
     fn road_pieces_in_hand(&self, square: Square<N>, color: Color) -> u32 {
         let stack = self.stack(square);
         let size = stack.height().min(N) as u32;
@@ -173,7 +171,7 @@ where
         own - wall
     }
 
-    /// Whether that slide leaves a road of the player behind.
+    /// Whether a slide results in a road of the player.
     fn completes_road(
         &self,
         from: Square<N>,

@@ -12,7 +12,7 @@ pub(crate) struct Effort {
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
     pub(crate) movetime: Option<u64>,
 
-    /// Nodes for each position: with one thread the result is the same on every machine
+    /// Nodes for each position; with one thread the result is the same on every machine
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 
@@ -20,7 +20,7 @@ pub(crate) struct Effort {
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=127))]
     pub(crate) depth: Option<u32>,
 
-    /// Threads that search
+    /// Search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
     pub(crate) threads: u16,
 
@@ -30,13 +30,13 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// The time for each position: as asked for, or a second if there is no limit.
+    /// The time for each position: as given, or a second if there is no limit.
     pub(crate) fn movetime(&self) -> Option<u64> {
         let unlimited = self.nodes.is_none() && self.depth.is_none();
         self.movetime.or(unlimited.then_some(1000))
     }
 
-    /// The same for the engine.
+    /// The limits for the engine.
     pub(crate) fn limits(&self) -> Limits {
         let mut limits = Limits::default();
         limits.depth = self.depth;

@@ -1,4 +1,4 @@
-//! The analysis as a graph of White's chances.
+//! A graph of White's chances over the game.
 
 use clap::ValueEnum;
 use tak_pictures::{Graph, GraphMark, GraphPoint, Severity, Theme};
@@ -9,7 +9,7 @@ use super::worth::Mark;
 /// The value of `--theme`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum ThemeChoice {
-    /// As the reader's browser is set
+    /// As set in the reader's browser
     Auto,
     /// Dark on light
     Light,

@@ -31,7 +31,7 @@ struct Settings {
 #[derive(Serialize)]
 struct Game {
     number: usize,
-    /// `null` for what is not in one.
+    /// `null` for what is not in a file.
     file: Option<String>,
     tags: Map<String, Value>,
     size: usize,
@@ -48,7 +48,7 @@ struct Position {
     side: &'static str,
     eval: i32,
     chance: f64,
-    /// Won, drawn and lost for White, of 1000 games.
+    /// White's wins, draws and losses in 1000 games.
     wdl: [u16; 3],
     win_in: Option<u32>,
     result: Option<String>,
@@ -86,7 +86,7 @@ fn game(report: &Report<'_>) -> Game {
     let subject = report.subject;
     let mut tags = Map::new();
     for tag in subject.game.tags() {
-        // The first one counts.
+        // Of tags with the same name, the first counts.
         let value = || tag.value.clone().into();
         tags.entry(&tag.name).or_insert_with(value);
     }
@@ -139,7 +139,7 @@ fn position(report: &Report<'_>, point: &Point) -> Position {
     }
 }
 
-/// Four decimals are more than anybody knows.
+/// More than four decimals would mean nothing.
 fn rounded(chance: f64) -> f64 {
     (chance * 10_000.0).round() / 10_000.0
 }

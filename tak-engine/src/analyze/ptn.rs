@@ -1,10 +1,9 @@
 //! The analysis as comments in the game's own file.
 //!
-//! The comments are those that PTN Ninja writes and shows: after each move, what the
-//! position is worth and the best line from there, like
-//! `{name:"tak-engine" +0.305/12 cp:63 51342 nodes pv> c3 d4}`. The value is
-//! White's expected result from -1 to +1; `score:R5` is a road in five plies. A
-//! mark in the comment also stands after the move, and was put there by us.
+//! The comments have the form that PTN Ninja writes and shows: after each move, the value of the
+//! position and the best line from there, like `{name:"tak-engine" +0.305/12 cp:63 51342 nodes pv>
+//! c3 d4}`. The value is White's expected result from -1 to +1; `score:R5` is a road in five plies.
+//! A mark in the comment says that we put the same mark after the move.
 
 use std::fmt::Write;
 
@@ -22,7 +21,7 @@ use crate::think::{plies_to_win, text_of};
 /// How our comments begin, and how they are recognized.
 const NAME: &str = "name:\"tak-engine\"";
 
-/// An input with its games annotated and all the rest as it was.
+/// An input with its games annotated and everything else unchanged.
 pub(crate) fn annotated(input: &Input, reports: &[Report<'_>]) -> Vec<u8> {
     let games = (input.first..).zip(games::all(&input.text));
     let annotated = games.map(|(number, game)| {
@@ -35,7 +34,7 @@ pub(crate) fn annotated(input: &Input, reports: &[Report<'_>]) -> Vec<u8> {
 
 fn annotate(report: &Report<'_>) -> String {
     let text = report.subject.text;
-    // It was read before, so it can be read again.
+    // It was read before, so it can be parsed again.
     let Ok(mut game) = text.read_whole() else {
         return text.text.to_owned();
     };
@@ -50,8 +49,8 @@ fn annotate(report: &Report<'_>) -> String {
     game.to_string()
 }
 
-/// Puts the mark that a move earns after it, in place of an earlier one of ours. Marks
-/// that people have given stay.
+/// Puts the mark that a move earns after it, replacing an earlier one of ours. Marks given by
+/// people stay.
 fn mark(game: &mut PtnGame, ply: Ply, played: Option<&Played>) -> Option<Mark> {
     let comments = game.comments(Some(ply)).into_iter();
     let mut ours = comments.filter(|comment| comment.starts_with(NAME));
@@ -65,14 +64,14 @@ fn mark(game: &mut PtnGame, ply: Ply, played: Option<&Played>) -> Option<Mark> {
     mark
 }
 
-/// The mark that goes with one of our comments.
+/// The mark that one of our comments announces.
 fn mark_in(comment: &str) -> Option<Mark> {
     let mut words = comment.split_ascii_whitespace();
     let second = words.nth(1)?;
     [Mark::Mistake, Mark::Blunder].into_iter().find(|mark| mark.text() == second)
 }
 
-/// What is said about a position.
+/// The comment on a position.
 fn comment(subject: &Subject<'_>, point: &Point, mark: Option<Mark>) -> String {
     let mut text = NAME.to_owned();
     let mut add = |word: &str| {
@@ -99,7 +98,7 @@ fn comment(subject: &Subject<'_>, point: &Point, mark: Option<Mark>) -> String {
     text
 }
 
-/// `R` for a road and `F` for a flat count, `W` where the line does not show it.
+/// `R` for a road, `F` for a flat count, `W` if the line does not show which.
 fn way_to_win(subject: &Subject<'_>, point: &Point, found: &Found) -> char {
     let mut position = subject.setups[point.index].position;
     for mv in &found.line {

@@ -1,4 +1,4 @@
-//! What was found out about a game, in whatever form it is then written.
+//! What was found out about a game, whatever form it is then written in.
 
 use tak_encoding::{AnyMove, Color};
 use tak_engine::resume::Found;
@@ -8,7 +8,7 @@ use super::subject::Subject;
 use super::worth::{Loss, Mark, Worth};
 use crate::think::for_white;
 
-/// What the search reported last.
+/// The last report of a search.
 pub(crate) fn found(info: Info, mover: Color) -> Found {
     Found {
         eval: for_white(info.score, mover),
@@ -19,28 +19,28 @@ pub(crate) fn found(info: Info, mover: Color) -> Found {
     }
 }
 
-/// A game with what was found out about it.
+/// A game with its analysis.
 pub(crate) struct Report<'a> {
     pub(crate) subject: &'a Subject<'a>,
-    /// The positions that were looked at, in order, one at least.
+    /// The analysed positions, in order, at least one.
     pub(crate) points: Vec<Point>,
 }
 
 /// A position of a game.
 pub(crate) struct Point {
-    /// The plies from the start of the game to it.
+    /// The plies from the start of the game.
     pub(crate) index: usize,
     pub(crate) worth: Worth,
-    /// `None` where the game is over.
+    /// `None` if the game is over.
     pub(crate) found: Option<Found>,
-    /// The move that was played, if the position after it was looked at too.
+    /// The move that was played, if the position after it was analysed too.
     pub(crate) played: Option<Played>,
 }
 
 /// A move of the game.
 pub(crate) struct Played {
     pub(crate) mv: AnyMove,
-    /// As players number it: `12. c3` or, Black's, `12... c3`.
+    /// With its number: `12. c3` or, for Black, `12... c3`.
     pub(crate) caption: String,
     pub(crate) mover: Color,
     /// Whether the engine would have played it.
@@ -81,7 +81,7 @@ impl<'a> Report<'a> {
         worst
     }
 
-    /// What the next position is worth; there is one wherever a move was played.
+    /// The value of the next position; there is one wherever a move was played.
     pub(crate) fn worth_after(&self, point: &Point) -> Worth {
         let next = self.points.iter().find(|next| next.index > point.index);
         next.map_or(point.worth, |next| next.worth)

@@ -14,17 +14,17 @@ use tak_terminal::interrupt::say_when_interrupted;
 use super::effort::Effort;
 use super::subject::{self, Subject};
 
-/// The file, with what it held when it was opened.
+/// The file, with what it contained when opened.
 pub(crate) struct Resume {
     path: PathBuf,
     file: File,
     known: Known,
-    /// How many of the positions to analyse it holds now.
+    /// How many of the positions to analyse it contains now.
     kept: Arc<AtomicUsize>,
 }
 
 impl Resume {
-    /// Opens a file to go on from, or begins one.
+    /// Opens a file to continue from, or begins one.
     pub(crate) fn open(
         path: &Path,
         effort: &Effort,
@@ -39,7 +39,7 @@ impl Resume {
             .truncate(false)
             .open(path)
             .map_err(unusable)?;
-        // Where the system has no locks, there is no telling.
+        // On systems without locks, there is no way to know.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             let source = Source::File(path.to_owned());
             return Err(source.failure(
@@ -58,7 +58,7 @@ impl Resume {
             Known::new()
         } else {
             let known = read(&text, &header).map_err(|why| refused(&source, &why))?;
-            // A last line without its end was cut off.
+            // A last line without a line end was cut off.
             let whole = text.rfind('\n').map_or(0, |end| end + 1);
             write_from(&mut file, whole as u64, b"").map_err(unusable)?;
             known
@@ -73,12 +73,12 @@ impl Resume {
         Ok(Self { path, file, known, kept })
     }
 
-    /// What is already known about a position, which is then forgotten.
+    /// Takes out what is already known about a position.
     pub(crate) fn take(&mut self, game: usize, ply: usize) -> Option<Found> {
         self.known.remove(&(game, ply))
     }
 
-    /// Writes down what was found for a position.
+    /// Records what was found for a position.
     pub(crate) fn keep(&mut self, game: usize, ply: usize, found: &Found) -> Result<(), Failure> {
         let written = self.file.write_all(line(game, ply, found).as_bytes());
         written.map_err(|error| Failure::File(self.path.clone(), error))?;
@@ -87,7 +87,7 @@ impl Resume {
     }
 }
 
-/// A pipe or a device may be endless, and would not give back what was written.
+/// A pipe or a device may be endless, and would not keep what is written.
 fn refuse_what_keeps_nothing(path: &Path) -> Result<(), Failure> {
     let found = match path.metadata() {
         Ok(known) if known.is_dir() => "a folder",
@@ -101,16 +101,16 @@ fn refuse_what_keeps_nothing(path: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// At Ctrl-C, says that the work was not in vain.
+/// At Ctrl-C, says how much of the work is kept.
 fn tell_what_is_kept(source: &Source, kept: Arc<AtomicUsize>, total: usize) {
     let name = source.name();
     say_when_interrupted(move || {
         let kept = kept.load(Ordering::Relaxed);
-        Some(format!("{kept} of {total} positions are kept in {name}; the same call goes on"))
+        Some(format!("{kept} of {total} positions are kept in {name}; the same command continues"))
     });
 }
 
-/// Truncates the file there and appends these bytes.
+/// Truncates the file at an offset and appends bytes.
 fn write_from(file: &mut File, offset: u64, bytes: &[u8]) -> io::Result<()> {
     file.set_len(offset)?;
     file.seek(SeekFrom::Start(offset))?;

@@ -1,4 +1,4 @@
-//! What is analysed: the games of some files, or a position.
+//! What to analyse: the games of some files, or a position.
 
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
@@ -20,7 +20,7 @@ use crate::games;
 /// Which part of a file to analyse.
 #[derive(Args)]
 pub(crate) struct Selection {
-    /// Only this game of a file with several, 1 for the first
+    /// Only this game of a file with several, counted from 1
     #[arg(long, value_name = "N")]
     game: Option<NonZeroUsize>,
 
@@ -32,13 +32,13 @@ pub(crate) struct Selection {
     #[arg(long, value_name = "MOVE")]
     last: Option<MoveName>,
 
-    /// Points added to Black's flats, like 2 or 2.5; else the game's Komi tag, or none
+    /// Points added to Black's flats, like 2 or 2.5; by default the game's Komi tag, or none
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     pub(crate) komi: Option<HalfKomi>,
 }
 
 impl Selection {
-    /// All moves, of one game or of all, under that komi or their own.
+    /// All moves, of one game or of all, with this komi or their own.
     pub(crate) fn whole_games(game: Option<NonZeroUsize>, komi: Option<HalfKomi>) -> Self {
         Self { game, first: None, last: None, komi }
     }
@@ -46,12 +46,12 @@ impl Selection {
 
 /// A game to analyse, or a position, which is a game without moves.
 pub(crate) struct Subject<'a> {
-    /// The game as it is written.
+    /// The text of the game.
     pub(crate) text: GameText<'a>,
     pub(crate) game: AnyGame,
-    /// Where it is written.
+    /// The source of the text.
     source: &'a Source,
-    /// Which game of all inputs it is, 1 for the first.
+    /// Its number among the games of all inputs, from 1.
     pub(crate) number: usize,
     /// The positions before each move, and the last one.
     pub(crate) setups: Vec<Setup>,
@@ -63,9 +63,9 @@ pub(crate) struct Subject<'a> {
 
 /// Where games come from, and their text.
 pub(crate) struct Input {
-    /// As PTN, whatever it was.
+    /// As PTN, whatever the input was.
     pub(crate) text: Text,
-    /// The number of its first game among those of all inputs.
+    /// The number of its first game among the games of all inputs.
     pub(crate) first: usize,
 }
 
@@ -92,7 +92,7 @@ impl Input {
         games::all(&self.text).count()
     }
 
-    /// The games asked for; a bad one is a failure among the others.
+    /// The chosen games; a bad one is a failure among the others.
     pub(crate) fn subjects(&self, selection: &Selection) -> Vec<Result<Subject<'_>, Failure>> {
         let wanted = match self.text.choose_games(selection.game, self.count()) {
             Ok(wanted) => wanted,
@@ -146,12 +146,12 @@ impl<'a> Subject<'a> {
         Ok(Self { text, game, source, number, setups, moves, window: first..=last })
     }
 
-    /// Whether the game is over in that position, so that there is nothing to search.
+    /// Whether the game is over in a position, so that there is nothing to search.
     pub(crate) fn is_over(&self, index: usize) -> bool {
         self.setups[index].position.outcome().is_some()
     }
 
-    /// The result that the game claims or the board shows, in the words of PTN.
+    /// The result that the game claims or the board shows, as in PTN.
     pub(crate) fn result(&self) -> Option<String> {
         let claimed = self.game.result();
         let claimed = claimed.filter(|&result| result != GameResult::Unfinished);
@@ -164,7 +164,7 @@ impl<'a> Subject<'a> {
         self.setups.first().map_or(HalfKomi(0), |setup| setup.position.half_komi())
     }
 
-    /// How its first two plies are played, [`Opening::Swap`] where that is behind.
+    /// How its first two plies are played; [`Opening::Swap`] if they are past.
     pub(crate) fn opening(&self) -> Opening {
         self.setups.first().map_or(Opening::Swap, |setup| setup.position.opening())
     }
@@ -202,14 +202,14 @@ impl<'a> Subject<'a> {
         facts
     }
 
-    /// The players, then the same.
+    /// The players, followed by the [facts](Self::facts).
     pub(crate) fn title(&self) -> String {
         let players = self.players().join(" – ");
         format!("{players}, {}", self.facts().join(", "))
     }
 }
 
-/// The start and all the positions after it; the moves are legal.
+/// The start and all positions after it; the moves are legal.
 fn play(start: &AnyPosition<OneHash>, moves: &[AnyMove]) -> Vec<Setup> {
     let mut setups = vec![Setup::new(*start)];
     for mv in moves {

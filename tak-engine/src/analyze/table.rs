@@ -1,4 +1,4 @@
-//! The analysis as a table for people.
+//! The analysis as a table for human readers.
 
 use std::fmt::{self, Write};
 
@@ -20,7 +20,7 @@ const LISTED: usize = 5;
 #[derive(Clone, Copy)]
 pub(crate) struct Page {
     pub(crate) style: Style,
-    /// Characters in a line, where that is limited.
+    /// The characters in a line, if limited.
     pub(crate) width: Option<usize>,
 }
 
@@ -84,7 +84,7 @@ fn write_position(text: &mut String, point: &Point) -> fmt::Result {
 }
 
 impl Page {
-    /// What is left of a line after that many characters.
+    /// What is left of a line after this many characters.
     fn room(self, taken: usize) -> usize {
         self.width.map_or(usize::MAX, |width| width.saturating_sub(taken))
     }
@@ -136,7 +136,7 @@ fn painted(row: &str, mark: Option<Mark>, style: Style) -> String {
     }
 }
 
-/// The columns of a change: two wins in two digits of plies, and a space.
+/// The columns of a change: two wins with two-digit plies, and a space.
 const CHANGE: usize = 36;
 
 fn write_worst(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! Where the results go: to files, to standard output, to several of them at once.
+//! Where the results go: to files, to standard output, or to several of them.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use tak_terminal::output::{Output, refuse_as_output, terminal_width, write};
 use super::graph::ThemeChoice;
 use super::table::Page;
 
-/// What is written where; `-` is standard output.
+/// What to write where; `-` is standard output.
 #[derive(Args)]
 pub(crate) struct Target {
     /// Write the file again, with comments and marks on the moves
@@ -26,7 +26,7 @@ pub(crate) struct Target {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Leave the table out, as is done anyway if something else goes to standard output
+    /// Omit the table, as is always done if something else goes to standard output
     #[arg(short, long)]
     quiet: bool,
 
@@ -52,19 +52,19 @@ pub(crate) enum Kind {
     Table,
 }
 
-/// All that is to be written, files first.
+/// All outputs, files first.
 pub(crate) struct Outputs(Vec<Destination>);
 
 struct Destination {
     kind: Kind,
     path: PathBuf,
-    /// None for standard output, where the progress bar may be until then.
+    /// `None` for standard output, where the progress bar may be until the end.
     file: Option<Output>,
 }
 
 impl Target {
-    /// Refuses to overwrite what is read. Only the game itself may be written
-    /// again: nothing in it is lost.
+    /// Refuses to overwrite inputs. Only the game itself may be written again, since nothing in it
+    /// is lost.
     pub(crate) fn check(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
         for path in [&self.svg, &self.json, &self.resume].into_iter().flatten() {
             refuse_as_output(inputs, path)?;
@@ -74,7 +74,7 @@ impl Target {
             if taken.contains(path) {
                 let name = path.display();
                 return Err(Failure::Input(format!(
-                    "{name}: it cannot hold two things; expected another name for one of them"
+                    "{name}: it cannot be two outputs; expected another name for one of them"
                 )));
             }
             taken.push(path.clone());
@@ -87,7 +87,7 @@ impl Target {
         Page { style: Style::colored_if(self.color.is_colored(true)), width: terminal_width() }
     }
 
-    /// Opens everything at once, so that a wrong name is found before the work.
+    /// Opens everything in advance, so that a wrong name is found before the work.
     pub(crate) fn open(&self) -> Result<Outputs, Failure> {
         let stdout = PathBuf::from("-");
         let files = [(Kind::Ptn, &self.ptn), (Kind::Svg, &self.svg), (Kind::Json, &self.json)];
@@ -96,7 +96,7 @@ impl Target {
         if !self.quiet && wanted.iter().all(|&(_, path)| *path != stdout) {
             wanted.push((Kind::Table, &stdout));
         }
-        // The reader of standard output may leave early, which ends the program.
+        // The reader of standard output may stop early, which ends the program.
         wanted.sort_by_key(|&(_, path)| *path == stdout);
         let destinations = wanted.into_iter().map(|(kind, path)| {
             let file = if *path == stdout { None } else { Some(Output::create(path)?) };
@@ -108,8 +108,8 @@ impl Target {
 }
 
 impl Outputs {
-    /// Writes all that can be written. If something fails, the failure says what became
-    /// of the rest.
+    /// Writes everything that can be written. If something fails, the failure says what became of
+    /// the rest.
     pub(crate) fn write(self, bytes: impl Fn(Kind) -> Vec<u8>) -> Result<(), Failure> {
         let (mut written, mut failures) = (Vec::new(), Vec::new());
         for destination in self.0 {

@@ -1,4 +1,4 @@
-//! What a position is worth, and how much of it a move gave away.
+//! What a position is worth, and how much a move gave away.
 
 use std::fmt;
 
@@ -11,18 +11,17 @@ use crate::think::{for_white, in_flats};
 /// What a position is worth for White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Worth {
-    /// Centiflats or a certain win, as the search scores them, and what that says about
-    /// the result.
+    /// The score of the search, in centiflats or a certain win, and what it says about the result.
     Searched(Score, Chances),
     /// The game is over.
     Over(Outcome),
 }
 
 impl Worth {
-    /// What a score for White says about a position.
+    /// The worth of a position with this score for White.
     pub(crate) fn searched(position: &AnyPosition<OneHash>, eval: Score) -> Self {
         let mover = position.side_to_move();
-        // The chances are the mover's, and so is the score that they go by.
+        // The chances are those of the side to move, and so is the score they are computed from.
         let own = for_white(eval, mover);
         let own = with_position!(position, position => Chances::of(position, own));
         Self::Searched(
@@ -34,7 +33,7 @@ impl Worth {
         )
     }
 
-    /// Centiflats; for a certain win 10 000 minus the plies to it.
+    /// Centiflats; a certain win is 10 000 minus the plies to it.
     pub(crate) fn eval(self) -> Score {
         match self {
             Self::Searched(score, _) => score,
@@ -46,7 +45,7 @@ impl Worth {
         }
     }
 
-    /// Whether it is known how the game ends.
+    /// Whether the result of the game is certain.
     pub(crate) fn is_decided(self) -> bool {
         matches!(self, Self::Over(_)) || score::is_decided(self.eval())
     }
@@ -69,7 +68,7 @@ impl Worth {
     }
 }
 
-/// In flats, in words, or as a result.
+/// In flats, as a forced win, or as a result.
 impl fmt::Display for Worth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -82,9 +81,9 @@ impl fmt::Display for Worth {
 /// What a move gave away.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Loss {
-    /// Centiflats; unknown where a win or a loss is certain before or after.
+    /// Centiflats; unknown if a win or a loss is certain before or after.
     pub(crate) centiflats: Option<Score>,
-    /// Of the mover's expected result, 0 to 1.
+    /// The drop in the mover's expected result, 0 to 1.
     pub(crate) chance: f64,
 }
 
@@ -104,10 +103,10 @@ impl Loss {
         Self { centiflats: known.then_some(lost.max(0)), chance: chance.max(0.0) }
     }
 
-    /// The mark that it earns, by the measure of PTN Ninja: 10 or 25 of a result that goes
-    /// from −100 to 100.
+    /// The mark that it earns, by PTN Ninja's thresholds: 10 and 25 on a scale from −100 to 100.
     pub(crate) fn mark(self) -> Option<Mark> {
-        // Chances come in half thousandths, which a difference misses by a hair.
+        // Chances are multiples of half a thousandth, which rounding errors in a difference may
+        // miss by a hair.
         match (self.chance * 2000.0).round() as u32 {
             250.. => Some(Mark::Blunder),
             100.. => Some(Mark::Mistake),
@@ -116,8 +115,7 @@ impl Loss {
     }
 }
 
-/// In flats, or in per cent of the chances where flats say nothing; empty for
-/// next to nothing.
+/// In flats, or in percent of the chances where flats say nothing; empty if negligible.
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.centiflats {
@@ -129,7 +127,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// What annotators write after bad moves.
+/// The marks that annotators put after bad moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Mark {
     /// `?`
@@ -139,7 +137,7 @@ pub(crate) enum Mark {
 }
 
 impl Mark {
-    /// As it is written.
+    /// The mark as written.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Self::Mistake => "?",

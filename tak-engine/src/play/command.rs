@@ -1,4 +1,4 @@
-//! What a player types.
+//! What a player can type.
 
 /// What `help` says.
 pub(super) const HELP: &str = "\
@@ -17,7 +17,7 @@ resign        give up the game
 quit          leave
 ";
 
-/// What a line asks for.
+/// A line, parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Command<'a> {
     Empty,
@@ -40,7 +40,7 @@ pub(super) enum Command<'a> {
 }
 
 impl<'a> Command<'a> {
-    /// Reads a line; every line is a command.
+    /// Parses a line; every line is a command.
     pub(super) fn read(line: &'a str) -> Self {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -10,7 +10,7 @@ use tak_search::engine::Setup;
 pub(super) struct Game {
     /// The start, the moves, and the tags of the file that it was read from.
     record: AnyGame,
-    /// What the engine would think about now.
+    /// What the engine would search now.
     setup: Setup,
     /// The side of the person.
     pub(super) human: Color,
@@ -21,7 +21,7 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// Goes on with a game from its end.
+    /// Continues a game from its end.
     pub(super) fn new(record: AnyGame, human: Color, name: String) -> Self {
         let start = record.start().rehashed();
         let mut game = Self { setup: Setup::new(start), record, human, name, resigned: None };
@@ -47,7 +47,7 @@ impl Game {
         self.record.tags()
     }
 
-    /// The position, and what came before it, for the engine.
+    /// The position and its history, for the engine.
     pub(super) fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -126,8 +126,8 @@ impl Game {
         Some(format!("{name} wins {how} ({result}): {whose}."))
     }
 
-    /// Reads a move that is legal now. Players may type in upper or lower case, as in
-    /// `A1` or `SC3`, but a text that is a move as it stands is read as that.
+    /// Parses a move that is legal now. Players may use upper or lower case, as in `A1` or `SC3`,
+    /// but text that is a move as written is taken as such.
     pub(super) fn read_move(&self, text: &str) -> Result<AnyMove, tak_encoding::MoveError> {
         let position = self.position();
         position.parse_move(text).or_else(|error| {

@@ -13,7 +13,7 @@ use tak_search::level::Level;
 /// The tags that name White and Black.
 pub(super) const PLAYERS: [&str; 2] = ["Player1", "Player2"];
 
-/// What stands before the level in the engine's name.
+/// The engine's name up to the level.
 pub(super) const ENGINE: &str = "tak-engine, level ";
 
 /// Whether a tag has one of these names.
@@ -21,7 +21,7 @@ pub(super) fn is_one_of(tag: &Tag, names: &[&str]) -> bool {
     names.iter().any(|name| tag.name.eq_ignore_ascii_case(name))
 }
 
-/// Writes the game; the file is never seen half written.
+/// Writes the game; the file is never half written.
 pub(super) fn save(path: &Path, game: &Game, level: Level) -> Result<(), Failure> {
     let mut output = Output::create(path)?;
     output.write(text(game, level).as_bytes())?;
@@ -75,8 +75,8 @@ fn today() -> String {
     date(since.map_or(0, |since| since.as_secs() / 86_400))
 }
 
-/// The date that many days after 1 January 1970, by Howard Hinnant's algorithm: years
-/// begin in March, so that the leap day is the last, and repeat after 400.
+/// The date this many days after 1 January 1970, by Howard Hinnant's algorithm: years begin in
+/// March, so that the leap day is last, and repeat after 400.
 fn date(days: u64) -> String {
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);

@@ -1,4 +1,4 @@
-//! The conversation with a player: a line in, text out.
+//! The conversation with a player: lines in, text out.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -29,13 +29,13 @@ pub(super) enum Flow {
     Quit,
 }
 
-/// A conversation about one game after another.
+/// A conversation with a player, about one game at a time.
 pub(super) struct Session {
     game: Game,
     level: Level,
     random: Rng,
     thinker: Thinker,
-    /// Where the game is written after every move.
+    /// The file to which the game is written after every move.
     save: Option<PathBuf>,
     /// Whether the file holds the game as it is now.
     is_saved: bool,
@@ -44,7 +44,7 @@ pub(super) struct Session {
     pub(super) style: Style,
 }
 
-/// What is said, or why it could not be done.
+/// The answer, or why something could not be done.
 type Answer = Result<String, String>;
 
 impl Session {
@@ -61,7 +61,7 @@ impl Session {
         }
     }
 
-    /// What there is to know before the first move.
+    /// The greeting before the first move.
     pub(super) fn welcome(&self) -> String {
         let size = self.game.position().size();
         let color = name(self.game.human);
@@ -87,7 +87,7 @@ impl Session {
         }
     }
 
-    /// The engine's move, if it is to move.
+    /// The engine's move, if it is its turn.
     pub(super) fn let_engine_play(&mut self) -> String {
         if !self.game.waits_for_engine() {
             return String::new();
@@ -103,7 +103,7 @@ impl Session {
         self.play(mv).unwrap_or_else(|problem| problem)
     }
 
-    /// Does what a line says.
+    /// Executes a command.
     pub(super) fn execute(&mut self, command: Command<'_>) -> (String, Flow) {
         let answer = match command {
             Command::Quit => return (self.farewell(), Flow::Quit),
@@ -125,7 +125,7 @@ impl Session {
         (text, Flow::Continue)
     }
 
-    /// The board, and how the game ended or how it begins.
+    /// The board, and how the game ended, or how it begins.
     fn board(&self) -> String {
         let board = TextBoard::new(self.style, Coordinates::Shown)
             .with_width(terminal_width().unwrap_or(usize::MAX));
@@ -199,13 +199,13 @@ impl Session {
         Ok(format!("{ending}\n{}", self.keep()))
     }
 
-    /// Whether leaving the game now would lose it: it is not over, the person has
-    /// moved, and it stands in no file.
+    /// Whether leaving the game now would lose it: it is not over, the player has moved, and it is
+    /// not saved.
     pub(super) fn would_be_lost(&self) -> bool {
         !self.is_saved && self.game.result().is_none() && !self.game.moves().is_empty()
     }
 
-    /// Starts a new game; the file of the last one stays as it is.
+    /// Starts a new game; the file of the last one is left as it is.
     fn begin_again(&mut self) -> String {
         let note = self.save.take().map_or_else(String::new, |path| {
             let name = printable(&path.to_string_lossy());
@@ -282,22 +282,22 @@ impl Session {
         match &self.save {
             Some(path) if self.is_saved => {
                 let name = printable(&path.to_string_lossy());
-                format!("The game is in {name}; `play FILE --save FILE` goes on with it.\n")
+                format!("The game is in {name}; `play FILE --save FILE` continues it.\n")
             }
             _ => String::new(),
         }
     }
 
-    /// What is said where nobody can be asked any more: a game that would be lost is shown.
+    /// What is printed when nobody can be asked any more: a game that would be lost is shown.
     pub(super) fn last_words(&self) -> String {
         if !self.would_be_lost() {
             return self.farewell();
         }
         let ptn = record::text(&self.game, self.level);
-        format!("The game is in no file. `play FILE` goes on with it from this text:\n\n{ptn}")
+        format!("The game is not saved. `play FILE` continues it from this text:\n\n{ptn}")
     }
 
-    /// Ctrl-C says the same as the farewell.
+    /// Makes Ctrl-C print the farewell.
     fn prepare_for_interrupt(&self) {
         let line = self.farewell();
         say_when_interrupted(move || {
@@ -319,7 +319,7 @@ impl Session {
         Ok("Saved, and from now on after every move.\n".to_owned())
     }
 
-    /// Has the game written there from now on, unless something else is there already.
+    /// Saves the game to this file from now on, unless the file already holds something else.
     pub(super) fn save_to(&mut self, path: PathBuf) -> Result<(), String> {
         let is_ours = self.save.as_deref() == Some(&*path);
         let source = self.source.as_ref().filter(|source| source.is_at(&path));

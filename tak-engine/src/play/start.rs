@@ -1,4 +1,4 @@
-//! What a game begins with: a position, or a game that somebody has saved.
+//! The start of a game: a position, or a saved game.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use tak_terminal::input::Source;
 use super::record::{ENGINE, PLAYERS, is_one_of};
 use crate::games;
 
-/// What a game begins with, or goes on from.
+/// What a game begins with, or continues from.
 pub(super) struct Start {
     pub(super) record: AnyGame,
     /// The file that it was read from.
@@ -25,7 +25,7 @@ impl Start {
         Self { record: AnyGame::new(*position), source: None }
     }
 
-    /// A game in a file, 1 for the first.
+    /// A game in a file, counted from 1.
     pub(super) fn read(path: &Path, number: Option<NonZeroUsize>) -> Result<Self, Failure> {
         let link = games::link(path);
         let is_file = link.is_none();
@@ -43,13 +43,13 @@ impl Start {
     }
 }
 
-/// Who plays in a game that goes on, as far as its tags say.
+/// The players of a game to be continued, as far as its tags say.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Players {
-    /// The side that is not the engine's.
+    /// The side that the engine does not play.
     pub(super) human: Color,
     pub(super) name: Option<String>,
-    /// How well the engine played.
+    /// The engine's level.
     pub(super) level: Option<Level>,
 }
 
@@ -93,7 +93,7 @@ impl GameFile {
         }
     }
 
-    /// Whether it is the file of that name.
+    /// Whether it is the file with this path.
     pub(super) fn is_at(&self, path: &Path) -> bool {
         self.path.is_some() && self.path == path.canonicalize().ok()
     }

@@ -1,5 +1,5 @@
-//! Who logs in. Passwords come from the environment or from a file that only its
-//! owner can read, and go nowhere but to the server.
+//! Who logs in. Passwords come from the environment or from a file that only its owner can read,
+//! and are sent only to the server.
 
 use std::env;
 use std::fs::{self, File};
@@ -15,7 +15,7 @@ const PASSWORD: &str = "PLAYTAK_PASSWORD";
 /// Who logs in. There is no `Debug`, so that nothing prints a password.
 #[derive(Clone)]
 pub(super) enum Account {
-    /// The server makes up a name; the token brings it back after a lost connection.
+    /// The server chooses a name; the token recovers it after a lost connection.
     Guest { token: String },
     /// A registered player.
     Player { name: String, password: String },
@@ -63,7 +63,7 @@ impl Account {
         let is_password = (6..=50).contains(&password.chars().count())
             && !password.contains(char::is_whitespace)
             && !password.contains(char::is_control);
-        // What exactly is wrong with a password is not for a terminal either.
+        // Even the reason why a password is invalid does not belong on a terminal.
         let expected = match (is_name, is_password) {
             (false, _) => "a name of 4 to 16 letters, digits and _, a letter first",
             (_, false) => "after the name a password of 6 to 50 characters without blanks",
@@ -74,7 +74,7 @@ impl Account {
         Err(Failure::input(format_args!("{source}: expected {expected}")))
     }
 
-    /// What follows `Login`.
+    /// The words after `Login`.
     pub(super) fn words(&self) -> String {
         match self {
             Self::Guest { token } => format!("Guest {token}"),
@@ -98,7 +98,7 @@ fn check_mode(data: &fs::Metadata, shown: &str) -> Result<(), Failure> {
     )))
 }
 
-/// Elsewhere there are no such modes.
+/// Other systems have no such modes.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
 fn check_mode(_: &fs::Metadata, _: &str) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-//! What players write to the bot, and what it answers.
+//! What players write to the bot, and its answers.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ pub(super) const HELP: &str = "!level N plays at level N from 1 (easy) to 10, fr
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Request {
     Help,
-    /// Which level is it?
+    /// Asks for the level.
     TellLevel,
     SetLevel(Level),
     /// A level that does not exist.
@@ -20,7 +20,8 @@ pub(super) enum Request {
 }
 
 impl Request {
-    /// Reads a message. Only commands are answered, so that bots do not chat for ever.
+    /// Parses a message. Only commands are answered, so that bots do not chat with each other
+    /// forever.
     pub(super) fn read(text: &str) -> Option<Self> {
         let mut words = text.strip_prefix('!')?.split_ascii_whitespace();
         match (words.next()?.to_ascii_lowercase().as_str(), words.next()) {
@@ -32,8 +33,7 @@ impl Request {
     }
 }
 
-/// How much the bot may still say: a few lines at once, and then one every now
-/// and then.
+/// How much the bot may still say: a few lines at once, and then one now and then.
 pub(super) struct Allowance {
     lines: u32,
     since: Instant,
@@ -47,7 +47,7 @@ impl Allowance {
         Self { lines: Self::MOST, since: now }
     }
 
-    /// Whether another line may be said, which then counts.
+    /// Whether another line may be said; if so, it is counted.
     pub(super) fn take(&mut self, now: Instant) -> bool {
         while self.lines < Self::MOST && now.duration_since(self.since) >= Self::ONE_EVERY {
             self.lines += 1;

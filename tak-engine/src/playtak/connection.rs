@@ -1,4 +1,4 @@
-//! The way to the server: lines over TCP or WebSocket, with TLS or without.
+//! The connection to the server: lines over TCP or WebSocket, with or without TLS.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -20,7 +20,7 @@ use tungstenite::handshake::HandshakeError;
 use tungstenite::http::Uri;
 use tungstenite::{Error, Message, WebSocket, client};
 
-/// How long a connection, an answer to a handshake or a write may take.
+/// How long connecting, a handshake or a write may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long a read waits before the caller gets its turn.
@@ -29,10 +29,10 @@ const TURN: Duration = Duration::from_millis(20);
 /// The server drops clients that have not pinged it for a minute.
 const PING_EVERY: Duration = Duration::from_secs(15);
 
-/// It answers each ping, so when these have no answer, and another is due, it is gone.
+/// It answers each ping, so if this many are unanswered and another is due, it is gone.
 const MOST_UNANSWERED: u32 = 2;
 
-/// No line of the protocol comes close.
+/// No line of the protocol comes close to this.
 const LONGEST_LINE: usize = 1 << 16;
 
 /// Where a server listens, and what it speaks.
@@ -55,7 +55,7 @@ enum Scheme {
 }
 
 impl Scheme {
-    /// The names, and the ports: those of the public server where it has one.
+    /// The names and default ports, where the public server has one.
     const ALL: [(&str, Self, u16); 6] = [
         ("tcp", Self::Tcp, 10_000),
         ("tls", Self::Tls, 443),
@@ -84,7 +84,7 @@ impl FromStr for Endpoint {
         let known = Scheme::ALL.into_iter().find(|(name, ..)| *name == scheme);
         let (_, scheme, usual_port) = known.ok_or_else(wrong)?;
         let (place, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        // An IPv6 address stands in brackets, since it has colons itself.
+        // An IPv6 address is in brackets, since it contains colons.
         let (host, port) = match place.rsplit_once(':') {
             Some((host, port)) if !port.ends_with(']') => {
                 (host, port.parse().map_err(|_| wrong())?)
@@ -119,7 +119,7 @@ impl Endpoint {
         }
     }
 
-    /// Whether somebody on the way could read a password.
+    /// Whether a password could be read on the way.
     pub(super) fn is_exposed(&self) -> bool {
         let is_here = ["localhost", "127.0.0.1", "::1"].contains(&&*self.host);
         !self.scheme.is_encrypted() && !is_here
@@ -130,7 +130,7 @@ impl Endpoint {
         !matches!(self.scheme, Scheme::Http | Scheme::Https)
     }
 
-    fn open(&self, trust: &Trust) -> Result<Stream, Lost> {
+    fn open(&self, trust: &TrustedCertificates) -> Result<Stream, Lost> {
         let addresses = (&*self.host, self.port).to_socket_addrs().map_err(Lost::because)?;
         let mut lost = Lost("the name has no address".to_owned());
         for address in addresses {
@@ -142,7 +142,7 @@ impl Endpoint {
         Err(lost)
     }
 
-    fn prepare(&self, socket: TcpStream, trust: &Trust) -> Result<Stream, Lost> {
+    fn prepare(&self, socket: TcpStream, trust: &TrustedCertificates) -> Result<Stream, Lost> {
         // Moves are small, and a clock runs.
         socket.set_nodelay(true).map_err(Lost::because)?;
         socket.set_read_timeout(Some(PATIENCE)).map_err(Lost::because)?;
@@ -155,17 +155,17 @@ impl Endpoint {
         Ok(Stream::Encrypted(Box::new(StreamOwned::new(session, socket))))
     }
 
-    /// What a web server has under that name below the path.
-    pub(super) fn fetch(&self, name: &str, trust: &Trust) -> Result<String, Lost> {
+    /// Fetches a name below the path from a web server.
+    pub(super) fn fetch(&self, name: &str, trust: &TrustedCertificates) -> Result<String, Lost> {
         const LONGEST: u64 = 1 << 16;
         let mut stream = self.open(trust)?;
-        // Version 1.0, so that the answer comes in one piece and ends the connection.
+        // Version 1.0, so that the answer is not chunked and ends the connection.
         let (path, host) = (self.path.trim_end_matches('/'), self.authority());
         let request = format!("GET {path}/{name} HTTP/1.0\r\nHost: {host}\r\n\r\n");
         stream.write_all(request.as_bytes()).map_err(Lost::because)?;
         let mut answer = Vec::new();
         let end = stream.take(LONGEST).read_to_end(&mut answer);
-        // Some servers end an encrypted answer without a word.
+        // Some servers end an encrypted connection without notice.
         end.map(drop).or_else(|error| match error.kind() {
             ErrorKind::UnexpectedEof => Ok(()),
             _ => Err(Lost::because(error)),
@@ -180,12 +180,12 @@ impl Endpoint {
     }
 }
 
-/// The certificates that are trusted.
+/// The trusted certificates.
 #[derive(Clone)]
-pub(super) struct Trust(Arc<ClientConfig>);
+pub(super) struct TrustedCertificates(Arc<ClientConfig>);
 
-impl Trust {
-    /// Those of Mozilla, and those of a file in PEM.
+impl TrustedCertificates {
+    /// Mozilla's certificates, and those of a file in PEM.
     pub(super) fn new(certificates: Option<&Path>) -> Result<Self, Failure> {
         let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
         if let Some(path) = certificates {
@@ -207,7 +207,7 @@ impl Trust {
     }
 }
 
-/// Why there is no connection any more.
+/// Why the connection was lost.
 #[derive(Debug)]
 pub(super) struct Lost(pub(super) String);
 
@@ -270,7 +270,7 @@ fn uninterrupted<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> 
     }
 }
 
-/// A connection that stays alive as long as it is read.
+/// A connection that is kept alive as long as it is read.
 pub(super) struct Connection {
     wire: Wire,
     /// The line that is not complete yet.
@@ -287,8 +287,8 @@ enum Wire {
 }
 
 impl Connection {
-    /// Reaches the server.
-    pub(super) fn open(endpoint: &Endpoint, trust: &Trust) -> Result<Self, Lost> {
+    /// Connects to the server.
+    pub(super) fn open(endpoint: &Endpoint, trust: &TrustedCertificates) -> Result<Self, Lost> {
         let stream = endpoint.open(trust)?;
         let wire = match endpoint.scheme {
             Scheme::Ws | Scheme::Wss => Wire::Frames(Box::new(upgrade(endpoint, stream)?)),
@@ -309,7 +309,7 @@ impl Connection {
         Ok(connection)
     }
 
-    /// The next line; `None` if there was none for a moment.
+    /// The next line; `None` if none came for a moment.
     pub(super) fn receive(&mut self) -> Result<Option<String>, Lost> {
         if self.lines.is_empty() && self.read()? {
             self.unanswered = 0;
@@ -317,7 +317,7 @@ impl Connection {
         }
         if self.pinged.elapsed() >= PING_EVERY {
             if self.unanswered == MOST_UNANSWERED {
-                return Err(Lost("the server gave no sign of life".to_owned()));
+                return Err(Lost("the server did not answer".to_owned()));
             }
             self.unanswered += 1;
             self.pinged = Instant::now();
@@ -338,7 +338,7 @@ impl Connection {
         }
     }
 
-    /// Reads what there is, and returns whether there was something.
+    /// Reads what is available, and returns whether there was anything.
     fn read(&mut self) -> Result<bool, Lost> {
         match &mut self.wire {
             Wire::Lines(stream) => {
@@ -393,7 +393,7 @@ fn upgrade(endpoint: &Endpoint, stream: Stream) -> Result<WebSocket<Stream>, Los
     }
 }
 
-/// Whether a failed read means only that nothing has come yet: Unix says one,
+/// Whether a failed read only means that nothing has arrived yet: Unix reports the one error,
 /// Windows the other.
 fn none_yet(error: &io::Error) -> Result<bool, Lost> {
     match error.kind() {
@@ -409,18 +409,18 @@ mod tests {
 
     use super::*;
 
-    /// A connection to a server that says nothing, last pinged that long ago.
+    /// A connection to a silent server, last pinged this long ago.
     fn silent(unanswered: u32, ago: Duration) -> (Connection, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let endpoint = format!("tcp://{}", listener.local_addr().unwrap());
-        let trust = Trust::new(None).unwrap();
+        let trust = TrustedCertificates::new(None).unwrap();
         let mut connection = Connection::open(&endpoint.parse().unwrap(), &trust).unwrap();
         connection.pinged = Instant::now().checked_sub(ago).unwrap();
         connection.unanswered = unanswered;
         (connection, listener.accept().unwrap().0)
     }
 
-    /// While the program was suspended nobody asked the server for anything.
+    /// While the program was suspended, the server was not pinged.
     #[test]
     fn only_pings_without_an_answer_are_a_silence() {
         let (mut connection, mut server) = silent(0, PING_EVERY * 4);

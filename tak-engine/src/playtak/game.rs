@@ -18,12 +18,12 @@ use super::protocol::{GameEvent, GameStart, Terms};
 use super::strength::Strength;
 use crate::think::{BrokenOff, Thinker};
 
-/// What a move loses on its way to the server's clock.
+/// The time that a move loses on its way to the server's clock.
 const OVERHEAD: Duration = Duration::from_millis(300);
 
-/// What a search may use of the machine.
+/// The resources of a search.
 #[derive(Clone, Copy)]
-pub(super) struct Effort {
+pub(super) struct Resources {
     pub(super) threads: usize,
     /// The table, in MiB.
     pub(super) hash: usize,
@@ -44,8 +44,7 @@ pub(super) struct Answer {
     mv: AnyMove,
 }
 
-/// One running game, as far as it is known. An engine of its own thinks on
-/// another thread.
+/// One running game, as far as it is known. Its own engine thinks on another thread.
 pub(super) struct Game {
     pub(super) opponent: String,
     pub(super) strength: Strength,
@@ -57,27 +56,27 @@ pub(super) struct Game {
     clocks: [Duration; 2],
     /// When the server last sent the clocks.
     clocks_at: Instant,
-    /// Whether all moves so far are known: after a lost connection they come again.
+    /// Whether all moves so far are known: after a lost connection they are sent again.
     is_current: bool,
     questions: Sender<Question>,
-    /// The position that is being thought about.
+    /// The position being searched.
     asked: Option<AnyPosition<OneHash>>,
     answer: Option<Answer>,
 }
 
 impl Game {
-    /// A game that begins now; `is_current` unless it has gone on for a while.
-    /// `reply` gets what the engine finds.
+    /// A game that begins now; `is_current` unless it has been running for a while. `reply`
+    /// receives the engine's moves.
     pub(super) fn new(
         start: &GameStart,
         is_current: bool,
         strength: Strength,
-        effort: Effort,
+        resources: Resources,
         reply: impl FnMut(Answer) + Send + 'static,
     ) -> Result<Self, String> {
         let setup = setup_of(&start.terms).map_err(|error| error.to_string())?;
         let (questions, received) = channel();
-        think(start.number, effort, received, reply).map_err(|error| error.to_string())?;
+        think(start.number, resources, received, reply).map_err(|error| error.to_string())?;
         Ok(Self {
             opponent: start.players[(!start.color).index()].clone(),
             strength,
@@ -94,7 +93,7 @@ impl Game {
         })
     }
 
-    /// The game is resumed: the server sends all its moves again.
+    /// Resumes the game: the server sends all its moves again.
     pub(super) fn begin_again(&mut self, start: &GameStart) -> Result<(), String> {
         self.setup = setup_of(&start.terms).map_err(|error| error.to_string())?;
         self.terms = start.terms;
@@ -104,12 +103,12 @@ impl Game {
         Ok(())
     }
 
-    /// The connection is lost: the state of the game is no longer known.
+    /// Called when the connection is lost: the state of the game is no longer known.
     pub(super) fn lose_sight(&mut self) {
         self.is_current = false;
     }
 
-    /// Follows what happens.
+    /// Follows an event.
     ///
     /// # Errors
     ///
@@ -127,7 +126,7 @@ impl Game {
             GameEvent::Clocks(clocks) => {
                 self.clocks = *clocks;
                 self.clocks_at = now;
-                // They come after the moves that are sent again.
+                // They come after the moves sent again.
                 self.is_current = true;
             }
             GameEvent::Undo => {
@@ -141,19 +140,18 @@ impl Game {
         Ok(())
     }
 
-    /// Keeps what the engine has found until it is wanted.
+    /// Keeps the engine's move until it is needed.
     pub(super) fn keep(&mut self, answer: Answer) {
         self.answer = Some(answer);
     }
 
-    /// Thinks or plays, if it is time to. Returns the move that is played, in the
-    /// server's notation.
+    /// Thinks or plays, if it is time to. Returns the move to play, in the server's notation.
     pub(super) fn advance(&mut self, now: Instant) -> Option<String> {
         if !self.is_current || !self.is_our_turn() {
             return None;
         }
         let position = self.setup.position;
-        // What was found before the connection was lost is still good.
+        // A move found before the connection was lost is still good.
         if let Some(answer) = self.answer.take_if(|answer| answer.position == position) {
             self.asked = None;
             self.play(answer.mv);
@@ -181,7 +179,7 @@ impl Game {
         }
     }
 
-    /// Our clock as it stands now.
+    /// Our clock, as of now.
     fn clock(&self, now: Instant) -> Clock {
         let position = &self.setup.position;
         let left = self.clocks[self.color.index()];
@@ -197,8 +195,8 @@ fn setup_of(terms: &Terms) -> Result<Setup, RulesError> {
     AnyPosition::new(terms.size, terms.rules()).map(Setup::new)
 }
 
-/// The legal move with that text. The text of a first move does not say what the opening
-/// makes of it, but the position does.
+/// The legal move with this text. The text of a first move does not say what the opening makes of
+/// it, but the position does.
 fn legal<const N: usize>(position: &Position<N, OneHash>, text: &str) -> Option<AnyMove>
 where
     Size<N>: Playable,
@@ -208,15 +206,15 @@ where
     moves.find(|mv| mv.to_playtak().to_string() == text).map(AnyMove::from)
 }
 
-/// Starts a thread that answers questions until there will be no more.
+/// Starts a thread that answers questions until the channel is closed.
 fn think(
     game: u32,
-    effort: Effort,
+    resources: Resources,
     questions: Receiver<Question>,
     mut reply: impl FnMut(Answer) + Send + 'static,
 ) -> io::Result<()> {
     let work = move || {
-        let mut thinker = Thinker::new(effort.threads, effort.hash).with_overhead(OVERHEAD);
+        let mut thinker = Thinker::new(resources.threads, resources.hash).with_overhead(OVERHEAD);
         let mut random = Rng::new();
         while let Ok(question) = questions.recv() {
             // Only the latest position counts.
@@ -234,7 +232,7 @@ fn think(
     thread::Builder::new().spawn(work).map(drop)
 }
 
-/// The move that suits the strength; `None` only where the game is over.
+/// The move for the given strength; `None` only if the game is over.
 fn choose(
     question: Question,
     thinker: &mut Thinker,
@@ -251,7 +249,7 @@ fn choose(
     Ok(chosen.and_then(|info| info.line.first().copied()))
 }
 
-/// A legal move: better than to lose on time.
+/// A legal move: better than losing on time.
 fn any_move(position: &AnyPosition<OneHash>, random: &mut Rng) -> Option<AnyMove> {
     with_position!(position, position => random.choice(position.legal_moves()).map(AnyMove::from))
 }

@@ -1,5 +1,5 @@
-//! What the bot does between and alongside its games: it logs in, seeks and accepts,
-//! begins and resumes games, answers players.
+//! What the bot does besides playing: it logs in, seeks and accepts, begins and resumes games,
+//! answers players.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -12,8 +12,8 @@ use tak_terminal::failure::{Failure, printable};
 
 use super::account::Account;
 use super::chat::{Allowance, HELP, Request};
-use super::connection::{Endpoint, Lost, Trust};
-use super::game::{Answer, Effort, Game};
+use super::connection::{Endpoint, Lost, TrustedCertificates};
+use super::game::{Answer, Game, Resources};
 use super::note;
 use super::protocol::{FromServer, GameEvent, GameStart, Seek, Terms, ToServer};
 use super::strength::{Choice, Strength, rating_of};
@@ -22,10 +22,10 @@ use tak_search::level::Level;
 /// How long the server may take to answer a seek or an acceptance.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long after a login running games may be announced, if nothing says that all are.
+/// How long after a login running games may be announced, if nothing says that all have been.
 const SETTLING: Duration = Duration::from_secs(3);
 
-/// How long after something says so.
+/// How long after something has said so.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// Which seeks of others are accepted.
@@ -39,25 +39,25 @@ pub(super) enum Accept {
     Anyone,
 }
 
-/// What the bot is told to do.
+/// What the user wants the bot to do.
 pub(super) struct Plan {
     pub(super) account: Account,
     pub(super) terms: Terms,
     pub(super) accept: Accept,
     pub(super) choice: Choice,
-    pub(super) effort: Effort,
-    /// After this many games it leaves.
+    pub(super) resources: Resources,
+    /// The number of games after which it leaves.
     pub(super) games: Option<u32>,
-    /// Who has ratings.
+    /// The service that provides ratings.
     pub(super) ratings: Endpoint,
-    pub(super) trust: Trust,
+    pub(super) trust: TrustedCertificates,
 }
 
 /// Why a conversation with the server is over.
 pub(super) enum Trouble {
-    /// Another try may go better.
+    /// Another attempt may succeed.
     Lost(Lost),
-    /// Another try would go no better.
+    /// Another attempt would not help.
     Final(Failure),
 }
 
@@ -67,25 +67,25 @@ impl From<Lost> for Trouble {
     }
 }
 
-/// What other threads have found out.
+/// News from other threads.
 enum News {
     Answer(Box<Answer>),
     /// The opponent's rating, by the number of the game.
     Rating(u32, Result<u32, String>),
 }
 
-/// How far a login has come.
+/// The stage of a login.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     /// Since when.
     Connected(Instant),
     /// Until when running games may still be announced.
     LoggedIn(Instant),
-    /// Whatever the server says of its own accord has been said.
+    /// Whatever the server announces on its own has been announced.
     Settled,
 }
 
-/// What all games have in common.
+/// The state shared by all games.
 pub(super) struct Lobby {
     plan: Plan,
     pub(super) outbox: Vec<ToServer>,
@@ -135,7 +135,7 @@ impl Lobby {
         }
     }
 
-    /// There is a new connection; nothing of the last one holds.
+    /// Called when there is a new connection; nothing from the last one holds.
     pub(super) fn connect(&mut self, now: Instant) {
         self.stage = Stage::Connected(now);
         self.outbox.clear();
@@ -159,7 +159,7 @@ impl Lobby {
         !self.is_leaving && self.plan.games.is_none_or(|games| self.finished < games)
     }
 
-    /// What there is to say at the end.
+    /// The message at the end.
     pub(super) fn farewell(&self) -> String {
         match self.finished {
             1 => "1 game played".to_owned(),
@@ -167,7 +167,7 @@ impl Lobby {
         }
     }
 
-    /// Does what a line from the server asks for.
+    /// Handles a line from the server.
     pub(super) fn hear(&mut self, message: FromServer, now: Instant) -> Result<(), Trouble> {
         match message {
             FromServer::LoginWanted => {
@@ -188,7 +188,7 @@ impl Lobby {
                 return Err(Trouble::Final(Failure::input(why)));
             }
             FromServer::Settled => {
-                // Somebody else's coming or going may look the same.
+                // Another player's coming or going may look the same.
                 if let Stage::LoggedIn(until) = &mut self.stage {
                     *until = (*until).min(now + LAST_WORDS);
                 }
@@ -206,7 +206,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Does what is to be done without a word from the server.
+    /// Does what is due without a message from the server.
     pub(super) fn tick(&mut self, now: Instant) -> Result<(), Trouble> {
         const LOGIN: Duration = Duration::from_secs(20);
         match self.stage {
@@ -229,7 +229,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// The login is complete: games that were not announced again have ended.
+    /// Called when the login is complete: games that were not announced again have ended.
     fn settle(&mut self, now: Instant) {
         self.stage = Stage::Settled;
         self.next_seek = now;
@@ -291,9 +291,9 @@ impl Lobby {
         }
     }
 
-    /// Whether a seek is one to accept.
+    /// Whether to accept a seek.
     fn wants(&self, seek: &Seek) -> bool {
-        /// The least time for forty moves; less would be lost on the way.
+        /// The least time for forty moves; with less, too much would be lost on the way.
         const LEAST: Duration = Duration::from_mins(1);
         let is_for_us = match &seek.opponent {
             Some(name) => {
@@ -309,7 +309,7 @@ impl Lobby {
     }
 
     fn remember(&mut self, seek: Seek) -> Result<(), Trouble> {
-        /// More than a server ever has.
+        /// More than any server has.
         const MOST: usize = 10_000;
         if seek.player == self.name && seek.terms.opening != self.plan.terms.opening {
             let why = "this server does not know openings: leave out --opening";
@@ -327,7 +327,7 @@ impl Lobby {
         self.announced.push(number);
         let begun = match self.games.get_mut(&number) {
             Some(game) => {
-                note(&format!("game {number} goes on"));
+                note(&format!("game {number} is resumed"));
                 game.begin_again(start)
             }
             None => self.begin_new(start),
@@ -339,13 +339,13 @@ impl Lobby {
     }
 
     fn begin_new(&mut self, start: &GameStart) -> Result<(), String> {
-        // Before the login is complete it can only be one from an earlier connection.
+        // Before the login is complete, it can only be a game from an earlier connection.
         let is_new = self.is_settled();
         let number = start.number;
         let tell = self.tell.clone();
         let reply = move |answer| drop(tell.send(News::Answer(Box::new(answer))));
         let strength = self.plan.choice.at_first();
-        let mut game = Game::new(start, is_new, strength, self.plan.effort, reply)?;
+        let mut game = Game::new(start, is_new, strength, self.plan.resources, reply)?;
         let opponent = game.opponent.clone();
         match self.wishes.get(&opponent) {
             Some(&level) => game.strength = Strength::Level(level),
@@ -373,11 +373,11 @@ impl Lobby {
         let look = move || {
             let _ = tell.send(News::Rating(number, rating_of(&player, &service, &trust)));
         };
-        // Without a thread the level stays what it is.
+        // Without a thread the level stays as it is.
         let _ = thread::Builder::new().spawn(look);
     }
 
-    /// Something happens in a game.
+    /// Handles an event in a game.
     fn follow(&mut self, number: u32, event: &GameEvent, now: Instant) -> Result<(), Trouble> {
         let Some(game) = self.games.get_mut(&number) else {
             return Ok(());
@@ -408,8 +408,8 @@ impl Lobby {
         }
     }
 
-    /// The server's game and ours differ. After a new login the server sends all moves
-    /// again; where that does not help, the games are resigned.
+    /// Called when the server's game and ours differ. After a new login the server sends all moves
+    /// again; if that does not help, the games are resigned.
     fn differ(&mut self, why: &str) -> Result<(), Trouble> {
         const MOST: u32 = 3;
         self.differences += 1;

@@ -1,8 +1,8 @@
-//! What the server of playtak.com and a player's program say to each other: one
-//! message a line, words separated by blanks.
+//! The protocol between the server of playtak.com and a client: one message per line, words
+//! separated by spaces.
 //!
-//! The bot asks for protocol 4, which has openings and growing increments. An older
-//! server leaves these words out; both forms are read.
+//! The bot asks for protocol 4, which has openings and growing increments. An older server leaves
+//! these words out; both forms are understood.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use tak_encoding::{AnyRules, BoardSize, Color, HalfKomi, Opening};
 
 use super::account::Account;
 
-/// What two players agree on.
+/// The terms of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Terms {
     pub(super) size: BoardSize,
@@ -64,7 +64,7 @@ impl Terms {
         self.opening != Opening::Swap || self.increment_grows
     }
 
-    /// The number of an opening; of `NoSwap` the protocol has none.
+    /// The number of an opening; the protocol has none for `NoSwap`.
     fn opening_code(&self) -> u8 {
         u8::from(self.opening == Opening::DoubleBlackStack)
     }
@@ -76,7 +76,7 @@ pub(super) struct Seek {
     pub(super) number: u32,
     pub(super) player: String,
     pub(super) terms: Terms,
-    /// The only player that may accept it.
+    /// The only player who may accept it.
     pub(super) opponent: Option<String>,
     pub(super) is_by_bot: bool,
 }
@@ -95,7 +95,7 @@ impl Seek {
         let [komi, flats, caps, unrated, _, _, _, rest @ ..] = rest else {
             return None;
         };
-        // Where anybody may accept, the name is 0 or left out.
+        // If anybody may accept, the name is 0 or missing.
         let (opponent, bot, opening) = match *rest {
             [] => ("0", "0", None),
             [bot @ ("0" | "1")] => ("0", bot, None),
@@ -114,7 +114,7 @@ impl Seek {
     }
 }
 
-/// The start of a game, or its return after the connection was lost.
+/// The start of a game, or its resumption after the connection was lost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct GameStart {
     pub(super) number: u32,
@@ -172,7 +172,7 @@ impl GameStart {
 /// What happens in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum GameEvent {
-    /// The opponent's move, or any move of a game that is sent again.
+    /// The opponent's move, or any move of a game sent again.
     Move(String),
     /// The time left to White and Black.
     Clocks([Duration; 2]),
@@ -210,7 +210,7 @@ impl GameEvent {
 /// A line from the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum FromServer {
-    /// It waits for a login.
+    /// The server waits for a login.
     LoginWanted,
     /// The login is done, under this name.
     LoggedIn(String),
@@ -218,30 +218,30 @@ pub(super) enum FromServer {
     WrongPassword,
     /// Somebody else has logged in under the same name.
     LoggedInElsewhere,
-    /// How many players there are: the end of a login, after the running games.
+    /// The number of players: the end of a login, after the running games.
     Settled,
     NewSeek(Seek),
     SeekGone(u32),
-    /// The rematch that was asked for is this seek.
+    /// The requested rematch is this seek.
     RematchReady(u32),
     GameStart(GameStart),
-    /// By the number of the game.
+    /// An event, by the number of the game.
     Game(u32, GameEvent),
     /// A private message.
     Told {
         from: String,
         text: String,
     },
-    /// News for people.
+    /// A message for people.
     Message(String),
     /// A move was refused, and why.
     MoveRefused(String),
-    /// Whatever a bot need not know.
+    /// Anything a bot need not know.
     Other,
 }
 
 impl FromServer {
-    /// Reads a line; every line is a message.
+    /// Parses a line; every line is a message.
     pub(super) fn read(line: &str) -> Self {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let message = match words[..] {
@@ -318,8 +318,8 @@ impl fmt::Display for ToServer {
     }
 }
 
-/// A seek for any opponent, hence the blank at the end. What the form of protocol 2 can
-/// say is said in it: every server since then reads that.
+/// A seek for any opponent, hence the space at the end. The form of protocol 2 is used if it
+/// suffices: every server since then understands it.
 fn write_seek(f: &mut fmt::Formatter<'_>, terms: &Terms) -> fmt::Result {
     let (size, time, increment) = (terms.size, terms.time.as_secs(), terms.increment.as_secs());
     let (komi, flats, caps) = (terms.half_komi.0, terms.flats, terms.caps);
@@ -339,7 +339,7 @@ mod tests {
 
     use super::*;
 
-    /// A message as a server of that protocol writes it.
+    /// A message as a server of this protocol writes it.
     fn written(message: &FromServer, protocol: u8) -> String {
         let later = |from: u8, word: u8| {
             if protocol >= from { format!(" {word}") } else { String::new() }
@@ -432,7 +432,7 @@ mod tests {
             let message = random_message(&mut random, protocol);
             let line = written(&message, protocol);
             assert_eq!(FromServer::read(&line), message, "{line}");
-            // Cut or changed it is some other message, never a panic.
+            // Cut or changed, it is some other message, never a panic.
             let mut bytes = line.into_bytes();
             bytes.truncate(random.usize(..=bytes.len()));
             if !bytes.is_empty() {

@@ -1,4 +1,4 @@
-//! How well the bot plays, and against whom.
+//! How well the bot plays, and against which opponents.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,19 +6,19 @@ use std::str::FromStr;
 use serde::Deserialize;
 use tak_search::limits::Limits;
 
-use super::connection::{Endpoint, Trust};
+use super::connection::{Endpoint, TrustedCertificates};
 use tak_search::level::Level;
 
-/// How well it plays.
+/// A playing strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Strength {
     Level(Level),
-    /// As well as the clock allows.
+    /// Full strength, limited only by the clock.
     Full,
 }
 
 impl Strength {
-    /// How far a search goes, clock aside, and how many lines it chooses among.
+    /// The limits of a search, clock aside, and the number of lines to choose from.
     pub(super) fn effort(self) -> (Limits, usize) {
         match self {
             Self::Level(level) => (level.limits(), level.lines()),
@@ -36,16 +36,16 @@ impl fmt::Display for Strength {
     }
 }
 
-/// What decides how well it plays.
+/// What determines how well it plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Choice {
     Always(Strength),
-    /// The opponent's rating; a middle level for those who have none.
+    /// The opponent's rating; a middle level for unrated opponents.
     ByRating,
 }
 
 impl Choice {
-    /// What to begin a game with.
+    /// The strength at the start of a game.
     pub(super) fn at_first(self) -> Strength {
         match self {
             Self::Always(strength) => strength,
@@ -70,13 +70,17 @@ impl FromStr for Choice {
 }
 
 /// A player's rating, if the service knows it.
-pub(super) fn rating_of(player: &str, service: &Endpoint, trust: &Trust) -> Result<u32, String> {
+pub(super) fn rating_of(
+    player: &str,
+    service: &Endpoint,
+    trust: &TrustedCertificates,
+) -> Result<u32, String> {
     #[derive(Deserialize)]
     struct Answer {
         rating: f64,
     }
     let text = service.fetch(player, trust).map_err(|lost| lost.0)?;
     let answer: Answer = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-    // What is out of range becomes the nearest number.
+    // Numbers out of range are clamped.
     Ok(answer.rating as u32)
 }

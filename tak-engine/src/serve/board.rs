@@ -1,23 +1,23 @@
-//! The page with our own board: files that lie in the program, and nothing else.
+//! The page with our own board: files embedded in the program, and nothing else.
 
 use std::borrow::Cow;
 
 /// A file of the page.
 pub(super) struct File {
-    /// Where the browser finds it.
+    /// The path in the URL.
     pub(super) path: &'static str,
     /// Its media type.
     pub(super) kind: &'static str,
     pub(super) bytes: &'static [u8],
 }
 
-/// Where the page says how it reaches its engine. The files as they lie find that out,
-/// since they may be anywhere; this server knows.
+/// Where the page says how to reach its engine. By default it finds out by itself, since it may be
+/// served from anywhere; this server knows.
 const ENGINE: &str = "<meta name=\"engine\" content=\"\">";
 const ENGINE_HERE: &str = "<meta name=\"engine\" content=\"websocket\">";
 
 impl File {
-    /// What the browser gets.
+    /// What the browser receives.
     pub(super) fn contents(&self) -> Cow<'static, [u8]> {
         match str::from_utf8(self.bytes) {
             Ok(page) if self.path == "/" => page.replace(ENGINE, ENGINE_HERE).into_bytes().into(),
@@ -37,7 +37,7 @@ macro_rules! files {
     };
 }
 
-/// All of them. A test compares the list with the folder.
+/// All files. A test compares the list with the folder.
 const FILES: &[File] = files! {
     "/", "index.html", "text/html; charset=utf-8";
     "/style.css", "style.css", "text/css; charset=utf-8";
@@ -65,14 +65,14 @@ const FILES: &[File] = files! {
     "/words.js", "words.js", "text/javascript; charset=utf-8";
 };
 
-/// The file at a path, which may have a query behind it.
+/// The file at a path, which may be followed by a query.
 pub(super) fn file(path: &str) -> Option<&'static File> {
     let path = path.split('?').next().unwrap_or_default();
     FILES.iter().find(|file| file.path == path)
 }
 
-/// What the page may do: load what this server sends and talk to it, nothing else. No
-/// script or style stands in the page itself, so that what is put there is not run.
+/// What the page may do: load what this server sends and talk to it, nothing else. The page itself
+/// contains no script or style, so that injected ones do not run.
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -1,4 +1,4 @@
-//! Who is connected, and how many more can be.
+//! Who is connected, and how many more may connect.
 
 use std::collections::HashMap;
 use std::net::{Shutdown, TcpStream};
@@ -13,7 +13,7 @@ const RECONNECT_GRACE: Duration = Duration::from_millis(500);
 /// How long the program waits for its sessions before it ends.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 
-/// How many may wait for another to leave.
+/// How many may wait for another client to leave.
 const MAX_WAITING: usize = 64;
 
 /// All connected clients.
@@ -28,13 +28,13 @@ pub(super) struct Clients {
 #[derive(Default)]
 struct Open {
     sockets: HashMap<u64, Arc<TcpStream>>,
-    /// How many have ever been admitted.
+    /// How many clients have ever been admitted.
     total: u64,
-    /// How many wait for another to leave.
+    /// How many wait for another client to leave.
     waiting: usize,
 }
 
-/// A client that is connected, until this is dropped.
+/// A connected client, until this is dropped.
 pub(super) struct Client<'a> {
     clients: &'a Clients,
     number: u64,
@@ -55,7 +55,7 @@ impl Clients {
         self.open().sockets.len()
     }
 
-    /// Admits one more; if there is no room, waits a moment for another to leave.
+    /// Admits one more; if there is no room, waits a moment for another client to leave.
     pub(super) fn admit(&self, socket: &Arc<TcpStream>) -> Option<Client<'_>> {
         let is_full = |open: &mut Open| open.sockets.len() >= self.max;
         let mut open = self.open();
@@ -80,8 +80,7 @@ impl Clients {
         self.ending.load(Ordering::SeqCst)
     }
 
-    /// Ends all sessions: each finds its socket at its end, and that the program is
-    /// ending.
+    /// Ends all sessions: each finds its socket closed and the program ending.
     pub(super) fn disconnect_all(&self) {
         self.ending.store(true, Ordering::SeqCst);
         let open = self.open();

@@ -16,8 +16,8 @@ use tak_terminal::serve::deadline::DeadlineStream;
 /// How long a client may take to close its side after the engine has closed its own.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// Holds the conversation. `leave` is called as soon as the search has ended, before
-/// the client has taken the last messages, unless the whole program ends.
+/// Holds the conversation. `leave` is called as soon as the search has ended, before the client has
+/// received the last messages, unless the whole program ends.
 pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&CloseReason)) {
     let (messages, outgoing) = sync_channel(CAPACITY);
     thread::scope(|scope| {
@@ -51,7 +51,7 @@ pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&
         drop(messages);
         drop(session);
         if matches!(reason, CloseReason::Interrupted) {
-            // The program ends when the last client has left: first it says goodbye.
+            // The program ends when the last client has left: first say goodbye.
             let _ = writer.join();
         }
         leave(&reason);

@@ -1,4 +1,4 @@
-//! What the terminal shows: where to click, and who comes and goes.
+//! What the terminal shows: where to click, and who connects and leaves.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ pub(super) const PTN_NINJA_PORT: u16 = 7731;
 /// The page that uses the engine for analysis.
 pub(super) const PAGE: &str = "https://ptn.ninja";
 
-/// Prints a line. That nobody may be reading is no reason to end.
+/// Prints a line. It does not matter if nobody reads it.
 pub(super) fn note(text: &str) {
     let mut output = io::stdout().lock();
     let _ = writeln!(output, "{text}").and_then(|()| output.flush());
@@ -46,7 +46,7 @@ pub(super) fn welcome(listeners: &[TcpListener], announce: Announce) -> io::Resu
     Ok(())
 }
 
-/// Where to click in PTN Ninja, in the words on its buttons.
+/// Where to click in PTN Ninja, using the labels of its buttons.
 pub(super) fn steps(port: u16, announce: Announce) -> [String; 5] {
     let connect = match port {
         PTN_NINJA_PORT => {
@@ -54,7 +54,7 @@ pub(super) fn steps(port: u16, announce: Announce) -> [String; 5] {
         }
         _ => format!("Enter {port} as the port and click \"Connect\""),
     };
-    // A page that shows options wants to send them before it asks for anything.
+    // If the page shows options, it wants to send them before it asks for anything.
     let analyse = match announce {
         Announce::Game => "Click \"Interactive Analysis\", the first button that appears",
         Announce::Engine | Announce::All => {

@@ -1,8 +1,7 @@
 //! From a connection to a client: the HTTP request that asks for a WebSocket.
 //!
-//! Chromium asks its user before a page may reach this machine, but sends no extra
-//! request (preflight) for the server to answer, and needs no other header. So `Origin`
-//! is all there is to judge.
+//! Chromium asks its user before a page may reach this machine, but sends no preflight request for
+//! the server to answer, and needs no other header. So `Origin` is all there is to check.
 
 use std::io::Write;
 use std::net::{Shutdown, TcpStream};
@@ -23,7 +22,7 @@ use super::{Server, guide, page};
 use tak_terminal::serve::deadline::DeadlineStream;
 use tak_terminal::serve::origin::AllowedOrigin;
 
-/// Within this time a request must be complete and its answer sent.
+/// The time within which a request must be complete and its answer sent.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Why a request is refused.
@@ -37,8 +36,8 @@ enum Refusal {
     Full,
 }
 
-/// Reads the request and answers it. If it is admitted, returns the client, and in
-/// words where it comes from.
+/// Reads the request and answers it. If the client is admitted, returns it, and where it comes
+/// from, in words.
 pub(super) fn admit<'a>(
     stream: &Arc<TcpStream>,
     server: &'a Server,
@@ -52,7 +51,7 @@ pub(super) fn admit<'a>(
         Ok(response)
     };
     let mut http = DeadlineStream::new(stream, TIMEOUT);
-    // Answers are small, and somebody waits for each.
+    // Answers are small, and a client waits for each.
     let _ = stream.set_nodelay(true);
     if first_byte(&mut http) == TLS_HANDSHAKE {
         server.tell_of_tls();
@@ -61,7 +60,7 @@ pub(super) fn admit<'a>(
         http.drain();
         return None;
     }
-    // The socket it returns is not used: reading and writing get one each.
+    // The returned socket is not used: reading and writing get one each.
     let config = WebSocketConfig::default().read_buffer_size(0);
     let mut recorded = Recorded::new(http);
     match accept_hdr_with_config(&mut recorded, answer, Some(config)) {
@@ -92,10 +91,10 @@ pub(super) fn admit<'a>(
 /// The first byte of a TLS handshake; no HTTP request begins with it.
 const TLS_HANDSHAKE: u8 = 0x16;
 
-/// Tells a client that there is no TLS here, so that it does not wait.
+/// Tells a client that there is no TLS here, so that it does not keep waiting.
 const TLS_ALERT: [u8; 7] = [0x15, 3, 1, 0, 2, 2, 40];
 
-/// Tells TLS from the rest; zero for what has not come yet.
+/// The first byte, to recognize TLS; zero if nothing has arrived yet.
 fn first_byte(http: &mut DeadlineStream<'_>) -> u8 {
     let mut first = [0];
     let _ = http.peek(&mut first); // reading the request meets the same error
@@ -114,7 +113,7 @@ fn judge<'a>(
         (Some(origin), None) => Some(origin.to_str().map_err(|_| Refusal::Unreadable)?),
         _ => return Err(Refusal::Unreadable),
     };
-    // A client without one is not a browser, and could send any.
+    // A client without one is not a browser, and could send anything.
     if let Some(origin) = origin
         && !server.origins.allow(origin)
     {
@@ -136,7 +135,7 @@ fn report_refused(origin: &str, server: &Server) {
     if !server.origins.is_news(origin) {
         return;
     }
-    // What is shown may be pasted into a shell: only what is harmless there.
+    // This may be pasted into a shell, so only harmless text is shown.
     match origin.parse() {
         Ok(AllowedOrigin::One(origin)) => guide::note(&format!(
             "refused a page from {origin}; if you trust it: --allow-origin {origin}"

@@ -1,12 +1,11 @@
-//! Memory that goes back to the system when a client leaves.
+//! Returns memory to the system when a client leaves.
 //!
-//! glibc's allocator learns from each large block that is freed: blocks up to
-//! that size it keeps from then on, for each thread, and zeroes byte by byte.
-//! After fifty clients with tables of 8 MiB it kept 230 MiB; with a threshold
-//! that is set, and so no longer learned, it keeps 6.
+//! glibc's allocator learns from each large block that is freed: from then on it keeps blocks up to
+//! that size, for each thread, and zeroes them byte by byte. After fifty clients with tables of 8
+//! MiB it kept 230 MiB; with a fixed threshold it keeps 6.
 
-/// Sets the threshold above which freed memory goes back to the system, to the
-/// value that glibc begins with. Setting it is what ends the learning.
+/// Sets the threshold above which freed memory is returned to the system to glibc's initial value.
+/// Setting it stops the learning.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "a setting of the C library")]
 pub(super) fn return_to_system() {
@@ -18,6 +17,6 @@ pub(super) fn return_to_system() {
     }
 }
 
-/// Other allocators do so anyway.
+/// Other allocators do this anyway.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(super) fn return_to_system() {}

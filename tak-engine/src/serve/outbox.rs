@@ -1,9 +1,9 @@
-//! What is on its way to a client.
+//! Messages on their way to a client.
 //!
-//! A search must not wait for a client that is slow to read, nor fill memory with
-//! what it does not take. So a thread of its own writes, from a queue of limited
-//! capacity. An `info` that does not fit is dropped, since a better one will
-//! follow; everything else waits for room, until the writer gives up on the client.
+//! A search must not wait for a slow client, nor fill memory with what the client does not read. So
+//! a separate thread writes, from a queue of limited capacity. An `info` that does not fit is
+//! dropped, since a better one will follow; everything else waits for space, until the writer gives
+//! up on the client.
 
 use std::net::{Shutdown, TcpStream};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError};
@@ -14,10 +14,10 @@ use tungstenite::{Message, WebSocket};
 
 use tak_terminal::serve::deadline::DeadlineStream;
 
-/// How many messages may wait; the longest has a few kilobytes.
+/// How many messages may wait; the longest is a few kilobytes.
 pub(super) const CAPACITY: usize = 256;
 
-/// Within this time a client must take a message.
+/// The time within which a client must accept a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Where a session's lines go, each as a message of its own.
@@ -31,7 +31,7 @@ impl Outbox {
         Self { messages: Some(messages) }
     }
 
-    /// Sends nothing from now on.
+    /// Sends nothing more.
     pub(super) fn close(&mut self) {
         self.messages = None;
     }
@@ -59,8 +59,8 @@ impl Outbox {
     }
 }
 
-/// Writes all messages, up to the one that closes the connection. If the client
-/// does not take them, nothing more is read from it either.
+/// Writes all messages, up to the one that closes the connection. If the client does not accept
+/// them, nothing more is read from it either.
 pub(super) fn write_all(stream: &TcpStream, messages: Receiver<Message>) {
     // Nothing is read here.
     let config = WebSocketConfig::default().read_buffer_size(0);

@@ -1,5 +1,5 @@
-//! Answers in HTTP to requests that ask for no WebSocket, or not in the right way. A
-//! person who opens the address in a browser gets a board.
+//! HTTP answers to requests that do not ask for a WebSocket, or not correctly. A person who opens
+//! the address in a browser gets a board.
 
 use std::fmt::Write;
 use std::net::TcpStream;
@@ -25,8 +25,8 @@ pub(super) struct Answer {
 impl Answer {
     fn new(status: &str, header: &str, kind: &str, body: &[u8]) -> Self {
         let length = body.len();
-        // A browser asks each time whether a page is still the same: the next version of
-        // the engine may answer.
+        // A browser must always check whether a page is still current: the next version of the
+        // engine may answer.
         let head = format!(
             "HTTP/1.1 {status}\r\n{header}Content-Type: {kind}\r\nContent-Length: {length}\r\n\
              Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\n\
@@ -41,14 +41,14 @@ impl Answer {
         Self::new(status, header, "text/plain; charset=utf-8", text.as_bytes())
     }
 
-    /// The answer as it is sent.
+    /// The answer as sent.
     pub(super) fn into_bytes(self) -> Vec<u8> {
         [self.head.into_bytes(), self.body].concat()
     }
 }
 
-/// The answer to a request that has that problem as one for a WebSocket, `None` if it was
-/// no request at all.
+/// The answer to a request that failed as a WebSocket handshake in this way, `None` if it was not a
+/// request at all.
 pub(super) fn answer(
     problem: &ProtocolError,
     request: &Request,
@@ -88,14 +88,14 @@ pub(super) fn answer(
     }
 }
 
-/// The answer to a head that is longer, or has more lines, than is read.
+/// The answer to a head that is too long or has too many lines.
 pub(super) fn too_large() -> Answer {
     let text = "expected a request with fewer or shorter headers\n";
     Answer::text("431 Request Header Fields Too Large", "", text)
 }
 
-/// A file of the board, or the guide. The page is given where it may connect: any other
-/// name for this machine may be one that somebody else has made up (DNS rebinding).
+/// A file of the board, or the guide. The page is served only under names from which it may
+/// connect: any other name for this machine could be somebody else's invention (DNS rebinding).
 fn page(request: &Request, origins: &Origins, stream: &TcpStream, announce: Announce) -> Answer {
     let Some(host) = &request.host else {
         return Answer::text("400 Bad Request", "", "expected one readable Host\n");
@@ -115,11 +115,11 @@ fn page(request: &Request, origins: &Origins, stream: &TcpStream, announce: Anno
     }
     match board::file(&request.path) {
         Some(file) => Answer::new("200 OK", "", file.kind, &file.contents()),
-        None => Answer::text("404 Not Found", "", "nothing is here; the board is at /\n"),
+        None => Answer::text("404 Not Found", "", "not found; the board is at /\n"),
     }
 }
 
-/// Where to click in PTN Ninja, for a person.
+/// Where to click in PTN Ninja, as a page.
 fn guide_page(port: u16, announce: Announce) -> String {
     let mut steps = String::new();
     for step in guide::steps(port, announce) {

@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::guide;
 
-/// Each holds a thread until its request arrives, for some seconds at most.
+/// Each occupies a thread until its request arrives, for a few seconds at most.
 const MAX_PENDING: usize = 64;
 
-/// The answer to one that is dropped in favour of newer ones.
+/// The answer to a connection dropped in favour of newer ones.
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
     Content-Type: text/plain; charset=utf-8\r\nContent-Length: 44\r\nConnection: close\r\n\r\n\
     too many connections wait for their request\n";
@@ -25,7 +25,7 @@ pub(super) struct PendingConnections {
     told: AtomicBool,
 }
 
-/// One of them, until its request has arrived or this is dropped.
+/// A pending connection, until its request has arrived or this is dropped.
 pub(super) struct PendingConnection {
     all: Arc<PendingConnections>,
     stream: Arc<TcpStream>,
@@ -46,7 +46,7 @@ impl PendingConnections {
         PendingConnection { all: Arc::clone(self), stream: Arc::clone(stream) }
     }
 
-    /// Closes a connection, which its thread then finds out.
+    /// Closes a connection; its thread then notices.
     fn turn_away(&self, mut stream: &TcpStream) {
         let _ = stream.write_all(BUSY);
         let _ = stream.shutdown(Shutdown::Both);
@@ -63,8 +63,8 @@ impl PendingConnections {
 }
 
 impl PendingConnection {
-    /// Its request is there: it can no longer be dropped in favour of others. False if it
-    /// has been before, and has had its answer.
+    /// Called when the request is complete: the connection can no longer be dropped in favour of
+    /// others. Returns false if it already has been, and has had its answer.
     pub(super) fn request_arrived(&self) -> bool {
         let mut streams = self.all.streams();
         let place = streams.iter().position(|other| Arc::ptr_eq(other, &self.stream));

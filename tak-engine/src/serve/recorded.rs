@@ -1,4 +1,4 @@
-//! A request that is read by the WebSocket library, and again where it asks for a page.
+//! Records a request read by the WebSocket library, to be read again if it asks for a page.
 
 use std::io::{self, Read, Write};
 
@@ -8,11 +8,11 @@ pub(super) struct Recorded<S> {
     read: Vec<u8>,
 }
 
-/// What a request says about what it wants.
+/// What a request asks for.
 pub(super) struct Request {
     pub(super) is_head: bool,
     pub(super) path: String,
-    /// `None` if it is missing, given twice, or no text.
+    /// `None` if it is missing, given twice, or not text.
     pub(super) host: Option<String>,
 }
 
@@ -21,7 +21,7 @@ impl<S> Recorded<S> {
         Self { stream, read: Vec::new() }
     }
 
-    /// The request at the beginning of what was read, if it is one.
+    /// The request at the beginning of what was read, if there is one.
     pub(super) fn request(&self) -> Option<Request> {
         let mut headers = [httparse::EMPTY_HEADER; 124]; // as many as the library takes
         let mut request = httparse::Request::new(&mut headers);
@@ -37,7 +37,7 @@ impl<S> Recorded<S> {
     }
 }
 
-/// The path of what is asked for, which may be the whole address, as if of a proxy.
+/// The path of a target, which may be a whole URL, as for a proxy.
 fn path_of(target: &str) -> &str {
     match target.split_once("://") {
         Some(("http" | "https", address)) => address.find('/').map_or("/", |at| &address[at..]),
@@ -69,7 +69,7 @@ mod tests {
 
     fn request(text: &str) -> Option<Request> {
         let mut stream = Recorded::new(text.as_bytes());
-        // In small pieces, as it may come.
+        // In small pieces, as it may arrive.
         while stream.read(&mut [0; 7]).unwrap() > 0 {}
         stream.request()
     }

@@ -46,7 +46,7 @@ pub(super) fn answer(answer: &Answer) -> String {
     }
     if let Some((won, open)) = answer.winning_moves() {
         object["unique"] = match (won.len(), open) {
-            // Others may win later than was looked for.
+            // Others may win later than the limit of the search.
             (0 | 1, _) if answer.max_plies.is_some() => Value::Null,
             (1, 0) => true.into(),
             (0 | 1, 1..) => Value::Null,

@@ -12,7 +12,7 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=399))]
     max_plies: Option<u32>,
 
-    /// Nodes for each question: the result is the same on every machine
+    /// Nodes for each question; the result is the same on every machine
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
@@ -20,11 +20,11 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
     movetime: Option<u64>,
 
-    /// The tables, in MiB, all threads together
+    /// The tables of all threads together, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = value_parser!(u32).range(1..=32_768))]
     hash: u32,
 
-    /// Threads that solve first moves side by side, with --all
+    /// Threads that solve first moves in parallel, with --all
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
     threads: u16,
 }

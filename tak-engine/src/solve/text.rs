@@ -21,7 +21,7 @@ pub(super) fn answer(answer: &Answer) -> String {
     text
 }
 
-/// How such a win is called.
+/// The name of such a win.
 fn win_of(mode: Mode) -> &'static str {
     match mode {
         Mode::Tinue => "a forced road (tinuë)",
@@ -65,7 +65,7 @@ fn quiet_hint(mode: Mode) -> &'static str {
     }
 }
 
-/// The limit of plies that a claim holds for: nothing if there was none.
+/// The limit of plies for which a claim holds; empty if there was none.
 fn within(max_plies: Option<u32>) -> String {
     max_plies.map(|plies| format!(" within {}", plies_of(plies))).unwrap_or_default()
 }
@@ -118,7 +118,7 @@ fn defences(text: &mut String, answer: &Answer) {
     }
 }
 
-/// Which first moves win, and whether it is only one.
+/// Which first moves win, and whether there is only one.
 fn first_moves(text: &mut String, answer: &Answer) {
     let Some((won, open)) = answer.winning_moves() else { return };
     let kind = if answer.aim.mode.is_forcing() { "threatening moves" } else { "moves" };
@@ -137,7 +137,7 @@ fn first_moves(text: &mut String, answer: &Answer) {
     };
 }
 
-/// Where a win began. The positions are the last ones, the last of them first.
+/// Where a win began. The positions are those from the end, the last one first.
 pub(super) fn origin(
     found: &[(usize, Answer)],
     aim: Aim,

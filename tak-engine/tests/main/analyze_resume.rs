@@ -81,7 +81,7 @@ fn another_analysis_is_refused() {
     // Whatever it is, we must not write to it.
     fs::write(&path, "dear diary\n").unwrap();
     let line = error(&run(&path));
-    assert!(line.contains("it is no file that --resume has begun"), "{line}");
+    assert!(line.contains("it was not written by --resume"), "{line}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "dear diary\n");
 
     let spell = before[1].replacen("\"line\":[\"", "\"line\":[\"}\\u001b", 1);
@@ -193,7 +193,7 @@ fn an_interrupted_analysis_leaves_nothing_but_its_progress() {
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
     let line = text(&output.stderr);
     assert!(line.starts_with("4 of 59 positions are kept in "), "{line}");
-    assert!(line.ends_with("game.resume; the same call goes on\n"), "{line}");
+    assert!(line.ends_with("game.resume; the same command continues\n"), "{line}");
 }
 
 #[cfg(target_os = "linux")]

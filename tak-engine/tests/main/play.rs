@@ -77,7 +77,7 @@ fn a_slip_costs_nothing() {
 #[test]
 fn the_end_of_the_input_loses_no_game() {
     let text = talk(&["--size", "5"], "a1\n");
-    let (_, ptn) = text.split_once("goes on with it from this text:\n\n").unwrap();
+    let (_, ptn) = text.split_once("continues it from this text:\n\n").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.ptn");
     fs::write(&path, ptn).unwrap();
@@ -153,7 +153,7 @@ fn a_saved_game_goes_on_in_its_file() {
     let file = path.to_str().unwrap();
     let begin = ["--side", "black", "--name", "Ada", "--save", file, "--size", "5"];
     let text = talk(&begin, "e5\n");
-    assert!(text.ends_with("game.ptn; `play FILE --save FILE` goes on with it.\n"), "{text}");
+    assert!(text.ends_with("game.ptn; `play FILE --save FILE` continues it.\n"), "{text}");
     let tagged = fs::read_to_string(&path).unwrap() + "\n";
     fs::write(&path, format!("[Event \"At home\"]\n{tagged}")).unwrap();
 

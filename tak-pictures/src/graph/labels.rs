@@ -1,4 +1,4 @@
-//! Names beside points, placed so that none covers another one or the curve.
+//! Labels beside points, placed so that none covers another or the curve.
 
 use std::fmt::Write;
 
@@ -6,18 +6,18 @@ use super::{BOTTOM, LEFT, MARGIN, RIGHT, TOP};
 use crate::scene::Point;
 use crate::svg::{Escaped, Number};
 
-/// The size of a name: its height, and the width of a character.
+/// The size of a label: its height, and the width of a character.
 const HEIGHT: f32 = 20.0;
 const CHARACTER: f32 = 10.4;
 
-/// The space kept free around a point and around a name.
+/// The space kept free around a point and around a label.
 const GAP: f32 = 8.0;
 
-/// Names that have found a place.
+/// The labels placed so far.
 pub(super) struct Labels {
     /// Where the curve runs.
     curve: Vec<Point>,
-    /// All points with a mark, named or not.
+    /// All points with a mark, labelled or not.
     marked: Vec<Point>,
     placed: Vec<Label>,
 }
@@ -34,7 +34,7 @@ impl Labels {
         Self { curve, marked, placed: Vec::new() }
     }
 
-    /// Puts a name at the best free place around a point; in a crowd there may be none.
+    /// Puts a label at the best free place around a point; in a crowd there may be none.
     pub(super) fn add(&mut self, point: Point, text: String) {
         let half_width = text.chars().count() as f32 * CHARACTER / 2.0;
         let free = offsets(half_width)
@@ -60,7 +60,7 @@ impl Labels {
                 && (y - other.middle.y).abs() < HEIGHT + GAP / 2.0;
             !near && !label.is_crossed(other.leader()) && !other.is_crossed(label.leader())
         };
-        // A name beside another mark would be taken for that mark's name.
+        // A label beside another mark would be taken for that mark's.
         let beside_another = |&point: &Point| {
             point != label.point
                 && (x - point.x).abs() < label.half_width + 2.0 * GAP
@@ -76,7 +76,7 @@ impl Labels {
         self.curve.windows(2).map(|ends| [ends[0], ends[1]])
     }
 
-    /// A name should stand near its point, on the same side of the curve.
+    /// A label should be near its point, on the same side of the curve.
     fn cost(&self, label: &Label) -> f32 {
         let [from, to] = label.leader();
         let length = (to.x - from.x).hypot(to.y - from.y);
@@ -86,7 +86,7 @@ impl Labels {
         length + 80.0 * crossings.count() as f32
     }
 
-    /// The names, with a line to each point that is not close by.
+    /// The labels, with a line to each point that is not close by.
     pub(super) fn draw(&self) -> String {
         let mut text = String::new();
         for label in &self.placed {
@@ -113,7 +113,7 @@ impl Labels {
     }
 }
 
-/// Where a name may stand, with its point at (0, 0).
+/// Where a label may be, with its point at (0, 0).
 fn offsets(half_width: f32) -> impl Iterator<Item = Point> {
     let beside = half_width + 2.0 * GAP;
     let rows = (-20..=20).map(|row| 13.0 * row as f32);
@@ -133,7 +133,7 @@ fn cross([a, b]: [Point; 2], [c, d]: [Point; 2]) -> bool {
 }
 
 impl Label {
-    /// From the point to the nearest edge of the name.
+    /// From the point to the nearest edge of the label.
     fn leader(&self) -> [Point; 2] {
         let Point { x, y } = self.middle;
         let reach = self.half_width - 2.0 * GAP;
@@ -144,7 +144,7 @@ impl Label {
         [self.point, end]
     }
 
-    /// Whether a line comes too close to the name.
+    /// Whether a line comes too close to the label.
     fn is_crossed(&self, [from, to]: [Point; 2]) -> bool {
         const PARTS: u8 = 16;
         (0..=PARTS).any(|part| {

@@ -1,4 +1,4 @@
-//! What a search says of itself, before any protocol.
+//! What a search reports, independent of any protocol.
 
 use std::time::Duration;
 
@@ -16,9 +16,9 @@ use crate::wdl::Chances;
 /// What a search reports while it runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// Something that the user should know; comes before all other events.
+    /// Something that the user should know; precedes all other events.
     Complaint(String),
-    /// A line: a better one, or the same at greater depth.
+    /// A line: a better one, or the same one at greater depth.
     Info(Info),
     /// The end of the search; `None` if there is no legal move.
     BestMove(Option<AnyMove>),
@@ -32,14 +32,14 @@ pub struct Info {
     pub depth: u32,
     /// The deepest ply reached.
     pub selective_depth: u32,
-    /// Which of several lines this is, 1 for the best.
+    /// The rank of the line, 1 for the best.
     pub rank: usize,
     /// For the side to move, see [`score`].
     pub score: Score,
-    /// What the score means for the result.
+    /// What the score says about the result.
     pub chances: Chances,
-    /// The result, if it is proven, and how many plies away it is.
-    pub proof: Option<(Verdict, u32)>,
+    /// The result, if it is proven, and how many plies away.
+    pub proof: Option<(ProvenResult, u32)>,
     /// Nodes so far.
     pub nodes: u64,
     /// Time since the start.
@@ -54,7 +54,7 @@ pub struct Info {
 
 /// A proven result, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum ProvenResult {
     /// It wins.
     Win,
     /// Neither side wins.
@@ -75,10 +75,10 @@ impl Info {
         let drawn = report.outcome == Some(Outcome::Draw);
         let plies = score::WIN.abs_diff(report.score.abs());
         let proof = match report.score {
-            _ if drawn => Some((Verdict::Draw, 0)),
+            _ if drawn => Some((ProvenResult::Draw, 0)),
             score if !score::is_decided(score) => None,
-            1.. => Some((Verdict::Win, plies)),
-            _ => Some((Verdict::Loss, plies)),
+            1.. => Some((ProvenResult::Win, plies)),
+            _ => Some((ProvenResult::Loss, plies)),
         };
         let chances = if drawn { Chances::DRAWN } else { Chances::of(position, report.score) };
         Self {
@@ -113,7 +113,7 @@ impl Info {
             rank: 1,
             score,
             chances: Chances::of(position, score),
-            proof: Some((Verdict::Win, plies as u32)),
+            proof: Some((ProvenResult::Win, plies as u32)),
             nodes: win.nodes,
             time: start.elapsed(),
             permille_full: 0,

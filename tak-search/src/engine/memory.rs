@@ -1,8 +1,8 @@
-//! The table of an engine, whose memory the system hands out piece by piece.
+//! The table of an engine, whose memory the system provides page by page.
 //!
-//! Where a virtual machine gets its memory only then, the first touch of a large page
-//! takes ten milliseconds, and nothing interrupts it. A search against the clock
-//! therefore uses what has been touched already, while a thread beside it touches more.
+//! Where a virtual machine gets its memory only on first use, touching a large page for the first
+//! time takes ten milliseconds that nothing can interrupt. A search against the clock therefore
+//! uses only what has already been touched, while another thread touches more.
 
 use std::sync::{Arc, Weak};
 use std::thread;
@@ -13,22 +13,22 @@ use web_time::Instant;
 use crate::limits::Limits;
 use crate::table::{Table, is_free};
 
-/// The longest that a client asking whether the engine is ready waits for memory.
+/// The longest that a client asking whether the engine is ready has to wait for memory.
 const LONGEST_PREPARATION: Duration = Duration::from_millis(1900);
 
-/// What a table leaves for its first thread and the network, in MiB.
+/// What a table leaves free for its first thread and the network, in MiB.
 const LEFT_FOR_A_SEARCH: usize = 32;
 
 /// The table, and the size that was asked for.
 pub(super) struct Memory {
     table: Arc<Table>,
     wanted: usize,
-    /// Whether a thread touches what is left.
+    /// Whether a thread is touching the rest.
     grows: bool,
 }
 
 impl Memory {
-    /// A table of that many MiB, or as large as memory allows.
+    /// A table of `wanted` MiB, or as large as memory allows.
     pub(super) fn allocate(wanted: usize) -> Self {
         let sizes = std::iter::successors(Some(wanted), |&size| (size > 0).then_some(size / 2));
         let table = sizes.into_iter().find_map(|size| {
@@ -39,13 +39,12 @@ impl Memory {
         Self { table, wanted, grows: false }
     }
 
-    /// How large the table should be, in MiB.
+    /// The size asked for, in MiB.
     pub(super) fn wanted(&self) -> usize {
         self.wanted
     }
 
-    /// Touches the table, for as long as somebody may wait, and leaves the rest to a
-    /// thread.
+    /// Touches the table for as long as a client may wait, and leaves the rest to a thread.
     pub(super) fn prepare(&mut self) {
         let start = Instant::now();
         while start.elapsed() < LONGEST_PREPARATION {
@@ -56,8 +55,8 @@ impl Memory {
         self.grow();
     }
 
-    /// The table as a search with these limits uses it: all of it if the search must
-    /// find the same each time, or else what has been touched.
+    /// The table as a search with these limits uses it: all of it if the search must be
+    /// reproducible, otherwise what has been touched.
     pub(super) fn for_search(&mut self, limits: &Limits) -> Arc<Table> {
         if limits.is_reproducible() || !self.grow() {
             self.table.use_all();
@@ -67,8 +66,8 @@ impl Memory {
         Arc::clone(&self.table)
     }
 
-    /// Has a thread touch what is left. Returns whether the table will be touched to its
-    /// end: the system may have no more threads.
+    /// Has a thread touch the rest. Returns whether the table will be touched to its end: no thread
+    /// may be available.
     fn grow(&mut self) -> bool {
         if !self.grows && !self.table.is_touched() {
             let table = Arc::downgrade(&self.table);
@@ -78,8 +77,7 @@ impl Memory {
     }
 }
 
-/// Touches a table until it is dropped, and rests most of the time: searches run
-/// meanwhile.
+/// Touches a table until it is dropped, resting most of the time, since searches run meanwhile.
 fn touch_gently(table: &Weak<Table>) {
     loop {
         let start = Instant::now();

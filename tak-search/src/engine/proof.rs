@@ -1,4 +1,4 @@
-//! A forced win, asked for before a search that is to go on until something is proven.
+//! A forced win, looked for before a search that goes on until something is proven.
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
 
@@ -6,21 +6,21 @@ use super::Job;
 use crate::limits::{Deadline, Limits};
 use crate::solve::{Aim, Effort, Mode, Solver};
 
-/// The line of a forced win, empty if none was found, and the nodes that it took.
+/// The line of a forced win, empty if none was found, and the nodes it took.
 pub(super) struct ForcedWin<const N: usize> {
     pub(super) line: Vec<Move<N>>,
     pub(super) nodes: u64,
 }
 
-/// Whether a search asks for a forced win first.
+/// Whether a search looks for a forced win first.
 pub(super) fn is_asked_for(job: &Job) -> bool {
     let Limits { until_proven, infinite, ponder, .. } = job.limits;
     let asks = until_proven && !infinite && !ponder;
     asks && job.setup.root_moves.is_empty() && job.options.lines == 1
 }
 
-/// Looks for a win by threats within the limits of a search. Where there is none, the
-/// search goes on; so it takes a part of its time, and no more than a second or two.
+/// Looks for a win by threats within the limits of a search. If there is none, the search goes on;
+/// so this takes only a part of its time, at most a second or two.
 pub(super) fn forced_win<const N: usize>(
     position: &Position<N, OneHash>,
     job: &Job,
@@ -41,7 +41,7 @@ where
     let mut effort = Effort::nodes(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES)));
     let left =
         Deadline::new(job.start, limits, job.options.overhead, position.empty().count()).left();
-    // The whole that a clock allows is three times the share of a move.
+    // The most that a clock allows is three times the share of a move.
     effort.time = Some(left / if limits.clock.is_some() { 8 } else { 2 });
     effort.plies = limits.depth;
     let solution = solver.solve_until(position, &effort, must_stop);

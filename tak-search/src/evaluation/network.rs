@@ -1,15 +1,14 @@
 //! The learned part of the evaluation: a small neural network that corrects the
 //! weighted terms.
 //!
-//! Two layers. The first adds up one row of 64 numbers for each input that is
-//! there ([`inputs`]), once from each player's view. Each sum is clipped to 0 … 1 and
-//! squared; the second layer weighs the results, those of the side to move first, by
-//! one of four sets of weights, chosen by the stones that are left ([`bucket`]).
+//! Two layers. The first adds up one row of 64 numbers for each active input ([`inputs`]), once
+//! from each player's perspective. Each sum is clipped to 0 … 1 and squared; the second layer
+//! weighs the results, those of the side to move first, by one of four sets of weights, chosen by
+//! the pieces left in hand ([`bucket`]).
 //!
-//! All numbers are integers: sums are in 1/255, weights of the second layer in 1/64.
-//! So the value is the same on every machine, and however the position was reached.
-//! The idea of a first layer that is updated by differences is Yu Nasu's
-//! ("Efficiently updatable neural networks", 2018).
+//! All numbers are integers: sums are in 1/255, weights of the second layer in 1/64. So the value
+//! is the same on every machine, however the position was reached. The idea of a first layer that
+//! is updated by differences is Yu Nasu's ("Efficiently updatable neural networks", 2018).
 
 use tak_encoding::{BoardSize, Color, Hashing, Playable, Position, Size};
 
@@ -26,19 +25,19 @@ mod choice;
 pub mod inputs;
 mod sums;
 
-/// Sums of the first layer for each player's view.
+/// Sums of the first layer for each player's perspective.
 pub const WIDTH: usize = 64;
 
 /// Sets of weights of the second layer.
 pub const BUCKETS: usize = 4;
 
-/// What 1 is in the sums of the first layer.
+/// What 1 is represented by in the sums of the first layer.
 pub const ONE: i16 = 255;
 
-/// What 1 is in the weights of the second layer.
+/// What 1 is represented by in the weights of the second layer.
 pub const OUTPUT_ONE: i16 = 64;
 
-/// The largest weight of the second layer, so that no product leaves 16 bits.
+/// The largest weight of the second layer, so that no product overflows 16 bits.
 pub const LARGEST_OUTPUT: i16 = 127;
 
 /// The largest number of a row.
@@ -51,13 +50,13 @@ pub type Row = [i16; WIDTH];
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     size: BoardSize,
-    /// What the sums begin with.
+    /// The biases of the sums.
     start: Row,
-    /// For each input, and at the end nothing.
+    /// One for each input, and a row of zeros at the end.
     rows: Vec<Row>,
     /// The second layer: for the side to move, for the opponent.
     outputs: [[Row; 2]; BUCKETS],
-    /// What the value of each bucket begins with, in 1/255/64.
+    /// The bias of each bucket's value, in 1/255/64.
     biases: [i32; BUCKETS],
     /// A value of 1 in centiflats.
     scale: i16,
@@ -67,24 +66,24 @@ pub struct Network {
 /// What a network is made of: see [`Network::new`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parts {
-    /// What the sums begin with, in 1/255.
+    /// The biases of the sums, in 1/255.
     pub start: Row,
-    /// For each input, in 1/255.
+    /// One for each input, in 1/255.
     pub rows: Vec<Row>,
-    /// For each bucket: the weights of the side to move, of the opponent, in 1/64.
+    /// For each bucket, the weights of the side to move and of the opponent, in 1/64.
     pub outputs: [[Row; 2]; BUCKETS],
-    /// For each bucket what its value begins with, in 1/255/64.
+    /// The bias of each bucket's value, in 1/255/64.
     pub biases: [i32; BUCKETS],
     /// A value of 1 in centiflats.
     pub scale: i16,
 }
 
 impl Network {
-    /// A network of its parts.
+    /// A network from its parts.
     ///
     /// # Errors
     ///
-    /// If there is not one row for each input of the size, or a number is too large.
+    /// If the number of rows is not that of the inputs of the size, or a number is too large.
     pub fn new(size: BoardSize, parts: Parts) -> Result<Self, NetworkError> {
         let Parts { start, mut rows, outputs, biases, scale } = parts;
         if rows.len() != input_count(size) {
@@ -106,12 +105,12 @@ impl Network {
         Ok(network)
     }
 
-    /// The board size that it is for.
+    /// The board size it is for.
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// A number that tells it from other networks.
+    /// A hash that identifies the network.
     pub fn hash(&self) -> u64 {
         self.hash
     }
@@ -123,7 +122,7 @@ impl Network {
         Parts { start, rows, outputs, biases, scale }
     }
 
-    /// The row of an input; that of nothing for a number beyond them.
+    /// The row of an input; the row of zeros for a number beyond the inputs.
     #[inline(always)]
     fn row(&self, input: usize) -> &Row {
         &self.rows[input.min(self.rows.len() - 1)]
@@ -144,7 +143,7 @@ impl Network {
         self.output(&views, position.side_to_move(), bucket(position))
     }
 
-    /// What it would say if a part of the position had no inputs.
+    /// The value if a part of the position had no inputs.
     pub(crate) fn value_without<const N: usize, H: Hashing>(
         &self,
         position: &Position<N, H>,
@@ -157,7 +156,7 @@ impl Network {
         self.output(&views, position.side_to_move(), bucket(position))
     }
 
-    /// The sums of the wanted inputs from White's view, and from Black's.
+    /// The sums of the wanted inputs, for White and for Black.
     fn views<const N: usize>(
         &self,
         inputs: &Inputs<N>,
@@ -177,7 +176,7 @@ impl Network {
         [white, black]
     }
 
-    /// The second layer, from the sums of White's view and of Black's.
+    /// The second layer, from the sums for White and for Black.
     #[inline]
     pub(super) fn output(&self, sums: &[Row; 2], to_move: Color, bucket: usize) -> Score {
         let [white, black] = sums;
@@ -199,8 +198,7 @@ fn weigh(sums: &Row, weights: &Row) -> i32 {
     let mut total = 0;
     for (&sum, &weight) in sums.iter().zip(weights) {
         let clipped = sum.clamp(0, ONE);
-        // At most 255 · 127, which 16 bits hold; so two of these and two others make
-        // one instruction.
+        // At most 255 · 127, which fits 16 bits; so pairs of products are added in one instruction.
         let weighed = clipped.wrapping_mul(weight);
         total += i32::from(weighed) * i32::from(clipped);
     }
@@ -211,8 +209,8 @@ fn input_count(size: BoardSize) -> usize {
     tak_encoding::with_size!(size, N => inputs::count::<N>())
 }
 
-/// Which weights of the second layer a position takes: by what is left of the smaller
-/// reserve of flats, 0 for the most.
+/// Which weights of the second layer a position uses: by what is left of the smaller reserve of
+/// flats, 0 for the most.
 pub fn bucket<const N: usize, H: Hashing>(position: &Position<N, H>) -> usize
 where
     Size<N>: Playable,
@@ -226,7 +224,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::evaluation::terms::tests::for_each_of_random_games;
 
-    /// A network of numbers that mean nothing.
+    /// A network of meaningless numbers.
     pub(crate) fn random_network<const N: usize>(seed: u64) -> Network
     where
         Size<N>: Playable,
@@ -244,7 +242,7 @@ pub(crate) mod tests {
         Network::new(Size::<N>::BOARD_SIZE, parts).unwrap()
     }
 
-    /// The same in floating point, without any trick.
+    /// The same in floating point, without any tricks.
     fn plain_value(network: &Network, position: &Position<5, tak_encoding::OneHash>) -> f64 {
         let swapped = inputs::swapped::<5>();
         let mut views = [network.start.map(f64::from); 2];

@@ -2,7 +2,7 @@
 
 use tak_encoding::{Bitboard, Color, Direction, Hashing, Kind, Playable, Position, Size, Square};
 
-/// Receives the terms of a position one by one.
+/// Receives the terms of a position, one by one.
 pub(super) trait Trace {
     /// A term applies `count` times more for White than for Black.
     fn add(&mut self, term: usize, count: i32);
@@ -26,8 +26,7 @@ macro_rules! terms {
     };
 }
 
-/// Squares that the symmetries of the board map to each other form one class; 8×8
-/// has ten.
+/// Squares that symmetries of the board map to each other form one class; 8×8 has ten.
 const CLASSES: usize = 10;
 
 terms! {
@@ -77,11 +76,11 @@ terms! {
     THREATS: 3;
 }
 
-/// How far from a road both players are, White first.
+/// How far both players are from a road, White first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Roads {
-    /// The placements that a road needs from bottom to top, and from left to right; N
-    /// also stands for never.
+    /// The placements that a road needs from bottom to top, and from left to right; N also means
+    /// never.
     pub(crate) distances: [[usize; 2]; 2],
     /// Empty squares on which the side that just moved could complete a road. Where the
     /// side to move can, it wins, and nothing is evaluated.
@@ -260,8 +259,8 @@ fn count_roads(roads: &Roads, trace: &mut impl Trace) {
 /// Two players, two axes.
 const LANES: usize = 4;
 
-/// The placements on `open` squares that each player needs to connect bottom and
-/// top, and left and right; at most N, which also stands for never.
+/// The placements on `open` squares that each player needs to connect bottom and top, and left and
+/// right; at most N, which also means never.
 ///
 /// All four floods advance together, one step per round: they share the vector
 /// instructions and the loop's single exit.
@@ -279,7 +278,7 @@ fn distances<const N: usize>(roads: [Bitboard<N>; 2], open: Bitboard<N>) -> [[us
             let beside = reached[lane].neighbors();
             let grown = reached[lane] | (beside & road[lane]);
             let placed = reached[lane] | ((beside | edge[lane]) & open);
-            // First everything that is connected, then one more placement.
+            // First everything connected, then one more placement.
             let is_stable = grown == reached[lane];
             let apart = u64::from(!reached[lane].intersects(goal[lane]));
             let on = apart & u64::from(distance[lane] < N as u64);
@@ -397,7 +396,7 @@ pub(super) mod tests {
         Position::from_tps_with(&text, Rules::with_komi(komi)).unwrap()
     }
 
-    /// Hands over the positions of some random games.
+    /// Visits the positions of some random games.
     pub(in crate::evaluation) fn for_each_of_random_games<const N: usize>(
         mut check: impl FnMut(&Position<N, OneHash>),
     ) where
@@ -409,7 +408,7 @@ pub(super) mod tests {
             while position.outcome().is_none() && position.ply() < 90 {
                 check(&position);
                 let moves = position.legal_moves();
-                // Half of the time flats only, so that roads come close.
+                // Flats only in half of the games, so that roads come close.
                 let most =
                     if random.bool() { moves.len() } else { position.empty().count() as usize };
                 position.play_unchecked(moves[random.usize(..most.clamp(1, moves.len()))]);

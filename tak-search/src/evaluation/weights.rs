@@ -1,4 +1,4 @@
-//! What each term is worth, in centiflats.
+//! The weights of the terms, in centiflats.
 
 use tak_encoding::{BoardSize, Playable, Size};
 

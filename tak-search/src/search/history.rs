@@ -8,7 +8,7 @@ use tak_encoding::{Action, Color, Move};
 use crate::score::MAX_PLY;
 use crate::table::{NoMemory, blank};
 
-/// No value goes beyond this, nor below its negative.
+/// Values stay between this and its negative.
 const LIMIT: i32 = 16_384;
 
 /// Placements by kind and spreads by direction, on each square.
@@ -17,7 +17,7 @@ const SHAPES: usize = 8 * 64;
 /// How many values the 16 bits of a move can have.
 const MOVES: usize = 1 << 16;
 
-/// How well moves did in earlier nodes: up for a cut-off, down for none.
+/// How well moves did in earlier nodes: up for a cut-off, down otherwise.
 pub(super) struct History {
     /// By colour and the 16 bits of a move.
     moves: Vec<i16>,
@@ -69,7 +69,7 @@ pub(super) struct NodeHistory<'a> {
 }
 
 impl NodeHistory<'_> {
-    /// The sum of all that is known about a move.
+    /// The sum of everything known about a move.
     #[inline]
     pub(super) fn value<const N: usize>(&self, mv: Move<N>) -> i32 {
         let shape = usize::from(Shape::of(mv).0);
@@ -89,7 +89,7 @@ fn move_slot<const N: usize>(color: Color, mv: Move<N>) -> usize {
 }
 
 impl History {
-    /// Forgets the killers: the next search counts its plies from another root.
+    /// Forgets the killers: the next search counts plies from another root.
     pub(super) fn clear_killers(&mut self) {
         self.killers.fill([0; 2]);
     }

@@ -1,5 +1,4 @@
-//! Transposition keys: under what key, and in which orientation, the table keeps
-//! a position.
+//! Transposition keys: the key and orientation under which the table stores a position.
 
 use tak_encoding::{Color, EightHashes, OneHash, Playable, Position, Size, Symmetry};
 
@@ -10,8 +9,8 @@ use crate::table::Entry;
 /// less (see the program's `ELO.md`).
 const FOLDED_PLIES: u32 = 4;
 
-/// The key of a position in a game with its komi and pieces. For the first four plies
-/// symmetric positions share one, and the move stored under it belongs to one of them.
+/// The key of a position in a game with its komi and pieces. For the first four plies, symmetric
+/// positions share a key, and the move stored under it belongs to one of them.
 pub fn key<const N: usize>(position: &Position<N, OneHash>) -> u64
 where
     Size<N>: Playable,
@@ -19,8 +18,8 @@ where
     TableKey::of(position, salt(position)).key
 }
 
-/// What a position's hash leaves out but its value depends on, mixed: komi and the
-/// pieces of the game.
+/// A mix of what a position's value depends on but its hash leaves out: komi and the pieces of the
+/// game.
 pub(super) fn salt<const N: usize>(position: &Position<N, OneHash>) -> u64
 where
     Size<N>: Playable,
@@ -39,7 +38,7 @@ where
     salt
 }
 
-/// A key, and the symmetry that leads to the orientation stored under it.
+/// A key, and the symmetry that leads to the stored orientation.
 #[derive(Clone, Copy)]
 pub(super) struct TableKey {
     pub(super) key: u64,
@@ -58,12 +57,12 @@ impl TableKey {
         Self { key: hashes.canonical() ^ salt, symmetry: hashes.smallest() }
     }
 
-    /// An entry about the position, as the table stores it.
+    /// Turns an entry for the position to the stored orientation.
     pub(super) fn turn<const N: usize>(self, entry: Entry<N>) -> Entry<N> {
         transform(entry, self.symmetry)
     }
 
-    /// A stored entry, as it holds for the position.
+    /// Turns a stored entry back to the orientation of the position.
     pub(super) fn turn_back<const N: usize>(self, entry: Entry<N>) -> Entry<N> {
         transform(entry, self.symmetry.inverse())
     }

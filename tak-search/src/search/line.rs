@@ -1,8 +1,7 @@
-//! Lines made longer than the search leaves them.
+//! Extends the lines that the search found.
 //!
-//! A line ends where the table knew the score of a node, or where the search was
-//! stopped. The table still knows how it goes on, and where a win or loss is proven, a
-//! short search finds the rest again.
+//! A line ends where the table knew the score of a node, or where the search was stopped. The table
+//! still knows how it continues, and for a proven win or loss, a short search finds the rest again.
 
 use std::time::Duration;
 
@@ -10,17 +9,17 @@ use tak_encoding::{Color, Move, OneHash, Outcome, Playable, Position, Size};
 use web_time::Instant;
 
 use super::key::TableKey;
-use super::nodes::{NodeCount, SharedNodes};
+use super::node_counts::{NodeCount, SharedNodes};
 use super::{Experience, Report, Searcher, Signals, Task};
 use crate::evaluation::Evaluator;
 use crate::limits::Limits;
 use crate::score::{self, MAX_PLY, Score, WIN};
 use crate::table::Bound;
 
-/// How many nodes the ends of all proven lines may take together.
+/// How many nodes may be spent on the ends of all proven lines together.
 const NODES: u64 = 50_000;
 
-/// How long they may take, and how long while somebody waits for the move.
+/// How long that may take when nobody waits for the move, and when somebody does.
 const AT_EASE: Duration = Duration::from_secs(1);
 const IN_HASTE: Duration = Duration::from_millis(4);
 
@@ -41,11 +40,11 @@ where
     reversible: Vec<u64>,
 }
 
-/// What is left to spend on the ends of lines.
+/// What may still be spent on the ends of lines.
 struct Budget {
     nodes: u64,
     until: Instant,
-    /// `None` if there is no memory for it.
+    /// `None` if there is not enough memory.
     experience: Option<Experience>,
 }
 
@@ -59,20 +58,20 @@ impl Budget {
 enum Rest<const N: usize> {
     /// The whole line.
     Found(Vec<Move<N>>),
-    /// The position after the moves that were kept is proven too, but in another number
-    /// of plies: its score.
+    /// The position after the moves that were kept is proven too, but with a different number of
+    /// plies: its score.
     Other(Score),
     NotFound,
 }
 
 impl<const N: usize> Line<N> {
-    /// In how many plies it wins or loses for certain.
+    /// The plies to the proven win or loss.
     fn plies(&self) -> Option<usize> {
         score::is_decided(self.score).then(|| WIN.abs_diff(self.score.abs()) as usize)
     }
 
-    /// The proven score at the end of the line, for the side to move there, and how many
-    /// plies are left.
+    /// The proven score at the end of the line, for the side to move there, and how many plies
+    /// remain.
     fn rest_of_proof(&self) -> Option<(Score, usize)> {
         let rest = self.plies()?.checked_sub(self.moves.len())?;
         let is_own = self.moves.len().is_multiple_of(2) == (self.score > 0);
@@ -85,8 +84,8 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
 where
     Size<N>: Playable,
 {
-    /// Lengthens a line by what the table knows, up to the depth of its search or to
-    /// the end of its proof.
+    /// Extends a line by what the table knows, up to the depth of its search or to the end of its
+    /// proof.
     pub(super) fn follow_table(&self, report: &mut Report<N>) {
         let mut line = Line { moves: std::mem::take(&mut report.line), score: report.score };
         let most = line.plies().unwrap_or(report.depth as usize);
@@ -94,8 +93,8 @@ where
         report.line = line.moves;
     }
 
-    /// Plays proven wins and losses out to their end. Where that is not found in time,
-    /// a line stays as it is.
+    /// Plays proven wins and losses out to their end. A line whose end is not found in time stays
+    /// as it is.
     pub(super) fn play_out(&self, found: &mut [Report<N>]) {
         let waited_for = self.signals.is_stopped() || self.deadline.has_passed();
         let haste = waited_for || self.task.limits.clock.is_some();
@@ -124,9 +123,9 @@ where
         }
     }
 
-    /// A proven line, played out. It may leave the proof before its last move: then the
-    /// rest is searched again from ever farther back. If that shows that after the first
-    /// move the game takes another number of plies, the score follows.
+    /// A proven line, played out. It may leave the proof before its last move: then the rest is
+    /// searched again from further and further back. If that shows that the game takes a different
+    /// number of plies after the first move, the score is adjusted.
     fn whole_line(
         &self,
         mut line: Line<N>,
@@ -152,7 +151,7 @@ where
         }
     }
 
-    /// Searches on from the end of a proven line.
+    /// Continues the search from the end of a proven line.
     fn search_rest(&self, start: &Line<N>, budget: &mut Budget, signals: &Signals) -> Rest<N> {
         let mut line = start.clone();
         while let Some((expected, rest)) = line.rest_of_proof()
@@ -222,7 +221,7 @@ where
                 return;
             };
             position.play_unchecked(mv);
-            // A line that goes in circles shows nothing.
+            // A line that repeats itself shows nothing.
             if seen.contains(&position.hash()) {
                 return;
             }
@@ -231,7 +230,7 @@ where
         }
     }
 
-    /// The table's best move; along a proof, only if the table has the same proof.
+    /// The table's best move; within a proof, only if the table has the same proof.
     fn known_move(&self, position: &Position<N, OneHash>, proof: Option<Score>) -> Option<Move<N>> {
         let key = TableKey::of(position, self.salt);
         let entry = key.turn_back(self.table.probe::<N>(key.key, 0)?);
@@ -242,7 +241,7 @@ where
         proof.is_none_or(is_proof).then_some(entry.best).flatten()
     }
 
-    /// Where a line leads to, unless the game ends on the way.
+    /// Where a line leads, unless the game ends on the way.
     fn end_of(&self, moves: &[Move<N>]) -> Option<End<N>> {
         let (mut position, mut reversible) = (self.task.position, self.task.reversible.clone());
         for &mv in moves {
@@ -269,7 +268,7 @@ where
     }
 }
 
-/// A move that ends the game at once, for the side that the score says.
+/// A move that ends the game at once, in favour of the side that the score says.
 fn last_move<const N: usize>(position: &Position<N, OneHash>, score: Score) -> Option<Move<N>>
 where
     Size<N>: Playable,

@@ -12,7 +12,7 @@ use crate::evaluation::Evaluator;
 use crate::score::{self, INFINITE, LARGEST_ESTIMATE, MAX_PLY, Score};
 use crate::table::{Bound, Entry};
 
-/// What a node is given: how deep to search, in which window, how far from the root.
+/// The parameters of a node: how deep to search, in which window, how far from the root.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) depth: i32,
@@ -36,7 +36,7 @@ struct Statics {
     threatened: bool,
     /// What the evaluator said.
     raw_eval: Score,
-    /// The same, corrected, or the score from the table where that says more.
+    /// The same, corrected, or the score from the table if that says more.
     eval: Score,
     /// Whether the evaluation is better than two plies ago.
     improving: bool,
@@ -46,8 +46,8 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
 where
     Size<N>: Playable,
 {
-    /// The score of a position that is not over, for the side to move: exact
-    /// within the window, else a bound. Meaningless once the search is stopped.
+    /// The score of an unfinished position for the side to move: exact within the window, otherwise
+    /// a bound. Meaningless once the search is stopped.
     pub(super) fn search(&mut self, position: &mut Position<N, OneHash>, mut node: Node) -> Score {
         let ply = node.ply;
         self.lines[ply].clear();
@@ -111,12 +111,12 @@ where
         let table_move = known.and_then(|entry| entry.best);
         let table_move = match ply {
             0 if self.is_root_open() => table_move.or(self.previous_best),
-            // A root that leaves moves out is not stored in the table.
+            // A root that skips moves is not stored in the table.
             0 => self.previous_best.or(table_move),
             _ => table_move,
         };
-        // Without a table move the order is poor: search less deeply, and leave one
-        // for the next visit (internal iterative reduction).
+        // Without a table move the order is poor: search less deeply, and leave a move for the next
+        // visit (internal iterative reduction).
         if table_move.is_none() && node.depth >= 5 {
             node.depth -= 1;
         }
@@ -124,7 +124,7 @@ where
         let mut picker = MovePicker::new(position, &hints, &self.moves);
         let found = self.try_moves(position, &mut picker, &hints, node, &statics);
         picker.end(&mut self.moves);
-        // A root that leaves moves out does not know what the position is worth.
+        // A root that skips moves does not know what the position is worth.
         if !self.stopped && (ply > 0 || self.is_root_open()) {
             self.learn(position, &statics, found);
             self.table.store(key.key, ply, key.turn(found));
@@ -227,7 +227,7 @@ where
         self.search(position, real) >= node.beta
     }
 
-    /// Tries one move after another until one fails high.
+    /// Tries moves one by one until one fails high.
     fn try_moves(
         &mut self,
         position: &mut Position<N, OneHash>,
@@ -248,7 +248,7 @@ where
             if ply == 0 && !is_root_move(picked.mv, &self.task.root_moves, &self.excluded) {
                 continue;
             }
-            // Later moves are no better: what rules this one out rules them out too.
+            // Later moves are no better: what rules out this one rules them out too.
             if found.score > -LARGEST_ESTIMATE && is_too_late(node, statics, picked, searched) {
                 break;
             }
@@ -296,7 +296,7 @@ where
         history.reward(position.side_to_move(), at, node.depth, best, tried);
     }
 
-    /// Plays one move, searches the position after it, and takes it back.
+    /// Plays one move, searches the resulting position, and takes the move back.
     fn try_move(
         &mut self,
         position: &mut Position<N, OneHash>,
@@ -368,7 +368,7 @@ where
         score
     }
 
-    /// The score corrects the evaluation of similar positions.
+    /// Uses the score to correct the evaluation of similar positions.
     fn learn(&mut self, position: &Position<N, OneHash>, statics: &Statics, found: Entry<N>) {
         if found.bound.corrects(found.score, statics.raw_eval)
             && !statics.threatened
@@ -380,7 +380,7 @@ where
         }
     }
 
-    /// The best line from here is this move and the best line after it.
+    /// Makes the best line from here this move and the best line after it.
     fn extend_line(&mut self, ply: usize, mv: Move<N>) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
         let line = &mut before[ply];
@@ -390,8 +390,8 @@ where
     }
 }
 
-/// Whether the root searches a move: only those wanted, if any are, and none that
-/// begins a better line.
+/// Whether the root searches a move: only the wanted ones, if any are given, and none that begins a
+/// better line.
 fn is_root_move<const N: usize>(mv: Move<N>, wanted: &[Move<N>], excluded: &[Move<N>]) -> bool {
     (wanted.is_empty() || wanted.contains(&mv)) && !excluded.contains(&mv)
 }
@@ -405,8 +405,8 @@ fn cuts_off<const N: usize>(entry: Entry<N>, node: Node) -> bool {
     }
 }
 
-/// Whether a move comes so late, or looks so poor, that it and those after it are
-/// not worth a search; one move has been searched.
+/// Whether a move comes so late, or looks so poor, that it and the following ones are not worth
+/// searching; at least one move has been searched.
 fn is_too_late<const N: usize>(
     node: Node,
     statics: &Statics,
@@ -455,8 +455,8 @@ fn reduction<const N: usize>(
     reduction.clamp(0, node.depth - 1)
 }
 
-/// Whether so few pieces or squares are left that moving may be worse than passing
-/// (zugzwang). Otherwise an extra move never hurts in Tak.
+/// Whether so few pieces or squares are left that moving may be worse than passing (zugzwang).
+/// Otherwise, an extra move hardly ever hurts in Tak.
 fn is_near_end<const N: usize>(position: &Position<N, OneHash>) -> bool
 where
     Size<N>: Playable,

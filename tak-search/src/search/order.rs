@@ -4,8 +4,8 @@ use tak_encoding::{Action, Bitboard, Kind, Move, OneHash, Playable, Position, Si
 
 use super::history::{History, NodeHistory, PreviousMoves};
 
-/// The move lists of all nodes on the way to the current one, end to end, so that
-/// memory is allocated only once.
+/// The move lists of all nodes on the path to the current one, end to end, so that memory is
+/// allocated only once.
 pub(super) struct MoveStack<const N: usize> {
     moves: Vec<Move<N>>,
     /// For each move its score in the high bits and its index in the low ones, or
@@ -14,8 +14,7 @@ pub(super) struct MoveStack<const N: usize> {
 }
 
 impl<const N: usize> MoveStack<N> {
-    /// More moves than any line of the search has had; pages that are never touched
-    /// cost no memory.
+    /// More moves than any line of the search has had; untouched pages cost no memory.
     const ROOM: usize = 1 << 16;
 
     pub(super) fn new() -> Self {
@@ -34,8 +33,7 @@ pub(super) struct MovePicker<const N: usize> {
     last: Option<Move<N>>,
 }
 
-/// What comes next. The table move alone often causes the cut-off, and then no
-/// moves are generated.
+/// What comes next. The table move alone often causes a cut-off, and then no moves are generated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     TableMove,
@@ -60,7 +58,7 @@ const TABLE_MOVE: i32 = 1 << 24;
 const BLOCK: i32 = 1 << 20;
 const KILLER: i32 = 6000;
 
-/// What a node knows about its moves beforehand.
+/// What a node knows about its moves in advance.
 pub(super) struct Hints<const N: usize> {
     /// The move from the transposition table, legal or not.
     pub(super) table_move: Option<Move<N>>,
@@ -82,7 +80,7 @@ impl<const N: usize> MovePicker<N>
 where
     Size<N>: Playable,
 {
-    /// For a node below those whose moves are on the stack.
+    /// Starts a node below those whose moves are on the stack.
     pub(super) fn new(
         position: &Position<N, OneHash>,
         hints: &Hints<N>,
@@ -96,7 +94,7 @@ where
         }
     }
 
-    /// The best of the moves that are left.
+    /// The best of the remaining moves.
     pub(super) fn next(
         &mut self,
         position: &Position<N, OneHash>,
@@ -159,7 +157,7 @@ where
         gone.filter(|&mv| Some(mv) != self.last)
     }
 
-    /// Leaves the node: takes its moves off the stack.
+    /// Leaves the node, removing its moves from the stack.
     pub(super) fn end(self, stack: &mut MoveStack<N>) {
         stack.moves.truncate(self.start);
         stack.keys.truncate(self.start);
@@ -192,7 +190,7 @@ where
                 score += BLOCK;
             }
         }
-        // All moves are of this kind then.
+        // All moves are of this kind here.
         Action::PlaceTwo(_) => {}
         Action::Spread(..) => score += 3000 * position.flats_won(mv) - 3000,
     }

@@ -1,14 +1,14 @@
-//! The positions that led to the current node, to find repetitions.
+//! The positions that led to the current node, for detecting repetitions.
 
 use crate::score::MAX_PLY;
 
 /// Plies without a placement or crush after which the search assumes a draw.
 const REVERSIBLE_LIMIT: usize = 50;
 
-/// The keys of the positions played through.
+/// The keys of the positions on the path.
 pub(super) struct Path {
     keys: Vec<u64>,
-    /// For each position, the index of the first one that it could repeat.
+    /// For each position, the index of the earliest one that it could repeat.
     run_starts: Vec<usize>,
 }
 
@@ -38,9 +38,8 @@ impl Path {
         self.run_starts.pop();
     }
 
-    /// Whether the current position has occurred before, or nothing irreversible has
-    /// happened for too long. One repetition is enough: whoever repeats a position once
-    /// can do so again.
+    /// Whether the current position has occurred before, or nothing irreversible has happened for
+    /// too long. One repetition is enough: whoever can repeat a position once can do so again.
     pub(super) fn is_draw(&self) -> bool {
         let (Some(&key), Some(&start)) = (self.keys.last(), self.run_starts.last()) else {
             return false;

@@ -1,8 +1,8 @@
-//! Margins and reductions: what the tree may leave out.
+//! Margins and reductions: what the search may leave out.
 
 use crate::score::Score;
 
-/// A node whose evaluation is this far above beta is taken to fail high.
+/// A node whose evaluation is this far above beta is assumed to fail high.
 pub(super) fn reverse_futility_margin(depth: i32, improving: bool) -> Score {
     90 * depth - if improving { 60 } else { 0 } + 40
 }
@@ -76,7 +76,7 @@ mod tests {
             for index in 1..1024 {
                 let product = f64::from(depth).ln() * f64::from(index).ln();
                 let exact = 0.4 + product / 2.3;
-                // Next to an integer, either side will do.
+                // So close to an integer, either side will do.
                 if (exact - exact.round()).abs() > 1e-3 {
                     let found = late_move_reduction(depth, index as usize);
                     assert_eq!(found, exact as i32, "{depth}, {index}");

@@ -18,9 +18,8 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
 where
     Size<N>: Playable,
 {
-    /// Searches until a limit is reached, reports each line, and returns the best
-    /// move: `None` only where there is no legal move, any legal move where the
-    /// game is over.
+    /// Searches until a limit is reached, reports each line, and returns the best move: `None` only
+    /// if there is no legal move, any legal move if the game is over.
     pub(super) fn run(&mut self, mut report: impl FnMut(Report<N>)) -> Option<Move<N>> {
         let moves = self.task.moves();
         let &first = moves.first()?;
@@ -70,7 +69,7 @@ where
             if is_last || !self.deadline.allows_iteration(stability) {
                 break;
             }
-            // Whoever is told may be slow to listen, and others need not wait for that.
+            // The receiver may be slow, and others need not wait for it.
             self.turn = None;
             found.iter().rev().cloned().for_each(&mut *report);
             self.enter();
@@ -79,8 +78,8 @@ where
         found
     }
 
-    /// Reports what was found, as it stands now: the best line last, since some
-    /// clients keep the last one that they read.
+    /// Reports what was found, as it stands now: the best line last, since some clients keep the
+    /// last line they read.
     fn tell_last(&self, found: &mut [Report<N>], report: &mut impl FnMut(Report<N>)) {
         let (nodes, time) = (self.all_nodes(), self.task.start.elapsed());
         for line in found.iter_mut().rev() {
@@ -89,8 +88,8 @@ where
         }
     }
 
-    /// The best lines at one depth, best first: fewer than asked for, even none,
-    /// if the search is stopped.
+    /// The best lines at one depth, best first; fewer than asked for, even none, if the search is
+    /// stopped.
     fn search_lines(&mut self, depth: u32, lines: usize, before: &[Report<N>]) -> Vec<Report<N>> {
         let mut found = Vec::new();
         self.excluded.clear();
@@ -119,7 +118,7 @@ where
             }
         }
         found.sort_by_key(|line| -line.score);
-        // What they all cost together.
+        // The total cost of all lines.
         let (nodes, time) = (self.all_nodes(), self.task.start.elapsed());
         for (rank, line) in found.iter_mut().enumerate() {
             line.rank = rank + 1;
@@ -150,9 +149,9 @@ where
         wanted.clamp(1, MAX_PLY as u32 - 1)
     }
 
-    /// Searches with an aspiration window around the last score, widened each
-    /// time it fails. Once stopped, the score is that of the moves that were
-    /// searched, and meaningless where no line was found.
+    /// Searches with an aspiration window around the last score, widened each time it fails. Once
+    /// stopped, the score is that of the moves searched so far, and meaningless if no line was
+    /// found.
     pub(super) fn search_line(&mut self, depth: u32, guess: Score) -> Score {
         let narrow = depth > 3 && !score::is_decided(guess);
         let mut margins = if narrow { [WINDOW; 2] } else { [INFINITE; 2] };
@@ -192,8 +191,8 @@ where
         }
     }
 
-    /// Waits until the search may answer: an infinite one when it is told to stop, a
-    /// pondering one also when the ponder move is played. Returns whether it had to.
+    /// Waits until the search may answer: an infinite one when it is told to stop, a pondering one
+    /// also when the ponder move is played. Returns whether it had to wait.
     fn wait(&self) -> bool {
         let limits = &self.task.limits;
         let waits = || limits.infinite || (limits.ponder && self.signals.ponder_hit_at().is_none());
@@ -229,8 +228,8 @@ where
     }
 }
 
-/// Completes what a depth that was cut short has found from the depth before: adds the
-/// lines that it did not get to, and lengthens those that start with the same move.
+/// Completes the lines of a depth that was cut short from the depth before: adds the lines it did
+/// not get to, and extends those that start with the same move.
 fn keep_longer_lines<const N: usize>(
     found: &mut Vec<Report<N>>,
     before: Vec<Report<N>>,
@@ -257,8 +256,7 @@ fn keep_longer_lines<const N: usize>(
     }
 }
 
-/// Whether a deeper search cannot change anything: the win or loss lies within the
-/// depth.
+/// Whether a deeper search cannot change anything, because the win or loss lies within the depth.
 fn is_settled(score: Score, depth: u32) -> bool {
     score::is_decided(score) && (score::WIN - score.abs()) as u32 <= depth
 }
@@ -270,13 +268,12 @@ mod tests {
     use super::*;
     use crate::evaluation::Corrected;
     use crate::limits::Limits;
-    use crate::search::nodes::{NodeCount, SharedNodes};
+    use crate::search::node_counts::{NodeCount, SharedNodes};
     use crate::search::{Experience, Signals, Task};
     use crate::table::Table;
 
-    /// Whether a search of one depth was stopped, the line that it found, and the
-    /// last one that failed high; with several lines wanted if there is a previous best
-    /// move.
+    /// Whether a search of one depth was stopped, the line it found, and the last one that failed
+    /// high; several lines are wanted if there is a previous best move.
     fn stopped_after(
         nodes: u64,
         guess: Score,

@@ -1,13 +1,12 @@
-//! What is learned about the static evaluation: values already computed, and by
-//! how much they were wrong.
+//! What is known about the static evaluation: values already computed, and how wrong they were.
 
 use tak_encoding::{Color, OneHash, Playable, Position, Size};
 
 use crate::score::Score;
 use crate::table::{NoMemory, blank, prefetch};
 
-/// The static-eval cache: the same positions come up again by other move orders, at
-/// other depths and in other searches.
+/// The static-eval cache: the same positions come up again by transposition, at other depths and in
+/// later searches.
 ///
 /// A slot holds a value in its low 16 bits and the upper bits of its key above them.
 /// The low bits of the key choose the slot.
@@ -23,7 +22,7 @@ impl EvalCache {
         blank(EVALS).map(Self)
     }
 
-    /// Prefetches the slot of a key that will be asked for soon.
+    /// Prefetches the slot of a key that will soon be looked up.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch(&self.0[key as usize % EVALS]);
@@ -46,8 +45,8 @@ impl EvalCache {
     }
 }
 
-/// Correction history: the running mean error of the evaluation in positions that
-/// share a feature, by side to move.
+/// Correction history: the running mean error of the evaluation in positions with a common feature,
+/// by side to move.
 pub(super) struct Corrections(Vec<[[i16; FEATURES]; 2]>);
 
 /// The road squares of both players, and what blocks them.
@@ -79,7 +78,7 @@ impl Corrections {
         sum / GRAIN
     }
 
-    /// The search found a score that differs from the evaluation by `error`.
+    /// Learns that the score of a search differed from the evaluation by `error`.
     pub(super) fn learn<const N: usize>(
         &mut self,
         position: &Position<N, OneHash>,

@@ -72,7 +72,7 @@ where
             return;
         }
         if !self.told.insert(position.pack()) {
-            self.comment("as told before");
+            self.comment("as shown before");
             return;
         }
         self.defend(after);

@@ -8,21 +8,21 @@ use tak_encoding::{BoardSize, Opening, excerpt};
 use super::words::{CommandError, not_a_number, number, split_at, split_first};
 use crate::perft::MAX_DEPTH;
 
-/// A command, read as far as possible without knowing the session.
+/// A command, parsed as far as possible without knowing the session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command<'a> {
     /// White space only.
     Empty,
     /// Asks for the name and the options.
     Tei,
-    /// Asks for a sign of life.
+    /// Asks whether the engine is ready.
     IsReady,
     /// Sets an option. The value may be empty, and a button has none.
     SetOption {
         name: &'a str,
         value: Option<&'a str>,
     },
-    /// The opening, if one is given, is for this game alone.
+    /// Begins a new game. An opening, if given, applies to this game only.
     NewGame(NewGame<'a>, Option<Opening>),
     /// The position to search.
     Position(Line<'a>),
@@ -31,17 +31,17 @@ pub(super) enum Command<'a> {
     PonderHit,
     Stop,
     Quit,
-    /// Something that other engines need.
+    /// A command that only other engines need.
     Ignored,
     /// Draws the board.
     Draw,
     /// Explains the static evaluation.
     Eval,
-    /// Counts the leaves that many plies below.
+    /// Counts the leaves this many plies below.
     Perft(u8),
-    /// Tells a position in JSON: that one, or else the last one.
+    /// Describes a position in JSON: this one, or else the last one.
     State(Option<Line<'a>>),
-    /// Tells the game that a text in JSON holds.
+    /// Describes in JSON the game in a text.
     Record(&'a str),
     /// Lists the commands.
     Help,
@@ -67,7 +67,7 @@ pub(super) struct Line<'a> {
     pub(super) moves: Vec<&'a str>,
 }
 
-/// What the moves of a position start from.
+/// What the moves of a `position` command start from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Start<'a> {
     /// The empty board of the game.
@@ -103,9 +103,8 @@ record <json text>               a game, a TPS or a link in JSON, for pages
 help                             lists the commands";
 
 impl<'a> Command<'a> {
-    /// Reads a line. An unknown command is an error, and so is a known one with a
-    /// value that is missing or makes no sense; unknown words after a known command
-    /// are skipped, as the protocol asks.
+    /// Parses a line. An unknown command is an error, and so is a known one with a missing or
+    /// invalid value; unknown words after a known command are skipped, as the protocol asks.
     pub(super) fn read(line: &'a str) -> Result<Self, CommandError> {
         let (word, rest) = split_first(line);
         match word {
@@ -138,7 +137,7 @@ impl<'a> Command<'a> {
 fn read_option(rest: &str) -> Result<Command<'_>, CommandError> {
     let syntax = || CommandError("setoption: expected `name <name> value <value>`".to_owned());
     let name = rest.trim_ascii().strip_prefix("name").ok_or_else(syntax)?;
-    // A client sends what its user left in a field, perhaps nothing.
+    // A client sends what its user left in a field, which may be nothing.
     let (name, value) = match name.strip_suffix(" value") {
         Some(name) => (name, Some("")),
         None => match name.split_once(" value ") {
@@ -300,8 +299,7 @@ fn whole_part<T: FromStr + TryFrom<u64>>(
     })
 }
 
-/// Milliseconds as clients send them: with fractions, and negative after a flag
-/// has fallen.
+/// Milliseconds as clients send them: with fractions, and negative once a flag has fallen.
 fn milliseconds(name: &str, word: Option<&str>) -> Result<Duration, CommandError> {
     const LONGEST: f64 = 1e12; // thirty years
     let milliseconds: f64 = number("go", name, word)?;

@@ -2,18 +2,18 @@
 
 use std::fmt::Write;
 
-use tak_encoding::{Color, Kind, OneHash, Playable, Position, Size, Square};
+use tak_encoding::{AnyPosition, Color, OneHash, with_position};
 
-/// The board with coordinates, each stack from bottom to top as in TPS, and the
-/// facts of the position. No line is blank.
-pub(super) fn draw<const N: usize>(position: &Position<N, OneHash>) -> String
-where
-    Size<N>: Playable,
-{
-    let mut text = board(position);
+/// The board with coordinates, each stack from bottom to top as in TPS, and the facts of
+/// the position. No line is blank.
+pub(super) fn draw(position: &AnyPosition<OneHash>) -> String {
+    let tps = position.to_string();
+    let mut text = board(position.size().squares_per_side(), &stacks(&tps));
+    let (reserves, lead) =
+        with_position!(position, position => (position.reserves(), position.flat_lead()));
     let side = position.side_to_move();
     for color in Color::ALL {
-        let reserve = position.reserve(color);
+        let reserve = reserves[color.index()];
         let flats = number(reserve.flats, "flat");
         let caps = number(reserve.caps, "capstone");
         let turn = if color == side { ", to move" } else { "" };
@@ -21,17 +21,17 @@ where
     }
     let half_komi = position.half_komi().0;
     let komi = f64::from(half_komi) / 2.0;
-    let _ = writeln!(text, "Flats on top: {:+} for White", position.flat_lead());
+    let _ = writeln!(text, "Flats on top: {lead:+} for White");
     let _ = writeln!(text, "Komi: {komi} ({half_komi} half points)");
     let _ = writeln!(text, "Move: {}", position.move_number());
-    let _ = writeln!(text, "TPS: {position}");
+    let _ = writeln!(text, "TPS: {tps}");
     let _ = writeln!(text, "Hash: {:016x}", position.hash());
     match position.outcome() {
         Some(outcome) => {
             let _ = write!(text, "Game over: {outcome}");
         }
         None => {
-            let _ = write!(text, "Legal moves: {}", position.count_moves());
+            let _ = write!(text, "Legal moves: {}", position.legal_moves().len());
         }
     }
     text
@@ -43,14 +43,13 @@ fn number(count: u8, thing: &str) -> String {
 }
 
 /// The squares, last rank first, above the letters of the files.
-fn board<const N: usize>(position: &Position<N, OneHash>) -> String
-where
-    Size<N>: Playable,
-{
-    let square = |file, rank| Square::new(rank * N + file);
-    let cell = |file, rank| square(file, rank).map_or_else(String::new, |at| stack(position, at));
-    let width = |file| (0..N).map(|rank| cell(file, rank).len()).max();
-    let widths: Vec<usize> = (0..N).map(|file| width(file).unwrap_or(1)).collect();
+fn board(size: usize, stacks: &[&str]) -> String {
+    let cell = |file: usize, rank: usize| match stacks.get(rank * size + file) {
+        None | Some(&"") => ".",
+        Some(stack) => stack,
+    };
+    let width = |file| (0..size).map(|rank| cell(file, rank).len()).max();
+    let widths: Vec<usize> = (0..size).map(|file| width(file).unwrap_or(1)).collect();
     let mut text = String::new();
     let mut line = |label: &str, cells: &dyn Fn(usize) -> String| {
         let mut line = format!(" {label}");
@@ -60,34 +59,24 @@ where
         text.push_str(line.trim_end());
         text.push('\n');
     };
-    for rank in (0..N).rev() {
-        line(&(rank + 1).to_string(), &|file| cell(file, rank));
+    for rank in (0..size).rev() {
+        line(&(rank + 1).to_string(), &|file| cell(file, rank).to_owned());
     }
     line(" ", &|file| ((b'a' + file as u8) as char).to_string());
     text
 }
 
-/// A stack from bottom to top, as in TPS; a dot for an empty square.
-fn stack<const N: usize>(position: &Position<N, OneHash>, square: Square<N>) -> String
-where
-    Size<N>: Playable,
-{
-    let Some((_, kind)) = position.top(square) else {
-        return ".".to_owned();
-    };
-    let pieces = position.stack(square).colors().rev();
-    let mut text: String = pieces
-        .map(|color| match color {
-            Color::White => '1',
-            Color::Black => '2',
-        })
-        .collect();
-    text.push_str(match kind {
-        Kind::Flat => "",
-        Kind::Wall => "S",
-        Kind::Capstone => "C",
-    });
-    text
+/// The stacks in a TPS from a1 on, each from bottom to top, and empty for an empty square.
+pub(super) fn stacks(tps: &str) -> Vec<&str> {
+    let (board, _) = tps.split_once(' ').unwrap_or((tps, ""));
+    let mut stacks = Vec::new();
+    for cell in board.rsplit('/').flat_map(|row| row.split(',')) {
+        match cell.strip_prefix('x') {
+            Some(count) => stacks.extend(std::iter::repeat_n("", count.parse().unwrap_or(1))),
+            None => stacks.push(cell),
+        }
+    }
+    stacks
 }
 
 #[cfg(test)]
@@ -96,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_finished_game() {
-        let position = Position::<3, OneHash>::from_tps("1,1,1/2,2,x/x3 2 4").unwrap();
+        let position = "1,1,1/2,2,x/x3 2 4".parse().unwrap();
         assert!(draw(&position).ends_with("\nGame over: R-0"));
     }
 }

@@ -2,27 +2,21 @@
 
 use std::fmt::Write;
 
-use tak_encoding::{Color, Hashing, Playable, Position, Size, Square};
+use tak_encoding::{AnyPosition, Color, OneHash, Playable, Position, Size, Square, with_position};
 
 use crate::evaluation::network::Network;
 use crate::evaluation::network::inputs::{self, Part};
-use crate::evaluation::terms::NAMES;
-use crate::evaluation::{FULL_PHASE, counts, evaluate, phase, weights};
+use crate::evaluation::terms::{NAMES, TERMS};
+use crate::evaluation::weights::{self, Weights};
+use crate::evaluation::{FULL_PHASE, counts, evaluate, phase};
 use crate::score::{self, Score};
 use crate::wdl::Chances;
 
 /// A table of the terms that contribute, what the network adds, and their sum. No line is
 /// blank.
-pub(super) fn explain<const N: usize, H: Hashing>(
-    position: &Position<N, H>,
-    network: Option<&Network>,
-) -> String
-where
-    Size<N>: Playable,
-{
-    let counts = counts(position);
-    let weights = weights::of::<N>();
-    let phase = phase(position);
+pub(super) fn explain(position: &AnyPosition<OneHash>, network: Option<&Network>) -> String {
+    let Terms { counts, weights, phase, value: mut own } =
+        with_position!(position, position => Terms::of(position));
     let mut text = String::from(
         "Term                  count  early   late   value\n\
          (White's count minus Black's; weights and values in centiflats, for White)\n",
@@ -43,17 +37,17 @@ where
     }
     let side = position.side_to_move();
     let for_white = |own: Score| if side == Color::White { own } else { -own };
-    let mut own = evaluate(position);
     if let Some(network) = network {
-        let correction = network.value(position);
+        let parts = with_position!(position, position => Parts::of(position, network));
         let _ = writeln!(text, "Terms: {:+}", for_white(own));
-        let _ = writeln!(text, "Network: {:+}", for_white(correction));
-        explain_network(position, network, for_white, &mut text);
-        own = score::clamp_estimate(own + correction);
+        let _ = writeln!(text, "Network: {:+}", for_white(parts.whole));
+        explain_network(&parts, position.size().squares_per_side(), for_white, &mut text);
+        own = score::clamp_estimate(own + parts.whole);
     }
     let white = for_white(own);
     let percent = 100 * phase / FULL_PHASE;
-    let Chances { win, draw, loss } = Chances::of(position, own);
+    let Chances { win, draw, loss } =
+        with_position!(position, position => Chances::of(position, own));
     let _ =
         writeln!(text, "Mix: {percent} % early, {} % late, by the smaller reserve", 100 - percent);
     let _ = writeln!(text, "Sum: {white:+} for White, {own:+} for {side:?}, to move");
@@ -64,32 +58,70 @@ where
     text
 }
 
-/// What the network would say without each stack, hand and road.
-fn explain_network<const N: usize, H: Hashing>(
-    position: &Position<N, H>,
-    network: &Network,
+/// What the weighted terms say about a position.
+struct Terms {
+    counts: [i32; TERMS],
+    weights: &'static Weights,
+    phase: i32,
+    value: Score,
+}
+
+impl Terms {
+    fn of<const N: usize>(position: &Position<N, OneHash>) -> Self
+    where
+        Size<N>: Playable,
+    {
+        let (counts, value) = (counts(position), evaluate(position));
+        Self { counts, weights: weights::of::<N>(), phase: phase(position), value }
+    }
+}
+
+/// What the network says about a position, and what it would say without some parts.
+struct Parts {
+    whole: Score,
+    /// Without each stack, from a1 on; `None` for an empty square.
+    stacks: Vec<Option<Score>>,
+    /// Without each of [`inputs::GROUP_PARTS`].
+    groups: Vec<Score>,
+}
+
+impl Parts {
+    fn of<const N: usize>(position: &Position<N, OneHash>, network: &Network) -> Self
+    where
+        Size<N>: Playable,
+    {
+        let without = |part| network.value_without(position, part);
+        let stack = |square| position.top(square).map(|_| without(Part::Stack(square)));
+        Self {
+            whole: network.value(position),
+            stacks: Square::all().map(stack).collect(),
+            groups: inputs::GROUP_PARTS.map(|(_, part)| without(Part::Groups(part))).to_vec(),
+        }
+    }
+}
+
+/// How much each stack, hand and road adds to what the network says.
+fn explain_network(
+    parts: &Parts,
+    size: usize,
     for_white: impl Fn(Score) -> Score,
     text: &mut String,
-) where
-    Size<N>: Playable,
-{
-    let whole = network.value(position);
-    let worth = |part| for_white(whole - network.value_without(position, part));
+) {
+    let worth = |without| for_white(parts.whole - without);
     text.push_str("(what each stack adds to it: by how much less it says without it)\n");
-    for rank in (0..N).rev() {
-        for file in 0..N {
-            let square = Square::<N>::at(file, rank);
-            match square.filter(|&square| position.top(square).is_some()) {
-                Some(square) => {
-                    let _ = write!(text, "{:+6}", worth(Part::Stack(square)));
+    for rank in parts.stacks.chunks(size).rev() {
+        for stack in rank {
+            match *stack {
+                Some(without) => {
+                    let _ = write!(text, "{:+6}", worth(without));
                 }
                 None => text.push_str("     ."),
             }
         }
         text.push('\n');
     }
-    for (name, part) in inputs::GROUP_PARTS {
-        let _ = writeln!(text, "{name:20} {:+}", worth(Part::Groups(part)));
+    for ((name, _), &without) in inputs::GROUP_PARTS.iter().zip(&parts.groups) {
+        let _ = writeln!(text, "{name:20} {:+}", worth(without));
     }
 }
 
@@ -104,8 +136,6 @@ fn label(name: &str, index: usize, length: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tak_encoding::NoHash;
-
     use super::*;
     use crate::evaluation::network::tests::random_network;
 
@@ -116,8 +146,8 @@ mod tests {
             "x5/x2,1,x2/x,2S,12C,x2/2,1,x3/1,x3,2 2 6",
             "2,2,21S,x2/x2,1,x2/x,2S,12C,x2/2,1,x3/1,1112,1,x,2 2 16",
         ] {
-            let position = Position::<5, NoHash>::from_tps(tps).unwrap();
-            let text = explain(&position, None);
+            let position = Position::<5, OneHash>::from_tps(tps).unwrap();
+            let text = explain(&position.into(), None);
             let rows = text.lines().skip(2);
             let rows = rows.take_while(|line| !line.starts_with("Mix"));
             let values = rows.map(|line| line.split(' ').next_back().unwrap());
@@ -136,8 +166,8 @@ mod tests {
     fn the_network_is_told_by_its_parts() {
         let network = random_network::<5>(7);
         let tps = "2,2,21S,x2/x2,1,x2/x,2S,12C,x2/2,1,x3/1,1112,1,x,2 2 16";
-        let position = Position::<5, NoHash>::from_tps(tps).unwrap();
-        let text = explain(&position, Some(&network));
+        let position = Position::<5, OneHash>::from_tps(tps).unwrap();
+        let text = explain(&position.into(), Some(&network));
         let (own, correction) = (evaluate(&position), network.value(&position));
         assert!(correction != 0 && text.contains(&format!("\nNetwork: {:+}\n", -correction)));
         assert!(text.contains(&format!("Sum: {:+} for White", -(own + correction))), "{text}");
@@ -150,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_finished_game_says_so() {
-        let over = Position::<3, NoHash>::from_tps("1,1,1/2,2,x/x3 2 4").unwrap();
-        assert!(explain(&over, None).contains("\nGame over: R-0"));
+        let over = Position::<3, OneHash>::from_tps("1,1,1/2,2,x/x3 2 4").unwrap();
+        assert!(explain(&over.into(), None).contains("\nGame over: R-0"));
     }
 }

@@ -1,4 +1,4 @@
-//! The rules that a client asks for: komi, piece counts and opening.
+//! The rules that a client sets: komi, piece counts and opening.
 
 use std::ops::RangeInclusive;
 
@@ -8,16 +8,15 @@ use tak_encoding::{
 
 use super::words::{CommandError, integer};
 
-/// The komi that can be chosen, in half points.
+/// The range of komi, in half points.
 pub(super) const HALF_KOMI: RangeInclusive<i64> = -20..=20;
 
-/// The most flats for each player that fit every board: twice as many and a capstone
-/// make the tallest stack that 6×6 and smaller boards can hold.
+/// The most flats for each player that every board allows: twice as many and a capstone make the
+/// tallest stack that boards up to 6×6 can hold.
 pub(super) const MOST_FLATS: u8 = 31;
 
-/// The standard pieces and a komi. A komi out of range becomes the nearest in range, and
-/// one that is not a number becomes 0, so that there is a game to play; the remark says
-/// so.
+/// The standard pieces and a komi. A komi out of range is clamped, and one that is not a number
+/// becomes 0, so that there is a game to play; the remark says so.
 pub(super) fn rules_with_komi(half_komi: Option<&str>) -> (AnyRules, Option<String>) {
     let text = half_komi.unwrap_or("0");
     let (min, max) = (*HALF_KOMI.start(), *HALF_KOMI.end());
@@ -30,8 +29,8 @@ pub(super) fn rules_with_komi(half_komi: Option<&str>) -> (AnyRules, Option<Stri
     (AnyRules::with_komi(HalfKomi(taken as i16)), remark)
 }
 
-/// The rules on a board of that size. If the pieces asked for do not fit, the flats are
-/// cut to [`MOST_FLATS`], and if that is not enough, the pieces are the standard ones.
+/// The rules on a board of size N. If the pieces asked for do not fit, the flats are cut to
+/// [`MOST_FLATS`], and if that is not enough, the standard pieces are used.
 pub(super) fn rules_at<const N: usize>(mut rules: AnyRules) -> Rules<N>
 where
     Size<N>: Playable,
@@ -47,7 +46,7 @@ where
     })
 }
 
-/// Whether the pieces fit a board of that size; if not, what is done about it.
+/// Checks that the pieces fit the board; if not, says what is done about it.
 pub(super) fn check_rules(rules: AnyRules, size: BoardSize) -> Result<(), CommandError> {
     with_size!(size, N => rules.at_size::<N>().map(drop)).map_err(|error| {
         CommandError(match error {

@@ -1,10 +1,10 @@
-//! JSON, as much as pages need: texts and objects.
+//! JSON, as far as web pages need it: strings and objects.
 
 use std::fmt::{Display, Write};
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// An object that is being written, on one line.
+/// An object being written, on one line.
 pub(super) struct Object(String);
 
 impl Object {
@@ -12,14 +12,14 @@ impl Object {
         Self("{".to_owned())
     }
 
-    /// Adds a member whose value is JSON already: a number, an array, an object.
+    /// Adds a member whose value is already JSON: a number, an array, an object.
     pub(super) fn with(mut self, name: &str, value: impl Display) -> Self {
         let comma = if self.0.len() > 1 { "," } else { "" };
         let _ = write!(self.0, "{comma}{}:{value}", text(name));
         self
     }
 
-    /// Adds a member that is a text.
+    /// Adds a member that is a string.
     pub(super) fn with_text(self, name: &str, value: impl Display) -> Self {
         self.with(name, text(&value.to_string()))
     }
@@ -30,18 +30,18 @@ impl Object {
     }
 }
 
-/// An array of what is JSON already.
+/// An array of values that are already JSON.
 pub(super) fn array(values: impl IntoIterator<Item: Display>) -> String {
     let values: Vec<_> = values.into_iter().map(|value| value.to_string()).collect();
     format!("[{}]", values.join(","))
 }
 
-/// A text, or `null`.
+/// A string, or `null`.
 pub(super) fn text_or_null(value: Option<impl Display>) -> String {
     value.map_or_else(|| "null".to_owned(), |value| text(&value.to_string()))
 }
 
-/// A text in quotes. Nothing in it ends a line, not even for those who end lines where
+/// A string in quotes. Nothing in it ends a line, not even for readers that break lines where
 /// Unicode does.
 pub(super) fn text(value: &str) -> String {
     let mut json = String::with_capacity(value.len() + 2);
@@ -62,7 +62,7 @@ pub(super) fn text(value: &str) -> String {
     json
 }
 
-/// Reads a text in quotes and nothing else; `None` if it is none.
+/// Reads a string in quotes and nothing else; `None` if it is something else.
 pub(super) fn read_text(json: &str) -> Option<String> {
     let inside = json.trim_ascii().strip_prefix('"')?.strip_suffix('"')?;
     let mut text = String::with_capacity(inside.len());
@@ -78,7 +78,7 @@ pub(super) fn read_text(json: &str) -> Option<String> {
     Some(text)
 }
 
-/// What stands behind a backslash.
+/// The character that an escape after a backslash stands for.
 fn escaped(chars: &mut Peekable<Chars<'_>>) -> Option<char> {
     Some(match chars.next()? {
         c @ ('"' | '\\' | '/') => c,
@@ -88,7 +88,7 @@ fn escaped(chars: &mut Peekable<Chars<'_>>) -> Option<char> {
         'b' => '\u{8}',
         'f' => '\u{c}',
         'u' => {
-            // Two in a row stand for what does not fit one.
+            // A surrogate pair stands for what does not fit one escape.
             let first = code_unit(chars)?;
             let mut units = vec![first];
             if matches!(first, 0xd800..0xdc00) {

@@ -1,4 +1,4 @@
-//! What a client can set, and what of it is announced.
+//! What a client can set, and which of it is announced.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -14,12 +14,11 @@ use crate::engine::EngineOptions;
 use crate::level::Level;
 use crate::turns::Turns;
 
-/// How many of the options are announced. The client can set the others all the
-/// same.
+/// Which options are announced. The client can set the others all the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Announce {
-    /// Komi and piece counts. PTN Ninja sets them by itself; any other option
-    /// would cost its user a click at each connection.
+    /// Komi and piece counts. PTN Ninja sets them by itself; any other option would cost its user a
+    /// click for each connection.
     Game,
     /// Those and what analysis needs: lines, threads, memory.
     Engine,
@@ -32,15 +31,15 @@ pub enum Announce {
 pub enum Trust {
     /// It started the engine.
     Owner,
-    /// It came over a network: it gets no more threads and memory than the session
-    /// starts with, and names no files.
+    /// It came over a network: it gets no more threads and memory than the session starts with, and
+    /// may not name files.
     Guest,
 }
 
-/// What the number after `score cp` counts, for the side to move.
+/// The unit of the number after `score cp`, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScoreUnit {
-    /// Centiflats, and 10 000 less the plies to a certain win.
+    /// Centiflats; a certain win is 10 000 minus the plies to it.
     Flats,
     /// Hundredths of the expected result, from −100 for a loss to 100 for a win. PTN
     /// Ninja marks a move that loses 10 of them `?`, and one that loses 25 `??`.
@@ -74,7 +73,7 @@ pub(super) const SCORE: &str = "Score";
 const FLATS: &str = "flats";
 const RESULT: &str = "result";
 
-/// What a session starts with, and what its client may do.
+/// The settings that a session starts with, and what its client may do.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Profile {
@@ -128,7 +127,7 @@ pub(super) const OPENING: &str = "Opening";
 /// The option that makes the engine play worse: a [`Level`], or 0 for none.
 pub(super) const LEVEL: &str = "Level";
 
-/// Reads what [`LEVEL`] is set to.
+/// Parses the value of [`LEVEL`].
 pub(super) fn read_level(value: &str) -> Result<Option<Level>, CommandError> {
     if value == "0" {
         return Ok(None);
@@ -139,7 +138,7 @@ pub(super) fn read_level(value: &str) -> Result<Option<Level>, CommandError> {
         .map_err(|error| CommandError(format!("option {LEVEL}: {error}, or 0 for the best play")))
 }
 
-/// What TEI writes for an empty string, and some clients send back.
+/// What TEI writes for an empty string; some clients send it back.
 const EMPTY: &str = "<empty>";
 
 /// The file that a value names, `None` for the empty one.
@@ -181,9 +180,8 @@ impl Options {
         spins.map(ToString::to_string).chain(texts)
     }
 
-    /// Sets an option by its name, in upper or lower case, announced or not. The
-    /// remark, if any, says that the value taken is not the one sent; after an error
-    /// nothing has changed.
+    /// Sets an option by its name, in upper or lower case, announced or not. The remark, if any,
+    /// says that the value used is not the one sent; after an error nothing has changed.
     pub(super) fn set(
         &self,
         name: &str,
@@ -201,7 +199,7 @@ impl Options {
         spin.set(value, engine, rules)
     }
 
-    /// The rule of the game that an option sets, `None` if it is about something else.
+    /// The rule of the game that an option sets, `None` if it sets something else.
     pub(super) fn rule(&self, name: &str) -> Option<Rule> {
         if name.eq_ignore_ascii_case(OPENING) {
             return Some(Rule::Opening);
@@ -217,8 +215,7 @@ impl Options {
 /// What happens to a number above the range.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TooLarge {
-    /// The largest is taken: some clients send what their user chose for another
-    /// engine.
+    /// The largest is used: some clients send what their user chose for another engine.
     Clamped,
     /// It is an error: other rules would make another game.
     Refused,
@@ -234,7 +231,7 @@ pub(super) enum Rule {
 }
 
 impl Rule {
-    /// Whether to set it sets everything that another one is about.
+    /// Whether setting this rule also sets everything that the other one covers.
     pub(super) fn covers(self, other: Self) -> bool {
         match (self, other) {
             (Self::Flats(own), Self::Flats(players)) | (Self::Caps(own), Self::Caps(players)) => {
@@ -245,7 +242,7 @@ impl Rule {
     }
 }
 
-/// What an option that is an integer sets; piece counts for these players.
+/// What an integer option sets; piece counts for these players.
 #[derive(Clone, Copy)]
 enum Setting {
     HalfKomi,
@@ -258,7 +255,7 @@ enum Setting {
 }
 
 impl Setting {
-    /// The rule that it is, `None` if it is about the engine.
+    /// The rule that it sets, `None` if it is about the engine.
     fn rule(self) -> Option<Rule> {
         match self {
             Self::HalfKomi => Some(Rule::HalfKomi),
@@ -269,10 +266,10 @@ impl Setting {
     }
 }
 
-/// An option that is an integer.
+/// An integer option.
 struct Spin {
     name: &'static str,
-    /// The shortest announcement that lists it.
+    /// The smallest announcement that lists it.
     since: Announce,
     /// Always allowed, even outside the range.
     default: i64,
@@ -313,8 +310,8 @@ impl Spin {
             Setting::Flats(players) => (&mut rules.flats, players),
             Setting::Caps(players) => (&mut rules.caps, players),
         };
-        // A client that knows only the names announced with `All` sends -1 for them when
-        // its user leaves them alone: that must not undo the other names.
+        // A client that knows only the names announced with `All` sends -1 for those that its user
+        // leaves alone: that must not undo what the other names have set.
         if value != STANDARD || self.since != Announce::All {
             for &player in players {
                 counts[player] = u8::try_from(value).ok();
@@ -339,7 +336,7 @@ impl fmt::Display for Spin {
     }
 }
 
-/// `-1` as a piece count: the standard of the size.
+/// `-1` as a piece count: the standard number of the size.
 const STANDARD: i64 = -1;
 
 /// Komi and piece counts, the latter under every name that clients use.

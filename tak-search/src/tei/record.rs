@@ -1,4 +1,4 @@
-//! `record`: a game that somebody wrote down, taken apart for a page.
+//! `record`: a recorded game, taken apart for a web page.
 //!
 //! It may be PTN with variations, comments and marks, a TPS, a link to ptn.ninja, or
 //! moves in the notation of playtak.com.
@@ -13,15 +13,15 @@ use tak_encoding::{
 use super::game::rules_at;
 use super::json::{Object, array, read_text, text, text_or_null};
 
-/// The longest that is read: a game with a comment on every move has a tenth of it.
+/// The longest text that is read: a game with a comment on every move takes a tenth of it.
 const LONGEST: usize = 256 << 10;
 
-/// What a text is as one line of JSON, as the README describes it, or what is wrong with
-/// it. Moves in the notation of playtak.com are those of a game on a board of that size.
+/// A text as one line of JSON, as the README describes it, or what is wrong with the text. Moves in
+/// the notation of playtak.com belong to a game on a board of this size.
 pub(super) fn read(json: &str, size: BoardSize, rules: AnyRules) -> String {
     let told = |problem: &str| Object::new().with_text("error", problem).end();
     let Some(record) = read_text(json) else {
-        return told("record: expected a text in quotes, as JSON writes it");
+        return told("record: expected a JSON string");
     };
     if record.len() > LONGEST {
         let kibibytes = LONGEST >> 10;
@@ -85,8 +85,7 @@ fn describe(game: &PtnGame) -> String {
     object.with_text("link", link).end()
 }
 
-/// All plies, those of the main line first; each says by its number after which one it
-/// is played.
+/// All plies, those of the main line first; each gives the number of the ply it follows.
 fn plies(game: &PtnGame, notes: &[Notes<'_>]) -> String {
     let main: HashSet<Ply> = game.main_line().iter().copied().collect();
     let others = game.plies().filter(|ply| !main.contains(ply));
@@ -180,7 +179,7 @@ mod tests {
             assert!(told(record).contains(error), "{record}: {}", told(record));
         }
         let rules = AnyRules::default();
-        assert!(read("a1", BoardSize::Five, rules).contains("in quotes"));
+        assert!(read("a1", BoardSize::Five, rules).contains("JSON string"));
         let long = text(&" ".repeat(LONGEST + 1));
         assert!(read(&long, BoardSize::Five, rules).contains("256 KiB"));
     }

@@ -1,5 +1,5 @@
-//! What the engine answers. No line is empty, and what others wrote is quoted only
-//! with its control characters escaped.
+//! What the engine answers. No line is empty, and foreign text is quoted only with its control
+//! characters escaped.
 
 use std::fmt::Write;
 
@@ -7,12 +7,12 @@ use tak_encoding::{AnyMove, BoardSize};
 
 use super::game::HALF_KOMI;
 use super::options::{Options, ScoreUnit};
-use crate::engine::{Event, Info, Verdict};
+use crate::engine::{Event, Info, ProvenResult};
 use crate::perft::PerftEvent;
 use crate::wdl::Chances;
 
-/// The answer to `tei`. The sizes come before the options: a client that reads them
-/// speaks the second dialect, and takes the komi from there.
+/// The answer to `tei`. The sizes come before the options: a client that understands them speaks
+/// the second dialect, and takes the komi from there.
 pub(super) fn introduction(options: &Options) -> String {
     let mut text = format!(
         "id name Tak toolkit\nid author the Tak toolkit authors\nid version {}\nsize",
@@ -39,11 +39,11 @@ pub(super) enum Dialect {
     /// `teinewgame 6`: match runners, which know scores as numbers only and warn about
     /// anything else.
     First,
-    /// `teinewgame size 6 halfkomi 4`: pages, which know results too.
+    /// `teinewgame size 6 halfkomi 4`: web pages, which know results too.
     Second,
 }
 
-/// How a client wants scores to be written.
+/// How a client wants scores written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Style {
     pub(super) score: ScoreUnit,
@@ -60,17 +60,17 @@ pub(super) fn event(event: &Event, style: Style, problem: Option<&str>) -> Strin
     }
 }
 
-/// A proven score is given as a number or as a result, whichever the client knows. Some
-/// clients play the line of a result to find out whether it is a road or flats: so a
-/// result comes with all of its plies, and as a number while they are not known.
+/// A proven score is given as a number or as a result, whichever the client knows. Some clients
+/// play out the line of a result to see whether it ends in a road or on flats: so a result comes
+/// with all its plies, and is given as a number while they are not known.
 fn info(info: &Info, style: Style, problem: Option<&str>) -> String {
-    let whole = |&(_, plies): &(Verdict, u32)| plies == 0 || plies as usize == info.line.len();
+    let whole = |&(_, plies): &(ProvenResult, u32)| plies == 0 || plies as usize == info.line.len();
     let score = match (info.proof.filter(whole), style.dialect) {
         (Some((verdict, plies)), Dialect::Second) => {
             let verdict = match verdict {
-                Verdict::Win => "win",
-                Verdict::Draw => "draw",
-                Verdict::Loss => "loss",
+                ProvenResult::Win => "win",
+                ProvenResult::Draw => "draw",
+                ProvenResult::Loss => "loss",
             };
             format!("solved {verdict} {plies}")
         }
@@ -88,14 +88,14 @@ fn centipieces(info: &Info, unit: ScoreUnit) -> i32 {
     }
 }
 
-/// The words before `pv` come in pairs, `multipv` first: one client takes everything
-/// before it for another line.
+/// The words before `pv` come in pairs, `multipv` first: one client attributes everything before it
+/// to another line.
 fn info_line(info: &Info, score: &str, problem: Option<&str>) -> String {
     let (time, nodes) = (info.time.as_millis(), info.nodes);
     let speed = nodes as f64 / info.time.as_secs_f64().max(1e-6);
     let Chances { win, draw, loss } = info.chances;
-    // Some clients show a remark only after a `pv`, and take the whole rest of the
-    // line for it: so there is only one.
+    // Some clients show a remark only after a `pv`, and take the whole rest of the line for it: so
+    // there is at most one.
     let note = match (problem, &info.note) {
         (Some(problem), _) => format!(" error {problem}"),
         (None, Some(note)) => format!(" string {note}"),
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    fn found(score: i32, proof: Option<(Verdict, u32)>) -> Info {
+    fn found(score: i32, proof: Option<(ProvenResult, u32)>) -> Info {
         Info {
             depth: 7,
             selective_depth: 9,
@@ -175,7 +175,7 @@ mod tests {
             // The end of the line is not known.
             (5, Dialect::Second, " score cp 9995 wdl "),
         ] {
-            let proven = found(10_000 - plies, Some((Verdict::Win, plies as u32)));
+            let proven = found(10_000 - plies, Some((ProvenResult::Win, plies as u32)));
             let text = info(&proven, Style { dialect, ..FIRST }, None);
             assert!(text.contains(expected) && text.lines().count() == 1, "{dialect:?}: {text}");
         }

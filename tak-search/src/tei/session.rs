@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tak_encoding::{
-    AnyPosition, AnyRules, BoardSize, OneHash, Opening, Position, TpsError, excerpt, with_position,
-    with_size,
+    AnyPosition, AnyRules, BoardSize, OneHash, Opening, Position, TpsError, excerpt, with_size,
 };
 use web_time::Instant;
 
@@ -19,11 +18,11 @@ use super::{draw, eval, json, record, reply, state};
 use crate::book::OpenBook;
 use crate::engine::{Engine, Event, Info, Setup, WaitingSearch};
 use crate::evaluation::network::{Network, NetworkChoice};
-use crate::level::{Level, Lines};
+use crate::level::{BestLines, Level};
 use crate::limits::{Clock, Limits};
 
-/// How long a `go` without limits searches. The protocol would have it search for
-/// ever, but some clients send a bare `go` and wait for the answer.
+/// How long a `go` without limits searches. By the protocol it would search forever, but some
+/// clients send a bare `go` and wait for the answer.
 pub const BARE_GO: Duration = Duration::from_secs(5);
 
 /// Whether the session goes on.
@@ -56,15 +55,15 @@ pub enum Flow {
 /// ```
 pub struct Session {
     engine: Engine,
-    /// Locked for a whole answer, so that two threads cannot mix their lines.
+    /// Locked for a whole answer, so that two threads cannot interleave their lines.
     output: Arc<Mutex<Output>>,
     trust: Trust,
     open_book: Option<OpenBook>,
     options: Options,
     style: Style,
-    /// How well it plays, `None` for as well as it can.
+    /// How well it plays; `None` for its best.
     level: Option<Level>,
-    /// The size of the game; a TPS of another size does not change it.
+    /// The board size of the game; a TPS of another size does not change it.
     size: BoardSize,
     rules: AnyRules,
     /// The opening of games whose `teinewgame` names none.
@@ -73,10 +72,10 @@ pub struct Session {
     opening_is_named: bool,
     /// The last position, `None` for the start of the game.
     setup: Option<Setup>,
-    /// Whether there was a `teinewgame`: then the piece counts have a board to fit.
+    /// Whether there was a `teinewgame`: then the piece counts have a board to be checked against.
     begun: bool,
-    /// Why the last `position` was refused: reported again with each search, which looks
-    /// at the position before it.
+    /// Why the last `position` was refused: repeated with each search, which uses the position
+    /// before it.
     refused_position: Option<String>,
     /// The same for the last `teinewgame`, until there is another.
     refused_game: Option<String>,
@@ -115,14 +114,13 @@ impl Session {
         }
     }
 
-    /// Takes one line. A line that makes no sense is answered with an `info string` and
-    /// changes nothing.
+    /// Handles one line. An invalid line is answered with an `info string` and changes nothing.
     pub fn line(&mut self, line: &str) -> Flow {
         let arrival = Instant::now();
         let flow = Command::read(line).and_then(|command| self.execute(command, arrival));
         flow.unwrap_or_else(|CommandError(problem)| {
             let word = split_first(line).0;
-            // Who asks waits for an answer of that name, whatever it is.
+            // The client waits for an answer of this name, whatever it is.
             if word == "state" {
                 let told = json::Object::new().with_text("error", &problem).end();
                 say(&self.output, &format!("state {told}"));
@@ -151,7 +149,7 @@ impl Session {
         self.engine.lacks_network(size).then_some(size)
     }
 
-    /// Takes a network that the program was built without.
+    /// Adds a network that the program was built without.
     pub fn add_network(&mut self, network: Network) {
         self.engine.add_network(network);
     }
@@ -198,23 +196,19 @@ impl Session {
             }
             Command::Draw => {
                 let position = self.current_setup().position;
-                with_position!(&position, position => say(&self.output, &draw::draw(position)));
+                say(&self.output, &draw::draw(&position));
             }
             Command::Eval => {
                 let position = self.current_setup().position;
                 let network = self.engine.network(position.size());
-                let text = with_position!(&position, position => {
-                    eval::explain(position, network.as_deref())
-                });
-                say(&self.output, &text);
+                say(&self.output, &eval::explain(&position, network.as_deref()));
             }
             Command::State(line) => {
                 let position = match line {
                     Some(line) => self.read_setup(&line)?.position,
                     None => self.current_setup().position,
                 };
-                let state = with_position!(&position, position => state::describe(position));
-                say(&self.output, &format!("state {state}"));
+                say(&self.output, &format!("state {}", state::describe(&position)));
             }
             Command::Record(text) => {
                 let record = record::read(text, self.size, self.rules);
@@ -318,7 +312,7 @@ impl Session {
                 self.style.dialect = Dialect::Second;
                 let (rules, remark) = rules_with_komi(half_komi);
                 (self.rules, self.size) = (rules, size);
-                // The option still tells the opening of games that name none.
+                // The option still sets the opening of games that name none.
                 self.refused_rules.retain(|&(rule, _)| rule == Rule::Opening);
                 if let Some(remark) = remark {
                     self.complain(&remark);
@@ -338,8 +332,8 @@ impl Session {
         }
     }
 
-    /// The position of a `position` command. A bad move in the middle must not leave
-    /// half of the moves played, so the old position stays until this is known.
+    /// The position of a `position` command. A bad move in the middle must not leave half of the
+    /// moves played, so the old position is kept until all are valid.
     fn read_setup(&self, line: &Line<'_>) -> Result<Setup, CommandError> {
         let Line { start, moves } = line;
         let problem = |error: String| CommandError(format!("position: {error}"));
@@ -372,8 +366,8 @@ impl Session {
         with_size!(size, N => Ok(Position::from_tps_with(tps, rules_at::<N>(rules))?.into()))
     }
 
-    /// The opening of a game with that first move. Pages set the option once and then
-    /// send games with any opening, so the move overrides the option.
+    /// The opening of a game with this first move. Web pages set the option once and then send
+    /// games with any opening, so the move overrides the option.
     fn opening_of(&self, first: &str) -> Opening {
         match self.rules.opening {
             opening if self.opening_is_named || first.is_empty() => opening,
@@ -410,11 +404,11 @@ impl Session {
         let (output, style) = (Arc::clone(&self.output), self.style);
         let mut problem = self.problem(setup.position.size());
         let shown = self.engine.options.lines;
-        // Analysis is as good as it can be.
+        // Analysis is always at full strength.
         let mut handicap = self.level.filter(|_| !limits.infinite && !limits.ponder).map(|level| {
             limits.nodes = limits.nodes.into_iter().chain(level.limits().nodes).min();
             self.engine.options.lines = shown.max(level.lines());
-            Handicap { level, lines: Lines::default() }
+            Handicap { level, lines: BestLines::default() }
         });
         self.engine.go(setup, limits, arrival, move |mut event| {
             if let Some(handicap) = &mut handicap
@@ -433,7 +427,7 @@ impl Session {
         self.engine.options.lines = shown;
     }
 
-    /// What the client should know about the position and the rules of a search.
+    /// Problems with the position or the rules that the client should know about.
     fn problem(&self, size: BoardSize) -> Option<String> {
         let start = [&self.refused_position, &self.refused_game].into_iter().flatten().cloned();
         let matters = |rule| rule != Rule::Opening || !self.opening_is_named;
@@ -457,12 +451,12 @@ impl Session {
 struct Handicap {
     level: Level,
     /// What the search has found so far.
-    lines: Lines,
+    lines: BestLines,
 }
 
 impl Handicap {
-    /// Puts the move of the level in the place of the best one. Its line, if that is
-    /// another, is to be told before it.
+    /// Replaces the best move by that of the level. Returns the line to report before it, if it is
+    /// a different one.
     fn alter(&mut self, event: &mut Event) -> Option<Info> {
         match event {
             Event::Info(info) => {
@@ -471,8 +465,8 @@ impl Handicap {
             }
             Event::BestMove(Some(best)) => {
                 let lines = std::mem::take(&mut self.lines).finish();
-                // Browsers give us no random numbers. How long a search takes is random
-                // enough, in its last digits.
+                // Browsers give us no random numbers. The last digits of the search time are random
+                // enough.
                 let time = lines.iter().map(|info| info.time.subsec_nanos()).max();
                 let random = time.unwrap_or(0).wrapping_mul(0x9e37_79b9) >> 16;
                 let chosen = self.level.choose(&lines, |below| random as usize % below)?;
@@ -504,7 +498,7 @@ fn limits(go: &Go<'_>, side: usize) -> Limits {
         increment: go.increment[side],
         moves_to_go: go.moves_to_go,
     });
-    // A win in that many moves takes two plies for each but the last.
+    // A win in n moves takes two plies for each but the last.
     let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
     let mut limits = Limits {
         depth: go.depth.into_iter().chain(mate).min(),

@@ -1,79 +1,78 @@
-//! `state`: a position as a page draws it, with all that can be played in it.
+//! `state`: a position as a web page draws it, with all legal moves.
 //!
-//! So the rules stand once: a page that shows what it is told cannot play anything else.
+//! So the rules exist only once: a page that shows what it gets cannot play anything illegal.
 
 use std::collections::BTreeMap;
 
 use tak_encoding::{
-    Action, Color, EightHashes, Kind, OneHash, Outcome, Playable, Position, Size, Square,
-    shortest_road,
+    Action, AnyPosition, Color, Direction, EightHashes, Kind, Move, OneHash, Outcome, Playable,
+    Size, Slide, shortest_road, with_move, with_position,
 };
 
+use super::draw::stacks;
 use super::json::{Object, array, text, text_or_null};
 
 /// A position as one line of JSON, as the README describes it.
-pub(super) fn describe<const N: usize>(position: &Position<N, OneHash>) -> String
-where
-    Size<N>: Playable,
-{
-    let outcome = position.outcome();
-    let road = outcome.and_then(|outcome| match outcome {
-        Outcome::Road(color) => Some(position.road_squares(color)),
-        _ => None,
-    });
-    let road = road.map(|road| shortest_road(N, |square| road.contains(square)));
-    let road = road.unwrap_or_default().into_iter().filter_map(Square::<N>::new);
+pub(super) fn describe(position: &AnyPosition<OneHash>) -> String {
+    let (size, tps, outcome) = (position.size(), position.to_string(), position.outcome());
     let moves = if outcome.is_some() { Moves::default() } else { Moves::of(position) };
-    let keys = position.rehashed::<EightHashes>();
+    let square = |index| square_name(size.squares_per_side(), index);
+    let stacks = stacks(&tps).into_iter().enumerate().filter(|(_, stack)| !stack.is_empty());
+    let (hands, flats) = with_position!(position, position => (
+        position.reserves(),
+        Color::ALL.map(|color| (position.tops(color) - position.blockers()).count()),
+    ));
+    let (lays, key) = with_position!(position, position => (
+        position.color_to_place(),
+        position.rehashed::<EightHashes>().hashes().canonical(),
+    ));
     Object::new()
-        .with("size", N)
-        .with_text("tps", position)
+        .with("size", size)
+        .with_text("tps", &tps)
         .with("ply", position.ply())
         .with("move", position.move_number())
         .with_text("side", name(position.side_to_move()))
-        .with_text("lays", name(position.color_to_place()))
+        .with_text("lays", name(lays))
         .with("opening", position.is_opening())
         .with("halfKomi", position.half_komi().0)
-        .with("carry", N)
-        .with("stacks", stacks(position))
+        .with("carry", size)
+        .with(
+            "stacks",
+            stacks
+                .fold(Object::new(), |object, (index, stack)| {
+                    object.with_text(&square(index), stack)
+                })
+                .end(),
+        )
         .with(
             "hands",
             for_both(|color| {
-                let hand = position.reserve(color);
+                let hand = hands[color.index()];
                 Object::new().with("flats", hand.flats).with("caps", hand.caps).end()
             }),
         )
-        .with(
-            "flats",
-            for_both(|color| (position.tops(color) - position.blockers()).count().to_string()),
-        )
+        .with("flats", for_both(|color| flats[color.index()].to_string()))
         .with("places", moves.places.json())
         .with("spreads", moves.spreads.json())
         .with("crushes", array(moves.crushes.iter().map(|mv| text(mv))))
         .with("result", text_or_null(outcome))
-        .with("road", array(road.map(|square| text(&square.to_string()))))
+        .with("road", array(road(position, outcome).into_iter().map(|index| text(&square(index)))))
         .with_text("hash", format_args!("{:016x}", position.hash()))
-        .with_text("key", format_args!("{:016x}", keys.hashes().canonical()))
+        .with_text("key", format_args!("{key:016x}"))
         .end()
 }
 
-/// The stacks from bottom to top as in TPS, by their squares.
-fn stacks<const N: usize>(position: &Position<N, OneHash>) -> String
-where
-    Size<N>: Playable,
-{
-    let squares = Square::<N>::all().filter_map(|square| {
-        let (_, kind) = position.top(square)?;
-        let pieces = position.stack(square).colors().rev();
-        let pieces: String = pieces.map(|color| ['1', '2'][color.index()]).collect();
-        let top = match kind {
-            Kind::Flat => "",
-            Kind::Wall => "S",
-            Kind::Capstone => "C",
-        };
-        Some((square.to_string(), text(&format!("{pieces}{top}"))))
-    });
-    squares.fold(Object::new(), |object, (square, stack)| object.with(&square, stack)).end()
+/// The squares of the road that ended the game, if one did.
+fn road(position: &AnyPosition<OneHash>, outcome: Option<Outcome>) -> Vec<usize> {
+    let Some(Outcome::Road(color)) = outcome else {
+        return Vec::new();
+    };
+    let squares = with_position!(position, position => position.road_squares(color).bits());
+    shortest_road(position.size().squares_per_side(), |square| squares >> square & 1 == 1)
+}
+
+fn square_name(size: usize, index: usize) -> String {
+    format!("{}{}", char::from(b'a' + (index % size) as u8), index / size + 1)
 }
 
 fn name(color: Color) -> &'static str {
@@ -88,10 +87,10 @@ fn for_both(value: impl Fn(Color) -> String) -> String {
     both.fold(Object::new(), |object, color| object.with(name(color), value(color))).end()
 }
 
-/// Something for each square, and there for each choice, such as a kind or drops.
+/// A map by square, and then by choice, such as a kind or drops.
 type BySquare<T> = BTreeMap<String, BTreeMap<String, T>>;
 
-/// The legal moves in the order in which a player makes them up.
+/// The legal moves, in the order of a player's choices.
 #[derive(Default)]
 struct Moves {
     /// By square and what is placed.
@@ -103,37 +102,59 @@ struct Moves {
 }
 
 impl Moves {
-    fn of<const N: usize>(position: &Position<N, OneHash>) -> Self
-    where
-        Size<N>: Playable,
-    {
+    fn of(position: &AnyPosition<OneHash>) -> Self {
+        let size = position.size().squares_per_side();
+        let walls = with_position!(position, position => position.walls().bits());
         let mut moves = Self::default();
         for mv in position.legal_moves() {
             let text = mv.to_string();
-            let square = mv.square().to_string();
-            let what = match mv.action() {
-                Action::Place(Kind::Flat, _) => "flat",
-                Action::Place(Kind::Wall, _) => "wall",
-                Action::Place(Kind::Capstone, _) => "capstone",
-                Action::PlaceTwo(_) => "two flats",
-                Action::Spread(_, direction, slide) => {
-                    if position.walls().contains(mv.target().index()) {
+            let (square, target, step) = with_move!(mv, mv => (
+                mv.square().index(),
+                mv.target().index(),
+                Step::of(mv),
+            ));
+            let square = square_name(size, square);
+            match step {
+                Step::Place(what) => {
+                    moves.places.entry(square).or_default().insert(what.to_owned(), text);
+                }
+                Step::Spread(direction, slide) => {
+                    if walls >> target & 1 == 1 {
                         moves.crushes.push(text.clone());
                     }
                     let drops: String = slide.drops().map(|drop| drop.to_string()).collect();
                     let from = moves.spreads.entry(square).or_default();
                     let there = from.entry(direction.symbol().to_string()).or_default();
                     there.insert(drops, text);
-                    continue;
                 }
-            };
-            moves.places.entry(square).or_default().insert(what.to_owned(), text);
+            }
         }
         moves
     }
 }
 
-/// What can be written below a square.
+/// What a move does, whatever the size.
+enum Step {
+    Place(&'static str),
+    Spread(Direction, Slide),
+}
+
+impl Step {
+    fn of<const N: usize>(mv: Move<N>) -> Self
+    where
+        Size<N>: Playable,
+    {
+        match mv.action() {
+            Action::Place(Kind::Flat, _) => Self::Place("flat"),
+            Action::Place(Kind::Wall, _) => Self::Place("wall"),
+            Action::Place(Kind::Capstone, _) => Self::Place("capstone"),
+            Action::PlaceTwo(_) => Self::Place("two flats"),
+            Action::Spread(_, direction, slide) => Self::Spread(direction, slide),
+        }
+    }
+}
+
+/// Values that can be nested below a square.
 trait Json {
     fn json(&self) -> String;
 }
@@ -157,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_small_board_in_full() {
-        let position = Position::<3, OneHash>::from_tps("x,2S,x/1,21,x/x2,2 1 5").unwrap();
+        let position = "x,2S,x/1,21,x/x2,2 1 5".parse().unwrap();
         let json = describe(&position);
         for part in [
             r#""stacks":{"c1":"2","a2":"1","b2":"21","b3":"2S"}"#,
@@ -173,7 +194,7 @@ mod tests {
 
     #[test]
     fn the_end_has_a_road_and_no_moves() {
-        let position = Position::<3, OneHash>::from_tps("1,1,1/2,2,x/x3 2 4").unwrap();
+        let position = "1,1,1/2,2,x/x3 2 4".parse().unwrap();
         let json = describe(&position);
         let end = r#""places":{},"spreads":{},"crushes":[],"result":"R-0","road":["a3","b3","c3"]"#;
         assert!(json.contains(end), "{json}");
@@ -181,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_crush_is_told() {
-        let position = Position::<5, OneHash>::from_tps("x5/x2,2S,x2/x2,21C,x2/x5/x5 1 6").unwrap();
+        let position = "x5/x2,2S,x2/x2,21C,x2/x5/x5 1 6".parse().unwrap();
         assert!(describe(&position).contains(r#""crushes":["c3+"]"#));
     }
 }

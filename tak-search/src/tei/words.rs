@@ -1,4 +1,4 @@
-//! The words and numbers of a line, and what is wrong with them.
+//! The words and numbers of a line, and errors about them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,8 +21,8 @@ pub(super) fn split_first(line: &str) -> (&str, &str) {
     line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""))
 }
 
-/// What stands before and after the first occurrence of a word; everything and
-/// nothing if it does not occur.
+/// The text before and after the first occurrence of a word; all of it and nothing if the word does
+/// not occur.
 pub(super) fn split_at<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
     let mut at = 0;
     for part in text.split_inclusive(|c: char| c.is_ascii_whitespace()) {

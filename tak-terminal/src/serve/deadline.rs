@@ -4,8 +4,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// A stream that can be used until a deadline. The system's timeouts start again with
-/// each byte, so a client that sends one at a time would never hit them.
+/// A stream that can be used until a deadline. The system's timeouts restart with each byte, so a
+/// client that sends one byte at a time would never hit them.
 #[derive(Clone, Copy)]
 pub struct DeadlineStream<'a> {
     stream: &'a TcpStream,
@@ -19,12 +19,12 @@ impl<'a> DeadlineStream<'a> {
         Self { stream, timeout, deadline: Instant::now() + timeout }
     }
 
-    /// Moves the deadline to the timeout from now.
+    /// Restarts the timeout from now.
     pub fn extend(&mut self) {
         self.deadline = Instant::now() + self.timeout;
     }
 
-    /// Waits for bytes, and fetches some without taking them.
+    /// Waits for bytes, and reads some without consuming them.
     pub fn peek(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.uninterrupted(|stream, remaining| {
             stream.set_read_timeout(remaining)?;
@@ -32,15 +32,15 @@ impl<'a> DeadlineStream<'a> {
         })
     }
 
-    /// Reads and discards what still comes: closing a socket with unread data resets the
+    /// Reads and discards whatever still arrives: closing a socket with unread data resets the
     /// connection, and the client could lose the last bytes sent to it.
     pub fn drain(&mut self) {
         let mut discarded = [0; 4096];
         while matches!(self.read(&mut discarded), Ok(1..)) {}
     }
 
-    /// Reads or writes. A program that was suspended is interrupted when it goes on:
-    /// the client is not to blame for the time that has passed.
+    /// Reads or writes. A suspended program is interrupted when it resumes: the client is not to
+    /// blame for the time that has passed.
     fn uninterrupted(
         &mut self,
         mut act: impl FnMut(&TcpStream, Option<Duration>) -> io::Result<usize>,

@@ -31,8 +31,8 @@ impl FromStr for Endpoint {
     }
 }
 
-/// Listens on all endpoints, on the default port if there are none. What could not be
-/// had, but can be done without, is noted.
+/// Listens on all endpoints, or on the default port if there are none. Addresses that are
+/// unavailable but not essential are noted.
 pub fn bind(
     endpoints: &[Endpoint],
     default: u16,
@@ -55,7 +55,7 @@ pub fn bind(
     Ok(listeners)
 }
 
-/// `localhost` may mean either address, and browsers try both.
+/// `localhost` may mean either loopback address, and browsers try both.
 fn bind_loopback(
     port: u16,
     listeners: &mut Vec<TcpListener>,

@@ -1,9 +1,9 @@
 //! Which pages may connect.
 //!
-//! Any page can open a WebSocket to this machine, and no rule of the browser keeps
-//! it from that. But the browser says where the page came from, in a header that
-//! the page cannot change. This also covers names that are made to resolve to
-//! 127.0.0.1 (DNS rebinding): the page still comes from that name.
+//! Any page can open a WebSocket to this machine, and no browser rule prevents that. But the
+//! browser says where the page came from, in a header that the page cannot change. This also covers
+//! names that are made to resolve to 127.0.0.1 (DNS rebinding): the page still comes from that
+//! name.
 
 use std::collections::HashSet;
 use std::str::FromStr;
@@ -53,21 +53,21 @@ fn without_default_port(origin: &str) -> &str {
 
 /// The pages that may connect.
 pub struct Origins {
-    /// The page that the program is for.
+    /// The page that the program serves.
     page: &'static str,
     allowed: Vec<AllowedOrigin>,
-    /// Those that were refused, so that each is reported once.
+    /// The pages refused so far, so that each is reported once.
     refused: Mutex<HashSet<String>>,
 }
 
 impl Origins {
-    /// The page that the program is for, like `https://ptn.ninja`, the pages of this
-    /// machine, and these.
+    /// The page that the program serves, like `https://ptn.ninja`, pages from this machine, and
+    /// these.
     pub fn new(page: &'static str, allowed: Vec<AllowedOrigin>) -> Self {
         Self { page, allowed, refused: Mutex::default() }
     }
 
-    /// Whether a page from there may connect.
+    /// Whether a page of this origin may connect.
     pub fn allow(&self, origin: &str) -> bool {
         let given = |allowed: &AllowedOrigin| match allowed {
             AllowedOrigin::Any => true,
@@ -76,15 +76,14 @@ impl Origins {
         origin == self.page || is_local(origin) || self.allowed.iter().any(given)
     }
 
-    /// Whether the program answers to that name, as a request has it in `Host`: that of a
-    /// page that may connect. Any other may be one that somebody else has made up.
+    /// Whether the program answers to the name that a request gives in `Host`: only to that of a
+    /// page that may connect. Any other could be somebody else's invention.
     pub fn knows_host(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         ["http", "https"].into_iter().any(|scheme| self.allow(&format!("{scheme}://{host}")))
     }
 
-    /// Whether this page is refused for the first time. After very many pages no more
-    /// are news.
+    /// Whether this page is refused for the first time. After very many pages, none counts as new.
     pub fn is_news(&self, origin: &str) -> bool {
         const MAX: usize = 100;
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! What a search said, and whether it makes sense.
+//! The output of a search, and whether it is consistent.
 
 use std::time::Duration;
 

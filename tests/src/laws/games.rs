@@ -6,8 +6,8 @@ use tak_book::games::{Database, Importer};
 use tak_book::{BookError, Facts, Record};
 use tak_encoding::ptn;
 
-/// The games of a PTN file go into a database and come out as they are written, and
-/// so a second time; each is there once, however often it is put in.
+/// The games of a PTN file go into a database and come out as they are written, and again a second
+/// time; each is there once, however often it is added.
 ///
 /// # Panics
 ///

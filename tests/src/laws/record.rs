@@ -1,4 +1,4 @@
-//! Games and positions as pages are told them: `record` and `state`.
+//! Games and positions as web pages get them: `record` and `state`.
 
 use std::sync::mpsc::{Receiver, channel};
 
@@ -7,8 +7,8 @@ use tak_search::tei::Session;
 
 use super::guest;
 
-/// A text that is a game is told as the game behind the link that is told with it, and
-/// where it begins is told as it is read.
+/// The answer for a text that is a game agrees with the game in the answer's link, and with its
+/// starting position.
 ///
 /// # Panics
 ///
@@ -64,7 +64,7 @@ impl Page {
         !self.lines.try_iter().any(|line| line.contains("string option "))
     }
 
-    /// The only line that a question is answered with.
+    /// The only line of the answer to a question.
     fn ask(&mut self, word: &str, question: &str) -> Value {
         self.session.line(&format!("{word} {question}"));
         let lines: Vec<_> = self.lines.try_iter().collect();

@@ -17,8 +17,8 @@ fn header() -> Header {
     }
 }
 
-/// A file is read or refused, with or without a good first line. One that is read is
-/// written as it is read; a damaged line is named, and without it the others are read.
+/// A file is read or refused, with or without a good first line. One that is read is written back
+/// the same; a damaged line is named, and without it the others are read.
 ///
 /// # Panics
 ///

@@ -1,6 +1,6 @@
-//! The laws of `tak_tests::laws`, tried on good examples that are spoiled at
-//! random. `TAK_LAW_SECONDS` says how long for each law; `cargo fuzz` tries the
-//! same laws by coverage.
+//! The laws of `tak_tests::laws`, tried on good examples that are spoiled at random.
+//! `TAK_LAW_SECONDS` says how long for each law; `cargo fuzz` tries the same laws guided by
+//! coverage.
 
 use std::time::Instant;
 use std::{fs, iter, panic};
@@ -14,10 +14,10 @@ use tak_tests::games::{position_after, random_choices};
 use tak_tests::laws;
 use tak_tests::spoil::{law_time, spoil};
 
-/// How often each law is tried where no time is given.
+/// How often each law is tried if no time is given.
 const TRIES: usize = 3_000;
 
-/// Examples of all kinds: a law of TPS passes over what is none.
+/// Examples of all kinds: each law skips what is not for it.
 fn examples() -> Vec<Vec<u8>> {
     let mut examples = Vec::new();
     for (file, text) in [("bad-input.txt", 4), ("tei/bad-lines.txt", 4)] {
@@ -32,7 +32,7 @@ fn examples() -> Vec<Vec<u8>> {
     examples
 }
 
-/// The first letter tells the size.
+/// The first letter gives the size.
 const PLAYTAK: [&str; 2] = [
     "NP A1,P E5,P C3,P C2 W,M C3 C2 1,P D4 C,M D4 D3 1",
     "TP A1,P F6,P C3 W,P D4 C,P D3,M D4 D3 1,P A2,M D3 B3 1 1",
@@ -147,12 +147,13 @@ fn laws_hold_for_spoiled_examples() {
     }
 }
 
-/// Inputs that once broke a law, found by coverage.
+/// Inputs that once broke a law, found by fuzzing.
 #[test]
 fn laws_hold_for_what_was_found() {
-    // A loss in 3 was told of the first move alone, when the nodes were used up.
+    // When the nodes were used up, a loss in 3 was reported though only the first move had been
+    // searched.
     laws::search(b"h\xaf\xff\x01h2");
-    // A blank tag in the place of the opening, which the first move tells.
+    // A blank opening tag where the first move shows the opening.
     let blank = b"[Size \"4\"][Opening \" \"] 2a1 b2 2. c3";
     laws::ptn(blank);
     laws::games(blank);

@@ -1,5 +1,4 @@
-//! Many clients that come, search and vanish at random leave nothing behind. For a
-//! minute:
+//! Many clients that connect, search and vanish at random leave nothing behind. For a minute:
 //! `cargo test --release -p tak-tests --test load crowd -- --ignored --nocapture`
 
 use std::io::Write;
@@ -49,7 +48,7 @@ fn visit(address: SocketAddr, random: &mut Rng) {
     }
 }
 
-/// What the server holds once it has calmed down, or after a while at the latest.
+/// The server's resources once it has calmed down, or after a while at the latest.
 fn calm(server: &Server, wanted: impl Fn(Footprint) -> bool) -> Option<Footprint> {
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -61,7 +60,7 @@ fn calm(server: &Server, wanted: impl Fn(Footprint) -> bool) -> Option<Footprint
     }
 }
 
-/// That many clients at a time, for that long.
+/// This many clients at a time, for this long.
 fn crowd(clients: u64, time: Duration) {
     let _machine = crate::whole_machine();
     let server = Server::start(&["--max-clients", "100", "--hash", "8"]);

@@ -15,7 +15,7 @@ fn time(client: &mut Client<Socket>, line: &str, answer: &str) -> Duration {
     start.elapsed()
 }
 
-/// The middle one of some times, and the longest; both are printed.
+/// The median of some times, and the longest; both are printed.
 fn summary(name: &str, mut times: Vec<Duration>) -> [Duration; 2] {
     times.sort();
     let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
@@ -35,7 +35,7 @@ struct Medians {
     best_move: Vec<Duration>,
 }
 
-/// Times that many searches on each board, and more of what is quicker.
+/// Times this many searches on each board, and more of the quicker answers.
 fn measure(rounds: u64) -> Medians {
     let _machine = crate::whole_machine();
     let server = Server::start(&["--max-clients", "100"]);
@@ -84,12 +84,12 @@ fn answers() {
     measure(50);
 }
 
-/// What each client of a crowd has the engine do all the time.
+/// What each client of a crowd keeps the engine doing.
 #[derive(Clone, Copy)]
 enum Work {
-    /// On a board of that size.
+    /// On a board of this size.
     Search(u8),
-    /// A proof is looked for among threats without end on 6×6, and long games are read.
+    /// Looks for a proof among endless threats on 6×6, and reads long games.
     Prove,
 }
 
@@ -121,7 +121,7 @@ impl Work {
         }
     }
 
-    /// A game with variations in variations.
+    /// A game with nested variations.
     fn interrupt(self, client: &mut Client<Socket>) {
         if let Self::Prove = self {
             let variations = "(a1 {x} ".repeat(2_000) + &")".repeat(2_000);
@@ -131,8 +131,8 @@ impl Work {
     }
 }
 
-/// Times while many search at once: each client in turn is stopped, then searches for
-/// a given time. Returns the summaries of the stops and of what was beyond that time.
+/// Times answers while many search at once: each client in turn is stopped, then searches for a
+/// given time. Returns the summaries of the stops and of the overruns.
 fn measure_in_a_crowd(work: Work, rounds: usize) -> [[Duration; 2]; 2] {
     const CLIENTS: usize = 50;
     const MOVE_TIME: Duration = Duration::from_millis(200);
@@ -156,8 +156,7 @@ fn measure_in_a_crowd(work: Work, rounds: usize) -> [[Duration; 2]; 2] {
         .map(|(name, times)| summary(&format!("{work}, {CLIENTS} clients: {name}"), times))
 }
 
-/// On two processors they would take 60 and 200 ms if the system alone chose who
-/// searches.
+/// On two CPUs they would take 60 and 200 ms if the system alone chose who searches.
 #[test]
 fn answers_come_soon_in_a_crowd() {
     let _machine = crate::whole_machine();

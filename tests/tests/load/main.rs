@@ -1,5 +1,5 @@
-//! The engine over web sockets under load. Each test has the machine to itself, as
-//! far as this program is concerned.
+//! The engine over WebSockets under load. Each test has the machine to itself, as far as this
+//! program is concerned.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -9,7 +9,7 @@ use tak_encoding::{
 use tak_tests::corpus::{Row, own, rows, shared_rows};
 use tak_tests::escapes::unescape;
 
-/// What must become of an input.
+/// What must happen to an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Expect {
     Reject,
@@ -44,8 +44,8 @@ impl Case {
         }
     }
 
-    /// Compares what a reader says with what it must say. The reader never sees
-    /// what is no UTF-8: that is refused where text comes in.
+    /// Compares the result of a reader with the expectation. A reader never sees invalid UTF-8:
+    /// that is refused where text comes in.
     fn check<T, E: Display>(&self, read: impl FnOnce(&str) -> Result<T, E>) -> Option<T> {
         let Ok(input) = str::from_utf8(&self.input) else {
             assert_ne!(self.expect, Expect::Accept, "{}", self.place);
@@ -108,7 +108,7 @@ fn check_move(case: &Case) {
     check_move_alone(case, &before);
 }
 
-/// A text that is a move of this size, but not here, is refused by the position.
+/// A text that is a move on this size, but illegal here, is refused by the position.
 fn check_move_alone(case: &Case, before: &AnyPosition) {
     let Ok(text) = str::from_utf8(&case.input) else {
         return;

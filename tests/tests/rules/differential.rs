@@ -1,8 +1,8 @@
-//! Random games played side by side with `fast-tak`, which other people wrote:
-//! the same legal moves, results and TPS at every ply, at every size.
+//! Random games played side by side with `fast-tak`, an independent implementation: the same legal
+//! moves, results and TPS at every ply, at every size.
 //!
-//! The games are the same in every run. A game that differs is cut down by
-//! `proptest` until no ply can be left out.
+//! The games are the same in every run. A game that differs is reduced by `proptest` until no ply
+//! can be left out.
 
 use std::cell::RefCell;
 use std::thread;
@@ -109,7 +109,7 @@ where
         agree_on_text(ply.played)?;
         let played = theirs.play(their_move(ply.played));
         prop_assert!(played.is_ok(), "{} in {}", ply.played, ply.before);
-        // Their draw after 50 spreads is a matter of play, not of the rules.
+        // Their draw after 50 spreads is a convention of play, not a rule of Tak.
         theirs.reversible_plies = 0;
         agree(&ply.after, &theirs)?;
         seen.note(&ply.before, ply.played, &ply.after);
@@ -117,7 +117,7 @@ where
     Ok(())
 }
 
-/// Plays that many games; a failure names the moves of the shortest one.
+/// Plays this many games; a failure names the moves of the shortest one.
 fn play_games<const N: usize, const HALF_KOMI: i8>(games: u32, seen: &RefCell<Seen>)
 where
     Size<N>: Playable,

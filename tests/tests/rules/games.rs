@@ -1,5 +1,5 @@
-//! Every game of both collections: how it starts, how it ends, and that it
-//! comes back from the PTN that we write.
+//! Every game of both collections: how it starts, how it ends, and that it survives being written
+//! as PTN.
 
 use std::fs;
 use std::path::Path;
@@ -87,8 +87,8 @@ fn own_games_end_as_the_index_says() {
     check_folder(&own("games"));
 }
 
-/// The board at the end by other people's rules. They begin every move 1 with the
-/// opening, where we ask whether both players have a stone already.
+/// The board at the end by the other implementation. It applies the opening to every move 1; we ask
+/// whether both players already have a stone.
 fn check_end<const N: usize>(game: &Game<N>)
 where
     Size<N>: Playable,

@@ -1,5 +1,5 @@
-//! Games by all three openings: the shared rows, and random games side by side
-//! with `fast-tak`, which knows swap alone and joins at the third ply.
+//! Games with all three openings: the shared rows, and random games side by side with `fast-tak`,
+//! which only knows swap and joins at the third ply.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ fn empty_board(size: &str, opening: &str) -> AnyPosition<EightHashes> {
     AnyPosition::new(size.parse().unwrap(), rules).unwrap()
 }
 
-/// Plays moves up to the first that is refused, and says why it is.
+/// Plays moves up to the first that is refused, and says why.
 fn refusal(mut position: AnyPosition<EightHashes>, moves: &str) -> Option<String> {
     moves.split(' ').find_map(|text| match position.parse_move(text) {
         Ok(mv) => position.play(mv).map(drop).err().map(|error| error.to_string()),
@@ -85,7 +85,7 @@ where
     if position.rules() != Rules::default().with_opening(position.opening()).unwrap() {
         return;
     }
-    // Only an empty board needs to be told its opening.
+    // Only an empty board does not show its opening.
     assert_eq!(tps.parse() == Ok(*position), position.ply() > 0 || is_swap(position), "{tps}");
     let packed = position.pack();
     assert_eq!(PackedBoard::from_bytes(packed.as_bytes()).as_ref(), Ok(&packed));
@@ -157,8 +157,8 @@ where
     end.ply()
 }
 
-/// So many random games by each opening at each size, by three komi, often with
-/// other pieces than the standard ones.
+/// This many random games with each opening at each size, with three komi, often with nonstandard
+/// pieces.
 fn play_games(games: u32) {
     let mut random = Rng::with_seed(15);
     for opening in Opening::ALL {
@@ -219,7 +219,7 @@ fn the_first_two_plies_are_told_apart() {
 
 #[test]
 fn odd_starts_keep_their_hashes() {
-    // One colour alone in move 1, as only an editor makes it.
+    // One colour alone in move 1, as only an editor can make it.
     let mut random = Rng::with_seed(1);
     for opening in Opening::ALL {
         let rules = Rules::<5>::default().with_opening(opening).unwrap();

@@ -1,5 +1,5 @@
-//! Packed boards: every board comes back, equal bytes mean equal boards, and
-//! bytes from anywhere are a board or a refusal.
+//! Packed boards: every board survives packing, equal bytes mean equal boards, and arbitrary bytes
+//! are a board or refused.
 
 use std::collections::HashMap;
 
@@ -87,7 +87,7 @@ fn bad_bytes_are_refused_by_name() {
     assert!(PackedBoard::from_bytes(&[0b0010, 0b0100_0000]).is_ok());
     assert_eq!(refused(&[0b0010, 0b0110_0000]), PackedError::Trailing);
     assert_eq!(refused(&[0b0010, 0b1010_0000]), PackedError::Trailing);
-    // A white flat on a1, with an opening that its board tells.
+    // A white flat on a1, with an opening that its board shows.
     assert_eq!(refused(&[0b0001_1010, 0b0000_0000, 0b0000_0001]), PackedError::Trailing);
     // A white capstone on a1, which 3×3 does not have.
     assert_eq!(refused(&[0b0001_0010, 0b1100_0000, 0]), PackedError::Pieces);

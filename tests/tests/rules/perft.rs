@@ -1,6 +1,5 @@
-//! Perft counts of both data files, and of the own positions in every
-//! orientation, with colours exchanged, on several threads, counted naively and
-//! by `fast-tak`.
+//! Perft counts of both data files, and of our own positions in every orientation, with colours
+//! exchanged, on several threads, counted naively and by `fast-tak`.
 
 use fast_tak::{Reserves, perf_count};
 use tak_encoding::{
@@ -12,8 +11,8 @@ use tak_tests::corpus::{Row, own, rows, shared_rows};
 use tak_tests::games::play;
 use tak_tests::oracle::their_game;
 
-/// Counts up to these are made again: once in each test, or many times over.
-/// Debug builds check every position from scratch and would take too long.
+/// Counts up to these are recomputed: once in each test, or many times over. Debug builds check
+/// every position from scratch and would take too long.
 const ONCE: u64 = if cfg!(debug_assertions) { 3_000_000 } else { u64::MAX };
 const MANY_TIMES: u64 = if cfg!(debug_assertions) { 100_000 } else { 3_000_000 };
 
@@ -53,7 +52,7 @@ fn own_cases() -> Vec<Case> {
     rows(&own("perft.txt"), 7).iter().map(Case::read).collect()
 }
 
-/// Calls a check with each of our own counts that is quickly made again.
+/// Calls a check with each of our own counts that is quickly recomputed.
 fn each_own_count(check: impl Fn(&Case, u8, u64)) {
     for case in own_cases() {
         for (depth, leaves) in case.counts_up_to(MANY_TIMES) {
@@ -125,7 +124,7 @@ fn threads_change_nothing() {
     });
 }
 
-/// Boards to which several games lead are looked at once, however few are kept.
+/// Boards reached by several games are visited once, however few are kept.
 #[test]
 fn merging_changes_nothing() {
     each_own_count(|case, depth, leaves| {
@@ -163,8 +162,8 @@ fn hashes_change_nothing() {
     });
 }
 
-/// Perft by its definition: every move is checked and played, and in every
-/// position it is asked whether the game is over.
+/// Perft by its definition: every move is checked and played, and every position is checked for the
+/// end of the game.
 fn naive<const N: usize, H: Hashing>(position: &Position<N, H>, depth: u8) -> u64
 where
     Size<N>: Playable,

@@ -1,5 +1,5 @@
-//! The notation of playtak.com: what is written reads back, and says the same
-//! as PTN, from which a small translator of this file makes it again.
+//! The notation of playtak.com: what is written reads back, and agrees with PTN as translated by a
+//! small function in this file.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;

@@ -1,4 +1,4 @@
-//! Laws that hold in every position, tested on those that random games reach.
+//! Laws that hold in every position, tested on positions of random games.
 
 use std::collections::HashSet;
 
@@ -67,7 +67,7 @@ where
         Ok(())
     }
 
-    /// The same move with what PTN lets one leave out.
+    /// The same move in the longer forms that PTN allows.
     fn longer_forms(mv: Move<N>, text: &str) -> Vec<String> {
         if !mv.is_spread() {
             let flat = text.starts_with(|first: char| first.is_ascii_lowercase());

@@ -35,7 +35,7 @@ where
     }
 }
 
-/// The images of the sample move, and that turning and playing may change places.
+/// The images of the sample move, and that turning and playing commute.
 fn check_moves<const N: usize>(row: &Row, position: &Hashed<N>)
 where
     Size<N>: Playable,
@@ -66,7 +66,7 @@ fn own_rows_turn() {
     rows(&own("symmetry.txt"), 12).iter().for_each(check_row);
 }
 
-/// The hashes kept move by move, from scratch, and by their definition, after a move.
+/// The hashes after a move: kept incrementally, from scratch, and by their definition.
 pub(crate) fn check_hashes<const N: usize>(before: &Hashed<N>, mv: Move<N>, after: &Hashed<N>)
 where
     Size<N>: Playable,

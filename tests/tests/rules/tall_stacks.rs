@@ -1,5 +1,5 @@
-//! The limits of the numbers: the tallest stack that the pieces of a game can
-//! form, and games of more plies than one or two bytes can count.
+//! Numerical limits: the tallest stack that the pieces of a game can form, and games of more plies
+//! than one or two bytes can count.
 
 use tak_encoding::{
     Action, BoardSize, Color, Direction, Kind, Move, Playable, Position, Size, Square, Symmetry,
@@ -52,7 +52,7 @@ where
     format!("{:?}", position.stack(square))
 }
 
-/// A spread done with text: what lies on the squares of its path afterwards.
+/// A spread done with text: what is on the squares of its path afterwards.
 fn spread_text<const N: usize>(stack: &str, mv: Move<N>) -> Vec<(Square<N>, String)> {
     let Action::Spread(square, direction, slide) = mv.action() else {
         panic!("{mv} is no spread");
@@ -102,8 +102,8 @@ where
     }
 }
 
-/// How many spreads a stack has that is higher than the carry limit: of the
-/// compositions of 1 to N pieces, those with no more parts than squares.
+/// How many spreads a stack higher than the carry limit has: of the compositions of 1 to N pieces,
+/// those with no more parts than squares.
 fn spreads_on_empty_board<const N: usize>(square: Square<N>) -> usize {
     let rooms = [square.file(), square.rank(), N - 1 - square.file(), N - 1 - square.rank()];
     let within = |room: usize| -> usize {

@@ -1,4 +1,4 @@
-//! Searches on the one thread of their program, which goes on while they pause.
+//! Searches on the only thread of their program, which continues while they pause.
 
 use std::cell::{Cell, RefCell};
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use tak_search::tei::{Profile, Session};
 use tak_search::turns::Turns;
 
-/// What comes in pauses: how many pauses later, 0 for at once, and the line.
+/// Lines that arrive during pauses: how many pauses later, 0 for at once, and the line.
 type Script = Vec<(u32, &'static str)>;
 
 thread_local! {
@@ -96,7 +96,7 @@ fn lines_are_answered_in_pauses() {
     let kinds = answers.iter().map(|line| line.split(' ').next().unwrap());
     let mut kinds: Vec<_> = kinds.collect();
     kinds.dedup();
-    // The first and the third are dropped in silence.
+    // The first and the third are dropped silently.
     assert_eq!(kinds, ["info", "readyok", "info", "bestmove", "info", "bestmove"], "{answers:#?}");
 }
 
@@ -122,7 +122,7 @@ fn the_table_stays_as_it_was() {
 
 #[test]
 fn perft_pauses_too() {
-    // As no machine is so fast that it ends before it is stopped.
+    // No machine is so fast that it ends before it is stopped.
     let script = vec![(2, "isready"), (1, "stop")];
     let answers = converse(&["teinewgame 8", "go perft 12"], script);
     assert!(answers.contains(&"readyok".to_owned()));

@@ -38,7 +38,7 @@ fn line(text: &str) -> Line<'_> {
     }
 }
 
-/// Whether the game after a move is won by a road of that player, or at all.
+/// Whether the game after a move is won by this player, by a road or at all.
 fn is_won(outcome: Outcome, winner: Color, by_road: bool) -> bool {
     if by_road { outcome == Outcome::Road(winner) } else { outcome.winner() == Some(winner) }
 }
@@ -109,7 +109,7 @@ fn board<const N: usize>(game: &Game<N, 0>) -> String {
     tps.rsplit_once(' ').unwrap().0.to_owned()
 }
 
-/// How far most proofs are searched for, in nodes.
+/// The most nodes for most proofs.
 const NODES: u64 = 50_000;
 
 /// The certificate of a position, if the player to move wins.
@@ -124,7 +124,7 @@ where
     certificate_for(position.side_to_move(), position, mode, nodes)
 }
 
-/// The same for that player, whoever is to move.
+/// The same for a given player, whoever is to move.
 fn certificate_for<const N: usize>(
     attacker: Color,
     position: &Position<N, OneHash>,
@@ -219,7 +219,7 @@ where
     let mut random = fastrand::Rng::with_seed(40 + N as u64);
     let (mut replayed, mut tried) = (0, 0);
     while replayed < count {
-        // Those with other pieces than the standard ones are no TPS.
+        // Positions with nonstandard pieces cannot be written as TPS.
         let tps = random_position::<N>(&mut random).to_tps();
         let Ok(position) = Position::<N, OneHash>::from_tps(&tps) else { continue };
         if position.outcome().is_some() || position.is_opening() {

@@ -6,7 +6,7 @@ use tak_encoding::{
 };
 use tak_search::solve::{Aim, Effort, Mode, Solver, Verdict};
 
-/// Whether the attacker wins within that many plies, by trying everything.
+/// Whether the attacker wins within this many plies, by trying everything.
 fn wins<const N: usize>(aim: Aim, position: &Position<N, OneHash>, plies: u32) -> bool
 where
     Size<N>: Playable,

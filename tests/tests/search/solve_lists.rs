@@ -40,7 +40,7 @@ where
     text.split_whitespace().map(|mv| position.parse_move(mv).unwrap()).collect()
 }
 
-/// What a row says: the plies of the win, if there is one, and if they are known.
+/// The claim of a row: the plies of the win, if there is one and they are known.
 #[derive(Debug)]
 enum Claim {
     NotWon,
@@ -48,7 +48,7 @@ enum Claim {
     LongerThan(u32),
 }
 
-/// What a row says of roads.
+/// The claim of a row about roads.
 fn claim_of(row: &Row) -> Claim {
     match (row.text(4), row.text(6)) {
         ("no" | "yes-flats", _) => Claim::NotWon,
@@ -150,7 +150,7 @@ fn every_row_of_the_hard_list() {
     assert!(rows.len() > 50);
 }
 
-/// All winning first moves, the shortest first; those that a limit left open are none.
+/// All winning first moves, the shortest first; moves left open by a limit do not count.
 fn winning_moves<const N: usize>(
     position: &Position<N, OneHash>,
     mode: Mode,
@@ -198,7 +198,7 @@ fn every_first_move_of_the_shared_list() {
     shared_rows("tinue.txt", 8).iter().for_each(check_first_moves);
 }
 
-/// A row of the tactical list that says who wins in how many plies, road or flats.
+/// A row of the tactical list that says who wins in how many plies, by road or flats.
 fn check_win(row: &Row) -> bool {
     let Some(plies) = row.text(5).strip_prefix("win-in-") else { return false };
     let plies = plies.parse().unwrap();
@@ -212,7 +212,7 @@ fn check_win(row: &Row) -> bool {
         for &mv in listed.iter().filter(|mv| !found.contains(mv)) {
             assert!(wins_quietly(position, mv, plies), "{}: {mv}", row.place);
         }
-        // The lists name the roads; what wins on flats comes on top, and is a win too.
+        // The lists name the roads; moves that win on flats come on top.
         let roads = winning_moves(position, Mode::Tinue, &effort).into_iter().map(|(_, mv)| mv);
         let more = roads.into_iter().find(|mv| !listed.contains(mv));
         let more = more.filter(|mv| !missing_moves(row.text(0)).contains(&mv.to_string()));
@@ -221,7 +221,7 @@ fn check_win(row: &Row) -> bool {
     true
 }
 
-/// Whether a move that threatens nothing wins in that many plies.
+/// Whether a move that threatens nothing wins in this many plies.
 fn wins_quietly<const N: usize>(position: &Position<N, OneHash>, mv: Move<N>, plies: u32) -> bool
 where
     Size<N>: Playable,
@@ -233,8 +233,8 @@ where
     solution.verdict == Verdict::Won { plies: plies - 1, is_shortest: true }
 }
 
-/// Whether a move of the player to move loses within that many plies more, to a road that
-/// the opponent forces by threats, or because it ends the game.
+/// Whether a move of the player to move loses within this many more plies, to a road that the
+/// opponent forces by threats, or because it ends the game.
 fn allows_road<const N: usize>(position: &Position<N, OneHash>, mv: Move<N>, plies: u32) -> bool
 where
     Size<N>: Playable,

@@ -1,5 +1,5 @@
-//! What the engine must not miss: ends of the game in one move, its own and the
-//! opponent's, found by playing every move; and the shared tactical suite.
+//! What the engine must not miss: moves that end the game, its own and the opponent's, found by
+//! playing every move; and the shared tactical suite.
 
 use tak_encoding::{
     AnyPosition, AnyRules, BoardSize, Color, HalfKomi, Move, OneHash, Outcome, Playable, Position,
@@ -32,7 +32,7 @@ where
     moves.any(|mv| winner(&position.after(mv)) == Some(side))
 }
 
-/// What a move leads to before the mover moves again.
+/// The consequence of a move before the mover's next turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Fate {
     /// The opponent has won, or can with the next move.
@@ -175,7 +175,7 @@ fn half_a_point_decides_whether_the_last_flat_is_played() {
     }
 }
 
-/// A row of the suite: the position and what is accepted, or must be avoided.
+/// A row of the suite: the position and the moves that are accepted or must be avoided.
 struct Puzzle {
     id: String,
     kind: String,
@@ -219,7 +219,7 @@ enum Answer {
     Wrong,
 }
 
-/// How many of each kind are solved, those that are not by name.
+/// How many of each kind are solved; those that are not are named.
 fn solved(nodes: u64) -> Vec<(String, usize, usize)> {
     let puzzles: Vec<_> = shared_rows("tactics.txt", 8).iter().map(Puzzle::read).collect();
     let mut kinds: Vec<String> = puzzles.iter().map(|puzzle| puzzle.kind.clone()).collect();

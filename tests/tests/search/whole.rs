@@ -1,5 +1,5 @@
-//! The search as a whole: it allocates nothing once it runs, finds the same each
-//! time, can be stopped anywhere, and survives a wrong table.
+//! The search as a whole: it allocates nothing once it runs, is reproducible, can be stopped
+//! anywhere, and survives a wrong table.
 
 use std::thread;
 use std::time::Duration;
@@ -20,7 +20,7 @@ where
     after_plies(seed, 3 * N as u32)
 }
 
-/// The same after that many plies.
+/// The same after this many plies.
 fn after_plies<const N: usize>(seed: u64, plies: u32) -> Position<N, OneHash>
 where
     Size<N>: Playable,
@@ -46,7 +46,7 @@ where
     search::run(task, &Corrected::default(), &mut [], &table, &signals, report)
 }
 
-/// How often this thread asks for memory, and how many lines it reports.
+/// How often this thread allocates memory, and how many lines it reports.
 fn allocations<const N: usize>(position: Position<N, OneHash>, nodes: u64) -> (u64, u64)
 where
     Size<N>: Playable,
@@ -65,8 +65,8 @@ fn a_running_search_asks_for_no_memory() {
             let position = middlegame::<N>(3);
             let (short, few) = allocations(position, 5_000);
             let (long, more) = allocations(position, 300_000);
-            // A report owns its line, is kept to compare and handed out, and its line may
-            // grow: no memory but for these.
+            // A report owns its line, is kept for comparison and handed out, and its line may grow:
+            // nothing else allocates.
             assert!(long - short <= 6 * (more - few), "{N}×{N}: {} of {}", long - short, more - few);
         });
     }
@@ -158,7 +158,7 @@ fn all_threads_share_the_nodes() {
 #[test]
 fn several_lines_are_as_deep_as_they_say() {
     const DEPTH: u32 = 7;
-    // Nothing is extended: what is searched goes just as deep.
+    // Nothing is extended, so that the search is just as deep.
     let position = after_plies::<6>(13, 6);
     let check = |lines: usize, root_moves: Vec<Move<6>>| {
         let mut found = Vec::new();

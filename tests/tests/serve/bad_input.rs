@@ -1,5 +1,5 @@
-//! What a client should not send over a WebSocket: the answers are documented, and
-//! the engine and all other clients carry on.
+//! What a client should not send over a WebSocket: the answers are as documented, and the engine
+//! and all other clients carry on.
 
 use std::io::{Read, Write};
 use std::net::Shutdown;
@@ -24,7 +24,7 @@ fn check_complaint(client: &mut Client<Socket>, place: &str) {
     client.search("position startpos", "go depth 1");
 }
 
-/// The header of a frame of text of that length, masked with zeros.
+/// The header of a text frame of this length, masked with zeros.
 fn announce(length: u64) -> Vec<u8> {
     [&[0x81, 0xff], &length.to_be_bytes()[..], &[0; 4]].concat()
 }
@@ -51,7 +51,7 @@ fn binary_messages() {
     }
 }
 
-/// In a message, in the reason of a close, and with more text behind that.
+/// In a message, in the reason of a close, and with more text after it.
 #[test]
 fn text_that_is_not_utf_8() {
     let server = Server::start(&[]);
@@ -192,8 +192,8 @@ fn a_connection_that_ends_within_a_frame() {
     }
 }
 
-/// It keeps asking and never reads an answer. Neither memory nor the other clients
-/// suffer, and in the end it is given up.
+/// It keeps asking and never reads an answer. Neither memory nor the other clients suffer, and in
+/// the end it is dropped.
 #[test]
 fn a_client_that_never_reads() {
     let server = Server::start(&[]);
@@ -212,7 +212,7 @@ fn a_client_that_never_reads() {
     other.expect_silence();
     server.note("client 2 has left: ");
     check_memory(&server, before);
-    // What it was told before can still be read.
+    // What it was shown before can still be read.
     stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
     let _ = stream.read(&mut [0; 16]);
 }

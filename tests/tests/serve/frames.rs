@@ -13,10 +13,10 @@ use tak_tests::spoil::{law_time, spoil};
 use tungstenite::error::ProtocolError;
 use tungstenite::{Error, Message};
 
-/// How often where no time is given.
+/// The number of tries if no time is given.
 const TRIES: usize = 400;
 
-/// Takes all that the server says, until it has closed the connection.
+/// Reads everything that the server says until it has closed the connection.
 fn hear_to_the_end(client: &mut Client<Socket>, sent: &[u8]) {
     loop {
         match client.socket().read() {

@@ -1,4 +1,4 @@
-//! What a page may do over a WebSocket that no transcript of `data/tei` shows.
+//! What a page may do over a WebSocket that is not in the transcripts of `data/tei`.
 
 use std::time::{Duration, Instant};
 
@@ -88,7 +88,7 @@ fn files_are_not_for_guests() {
     }
 }
 
-/// The page forgets `teinewgame` when its user analyzes a second game.
+/// The page omits `teinewgame` when its user analyses a second game.
 #[test]
 fn a_second_game_of_another_size() {
     let server = Server::start(&[]);
@@ -177,7 +177,7 @@ fn a_client_that_vanishes_is_gone_at_once() {
     assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
 }
 
-/// What it asked for last must not be worked off, however much that is.
+/// Its last requests must not be carried out, however many there are.
 #[test]
 fn a_client_that_vanishes_leaves_no_work_behind() {
     const SEARCHES: usize = 60_000;
@@ -198,7 +198,7 @@ fn silent_clients_are_given_up_and_idle_ones_kept() {
     let mut idle = Client::connect(&server);
     let silent = Client::connect(&server);
     assert_eq!(idle.listen(Duration::from_secs(4)), Vec::<String>::new());
-    server.note("client 2 has left: it gave no sign of life; 1 of 8");
+    server.note("client 2 has left: it did not answer; 1 of 8");
     idle.expect_silence();
     drop(silent);
 }

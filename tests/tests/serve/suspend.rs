@@ -1,5 +1,5 @@
-//! The engine is suspended and goes on, as by Ctrl-Z and `fg` or a laptop that is
-//! closed: no connection ends by that, whatever it waits for.
+//! The engine is suspended and resumed, as by Ctrl-Z and `fg` or a closed laptop: no connection
+//! ends because of it, whatever it waits for.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -53,7 +53,7 @@ fn a_request_that_is_half_there() {
     assert_eq!(&answer, b"HTTP/1.1 101");
 }
 
-/// It has asked for more than the buffers between hold, and reads nothing yet.
+/// It has asked for more than the buffers in between hold, and reads nothing yet.
 #[test]
 fn a_client_that_is_slow_to_read() {
     const QUESTIONS: usize = 20_000;

@@ -1,5 +1,4 @@
-//! Lines that make no sense: at most one complaint each, nothing changed, and the
-//! engine plays on.
+//! Invalid lines: at most one complaint each, nothing changes, and the engine plays on.
 
 use tak_tests::client::{Client, count};
 use tak_tests::corpus::{self, Row, own, rows};
@@ -40,7 +39,7 @@ impl Case {
     /// An engine that has read everything before the line.
     fn prepared(&self) -> Client {
         let mut client = Client::start();
-        // A small table is made quickly.
+        // A small table is allocated quickly.
         client.send("setoption name Hash value 1");
         client.send_all(self.before.iter().map(String::as_str));
         client.ready();
@@ -108,7 +107,7 @@ impl Case {
         assert!((wanted..=wanted + before).contains(&answers), "{}: {heard:?}", self.place);
     }
 
-    /// After a refused line a search finds what it finds without the line.
+    /// After a refused line, a search finds the same as without the line.
     fn check_unchanged(&self, client: &mut Client) {
         let search = |client: &mut Client| {
             client.send("go depth 2");

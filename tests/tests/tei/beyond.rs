@@ -85,7 +85,7 @@ fn perft_listens() {
     client.send("stop");
     let last = client.until("Stopped");
     assert!(last.len() == 1 && asked.elapsed() < Duration::from_secs(5), "{last:?}");
-    // A search replaces it, and it replaces a search, without a word.
+    // A search replaces it, and it replaces a search, silently.
     client.send("perft 20");
     client.search("position startpos", "go depth 2");
     client.go_infinite();

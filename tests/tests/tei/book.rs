@@ -1,5 +1,5 @@
-//! The engine with an opening book: it plays from the book at once in every
-//! orientation, and plays on without it whatever is wrong with the file.
+//! The engine with an opening book: it plays from the book at once in every orientation, and plays
+//! without it if anything is wrong with the file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ fn book() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// An engine with that book, which has nothing to complain about.
+/// An engine with this book, which reports no problem.
 fn with_book(path: &Path) -> Client {
     let mut client = Client::introduced();
     client.send(&format!("setoption name BookFile value {}", path.display()));

@@ -1,4 +1,4 @@
-//! New games in both dialects, and those that are refused or mended.
+//! New games in both dialects, and those that are refused or corrected.
 
 use tak_encoding::BoardSize;
 use tak_tests::client::{Client, read_position};

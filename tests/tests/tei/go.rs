@@ -1,4 +1,4 @@
-//! Words of `go` that no client sends today: they mean what they say.
+//! Words of `go` that no client sends today, but that mean what they say.
 
 use std::time::{Duration, Instant};
 
@@ -43,7 +43,7 @@ fn searchmoves_are_the_only_ones() {
     let mut client = Client::introduced();
     let answer = client.search(WON_IN_ONE, "go depth 3 searchmoves b3 Sc1");
     assert!(["b3", "Sc1"].contains(&answer.best.as_str()), "{answer:?}");
-    // Of moves that cannot be played nothing is left to choose from.
+    // Illegal moves leave nothing to choose from.
     let answer = client.search(WON_IN_ONE, "go depth 3 searchmoves a1 h8");
     assert_eq!(answer.best, "c1");
 }
@@ -92,7 +92,7 @@ fn pondering_ends_like_any_search() {
     client.send_all([WON_IN_ONE, "go depth 2"]);
     let lines = client.until("bestmove");
     assert_eq!(lines.last().unwrap(), "bestmove c1");
-    // Nothing ponders: not a word.
+    // Nothing is pondering: no answer.
     client.send("ponderhit");
     client.expect_silence();
     client.send("go ponder");

@@ -1,5 +1,5 @@
-//! What `info` lines say: scores, chances, proofs, several lines, finished games,
-//! and words to people. `Answer::check` knows what holds of every line.
+//! What `info` lines say: scores, chances, proofs, several lines, finished games, and remarks for
+//! people. `Answer::check` knows what holds of every line.
 
 use tak_encoding::{AnyRules, BoardSize};
 use tak_tests::client::{Client, read_position_with};
@@ -59,7 +59,7 @@ fn a_search_cut_short_proves_no_loss() {
 fn chances_are_those_of_the_side_to_move() {
     let mut client = Client::introduced();
     client.send("teinewgame size 6 halfkomi 0");
-    // White has two flats more, and nobody threatens anything.
+    // White is two flats ahead, and nobody threatens anything.
     let board = "x6/x,1,x,1,x2/x6/x,1,x,1,x2/x6/2,x3,2,x";
     let [white, black] = ["1 4", "2 4"].map(|turn| {
         let position = format!("position tps {board} {turn}");
@@ -232,7 +232,7 @@ fn refused_rules_are_told_with_each_search() {
             client.send(&format!("setoption name {mended}"));
             assert_eq!(note(&mut client), None, "{size}, {mended}");
         }
-        // Several are all told.
+        // All of several are reported.
         let bad = ["Flats value 70", "Caps value 21", "HalfKomi value 21"];
         for bad in bad {
             client.complaint(&format!("setoption name {bad}"));

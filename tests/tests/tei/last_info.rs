@@ -1,4 +1,4 @@
-//! The last lines before a move: how the search stood when it ended.
+//! The last lines before a move: the state of the search when it ended.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ fn position(size: BoardSize) -> &'static str {
     }
 }
 
-/// As PTN Ninja has it with its own limits and with interactive analysis.
+/// As PTN Ninja does with its own limits and in interactive analysis.
 #[test]
 fn the_page_hears_how_each_search_ended() {
     let server = Server::start(&["--hash", "8"]);
@@ -44,7 +44,7 @@ fn the_page_hears_how_each_search_ended() {
     }
 }
 
-/// Has searches of each kind, with that many lines.
+/// Runs searches of each kind, with this many lines.
 fn check_searches<P: Peer>(client: &mut Client<P>, size: BoardSize, position: &str, lines: usize) {
     for go in ["go nodes 64", "go nodes 1500", "go depth 3", "go movetime 30"] {
         client.send(position);

@@ -1,4 +1,4 @@
-//! TEI, spoken with a running engine as its clients do.
+//! TEI, spoken with a running engine as by its clients.
 
 mod bad_input;
 mod beyond;

@@ -6,7 +6,7 @@ use tak_encoding::BoardSize;
 use tak_search::evaluation::network::{BUCKETS, Network, ONE, Parts, WIDTH, inputs};
 use tak_tests::client::Client;
 
-/// The bytes of a network whose numbers mean nothing.
+/// The bytes of a network with meaningless numbers.
 fn network() -> Vec<u8> {
     let number = |index: usize, most: i16| (index * 7919 % 97) as i16 * most / 97 - most / 2;
     let row = |seed: usize, most| std::array::from_fn(|index| number(seed * WIDTH + index, most));

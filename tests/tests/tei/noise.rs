@@ -1,5 +1,5 @@
-//! A hundred thousand senseless lines into one engine: it complains at most once
-//! about each, in one short line, stays alive, and plays on.
+//! A hundred thousand senseless lines to one engine: it complains at most once about each, in one
+//! short line, stays alive, and plays on.
 
 use std::time::{Duration, Instant};
 
@@ -14,8 +14,7 @@ const BATCH: usize = 500;
 /// One line in this many has two megabytes.
 const LONG: usize = 20_000;
 
-/// What lines are made of, divided by blanks. Numbers are small, to save memory and
-/// time.
+/// The words of lines, separated by spaces. Numbers are small, to save memory and time.
 const WORDS: &str = "\
     tei isready stop setoption name value teinewgame size halfkomi komi position startpos tps \
     moves go depth nodes movetime wtime btime winc binc movestogo searchmoves mate solved ponder \
@@ -27,7 +26,7 @@ const WORDS: &str = "\
 /// Sensible lines to spoil. Numbers are small, for the same reason.
 const SENSIBLE: &str = include_str!("../../data/tei/sensible-lines.txt");
 
-/// A few words, usually behind one that begins a command.
+/// A few words, usually after one that begins a command.
 fn words(random: &mut Rng) -> Vec<u8> {
     let starts =
         ["setoption name", "teinewgame", "position", "position startpos moves", "go depth 1"];
@@ -63,7 +62,7 @@ fn noise(random: &mut Rng) -> Vec<u8> {
     (0..length).map(|_| random.u8(..)).collect()
 }
 
-/// A line for the engine: any but those that would end it.
+/// A line for the engine: any line except those that would end it.
 fn line(random: &mut Rng, number: usize) -> Vec<u8> {
     loop {
         let mut line = match random.u8(..8) {

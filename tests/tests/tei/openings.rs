@@ -1,9 +1,9 @@
-//! Games by all openings, in the words of every client.
+//! Games with all openings, in the words of every client.
 
 use tak_encoding::{AnyRules, BoardSize, Opening};
 use tak_tests::client::{Client, read_position_with};
 
-/// Sends lines, and searches a position by that opening.
+/// Sends lines, and searches a position with this opening.
 fn best_move(client: &mut Client, lines: &[&str], position: &str, opening: Opening) -> String {
     client.send_all(lines.iter().copied().chain([position]));
     client.expect_silence();

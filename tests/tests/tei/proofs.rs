@@ -9,7 +9,7 @@ use tak_tests::games::play;
 /// Nodes of each search.
 const NODES: u32 = 50_000;
 
-/// A row of the list: the side to move wins in that many plies, by these moves.
+/// A row of the list: the side to move wins in this many plies, by these moves.
 struct Tactic<'a> {
     place: &'a str,
     position: AnyPosition<NoHash>,

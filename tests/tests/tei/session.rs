@@ -129,7 +129,7 @@ fn piece_counts_rule_over_moves() {
     expect("setoption name Caps value -1", white, false);
 }
 
-/// What must be the same for every spelling of a position.
+/// What must be the same for every way of writing a position.
 fn search_of(client: &mut Client, position: &str) -> (String, Vec<String>, u64) {
     client.send_all(["teinewgame 6", position, "go depth 3"]);
     let answer = client.answer();

@@ -1,4 +1,4 @@
-//! What pages ask: positions and games in JSON, and opponents of all strengths.
+//! What web pages ask for: positions and games in JSON, and opponents of all strengths.
 
 use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, channel};
@@ -20,7 +20,7 @@ fn session() -> (Session, Receiver<String>) {
     (Session::new(Profile::default(), say), lines)
 }
 
-/// The only line that a command is answered with, behind its first word.
+/// The only line of the answer to a command, without its first word.
 fn told(answers: &Receiver<String>, word: &str) -> Value {
     let lines: Vec<String> = answers.try_iter().collect();
     let [line] = &lines[..] else { panic!("{lines:?}") };
@@ -38,7 +38,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap()
 }
 
-/// All that is told about a position against what the rules say.
+/// Compares the description of a position with the rules.
 fn check<const N: usize>(state: &Value, position: &Position<N, OneHash>)
 where
     Size<N>: Playable,
@@ -104,7 +104,7 @@ where
         let walls = |position: &Position<N, OneHash>| position.walls().count();
         matches!(mv.action(), Action::Spread(..)) && {
             let after = position.after(**mv);
-            // Where a wall becomes a flat there is one less.
+            // If a wall becomes a flat there is one fewer.
             walls(&after) < walls(position)
         }
     });
@@ -181,7 +181,7 @@ fn a_question_that_makes_no_sense_has_an_answer_too() {
         let told = told(&answers, "state");
         assert!(text(&told["error"]).contains(error), "{question}: {told}");
     }
-    for (question, error) in [("record", "in quotes"), (r#"record "[Size \"5\"] a9""#, "a9")] {
+    for (question, error) in [("record", "JSON string"), (r#"record "[Size \"5\"] a9""#, "a9")] {
         session.line(question);
         let told = told(&answers, "record");
         assert!(text(&told["error"]).contains(error), "{question}: {told}");
@@ -192,7 +192,7 @@ fn a_question_that_makes_no_sense_has_an_answer_too() {
     assert!(answers.try_iter().all(|line| !line.contains(" error ")));
 }
 
-/// Every ply of a record leads from the one before it to a position that can be told.
+/// Every ply of a record leads from the one before it to a position that can be described.
 #[test]
 fn a_record_can_be_played_through() {
     let ptn = "[Size \"6\"]\n[Komi \"2\"]\n[Player1 \"A \\ B\"]\n{start}\n1. a1 f6 (1... e5! {off}) 2. d4 c3 \
@@ -234,7 +234,7 @@ fn questions_are_answered_while_a_search_runs() {
     client.stop();
 }
 
-/// A level plays its own moves, which are legal, and shows no line that nobody wants.
+/// A level plays its own moves, which are legal, and shows no unwanted line.
 #[test]
 fn levels_are_opponents_of_all_strengths() {
     let mut client = Client::introduced();

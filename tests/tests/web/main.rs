@@ -13,7 +13,7 @@ use tak_tests::browser::{Browser, program, run, unless_missing};
 use tak_tests::client::engine;
 use tak_tests::corpus::workspace;
 
-/// What the package and the site are made of.
+/// The sources of the package and the site.
 const SOURCES: [&str; 10] = [
     "bitops/src",
     "tak-encoding/src",
@@ -27,7 +27,7 @@ const SOURCES: [&str; 10] = [
     "web/engine/src",
 ];
 
-/// When anything in there was last changed.
+/// When anything there was last changed.
 fn newest(path: &Path) -> SystemTime {
     let entries = fs::read_dir(path).into_iter().flatten().map(|entry| entry.unwrap().path());
     let inner = entries.map(|entry| newest(&entry)).max();
@@ -35,7 +35,7 @@ fn newest(path: &Path) -> SystemTime {
     inner.map_or(own, |inner| inner.max(own))
 }
 
-/// Whether package and site were built, of what lies here; if not, why.
+/// Whether package and site were built from the current sources; if not, why.
 fn is_built() -> Result<(), String> {
     program(&["npm"]).ok_or("there is no Node.js with npm")?;
     let root = workspace();
@@ -60,10 +60,10 @@ fn has_bundlers() -> Result<(), String> {
     }
 }
 
-/// Runs the tests of `web/engine/tests` for that place, and prints their figures. Without
-/// what they need they are skipped, unless the variable says `required`.
+/// Runs the tests of `web/engine/tests` for a place, and prints their figures. Without what they
+/// need they are skipped, unless the variable says `required`.
 fn run_in(place: &str, needs: Result<(), String>, variable: &str) {
-    /// One at a time: each wants all processors.
+    /// One at a time: each wants all CPUs.
     static TURN: Mutex<()> = Mutex::new(());
 
     if unless_missing(place, is_built().and(needs), variable).is_none() {

@@ -1,4 +1,4 @@
-//! An archive of games that nobody played, in the format of playtak.com's.
+//! A made-up archive of games in the format of playtak.com.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,7 +13,7 @@ const TABLE: &str = "CREATE TABLE games (id INTEGER PRIMARY KEY, date INT, size 
     rating_black INT DEFAULT 1000, unrated INT DEFAULT 0, tournament INT DEFAULT 0, \
     komi INT DEFAULT 0, pieces INT DEFAULT -1, capstones INT DEFAULT -1)";
 
-/// Writes an archive of games that nobody played; the number of their plies.
+/// Writes a made-up archive of games; returns the number of their plies.
 pub(crate) fn make(path: &Path, games: usize) -> usize {
     let mut connection = Connection::open(path).expect("a file");
     connection.execute_batch(TABLE).expect("a table");
@@ -33,7 +33,7 @@ pub(crate) fn make(path: &Path, games: usize) -> usize {
             (game.to_playtak(), game.moves().len(), result)
         });
         plies += count;
-        // Few play much.
+        // Few players play many games.
         let mut player = || format!("player{}", (random.f64().powi(3) * 5000.0) as u32);
         let (white, black) = (player(), player());
         let date = 1_461_430_800_000 + id * 600_000;
@@ -70,7 +70,7 @@ where
         if moves.is_empty() || game.end().outcome().is_some() {
             break;
         }
-        // The farther into the game, the more choices.
+        // The further into the game, the more choices.
         let most = (3 + game.moves().len() * 4).min(moves.len());
         let first = random.usize(..most);
         // A spread now and then: they come last.
@@ -93,7 +93,7 @@ pub(crate) fn at(game: &tak_encoding::AnyGame, ply: usize) -> AnyPosition {
     })
 }
 
-/// Prints what most of the times are like.
+/// Prints a summary of some times.
 pub(crate) fn tell(what: &str, mut times: Vec<Duration>) {
     times.sort();
     let median = times[times.len() / 2].as_secs_f64() * 1e3;

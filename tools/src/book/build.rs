@@ -1,4 +1,4 @@
-//! `tak-tools book build`: makes a book of positions and moves from games.
+//! `tak-tools book build`: builds a book of positions and moves from games.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -19,10 +19,9 @@ use crate::report::Report;
 
 /// Build a book of positions and their moves from games
 ///
-/// For each position of the first plies it holds the moves that were played, in
-/// how many games, who won them, and the average rating of the players.
-/// Symmetric positions count as one. The book is an SQLite file: `book lookup`
-/// queries it, and the engine plays from it.
+/// For each position of the first plies, it holds the moves that were played, in how many games,
+/// who won them, and the average rating of the players. Symmetric positions count as one. The book
+/// is an SQLite file: `book lookup` queries it, and the engine plays from it.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book build games.ptn -o my.book
@@ -41,8 +40,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "IN", required = true)]
     paths: Vec<PathBuf>,
 
-    /// Make the book of Parquet tables in place of games, files or folders: what a
-    /// database has grouped of `book keys --dataset`, as the README shows
+    /// Build the book from Parquet files or folders instead of games: tables that a database has
+    /// grouped from `book keys --dataset`, as the README shows
     #[cfg(feature = "parquet")]
     #[arg(long, conflicts_with = "plies")]
     from_parquet: bool,
@@ -111,7 +110,7 @@ impl Arguments {
             print_json(&object)?;
         } else {
             let (lines, read, bad) = (report.bad_lines(), report.read, report.bad);
-            // The book is written, even if nobody can be told.
+            // The book has been written, even if this cannot be reported.
             let _ = writeln!(
                 std::io::stderr(),
                 "{lines}read {read} rows, bad {bad}; {plies} plies, {positions} positions"
@@ -139,7 +138,7 @@ impl Arguments {
             let lines = report.bad_lines();
             let (read, added, bad) = (report.read, taken.games, report.bad);
             let left_out = taken.left_out();
-            // The book is written, even if nobody can be told.
+            // The book has been written, even if this cannot be reported.
             let _ = writeln!(
                 std::io::stderr(),
                 "{lines}read {read} games, added {added}, {left_out}bad {bad}; {positions} positions"

@@ -15,8 +15,8 @@ use crate::start::board_size;
 
 /// Write one opening for each class of positions that N plies reach
 ///
-/// Positions in which the game ended earlier are included. Turned and mirrored
-/// boards are one class; the first opening that reaches it is written.
+/// Positions in which the game ended earlier are included. Rotated and mirrored boards are one
+/// class; the first opening that reaches it is written.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book expand --size 5 --plies 2
@@ -61,24 +61,24 @@ impl Arguments {
     }
 }
 
-/// The last move of an opening, and the index of the opening before that move.
+/// The last move of an opening, and the index of the opening without that move.
 #[derive(Clone, Copy)]
 struct Node<const N: usize> {
     parent: u32,
     mv: Move<N>,
 }
 
-/// One opening for each class, ply by ply.
+/// One opening of each class, ply by ply.
 struct Tree<const N: usize>
 where
     Size<N>: Playable,
 {
-    /// By ply, the openings that go on. At ply 0 there is only the empty opening,
-    /// which has no node.
+    /// By ply, the openings that continue. At ply 0 there is only the empty opening, which has no
+    /// node.
     open: Vec<Vec<Node<N>>>,
     /// By ply, the openings that end the game.
     finished: Vec<Vec<Node<N>>>,
-    /// The final boards of all plies: the same one may be reached later again.
+    /// The final boards of all plies: the same one may be reached again later.
     ends: Seen,
     memory: u64,
     start: Position<N>,
@@ -165,7 +165,7 @@ where
         position
     }
 
-    /// Writes the openings that end early, then all others.
+    /// Writes the openings that end early, then the others.
     fn write(&self, to: Format, output: &mut Output) -> Result<(), Failure> {
         let mut text = String::new();
         let finished = self.finished.iter().enumerate();
@@ -174,7 +174,7 @@ where
             for &node in nodes {
                 let mut game = Game::new(self.start);
                 for mv in self.moves(ply, node) {
-                    // Legal when it was generated, and so here.
+                    // It was legal when generated, so it is here.
                     let _ = game.push(mv);
                 }
                 text.clear();
@@ -195,8 +195,8 @@ mod tests {
 
     use super::*;
 
-    /// The smallest of the eight TPS, without the move number: shares no code with
-    /// hashes and packed boards.
+    /// The smallest of the eight TPS, without the move number: independent of hashes and packed
+    /// boards.
     fn class<const N: usize>(position: &Position<N>) -> String
     where
         Size<N>: Playable,

@@ -1,10 +1,10 @@
-//! `tak-tools book export`: a book as text or as a table, for other programs.
+//! `tak-tools book export`: a book as text or a table, for other programs.
 
 use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
-use tak_book::{Book, BookError, BookRow, Filter, Score, Value};
+use tak_book::{Book, BookError, BookRow, EngineScore, Filter, Value};
 use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Opening, with_position};
 
 use super::known::Known;
@@ -35,7 +35,7 @@ The columns: size, ply, opening (in the first two plies), tps, move, games, whit
 where `book score` was there, score (flats for the side to move), wins_in (plies of a forced
 win, negative for a loss), best, depth, nodes and komi, which are those of the position.")]
 pub(super) struct Arguments {
-    /// A book that `book build` has written
+    /// A book written by `book build`
     #[arg(value_name = "BOOK")]
     book: PathBuf,
 
@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
 
-    /// The format [default: as the name of the file ends]
+    /// The format [default: by the extension of the file]
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
 
@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
-    /// Only the first plies [default: 8 in PTN, else all]
+    /// Only the first plies [default: 8 in PTN, otherwise all]
     #[arg(long, value_name = "N")]
     #[arg(value_parser = value_parser!(u32).range(1..=200), allow_negative_numbers = true)]
     plies: Option<u32>,
@@ -62,12 +62,12 @@ pub(super) struct Arguments {
     min_games: u64,
 }
 
-/// What is written.
+/// The output formats.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Games with variations.
     Ptn,
-    /// Values with commas between them.
+    /// Comma-separated values.
     Csv,
     /// A Parquet table.
     #[cfg(feature = "parquet")]
@@ -78,7 +78,7 @@ enum Format {
 struct Row {
     move_of_book: BookRow,
     tps: String,
-    score: Option<Score<AnyMove>>,
+    score: Option<EngineScore<AnyMove>>,
 }
 
 impl Arguments {
@@ -112,14 +112,14 @@ impl Arguments {
         })
     }
 
-    /// Hands all rows that are wanted to a visitor.
+    /// Visits all wanted rows.
     fn for_each(&self, mut visit: impl FnMut(Row) -> Result<(), Failure>) -> Result<(), Failure> {
         let source = Source::from(self.book.as_path());
         let broken = |error| source.failure(error);
         let book = Book::open(&self.book).map_err(broken)?;
         let progress = Progress::things(Some(book.moves().map_err(broken)?), "moves");
-        // The rows of a position follow each other.
-        let mut last: Option<(AnyPosition, String, Option<Score<AnyMove>>)> = None;
+        // The rows of a position are adjacent.
+        let mut last: Option<(AnyPosition, String, Option<EngineScore<AnyMove>>)> = None;
         let mut read = 0;
         let bad = book.for_each(|row| {
             read += 1;
@@ -148,8 +148,8 @@ impl Arguments {
         })?;
         drop(progress);
         if bad > 0 {
-            // Nothing is lost that made sense.
-            let _ = writeln!(std::io::stderr(), "{bad} bad rows left out");
+            // Nothing valid is lost.
+            let _ = writeln!(std::io::stderr(), "{bad} bad rows skipped");
         }
         Ok(())
     }
@@ -181,13 +181,13 @@ impl Arguments {
             }
         }
         if is_empty {
-            return Err(source.failure("there is nothing in it that was asked for"));
+            return Err(source.failure("it contains nothing that was asked for"));
         }
         output.finish()
     }
 }
 
-/// Why the reading of a book ends early.
+/// Why reading a book ends early.
 enum Stop {
     Read(BookError),
     Write(Failure),
@@ -200,7 +200,7 @@ impl From<BookError> for Stop {
 }
 
 /// What the engine thinks of a position.
-fn score(book: &Book, position: &AnyPosition) -> Result<Option<Score<AnyMove>>, BookError> {
+fn score(book: &Book, position: &AnyPosition) -> Result<Option<EngineScore<AnyMove>>, BookError> {
     with_position!(position, position => {
         let score = book.score(position)?;
         Ok(score.map(|score| score.map_best(AnyMove::from)))
@@ -211,7 +211,7 @@ const HEAD: &str = "size,ply,opening,tps,move,games,white_wins,draws,black_wins,
                     best,depth,nodes,komi\n";
 
 impl Row {
-    /// The opening, where it makes a difference.
+    /// The opening, if it makes a difference.
     fn opening(&self) -> Option<String> {
         let position = &self.move_of_book.position;
         position.is_opening().then(|| position.opening().to_string())
@@ -231,7 +231,7 @@ impl Row {
                     Value::WinIn(plies) => format!(",{plies}"),
                     Value::LossIn(plies) => format!(",-{plies}"),
                 };
-                let Score { best, half_komi, depth, nodes, .. } = score;
+                let EngineScore { best, half_komi, depth, nodes, .. } = score;
                 format!("{value},{best},{depth},{nodes},{half_komi}")
             },
         );

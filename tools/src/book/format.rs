@@ -1,4 +1,4 @@
-//! The formats that an opening is written in.
+//! The formats of openings.
 
 use std::fmt::Write;
 
@@ -47,7 +47,7 @@ impl Format {
         };
     }
 
-    /// What stands between an opening and the next.
+    /// What separates one opening from the next.
     pub(crate) fn separator(self) -> &'static str {
         match self {
             Self::Moves | Self::Tps => "\n",

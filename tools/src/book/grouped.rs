@@ -1,4 +1,4 @@
-//! Tables that others have grouped, back into a book.
+//! Reads tables that other programs have grouped into a book.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ const COLUMNS: [Column; 10] = [
     Column("ratings", Kind::Integer),
 ];
 
-/// Those that tell the depth.
+/// The columns that give the depth.
 const DEPTH: [Column; 3] =
     [Column("ply", Kind::Integer), Column("board", Kind::Bytes), Column("move", Kind::Bytes)];
 
@@ -66,7 +66,7 @@ impl Grouped {
         Ok(Self { tables, unreadable })
     }
 
-    /// The depth of the games, as their own rows tell it.
+    /// The depth of the games, according to their own rows.
     pub(super) fn plies(&self) -> Result<u32, Failure> {
         let (mut plies, mut broken) = (BTreeSet::new(), None);
         for (source, table) in &self.tables {
@@ -79,7 +79,7 @@ impl Grouped {
             match read {
                 Ok(()) => {}
                 Err(columns::Error::Taker(failure)) => return Err(failure),
-                // With the others there may be a book; then it is told at the end.
+                // The other files may make a book; then this one is reported at the end.
                 Err(columns::Error::File(why)) => broken = Some(source.failure(why)),
             }
         }
@@ -88,7 +88,7 @@ impl Grouped {
             (&[plies], _) => Ok(plies),
             ([], Some(failure)) => Err(failure),
             ([], None) => Err(Failure::Input(format!(
-                "{}: no row tells how many games there are; expected one for each size, its \
+                "{}: no row gives the number of games; expected one for each size, its \
                  `board` and `move` empty, as the query in the README makes them",
                 self.name()
             ))),
@@ -99,7 +99,7 @@ impl Grouped {
         }
     }
 
-    /// Reads everything into a book; what makes no sense goes to the report.
+    /// Reads everything into a book; invalid rows go to the report.
     pub(super) fn read(
         self,
         report: &mut Report,
@@ -159,7 +159,7 @@ fn add_row(
     Ok(added.map_err(|error| error.to_string()))
 }
 
-/// What a row says.
+/// The contents of a row.
 struct GroupedRow<'a> {
     size: BoardSize,
     ply: u32,
@@ -177,13 +177,13 @@ impl<'a> GroupedRow<'a> {
             numbers.iter_mut().zip(counts).zip(&COLUMNS[COLUMNS.len() - 6..])
         {
             *number =
-                count.number().ok_or_else(|| format!("{name}: expected a number from 0 on"))?;
+                count.number().ok_or_else(|| format!("{name}: expected a number, at least 0"))?;
         }
         let [games, white_wins, black_wins, draws, rating_sum, ratings] = numbers;
         let mv = mv.bytes().and_then(|text| str::from_utf8(text).ok());
         Ok(Self {
             size: size.ok_or("size: expected 3 to 8")?,
-            ply: ply.number().ok_or("ply: expected a number from 0 on")?,
+            ply: ply.number().ok_or("ply: expected a number, at least 0")?,
             board: board.bytes().ok_or("board: expected bytes, found null")?,
             mv: mv.ok_or("move: expected text in UTF-8")?,
             tally: Tally { games, white_wins, black_wins, draws, rating_sum, ratings },

@@ -23,8 +23,8 @@ use dataset::{Dataset, Written};
 
 /// Write openings or games as Parquet tables, for DuckDB, Spark or any other engine
 ///
-/// With -o it is one file, in which each opening has a row, duplicates included, for
-/// others to group. The columns:
+/// With -o, writes one file with a row for each opening, duplicates included, for other programs to
+/// group. The columns:
 ///
 ///   key     the canonical hash, equal for symmetric positions (u64); another
 ///           version of this program may have other hashes
@@ -174,7 +174,7 @@ impl Arguments {
             let lines = report.bad_lines();
             let (read, added, bad) = (report.read, taken.games, report.bad);
             let left_out = taken.left_out();
-            // The dataset is written, even if nobody can be told.
+            // The dataset has been written, even if this cannot be reported.
             let _ = writeln!(
                 std::io::stderr(),
                 "{lines}read {read} games, added {added}, {left_out}bad {bad}; {rows} rows in {} \

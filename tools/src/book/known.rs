@@ -1,4 +1,4 @@
-//! What is known about a position: in a book, or in a database of games.
+//! What a book or a database of games knows about a position.
 
 use std::path::Path;
 
@@ -9,16 +9,16 @@ use tak_encoding::{AnyPosition, BoardSize, with_position};
 use crate::failure::Failure;
 use crate::input::Source;
 
-/// A book or a database of games, opened to be read.
+/// A book or a database of games, opened for reading.
 pub(super) enum Known {
-    /// It holds nothing but counts.
+    /// A book, which holds only counts.
     Book(Book),
-    /// It holds the games, which can be chosen among.
+    /// A database, which holds the games and can filter them.
     Games(Box<Database>),
 }
 
 impl Known {
-    /// Opens whatever of both it is.
+    /// Opens a file that is either.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let opened = if Database::is_one(path) {
             Database::open(path).map(|database| Self::Games(Box::new(database)))
@@ -28,7 +28,7 @@ impl Known {
         opened.map_err(|error| Source::from(path).failure(error))
     }
 
-    /// Refuses a choice among the games of a book, which holds none.
+    /// Refuses a filter for a book, which holds no games.
     pub(super) fn check(&self, path: &Path, chosen: &Filter) -> Result<(), Failure> {
         let Filter { size, opening, .. } = *chosen;
         let chooses = *chosen != Filter { size, opening, ..Filter::default() };
@@ -40,7 +40,7 @@ impl Known {
         Ok(())
     }
 
-    /// The sizes of the games, and how many games there are of each.
+    /// The board sizes, and how many games there are of each.
     pub(super) fn sizes(&self) -> Result<Vec<(BoardSize, u64)>, BookError> {
         match self {
             Self::Games(games) => games.sizes(),
@@ -51,8 +51,8 @@ impl Known {
         }
     }
 
-    /// What the engine thinks of a position, for the side to move; only a book tells it,
-    /// once it was scored.
+    /// What the engine thinks of a position, for the side to move; only a book that was scored has
+    /// this.
     pub(super) fn value(&self, position: &AnyPosition) -> Result<Option<Value>, BookError> {
         match self {
             Self::Games(_) => Ok(None),
@@ -62,8 +62,8 @@ impl Known {
         }
     }
 
-    /// What was played in a position: the most played first. A book takes no notice of the
-    /// filter, and knows no games.
+    /// The moves played in a position, the most played first. A book ignores the filter, and knows
+    /// no games.
     pub(super) fn explore(
         &self,
         position: &AnyPosition,
@@ -73,10 +73,8 @@ impl Known {
         match self {
             Self::Games(games) => games.explore(position, filter, most_games),
             Self::Book(book) => {
-                let moves: Vec<(String, Tally)> = with_position!(position, position => {
-                    let moves = book.lookup(position)?.into_iter();
-                    moves.map(|known| (known.mv.to_string(), known.tally)).collect()
-                });
+                let moves = book.lookup_any(position)?.into_iter();
+                let moves: Vec<_> = moves.map(|(mv, tally)| (mv.to_string(), tally)).collect();
                 let mut total = Tally::default();
                 for &(_, tally) in &moves {
                     total += tally;

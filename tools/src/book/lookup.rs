@@ -21,9 +21,8 @@ use crate::start::Start;
 
 /// Print the moves that a book knows in a position, the most played first
 ///
-/// White, draws and Black are percentages of the games with a result. The moves
-/// are given for the board as it was asked for; where the board is symmetric, one
-/// move stands for all its images.
+/// White, draws and Black are percentages of the games with a result. The moves are given for the
+/// board in the orientation asked for; on a symmetric board, one move stands for all its images.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book lookup my.book --size 6
@@ -31,26 +30,26 @@ use crate::start::Start;
   tak-tools book lookup all.games --size 6 --moves 'a1 f6' --games 3 --no-bots
   tak-tools book lookup my.book --tps 'x4,1/x5/x5/x5/2,x4 1 2' --json")]
 pub(crate) struct Arguments {
-    /// A book that `book build` has written, or a database of games
+    /// A book written by `book build`, or a database of games
     #[arg(value_name = "BOOK|GAMES")]
     book: PathBuf,
 
     #[command(flatten)]
     start: Start,
 
-    /// Go on from each move, so many plies in all
+    /// Continue from each move, this many plies in all
     #[arg(long, value_name = "PLIES", conflicts_with = "games")]
     #[arg(value_parser = value_parser!(u32).range(1..=200), allow_negative_numbers = true)]
     tree: Option<u32>,
 
-    /// Leave out moves that were played in fewer games [default: 1; with --tree a
-    /// hundredth of the games of the position]
+    /// Leave out moves played in fewer games [default: 1; with --tree a hundredth of the games of
+    /// the position]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     #[arg(allow_negative_numbers = true)]
     min_games: Option<u64>,
 
-    /// Tell the games behind each move, this many, those of the strongest players first:
-    /// all that came to the position after it, by whatever order of moves
+    /// List this many games for each move, those of the strongest players first: games that reached
+    /// the position after it, by any order of moves
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000))]
     #[arg(allow_negative_numbers = true)]
     games: Option<u16>,
@@ -63,9 +62,9 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// The games that came to the position after a move.
+/// The games that reached the position after a move.
 struct Behind {
-    /// The number of them all.
+    /// How many they are in all.
     reached: u64,
     games: Vec<Found>,
 }
@@ -101,7 +100,7 @@ impl Arguments {
             }));
         }
         if branches.is_empty() {
-            // Only a hint: nothing is wrong if nobody reads it.
+            // Only a hint: it does no harm if nobody reads it.
             let _ = writeln!(std::io::stderr(), "the book has no move of this position");
             return Ok(());
         }
@@ -109,7 +108,7 @@ impl Arguments {
         print(&if behind.is_empty() { table } else { with_games(&table, &behind) })
     }
 
-    /// What was played, as a tree; one ply deep if nobody asks for more.
+    /// What was played, as a tree; one ply deep by default.
     fn branches(
         &self,
         known: &Known,
@@ -167,7 +166,7 @@ fn with_games(table: &str, behind: &[Behind]) -> String {
     text
 }
 
-/// A move with its indentation and its counts, and what is remarked behind them.
+/// A move with its indentation, its counts, and a remark after them.
 type Row<'a> = (String, &'a Branch, String);
 
 fn rows_of(branches: &[Branch]) -> Vec<Row<'_>> {
@@ -215,7 +214,7 @@ fn table(rows: &[Row<'_>]) -> String {
     text
 }
 
-/// The moves and their counts as JSON; what follows them too, if it is asked for.
+/// The moves and their counts as JSON, with what follows them if asked for.
 fn json_of_branches(branches: &[Branch], goes_on: bool) -> Value {
     let moves = branches.iter().map(|Branch { mv, tally, value, after }| {
         let mut object = json!({

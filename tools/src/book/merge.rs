@@ -1,4 +1,4 @@
-//! `tak-tools book merge`: several books into one.
+//! `tak-tools book merge`: merges several books into one.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -15,13 +15,13 @@ use crate::progress::Progress;
 
 /// Add up several books of the same depth
 ///
-/// The result is what one build from all their games would have made. A game that
-/// is in two of them counts twice.
+/// The result is what a single build from all their games would have made. A game that is in two of
+/// them counts twice.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book merge 2024.book 2025.book -o all.book")]
 pub(crate) struct Arguments {
-    /// Books that `book build` has written
+    /// Books written by `book build`
     #[arg(value_name = "BOOK", required = true)]
     books: Vec<PathBuf>,
 
@@ -79,9 +79,9 @@ impl Arguments {
         }
         let bad = match bad_rows {
             0 => String::new(),
-            rows => format!("; {rows} bad rows left out"),
+            rows => format!("; {rows} bad rows skipped"),
         };
-        // The book is written, even if nobody can be told.
+        // The book has been written, even if this cannot be reported.
         let _ =
             writeln!(std::io::stderr(), "merged {} books, {positions} positions{bad}", books.len());
         Ok(())

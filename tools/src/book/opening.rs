@@ -10,13 +10,13 @@ use tak_encoding::{
 use super::format::Format;
 use crate::move_list::{self, Replay};
 
-/// In a PTN file this tag says how often an opening came.
+/// In a PTN file, this tag says how often an opening occurred.
 pub(crate) const COUNT_TAG: &str = "Count";
 
-/// An opening as a file tells it.
+/// An opening as a file gives it.
 #[derive(Clone, Copy)]
 pub(crate) enum Form<'a> {
-    /// Moves from the empty board of that size, by that opening if it is told.
+    /// Moves from the empty board of this size, by this opening if given.
     Moves(BoardSize, Option<Opening>, &'a str),
     /// The position reached.
     Tps(&'a str),
@@ -24,18 +24,18 @@ pub(crate) enum Form<'a> {
     Game(&'a AnyGame),
 }
 
-/// The position that an opening reaches, as its symmetric ones share it.
+/// The position that an opening reaches, up to symmetry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Class {
     /// The canonical board. Equal boards are one class, and no others are.
     pub(crate) board: PackedBoard,
     /// The size of the board.
     pub(crate) size: BoardSize,
-    /// What turns the opening so that it reaches the canonical board.
+    /// The symmetry that makes the opening reach the canonical board.
     pub(crate) symmetry: Symmetry,
-    /// The plies played, as the opening counts them.
+    /// The plies played, by the opening's own count.
     pub(crate) ply: u32,
-    /// The opening of the game, if the board tells it: behind the first ply.
+    /// The opening of the game, if the board shows it: after the first ply.
     pub(crate) opening: Option<Opening>,
 }
 
@@ -55,11 +55,11 @@ impl Class {
     }
 }
 
-/// Tells the classes of openings, one after the other.
+/// Finds the classes of openings, one by one.
 pub(crate) struct Classes {
-    /// The size of the opening before.
+    /// The size of the previous opening.
     likely: BoardSize,
-    /// What plays the lists of moves, by the rules of the one before.
+    /// What plays the move lists, by the rules of the previous one.
     moves: Option<(BoardSize, Option<Opening>, MoveClasses)>,
 }
 
@@ -67,13 +67,13 @@ pub(crate) struct Classes {
 type MoveClasses = Box<dyn FnMut(&str) -> Result<Class, String>>;
 
 impl Classes {
-    /// Of openings on boards that are likely to have that size.
+    /// For openings on boards that are likely to have this size.
     pub(crate) fn new(likely: BoardSize) -> Self {
         Self { likely, moves: None }
     }
 
-    /// The class of the position reached. A TPS is first read as one of the
-    /// likely size: to count its rows takes as long as a third of reading it.
+    /// The class of the position reached. A TPS is first read with the likely size: counting its
+    /// rows would take a third as long as reading it.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl Form<'_> {
         }
     }
 
-    /// Whether it can be written in that format.
+    /// Checks that it can be written in a format.
     ///
     /// # Errors
     ///
@@ -148,8 +148,8 @@ impl Form<'_> {
         }
     }
 
-    /// A TPS tells nothing of the pieces that a game is played with, so there must be
-    /// no more than usual.
+    /// A TPS does not give the piece counts of the game, so there must be no more pieces than
+    /// usual.
     fn fits_tps(&self, size: BoardSize) -> Result<(), String> {
         let mut tps = String::new();
         self.write(Format::Tps, Symmetry::Identity, &mut tps);
@@ -162,7 +162,7 @@ impl Form<'_> {
         if let Some(game) = self.game() {
             with_game!(&*game, game => {
                 let mut game = game.transform(turn);
-                // The count is the book's to tell.
+                // The count is written by the book.
                 game.retain_tags(|tag| !tag.name.eq_ignore_ascii_case(COUNT_TAG));
                 to.write(&game, out);
             });
@@ -180,7 +180,7 @@ fn tps_class(tps: &str, size: BoardSize) -> Result<Class, TpsError> {
     with_size!(size, N => Position::<N>::from_tps(tps).map(|position| Class::of(&position)))
 }
 
-/// The game with its first moves alone, and without a result if some are gone.
+/// The game with only its first moves, and without a result if any were cut.
 pub(crate) fn first_plies(game: AnyGame, plies: usize) -> AnyGame {
     fn cut<const N: usize>(game: &Game<N>, plies: usize) -> Game<N>
     where
@@ -192,7 +192,7 @@ pub(crate) fn first_plies(game: AnyGame, plies: usize) -> AnyGame {
         }
         short.retain_tags(|tag| !tag.name.eq_ignore_ascii_case("Result"));
         for &mv in &game.moves()[..plies] {
-            // Legal in the game, and so here.
+            // They are legal in the game, so they are here.
             let _ = short.push(mv);
         }
         short

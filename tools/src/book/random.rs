@@ -1,4 +1,4 @@
-//! `tak-tools book random`: random openings, to try things on.
+//! `tak-tools book random`: random openings, for experiments.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::start::board_size;
 
-/// Write openings of random legal moves, the same ones for the same seed
+/// Write openings of random legal moves, the same for the same seed
 ///
 /// A game that ends earlier has fewer plies.
 #[derive(Args)]

@@ -1,4 +1,4 @@
-//! The games of all inputs, in every format, that are wanted.
+//! The wanted games of all inputs, in every format.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::input::Source;
 use crate::progress::Progress;
 use crate::report::Report;
 
-/// Takes a game that came so many times, and says what became of it.
+/// Takes a game that occurred this many times, and says what became of it.
 pub(super) type Taker<'a> = dyn FnMut(&Record, u64) -> Result<Addition, Failure> + 'a;
 
-/// Reads the games that the arguments ask for. What is not understood goes to the
-/// report. Fails if nothing is there to be taken.
+/// Reads the games that the arguments ask for. What cannot be read goes to the report. Fails if no
+/// game was taken.
 pub(super) fn read(
     sources: Vec<Result<Source, Failure>>,
     arguments: &FilterArguments,
@@ -41,7 +41,7 @@ pub(super) fn read(
     Ok(taken)
 }
 
-/// How many games were taken, and how many were left out for what reason.
+/// How many games were taken, and how many were left out for which reason.
 #[derive(Default)]
 pub(super) struct Taken {
     pub(super) games: u64,
@@ -53,8 +53,8 @@ impl Taken {
         *self.left_out.entry(why).or_default() += 1;
     }
 
-    /// The games that were left out, in words that end in a comma and a blank; none if
-    /// there are none.
+    /// The games that were left out, as text that ends in a comma and a space; empty if there are
+    /// none.
     pub(super) fn left_out(&self) -> String {
         let reasons = self.left_out.iter();
         let reasons: Vec<_> = reasons.map(|(why, games)| format!("{why} {games}")).collect();
@@ -73,7 +73,7 @@ impl Taken {
 
     fn nothing(&self, games: u64) -> String {
         let left_out = self.left_out();
-        format!("none of {games} games is wanted: {}", left_out.trim_end_matches(", "))
+        format!("none of {games} games is selected: {}", left_out.trim_end_matches(", "))
     }
 }
 
@@ -97,7 +97,7 @@ impl Reader<'_, '_> {
 
     fn read_text(&mut self, source: Source, report: &mut Report) -> Result<(), Failure> {
         let mut books = Books::open(vec![Ok(source)], None, None, None)?;
-        // Games say their own size and opening; others are left out, not bad.
+        // Games give their own size and opening; unwanted ones are left out, not bad.
         if books.find(Format::Moves).is_some() {
             let FilterArguments { size, opening, .. } = *self.arguments;
             books = books.of_size(size).by_opening(opening);
@@ -171,7 +171,7 @@ impl Reader<'_, '_> {
                     }
                 }
                 Err(BookError::BadGame(id)) => {
-                    let why = "its row makes no sense".to_owned();
+                    let why = "its row is invalid".to_owned();
                     report.bad_game(source, &id.to_string(), why);
                     Ok(())
                 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
 use serde_json::json;
-use tak_book::{Score, Scorer, Unscored, Value, Wanted};
+use tak_book::{EngineScore, Scorer, Unscored, Value, Wanted};
 use tak_encoding::{AnyMove, BoardSize, HalfKomi, Playable, Position, Size, with_position};
 use tak_search::evaluation::network::NetworkChoice;
 use tak_search::evaluation::{self, Corrected};
@@ -26,18 +26,18 @@ use crate::output::print_json;
 use crate::progress::Progress;
 use crate::start::board_size;
 
-/// Positions that are handed out before the next ones are read.
+/// Positions handed out before the next ones are read.
 const BATCH: usize = 1000;
 
 /// How often scores are written.
 const PERIOD: Duration = Duration::from_secs(2);
 
-/// Let the engine value every position of a book
+/// Let the engine evaluate every position of a book
 ///
-/// The scores are written into the book; `book lookup`, `book export` and `book serve` tell
-/// them. Interrupted, it keeps what it has, and the same call goes on: positions that
-/// were searched with as many nodes and the same komi are not searched again. A book made
-/// anew, or merged, has no scores.
+/// The scores are written into the book; `book lookup`, `book export` and `book serve` show them.
+/// When interrupted, it keeps what it has, and the same command continues: positions already
+/// searched with as many nodes and the same komi are not searched again. A rebuilt or merged book
+/// has no scores.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book score my.book --nodes 20000 --threads 4
@@ -53,7 +53,7 @@ pub(super) struct Arguments {
     #[arg(value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true)]
     nodes: u64,
 
-    /// Only positions that so many games passed through
+    /// Only positions that at least this many games passed through
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true)]
     min_games: u64,
@@ -62,7 +62,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
-    /// Points for Black, which decide what a position is worth
+    /// Points for Black, which affect what a position is worth
     #[arg(long, value_name = "POINTS", default_value = "2", allow_hyphen_values = true)]
     komi: HalfKomi,
 
@@ -82,7 +82,7 @@ pub(super) struct Arguments {
 }
 
 /// A score and the number of its position.
-type Scored = (i64, Score<AnyMove>);
+type Scored = (i64, EngineScore<AnyMove>);
 
 impl Arguments {
     /// Searches, writes and reports.
@@ -106,20 +106,21 @@ impl Arguments {
         }
         drop(progress);
         if interrupted.load(Ordering::Relaxed) {
-            let line =
-                format!("interrupted: {done} of {total} scores are kept; the same call goes on");
+            let line = format!(
+                "interrupted: {done} of {total} scores are kept; the same command continues"
+            );
             return Err(Failure::Interrupted(line));
         }
         let seconds = start.elapsed().as_secs_f64();
         if self.json {
             return print_json(&json!({"scored": done, "nodes": nodes, "seconds": seconds}));
         }
-        // The book is written, even if nobody can be told.
+        // The book has been written, even if this cannot be reported.
         let _ = writeln!(std::io::stderr(), "scored {done} positions in {seconds:.1} s");
         Ok(())
     }
 
-    /// Scores these positions and writes what comes; the number of scores.
+    /// Scores these positions and writes the scores; returns how many.
     fn score(
         &self,
         batch: Vec<Unscored>,
@@ -138,14 +139,14 @@ impl Arguments {
             drop(sender);
             let written = write_all(&receiver, scorer, watch);
             if written.is_err() {
-                // Nothing more can be kept: let the threads end.
+                // Nothing more can be saved: let the threads end.
                 waiting.lock().unwrap_or_else(PoisonError::into_inner).by_ref().for_each(drop);
             }
             written.map_err(|error| source.failure(error))
         })
     }
 
-    /// Searches one position after the other until none is left.
+    /// Searches positions one by one until none is left.
     fn search_all(
         &self,
         waiting: &Mutex<impl Iterator<Item = Unscored>>,
@@ -173,11 +174,11 @@ impl Arguments {
         &self,
         position: &Position<N>,
         table: &Table,
-    ) -> Option<Score<AnyMove>>
+    ) -> Option<EngineScore<AnyMove>>
     where
         Size<N>: Playable,
     {
-        // Each score is that of a search of its own, whatever came before.
+        // Each score is that of an independent search.
         table.clear();
         let task = Task::new(position.rehashed(), Limits::nodes(self.nodes));
         let evaluator = Corrected::<N>::default();
@@ -194,7 +195,7 @@ impl Arguments {
             true if score > 0 => Value::WinIn(plies),
             true => Value::LossIn(plies),
         };
-        Some(Score {
+        Some(EngineScore {
             value,
             best: best.into(),
             half_komi: self.komi,
@@ -205,7 +206,7 @@ impl Arguments {
     }
 }
 
-/// The engine, such that another one has another name.
+/// The name of the engine, different for every version and evaluation.
 fn engine<const N: usize>() -> String
 where
     Size<N>: Playable,
@@ -215,7 +216,7 @@ where
     format!("tak-search {}, {evaluation}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Writes what comes, every now and then and at the end; the number of scores.
+/// Writes scores as they come, now and then and at the end; returns how many.
 fn write_all(
     receiver: &Receiver<Result<Scored, String>>,
     scorer: &mut Scorer,

@@ -1,41 +1,40 @@
 //! A set of boards with a count for each, made for tens of millions of them.
 //!
-//! The boards lie one behind the other in large blocks that never move, each with
-//! its count. A table of eight bytes a slot says where: 33 bits of place and the first
-//! 31 of the hash, so that another board is hardly ever looked at. These also say where
-//! a slot belongs when the table grows by half, in place and in its order. An opening of
-//! twelve stones on 6×6 takes 16 bytes in its block and 10 to 15 in the table. A library's
-//! table was tried: a book took half as long again.
+//! The boards lie one after another in large blocks that never move, each with its count. A table
+//! with eight bytes a slot says where: 33 bits of place and the first 31 of the hash, so that a
+//! different board is hardly ever looked at. These hash bits also say where a slot belongs when the
+//! table grows by half, in place and in order. An opening of twelve stones on 6×6 takes 16 bytes in
+//! its block and 10 to 15 in the table. With a library's hash table, a book took half as long again.
 
 use std::collections::HashMap;
 
 use ahash::RandomState;
 
-/// What is allocated at a time for boards.
+/// The bytes allocated at a time for boards.
 const BLOCK: usize = 1 << 20;
 
 /// A place is the number of a block and an offset in it.
 const OFFSET_BITS: u32 = BLOCK.trailing_zeros();
 
-/// The low bits of a slot are the place plus 1, the others those of the hash.
+/// The low bits of a slot are the place plus 1, the others are hash bits.
 const PLACE_BITS: u32 = 33;
 const PLACE_MASK: u64 = (1 << PLACE_BITS) - 1;
 
-/// No more than the bits of a hash in a slot can tell apart.
+/// No more than the hash bits in a slot can distinguish.
 const MOST_SLOTS: usize = 1 << (u64::BITS - PLACE_BITS);
 
-/// In front of each board: its length and its count.
+/// The header of each board: its length and its count.
 const HEAD: usize = 1 + size_of::<u32>();
 
 /// Boards as bytes, in the order in which they came, and how often each did.
 pub(crate) struct Seen {
     blocks: Blocks,
-    /// In the order of their hashes, as far as there is room; 0 is an empty slot.
+    /// In the order of their hashes, or close behind where slots are taken; 0 is an empty slot.
     slots: Vec<u64>,
     boards: u64,
-    /// Counts that do not fit 32 bits, by place.
+    /// Counts that do not fit in 32 bits, by place.
     large: HashMap<u64, u64>,
-    /// Seeded at random: nobody can write a book that is slow on purpose.
+    /// Seeded at random, so that nobody can craft a slow book.
     hasher: RandomState,
 }
 
@@ -51,8 +50,7 @@ impl Seen {
         }
     }
 
-    /// Adds to the count of a board of at most 255 bytes. Answers whether it is
-    /// a new one.
+    /// Adds to the count of a board of at most 255 bytes. Returns whether it is new.
     pub(crate) fn insert(&mut self, board: &[u8], count: u64) -> bool {
         self.insert_hashed(self.hash(board), board, count)
     }
@@ -62,8 +60,8 @@ impl Seen {
         self.hasher.hash_one(board)
     }
 
-    /// Reads the first slots of many hashes, without waiting for one before the next,
-    /// so that they are cached when their boards are inserted.
+    /// Reads the first slots of many hashes without waiting for each, so that they are cached when
+    /// their boards are inserted.
     pub(crate) fn touch(&self, hashes: impl Iterator<Item = u64>) {
         let slots = hashes.map(|hash| self.slots[first_slot(hash, self.slots.len())]);
         std::hint::black_box(slots.fold(0, |all, slot| all ^ slot));
@@ -85,22 +83,21 @@ impl Seen {
         let place = self.push(board, count);
         self.slots[index] = fragment(hash) | (place + 1);
         self.boards += 1;
-        // Four in five: above that a search passes too many slots.
+        // Four in five: above that, a search visits too many slots.
         if self.boards * 5 > self.slots.len() as u64 * 4 && self.slots.len() < MOST_SLOTS {
             self.grow();
         }
         true
     }
 
-    /// Whether a place or a hash could soon not be told from others any more, at some
-    /// 500 million boards: then no more may be inserted.
+    /// Whether places or hashes may soon become ambiguous, at some 500 million boards: then no more
+    /// may be inserted.
     pub(crate) fn is_full(&self) -> bool {
         self.blocks.0.len() >= 1 << (PLACE_BITS - OFFSET_BITS)
             || self.boards * 10 > MOST_SLOTS as u64 * 9
     }
 
-    /// Half as many slots again, in place: a second table would cost more memory than all
-    /// boards.
+    /// Half as many slots again, in place: a second table would cost more memory than all boards.
     fn grow(&mut self) {
         let old = self.slots.len();
         let new = (old + old / 2).min(MOST_SLOTS);
@@ -135,9 +132,9 @@ impl Seen {
         self.boards
     }
 
-    /// The memory that they take.
+    /// The memory used.
     pub(crate) fn bytes(&self) -> u64 {
-        // A slot of the map is its two numbers and a byte.
+        // A slot of the map holds two numbers and a byte.
         let large = self.large.capacity() * (2 * size_of::<u64>() + 1);
         (self.blocks.bytes() + self.slots.len() * size_of::<u64>() + large) as u64
     }
@@ -168,8 +165,7 @@ impl Seen {
         place
     }
 
-    /// The count as it stands in front of the board: the highest number says
-    /// that it is in the map.
+    /// The count as stored before the board: the highest number means that it is in the map.
     fn small_or_keep(&mut self, place: u64, count: u64) -> u32 {
         match u32::try_from(count) {
             Ok(small) if small < u32::MAX => small,
@@ -181,14 +177,14 @@ impl Seen {
     }
 }
 
-/// Where the search for a hash or a slot begins in a table of that many slots.
+/// Where the search for a hash or a slot begins in a table of this many slots.
 #[inline]
 fn first_slot(hash_or_slot: u64, slots: usize) -> usize {
-    // The fragment as a share of all that there are: a larger one is never further ahead.
+    // The share of all fragments that come before: slots keep their order as the table grows.
     ((hash_or_slot >> PLACE_BITS) * slots as u64 >> (u64::BITS - PLACE_BITS)) as usize
 }
 
-/// Behind the last slot comes the first one.
+/// The slot after this one; the first one follows the last.
 #[inline]
 fn next_slot(index: usize, slots: usize) -> usize {
     if index + 1 == slots { 0 } else { index + 1 }
@@ -200,7 +196,7 @@ fn fragment(hash_or_slot: u64) -> u64 {
     hash_or_slot & !PLACE_MASK
 }
 
-/// The boards, each behind its length and a count.
+/// The boards, each after its length and a count.
 struct Blocks(Vec<Vec<u8>>);
 
 impl Blocks {
@@ -250,7 +246,7 @@ impl Blocks {
     }
 
     fn bytes(&self) -> usize {
-        // All but the last are full; what is not touched yet takes no memory.
+        // All but the last are full; untouched bytes take no memory.
         let full = self.0.len().saturating_sub(1) * BLOCK;
         full + self.0.last().map_or(0, Vec::len) + self.0.capacity() * size_of::<Vec<u8>>()
     }

@@ -28,20 +28,19 @@ use http::{Connection, Refusal};
 /// The port at which PTN Ninja's sources look for an explorer on the same machine.
 const DEFAULT_PORT: u16 = 5000;
 
-/// The page that the explorer is for.
+/// The page that the explorer serves.
 const PAGE: &str = "https://ptn.ninja";
 
-/// Connections at a time; a thread each, which mostly waits.
+/// Connections at a time; each has a thread, which mostly waits.
 const MOST_CONNECTIONS: usize = 256;
 
-/// Answer pages that ask what was played in a position, as the public explorer does
+/// Answer web pages that ask what was played in a position, as the public explorer does
 ///
-/// HTTP and JSON, at the addresses of the explorer that PTN Ninja asks. Each file and
-/// size of board is a database of its own; where several have a size, the page takes
-/// that of the lowest --min-rating. Of a book only the counts are told; from a database
-/// of games also the games, and the page can choose players, ratings, komi and dates.
-/// Only programs on this machine can connect, and of the pages in its browsers only
-/// those from ptn.ninja and localhost.
+/// Speaks HTTP and JSON, at the paths of the explorer that PTN Ninja asks. Each file and board size
+/// is a database of its own; if several have a size, the page takes the one with the lowest
+/// --min-rating. A book gives only counts; a database also gives the games, and the page can filter
+/// by players, ratings, komi and dates. Only programs on this machine can connect, and in browsers
+/// only pages from ptn.ninja and localhost.
 #[derive(Args)]
 #[command(after_help = "Ctrl-C ends it. Examples:
   tak-tools book serve my.book
@@ -55,22 +54,21 @@ const MOST_CONNECTIONS: usize = 256;
   GET  /api/v1/game/ID            a game as PTN
   GET  /api/v1/players            who played White and Black
 
-tools/README.md tells what may be asked for, and what is answered.")]
+tools/README.md describes the questions and answers.")]
 pub(super) struct Arguments {
-    /// Books that `book build` has written, and databases of games
+    /// Books written by `book build`, and databases of games
     #[arg(value_name = "BOOK|GAMES", required = true)]
     paths: Vec<PathBuf>,
 
-    /// A port on both loopback addresses, or one address; can be repeated
-    /// [default: 5000]
+    /// A port on both loopback addresses, or an address; can be repeated [default: 5000]
     ///
-    /// Port 0 takes any free port and says which.
+    /// Port 0 takes any free port and prints it.
     #[arg(long, value_name = "PORT|ADDRESS:PORT")]
     listen: Vec<Endpoint>,
 
-    /// Another page that may ask, by scheme and host; can be repeated
+    /// Another page that may ask, given by scheme and host; can be repeated
     ///
-    /// `*` lets every page ask, even those that you do not know.
+    /// `*` lets every page ask, even ones you do not know.
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<AllowedOrigin>,
 
@@ -101,7 +99,7 @@ impl Arguments {
         });
         let accepting = accepting.collect::<Result<Vec<_>, _>>().map_err(Failure::input)?;
         for thread in accepting {
-            // It ends with the program.
+            // The thread ends with the program.
             let _ = thread.join();
         }
         Ok(())
@@ -134,12 +132,12 @@ impl Server {
                 continue;
             };
             let server = Arc::clone(self);
-            // Without a thread the connection is closed, which is all that can be done.
+            // If no thread can be started, the connection is closed; there is nothing else to do.
             let _ = thread::Builder::new().spawn(move || server.converse(&stream));
         }
     }
 
-    /// One connection, with as many requests as the client sends.
+    /// Serves one connection, with as many requests as the client sends.
     fn converse(&self, stream: &TcpStream) {
         let _open = Open::count(&self.connections);
         let mut connection = Connection::new(stream);
@@ -160,7 +158,7 @@ impl Server {
     }
 }
 
-/// One of the connections that are open, until this is dropped.
+/// An open connection, until this is dropped.
 struct Open<'a>(&'a AtomicUsize);
 
 impl<'a> Open<'a> {

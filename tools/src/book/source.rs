@@ -1,4 +1,4 @@
-//! The openings of all inputs, one after the other, in every format.
+//! The openings of all inputs, one by one, in every format.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ mod reader;
 
 use reader::Reader;
 
-/// The arguments that say which books are read, and how.
+/// The arguments that say which books to read, and how.
 #[derive(Args)]
 pub(crate) struct Inputs {
     /// Books to read: move lists, TPS, PTN, folders of PTN files, or the SQLite file
@@ -32,8 +32,8 @@ pub(crate) struct Inputs {
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
-    /// Take only games by this opening: swap, no-swap or "double black stack"; move
-    /// lists are read by it
+    /// Take only games with this opening: swap, no-swap or "double black stack"; move lists are
+    /// read with it
     #[arg(long, value_name = "OPENING")]
     opening: Option<tak_encoding::Opening>,
 
@@ -49,26 +49,26 @@ pub(crate) struct Inputs {
 
 /// One opening and what is known about it.
 pub(crate) struct Opening<'a> {
-    /// What it says.
+    /// The opening itself.
     pub(crate) form: Form<'a>,
-    /// As it is written, without its count and its line end.
+    /// As written, without its count and its line end.
     pub(crate) text: &'a str,
-    /// How it is written.
+    /// The format that it is written in.
     pub(crate) format: Format,
-    /// How often it came, by its own account.
+    /// How often it occurred, by its own account.
     pub(crate) count: u64,
-    /// What it reaches.
+    /// The class of the position that it reaches.
     pub(crate) class: Class,
-    /// How its game ended, if it tells: for `book keys`.
+    /// How its game ended, if known: for `book keys`.
     #[cfg_attr(not(feature = "parquet"), expect(dead_code))]
     pub(crate) result: Option<GameResult>,
 }
 
-/// Why an opening is not taken.
+/// Why an opening was not taken.
 pub(crate) enum Trouble {
-    /// It is counted as a bad line.
+    /// It counts as a bad line.
     Bad(String),
-    /// Nothing more can be done.
+    /// Everything ends.
     Fatal(Failure),
 }
 
@@ -87,7 +87,7 @@ impl From<String> for Trouble {
 /// Takes the openings.
 pub(crate) type Taker<'a> = dyn FnMut(&Opening<'_>) -> Result<(), Trouble> + 'a;
 
-/// The inputs whose start could be read, and what is wrong with the others.
+/// The inputs whose beginning could be read, and what is wrong with the others.
 pub(crate) struct Books {
     all: Vec<BookFile>,
     unreadable: Vec<Failure>,
@@ -98,18 +98,18 @@ pub(crate) struct Books {
 
 struct BookFile {
     source: Source,
-    /// Games of an archive count as PTN.
+    /// Games from an archive count as PTN.
     format: Format,
     bytes: Bytes,
 }
 
 /// Where the bytes of a book come from.
 enum Bytes {
-    /// They are lines of text, in a file that can be opened again.
+    /// Lines of text, in a file that can be opened again.
     File,
-    /// They are lines of text, and a second time there would be none.
+    /// Lines of text that can be read only once.
     Opened(Peeked),
-    /// They are a database.
+    /// A database.
     Archive(PathBuf),
 }
 
@@ -143,8 +143,8 @@ fn is_ptn(path: &Path) -> bool {
 }
 
 impl Inputs {
-    /// Looks at the start of every input. Fails if the output is one of them, or if
-    /// none of them can be read.
+    /// Looks at the beginning of every input. Fails if the output is one of them, or if none of
+    /// them can be read.
     pub(crate) fn open(&self, output: &Path) -> Result<Books, Failure> {
         let plies = self.plies.map(usize::from);
         let books = Books::open(files(&self.paths, output)?, self.from, self.size, plies)?;
@@ -152,8 +152,8 @@ impl Inputs {
     }
 }
 
-/// The files that the paths name, and the PTN files in the folders that they name.
-/// Fails if the output is one of them.
+/// The files that the paths name, and the PTN files in folders that they name. Fails if the output
+/// is one of them.
 pub(crate) fn files(
     paths: &[PathBuf],
     output: &Path,
@@ -168,7 +168,7 @@ pub(crate) fn files(
     Ok(sources)
 }
 
-/// The game of a link as PTN; any other source as it is.
+/// The game of a link as PTN; any other source unchanged.
 fn unpack_link(source: Result<Source, Failure>) -> Result<Source, Failure> {
     let source = source?;
     let Source::Argument(name, text) = &source else { return Ok(source) };
@@ -177,7 +177,7 @@ fn unpack_link(source: Result<Source, Failure>) -> Result<Source, Failure> {
 }
 
 impl Books {
-    /// Looks at the start of every input. Fails if none of them can be read.
+    /// Looks at the beginning of every input. Fails if none of them can be read.
     pub(crate) fn open(
         sources: Vec<Result<Source, Failure>>,
         format: Option<Format>,
@@ -202,17 +202,17 @@ impl Books {
         Ok(Self { all, unreadable, size, opening: None, plies })
     }
 
-    /// The same inputs, of which games by another opening are skipped.
+    /// The same inputs, skipping games with another opening.
     pub(crate) fn by_opening(self, opening: Option<tak_encoding::Opening>) -> Self {
         Self { opening, ..self }
     }
 
-    /// The same inputs, whose boards have that size.
+    /// The same inputs, for boards of this size.
     pub(crate) fn of_size(self, size: Option<BoardSize>) -> Self {
         Self { size, ..self }
     }
 
-    /// The one format of all inputs, if it is one.
+    /// The common format of all inputs, if there is one.
     pub(crate) fn format(&self) -> Option<Format> {
         let first = self.all.first()?.format;
         let all = self.all.iter().all(|book| book.format == first);
@@ -225,7 +225,7 @@ impl Books {
         book.map(|book| &book.source)
     }
 
-    /// Reads everything; what is not understood goes to the report.
+    /// Reads everything; what cannot be read goes to the report.
     pub(crate) fn read(self, report: &mut Report, take: &mut Taker<'_>) -> Result<(), Failure> {
         if let (Some(source), Some(_)) = (self.find(Format::Tps), self.plies) {
             let why = "a TPS has no moves to count: expected no --plies, or other inputs";

@@ -1,4 +1,4 @@
-//! Records that wait on disk until it is known what becomes of them.
+//! Records that are kept on disk until it is known what becomes of them.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, IntoInnerError, Read, Seek, Write};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// Bytes that are written or read at once; dozens of spools may be open together.
+/// Bytes written or read at once; dozens of spools may be open together.
 const BUFFER: usize = 1 << 15;
 
 /// Where temporary files go.
@@ -19,8 +19,7 @@ impl Folder {
         Self(path.to_owned())
     }
 
-    /// The folder of a file that will be written, or the system's own where the
-    /// output is no file.
+    /// The folder of a file to be written, or the system's own if the output is not a file.
     pub(crate) fn beside(output: &Path) -> Self {
         let device = output.metadata().is_ok_and(|known| !known.is_file());
         if output == Path::new("-") || device {
@@ -37,21 +36,20 @@ impl Folder {
     }
 }
 
-/// Takes records, each any number of bytes.
+/// Takes records of any number of bytes each.
 pub(crate) struct Spool {
     folder: Folder,
     writer: BufWriter<File>,
 }
 
 impl Spool {
-    /// An empty spool in a file without a name, which is gone when it is closed,
-    /// however that happens.
+    /// An empty spool in an unnamed file, which disappears when closed, however that happens.
     pub(crate) fn new(folder: &Folder) -> Result<Self, Failure> {
         let file = tempfile::tempfile_in(&folder.0).map_err(|error| folder.failure(error))?;
         Ok(Self { folder: folder.clone(), writer: BufWriter::with_capacity(BUFFER, file) })
     }
 
-    /// Appends a record that is made of these parts.
+    /// Appends a record made of these parts.
     pub(crate) fn push(&mut self, parts: &[&[u8]]) -> Result<(), Failure> {
         let length: usize = parts.iter().map(|part| part.len()).sum();
         let mut result = self.writer.write_all(&(length as u64).to_le_bytes());
@@ -61,7 +59,7 @@ impl Spool {
         result.map_err(|error| self.folder.failure(error))
     }
 
-    /// Gives the records back, starting with the first.
+    /// Turns to reading the records, from the first on.
     pub(crate) fn read(self) -> Result<Records, Failure> {
         let Self { folder, writer } = self;
         let file = writer.into_inner().map_err(IntoInnerError::into_error);
@@ -75,7 +73,7 @@ impl Spool {
     }
 }
 
-/// Gives records back in the order in which they came.
+/// Returns records in the order in which they were added.
 pub(crate) struct Records {
     folder: Folder,
     reader: BufReader<File>,
@@ -94,7 +92,7 @@ impl Records {
         Ok(Some(&self.record))
     }
 
-    /// Passes over the next record, if there is one.
+    /// Skips the next record, if there is one.
     pub(crate) fn skip(&mut self) -> Result<(), Failure> {
         let length = self.length()?.unwrap_or_default();
         let result = self.reader.seek_relative(length as i64);
@@ -111,7 +109,7 @@ impl Records {
         let mut length = [0; 8];
         match self.reader.read_exact(&mut length) {
             Ok(()) => Ok(Some(u64::from_le_bytes(length))),
-            // Every record was written whole: only at the end is there none.
+            // Every record was written whole, so the end comes only between records.
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
             Err(error) => Err(self.folder.failure(error)),
         }

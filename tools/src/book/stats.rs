@@ -12,11 +12,10 @@ use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::{print, print_json};
 
-/// Count the games, positions and moves of a book, and list its most played openings
+/// Count the games, positions and moves of a book, and list its most popular openings
 ///
-/// Positions are counted at the earliest ply at which they occurred. An opening
-/// stands for all move orders that reach its position; its number is the games of
-/// its rarest move.
+/// Positions are counted at the earliest ply at which they occurred. An opening stands for all move
+/// orders that reach its position; its count is that of its rarest move.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book stats my.book
@@ -27,7 +26,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "BOOK")]
     book: PathBuf,
 
-    /// The length of the most played openings
+    /// The length of the openings listed
     #[arg(long, value_name = "N", default_value_t = 4)]
     #[arg(value_parser = value_parser!(u32).range(1..=200), allow_negative_numbers = true)]
     opening_plies: u32,
@@ -85,7 +84,7 @@ impl Arguments {
             return Ok(Vec::new());
         }
         let openings = book.openings::<N>(self.opening_plies, usize::from(self.top))?;
-        let text = |opening: tak_book::Opening<N>| {
+        let text = |opening: tak_book::PlayedOpening<N>| {
             let moves: Vec<_> = opening.moves.iter().map(ToString::to_string).collect();
             (opening.by, moves.join(" "), opening.games)
         };
@@ -112,7 +111,7 @@ fn write_size(size: BoardSize, stats: &SizeStats, openings: &[Opening], text: &m
         let _ = writeln!(text, " games  opening");
     }
     for (by, moves, games) in openings {
-        // The others are told by their first move.
+        // The other openings are evident from their first move.
         let by = if *by == tak_encoding::Opening::NoSwap { " (no-swap)" } else { "" };
         let _ = writeln!(text, "{games:>6}  {moves}{by}");
     }

@@ -13,7 +13,7 @@ use parquet::schema::parser::parse_message_type;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// What a row of a table is.
+/// A row of a table.
 pub(super) trait Row: Sized {
     /// The columns, as Parquet writes a schema.
     const SCHEMA: &'static str;
@@ -22,20 +22,20 @@ pub(super) trait Row: Sized {
     fn write(rows: &mut [Self], columns: &mut Columns<'_>) -> Result<(), ParquetError>;
 }
 
-/// A table that is being written.
+/// A table being written.
 pub(super) struct Table<R: Row> {
     writer: SerializedFileWriter<Sink>,
-    /// Rows that are written together.
+    /// Rows to be written together.
     group: Vec<R>,
     group_size: usize,
 }
 
-/// The columns of a group of rows, one after the other.
+/// The columns of a group of rows, one by one.
 pub(super) struct Columns<'a> {
     group: SerializedRowGroupWriter<'a, Sink>,
 }
 
-/// Keeps the failure, of which the Parquet writer would keep only the text.
+/// Keeps the failure, since the Parquet writer would keep only its text.
 struct Sink {
     /// Taken at the end.
     output: Option<Output>,
@@ -60,7 +60,7 @@ impl Write for Sink {
 }
 
 impl<R: Row> Table<R> {
-    /// An empty table with so many rows in a group, which are held in memory.
+    /// An empty table with `group_size` rows in a group, which are held in memory.
     pub(super) fn create(output: Output, group_size: usize) -> Result<Self, Failure> {
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let sink = Sink { output: Some(output), failure: None };
@@ -78,7 +78,7 @@ impl<R: Row> Table<R> {
         self.write_group()
     }
 
-    /// Writes what is left and puts the file in its place. Returns its bytes.
+    /// Writes the rest and puts the file in its place. Returns its size in bytes.
     pub(super) fn finish(mut self) -> Result<u64, Failure> {
         self.write_group()?;
         let finished = self.writer.finish().map(drop);
@@ -103,7 +103,7 @@ impl<R: Row> Table<R> {
         self.check(written)
     }
 
-    /// Prefers the failure of the file to what the Parquet writer made of it.
+    /// Prefers the failure of the file to the Parquet writer's version of it.
     fn check(&mut self, result: Result<(), ParquetError>) -> Result<(), Failure> {
         result.map_err(|error| {
             let failure = self.writer.inner_mut().failure.take();
@@ -121,7 +121,7 @@ impl Columns<'_> {
         self.write_with_levels::<T>(values, None)
     }
 
-    /// Writes the next column, in which a row may have no value.
+    /// Writes the next column, in which values may be missing.
     pub(super) fn write_some<T: DataType>(
         &mut self,
         values: impl Iterator<Item = Option<T::T>>,
@@ -131,7 +131,7 @@ impl Columns<'_> {
         self.write_with_levels::<T>(values.into_iter().flatten(), Some(&levels))
     }
 
-    /// The levels tell which rows of an optional column have a value.
+    /// The levels say which rows of an optional column have a value.
     fn write_with_levels<T: DataType>(
         &mut self,
         values: impl Iterator<Item = T::T>,

@@ -1,4 +1,4 @@
-//! The moves that were played from a position on, as a tree.
+//! The moves played from a position on, as a tree.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::known::Known;
 pub(super) struct Bounds {
     /// Plies from the first position.
     pub(super) plies: u32,
-    /// Moves that were played in fewer games are left out.
+    /// Moves played in fewer games are left out.
     pub(super) min_games: u64,
 }
 
@@ -19,32 +19,32 @@ pub(super) struct Bounds {
 pub(super) struct Branch {
     pub(super) mv: AnyMove,
     pub(super) tally: Tally,
-    /// What the engine thinks of it, for the player who moves.
+    /// What the engine thinks of it, for the player making it.
     pub(super) value: Option<Value>,
     pub(super) after: After,
 }
 
 /// What was played after a move.
 pub(super) enum After {
-    /// These moves, the most played first.
+    /// The moves, the most played first.
     Moves(Vec<Branch>),
-    /// The position is in the tree already, behind these moves from the first one.
+    /// The position is already in the tree, after these moves from the first position.
     Elsewhere(Vec<AnyMove>),
 }
 
-/// A tree that is being made.
+/// A tree being built.
 struct Tree<'a> {
     known: &'a Known,
     filter: &'a Filter,
     bounds: &'a Bounds,
-    /// The positions that are in it, by how far they are from the first one.
+    /// The positions in it, by their distance from the first one.
     met: HashMap<(PackedBoard, usize), Vec<AnyMove>>,
-    /// The moves to the position that is looked at.
+    /// The moves to the current position.
     path: Vec<AnyMove>,
 }
 
-/// The tree of what was played from a position on. What can be reached in several ways is
-/// told where it is first met, in the order of the tree.
+/// The tree of what was played from a position on. Whatever can be reached in several ways is
+/// listed where it is first met, in the order of the tree.
 pub(super) fn tree(
     known: &Known,
     position: &AnyPosition,
@@ -86,7 +86,7 @@ impl Tree<'_> {
     }
 }
 
-/// Moves as text, divided by blanks.
+/// Moves as text, separated by spaces.
 pub(super) fn line(moves: &[AnyMove]) -> String {
     let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
     moves.join(" ")

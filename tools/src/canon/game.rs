@@ -1,10 +1,9 @@
 //! Which of the eight turned games is the canonical one.
 //!
-//! The start is turned into its canonical position; for an empty board, all eight
-//! symmetries do that. Among the symmetries that do, the one wins whose moves name
-//! squares that come first in the alphabet: `a1` before `a2` before `b1`. The first
-//! move that tells two of them apart decides. A spread is ordered by the square that
-//! it leaves, then by the next one.
+//! The start is turned into its canonical position; for an empty board, all eight symmetries do
+//! that. Among the symmetries that do, the one wins whose moves name the squares that come first in
+//! alphabetical order: `a1` before `a2` before `b1`. The first move that distinguishes two of them
+//! decides. A spread is ordered by the square that it leaves, then by the next one.
 //!
 //! So White's first stone goes to the lower left, on the a1–h8 diagonal or above it:
 //! a corner is always `a1`. With stones on the diagonal only, the board can still be
@@ -26,7 +25,7 @@ where
             break;
         }
     }
-    // There was one at least, and some move comes first.
+    // There was at least one, and some move comes first.
     open.first().copied().unwrap_or(Symmetry::Identity)
 }
 

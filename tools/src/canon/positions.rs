@@ -11,7 +11,7 @@ use tak_encoding::{
 
 use crate::symmetry::name;
 
-/// What is told about a position.
+/// What to print about a position.
 #[derive(Args, Clone, Copy)]
 pub(super) struct Wanted {
     /// Print all eight forms and the hash of each; the key is the smallest hash
@@ -28,7 +28,7 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// Whether something is asked that only positions have.
+    /// Whether something is asked for that only positions have.
     pub(super) fn positions_only(self) -> bool {
         self.all || self.hashes
     }

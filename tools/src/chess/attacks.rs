@@ -1,4 +1,4 @@
-//! The attacks of every piece from every square, as tables.
+//! Tables of the attacks of every piece from every square.
 
 use bitops::Heading;
 
@@ -18,7 +18,7 @@ pub(super) struct Attacks {
 }
 
 impl Attacks {
-    /// Finds the magics, in some hundredths of a second, and fills the tables.
+    /// Finds the magics, in a few hundredths of a second, and fills the tables.
     pub(super) fn new(seed: u64) -> Self {
         Self {
             rook: MagicTable::new(Slider::Rook, seed),
@@ -48,7 +48,7 @@ pub(super) fn steps(from: Bitboard, headings: &[Heading]) -> Bitboard {
     steps.fold(Bitboard::empty(), |all, step| all | step)
 }
 
-/// One step along a rank or file, and one on and away diagonally.
+/// One step along a rank or file, and one more diagonally onwards.
 pub(super) fn knight_moves(knight: Bitboard) -> Bitboard {
     use Heading::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
     steps(knight.shift(Up, 1), &[UpLeft, UpRight])

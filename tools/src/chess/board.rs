@@ -1,5 +1,5 @@
-//! The position: where the pieces stand, whose turn it is, and what the past
-//! allows; and the moves that change it.
+//! The position: where the pieces are, whose turn it is, and the rights that the past has left; and
+//! the moves that change it.
 
 use std::fmt::{self, Display};
 
@@ -33,7 +33,7 @@ impl Wing {
     }
 }
 
-/// The bits of a rank, on the home rank of a side.
+/// Moves the bits of a rank to the home rank of a side.
 const fn on_home_rank(color: Color, rank: u64) -> Bitboard {
     Bitboard::from_bits(rank << (8 * color.home_rank()))
 }
@@ -41,21 +41,21 @@ const fn on_home_rank(color: Color, rank: u64) -> Bitboard {
 /// A pseudo-legal move: as the piece moves, whether or not the king is safe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Move {
-    /// What moves; a pawn that promotes is still a pawn.
+    /// The moving piece; a pawn that promotes is still a pawn.
     pub(super) piece: Piece,
     pub(super) from: Square,
     pub(super) to: Square,
     pub(super) kind: MoveKind,
 }
 
-/// What a move does besides going there and taking what stands there.
+/// What a move does besides moving and capturing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MoveKind {
     /// Nothing.
     Plain,
     /// A pawn's double step, after which it may be taken en passant.
     DoubleStep,
-    /// A pawn takes another that has just made a double step.
+    /// A pawn captures another that has just made a double step.
     EnPassant,
     /// The king and a rook move at once.
     Castling(Wing),
@@ -111,7 +111,7 @@ impl Board {
         wing.unmoved(color).is_subset(self.unmoved)
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub(super) fn piece_at(&self, square: Square) -> Option<(Color, Piece)> {
         let has = |set: Bitboard| set.contains(square.index());
         let color = Color::ALL.into_iter().find(|&color| has(self.colors[color as usize]))?;
@@ -126,7 +126,7 @@ impl Board {
         self.pieces[piece as usize] ^= squares;
     }
 
-    /// Takes away whatever is there.
+    /// Removes whatever is there.
     #[inline(always)]
     fn clear(&mut self, squares: Bitboard) {
         self.pieces = self.pieces.map(|set| set - squares);
@@ -168,7 +168,7 @@ impl Board {
         let occupied = self.occupied();
         let enemies = self.colors[by as usize];
         let [pawns, knights, bishops, rooks, queens, kings] = self.pieces.map(|set| set & enemies);
-        // A piece attacks the square if its like on the square would attack it.
+        // A piece attacks the square if a piece of its kind on the square would attack it.
         let near = attacks.knight[square.index()] & knights
             | attacks.king[square.index()] & kings
             | attacks.pawn[!by as usize][square.index()] & pawns;

@@ -12,7 +12,7 @@ use super::rays::Slider;
 use super::square::{Bitboard, Square, each};
 use crate::failure::printable;
 
-/// Where every game begins.
+/// The starting position.
 pub(super) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The castling rights in the order in which they are written.
@@ -23,23 +23,23 @@ const RIGHTS: [(char, Color, Wing); 4] = [
     ('q', Color::Black, Wing::QueenSide),
 ];
 
-/// A board, and the two counters that no move depends on.
+/// A board, and the two counters on which no move depends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Fen {
     pub(super) board: Board,
-    /// Plies since a pawn moved or a piece was taken.
+    /// Plies since a pawn move or a capture.
     pub(super) halfmove_clock: u16,
     /// Counted from 1, up by one after each move of Black.
     pub(super) move_number: u16,
 }
 
 impl FromStr for Fen {
-    /// What is wrong, and how to mend it.
+    /// What is wrong, and how to fix it.
     type Err = String;
 
     /// Reads all six fields, or four without the counters.
     fn from_str(text: &str) -> Result<Self, String> {
-        // It does not matter by how many words the text is too long.
+        // It does not matter how many words too long the text is.
         let mut words: Vec<_> = text.split_whitespace().take(7).collect();
         if words.len() == 4 {
             words.extend(["0", "1"]);
@@ -69,13 +69,13 @@ fn expected(field: &str, found: &str, expected: &str) -> String {
     format!("{field}: `{}`; expected {expected}", printable(found))
 }
 
-/// Counts are known up to one too many.
+/// Counting stops at one too many.
 fn or_more(count: usize, most: usize) -> String {
     let more = if count > most { " or more" } else { "" };
     format!("{count}{more}")
 }
 
-/// Puts all pieces on the board, which is written from the eighth rank down.
+/// Puts all pieces on the board, written from the eighth rank down.
 fn place(board: &mut Board, text: &str) -> Result<(), String> {
     let rows: Vec<_> = text.split('/').take(9).collect();
     if rows.len() != 8 {
@@ -189,7 +189,7 @@ fn check(board: &Board) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a double step can have just passed a square.
+/// Whether a double step can just have passed a square.
 fn is_passed(board: &Board, square: Square) -> bool {
     let (color, forward) = (!board.turn, (!board.turn).forward());
     let from = square.set().shift(forward.opposite(), 1);
@@ -199,7 +199,7 @@ fn is_passed(board: &Board, square: Square) -> bool {
         && pawn.is_subset(board.of(color, Piece::Pawn))
 }
 
-/// Asked once per position, so without tables.
+/// Used once per position, so it needs no tables.
 fn can_take_king(board: &Board) -> bool {
     let turn = board.turn;
     let king = board.of(!turn, Piece::King);

@@ -93,8 +93,8 @@ impl Generator<'_> {
         }
     }
 
-    /// The king may not castle out of check or through it. Whether it ends up in
-    /// check is tested for every move.
+    /// The king may not castle out of check or through check. Whether it ends up in check is tested
+    /// for every move.
     #[inline(always)]
     fn castling(&mut self) {
         let (board, turn) = (self.board, self.board.turn);

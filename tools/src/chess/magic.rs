@@ -1,5 +1,5 @@
-//! Magic bitboards: the blockers around a slider become the index of a table
-//! by one multiplication.
+//! Magic bitboards: one multiplication turns the blockers around a slider into the index of a
+//! table.
 //!
 //! Only blockers under a mask of `n` squares matter. Their product with a
 //! well-chosen number gathers them in its `n` highest bits:
@@ -19,7 +19,7 @@ use super::square::{Bitboard, Square};
 /// Any seed works.
 pub(super) const SEED: u64 = 1;
 
-/// How the blockers of one slider on one square become an index.
+/// How the blockers of a slider on a square become an index.
 #[derive(Clone, Copy)]
 pub(super) struct Magic {
     /// The squares where a blocker makes a difference.
@@ -43,14 +43,14 @@ impl Magic {
         (product >> self.shift) as usize
     }
 
-    /// Finds the magic of one square, and the table that it leads into.
+    /// Finds the magic of one square, and its table.
     fn find(slider: Slider, square: Square, random: &mut Rng) -> (Self, Vec<Bitboard>) {
         let mask = slider.mask(square);
         let attacks = |blockers| (blockers, slider.walk(square, blockers));
         let known: Vec<_> = subsets(mask).map(attacks).collect();
         let mut table = vec![Bitboard::empty(); known.len()];
         loop {
-            // Few bits: the sums of few copies of the blockers rarely collide.
+            // Few bits: sums of few copies of the blockers rarely collide.
             let multiplier = random.u64(..) & random.u64(..) & random.u64(..);
             let magic = Self { mask, multiplier, shift: 64 - mask.count() };
             if magic.spreads() && magic.fill(&known, &mut table) {

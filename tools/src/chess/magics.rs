@@ -14,9 +14,8 @@ use crate::output::{print, print_json};
 
 /// Find and print magic numbers of rooks and bishops
 ///
-/// The magic of its square turns the blockers around a slider into an index:
-/// (blockers & mask) * magic >> shift. The numbers are found by trial; the same
-/// seed finds the same ones.
+/// The magic of a square turns the blockers around a slider into an index: (blockers & mask) *
+/// magic >> shift. The numbers are found by trial; the same seed finds the same numbers.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools chess magics
@@ -80,7 +79,7 @@ fn magic_json((square, magic): (Square, Magic)) -> Value {
     })
 }
 
-/// Also in JSON, since not every reader keeps all 64 bits of a number.
+/// Also used in JSON, since not every reader keeps all 64 bits of a number.
 fn hex(number: u64) -> String {
     format!("{number:#018x}")
 }

@@ -1,5 +1,4 @@
-//! What a rook or bishop attacks, by the galloping fill and by the operations on
-//! diagonals.
+//! The attacks of rooks and bishops, by the galloping fill and by operations on diagonals.
 
 use std::array;
 
@@ -39,8 +38,7 @@ fn unguard(places: u128) -> Bitboard {
     Bitboard::from_bits((0..8).map(|index| rank(index) << (8 * index)).sum())
 }
 
-/// By the operations on diagonals, which turn every line into eight adjacent bits
-/// that index a table.
+/// By operations on diagonals, which turn every line into eight adjacent bits that index a table.
 pub(super) struct Diagonals {
     /// The attacks on a line, by the place of the slider and the blockers.
     lines: [[u8; 256]; 8],
@@ -96,7 +94,7 @@ impl Diagonals {
     }
 }
 
-/// What a slider attacks on a line of eight places: the first rank of a rook.
+/// What a slider attacks on a line of eight places, like a rook on the first rank.
 fn attacked(place: usize, blockers: u8) -> u8 {
     let blockers = Bitboard::from_bits(blockers.into());
     Slider::Rook.walk(Square::from_index(place), blockers).bits() as u8

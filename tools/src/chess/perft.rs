@@ -1,4 +1,4 @@
-//! `tak-tools chess perft`: counts the games of a number of plies.
+//! `tak-tools chess perft`: counts the games of a given number of plies.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -17,10 +17,10 @@ use crate::output::{print, print_json};
 use crate::perft::Count;
 use crate::progress::Progress;
 
-/// Count the chess games of D plies (perft)
+/// Count chess games of D plies (perft)
 ///
-/// Every move is played, those of the last ply too. Games that end before D
-/// plies do not count.
+/// Every move is played, including those of the last ply. Games that end before D plies do not
+/// count.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools chess perft --depth 6 --threads 2
@@ -78,8 +78,8 @@ impl Arguments {
         Count { nodes, parts, time }
     }
 
-    /// The count below each legal move, sorted by the text of the move. Each thread takes
-    /// the next move when it is done with one.
+    /// The count below each legal move, sorted by the text of the move. Each thread takes the next
+    /// move when it has finished one.
     fn divide(&self, board: &Board, attacks: &Attacks) -> Vec<(String, u64)> {
         let moves = legal_moves(board, attacks);
         let progress = Progress::parts();
@@ -95,7 +95,7 @@ impl Arguments {
             parts
         };
         let mut parts = thread::scope(|scope| {
-            // This thread works too, and does all of it where no other is to be had.
+            // This thread works too, and does everything if no other can be started.
             let helpers: Vec<_> = (1..usize::from(self.threads).min(moves.len()))
                 .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
                 .collect();
@@ -114,13 +114,13 @@ impl Arguments {
 /// Counts by playing every move.
 struct Counter<'a> {
     attacks: &'a Attacks,
-    /// The moves not yet played at all plies, those of the last on top.
+    /// The moves not yet played, of all plies, those of the last on top.
     moves: Vec<Move>,
 }
 
 impl Counter<'_> {
-    /// The games of so many plies. Moves of the last ply are played like all
-    /// others, not counted in bulk.
+    /// The games of `depth` plies. Moves of the last ply are played like all others, not counted in
+    /// bulk.
     fn count(&mut self, board: &Board, depth: u8) -> u64 {
         if depth == 0 {
             return 1;

@@ -19,17 +19,17 @@ impl Color {
         ["white", "black"][self as usize]
     }
 
-    /// Where the pawns go.
+    /// The direction in which pawns move.
     pub(super) const fn forward(self) -> Heading {
         [Heading::Up, Heading::Down][self as usize]
     }
 
-    /// Where the pawns capture.
+    /// The directions in which pawns capture.
     pub(super) const fn pawn_captures(self) -> [Heading; 2] {
         [[UpLeft, UpRight], [DownLeft, DownRight]][self as usize]
     }
 
-    /// The first rank as the side sees it, counted from 0.
+    /// The first rank from the side's point of view, counted from 0.
     pub(super) const fn home_rank(self) -> usize {
         [0, 7][self as usize]
     }

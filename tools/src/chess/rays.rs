@@ -6,7 +6,7 @@ use bitops::Heading;
 
 use super::square::{Bitboard, Square};
 
-/// A piece that slides; a queen is both.
+/// A sliding piece; a queen is both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Slider {
     Rook,
@@ -20,7 +20,7 @@ impl Slider {
         ["rook", "bishop"][self as usize]
     }
 
-    /// Where the piece slides.
+    /// The directions in which the piece slides.
     pub(super) const fn headings(self) -> [Heading; 4] {
         use Heading::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
         match self {

@@ -1,4 +1,4 @@
-//! The squares of the chessboard, one by one and as sets.
+//! The squares of the chessboard, singly and as sets.
 
 use std::fmt::{self, Display};
 
@@ -22,7 +22,7 @@ impl Square {
         (file < 8 && rank < 8).then(|| Self::from_index(rank * 8 + file))
     }
 
-    /// The square of an index below 64.
+    /// The square with an index below 64.
     #[inline(always)]
     pub(super) const fn from_index(index: usize) -> Self {
         Self((index & 63) as u8)
@@ -38,7 +38,7 @@ impl Square {
         Self::at(file.into(), rank.into())
     }
 
-    /// Below 64, as the compiler can see.
+    /// Below 64, in a way that the compiler can see.
     #[inline(always)]
     pub(super) const fn index(self) -> usize {
         (self.0 & 63) as usize
@@ -67,7 +67,7 @@ impl Square {
         Self::at(file, rank)
     }
 
-    /// The neighbour in a direction where there must be one.
+    /// The neighbour in a direction, where there must be one.
     #[inline(always)]
     pub(super) const fn neighbor(self, heading: Heading) -> Self {
         let stride = heading.rank_step() * 8 + heading.file_step();
@@ -75,7 +75,7 @@ impl Square {
     }
 }
 
-/// The members of a set, from a1 on.
+/// The squares of a set, from a1 on.
 #[inline(always)]
 pub(super) fn each(squares: Bitboard) -> impl Iterator<Item = Square> {
     squares.iter().map(Square::from_index)

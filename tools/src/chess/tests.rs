@@ -34,7 +34,7 @@ fn texts(moves: &[Move]) -> BTreeSet<String> {
     moves.iter().map(Move::to_string).collect()
 }
 
-/// Their moves as UCI. They write castling as the king taking its own rook.
+/// The other library's moves as UCI. It writes castling as the king taking its own rook.
 fn their_moves(board: &cozy_chess::Board) -> BTreeSet<String> {
     let mut moves = BTreeSet::new();
     board.generate_moves(|list| {
@@ -53,7 +53,7 @@ fn uci(board: &cozy_chess::Board, mut mv: cozy_chess::Move) -> cozy_chess::Move 
     mv
 }
 
-/// Their move with this text.
+/// The other library's move with this text.
 fn their_move(board: &cozy_chess::Board, text: &str) -> cozy_chess::Move {
     let mut found = None;
     board.generate_moves(|list| {

@@ -35,7 +35,7 @@ impl<const N: usize> Memory<N> {
     }
 }
 
-/// How games are played.
+/// The settings of the games.
 pub(super) struct Play<'a> {
     pub(super) nodes: u64,
     pub(super) random_plies: u32,
@@ -44,7 +44,7 @@ pub(super) struct Play<'a> {
     pub(super) seed: u64,
 }
 
-/// A position to start from, and how it came about.
+/// A position to start from, and its history.
 struct Start<const N: usize>
 where
     Size<N>: Playable,
@@ -55,8 +55,8 @@ where
 }
 
 impl Play<'_> {
-    /// Plays the game of that number, from a random opening that is about even; `None`
-    /// if it is interrupted.
+    /// Plays the game with this number, from a random opening that is about even; `None` if
+    /// interrupted.
     pub(super) fn game<const N: usize>(
         &self,
         number: u32,
@@ -102,9 +102,8 @@ impl Play<'_> {
     where
         Size<N>: Playable,
     {
-        /// After so many tries any opening will do: with few random plies none may be
-        /// even. With many, every game may end before: each further try is one ply
-        /// shorter.
+        /// After this many tries any opening will do: with few random plies, none may be even. With
+        /// many, every game may end too early: each further try is one ply shorter.
         const MOST_TRIES: u32 = 100;
         /// In centiflats; beyond it an opening counts as lost.
         const EVEN: Score = 250;
@@ -146,7 +145,7 @@ impl Play<'_> {
     }
 }
 
-/// White's share, if the game is over: by the rules, by repetition, or because it is
+/// White's share of the point, if the game is over: by the rules, by repetition, or because it is
 /// too long.
 fn share_of<const N: usize>(position: &Position<N, OneHash>, reversible: &[u64]) -> Option<Share>
 where

@@ -1,4 +1,4 @@
-//! `tak-tools games duplicates`: games that are there more than once.
+//! `tak-tools games duplicates`: games that occur more than once.
 
 use std::path::PathBuf;
 
@@ -12,26 +12,26 @@ use crate::failure::Failure;
 use crate::filter::FilterArguments;
 use crate::output::{print, print_json};
 
-/// Find games with the same moves, up to symmetry, by the same players on one day
+/// Find games with the same moves, up to symmetry, by the same players on the same day
 ///
-/// Groups are divided by empty lines. Nothing is removed.
+/// Groups are separated by empty lines. Nothing is removed.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools games duplicates all.games
   tak-tools games duplicates all.games --min-plies 20 --any-players --any-date")]
 pub(super) struct Arguments {
-    /// A database that `games import` has written
+    /// A database written by `games import`
     #[arg(value_name = "GAMES")]
     database: PathBuf,
 
     #[command(flatten)]
     filter: FilterArguments,
 
-    /// Whoever played
+    /// Whoever the players
     #[arg(long)]
     any_players: bool,
 
-    /// On whichever days
+    /// Whatever the days
     #[arg(long)]
     any_date: bool,
 

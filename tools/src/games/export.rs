@@ -12,15 +12,15 @@ use crate::progress::Progress;
 
 /// Write games as PTN, with all their tags
 ///
-/// Games that came as PTN are written as they were, comments included. What is written
-/// can be imported again: each game is known by its id, or else by its tags and moves.
+/// Games that came as PTN are written unchanged, comments included. The output can be imported
+/// again: each game is recognized by its id, or else by its tags and moves.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools games export all.games -o all.ptn
   tak-tools games export all.games --player Ann --since 2024.01.01 --folder ann/
   tak-tools games export all.games --size 6 --moves 'a1 f6 d3' -o - | head -40")]
 pub(super) struct Arguments {
-    /// A database that `games import` has written
+    /// A database written by `games import`
     #[arg(value_name = "GAMES")]
     database: PathBuf,
 
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     folder: Option<PathBuf>,
 }
 
-/// Where games go.
+/// Where the games go.
 enum Target<'a> {
     File(Output),
     Folder(&'a Path),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 use tak_book::archive::{Archive, Entry, SITE};
-use tak_book::games::{Counts, Database, Importer};
+use tak_book::games::{Database, Imported, Importer};
 use tak_book::{BookError, Origin, Record};
 use tempfile::NamedTempFile;
 
@@ -20,20 +20,20 @@ use crate::progress::Progress;
 use crate::remark;
 use crate::report::Report;
 
-/// How long to wait for another program that writes.
+/// How long to wait for another program that is writing.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// What an SQLite database begins with.
+/// The first bytes of an SQLite database.
 const SQLITE: &[u8] = b"SQLite format 3\0";
 
 /// Add games to a database, each once
 ///
-/// A game is known by its id: the one that playtak.com's archive gave it, or the tags
-/// Site and Id. Without an id it is known by having the same tags and moves. So the
-/// same file can be imported again and again: only what is new is added.
+/// A game is recognized by its id: the one that playtak.com's archive gave it, or the tags Site and
+/// Id. Without an id it is recognized by its tags and moves. So the same file can be imported again
+/// and again: only new games are added.
 ///
-/// Games are written in groups, each wholly or not at all, whenever the program is
-/// ended. Another program may search meanwhile, or import: then the two take turns.
+/// Games are written in groups, each completely or not at all, whenever the program is stopped.
+/// Another program may search meanwhile, or import: then the two take turns.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools games import all.games games_anon.db
@@ -43,12 +43,12 @@ const SQLITE: &[u8] = b"SQLite format 3\0";
 Bad games do not keep the others out. They are reported on standard error, the first
 20 with file and line or the id in the archive, and the exit code is 2.")]
 pub(super) struct Arguments {
-    /// The database, made where there is none
+    /// The database, created if missing
     #[arg(value_name = "GAMES")]
     database: PathBuf,
 
-    /// PTN files, folders of them, the SQLite file of playtak.com's archive, other
-    /// databases of games; also packed as .gz, .zst or .zip
+    /// PTN files, folders of them, the SQLite file of playtak.com's archive, other databases of
+    /// games; also compressed as .gz, .zst or .zip
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
@@ -57,11 +57,11 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// A database that is being written.
+/// A database being written.
 struct Import<'a> {
     path: &'a Path,
     importer: Importer,
-    counts: Counts,
+    counts: Imported,
     report: Report,
 }
 
@@ -71,7 +71,7 @@ impl Arguments {
         let start = Instant::now();
         refuse_as_output(&self.inputs, &self.database)?;
         let importer = patiently(&self.database, || Importer::open(&self.database))?;
-        let (counts, report) = (Counts::default(), Report::default());
+        let (counts, report) = (Imported::default(), Report::default());
         let mut import = Import { path: &self.database, importer, counts, report };
         for source in sources(&self.inputs, &["ptn"]) {
             let added = source.and_then(|source| import.add_source(&source));
@@ -89,8 +89,8 @@ impl Arguments {
             object["seconds"] = json!(start.elapsed().as_secs_f64());
             print_json(&object)?;
         } else {
-            let Counts { added, known } = counts;
-            // The games are written, even if nobody can be told.
+            let Imported { added, known } = counts;
+            // The games have been written, even if this cannot be reported.
             let _ = writeln!(
                 io::stderr(),
                 "{}read {} games, added {added}, known {known}, bad {}; the database has {games}",
@@ -191,7 +191,7 @@ impl Import<'_> {
             match record {
                 Ok(record) => self.add(&record),
                 Err(BookError::BadGame(id)) => {
-                    let why = "its row makes no sense".to_owned();
+                    let why = "its row is invalid".to_owned();
                     self.report.bad_game(source, &id.to_string(), why);
                     Ok(())
                 }
@@ -231,7 +231,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// A database that is packed: SQLite reads only files.
+    /// A compressed database, unpacked first, since SQLite reads only files.
     fn add_packed(&mut self, source: &Source) -> Result<(), Failure> {
         let failed = |error: io::Error| source.failure(format_args!("cannot be unpacked: {error}"));
         let mut unpacked = NamedTempFile::new().map_err(failed)?;

@@ -11,15 +11,15 @@ use super::{broken, open};
 use crate::failure::Failure;
 use crate::output::{print, print_json};
 
-/// List the players, those with the most games first, or say who is a program
+/// List the players, those with the most games first, or mark players as programs
 ///
-/// At first names tell: those with the word `bot` in them are programs.
+/// Initially, names decide: those with the word `bot` in them are programs.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools games players all.games
   tak-tools games players all.games --bot Tiltak --human Talbot")]
 pub(super) struct Arguments {
-    /// A database that `games import` has written
+    /// A database written by `games import`
     #[arg(value_name = "GAMES")]
     database: PathBuf,
 
@@ -27,11 +27,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     bot: Vec<String>,
 
-    /// Remember that this player is none
+    /// Remember that this player is not a program
     #[arg(long, value_name = "NAME")]
     human: Vec<String>,
 
-    /// How many players to list at most
+    /// The most players to list
     #[arg(long, value_name = "N", default_value_t = 20)]
     #[arg(value_parser = value_parser!(u32).range(1..), allow_negative_numbers = true)]
     limit: u32,
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Remembers, or lists.
+    /// Marks players, or lists them.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let database = open(&self.database)?;
         if !self.bot.is_empty() || !self.human.is_empty() {

@@ -1,4 +1,4 @@
-//! The arguments that say which games are looked for.
+//! The arguments that say which games to look for.
 
 use clap::Args;
 use tak_book::games::Query;
@@ -8,15 +8,15 @@ use crate::failure::Failure;
 use crate::filter::FilterArguments;
 use crate::move_list;
 
-/// A position, and what else must hold.
+/// A position, and other conditions.
 #[derive(Args)]
 pub(super) struct QueryArguments {
-    /// Find games that passed through this position, however the board was turned
+    /// Find games that passed through this position, in any orientation
     #[arg(long, value_name = "TPS", conflicts_with = "size")]
     tps: Option<String>,
 
-    /// Find games that passed through the position after these moves, in whatever
-    /// order; from the empty board of --size, or from --tps
+    /// Find games that passed through the position after these moves, played in any order; from the
+    /// empty board of --size, or from --tps
     #[arg(long, value_name = "MOVES", value_parser = some_moves)]
     moves: Option<String>,
 
@@ -32,7 +32,7 @@ fn some_moves(text: &str) -> Result<String, String> {
 }
 
 impl QueryArguments {
-    /// What they describe.
+    /// The query that they describe.
     pub(super) fn query(&self) -> Result<Query, Failure> {
         let mut rules = AnyRules::default();
         let opening = self.filter.opening;

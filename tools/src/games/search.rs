@@ -1,4 +1,4 @@
-//! `tak-tools games search`: the games that one looks for.
+//! `tak-tools games search`: finds games.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -16,8 +16,8 @@ use crate::output::{print, print_json};
 
 /// Print the games that passed through a position, or that satisfy other conditions
 ///
-/// The last games come first. Ply and next move are those with which a game first met
-/// the position; the move is given for the board as it was asked for.
+/// The latest games come first. Ply and next move are those at which a game first met the position;
+/// the move is given for the board in the orientation asked for.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools games search all.games --size 6 --moves 'a1 f6 d3'
@@ -25,19 +25,19 @@ use crate::output::{print, print_json};
   tak-tools games search all.games --player Ann --result draw --since 2024.01.01
   tak-tools games search all.games --white Ann --black Bob --ptn")]
 pub(super) struct Arguments {
-    /// A database that `games import` has written
+    /// A database written by `games import`
     #[arg(value_name = "GAMES")]
     database: PathBuf,
 
     #[command(flatten)]
     query: QueryArguments,
 
-    /// How many games to print at most
+    /// The most games to print
     #[arg(long, value_name = "N", default_value_t = 20)]
     #[arg(value_parser = value_parser!(u32).range(1..), allow_negative_numbers = true)]
     limit: u32,
 
-    /// Print nothing but the number of games, all of them
+    /// Print only the number of games, without a limit
     #[arg(long, conflicts_with_all = ["limit", "ptn"])]
     count: bool,
 
@@ -63,7 +63,7 @@ impl Arguments {
             if !self.count && count <= limit {
                 found.push(game);
             }
-            // One more, to know whether there are more.
+            // One extra, to know whether there are more.
             count <= limit
         });
         searched.map_err(broken)?;
@@ -89,7 +89,7 @@ impl Arguments {
         } else if !found.is_empty() {
             print(&table(&found))?;
         }
-        // Only hints: nothing is wrong if nobody reads them.
+        // Only hints: it does no harm if nobody reads them.
         if found.is_empty() {
             let _ = writeln!(std::io::stderr(), "no such game");
         } else if !is_all {

@@ -1,4 +1,4 @@
-//! Games that are given up before their end, because the engines say how they end.
+//! Adjudication: games are ended early when the engines agree on the result.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use tak_encoding::{Color, GameResult, Outcome};
 
 use crate::failure::printable;
 
-/// When a game counts as over before its end. Without a rule it is played on.
+/// When a game is adjudicated. Without a rule it is played to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Adjudication {
     pub(crate) win: Option<WinRule>,
@@ -17,9 +17,9 @@ pub(crate) struct Adjudication {
 /// When a game counts as won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct WinRule {
-    /// Moves in a row of each side that is asked.
+    /// Consecutive moves of each side that is asked.
     pub(crate) moves: u32,
-    /// What an engine calls `cp`, 100 for a flat or for a certain win.
+    /// In the engine's `cp`: 100 for a flat, or for a certain win.
     pub(crate) score: i64,
     /// Who must say so.
     pub(crate) by: Witness,
@@ -37,11 +37,11 @@ pub(crate) enum Witness {
 /// When a game counts as drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DrawRule {
-    /// Not before each side has made so many moves.
+    /// Not before each side has made this many moves.
     pub(crate) from_move: u32,
-    /// Moves in a row of each side.
+    /// Consecutive moves of each side.
     pub(crate) moves: u32,
-    /// How little any side may be ahead.
+    /// The most that either side may be ahead.
     pub(crate) score: i64,
 }
 
@@ -66,22 +66,22 @@ impl fmt::Display for WinRule {
     }
 }
 
-/// What the engines said of a game so far.
+/// What the engines have said about a game so far.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Opinions {
     plies: u32,
     leader: Option<Color>,
-    /// For how many plies both have named that leader.
+    /// For how many plies both have named this leader.
     leading: u32,
-    /// For how many of its own moves each side has called itself lost.
+    /// For how many of its own moves each side has considered itself lost.
     losing: [u32; 2],
     /// For how many plies nobody was ahead.
     level: u32,
 }
 
 impl Opinions {
-    /// Takes what the engine to move says of its position, nothing if it said nothing.
-    /// Answers how the game ends, once that was said for long enough.
+    /// Takes the score that the engine to move gives its position, if any. Returns the result once
+    /// the engines have agreed for long enough.
     pub(crate) fn add(
         &mut self,
         mover: Color,

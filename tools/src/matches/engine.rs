@@ -11,7 +11,7 @@ use tak_search::limits::{Clock, Limits};
 
 use crate::failure::printable;
 
-/// What an engine may use for its moves. All of it holds at once.
+/// The limits of an engine. All of them apply together.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Effort {
     pub(crate) time: Option<TimeControl>,
@@ -21,23 +21,23 @@ pub(crate) struct Effort {
     pub(crate) depth: Option<u32>,
 }
 
-/// Time for a whole game, or for so many moves of it.
+/// Time for a whole game, or for a number of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TimeControl {
     pub(crate) base: Duration,
-    /// What each move adds.
+    /// The increment for each move.
     pub(crate) increment: Duration,
-    /// After so many moves the base is added again.
+    /// After this many moves the base is added again.
     pub(crate) moves: Option<NonZeroU32>,
 }
 
 impl TimeControl {
-    /// How many moves the time must last for, after so many; `None` for all.
+    /// How many moves the time must last for after `moves_made`; `None` for all.
     pub(crate) fn moves_to_go(self, moves_made: u32) -> Option<u32> {
         self.moves.map(|moves| moves.get() - moves_made % moves)
     }
 
-    /// What is on the clock behind a move, of so many with it.
+    /// The time left after a move, which is number `moves_made`.
     pub(crate) fn after_move(self, left: Duration, moves_made: u32) -> Duration {
         let begins_again = self.moves.is_some_and(|moves| moves_made % moves == 0);
         left + self.increment + if begins_again { self.base } else { Duration::ZERO }
@@ -47,8 +47,8 @@ impl TimeControl {
 impl FromStr for TimeControl {
     type Err = String;
 
-    /// Seconds, minutes before a colon, the increment behind a plus, the moves that it is
-    /// for before a slash: `5+0.05`, `10:00+5`, `40/60`.
+    /// Seconds, with minutes before a colon, the increment after a plus, and the number of moves
+    /// before a slash: `5+0.05`, `10:00+5`, `40/60`.
     fn from_str(text: &str) -> Result<Self, String> {
         let read = || {
             let (moves, time) = match text.split_once('/') {
@@ -82,12 +82,12 @@ impl fmt::Display for TimeControl {
 }
 
 impl Effort {
-    /// Whether nothing is said.
+    /// Whether no limit is given.
     pub(crate) fn is_none(&self) -> bool {
         *self == Self::default()
     }
 
-    /// For a search in this process, with what is left on the clock after so many moves.
+    /// The limits of a search in this process, with this time left after `moves_made` moves.
     pub(crate) fn limits(&self, left: Duration, moves_made: u32) -> Limits {
         let mut limits = Limits::default();
         limits.depth = self.depth;
@@ -101,7 +101,7 @@ impl Effort {
         limits
     }
 
-    /// The time that an answer may take, `None` for any.
+    /// The time that an answer may take; `None` for any.
     pub(crate) fn patience(&self, left: Duration) -> Option<Duration> {
         let movetime = self.movetime.map(Duration::from_millis);
         self.time.map(|_| left).into_iter().chain(movetime).min()
@@ -121,24 +121,24 @@ impl fmt::Display for Effort {
     }
 }
 
-/// One side of a match, as it is described.
+/// One side of a match, as described by the user.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct EngineSpec {
     name: Option<String>,
-    /// The program; `None` for this project's engine, inside of this process.
+    /// The program; `None` for this project's engine, inside this process.
     pub(crate) cmd: Option<String>,
-    /// Where it runs; `None` for where this program does.
+    /// The folder it runs in; `None` for that of this program.
     pub(crate) dir: Option<PathBuf>,
     pub(crate) args: Vec<String>,
     /// Names and values.
     pub(crate) options: Vec<(String, String)>,
     pub(crate) effort: Effort,
-    /// How late its answers may be, if not as late as those of others.
+    /// How late its answers may be, if different from the default.
     pub(crate) margin: Option<Duration>,
 }
 
 impl EngineSpec {
-    /// What the tables call it, unless that is taken.
+    /// What the tables call it, unless the name is taken.
     pub(crate) fn name(&self) -> String {
         let program = || {
             let cmd = self.cmd.as_deref()?.trim_end_matches(".exe");
@@ -147,7 +147,7 @@ impl EngineSpec {
         self.name.as_deref().or_else(program).unwrap_or("tak-engine").to_owned()
     }
 
-    /// Gives two of one name different ones.
+    /// Gives two engines of the same name different ones.
     pub(crate) fn tell_apart(&mut self, other: &mut Self) {
         if self.name() == other.name() {
             let name = self.name();
@@ -156,8 +156,8 @@ impl EngineSpec {
         }
     }
 
-    /// The program to start. Beside the folder that it runs in it may be elsewhere: what is
-    /// named without a folder is then looked for by the system.
+    /// The program to start. If it is not in the folder that it runs in, the system looks for a
+    /// name without a folder.
     pub(crate) fn program(&self) -> PathBuf {
         let cmd = Path::new(self.cmd.as_deref().unwrap_or_default());
         let Some(dir) = &self.dir else { return cmd.to_owned() };
@@ -169,12 +169,12 @@ impl EngineSpec {
         if has_folder || there.is_file() { there } else { cmd.to_owned() }
     }
 
-    /// Gives it a value for an option of its own.
+    /// Sets one of its options.
     pub(crate) fn set_option(&mut self, name: &str, value: &str) {
         self.options.push((name.to_owned(), value.to_owned()));
     }
 
-    /// Takes the value of a word.
+    /// Takes a setting.
     pub(crate) fn set(&mut self, key: &str, value: String) -> Result<(), String> {
         let number = |text: &str| {
             let number = text.parse::<u64>().ok().filter(|&number| number > 0);
@@ -200,7 +200,7 @@ impl EngineSpec {
     }
 }
 
-/// Whether a word begins a new setting; any other goes on with the one before it.
+/// Whether a word begins a new setting; any other continues the one before it.
 fn begins_setting(word: &str) -> bool {
     #[rustfmt::skip]
     const KEYS: [&str; 11] = [
@@ -233,7 +233,7 @@ impl FromStr for EngineSpec {
     }
 }
 
-/// All that must be the same for a match to go on.
+/// Everything that must be the same for a match to continue.
 impl fmt::Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "name={}", self.name())?;

@@ -1,4 +1,4 @@
-//! A game while it is played, and what is kept of it.
+//! A game being played, and the record of it.
 
 use std::fmt;
 
@@ -11,13 +11,13 @@ use tak_search::engine::Setup;
 
 use super::thought::Comment;
 
-/// From then on nothing tells the openings apart.
+/// After these plies nothing distinguishes the openings.
 const PLIES_OF_OPENING: usize = 2;
 
-/// A game that is longer counts as a draw.
+/// A longer game counts as a draw.
 const LONGEST_GAME: usize = 1000;
 
-/// What games are played by.
+/// The conditions of games: size, opening and komi.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Conditions {
     pub(crate) size: BoardSize,
@@ -40,21 +40,21 @@ impl fmt::Display for Conditions {
     }
 }
 
-/// A game as far as it has been played.
+/// A game, as far as it has been played.
 pub(crate) struct Game {
-    /// The TPS that it began with; `None` for the empty board.
+    /// The TPS that it began from; `None` for the empty board.
     pub(crate) tps: Option<String>,
-    /// From the beginning, the opening's too.
+    /// All moves, including those of the opening.
     pub(crate) moves: Vec<AnyMove>,
     pub(crate) setup: Setup,
-    /// Where an engine in a process is told to begin: a TPS, and the moves before it.
+    /// Where an external engine is told to begin: a TPS, and the number of moves before it.
     told: (Option<String>, usize),
-    /// Whether it begins on the empty board otherwise than all engines know.
+    /// Whether it begins on the empty board with an opening that not all engines know.
     has_other_opening: bool,
 }
 
 impl Game {
-    /// A game that begins on the empty board or in a position.
+    /// A game that begins on the empty board or from a position.
     pub(crate) fn new(position: &AnyPosition<OneHash>) -> Self {
         let (opening, is_empty) = with_position!(position, position => {
             (position.rules().opening(), position.ply() == 0 && position.occupied().is_empty())
@@ -80,15 +80,14 @@ impl Game {
         self.setup.position.side_to_move()
     }
 
-    /// The moves behind the first ones in PTN, divided by blanks.
+    /// The moves after the first `first` in PTN, separated by spaces.
     pub(crate) fn moves_text(&self, first: usize) -> String {
         let moves = self.moves[first..].iter();
         moves.map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    /// The position as an engine in a process is told it: as a TPS behind an opening that
-    /// the engine need not know. Some engines need the word `moves` even where there are
-    /// none.
+    /// The position as sent to an external engine: as a TPS after an opening that the engine need
+    /// not know. Some engines need the word `moves` even if there are none.
     pub(crate) fn command(&self) -> String {
         let (tps, first) = &self.told;
         let start = tps.as_ref().map_or("startpos".to_owned(), |tps| format!("tps {tps}"));
@@ -100,7 +99,7 @@ impl Game {
         self.setup.position.is_opening()
     }
 
-    /// The result by the rules, or a draw: the third time that a position comes.
+    /// The result by the rules, or a draw by threefold repetition or length.
     pub(crate) fn end(&self) -> Option<(End, GameResult)> {
         let hash = self.setup.position.hash();
         let earlier = self.setup.reversible.iter().filter(|&&old| old == hash).count();
@@ -122,11 +121,11 @@ pub(crate) enum End {
     Rules,
     Repetition,
     Length,
-    /// Both engines called it lost.
+    /// The engines agreed on the result.
     Adjudicated,
-    /// The loser's move was none.
+    /// The loser's move was illegal.
     Illegal,
-    /// The loser's time was up.
+    /// The loser ran out of time.
     Time,
     /// The loser's program ended.
     Crash,
@@ -135,7 +134,7 @@ pub(crate) enum End {
 }
 
 impl End {
-    /// What the loser did wrong, if it was not just beaten.
+    /// What the loser did wrong, if it was not simply beaten.
     pub(crate) fn fault(self) -> Option<&'static str> {
         Some(match self {
             Self::Rules | Self::Repetition | Self::Length | Self::Adjudicated => return None,
@@ -147,22 +146,22 @@ impl End {
     }
 }
 
-/// A game that is over, as the state keeps it.
+/// A finished game, as kept in the state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Record {
-    /// Its number in the match, from 0 on.
+    /// Its number in the match, from 0.
     pub(crate) game: u64,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) tps: Option<String>,
     pub(crate) moves: String,
-    /// How many of the moves are the opening's.
+    /// How many of the moves belong to the opening.
     pub(crate) plies: usize,
     pub(crate) result: String,
     pub(crate) end: End,
     /// What the loser did wrong.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) why: Option<String>,
-    /// What was thought at each move behind the opening; the state does not keep it.
+    /// The engines' comments on the moves after the opening; the state does not keep them.
     #[serde(skip)]
     pub(crate) comments: Vec<Comment>,
 }

@@ -19,14 +19,12 @@ use order::Order;
 
 /// Play the games of an OpenBench worker: fastchess for Tak
 ///
-/// Takes the arguments that OpenBench's worker gives to fastchess, plays them as `match`
-/// does, and prints the lines that the worker reads. Under the name fastchess-ob the
-/// program is this command, so that a copy of it, or a link to it, beside the worker is
-/// all that the worker needs.
+/// Takes the arguments that OpenBench's worker gives to fastchess, plays the games as `match` does,
+/// and prints the lines that the worker reads. Under the name fastchess-ob the program is this
+/// command, so that the worker needs only a copy of it, or a link to it, beside itself.
 ///
-/// The size of the board is that of the book's positions, and the komi is the engines'
-/// option `HalfKomi`, for both the same; without it, none. The engines speak TEI, whatever
-/// proto= says.
+/// The board size is that of the book's positions, and the komi is the engines' option `HalfKomi`,
+/// the same for both, or none without it. The engines speak TEI, whatever proto= says.
 #[derive(Args)]
 #[command(after_help = "\
 Arguments, as fastchess has them:
@@ -59,7 +57,7 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let order = Order::read(&self.words)?;
         let plan = order.plan()?;
-        // Before there is a file of games: the worker takes its absence for a failure.
+        // Before there is a file of games: the worker takes a missing file for a failure.
         plan.try_engines()?;
         let to_pgn = |record: &Record| plan.written(record);
         let none = Settings { of: BTreeMap::new() };

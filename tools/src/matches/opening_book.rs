@@ -15,10 +15,10 @@ use crate::start::board_size;
 
 /// Draw openings for matches: random plies, none of them a mistake
 ///
-/// Writes the position behind each opening as a TPS on a line of its own, as `match --book`
-/// and `openbench` read it. No two are the same up to symmetry. A move is a mistake if a
-/// short search of the engine finds it worse by more than 0.4 flats than the best of those
-/// looked at. The same arguments give the same openings.
+/// Writes the position after each opening as a TPS on a line of its own, as `match --book` and
+/// `openbench` read it. No two are the same up to symmetry. A move is a mistake if a short search
+/// by the engine finds it more than 0.4 flats worse than the best of those looked at. The same
+/// arguments give the same openings.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools openings --size 6 --komi 2 --count 100 -o six.tps
@@ -64,7 +64,7 @@ impl Arguments {
         let (mut seen, mut text) = (HashSet::new(), String::new());
         for number in 0.. {
             let position = openings.begin(number, (0, conditions)).setup.position;
-            // When there are no others, one is drawn again.
+            // One is repeated only when no others are found.
             if !seen.insert(position.canonical().to_string()) {
                 return Err(self.too_few(seen.len()));
             }

@@ -1,5 +1,4 @@
-//! How the games of a match begin: from a book, or with random moves that are no
-//! mistakes.
+//! How the games of a match begin: from a book, or with random moves that are not mistakes.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -21,18 +20,18 @@ use crate::game_files::{self, GameFile};
 use crate::input::{Line, Source};
 use crate::move_list;
 
-/// How the names of books in a folder end.
+/// The extensions of books in a folder.
 const BOOKS: &[&str] = &["epd", "pgn", "ptn", "tps", "txt"];
 
 /// The openings of a match, in order.
 pub(crate) enum Openings {
-    /// Those of files, for each of the match's conditions those that fit it.
+    /// From files: for each of the match's conditions, those that fit it.
     Book(Vec<Vec<Beginning>>),
-    /// For each of the conditions.
+    /// Random ones, for each of the conditions.
     Random(Vec<Mutex<Drawn>>),
 }
 
-/// How a game begins: where, and with moves that nobody thinks about.
+/// How a game begins: a position, and moves that are played without thinking.
 #[derive(Clone)]
 pub(crate) struct Beginning {
     start: AnyPosition<OneHash>,
@@ -57,8 +56,7 @@ impl Openings {
         Ok(Self::book(fitting, shuffled_by))
     }
 
-    /// Reads a book and finds out for which of the conditions its openings are: for one
-    /// alone, or it is no book for a match of one kind.
+    /// Reads a book and finds out which of the conditions its openings fit: it must be exactly one.
     pub(crate) fn read_for_one(
         path: &Path,
         conditions: &[Conditions],
@@ -91,7 +89,7 @@ impl Openings {
         Self::Book(fitting)
     }
 
-    /// Begins with the opening of that number, the first ones being the last then.
+    /// Begins with the opening of this number; the ones before it come last.
     pub(crate) fn start_at(&mut self, number: u64) {
         if let Self::Book(fitting) = self {
             for beginnings in fitting {
@@ -101,13 +99,13 @@ impl Openings {
         }
     }
 
-    /// Random openings for so many conditions.
+    /// Random openings for this many conditions.
     pub(crate) fn random(seed: u64, plies: u32, conditions: usize) -> Self {
         let drawn = || Mutex::new(Drawn::new(seed, plies));
         Self::Random(std::iter::repeat_with(drawn).take(conditions).collect())
     }
 
-    /// Takes from a game that is over how it began, so that this is not drawn again.
+    /// Remembers how a finished game began, so that its opening is not drawn again.
     pub(crate) fn remember(
         &self,
         number: u64,
@@ -117,14 +115,14 @@ impl Openings {
         if let Self::Random(drawn) = self {
             let mut drawn = drawn[index].lock().unwrap_or_else(PoisonError::into_inner);
             let moves = record.moves.split(' ').take(record.plies);
-            // In a state that was edited they may be none.
+            // In an edited state they may be illegal.
             if let Ok(moves) = moves.map(|mv| AnyMove::parse(conditions.size, mv)).collect() {
                 drawn.moves.insert(number, moves);
             }
         }
     }
 
-    /// Whether the engines play one of the first two plies themselves in any game.
+    /// Whether the engines themselves play one of the first two plies in any game.
     pub(crate) fn leave_an_opening(&self, (index, conditions): (usize, Conditions)) -> bool {
         match self {
             Self::Book(fitting) => fitting[index]
@@ -134,7 +132,7 @@ impl Openings {
         }
     }
 
-    /// The opening of that number for the conditions that are given with their own.
+    /// The opening of this number for conditions given with their number.
     pub(crate) fn begin(&self, number: u64, (index, conditions): (usize, Conditions)) -> Game {
         let game = match self {
             Self::Book(fitting) => {
@@ -150,15 +148,14 @@ impl Openings {
     }
 }
 
-/// Random openings, drawn one after the other, each of them once as long as there are
-/// others.
+/// Random openings, drawn one by one, each only once as long as there are others.
 pub(crate) struct Drawn {
     seed: u64,
     plies: u32,
-    /// The moves by the number of the opening; of games that are over, even before
-    /// their turn comes.
+    /// The moves by the number of the opening; those of finished games are known even before their
+    /// turn.
     moves: BTreeMap<u64, Vec<AnyMove>>,
-    /// The positions that all before the next one reach, in canonical form.
+    /// The positions reached by all openings before the next one, in canonical form.
     seen: HashSet<String>,
     next: u64,
 }
@@ -182,11 +179,11 @@ impl Drawn {
         play_all(&self.moves[&number], conditions)
     }
 
-    /// Draws the next opening, less strictly each time that it was drawn before.
+    /// Draws the next opening, less strictly each time it turns out to be a repetition.
     fn draw(&self, conditions: Conditions) -> Result<Game, String> {
         const MEBIBYTES: usize = 1;
         const MOST_TRIES: Score = 40;
-        /// How much less a move may promise than the best of them, in centiflats.
+        /// How much worse than the best a move may be, in centiflats.
         const MISTAKE: Score = 40;
         let mut random = Rng::with_seed(self.seed.rotate_left(32) ^ self.next);
         let mut engine = quick_engine(MEBIBYTES);
@@ -220,7 +217,7 @@ fn empty_board(conditions: Conditions) -> Result<AnyPosition<OneHash>, String> {
     AnyPosition::new(conditions.size, conditions.rules()).map_err(|error| error.to_string())
 }
 
-/// Reads what a file, standard input or a link holds, and adds it where it fits.
+/// Reads the openings of a file, standard input or a link, and adds them where they fit.
 fn read_book(
     source: &Source,
     conditions: &[Conditions],
@@ -279,7 +276,7 @@ impl Beginning {
         })
     }
 
-    /// The whole main line, under the komi and the reserves of the match.
+    /// The whole main line, with the komi and the reserves of the match.
     fn of_game(game: &AnyGame, conditions: Conditions) -> Result<Self, String> {
         with_game!(game, game => {
             let Self { start, .. } = Self::at(&game.start().to_tps(), conditions)?;
@@ -324,7 +321,7 @@ impl Beginning {
         }
     }
 
-    /// The game behind the moves.
+    /// The game after the moves.
     fn game(&self) -> Result<Game, String> {
         let mut game = Game::new(&self.start);
         for &mv in &self.moves {
@@ -342,15 +339,15 @@ fn check_opening(found: Opening, conditions: Conditions) -> Result<(), String> {
     Err(format!("expected a position of the opening {wanted}, found {found}"))
 }
 
-/// A random one of the better moves: what one side has at the start, it still has when
-/// the engines begin to think. `None` where every move would end the game.
+/// A random one of the better moves, so that neither side loses ground before the engines begin to
+/// think. `None` if every move would end the game.
 fn no_mistake(
     game: &Game,
     mistake: Score,
     engine: &mut Engine,
     random: &mut Rng,
 ) -> Option<AnyMove> {
-    /// How many moves are looked at beside the engine's own.
+    /// How many moves are looked at besides the engine's own.
     const CANDIDATES: usize = 12;
     let mut moves = game.setup.position.legal_moves();
     random.shuffle(&mut moves);
@@ -363,12 +360,12 @@ fn no_mistake(
     random.choice(judged).map(|(_, mv)| mv)
 }
 
-/// What is thought about each move that could begin a game.
+/// The search limits for each candidate move.
 fn look() -> Limits {
     Limits::nodes(500)
 }
 
-/// What a move promises to who plays it, `None` if it ends the game.
+/// The score of a move for the player making it, `None` if it ends the game.
 fn judge(game: &Game, mv: AnyMove, engine: &mut Engine) -> Option<Score> {
     let mut setup: Setup = game.setup.clone();
     setup.play(mv).ok()?;

@@ -1,5 +1,5 @@
-//! The games of a match as OpenBench's worker reads them: PGN with moves of Tak. Tags
-//! and moves are divided by one empty line, and the termination is in its words.
+//! The games of a match as OpenBench's worker reads them: PGN with moves of Tak. Tags and moves are
+//! separated by one empty line, and the termination uses the worker's words.
 
 use std::fmt::Write;
 
@@ -7,8 +7,8 @@ use super::engine::EngineSpec;
 use super::game::{Conditions, End, Record};
 use super::verdict::{plain, reason, result};
 
-/// A game with its tags and an empty line behind it. The tags of PTN are there too, so that
-/// every program that reads Tak reads it.
+/// A game with its tags and an empty line after it. The tags of PTN are there too, so that every
+/// program that reads Tak can read it.
 pub(crate) fn game(
     record: &Record,
     conditions: Conditions,
@@ -44,7 +44,7 @@ pub(crate) fn game(
     text + "\n" + &moves(record) + result(record) + "\n\n"
 }
 
-/// The moves with their numbers and comments, each with a blank behind it.
+/// The moves with their numbers and comments, each followed by a space.
 fn moves(record: &Record) -> String {
     let start = record.tps.as_deref().unwrap_or("x 1 1");
     let mut fields = start.split_whitespace().skip(1);

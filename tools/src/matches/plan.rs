@@ -1,4 +1,4 @@
-//! What is played: by whom, under which conditions, from which openings, in which order.
+//! What is played: by whom, under which conditions, from which openings, and in which order.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::player::Player;
 use super::{pgn, ptn};
 use crate::failure::{Failure, printable};
 
-/// A match as it is to be played.
+/// A match to be played.
 pub(crate) struct Plan {
     /// One or two.
     pub(crate) engines: Vec<EngineSpec>,
@@ -27,12 +27,12 @@ pub(crate) struct Plan {
     pub(crate) audience: Audience,
 }
 
-/// Who is told of the games.
+/// Who reads about the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Audience {
-    /// Somebody at a terminal, who reads PTN.
+    /// A person at a terminal, who reads PTN.
     Person,
-    /// OpenBench's worker, which knows the words of chess.
+    /// OpenBench's worker, which expects the terms of chess.
     Worker,
 }
 
@@ -42,8 +42,8 @@ impl Plan {
         [&self.engines[0], &self.engines[self.engines.len() - 1]]
     }
 
-    /// Where a game belongs: the number of its opening, of its conditions, and the
-    /// colour of the first engine.
+    /// The place of a game: the number of its opening, that of its conditions, and the colour of
+    /// the first engine.
     pub(crate) fn place(&self, game: u64) -> (u64, usize, Color) {
         let first = Color::from_parity(if self.engines.len() == 1 { 0 } else { game as u32 % 2 });
         let round = if self.in_pairs { game / 2 } else { game };
@@ -62,7 +62,7 @@ impl Plan {
         if self.place(game).2 == Color::White { [first, last] } else { [last, first] }
     }
 
-    /// Starts each engine once: what is wrong from the beginning is no loss of a game.
+    /// Starts each engine once: what is wrong from the beginning must not lose games.
     pub(crate) fn try_engines(&self) -> Result<(), Failure> {
         for spec in &self.engines {
             for (index, &conditions) in self.conditions.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Plan {
         Some((self.sides(record.game)[loser.index()].name(), fault))
     }
 
-    /// A game as its audience wants to read it; `None` if it cannot be one of this match.
+    /// A game as its audience wants to read it; `None` if it cannot belong to this match.
     pub(crate) fn written(&self, record: &Record) -> Option<String> {
         match self.audience {
             Audience::Person => self.ptn(record),
@@ -102,7 +102,7 @@ impl Plan {
         ptn::game(record, conditions, self.sides(record.game), &self.round(record.game)?)
     }
 
-    /// The opening's number, and which of its two games it is.
+    /// The number of the opening, and which of its two games it is.
     fn round(&self, game: u64) -> Option<String> {
         let (opening, _, first) = self.place(game);
         let half = if first == Color::White { 1 } else { 2 };

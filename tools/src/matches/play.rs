@@ -11,7 +11,7 @@ use super::player::Player;
 use super::tei::{Answer, Fault};
 use super::thought::Comment;
 
-/// Plays a game on, White's player first. Whatever an engine does, there is a result.
+/// Plays a game to its end; White's player comes first. Whatever an engine does, there is a result.
 pub(crate) fn play(
     number: u64,
     mut game: Game,
@@ -48,7 +48,8 @@ fn play_on(
             return (end, GameResult::Win(!color), Some(fault.to_string()));
         }
     }
-    // An engine without a clock is told its opponent's; without any, nobody looks at them.
+    // An engine without a clock is told its opponent's; without any clock, nobody looks at these
+    // values.
     let bases = [0, 1].map(|side| players[side].spec.effort.time.map(|time| time.base));
     let mut clocks = [0, 1].map(|side| bases[side].or(bases[1 - side]).unwrap_or_default());
     let mut opinions = Opinions::default();
@@ -75,8 +76,8 @@ fn play_on(
     }
 }
 
-/// One move of a player who has made so many, and what is thought of it. Legality comes
-/// before the clock, the clock before the result, and the increment behind the move.
+/// One move of a player who has made `moves_made`, and the comment on it. Legality is checked
+/// before the clock, the clock before the result, and the increment is added after the move.
 fn turn(
     game: &mut Game,
     player: &mut Player<'_>,

@@ -1,5 +1,5 @@
-//! One side of the games of one thread: the engine inside of this process, or another
-//! one in its own. Whoever fails begins the next game afresh.
+//! One side of the games of a thread: the engine inside this process, or an external one. An engine
+//! that fails is restarted for the next game.
 
 use std::fmt::Write;
 use std::sync::mpsc::channel;
@@ -16,7 +16,7 @@ use super::tei::{Answer, Client, Fault};
 use super::thought::Thought;
 use crate::failure::printable;
 
-/// An engine as it is described, running or not.
+/// An engine as described, running or not.
 pub(crate) struct Player<'a> {
     pub(crate) spec: &'a EngineSpec,
     patience: Duration,
@@ -29,13 +29,13 @@ enum Running {
 }
 
 impl<'a> Player<'a> {
-    /// An engine that starts when it is needed. Without a clock it is waited for so long.
+    /// An engine that starts when it is needed. Without a clock it may take this long to answer.
     pub(crate) fn new(spec: &'a EngineSpec, patience: Duration) -> Self {
         Self { spec, patience, running: None }
     }
 
-    /// Begins a game and waits until the engine is ready for it, and perhaps for the
-    /// first two plies.
+    /// Begins a game and waits until the engine is ready for it, and perhaps for its first two
+    /// plies.
     pub(crate) fn new_game(
         &mut self,
         conditions: Conditions,
@@ -58,8 +58,8 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The move that the engine wants, after so many of its own. With an allowance it must
-    /// come within it.
+    /// The engine's next move, after `moves_made` of its own. If there is an allowance, the move
+    /// must come within it.
     pub(crate) fn think(
         &mut self,
         game: &Game,
@@ -85,13 +85,13 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Ends an engine that has failed, for a fresh start.
+    /// Ends an engine that has failed, so that it starts afresh.
     pub(crate) fn end(&mut self) {
         self.running = None;
     }
 }
 
-/// The engine of this project. A small table is soon cleared for the next game.
+/// The engine of this project. A small table is quickly cleared for the next game.
 fn own(spec: &EngineSpec) -> Result<Engine, Fault> {
     const MEBIBYTES: usize = 8;
     let mut engine = quick_engine(MEBIBYTES);
@@ -124,14 +124,14 @@ fn own(spec: &EngineSpec) -> Result<Engine, Fault> {
     Ok(engine)
 }
 
-/// An engine with a table of that size.
+/// An engine with a table of this size.
 pub(crate) fn quick_engine(mebibytes: usize) -> Engine {
     let mut engine = Engine::default();
     engine.options.hash = mebibytes;
     engine
 }
 
-/// What an engine finds: its move, and what it told last of its best line.
+/// The result of a search: the move, and the last report on the best line.
 pub(crate) fn search(
     engine: &mut Engine,
     setup: Setup,
@@ -152,7 +152,7 @@ pub(crate) fn search(
     (best, last)
 }
 
-/// The command to think. An opponent without a clock has ours.
+/// The `go` command. An opponent without a clock gets ours.
 fn go(spec: &EngineSpec, clocks: [Duration; 2], moves_made: u32) -> String {
     let effort = spec.effort;
     let mut line = "go".to_owned();

@@ -5,8 +5,8 @@ use tak_encoding::{AnyPosition, Game, GameResult, NoHash, Outcome, with_position
 use super::engine::EngineSpec;
 use super::game::{Conditions, End, Record};
 
-/// A game with its tags and an empty line behind it; `None` if the record makes no sense,
-/// which only a state that was edited can hold.
+/// A game with its tags and an empty line after it; `None` if the record is invalid, as only an
+/// edited state can be.
 pub(crate) fn game(
     record: &Record,
     conditions: Conditions,

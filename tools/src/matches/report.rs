@@ -1,4 +1,4 @@
-//! What a match says in the end, as a table or as JSON, and on one line while it runs.
+//! The report on a match: a table or JSON at the end, one line while it runs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -24,7 +24,7 @@ impl Report<'_> {
         self.plan.engines.len() == 2
     }
 
-    /// The pairs under all conditions.
+    /// The pairs of all conditions together.
     fn pairs(&self) -> Pairs {
         self.standings.iter().fold(Pairs::default(), |mut all, standing| {
             for (all, pairs) in all.0.iter_mut().zip(standing.pairs.0) {
@@ -38,13 +38,13 @@ impl Report<'_> {
         self.sprt.map(|sprt| self.pairs().log_likelihood_ratio(sprt.low, sprt.high))
     }
 
-    /// Whether the first engine is better by the upper Elo; `None` while nobody knows.
+    /// Whether the first engine is better by the upper Elo; `None` while undecided.
     pub(crate) fn verdict(&self) -> Option<bool> {
         let ratio = self.log_likelihood_ratio()?;
         (ratio.abs() >= Sprt::BOUND).then_some(ratio > 0.0)
     }
 
-    /// How it stands, for the line of progress.
+    /// The score so far, for the progress line.
     pub(crate) fn line(&self) -> String {
         let sum = |count: fn(&Standing) -> u64| self.standings.iter().map(count).sum::<u64>();
         let draws = sum(|standing| standing.draws);
@@ -146,7 +146,7 @@ impl Report<'_> {
         row
     }
 
-    /// How often an engine lost otherwise than on the board.
+    /// How often each engine lost other than on the board.
     fn faults(&self) -> BTreeMap<(String, &'static str), u64> {
         let mut faults = BTreeMap::new();
         for fault in self.records.values().filter_map(|record| self.plan.fault(record)) {
@@ -245,7 +245,7 @@ fn estimate_json(estimate: Option<Estimate>) -> Value {
     )
 }
 
-/// Columns flushed right, two blanks between them.
+/// Columns aligned right, two spaces between them.
 fn aligned(rows: &[Vec<String>]) -> String {
     let width =
         |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);

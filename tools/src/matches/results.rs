@@ -1,5 +1,4 @@
-//! The games that are over: counted, kept in the state for a later call, and written as
-//! PTN.
+//! The finished games: counted, kept in the state for a later run, and written as PTN.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -19,7 +18,7 @@ use crate::input::Source;
 use crate::interrupt::say_when_interrupted;
 use crate::output::Output;
 
-/// What must be the same for a match to go on, by the option that says it.
+/// What must be the same for a match to continue, by the option that sets it.
 #[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
     #[serde(rename = "match")]
@@ -27,7 +26,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// The first thing that was another one when the match was begun.
+    /// The first setting that differs from when the match was begun.
     fn difference(&self, old: &Self) -> Option<String> {
         let keys = self.of.keys().chain(old.of.keys());
         let differs = |key: &&String| self.of.get(*key) != old.of.get(*key);
@@ -46,13 +45,13 @@ pub(crate) struct Results {
     pub(crate) records: BTreeMap<u64, Record>,
     state: Option<(PathBuf, File)>,
     ptn: Option<(PathBuf, File)>,
-    /// How many games the state holds, for the last word at Ctrl-C.
+    /// How many games the state holds, for the message at Ctrl-C.
     kept: Arc<AtomicU64>,
 }
 
 impl Results {
-    /// Opens the files and reads what is known. `to_ptn` writes a game, if it can be one
-    /// of this match.
+    /// Opens the files and reads the known games. `to_ptn` writes a game, if it can belong to this
+    /// match.
     pub(crate) fn open(
         state: Option<&Path>,
         ptn: Option<&Path>,
@@ -75,15 +74,16 @@ impl Results {
         Ok(Self { records, state, ptn, kept })
     }
 
-    /// At Ctrl-C, ends the engines and says what is not lost.
+    /// At Ctrl-C, ends the engines and says what has been kept.
     pub(crate) fn tell_what_is_kept(&self, total: u64) {
         let name = self.state.as_ref().map(|(path, _)| Source::File(path.clone()).name());
         let kept = Arc::clone(&self.kept);
         say_when_interrupted(move || {
             tei::end_all();
             let kept = kept.load(Ordering::Relaxed);
-            let word =
-                |name| format!("{kept} of {total} games are kept in {name}; the same call goes on");
+            let word = |name| {
+                format!("{kept} of {total} games are kept in {name}; the same command continues")
+            };
             name.as_ref().map(word)
         });
     }
@@ -97,7 +97,7 @@ impl Results {
             .map(|file| (file, line.as_str()))
             .chain(self.ptn.iter_mut().map(|file| (file, ptn)))
         {
-            // In one piece, so that even a sudden end leaves whole games.
+            // In one write, so that even a sudden end leaves whole games.
             let written = file.write_all(text.as_bytes());
             written.map_err(|error| Failure::File(path.clone(), error))?;
         }
@@ -107,7 +107,7 @@ impl Results {
     }
 }
 
-/// Numbers and text: there is nothing in them that JSON could not hold.
+/// Numbers and text, which JSON can always hold.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
@@ -131,10 +131,10 @@ fn open_state(
     }
     let mut text = String::new();
     let foreign =
-        || source.failure("it is no file that --state has begun; expected one, or a new name");
+        || source.failure("it was not written by --state; expected such a file, or a new name");
     file.read_to_string(&mut text).map_err(|_| foreign())?;
     let first = json(settings);
-    // A last line without its end was cut off, the first line too.
+    // A last line without a line end was cut off; this may be the first line.
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     if whole == 0 && !first.starts_with(&text) {
         return Err(foreign());
@@ -176,7 +176,7 @@ fn open_ptn(
     if records.is_empty() && path.metadata().is_ok_and(|known| known.len() > 0) {
         let source = Source::File(path.to_owned());
         return Err(source.failure(
-            "it holds something already; expected a new name, or the --state of the match to go on with",
+            "it is not empty; expected a new name, or the --state of the match to continue",
         ));
     }
     let mut output = Output::create(path)?;
@@ -188,7 +188,7 @@ fn open_ptn(
     file.map_err(|error| Failure::File(path.to_owned(), error))
 }
 
-/// What the games of one kind brought.
+/// The results of the games under one set of conditions.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Standing {
     pub(crate) white: u64,
@@ -205,8 +205,8 @@ impl Standing {
         self.white + self.draws + self.black
     }
 
-    /// Counts a game in which the first engine had that colour, with the other game of
-    /// its pair if that is known already.
+    /// Counts a game in which the first engine had this colour, with the other game of its pair if
+    /// that is already known.
     pub(crate) fn add(&mut self, record: &Record, first: Color, partner: Option<&Record>) {
         let winner = record.winner();
         match winner {
@@ -264,7 +264,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is kept is read again, and of a spoiled file what is taken is kept.
+        /// What is written is read again, and what is accepted of a spoiled file is kept.
         #[test]
         fn a_state_is_read_as_it_is_kept(records in records(), damages in damages()) {
             let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,4 @@
-//! What the results of a match mean: Elo, its interval, the sequential test, and the
-//! interval of a share.
+//! Statistics of a match: Elo and its interval, the sequential test, and the interval of a share.
 
 use std::str::FromStr;
 
@@ -8,8 +7,7 @@ use crate::failure::printable;
 /// The 97.5 % quantile of the normal distribution: intervals hold 95 %.
 const QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// How often a pair of games with colours exchanged brought the first engine 0, ½, 1,
-/// 1½ and 2 points.
+/// How many pairs of games with colours exchanged gave the first engine 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Pairs(pub(crate) [u64; 5]);
 
@@ -27,8 +25,8 @@ impl Pairs {
         self.0.iter().sum()
     }
 
-    /// The Elo of the first engine over the second, by the pairs' own variance. Its ends
-    /// are infinite where an engine could win all; `None` without a pair.
+    /// The Elo of the first engine over the second, using the variance of the pairs. The ends of
+    /// its interval are infinite where an engine might win every game; `None` without a pair.
     pub(crate) fn elo(self) -> Option<Estimate> {
         let total = self.count();
         if total == 0 {
@@ -46,11 +44,11 @@ impl Pairs {
         })
     }
 
-    /// The logarithm of how much likelier the pairs are if the first engine is better by
-    /// `high` Elo than if it is by `low`: the generalized likelihood ratio with the most
-    /// likely distribution for each (Van den Bergh, as fishtest and fastchess count it).
+    /// The logarithm of how much likelier the pairs are if the first engine is better by `high` Elo
+    /// than if by `low`: the generalized log-likelihood ratio with the most likely distribution for
+    /// each (Van den Bergh, as in fishtest and fastchess).
     pub(crate) fn log_likelihood_ratio(self, low: f64, high: f64) -> f64 {
-        // A result that never came is not impossible.
+        // A result that never occurred is not impossible.
         let counts = self.0.map(|pairs| if pairs == 0 { 1e-3 } else { pairs as f64 });
         let total: f64 = counts.iter().sum();
         let shares = counts.map(|count| count / total);
@@ -60,19 +58,19 @@ impl Pairs {
     }
 }
 
-/// The share of the points that each result of a pair brings.
+/// The share of the points for each result of a pair.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 fn mean(shares: &[f64; 5]) -> f64 {
     shares.iter().zip(SCORES).map(|(share, score)| share * score).sum()
 }
 
-/// The distribution of that mean under which the observed one is most likely:
-/// `p / (1 + x·(score − mean))`, with the only `x` for which it has that mean.
+/// The distribution with mean `wanted` under which the observed one is most likely: `p / (1 +
+/// x·(score − mean))`, with the only `x` for which it has this mean.
 fn likeliest(observed: &[f64; 5], wanted: f64) -> [f64; 5] {
     let (mut low, mut high) = (-1.0 / (1.0 - wanted), 1.0 / wanted);
     let with = |x: f64| std::array::from_fn(|i| observed[i] / (1.0 + x * (SCORES[i] - wanted)));
-    // The mean falls as x grows; halving gives every bit.
+    // The mean falls as x grows; bisection gives every bit.
     for _ in 0..200 {
         let middle = f64::midpoint(low, high);
         let lead: f64 = with(middle)
@@ -99,8 +97,8 @@ fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// A share of the points in so many games and its Wilson interval. Draws make the true
-/// one narrower.
+/// A share of the points in `games` games and its Wilson interval. With draws, the true interval is
+/// narrower.
 pub(crate) fn share(points: f64, games: u64) -> Estimate {
     if games == 0 {
         return Estimate { value: 0.5, low: 0.0, high: 1.0 };
@@ -121,7 +119,7 @@ pub(crate) struct Sprt {
 }
 
 impl Sprt {
-    /// Either error has a chance of 5 %: |ln(0.05 / 0.95)|.
+    /// Both kinds of error have a probability of 5 %: |ln(0.05 / 0.95)|.
     pub(crate) const BOUND: f64 = 2.944_438_979_166_44;
 }
 
@@ -174,7 +172,7 @@ mod tests {
         ] {
             near(Pairs(pairs).log_likelihood_ratio(low, high), ratio);
         }
-        // Both hypotheses are as far away.
+        // Both hypotheses are equally far away.
         near(Pairs([10, 20, 30, 20, 10]).log_likelihood_ratio(-5.0, 5.0), 0.0);
         near(Pairs::default().log_likelihood_ratio(0.0, 5.0), 0.0);
         for one_sided in [[9, 0, 0, 0, 0], [0, 0, 0, 0, 9]] {
@@ -182,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Wilson's own interval of 1 in 10 and of 15 in 148; nothing and all.
+    /// Wilson's interval of 1 in 10 and of 15 in 148; none and all.
     #[test]
     fn shares() {
         for (points, games, low, high) in

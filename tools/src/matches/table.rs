@@ -1,4 +1,4 @@
-//! What the threads of a match share: which game is next, and how it stands.
+//! What the threads of a match share: which game is next, and the score.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::output::print;
 use crate::progress::Progress;
 
-/// What the threads share: which game is next, and how the match stands.
+/// What the threads share: which game is next, and the score of the match.
 pub(crate) struct Table<'a> {
     plan: &'a Plan,
     results: Results,
@@ -44,7 +44,7 @@ impl<'a> Table<'a> {
         table
     }
 
-    /// Before the first game.
+    /// Called before the first game.
     pub(crate) fn begin(&mut self) {
         self.results.tell_what_is_kept(self.plan.total);
         if self.plan.audience == Audience::Person {
@@ -53,7 +53,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether there is something to play.
+    /// Whether there are games to play.
     pub(crate) fn is_open(&mut self) -> bool {
         while self.results.records.contains_key(&self.next) {
             self.next += 1;
@@ -62,7 +62,7 @@ impl<'a> Table<'a> {
         self.next < self.plan.total && self.failure.is_none() && !decided
     }
 
-    /// The next game, `None` if all are over or being played.
+    /// The next game; `None` if all are over or being played.
     fn next(&mut self) -> Option<u64> {
         let next = self.is_open().then_some(self.next)?;
         self.next += 1;
@@ -72,7 +72,7 @@ impl<'a> Table<'a> {
         Some(next)
     }
 
-    /// Tells the worker something. Without a reader the match is over.
+    /// Prints something for the worker. Without a reader the match is over.
     fn print(&mut self, text: &str) {
         if let Err(failure) = print(text) {
             self.failure.get_or_insert(failure);
@@ -86,10 +86,10 @@ impl<'a> Table<'a> {
         self.standings[index].add(record, first, partner);
     }
 
-    /// Takes a game that is over.
+    /// Takes a finished game.
     fn add(&mut self, record: Record) {
         self.count(&record);
-        // Games that were played make sense.
+        // Games that were played are valid.
         let written = self.plan.written(&record).unwrap_or_default();
         let told = match self.plan.audience {
             Audience::Person => {
@@ -101,7 +101,7 @@ impl<'a> Table<'a> {
         if let Err(failure) = self.results.add(record, &written) {
             self.failure.get_or_insert(failure);
         }
-        // Behind the game: who reads that it is over may look for it.
+        // After the game is written: whoever reads that it is over may look for it.
         if let Some(line) = told {
             let score = worker::score(self.plan, &self.standings[0]);
             self.print(&(line + &score));
@@ -126,7 +126,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// How it stands in the end.
+    /// The final report.
     pub(crate) fn finish(
         mut self,
         print: impl FnOnce(&Report<'_>) -> Result<(), Failure>,
@@ -146,9 +146,9 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Says something beside the results.
+/// Says something besides the results.
 fn tell(line: &str) {
-    // With standard error gone the table still counts it.
+    // Without standard error, the table still counts it.
     let _ = writeln!(io::stderr(), "{line}");
 }
 
@@ -156,7 +156,7 @@ pub(crate) fn locked<'a, 'b>(table: &'a Mutex<Table<'b>>) -> MutexGuard<'a, Tabl
     table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Plays all games, so many at the same time.
+/// Plays all games, `threads` at the same time.
 pub(crate) fn play_all(plan: &Plan, table: &Mutex<Table<'_>>, threads: u16) {
     locked(table).begin();
     std::thread::scope(|scope| {

@@ -1,5 +1,5 @@
-//! An engine in a process of its own, spoken to in TEI as tolerantly as can be: engines
-//! differ in how they announce komi, sizes and openings, and in what they say besides.
+//! An external engine, spoken to in TEI as tolerantly as possible: engines differ in how they
+//! announce komi, sizes and openings, and in what else they print.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -25,7 +25,7 @@ pub(crate) enum Fault {
     Silence(Duration),
     /// It cannot play by these rules.
     Unfit(String),
-    /// Its word is no move that can be played.
+    /// It answered with something that is not a legal move.
     Illegal(String),
 }
 
@@ -38,25 +38,25 @@ impl std::fmt::Display for Fault {
     }
 }
 
-/// What an engine says in its turn.
+/// What an engine answers when it is to move.
 pub(crate) struct Answer {
     pub(crate) mv: AnyMove,
     pub(crate) time: Duration,
     pub(crate) thought: Thought,
 }
 
-/// All processes that run, to be ended with this one.
+/// All running processes, to be ended with this one.
 static RUNNING: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether this program ends, and the engines with it.
+/// Whether this program is ending, and the engines with it.
 static LEAVING: AtomicBool = AtomicBool::new(false);
 
-/// Ends every engine: at Ctrl-C they would live on if they do not look at their input.
-/// That they end then is no crash: whoever waits for one waits for the end of all.
+/// Ends every engine: at Ctrl-C, engines that do not watch their input would live on. Their end is
+/// not a crash: whoever waits for one of them waits until this program ends.
 pub(crate) fn end_all() {
     LEAVING.store(true, Ordering::SeqCst);
     for child in lock(&RUNNING).iter() {
@@ -72,10 +72,10 @@ pub(crate) struct Client {
     /// The last line of its error stream.
     complaint: Arc<Mutex<String>>,
     options: Vec<Announced>,
-    /// The words behind `size`, in the lines of the second dialect.
+    /// The words after `size`, in the lines of the second dialect.
     sizes: Option<Vec<String>>,
     patience: Duration,
-    /// The komi that was last told by an option.
+    /// The komi last set by an option.
     komi: Option<HalfKomi>,
     opening: Opening,
 }
@@ -89,7 +89,7 @@ struct Announced {
 }
 
 impl Announced {
-    /// Reads what follows `option`. A name, a default and a value may have blanks.
+    /// Parses what follows `option`. Names, defaults and values may contain spaces.
     fn read(line: &str) -> Option<Self> {
         let mut fields: Vec<(&str, String)> = Vec::new();
         for word in line.split_whitespace() {
@@ -126,7 +126,7 @@ impl Client {
             command.current_dir(dir);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C is for this program: an engine that it ended would lose its game.
+        // Ctrl-C is for this program only: an engine ended by it would lose its game.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| {
@@ -144,7 +144,7 @@ impl Client {
         let last = Arc::clone(&complaint);
         thread::spawn(move || read_lines(errors, |line| *lock(&last) = line).is_some());
         let (sender, lines) = sync_channel(1024);
-        // Ends when the engine does, or when nobody listens any more.
+        // The thread ends when the engine does, or when nobody listens any more.
         thread::spawn(move || {
             let mut open = true;
             read_lines(output, |line| open = open && sender.send((Instant::now(), line)).is_ok())
@@ -199,8 +199,8 @@ impl Client {
         self.send(&line)
     }
 
-    /// Begins a game and waits until the engine is ready for it, and perhaps for the
-    /// first two plies.
+    /// Begins a game and waits until the engine is ready for it, and perhaps for its first two
+    /// plies.
     pub(crate) fn new_game(
         &mut self,
         conditions: Conditions,
@@ -209,7 +209,7 @@ impl Client {
         let Conditions { size, komi, opening } = conditions;
         let first_dialect = self.option("HalfKomi").is_some() || self.sizes.is_none();
         if let Some(sizes) = &self.sizes {
-            // What comes behind `halfkomi` are no sizes, but a size is listed before it.
+            // What follows `halfkomi` is not a size; sizes are listed before it.
             let mut listed = sizes.iter().take_while(|word| *word != "halfkomi");
             if !listed.any(|word| *word == size.to_string()) {
                 return Err(Fault::Unfit(format!("it does not play on {size}×{size}")));
@@ -248,7 +248,7 @@ impl Client {
         Ok(())
     }
 
-    /// An engine need not know the opening of a game that begins behind it.
+    /// An engine need not know the opening if the game begins after it.
     fn tell_opening(&mut self, opening: Opening, is_played: bool) -> Result<(), Fault> {
         if self.opening == opening {
             return Ok(());
@@ -269,14 +269,14 @@ impl Client {
         Ok(())
     }
 
-    /// Sends a position and asks for its move, to be told within that time.
+    /// Sends a position and asks for a move, to be answered within this time.
     pub(crate) fn best_move(
         &mut self,
         game: &Game,
         go: &str,
         patience: Option<Duration>,
     ) -> Result<Answer, Fault> {
-        // A late or double answer to an earlier question is none to this.
+        // A late or repeated answer to an earlier question does not count.
         while self.lines.try_recv().is_ok() {}
         self.send(&game.command())?;
         let start = Instant::now();
@@ -316,9 +316,9 @@ impl Client {
         })
     }
 
-    /// What is known of its end.
+    /// What is known about its end.
     fn crash(&self) -> Fault {
-        // It has closed its pipes, but may take a moment to be gone and to be read.
+        // It has closed its pipes, but may take a moment to exit and for its last words to be read.
         thread::sleep(Duration::from_millis(20));
         while LEAVING.load(Ordering::SeqCst) {
             thread::park();
@@ -331,7 +331,7 @@ impl Client {
     }
 }
 
-/// An engine that is no longer needed gets a moment to end by itself.
+/// An engine that is no longer needed gets a moment to exit by itself.
 impl Drop for Client {
     fn drop(&mut self) {
         const MOMENTS: u32 = 100;
@@ -350,7 +350,7 @@ impl Drop for Client {
     }
 }
 
-/// Hands over each line that is not empty, of a very long one the start.
+/// Calls `take` with each non-empty line, cutting very long ones.
 fn read_lines(pipe: impl Read, mut take: impl FnMut(String)) -> Option<()> {
     const LONGEST: u64 = 1 << 16;
     let mut reader = BufReader::new(pipe);

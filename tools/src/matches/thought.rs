@@ -1,14 +1,14 @@
-//! What an engine says of its position while it thinks.
+//! What an engine says about its position while it thinks.
 
 use std::fmt;
 use std::time::Duration;
 
 use tak_search::engine::Info;
 
-/// The last word of each kind about the best line.
+/// The last values reported for the best line.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Thought {
-    /// From its side: what it calls `cp`, a proof being more than any other.
+    /// From its point of view: its `cp`; a proven result counts more than any score.
     pub(crate) score: Option<i64>,
     depth: Option<u64>,
     selective_depth: Option<u64>,
@@ -16,7 +16,7 @@ pub(crate) struct Thought {
 }
 
 impl Thought {
-    /// Takes in a line `info depth 9 score cp 12 …`. Of several best lines the first counts.
+    /// Takes a line `info depth 9 score cp 12 …`. Of several lines (`multipv`) the first counts.
     pub(crate) fn hear(&mut self, info: &str) {
         let mut words = info.split_whitespace();
         if words.next() != Some("info") || words.clone().next() == Some("string") {
@@ -54,7 +54,7 @@ fn read_score(unit: &str, number: &str) -> Option<i64> {
     }
 }
 
-/// What the engine inside of this process has found.
+/// What the engine inside this process has found.
 impl From<&Info> for Thought {
     fn from(info: &Info) -> Self {
         Self {
@@ -66,8 +66,8 @@ impl From<&Info> for Thought {
     }
 }
 
-/// A thought and the time that it took, as chess programs comment a move:
-/// `+0.12/9 0.052s, n=1234, sd=12`.
+/// A thought and the time it took, as chess programs comment on a move: `+0.12/9 0.052s, n=1234,
+/// sd=12`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Comment {
     pub(crate) thought: Thought,

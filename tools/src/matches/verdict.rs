@@ -1,4 +1,4 @@
-//! How a game ended, in the words of chess programs.
+//! How a game ended, in the terms of chess programs.
 
 use tak_encoding::{Color, GameResult, Outcome};
 
@@ -40,12 +40,12 @@ pub(crate) fn reason(record: &Record) -> String {
     }
 }
 
-/// A text as one word that a reader of ASCII can take.
+/// A text as one word of ASCII.
 pub(crate) fn plain(text: &str) -> String {
     ascii(text).replace([' ', ':', '(', ')'], "_")
 }
 
-/// A text that ends no comment, no tag and no line.
+/// A text in ASCII that cannot end a comment, a tag or a line.
 fn ascii(text: &str) -> String {
     let fits = |c: char| (c.is_ascii_graphic() || c == ' ') && !"\"{}\\".contains(c);
     text.chars().map(|c| if fits(c) { c } else { '_' }).collect()
@@ -55,7 +55,7 @@ fn ascii(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// How OpenBench's worker would be told that White has lost so.
+    /// What OpenBench's worker is told when White has lost in this way.
     fn told(end: End, why: Option<&str>) -> String {
         reason(&Record {
             game: 0,

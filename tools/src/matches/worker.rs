@@ -1,24 +1,24 @@
-//! What OpenBench's worker is told of a match: the lines of fastchess and cutechess. It
-//! reads ASCII, takes words by their place, and stops at an empty line.
+//! What OpenBench's worker is told about a match: the lines of fastchess and cutechess. It reads
+//! ASCII, finds words by position, and stops at an empty line.
 
 use super::game::Record;
 use super::plan::Plan;
 use super::results::Standing;
 use super::verdict::{plain, reason, result};
 
-/// A game begins.
+/// The line for a game that begins.
 pub(crate) fn started(plan: &Plan, game: u64) -> String {
     format!("Started game {} of {} ({})\n", game + 1, plan.total, sides(plan, game))
 }
 
-/// A game is over. The word behind the first colon says how: the worker looks for
-/// `on time`, `illegal`, `disconnect` and `stalls` in it.
+/// The line for a finished game. The text after the first colon says how it ended: the worker looks
+/// for `on time`, `illegal`, `disconnect` and `stalls` in it.
 pub(crate) fn finished(plan: &Plan, record: &Record) -> String {
     let (number, sides) = (record.game + 1, sides(plan, record.game));
     format!("Finished game {number} ({sides}): {} {{{}}}\n", result(record), reason(record))
 }
 
-/// How the match stands, for the first engine.
+/// The score of the match, for the first engine.
 pub(crate) fn score(plan: &Plan, standing: &Standing) -> String {
     let [one, two] = plan.pair().map(|engine| plain(&engine.name()));
     let games = standing.games();
@@ -27,7 +27,7 @@ pub(crate) fn score(plan: &Plan, standing: &Standing) -> String {
     format!("Score of {one} vs {two}: {wins} - {losses} - {draws}  [{share:.3}] {games}\n")
 }
 
-/// The end of the match, with the pairs of games by their points.
+/// The lines for the end of the match, with the pairs of games by their points.
 pub(crate) fn ended(standing: &Standing) -> String {
     let pairs = standing.pairs.0.map(|count| count.to_string()).join(", ");
     format!("Ptnml(0-2): {pairs}\nFinished match\n")

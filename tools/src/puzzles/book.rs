@@ -8,7 +8,7 @@ use tak_encoding::{AnyPosition, OneHash};
 use crate::failure::Failure;
 use crate::input::Source;
 
-/// The book that a source is, if it is one.
+/// The path of a source that is a book.
 pub(super) fn path_of(source: &Source) -> Option<&Path> {
     match source {
         Source::File(path) if matches!(tak_book::sqlite::is_database(path), Ok(true)) => Some(path),
@@ -16,8 +16,8 @@ pub(super) fn path_of(source: &Source) -> Option<&Path> {
     }
 }
 
-/// Visits the positions of a book, and those after its moves, with their ply; some more
-/// than once. A book knows no komi, and a forced road needs none.
+/// Visits the positions of a book, and those after its moves, with their ply; some more than once.
+/// A book does not know the komi, and a forced road does not depend on it.
 pub(super) fn for_each(
     path: &Path,
     mut visit: impl FnMut(AnyPosition<OneHash>, u32) -> Result<(), Failure>,
@@ -37,13 +37,13 @@ pub(super) fn for_each(
     });
     match read {
         Ok(0) => Ok(()),
-        Ok(bad) => Err(source.failure(format_args!("{bad} bad rows left out"))),
+        Ok(bad) => Err(source.failure(format_args!("{bad} bad rows skipped"))),
         Err(Stopped::Book(error)) => Err(source.failure(error)),
         Err(Stopped::Visitor(failure)) => Err(failure),
     }
 }
 
-/// Why the reading of a book ended early.
+/// Why reading a book ended early.
 enum Stopped {
     Book(BookError),
     Visitor(Failure),

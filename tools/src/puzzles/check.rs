@@ -1,4 +1,4 @@
-//! `tak-tools puzzles check`: whether the puzzles of others are what they say.
+//! `tak-tools puzzles check`: checks the puzzles of others.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,8 @@ use crate::input::{Line, Source};
 use crate::output::print;
 use crate::progress::Progress;
 
-/// Check a collection of puzzles: is each a forced road, of that length, by that move alone?
+/// Check a collection of puzzles: is each a forced road of the given length, by the given move
+/// alone?
 ///
 /// A line is a JSON object with `tps` and, where known, `half_komi`, `plies` (or
 /// `tinue_length`) and `move`; or the same as `TPS|plies|move`.
@@ -23,11 +24,11 @@ use crate::progress::Progress;
 
 Exit codes: 0 all are right, 2 one is wrong or unknown.")]
 pub(crate) struct Arguments {
-    /// The collection, also packed by gzip; - is standard input
+    /// The collection, also compressed by gzip; - is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Nodes for each question
+    /// The most nodes for each question
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
 
@@ -46,7 +47,7 @@ struct Claim {
 /// What is not right about a claim.
 enum Problem {
     Wrong(String),
-    /// A limit came first.
+    /// A limit was reached first.
     Open,
 }
 

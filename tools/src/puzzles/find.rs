@@ -25,11 +25,11 @@ use crate::start::board_size;
 use crate::text::Text;
 use crate::verify;
 
-/// Find positions of games, or of a book, in which one move alone forces a road
+/// Find positions of games, or of a book, in which only one move forces a road
 ///
-/// The one move is alone among all legal moves: no other threat wins, and no quiet move
-/// after which every answer loses to threats. Of symmetric positions the first is kept.
-/// Every proof is replayed before it is written.
+/// The move is unique among all legal moves: no other threat wins, and no quiet move after which
+/// every answer loses to threats. Of symmetric positions the first is kept. Every proof is replayed
+/// before it is written.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools puzzles find games.ptn --min-plies 5
@@ -37,7 +37,8 @@ use crate::verify;
   tak-tools puzzles find humans.book --size 6 --json puzzles.json
   tak-tools puzzles find games.ptn --size 6 --sheet puzzles.svg")]
 pub(crate) struct Arguments {
-    /// Files with games in PTN, a TPS or a link to ptn.ninja, also packed by gzip; books; folders;
+    /// Files with games in PTN, a TPS or a link to ptn.ninja, also compressed by gzip; books;
+    /// folders;
     /// - is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -50,7 +51,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
-    /// Nodes for each question; what is open then is no puzzle
+    /// The most nodes for each question; a position left open is not a puzzle
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
 
@@ -66,7 +67,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     ptn: Option<PathBuf>,
 
-    /// Draw all puzzles on one sheet, .svg or .png
+    /// Draw all puzzles on one sheet, as .svg or .png
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
 }
@@ -136,7 +137,7 @@ impl Arguments {
 /// The search through all games.
 struct Search<'a> {
     arguments: &'a Arguments,
-    /// Positions that were looked at, in their canonical orientation.
+    /// Positions already seen, in their canonical orientation.
     seen: HashSet<PackedBoard>,
     found: Vec<Known>,
     open: u64,
@@ -179,7 +180,7 @@ impl Search<'_> {
         })
     }
 
-    /// Looks at a position unless it was seen before, in whatever orientation.
+    /// Looks at a position unless it was seen before, in any orientation.
     fn look_at_new(
         &mut self,
         position: &AnyPosition<OneHash>,
@@ -264,7 +265,7 @@ fn is_png(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
 }
 
-/// Refuses a sheet in a format that is not known.
+/// Refuses a sheet in an unknown format.
 fn check_sheet(path: &Path) -> Result<(), Failure> {
     let is_svg = path.extension().and_then(OsStr::to_str).is_some_and(|name| name == "svg");
     if is_svg || (is_png(path) && cfg!(feature = "png")) {
@@ -274,7 +275,7 @@ fn check_sheet(path: &Path) -> Result<(), Failure> {
     Err(Failure::Input(format!("--sheet {name}: expected a name that ends in .svg or .png")))
 }
 
-/// Draws the boards, below each who is to move and in how many plies the road comes.
+/// Draws the boards, with the side to move and the plies to the road below each.
 fn draw(path: &Path, found: &[Known]) -> Result<(), Failure> {
     let Some(first) = found.first() else { return Ok(()) };
     let size = first.puzzle.position.size();

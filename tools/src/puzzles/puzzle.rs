@@ -1,4 +1,4 @@
-//! A puzzle: a position in which one move alone forces a road.
+//! A puzzle: a position in which only one move forces a road.
 
 use tak_encoding::{AnyPosition, OneHash, Playable, Position, Size, with_position};
 use tak_search::solve::{Aim, Effort, Mode, Proof, Solver, Verdict};
@@ -8,14 +8,14 @@ use crate::failure::Failure;
 
 /// What is known about a position as a puzzle.
 pub(super) enum Judged {
-    /// One move wins, and no other: neither one that threatens a road nor a quiet one
+    /// Exactly one move wins; no other move does, neither one that threatens a road nor a quiet one
     /// after which every answer loses to threats.
     Unique(Box<Puzzle>),
-    /// Several do: these, with their plies.
+    /// Several moves win: these, with their plies.
     Several(Vec<(String, u32)>),
     /// There is no forced road.
     NotWon,
-    /// A limit came first.
+    /// A limit was reached first.
     Open,
 }
 
@@ -35,13 +35,13 @@ pub(super) struct Puzzle {
 }
 
 impl Puzzle {
-    /// How hard it is, by the nodes that a solver needs: twice as many are 100 points.
+    /// How hard it is, by the nodes that a solver needs: doubling them adds 100 points.
     pub(super) fn rating(&self) -> u32 {
         (800.0 + 100.0 * (self.nodes.max(1) as f64).log2()).round() as u32
     }
 }
 
-/// Judges positions that are not over, with so much work for each question.
+/// Judges unfinished positions, with limited work for each question.
 #[derive(Clone, Copy)]
 pub(super) struct Judge {
     effort: Effort,
@@ -50,7 +50,7 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// With that many nodes, and tables of that many MiB.
+    /// With this many nodes for a question, and tables of this many MiB.
     pub(super) fn new(nodes: u64, hash: u32) -> Self {
         Self { effort: Effort::nodes(nodes), hash: hash as usize }
     }
@@ -62,7 +62,7 @@ impl Judge {
         effort
     }
 
-    /// Whether there is a forced road, and one that it finds.
+    /// Whether there is a forced road, and the proof of one.
     pub(super) fn verdict(&self, position: &AnyPosition<OneHash>) -> Result<Verdict, Failure> {
         with_position!(position, position => {
             Ok(self.solver(position)?.solve(position, &self.quick()).verdict)

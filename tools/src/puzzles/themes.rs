@@ -1,4 +1,4 @@
-//! What a puzzle is about, as far as rules can tell.
+//! The themes of a puzzle, as far as simple rules can tell.
 
 use tak_encoding::{Action, Kind, Move, OneHash, Playable, Position, Size};
 use tak_search::solve::Proof;
@@ -34,7 +34,7 @@ where
             .iter()
             .any(|(position, mv)| mv.is_spread() && position.walls().contains(mv.target().index())),
     );
-    // The last threat is more than one.
+    // The last threat is at least a double one.
     let last = attacks.len().checked_sub(2).map(|index| attacks[index]);
     add(
         "double threat",

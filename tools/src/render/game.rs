@@ -14,10 +14,10 @@ use tak_pictures::Diagram;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Wanted {
     End,
-    /// After that many plies.
+    /// After this many plies.
     Ply(usize),
     AfterMove(MoveName),
-    /// After every so many plies, and at the end.
+    /// After every multiple of this many plies, and at the end.
     Every(NonZeroUsize),
 }
 
@@ -97,7 +97,7 @@ where
         }
         if ply == game.moves().len() {
             let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
-            // Only the file knows of a resignation.
+            // Only the file knows about a resignation.
             diagram.result = diagram.result.or(claimed.map(|result| result.to_string()));
         }
         diagrams.push(diagram);

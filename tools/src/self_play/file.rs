@@ -1,4 +1,4 @@
-//! Files of games: continued where an earlier call ended, and read.
+//! Files of games: continued where an earlier run ended, and read.
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -12,7 +12,7 @@ use super::settings::Settings;
 use crate::failure::Failure;
 use crate::input::Source;
 
-/// A file that games are appended to; nobody else may write to it meanwhile.
+/// A file that games are appended to; no other program may write to it meanwhile.
 pub(crate) struct Appender {
     path: PathBuf,
     file: File,
@@ -21,8 +21,7 @@ pub(crate) struct Appender {
 }
 
 impl Appender {
-    /// Opens a file to go on with, or begins one. A last game that was cut short is
-    /// removed.
+    /// Opens a file to continue, or begins one. A last game that was cut short is removed.
     pub(crate) fn open<const N: usize>(path: &Path, settings: &Settings) -> Result<Self, Failure>
     where
         Size<N>: Playable,
@@ -33,7 +32,9 @@ impl Appender {
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(unusable)?;
         if !file.metadata().map_err(unusable)?.is_file() {
-            return Err(source.failure("games are appended to a file; expected one or a new name"));
+            return Err(
+                source.failure("games are appended to the output; expected a file or a new name")
+            );
         }
         if file.try_lock().is_err() {
             return Err(source.failure("another call is writing to it; expected another name"));
@@ -67,7 +68,7 @@ impl Appender {
         &self.done
     }
 
-    /// Appends a game, in one piece.
+    /// Appends a game, in one write.
     pub(crate) fn add<const N: usize>(&mut self, game: &Game<N>) -> Result<(), Failure>
     where
         Size<N>: Playable,
@@ -133,7 +134,7 @@ pub(super) fn read(source: &Source) -> Result<Vec<u8>, Failure> {
     match read {
         Ok(_) => Ok(bytes),
         Err(error) if error.kind() == ErrorKind::OutOfMemory => {
-            Err(source.failure("it does not fit into memory; expected it in parts (--shard)"))
+            Err(source.failure("it does not fit in memory; expected it in parts (--shard)"))
         }
         Err(error) => Err(source.failure(format!("cannot be read: {error}"))),
     }
@@ -161,8 +162,8 @@ mod tests {
     }
 
     proptest! {
-        /// What is kept is read again, and a call goes on after what is whole of a spoiled
-        /// file, or leaves it as it is.
+        /// What is written is read again, and a run continues after the intact part of a spoiled
+        /// file, or leaves it alone.
         #[test]
         fn games_are_read_as_they_are_kept(
             games in prop::collection::btree_map(any::<u32>(), 0..20_usize, 0..6),

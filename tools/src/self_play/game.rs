@@ -31,7 +31,7 @@ impl Share {
     }
 }
 
-/// A game, and what the search said of its positions.
+/// A game, and the scores of its positions.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Game<const N: usize>
 where
@@ -41,7 +41,7 @@ where
     /// Komi and opening; the reserves are those of the size.
     pub(crate) rules: Rules<N>,
     pub(crate) share: Share,
-    /// Each move with the score for White of the position before it.
+    /// Each move, with the score of the position before it for White.
     pub(crate) plies: Vec<(Move<N>, Option<i16>)>,
 }
 
@@ -73,8 +73,8 @@ where
         bytes
     }
 
-    /// Reads the first record of the bytes, and says how many bytes it has; `None` if
-    /// they end before it does.
+    /// Reads the first record of the bytes, and returns it with its length; `None` if the bytes end
+    /// before it does.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Result<(Self, usize), &'static str>> {
         let (header, rest) = bytes.split_first_chunk::<HEADER>()?;
         let [n0, n1, n2, n3, k0, k1, flags, p0, p1] = *header;
@@ -90,7 +90,7 @@ where
         }
         let komi = HalfKomi(i16::from_le_bytes([k0, k1]));
         let game = Self::of_parts(u32::from_le_bytes([n0, n1, n2, n3]), komi, flags, moves);
-        let game = game.ok_or("a game holds something that is no move, opening or result");
+        let game = game.ok_or("a game has an invalid move, opening or result");
         Some(game.map(|game| (game, whole + CHECKSUM)))
     }
 
@@ -107,7 +107,7 @@ where
     }
 }
 
-/// FNV-1a (Fowler, Noll and Vo, 1991): enough against a write that was cut short.
+/// FNV-1a (Fowler, Noll and Vo, 1991): good enough to detect a write that was cut short.
 fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

@@ -1,4 +1,4 @@
-//! The shards of one call put together.
+//! Merges the shards of one run.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use super::settings::Settings;
 use crate::failure::Failure;
 use crate::input::Source;
 
-/// What one call without shards would have written, and how many games that is.
+/// What a single run without shards would have written, and the number of games.
 pub(crate) fn merge(sources: &[Source]) -> Result<(Vec<u8>, usize), Failure> {
     let first = sources.first().ok_or_else(|| Failure::input("expected the files of shards"))?;
     let bytes = file::read(first)?;
     let size = Settings::size(file::first_line(&bytes)).and_then(BoardSize::new);
-    // Whatever is wrong with it is told in reading it.
+    // Whatever is wrong with it is reported by reading it.
     with_size!(size.unwrap_or(BoardSize::Six), N => merge_at::<N>(sources))
 }
 
@@ -44,12 +44,12 @@ where
     shards.finish()
 }
 
-/// The shards that are read.
+/// The shards read so far.
 #[derive(Default)]
 struct Shards {
     /// By their parts.
     read: BTreeMap<u64, Source>,
-    /// As one call without shards would have them.
+    /// As a single run without shards would have them.
     settings: Option<Settings>,
     parts: u64,
     /// By their numbers.
@@ -57,7 +57,7 @@ struct Shards {
 }
 
 impl Shards {
-    /// Fails if a file was not played as those before, or is one of them again.
+    /// Fails if a file has other settings than those before it, or is one of them again.
     fn check(&mut self, source: &Source, settings: &Settings) -> Result<(), Failure> {
         let [part, parts] = settings.shard;
         if !(1..=parts).contains(&part) {

@@ -1,4 +1,4 @@
-//! The positions of games that something can be learned from.
+//! The positions of games from which something can be learned.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use super::game::Game;
 use crate::failure::Failure;
 use crate::input::Source;
 
-/// A position of a game that the engine played against itself.
+/// A position of a game of the engine against itself.
 pub(crate) struct ScoredPosition<const N: usize>
 where
     Size<N>: Playable,
@@ -24,9 +24,8 @@ where
     pub(crate) result: f64,
 }
 
-/// Reads files that `datagen` wrote, one after the other, and hands over each
-/// position that was searched, is not solved, and has no road in one: those are what
-/// the search asks the evaluation for.
+/// Reads files written by `datagen`, one by one, and visits each position that was searched, is not
+/// solved, and has no road in one move: these are what the search evaluates.
 pub(crate) fn read_positions<const N: usize>(
     files: &[PathBuf],
     mut take: impl FnMut(ScoredPosition<N>),
@@ -41,9 +40,7 @@ where
         for game in Games::<N>::new(&source, &bytes)? {
             let game = game?;
             let positions = quiet_positions(&game, number, &mut take);
-            positions.map_err(|why| {
-                source.failure(format!("the game of number {}: {why}", game.number))
-            })?;
+            positions.map_err(|why| source.failure(format!("game {}: {why}", game.number)))?;
             number += 1;
         }
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tak_encoding::BoardSize;
 
-/// What must be the same for a file to be continued, as its first line has it.
+/// What must be the same for a file to be continued, as stored in its first line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
     /// The version of the format.
@@ -15,28 +15,28 @@ pub(crate) struct Settings {
     pub(crate) nodes: u64,
     /// Random plies at the start of each game.
     pub(crate) random_plies: u32,
-    /// In points, as text; each game has one of these.
+    /// In points, as text; each game uses one of these.
     pub(crate) komi: Vec<String>,
-    /// Each game begins by one of these.
+    /// Each game uses one of these.
     pub(crate) openings: Vec<String>,
     pub(crate) seed: u64,
-    /// The part of the games that this file has, and of how many parts.
+    /// The part of the games in this file, and the number of parts.
     pub(crate) shard: [u64; 2],
-    /// Which evaluation played.
+    /// The evaluation used.
     pub(crate) evaluation: String,
-    /// The version of the program that played; older ones did not tell.
+    /// The version of the program that played; older ones did not store it.
     #[serde(default)]
     pub(crate) program: String,
-    /// What a short game of this program is like: another search plays another one.
+    /// A hash of a short game by this program: another search plays a different one.
     #[serde(default)]
     pub(crate) signature: String,
 }
 
-/// Files of this version are read and continued.
+/// The version of the files that are read and continued.
 const VERSION: u32 = 1;
 
 impl Settings {
-    /// For games of that size; the caller fills in the rest.
+    /// For games of this size; the caller fills in the rest.
     pub(crate) fn new(size: BoardSize) -> Self {
         Self {
             version: VERSION,
@@ -55,7 +55,7 @@ impl Settings {
 
     /// The line without its end.
     pub(crate) fn line(&self) -> String {
-        // Numbers and text: there is nothing in them that JSON could not hold.
+        // Numbers and text, which JSON can always hold.
         serde_json::to_string(self).unwrap_or_default()
     }
 
@@ -77,7 +77,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The squares per side that a line tells.
+    /// The squares per side, according to a line.
     pub(super) fn size(line: &[u8]) -> Option<usize> {
         serde_json::from_slice(line).ok().map(|settings: Self| settings.size)
     }

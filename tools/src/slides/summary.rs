@@ -1,4 +1,4 @@
-//! How many slides there are: by length, and within a distance.
+//! The numbers of slides: by length, and within a distance.
 
 use std::fmt::Write;
 
@@ -95,7 +95,7 @@ mod tests {
             for distance in 1..=8 {
                 let sum: usize = (1..=distance.min(hand)).map(|l| binomial(hand, l)).sum();
                 assert_eq!(free[hand - 1][distance - 1], sum);
-                // The last piece falls alone: the others cover one square less.
+                // The last piece is dropped alone: the others cover one square less.
                 let others: usize = (1..hand)
                     .filter(|&n| n + 1 >= distance && distance > 1)
                     .map(|n| binomial(n - 1, distance - 2))

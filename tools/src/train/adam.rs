@@ -1,4 +1,4 @@
-//! Adam (Kingma and Ba, 2014): steps along the slope, as long as its mean is certain.
+//! Adam (Kingma and Ba, 2014): gradient steps, scaled by how certain the mean of the gradient is.
 
 use super::model::Parameters;
 
@@ -6,7 +6,7 @@ const FIRST_MOMENT: f32 = 0.9;
 const SECOND_MOMENT: f32 = 0.999;
 const TINY: f32 = 1e-8;
 
-/// The running means of the slope and of its square.
+/// The running means of the gradient and of its square.
 pub(super) struct Adam {
     pub(super) first: Parameters,
     pub(super) second: Parameters,
@@ -18,15 +18,15 @@ impl Adam {
         Self { first: parameters.blank(), second: parameters.blank(), steps: 0 }
     }
 
-    /// The length of a step when so much is done, 0 to 1: a cosine that ends at a
-    /// hundred and fiftieth (Loshchilov and Hutter, 2016).
+    /// The learning rate when a share `done` of the training is done, 0 to 1: a cosine that ends at
+    /// 1/150 (Loshchilov and Hutter, 2016).
     pub(super) fn cosine(rate: f32, done: f32) -> f32 {
         const LAST: f32 = 1.0 / 150.0;
         let share = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
         rate * (LAST + (1.0 - LAST) * share)
     }
 
-    /// One step against the slope, times a factor.
+    /// One step against the gradient, times a factor.
     pub(super) fn step(
         &mut self,
         parameters: &mut Parameters,
@@ -57,7 +57,7 @@ impl Adam {
     }
 }
 
-/// What is the same for all numbers of a step.
+/// The factors common to all numbers of a step.
 struct Scale {
     rate: f32,
     second: f32,
@@ -92,7 +92,7 @@ mod tests {
         let mut parameters = Parameters::random(3, 1);
         let mut adam = Adam::new(&parameters);
         for step in 0..400 {
-            // The slope of (x − 0.5)².
+            // The gradient of (x − 0.5)².
             let mut slope = parameters.clone();
             for number in slope.rows.as_flattened_mut() {
                 *number = 2.0 * (*number - 0.5);

@@ -1,4 +1,4 @@
-//! The network in floating point, and the slope of its error.
+//! The network in floating point, and the gradient of its error.
 
 use fastrand::Rng;
 use tak_encoding::{BoardSize, Playable, Size, Symmetry};
@@ -12,21 +12,21 @@ use super::samples::{Sample, sigmoid};
 /// One number for each sum of the first layer.
 pub(super) type Row = [f32; WIDTH];
 
-/// The numbers of a network, or the slope of the error along each of them.
+/// The numbers of a network, or the gradient of the error with respect to them.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Parameters {
-    /// What the sums begin with, a row for each input, and for each bucket the weights of
-    /// the side to move and of the opponent.
+    /// The biases of the sums, a row for each input, and for each bucket the weights of the side to
+    /// move and of the opponent.
     pub(super) rows: Vec<Row>,
     pub(super) biases: [f32; BUCKETS],
 }
 
-/// Rows before those of the inputs, and behind them.
+/// Rows before those of the inputs, and after them.
 const START: usize = 1;
 const OUTPUTS: usize = 2 * BUCKETS;
 
 impl Parameters {
-    /// Small random numbers to begin with.
+    /// Small random initial numbers.
     pub(super) fn random(inputs: usize, seed: u64) -> Self {
         let mut random = Rng::with_seed(seed);
         let mut row =
@@ -37,7 +37,7 @@ impl Parameters {
         Self { rows, biases: [0.0; BUCKETS] }
     }
 
-    /// Zeros of the same shape.
+    /// The same shape with zeros.
     pub(super) fn blank(&self) -> Self {
         Self { rows: vec![[0.0; WIDTH]; self.rows.len()], biases: [0.0; BUCKETS] }
     }
@@ -61,7 +61,7 @@ impl Parameters {
         self.rows.len() - OUTPUTS
     }
 
-    /// Keeps all numbers in the range that integers will have.
+    /// Keeps all numbers in the range of the integers.
     pub(super) fn clip(&mut self) {
         let first_output = self.first_output();
         let (rows, outputs) = self.rows.split_at_mut(first_output);
@@ -75,7 +75,7 @@ impl Parameters {
         }
     }
 
-    /// The network of the nearest integers.
+    /// The network with the nearest integers.
     pub(super) fn to_network(&self, size: BoardSize, scale: i16) -> Result<Network, NetworkError> {
         let rounded =
             |row: &Row, one: i16| row.map(|number| (number * f32::from(one)).round() as i16);
@@ -108,8 +108,7 @@ impl Parameters {
     }
 }
 
-/// Where each input is found from both players' views, on the board turned by each
-/// symmetry.
+/// The number of each input from both players' perspectives, on the board turned by each symmetry.
 pub(super) struct Views([[Vec<u16>; 2]; 8]);
 
 impl Views {
@@ -145,7 +144,7 @@ impl<'a> Loss<'a> {
         self.sum
     }
 
-    /// Where the inputs of a sample are found: by the side to move, by the opponent.
+    /// The maps for the inputs of a sample: for the side to move, and for the opponent.
     fn maps(&self, sample: &Sample<'_>, symmetry: usize) -> [&'a [u16]; 2] {
         let [white, black] = &self.views.0[symmetry];
         if sample.black_to_move { [black, white] } else { [white, black] }
@@ -167,7 +166,7 @@ impl<'a> Loss<'a> {
         (error, prediction)
     }
 
-    /// The same, and adds the slope of the error along each number.
+    /// The same, and adds the gradient of the error.
     pub(super) fn learn(&mut self, sample: &Sample<'_>, symmetry: usize, slope: &mut Parameters) {
         let (error, prediction) = self.look(sample, symmetry);
         let by_value = 2.0 * error * prediction * (1.0 - prediction);
@@ -193,7 +192,7 @@ impl<'a> Loss<'a> {
 }
 
 fn add_up(sums: &mut Row, rows: &[Row], inputs: &[u16], map: &[u16]) {
-    // A copy, which stays in registers.
+    // A copy, so that it stays in registers.
     let mut sum = rows[0];
     for &input in inputs {
         add_row(&mut sum, &rows[START + usize::from(map[usize::from(input)])]);
@@ -202,7 +201,7 @@ fn add_up(sums: &mut Row, rows: &[Row], inputs: &[u16], map: &[u16]) {
 }
 
 fn weigh(sums: &Row, weights: &Row) -> f32 {
-    /// Sums that do not wait for each other.
+    /// Independent sums, which do not wait for each other.
     const LANES: usize = 16;
     let mut total = [0.0; LANES];
     for (sums, weights) in sums.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0) {
@@ -225,7 +224,7 @@ fn add_row(to: &mut Row, row: &Row) {
 mod tests {
     use super::*;
 
-    /// The slope must be what the error does when a number changes a little.
+    /// The gradient must be the change of the error when a number changes a little.
     #[test]
     fn slopes_are_those_of_the_error() {
         let inputs: Vec<u16> = vec![3, 50, 77, 120, 280];

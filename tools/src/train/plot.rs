@@ -1,4 +1,4 @@
-//! The errors of a training as a picture.
+//! A plot of the errors during training.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 360.0;
 const MARGIN: f64 = 56.0;
 
-/// Two lines over the epochs: the error, and that on unseen games.
+/// Two lines over the epochs: the error, and the error on unseen games.
 pub(super) fn errors(errors: &[[f64; 2]]) -> String {
     let values = || errors.as_flattened().iter().copied();
     let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
@@ -71,7 +71,7 @@ mod tests {
             let points = line.split('"').next().unwrap().split(' ');
             assert_eq!(points.count(), 3);
         }
-        // The lowest error lies at the bottom, the highest at the top.
+        // The lowest error is at the bottom, the highest at the top.
         assert!(picture.contains("584.0,304.0\"") && picture.contains("\"56.0,56.0 "));
         assert!(!errors(&[[0.05, 0.05]]).contains("NaN"));
     }

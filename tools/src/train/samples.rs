@@ -1,4 +1,4 @@
-//! The positions to learn from, in few bytes each.
+//! The positions to learn from, in a few bytes each.
 
 use std::path::PathBuf;
 
@@ -9,12 +9,12 @@ use tak_search::evaluation::network::{bucket, inputs::Inputs};
 use crate::failure::Failure;
 use crate::self_play::{ScoredPosition, read_positions};
 
-/// The share of the point that a value stands for.
+/// The expected share of the point for a value.
 pub(super) fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// Many positions. Millions of small vectors would take twice the memory.
+/// Many positions, in two vectors: millions of small ones would take twice the memory.
 #[derive(Default)]
 pub(super) struct Samples {
     /// The inputs of all samples, one after the other.
@@ -34,9 +34,9 @@ struct Rest {
 
 /// One position.
 pub(super) struct Sample<'a> {
-    /// From White's view.
+    /// From White's perspective.
     pub(super) inputs: &'a [u16],
-    /// What the weighted terms say for the side to move, in units of the scale.
+    /// The value of the weighted terms for the side to move, in units of the scale.
     pub(super) base: f32,
     /// The share of the result that it should predict for the side to move.
     pub(super) target: f32,

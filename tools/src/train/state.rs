@@ -1,4 +1,4 @@
-//! What a training has reached, kept beside its output after each epoch.
+//! The state of a training run, saved beside its output after each epoch.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,20 +12,20 @@ use crate::failure::Failure;
 use crate::input::Source;
 use crate::output;
 
-/// What a training has reached.
+/// The state of a training run.
 pub(super) struct State {
     path: PathBuf,
     settings: String,
     /// Epochs that are done.
     pub(super) epoch: u32,
-    /// For each of these: the error, and that on unseen games.
+    /// For each of them, the error, and the error on unseen games.
     pub(super) errors: Vec<[f64; 2]>,
     pub(super) parameters: Parameters,
     pub(super) adam: Adam,
 }
 
 impl State {
-    /// What an earlier call has kept, or a start.
+    /// The state saved by an earlier run, or a new one.
     pub(super) fn open<const N: usize>(
         output: &Path,
         settings: &str,
@@ -55,7 +55,7 @@ impl State {
         &self.path
     }
 
-    /// Writes it down.
+    /// Saves the state.
     pub(super) fn keep(&self) -> Result<(), Failure> {
         let mut bytes = format!("{}\n", self.settings).into_bytes();
         bytes.extend(self.epoch.to_le_bytes());
@@ -68,7 +68,7 @@ impl State {
         output::write(&self.path, &bytes)
     }
 
-    /// The training is over.
+    /// Removes the saved state when training is over.
     pub(super) fn remove(self) {
         let _ = fs::remove_file(self.path); // it was not kept, then
     }
@@ -87,7 +87,7 @@ impl State {
             ));
         }
         self.read_numbers(bytes.get(end + 1..).unwrap_or_default())
-            .ok_or_else(|| "it is damaged; remove it to begin anew".to_owned())
+            .ok_or_else(|| "it is damaged; remove it to start over".to_owned())
     }
 
     fn read_numbers(&mut self, bytes: &[u8]) -> Option<()> {
@@ -133,7 +133,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
 
-        /// What is kept is read again; a spoiled file is read as it would be kept, or
+        /// What is written is read again; a spoiled file is read as it would be written, or
         /// refused.
         #[test]
         fn a_state_is_read_as_it_is_kept(

@@ -35,7 +35,7 @@ pub(super) struct Entry<'a> {
     pub(super) attack: Option<&'a str>,
     /// Answers and the numbers of the positions that they lead to.
     pub(super) answers: Vec<(&'a str, usize)>,
-    /// Moves that complete a road after any other answer; `None` where the game is over.
+    /// Moves that complete a road after any other answer; `None` if the game is over.
     pub(super) last_moves: Option<Vec<&'a str>>,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Lines<'a> {
         Wrong { line: self.number, why: why.into() }
     }
 
-    /// The rest of a line that begins with that word.
+    /// The rest of a line that begins with this word.
     fn field(&mut self, name: &str) -> Result<&'a str, Wrong> {
         let line = self.next().unwrap_or_default();
         let rest = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
@@ -132,7 +132,7 @@ impl<'a> Entry<'a> {
         let mut entry = Self { line: 0, attack, answers: Vec::new(), last_moves: None };
         let parts: Vec<_> = parts.collect();
         let Some((&last, answers)) = parts.split_last() else {
-            return Err("expected `|` behind the move".to_owned());
+            return Err("expected `|` after the move".to_owned());
         };
         for answer in answers {
             entry.answers.push(read_answer(answer, number, count)?);
@@ -161,7 +161,7 @@ fn read_answer(text: &str, number: usize, count: usize) -> Result<(&str, usize),
     Ok((mv, next))
 }
 
-/// The moves behind `else`; whether they do what they should is for the replay to see.
+/// The moves after `else`; the replay checks whether they do what they should.
 fn read_last_moves(text: &str, size: BoardSize) -> Result<Vec<&str>, String> {
     let moves = text.split_ascii_whitespace().map(|mv| {
         let read = with_size!(size, N => mv.parse::<Move<N>>().map(drop));

@@ -1,5 +1,5 @@
-//! Laws of certificates: those of the solver are proven and are written as they are read,
-//! and of whatever is made of them only what is true is proven.
+//! Laws of certificates: those from the solver are valid and are written as they are read, and a
+//! spoiled one is valid only if what it claims is true.
 
 use std::fmt::Write;
 
@@ -43,7 +43,7 @@ fn written(certificate: &Certificate<'_>) -> String {
     text
 }
 
-/// Whoever reads what was read and written has the same, and it proves the same.
+/// What is read and written again reads the same, and proves the same.
 fn is_kept(text: &str) -> Result<Option<Checked>, TestCaseError> {
     let Ok(certificate) = Certificate::read(text) else {
         prop_assert!(check(text).is_err());

@@ -5,7 +5,7 @@ use tak_encoding::{Move, Outcome, Playable, Position, Size};
 use super::Checked;
 use super::certificate::{Certificate, Entry, PLIES_LINE, TPS_LINE, Wrong};
 
-/// Replays every position of a certificate in turn: each is known from an earlier one.
+/// Replays every position of a certificate in order: each is reached from an earlier one.
 pub(super) fn replay<const N: usize>(
     certificate: &Certificate<'_>,
     start: Position<N>,
@@ -57,17 +57,17 @@ where
     Size<N>: Playable,
 {
     certificate: &'a Certificate<'a>,
-    /// The positions that are still to come, as far as they are known.
+    /// The positions still to come, as far as they are known.
     reached: Vec<Option<Position<N>>>,
     answers: u64,
     line: u64,
-    /// What follows each position that has been replayed.
+    /// What follows each position already replayed.
     next: Vec<Next>,
 }
 
 /// What follows a position.
 struct Next {
-    /// Plies without any of the positions below.
+    /// Plies to the end if none of the positions below is reached.
     plies: u32,
     /// The plies to the positions below.
     steps: u32,
@@ -168,7 +168,8 @@ where
         moves.any(|mv| position.after(mv).outcome() == road)
     }
 
-    /// Notes the position of a later entry; whatever leads there leads to the same.
+    /// Notes the position of a later entry; all answers that lead to the entry must lead to this
+    /// position.
     fn reach(
         &mut self,
         number: usize,

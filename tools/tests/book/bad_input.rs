@@ -16,9 +16,9 @@ fn without_any_opening_nothing_is_written() {
     let folder = folder();
     folder.write("out", "before");
     for (text, expected) in [
-        ("", "in: there is no opening in it"),
-        ("\u{feff}", "in: there is no opening in it"),
-        ("\r\n# nothing\r\n", "in: there is no opening in it"),
+        ("", "in: there are no openings in it"),
+        ("\u{feff}", "in: there are no openings in it"),
+        ("\r\n# nothing\r\n", "in: there are no openings in it"),
         (
             "a1 e5 e5",
             "in, line 1: number 3: move `e5`: illegal here: the square is taken; nothing else is there",
@@ -44,9 +44,9 @@ fn without_any_opening_nothing_is_written() {
         folder.write(name, "");
     }
     for (inputs, expected) in [
-        ("in b", "in, b: there is no opening in it"),
-        ("in b c d e", "in, b, c and 2 more: there is no opening in it"),
-        ("-", "standard input: there is no opening in it"),
+        ("in b", "in, b: there are no openings in it"),
+        ("in b c d e", "in, b, c and 2 more: there are no openings in it"),
+        ("-", "standard input: there are no openings in it"),
     ] {
         let line = folder.error(&format!("dedup {inputs} --size 5 -o out"), 2);
         assert_eq!(line, expected);
@@ -66,7 +66,7 @@ fn line_ends_marks_and_bad_lines_are_no_obstacle() {
         in, line 4: number 4: move `c3`: illegal here: the square is taken\n\
         read 2, kept 1, duplicates 1, bad 2, skipped 1\n"
     );
-    // Only the first bad lines are told one by one.
+    // Only the first bad lines are reported one by one.
     text.extend_from_slice("\nzz".repeat(30).as_bytes());
     folder.write("in", &text);
     let report = folder.told("dedup in --size 5 -o out");
@@ -120,7 +120,7 @@ fn another_encoding_is_told() {
 const UNREADABLE: &str = "\
 dedup none.txt --size 5 -o out | 2 | ^none.txt: cannot be read: No such file
 dedup . --size 5 -o out | 2 | ^.: the folder holds no file that ends in .ptn
-dedup good.txt -o out | 2 | ^good.txt: a move list does not tell its size: expected --size 3 to 8
+dedup good.txt -o out | 2 | ^good.txt: a move list does not give its size: expected --size 3 to 8
 dedup - - --size 5 -o out | 2 | ^standard input: expected `-` once";
 
 #[test]
@@ -164,7 +164,7 @@ fn what_cannot_be_written_is_named_and_nothing_is_left() {
         let dedup = format!("dedup good.txt --size 5 -o OUT{options}");
         everywhere(&dedup);
         fails(&dedup.replace("OUT", "."), 1, "cannot write .: is a directory");
-        let same = "good.txt: it is read, so it cannot be the output";
+        let same = "good.txt: it is an input, so it cannot be the output";
         fails(&dedup.replace("OUT", "good.txt"), 2, same);
     }
     everywhere("keys good.txt --size 5 -o OUT");

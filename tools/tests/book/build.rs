@@ -119,7 +119,10 @@ fn merging_adds_up() {
     assert_ne!(stats("a"), stats("both"));
     folder.told("build a.ptn --plies 3 -o short");
     let line = folder.error("merge a short -o none", 2);
-    assert_eq!(line, "short: the book is 3 plies deep, the first one 16; build both alike");
+    assert_eq!(
+        line,
+        "short: the book is 3 plies deep, the first one 16; build both with the same depth"
+    );
     assert!(folder.error("merge a b -o a", 2).contains("cannot be the output too"));
     assert!(!folder.names().contains(&"none".to_owned()));
 }
@@ -160,16 +163,16 @@ fn folders_are_searched() {
     );
 }
 
-/// What cannot become a book, as a table for `check_errors`.
+/// Inputs that cannot become a book, as a table for `check_errors`.
 const BAD: &str = "\
-build empty -o b | 2 | ^empty: there is no opening in it
+build empty -o b | 2 | ^empty: there are no openings in it
 build none -o b | 2 | ^none: cannot be read
 build moves -o b | 2 | expected --size
 build positions -o b | 2 | a TPS has no moves
 build broken.ptn -o b | 2 | ^broken.ptn, line 2: move `zz`
 build cut.db -o b | 2 | ^cut.db: SQLite: database disk image is malformed
 build other.db -o b | 2 | ^other.db: expected a table `games`
-build games.ptn --size 7 -o b | 2 | none of 3 games is wanted: left out (other size 3)
+build games.ptn --size 7 -o b | 2 | none of 3 games is selected: left out (other size 3)
 build games.ptn --plies 0 -o b | 2 | invalid value '0'
 build games.ptn -o games.ptn | 2 | cannot be the output too
 build games.ptn | 2 | --output <BOOK>

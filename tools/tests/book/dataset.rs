@@ -82,7 +82,7 @@ fn every_step_of_a_game_has_a_row() {
     ] {
         assert_eq!(shown.iter().filter(|shown| *shown == row).count(), 1, "{row} in {shown:#?}");
     }
-    // Symmetric positions are one, and so are boards, keys and shards.
+    // Symmetric positions have the same board, key and shard.
     let third: BTreeSet<_> = found
         .iter()
         .filter(|(_, _, row)| row[0] == "5" && row[1] == "2")
@@ -104,7 +104,7 @@ fn shards_are_even_and_row_groups_bounded() {
     }
     let all: usize = keys.iter().map(BTreeSet::len).sum();
     for (file, keys) in keys.iter().enumerate() {
-        // The high bits of a key tell its shard.
+        // The high bits of a key give its shard.
         assert!(keys.iter().all(|&key| (key as u64 >> 61) as usize == file));
         let share = keys.len() as f64 / all as f64;
         assert!((0.115..0.135).contains(&share), "{file}: {} of {all}", keys.len());
@@ -132,11 +132,11 @@ fn games_are_chosen_as_by_build() {
     }
 }
 
-/// What cannot become a dataset, as a table for `check_errors`.
+/// Inputs that cannot become a dataset, as a table for `check_errors`.
 const BAD: &str = "\
 keys games.ptn --dataset full | 2 | ^--dataset full: notes is in it; expected a new or an empty folder$
 keys games.ptn --dataset broken.ptn | 2 | ^--dataset broken.ptn: Not a directory
-keys games.ptn --dataset no/such/folder --komi 7 | 2 | ^none of 4 games is wanted: left out (other komi 4)$
+keys games.ptn --dataset no/such/folder --komi 7 | 2 | ^none of 4 games is selected: left out (other komi 4)$
 keys broken.ptn --dataset steps | 2 | ^broken.ptn, line 2: move `zz`
 keys games.ptn --dataset steps --shards 0 | 2 | invalid value '0'
 keys games.ptn --dataset steps -o keys | 2 | cannot be used with

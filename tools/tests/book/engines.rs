@@ -1,5 +1,5 @@
-//! DuckDB and Spark group a dataset by the query of the README, and the book that
-//! comes of it is the one that one machine makes alone.
+//! DuckDB and Spark group a dataset by the query of the README, and the resulting book is the same
+//! as one built directly.
 
 use std::process::Command;
 

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::program::{Folder, text};
 
-/// The third game comes to the position of the first by another order of moves; the second
-/// is the beginning of the first, turned.
+/// The third game reaches the position of the first by another order of moves; the second is the
+/// beginning of the first, rotated.
 const GAMES: &str = "[Size \"5\"]\n[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \"2024.05.31\"]\n\
     [Rating1 \"1700\"]\n[Rating2 \"1600\"]\n\n1. a1 e5\n2. c3 d4\n3. Cb2 R-0\n\n\
     [Size \"5\"]\n[Player1 \"Zoé\"]\n\n1. e1 a5\n2. c3 b4 0-F\n\n\
@@ -35,7 +35,7 @@ fn a_tree_tells_what_follows() {
         let text = folder.stdout(&format!("lookup {book} --size 5 --tree 6"));
         let moves: Vec<_> = text.lines().skip(1).map(|line| line[..15].trim_end()).collect();
         assert_eq!(moves[..4], ["a1", "  e5", "    c3", "      d4"], "{text}");
-        // Told once, and found again.
+        // Listed once, and found again.
         let again = text.lines().find(|line| line.contains("see")).expect(&text);
         assert!(again.trim_end().ends_with("see a1 e5 c3 d4 e4"), "{again}");
         let few = folder.stdout(&format!("lookup {book} --size 5 --tree 6 --min-games 2"));
@@ -52,7 +52,7 @@ fn the_games_behind_a_move_come_by_every_way() {
     let folder = folder();
     let found = folder.json("lookup all.games --size 5 --moves 'a1 e5 c3 d4' --games 3");
     let e4 = &found["moves"].as_array().unwrap().iter().find(|mv| mv["move"] == "e4").unwrap();
-    // One game plays it here, another comes to the position otherwise.
+    // One game plays it here, another reaches the position in another way.
     assert_eq!((&e4["games"], &e4["reached"]), (&1.into(), &2.into()));
     assert_eq!(e4["behind"].as_array().unwrap().len(), 2);
     let text = folder.stdout("lookup all.games --size 5 --moves 'a1 e5' --games 1");
@@ -99,7 +99,7 @@ fn scores_are_kept_in_the_book() {
     );
 }
 
-/// A road that is won at once is told as a win.
+/// A road that can be completed at once is given as a win.
 #[test]
 fn a_forced_win_is_told_in_plies() {
     let game = "[Size \"3\"]\n1. a3 a1\n2. b1 b3\n3. c1 R-0\n";
@@ -125,7 +125,7 @@ fn a_book_is_exported() {
     assert!(first.starts_with("5,0,swap,\"x5/x5/x5/x5/x5 1 1\",a1,5,1,1,1,1650.0,"), "{first}");
     assert_eq!(folder.stdout("export my.book --to csv -o - --size 6 --plies 1").lines().count(), 2);
 
-    // Openings are told apart where the board does not.
+    // Openings are distinguished where the board does not do so.
     let stack = "[Size \"5\"]\n[Opening \"double black stack\"]\n\n1. 2a1 e5\n2. c3 R-0\n";
     folder.write("more.ptn", stack);
     folder.told("build in.ptn more.ptn -o two.book");
@@ -135,7 +135,7 @@ fn a_book_is_exported() {
     let both = folder.stdout("export two.book --size 5 --to ptn -o -");
     assert!(both.contains("[Opening \"double black stack\"]") && both.contains("1. 2a1 {1 game"));
 
-    // As games with variations it is one for each size, and holds all moves.
+    // As PTN it is one game with variations for each size, and holds all moves.
     folder.stdout("export my.book --plies 16 -o my.ptn");
     let ptn = folder.read("my.ptn");
     assert_eq!(ptn.matches("[Size").count(), 2);
@@ -144,14 +144,14 @@ fn a_book_is_exported() {
     assert!(dedup.status.success(), "{}", text(&dedup.stderr));
     folder.check_errors(
         "export my.book -o my.txt | 2 | ^my.txt: expected --to\n\
-         export my.book --size 7 -o x.ptn | 2 | nothing in it that was asked for\n\
+         export my.book --size 7 -o x.ptn | 2 | contains nothing that was asked for\n\
          export my.book -o my.book --to csv | 2 | cannot be the output\n\
          export all.games -o x.csv | 2 | ^all.games: this database is not an opening book",
     );
     assert!(!folder.names().contains(&"x.csv".to_owned()));
 }
 
-/// The two tables are one, value by value.
+/// The two tables are equal, value by value.
 #[test]
 fn parquet_is_what_csv_is() {
     let folder = folder();

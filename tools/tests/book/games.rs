@@ -1,21 +1,20 @@
-//! PTN files with many games, some of them damaged: a bad game costs no other.
+//! PTN files with many games, some of them damaged: a bad game does not spoil others.
 
 use crate::program::Folder;
 
 const GOOD: &str = "[Size \"5\"]\n[Player1 \"x\"]\n\n1. a1 e5\n2. c3 R-0\n";
 
-/// What stands between two good games, how many bad entries that makes, and the
-/// line of the first.
+/// Text between two good games, how many bad entries it makes, and the line of the first.
 const DAMAGE: [(&str, u64, u64); 8] = [
     ("", 0, 0),
     ("\n[Size \"5\"]\n1. a1 a1\n\n", 1, 8),
     // No move and no tag: the game before has nothing to do with it.
     ("\nwhat is this?\n\n", 1, 7),
     ("\n[Size \"9\"]\n\n1. a1 e5\n\n", 1, 7),
-    // Without moves, so that only the second size divides it from the next.
+    // Without moves, so that only the second size separates it from the next.
     ("\n[Size \"9\"]\n", 1, 7),
     ("\n[Size \"5\"]\n1. a1 {oh\n\n", 1, 8),
-    // The byte order mark of a file that was put behind another.
+    // The byte order mark of a file that was appended to another.
     ("\u{feff}", 0, 0),
     ("\n[Size \"5\"]\n1. a1 zz [Size \"5\"] 1. a1 zz\n", 2, 8),
 ];

@@ -1,5 +1,5 @@
-//! `tak-tools book build --from-parquet`: what was grouped elsewhere is the book that
-//! one machine makes alone.
+//! `tak-tools book build --from-parquet`: tables grouped elsewhere give the same book as building
+//! it directly.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,14 +17,14 @@ use rusqlite::types::Value;
 
 use crate::program::Folder;
 
-/// Games of two sizes by all openings, with all results, some without ratings; many
-/// share their first plies.
+/// Games of two sizes with all openings and all results, some without ratings; many share their
+/// first plies.
 pub(super) fn make_games(folder: &Folder, count: usize) {
     let mut text = String::new();
     for (size, plies) in [(5, 3), (5, 12), (6, 5), (6, 20)] {
         let random = format!("random --size {size} --plies {plies} --count {}", count / 4);
         for (number, moves) in folder.stdout(&random).lines().enumerate() {
-            // In no step with what `random` does.
+            // Independent of what `random` does.
             let mix = (number * 2_654_435_761) >> 7;
             let _ = writeln!(text, "[Size \"{size}\"]\n[Komi \"{}\"]", mix % 3);
             if mix % 5 > 0 {
@@ -33,7 +33,7 @@ pub(super) fn make_games(folder: &Folder, count: usize) {
             if mix % 7 > 2 {
                 let _ = writeln!(text, "[Rating2 \"{}\"]", 900 + mix % 1009);
             }
-            // A piece moved may be the other player's then.
+            // Otherwise a moved piece may belong to the other player.
             if mix % 11 == 0 && !moves.contains(['<', '>', '+', '-']) {
                 text.push_str("[Opening \"no-swap\"]\n");
             }
@@ -44,7 +44,7 @@ pub(super) fn make_games(folder: &Folder, count: usize) {
     folder.write("games.ptn", text);
 }
 
-/// What stands in the four tables of a book, in an order of its own.
+/// The contents of the four tables of a book, in a fixed order.
 fn content(book: &Path) -> [Vec<Vec<Value>>; 4] {
     const COUNTS: &str = "games, white_wins, black_wins, draws, rating_sum, ratings";
     let connection = Connection::open(book).unwrap();
@@ -90,7 +90,7 @@ struct Grouped {
 
 const COLUMNS: [&str; 6] = ["games", "white_wins", "black_wins", "draws", "rating_sum", "ratings"];
 
-/// Does what the query does.
+/// Groups as the query does.
 fn group(folder: &Path) -> Vec<Grouped> {
     let mut groups = BTreeMap::<_, (i32, [i64; 6])>::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -219,11 +219,11 @@ fn rows_that_make_no_sense_are_told_and_counted() {
         (spoil(1, |row| row.mv = "Ca1".to_owned()), "move `Ca1`: "),
         (spoil(1, |row| row.mv.clear()), "move ``: "),
         (spoil(1, |row| row.ply = 16), "ply 16: expected less than 16, the depth"),
-        (spoil(1, |row| row.ply = -1), "ply: expected a number from 0 on"),
+        (spoil(1, |row| row.ply = -1), "ply: expected a number, at least 0"),
         (spoil(1, |row| row.counts[0] = 0), "counts: expected one game or more"),
         (spoil(1, |row| row.counts[2] = 1), "counts: expected one game or more"),
         (spoil(1, |row| row.counts[5] = 3), "counts: expected one game or more"),
-        (spoil(1, |row| row.counts[4] = -1), "rating_sum: expected a number from 0 on"),
+        (spoil(1, |row| row.counts[4] = -1), "rating_sum: expected a number, at least 0"),
         (spoil(0, |row| row.counts[1] = 2), "counts: expected one game or more"),
     ];
     let rows: Vec<_> = bad.iter().map(|(row, _)| row.clone()).chain(good.clone()).collect();
@@ -241,7 +241,7 @@ fn rows_that_make_no_sense_are_told_and_counted() {
     assert_eq!((&report["bad"], &report["bad_lines"][2]["row"]), (&13.into(), &3.into()));
 }
 
-/// What cannot become a book, as a table for `check_errors`.
+/// Inputs that cannot become a book, as a table for `check_errors`.
 const BAD: &str = "\
 build --from-parquet none -o b | 2 | ^none: cannot be read: 
 build --from-parquet games.ptn -o b | 2 | ^games.ptn: as a Parquet file it cannot be read: 
@@ -250,7 +250,7 @@ build --from-parquet steps -o b | 2 | : expected a column `white_wins`
 build --from-parquet keys.parquet -o b | 2 | ^keys.parquet: expected a column `board`
 build --from-parquet nothing -o b | 2 | ^nothing: the folder holds no file that ends in .parquet
 build --from-parquet - -o b | 2 | ^standard input: expected a Parquet file by its name
-build --from-parquet no-games.parquet -o b | 2 | ^no-games.parquet: no row tells how many games there are
+build --from-parquet no-games.parquet -o b | 2 | ^no-games.parquet: no row gives the number of games
 build --from-parquet grouped.parquet deeper.parquet -o b | 2 | some games are 3 plies deep, others 16
 build --from-parquet grouped.parquet -o grouped.parquet | 2 | cannot be the output too
 build --from-parquet grouped.parquet --plies 12 -o b | 2 | cannot be used with

@@ -1,5 +1,5 @@
-//! OpenBench's own server and worker, where their sources are at hand: none of their code
-//! is here, and none is changed.
+//! OpenBench's own server and worker, if their sources are available: none of their code is here,
+//! and none is changed.
 
 use std::env;
 use std::fs;
@@ -36,7 +36,7 @@ fn a_real_worker_plays_twenty_games_for_a_real_server() {
         .arg(workspace().join("tools/tests/openbench/drive.py"))
         .args([Path::new(&sources), &workspace(), folder.path()])
         .arg(bench())
-        // What does not change is built once.
+        // Built only once.
         .env("CARGO_TARGET_DIR", workspace().join("target/openbench"))
         .output()
         .unwrap();

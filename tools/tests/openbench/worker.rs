@@ -1,5 +1,5 @@
-//! What OpenBench's worker does with a match runner, written anew from reading it: the line
-//! that it runs, and what it takes from the output and from the file of games.
+//! What OpenBench's worker does with a match runner, reimplemented: the command that it runs, and
+//! what it reads from the output and from the file of games.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ impl Order {
     pub(super) const BOOK: &str = "tak-4x4.epd";
     pub(super) const PGN: &str = "PGNs/3.14.1753000000.0.pgn";
 
-    /// The whole line, blanks and all.
+    /// The whole line, including spaces.
     pub(super) fn line(&self) -> String {
         let Self { rounds, concurrency, start, variant, options, dev_time, base_time } = self;
         let engine = |file, time, name| {
@@ -60,7 +60,7 @@ impl Order {
     }
 }
 
-/// A line in words, as a shell divides it.
+/// A line split into words, as by a shell.
 pub(super) fn split(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted = false;
@@ -80,7 +80,7 @@ pub(super) fn split(line: &str) -> Vec<String> {
 pub(super) struct Tally {
     /// Games that the first engine lost, drew and won.
     pub(super) trinomial: [u64; 3],
-    /// Pairs in which it made 0, ½ … 2 points.
+    /// Pairs in which it scored 0, ½ … 2 points.
     pub(super) pentanomial: [u64; 5],
     pub(super) crashes: u64,
     pub(super) time_losses: u64,

@@ -7,7 +7,7 @@
 //! | 2 | the number of inputs |
 //! | 2 | the scale |
 //! | 8 | the hash of all that follows |
-//! | 2 each | what the sums begin with, the rows of the inputs, the rows of the second layer |
+//! | 2 each | the biases of the sums, the rows of the inputs, the rows of the second layer |
 //! | 4 each | the biases |
 
 use std::fmt;
@@ -20,15 +20,15 @@ use super::{BUCKETS, Network, Parts, Row, WIDTH, input_count};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NetworkError {
-    /// They do not begin as a network does.
+    /// They do not begin like a network.
     Foreign,
-    /// The format is of another version, or its layers of another width.
+    /// The format has another version, or its layers another width.
     Version,
-    /// There are too few or too many of them for the inputs of the size.
+    /// Too few or too many for the inputs of the size.
     Length,
     /// The hash in the header is not that of the numbers.
     Hash,
-    /// A number is larger than it may be.
+    /// A number is too large.
     Range,
 }
 
@@ -37,8 +37,8 @@ impl fmt::Display for NetworkError {
         f.write_str(match self {
             Self::Foreign => "expected a network that `tak-tools train` wrote",
             Self::Version => "expected a network of this version of the program",
-            Self::Length => "expected a network of another length: it was cut short, perhaps",
-            Self::Hash => "its numbers do not give the hash in its header: it is damaged",
+            Self::Length => "the network has the wrong length: perhaps it was cut short",
+            Self::Hash => "its numbers do not match the hash in its header: it is damaged",
             Self::Range => "a number is larger than it may be",
         })
     }
@@ -47,7 +47,7 @@ impl fmt::Display for NetworkError {
 impl std::error::Error for NetworkError {}
 
 const LETTERS: [u8; 8] = *b"tak-net\n";
-/// Files of this version are read.
+/// The version of the files that are read.
 const VERSION: u8 = 1;
 const HEADER: usize = 24;
 
@@ -63,7 +63,7 @@ impl Network {
         bytes
     }
 
-    /// Whether bytes begin as a network that this version reads.
+    /// Whether bytes begin like a network that this version reads.
     pub(super) const fn may_be_in(bytes: &[u8]) -> bool {
         let mut index = 0;
         while index < LETTERS.len() {
@@ -80,7 +80,7 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// If they are no network of this version, or damaged.
+    /// If they are not a network of this version, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let rest = bytes.strip_prefix(&LETTERS).ok_or(NetworkError::Foreign)?;
         let (header, numbers) =

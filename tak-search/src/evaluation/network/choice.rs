@@ -12,12 +12,12 @@ use super::{Network, NetworkError};
 /// Where the network of a search comes from.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum NetworkChoice {
-    /// The one that the program was built with, if there is one for the size.
+    /// The built-in one, if there is one for the size.
     #[default]
     BuiltIn,
     /// None: the weighted terms alone.
     Nothing,
-    /// This one, at its size; the one of the program at others.
+    /// This one at its size; the built-in ones at others.
     Given(Arc<Network>),
 }
 
@@ -27,7 +27,7 @@ pub enum NetworkChoice {
 pub enum OpenError {
     /// It cannot be read.
     Io(io::Error),
-    /// It holds none.
+    /// It is not a network.
     Network(NetworkError),
 }
 
@@ -46,12 +46,12 @@ impl std::error::Error for OpenError {}
 const NONE: &str = "none";
 
 impl NetworkChoice {
-    /// The choice that a user writes: nothing for the one of the program, `none`, or the
-    /// name of a file.
+    /// The choice that a user writes: an empty string for the built-in one, `none`, or the name of
+    /// a file.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or holds no network.
+    /// If the file cannot be read or is not a network.
     ///
     /// ```
     /// use tak_search::evaluation::network::NetworkChoice;
@@ -81,7 +81,7 @@ impl NetworkChoice {
     }
 }
 
-/// The networks that the program is built with: see `NETWORK.md` beside the engine.
+/// The built-in networks: see `NETWORK.md` beside the engine.
 #[cfg(not(feature = "networks"))]
 const BUILT_IN: [Option<&[u8]>; 6] = [None; 6];
 #[cfg(feature = "networks")]
@@ -94,7 +94,7 @@ const BUILT_IN: [Option<&[u8]>; 6] = [
     Some(include_bytes!("../../../networks/eight.net")),
 ];
 
-/// The one that `make EVALFILE=network` builds in beside them, for its size.
+/// The one that `make EVALFILE=network` adds to them, for its size.
 #[cfg(feature = "evalfile")]
 const OF_THE_BUILD: Option<&[u8]> = Some(include_bytes!(env!("EVALFILE")));
 #[cfg(not(feature = "evalfile"))]
@@ -104,8 +104,7 @@ const _: () = if let Some(bytes) = OF_THE_BUILD {
     assert!(Network::may_be_in(bytes), "EVALFILE: expected a network of this version");
 };
 
-/// Read when it is first asked for. A program that was built with a damaged one must not
-/// play as if it had none.
+/// Read on first use. A program built with a damaged network must not play as if it had none.
 fn of_the_build() -> Option<Arc<Network>> {
     static READ: OnceLock<Option<Arc<Network>>> = OnceLock::new();
     let whole = |bytes| Network::from_bytes(bytes).expect("EVALFILE was a whole network");
@@ -116,7 +115,7 @@ fn built_in(size: BoardSize) -> Option<Arc<Network>> {
     of_the_build().filter(|network| network.size() == size).or_else(|| of_the_size(size))
 }
 
-/// Read when it is first asked for.
+/// Read on first use.
 fn of_the_size(size: BoardSize) -> Option<Arc<Network>> {
     static READ: [OnceLock<Option<Arc<Network>>>; BUILT_IN.len()] = [const { OnceLock::new() }; 6];
     let index = size as usize - BoardSize::Three as usize;

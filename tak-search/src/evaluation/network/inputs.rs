@@ -1,6 +1,6 @@
-//! What the network sees of a position: a set of numbered inputs, each there or not.
+//! What the network sees of a position: a set of numbered inputs, each active or not.
 //!
-//! From one player's view, who is called *own*, the other *other*:
+//! From the perspective of one player, called *own*; the opponent is *other*:
 //!
 //! | inputs | what |
 //! |---|---|
@@ -12,9 +12,8 @@
 //! | 4 × 9 | the placements that a road needs along the better and the worse axis: own, own, other's, other's |
 //! | 2 × 4 | squares where a placement by the player who just moved completes a road, 0 … 3 |
 //!
-//! Squares are numbered a1, b1, …; depth 1 lies right under the top. A number beyond
-//! its range counts as the last one. Trainer and engine both name the inputs with
-//! [`Inputs::of`].
+//! Squares are numbered a1, b1, …; depth 1 is right under the top. A number beyond its range counts
+//! as the last one. Trainer and engine both use [`Inputs::of`].
 
 use tak_encoding::{Color, Hashing, Playable, Position, Size, Square, Symmetry};
 
@@ -29,8 +28,8 @@ const KINDS: usize = 3;
 /// The planes of the largest board.
 const MOST_PLANES: usize = planes::<8>();
 
-/// Groups of inputs of which exactly one is there, after the planes: how many of each
-/// group there are, own groups beside the other's.
+/// Groups of inputs of which exactly one is active, after the planes: the size of each group, own
+/// groups beside the other's.
 const GROUPS: [usize; 11] =
     [HANDS, HANDS, CAPS, CAPS, LEADS, DISTANCES, DISTANCES, DISTANCES, DISTANCES, THREATS, THREATS];
 const HANDS: usize = 52;
@@ -43,7 +42,7 @@ const THREATS: usize = 4;
 /// A part of a position whose inputs can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part<const N: usize> {
-    /// A square and all that is on it.
+    /// A square and everything on it.
     Stack(Square<N>),
     /// Some groups of [`GROUP_PARTS`].
     Groups(&'static [usize]),
@@ -59,7 +58,7 @@ pub const GROUP_PARTS: [(&str, &[usize]); 5] = [
 ];
 
 impl<const N: usize> Part<N> {
-    /// Whether an input belongs to it.
+    /// Whether an input belongs to the part.
     pub(super) fn has(self, input: usize) -> bool {
         match self {
             Self::Stack(square) => {
@@ -73,9 +72,9 @@ impl<const N: usize> Part<N> {
     }
 }
 
-/// The group of the lead, which changes its sign with the view.
+/// The group of the lead, which changes its sign with the perspective.
 const LEAD_GROUP: usize = 4;
-/// Where each group is found in the other player's view.
+/// The index of each group from the other player's perspective.
 const SWAPPED: [usize; GROUPS.len()] = [1, 0, 3, 2, 4, 7, 8, 5, 6, 10, 9];
 
 /// How many inputs come before each group.
@@ -94,11 +93,11 @@ pub const fn count<const N: usize>() -> usize {
     planes::<N>() * N * N + GROUP_STARTS[GROUPS.len() - 1] + GROUPS[GROUPS.len() - 1]
 }
 
-/// The inputs that are there, from White's view.
+/// The active inputs, from White's perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Inputs<const N: usize> {
     planes: [u64; MOST_PLANES],
-    /// Which one of each group.
+    /// The active one of each group.
     groups: [u8; GROUPS.len()],
 }
 
@@ -111,7 +110,7 @@ where
         Self::with_roads(position, &Roads::of(position))
     }
 
-    /// The inputs of a position whose roads have been looked at already.
+    /// The inputs of a position whose roads have already been computed.
     #[inline]
     pub(crate) fn with_roads<H: Hashing>(position: &Position<N, H>, roads: &Roads) -> Self {
         let mut planes = [0; MOST_PLANES];
@@ -137,7 +136,7 @@ where
         Self { planes, groups: groups(position, roads) }
     }
 
-    /// Hands over the number of each input that is there.
+    /// Calls `take` with the number of each active input.
     #[inline]
     pub fn for_each(&self, mut take: impl FnMut(usize)) {
         for (plane, &squares) in self.planes[..planes::<N>()].iter().enumerate() {
@@ -148,8 +147,8 @@ where
         }
     }
 
-    /// Hands over each input that is here but not there, and then each that is there
-    /// but not here.
+    /// Visits each input that is active here but not there, then each that is active there but not
+    /// here.
     #[inline]
     pub(super) fn for_each_change(
         &self,
@@ -215,12 +214,12 @@ where
     std::array::from_fn(|group| places[group].min(GROUPS[group] - 1) as u8)
 }
 
-/// More inputs than any board has.
+/// An upper bound for the inputs of any board.
 pub const MOST_INPUTS: usize = 1 << 11;
 const _: () = assert!(count::<8>() < MOST_INPUTS);
 
-/// The number that each input has in the other player's view; those from the
-/// [`count`] on are no inputs and stay as they are.
+/// The number of each input from the other player's perspective; numbers from the [`count`] on are
+/// not inputs and stay as they are.
 pub const fn swapped<const N: usize>() -> [u16; MOST_INPUTS] {
     let mut numbers = [0; MOST_INPUTS];
     let squares = N * N;
@@ -269,7 +268,7 @@ mod tests {
     use super::*;
     use crate::evaluation::terms::tests::{for_each_of_random_games, reversed};
 
-    /// What a number stands for, in words.
+    /// What an input stands for, in words.
     fn name<const N: usize>(input: usize) -> String
     where
         Size<N>: Playable,

@@ -7,24 +7,24 @@ use super::{Network, Row};
 
 /// The sums of the first layer for the last position of each ply.
 ///
-/// A position is reached by one move from one of the ply before, which the search has
-/// looked at last, or at least by few moves from a relative of that one. Whatever the
-/// positions are, the differences of their inputs lead from one to the other.
+/// A position is usually one move away from the position that the search last visited at the ply
+/// before, or a few moves from a relative of it. Whatever the positions, the difference of their
+/// inputs leads from one to the other.
 #[derive(Clone, Debug)]
 pub(in crate::evaluation) struct Sums<const N: usize> {
     slots: Vec<Slot<N>>,
-    /// Kept only for their memory.
+    /// Kept only to reuse their memory.
     added: List,
     removed: List,
 }
 
-/// As many plies are kept apart: a power of two.
+/// How many plies have sums of their own: a power of two.
 const SLOTS: usize = 32;
 
 #[derive(Clone, Debug)]
 struct Slot<const N: usize> {
     inputs: Inputs<N>,
-    /// From White's view, from Black's.
+    /// From White's perspective, and from Black's.
     views: [Row; 2],
 }
 
@@ -32,14 +32,14 @@ impl<const N: usize> Sums<N>
 where
     Size<N>: Playable,
 {
-    /// All for some position.
+    /// All slots for some position.
     pub(in crate::evaluation) fn new(network: &Network, inputs: &Inputs<N>) -> Self {
         let views = network.views(inputs, |_| true);
         let slots = vec![Slot { inputs: *inputs, views }; SLOTS];
         Self { slots, added: List::new(), removed: List::new() }
     }
 
-    /// Goes on to a position of that ply with these inputs: the sums from White's view,
+    /// Moves on to a position of a ply with these inputs; returns the sums from White's perspective
     /// and from Black's.
     #[inline]
     pub(in crate::evaluation) fn update(
@@ -57,7 +57,7 @@ where
             |input| added.push(input),
             |input| removed.push(input),
         );
-        // Most changes do both; what is missing is filled up with the row of nothing.
+        // Most changes do both; the row of zeros stands in for what is missing.
         let length = added.length.max(removed.length);
         let nothing = inputs::count::<N>();
         let (added, removed) = (added.filled(length, nothing), removed.filled(length, nothing));
@@ -74,7 +74,7 @@ where
     }
 }
 
-/// Inputs that come, or that go.
+/// Inputs that become active, or inactive.
 #[derive(Clone, Debug)]
 struct List {
     inputs: [u16; MOST],
@@ -105,7 +105,7 @@ impl List {
     }
 }
 
-/// Adds one row and takes another away.
+/// Adds one row and subtracts another.
 #[inline(always)]
 pub(super) fn change(sums: &mut Row, more: &Row, less: &Row) {
     for (sum, (more, less)) in sums.iter_mut().zip(more.iter().zip(less)) {

@@ -8,7 +8,7 @@ use tak_tests::client::engine;
 
 use super::programs;
 
-/// One browser at a time: each wants all processors.
+/// One browser at a time: each wants all CPUs.
 static BROWSER: Mutex<()> = Mutex::new(());
 
 fn run(scenario: &str) {

@@ -7,7 +7,7 @@ use tak_book::{Tally, Value};
 use super::Row;
 use crate::book::table::{self, Columns};
 
-/// Rows that are held in memory and written together.
+/// Rows held in memory and written together.
 pub(super) const GROUP: usize = 1 << 16;
 
 impl table::Row for Row {

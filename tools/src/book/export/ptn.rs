@@ -22,7 +22,7 @@ struct Text {
 }
 
 impl Text {
-    /// Writes what was played in a position.
+    /// Writes the moves played in a position.
     fn write(&mut self, position: &AnyPosition, branches: &[Branch]) {
         let Some((main, others)) = branches.split_first() else { return };
         self.write_move(position, main);
@@ -57,7 +57,7 @@ impl Text {
             let _ = write!(self.moves, "; see {}", line(path));
         }
         self.moves.push('}');
-        // Behind a comment the number is told again.
+        // After a comment the number is repeated.
         self.is_numbered = false;
     }
 

@@ -1,4 +1,4 @@
-//! The columns of a Parquet file that are asked for, row by row.
+//! Reads chosen columns of a Parquet file, row by row.
 
 use std::fs::File;
 use std::panic::{self, AssertUnwindSafe};
@@ -12,14 +12,14 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use crate::failure::Failure;
 
-/// Rows that are read together.
+/// Rows read together.
 const BATCH: usize = 1024;
 
 /// A column by its name.
 #[derive(Clone, Copy)]
 pub(super) struct Column(pub(super) &'static str, pub(super) Kind);
 
-/// What stands in a column.
+/// The type of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Of 32 or 64 bits.
@@ -28,7 +28,7 @@ pub(super) enum Kind {
     Bytes,
 }
 
-/// What stands in a row.
+/// A value in a row.
 #[derive(Clone, Copy)]
 pub(super) enum Value<'a> {
     Null,
@@ -37,7 +37,7 @@ pub(super) enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// A number of that type.
+    /// The number, if it fits the type.
     pub(super) fn number<T: TryFrom<i64>>(self) -> Option<T> {
         match self {
             Self::Integer(number) => number.try_into().ok(),
@@ -54,11 +54,11 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Why a table was not read to its end.
+/// Why reading a table stopped.
 pub(super) enum Error {
     /// The file is broken, or lacks a column.
     File(String),
-    /// Whoever takes the rows can take no more.
+    /// The visitor of the rows has failed.
     Taker(Failure),
 }
 
@@ -87,7 +87,7 @@ impl Table {
         reader.map(Self).map_err(|error| told(&error))
     }
 
-    /// The number of its rows, as it says.
+    /// The number of its rows, by its own account.
     pub(super) fn rows(&self) -> u64 {
         u64::try_from(self.0.metadata().file_metadata().num_rows()).unwrap_or_default()
     }
@@ -122,7 +122,7 @@ impl Table {
         Ok(())
     }
 
-    /// The indices of columns, or what is wrong with one.
+    /// The indices of the columns, or what is wrong with one.
     fn find(&self, columns: &[Column]) -> Result<Vec<usize>, String> {
         let schema = self.0.metadata().file_metadata().schema_descr();
         let find = |&Column(name, kind): &Column| {
@@ -150,11 +150,11 @@ impl Table {
     }
 }
 
-/// Calls the library, which panics on some damaged files: that is an error too.
+/// Calls the library, which panics on some damaged files, and turns panics into errors.
 fn guarded<T>(call: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| ()));
-    // What the call has changed is not used after a panic.
+    // Nothing that the call has changed is used after a panic.
     let called = panic::catch_unwind(AssertUnwindSafe(call));
     panic::set_hook(hook);
     called.unwrap_or_else(|_| Err(ParquetError::General("it is damaged".to_owned())))
@@ -167,7 +167,7 @@ enum Batch {
 }
 
 impl Batch {
-    /// The next values; none at the end.
+    /// The next values; empty at the end.
     fn read(reader: &mut ColumnReader) -> Result<Self, ParquetError> {
         match reader {
             ColumnReader::Int32ColumnReader(reader) => {
@@ -200,14 +200,14 @@ impl Batch {
     }
 }
 
-/// The next values of a column, null where there is none.
+/// The next values of a column, with nulls.
 fn values<T: DataType>(
     reader: &mut ColumnReaderImpl<T>,
 ) -> Result<Vec<Option<T::T>>, ParquetError> {
     let (mut levels, mut present) = (Vec::new(), Vec::new());
     let (rows, ..) = reader.read_records(BATCH, Some(&mut levels), None, &mut present)?;
     let mut present = present.into_iter();
-    // Without levels there is a value in every row.
+    // Without levels every row has a value.
     if levels.is_empty() {
         return Ok(present.map(Some).take(rows).collect());
     }

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::Report;
 
-/// Rows that are written together.
+/// Rows written together.
 const GROUP_SIZE: usize = 1 << 16;
 
 /// Reads the openings and writes their table.
@@ -76,8 +76,7 @@ fn row(opening: &Opening<'_>) -> Result<KeyRow, Trouble> {
     })
 }
 
-/// The canonical key and the TPS of a board, and how the game ended if the board
-/// shows it.
+/// The canonical key and the TPS of a board, and the result of the game if the board shows it.
 fn board_facts(
     size: BoardSize,
     board: &PackedBoard,

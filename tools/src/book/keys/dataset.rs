@@ -10,19 +10,18 @@ use crate::book::table::Table;
 use crate::failure::{Failure, printable};
 use crate::output::{self, Output, is_temporary, make_folder};
 
-/// The file that is written last and says that all others are there, as Hadoop and
-/// Spark have it.
+/// The file that is written last, to say that all others are complete, as by Hadoop and Spark.
 const DONE: &str = "_SUCCESS";
 
-/// A dataset that is being written.
+/// A dataset being written.
 pub(super) struct Dataset {
-    // Before the folder, which is removed only when no file is left in it.
+    // Dropped before the folder, which is removed only if it is empty.
     tables: Vec<Table<StepRow>>,
     folder: Folder,
     rows: u64,
 }
 
-/// How large a dataset has become.
+/// The size of a dataset that was written.
 pub(super) struct Written {
     pub(super) rows: u64,
     pub(super) bytes: u64,
@@ -49,7 +48,7 @@ impl Dataset {
         }
     }
 
-    /// Puts all files in their places.
+    /// Moves all files into place.
     pub(super) fn finish(self) -> Result<Written, Failure> {
         let mut bytes = 0;
         for table in self.tables {
@@ -60,10 +59,10 @@ impl Dataset {
     }
 }
 
-/// A folder that is gone again if nothing has come into it.
+/// A folder that is removed again if nothing was put into it.
 struct Folder {
     path: PathBuf,
-    /// It and those above it that were not there, from the innermost on.
+    /// The folders that were created, from the innermost outwards.
     made: Vec<PathBuf>,
 }
 
@@ -88,14 +87,13 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         for folder in &self.made {
-            // Fails if it is not empty, as it should.
+            // Fails if the folder is not empty, as it should.
             let _ = fs::remove_dir(folder);
         }
     }
 }
 
-/// The name of a file in a folder, if there are any but those that a killed program
-/// has left.
+/// The name of a file in a folder, if there is any besides those left by killed programs.
 fn anything_in(folder: &Path) -> io::Result<Option<String>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

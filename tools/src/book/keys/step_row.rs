@@ -8,16 +8,16 @@ use twox_hash::XxHash64;
 
 use crate::book::table::{Columns, Row};
 
-/// The seed with which Spark's function `xxhash64` hashes.
+/// The seed of Spark's function `xxhash64`.
 const SEED: u64 = 42;
 
 /// A move of a game, or a game as a whole.
 pub(super) struct StepRow {
-    /// The hash of the canonical board; of a game as a whole, of its last one here.
+    /// The hash of the canonical board; for a game as a whole, of its last board here.
     key: u64,
     shard: u32,
     ply: u32,
-    /// None of a game as a whole.
+    /// `None` for a game as a whole.
     step: Option<(PackedBoard, MoveBits)>,
     game: GameFacts,
 }
@@ -35,7 +35,7 @@ struct GameFacts {
     tally: Tally,
 }
 
-/// The rows of a game that came so many times, and what becomes of it.
+/// The rows of a game that occurred `count` times, and what becomes of it.
 pub(super) fn rows_of(
     record: &Record,
     times: u64,
@@ -51,7 +51,7 @@ pub(super) fn rows_of(
             row(key_of(&step.board), step.ply, Some((step.board, step.mv.bits())))
         };
         let mut rows: Vec<_> = steps.into_iter().map(of_step).collect();
-        // The key spreads such rows as evenly as the others.
+        // The key spreads these rows as evenly as the others.
         let last = rows.last().map(|last| last.key);
         rows.extend(last.map(|key| row(key, plies, None)));
         (addition, rows)
@@ -79,8 +79,8 @@ fn key_of(board: &PackedBoard) -> u64 {
     XxHash64::oneshot(SEED, board.as_bytes())
 }
 
-/// The shard of a key: the high bits decide, where the number of shards is a power of 2
-/// they alone.
+/// The shard of a key, chosen by its high bits, and by them alone if the number of shards is a
+/// power of 2.
 fn shard_of(key: u64, shards: u32) -> u32 {
     ((u128::from(key) * u128::from(shards)) >> 64) as u32
 }
@@ -105,7 +105,7 @@ impl StepRow {
 }
 
 impl Row for StepRow {
-    // Signed and without small types, which not every engine has.
+    // Signed, and no small types, which not every database has.
     const SCHEMA: &'static str = "message steps {
         required int32 size;
         required int32 ply;
@@ -122,7 +122,7 @@ impl Row for StepRow {
     }";
 
     fn write(rows: &mut [Self], columns: &mut Columns<'_>) -> Result<(), ParquetError> {
-        // What is alike stands together, and takes less space.
+        // Similar rows are adjacent, which saves space.
         rows.sort_unstable_by_key(|row| row.key);
         let rows = || rows.iter();
         let games = || rows().map(|row| row.game);

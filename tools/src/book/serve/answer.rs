@@ -1,4 +1,4 @@
-//! From a request to an answer: who may ask, and which question it is.
+//! From a request to an answer: who may ask, and what is asked.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ pub(super) fn answer(request: &Request, explorer: &Explorer, origins: &Origins) 
         Err(answer) => return answer,
     };
     let mut answer = match request.method.as_str() {
-        // What the browser asks before a page may send JSON.
+        // The preflight request of a browser before a page may send JSON.
         "OPTIONS" => Answer {
             status: "204 No Content",
             headers: "Access-Control-Allow-Methods: GET, HEAD, POST\r\n\
@@ -37,7 +37,7 @@ pub(super) fn answer(request: &Request, explorer: &Explorer, origins: &Origins) 
     answer
 }
 
-/// Whether that page may ask, by that name of the server. Programs have no page.
+/// Checks whether the page may ask, using this name of the server. Programs have no page.
 fn may_ask<'a>(request: &'a Request, origins: &Origins) -> Result<Option<&'a str>, Answer> {
     let Header::Once(host) = &request.host else {
         return Err(Answer::problem("400 Bad Request", "expected one readable Host"));
@@ -76,7 +76,7 @@ fn route(request: &Request, explorer: &Explorer) -> Answer {
     let is_post = request.method == "POST";
     let answer = match (question, rest) {
         ("opening", rest) => {
-            // Without a number it is the first database.
+            // Without a number, the first database is meant.
             let named = rest.split_once('/');
             let named =
                 named.filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()));
@@ -101,7 +101,7 @@ fn route(request: &Request, explorer: &Explorer) -> Answer {
 }
 
 fn not_found() -> Answer {
-    let why = "nothing is here; try /api/v1/databases, /api/v1/opening/0/TPS, /api/v1/game/ID or \
+    let why = "not found; try /api/v1/databases, /api/v1/opening/0/TPS, /api/v1/game/ID or \
                /api/v1/players";
     Answer::problem("404 Not Found", why)
 }

@@ -17,20 +17,20 @@ use super::served::{Served, Stamp};
 use super::settings::Settings;
 use crate::failure::Failure;
 
-/// Games that are told with a position: as many as the page shows at most.
+/// Games given with a position: as many as the page shows at most.
 const MOST_GAMES: usize = 20;
 
-/// What took longer to find out is kept.
+/// Answers that took longer are cached.
 const LONG: Duration = Duration::from_millis(2);
 
-/// The number of the first game that is not from playtak.com: no id of theirs, which the
-/// page takes the numbers for, comes near it.
+/// The number of the first game that is not from playtak.com. The page takes numbers for ids of
+/// playtak.com, which are far smaller.
 const FIRST_OTHER: i64 = 1 << 40;
 
-/// Bytes of answers that are kept.
+/// Bytes of cached answers.
 const MOST_KEPT: usize = 32 << 20;
 
-/// All that is served.
+/// Everything that is served.
 pub(super) struct Explorer {
     files: Vec<Served>,
     databases: Vec<Database>,
@@ -40,7 +40,7 @@ pub(super) struct Explorer {
 
 /// The games of one size of one file.
 struct Database {
-    /// Which file.
+    /// The index of the file.
     file: usize,
     size: BoardSize,
     games: u64,
@@ -49,7 +49,7 @@ struct Database {
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Problem {
-    /// What was asked makes no sense.
+    /// The question is invalid.
     Bad(String),
     /// There is no such thing.
     Unknown(String),
@@ -57,7 +57,7 @@ pub(super) enum Problem {
     Broken(String),
 }
 
-/// Answers that took long, until their file changes.
+/// A cache of answers that took long, until their file changes.
 #[derive(Default)]
 struct Kept {
     answers: HashMap<String, (Vec<Stamp>, Vec<u8>)>,
@@ -65,8 +65,7 @@ struct Kept {
 }
 
 impl Explorer {
-    /// Opens all files. From databases of games only those that the filter takes are
-    /// served.
+    /// Opens all files. Databases serve only the games that the filter takes.
     pub(super) fn open(paths: &[PathBuf], filter: Filter) -> Result<Self, Failure> {
         let files = paths.iter().map(|path| Served::open(path, &filter));
         let files = files.collect::<Result<Vec<_>, _>>()?;
@@ -78,7 +77,7 @@ impl Explorer {
             databases.extend(sizes.map(|(size, games)| Database { file: number, size, games }));
         }
         if databases.is_empty() {
-            return Err(Failure::Input("there are no games of that size to serve".to_owned()));
+            return Err(Failure::Input("there are no games of this size to serve".to_owned()));
         }
         Ok(Self { files, databases, filter, kept: Mutex::default() })
     }
@@ -114,8 +113,7 @@ impl Explorer {
         })
     }
 
-    /// What was played in a position, in a database by its number; `body` chooses among
-    /// the games.
+    /// What was played in a position, from the database of this number; `body` filters the games.
     pub(super) fn opening(&self, number: &str, tps: &str, body: &[u8]) -> Result<Vec<u8>, Problem> {
         let database = number.parse().ok().and_then(|number: usize| self.databases.get(number));
         let database = database.ok_or_else(|| {
@@ -195,14 +193,14 @@ impl Explorer {
         })
     }
 
-    /// The number of a game among those of all files that are not from playtak.com.
+    /// The number of a game that is not from playtak.com, unique over all files.
     fn number_of(&self, file: usize, id: i64) -> i64 {
-        // Whoever wrote the file may have numbered its games as they liked.
+        // The file may have been written by anybody, with any numbers.
         let number = id.saturating_mul(self.files.len() as i64);
         number.saturating_add(FIRST_OTHER + file as i64)
     }
 
-    /// A game by the number that answers tell: its id at playtak.com, or one of ours.
+    /// A game by the number given in answers: its id at playtak.com, or one of ours.
     fn record(&self, number: i64) -> Result<Option<Record>, String> {
         let read =
             |file: usize, find: &dyn Fn(&games::Database) -> Result<Option<Record>, BookError>| {
@@ -229,7 +227,7 @@ impl Explorer {
         Ok(None)
     }
 
-    /// A game by that number.
+    /// The game of this number.
     pub(super) fn game(&self, number: &str) -> Result<Vec<u8>, Problem> {
         let unknown = || Problem::Unknown("game not found".to_owned());
         let number: i64 = number.parse().ok().filter(|&id| id >= 0).ok_or_else(unknown)?;
@@ -250,7 +248,7 @@ impl Explorer {
         Ok(bytes(&object))
     }
 
-    /// The names of all who played White or Black.
+    /// The names of all players.
     pub(super) fn players(&self) -> Result<Vec<u8>, Problem> {
         let all: Vec<_> = (0..self.files.len()).collect();
         let players = || {
@@ -268,7 +266,7 @@ impl Explorer {
         self.kept_or("players", &all, players).map_err(Problem::Broken)
     }
 
-    /// The answer to a question about files: the one that was kept, or a new one.
+    /// The answer to a question about files: from the cache, or a new one.
     fn kept_or(
         &self,
         question: &str,
@@ -309,7 +307,7 @@ impl Kept {
 fn playtak_id(facts: &Facts) -> Option<i64> {
     let origin = facts.origin.as_ref().filter(|origin| origin.site == SITE)?;
     let id = origin.id.parse().ok()?;
-    // Written as a number is: it finds the game again.
+    // Only in canonical form, so that the number finds the game again.
     (0..FIRST_OTHER).contains(&id).then_some(id).filter(|id| id.to_string() == origin.id)
 }
 

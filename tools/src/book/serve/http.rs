@@ -1,4 +1,4 @@
-//! HTTP as far as it is needed: requests of one connection, one after the other.
+//! The part of HTTP that is needed: the requests of one connection, one by one.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -9,40 +9,40 @@ use tak_terminal::serve::deadline::DeadlineStream;
 /// How long a connection may stay silent between two requests.
 const IDLE: Duration = Duration::from_mins(1);
 
-/// Within this time a request that has begun must be complete, and its answer taken.
+/// Within this time, a request that has begun must be complete and its answer received.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The most headers, and bytes, of a request before its body.
+/// The most headers, and bytes, before the body of a request.
 const MOST_HEADERS: usize = 64;
 const LONGEST_HEAD: usize = 16 << 10;
 
-/// The most bytes of a body: settings are a few hundred.
+/// The most bytes of a body: settings take a few hundred.
 const LONGEST_BODY: usize = 64 << 10;
 
 /// What a client sent.
 pub(super) struct Request {
     /// `GET`, or something else.
     pub(super) method: String,
-    /// The path, as it is written, and what follows it.
+    /// The path, as written, and what follows it.
     pub(super) target: String,
-    /// The name that the client has for this server.
+    /// The client's name for this server.
     pub(super) host: Header,
     /// The page that asks.
     pub(super) origin: Header,
-    /// What follows the head.
+    /// The body.
     pub(super) body: Vec<u8>,
     /// Whether another request may follow.
     keeps_open: bool,
 }
 
-/// A header that may be there once.
+/// A header that may occur once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Header {
-    /// It is not there.
+    /// It is missing.
     Missing,
     /// Its value.
     Once(String),
-    /// It is there more than once, or no text.
+    /// It occurs more than once, or is not text.
     Unreadable,
 }
 
@@ -55,7 +55,7 @@ pub(super) enum Refusal {
     LongHead,
     /// Its body is too long.
     LongBody,
-    /// Its body has no length that is told.
+    /// The length of its body is not given.
     NoLength,
     /// Too many connections are open.
     Busy,
@@ -72,7 +72,7 @@ pub(super) struct Answer {
     pub(super) body: Vec<u8>,
 }
 
-/// A connection, and what has been read of it and not been used.
+/// A connection, and what has been read from it but not used.
 pub(super) struct Connection<'a> {
     stream: &'a TcpStream,
     read: Vec<u8>,
@@ -80,12 +80,12 @@ pub(super) struct Connection<'a> {
 
 impl<'a> Connection<'a> {
     pub(super) fn new(stream: &'a TcpStream) -> Self {
-        // Answers are small, and somebody waits for each.
+        // Answers are small, and a client waits for each.
         let _ = stream.set_nodelay(true);
         Self { stream, read: Vec::new() }
     }
 
-    /// Waits for the next request; `None` if the client has left, or is too slow.
+    /// Waits for the next request; `None` if the client has left or is too slow.
     pub(super) fn next(&mut self) -> Option<Result<Request, Refusal>> {
         if self.read.is_empty() {
             let mut waiting = DeadlineStream::new(self.stream, IDLE);
@@ -154,7 +154,7 @@ impl<'a> Connection<'a> {
         DeadlineStream::new(self.stream, TIMEOUT).write_all(&bytes).is_ok()
     }
 
-    /// Ends the connection such that the client gets the last answer.
+    /// Ends the connection so that the client still gets the last answer.
     fn close(&mut self) {
         let _ = self.stream.shutdown(Shutdown::Write);
         DeadlineStream::new(self.stream, TIMEOUT).drain();
@@ -167,7 +167,7 @@ impl Answer {
         Self { status: "200 OK", headers: String::new(), body }
     }
 
-    /// A status like `404 Not Found`, and in words what is wrong.
+    /// A status like `404 Not Found`, with the problem in words.
     pub(super) fn problem(status: &'static str, why: &str) -> Self {
         let (code, name) = status.split_once(' ').unwrap_or((status, ""));
         let code: u16 = code.parse().unwrap_or_default();
@@ -176,7 +176,7 @@ impl Answer {
     }
 }
 
-/// The first request in what was read, and its length, if it is all there.
+/// The first request in what was read, and its length, if it is complete.
 fn parse(read: &[u8]) -> Result<Option<(Request, usize)>, Refusal> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut request = httparse::Request::new(&mut headers);
@@ -242,7 +242,7 @@ mod tests {
                     GET /b HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
         let end = text.find("GET").unwrap();
         for cut in 0..text.len() {
-            // What is not all there yet is waited for.
+            // An incomplete request is waited for.
             let first = parse(&text.as_bytes()[..cut]).unwrap();
             assert_eq!(first.is_some(), cut >= end, "{cut}");
         }

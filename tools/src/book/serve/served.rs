@@ -1,4 +1,4 @@
-//! A file that is served: opened as often as it is asked at the same time.
+//! A file that is served: opened once for each question asked at the same time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,18 +13,18 @@ use crate::failure::Failure;
 /// A book or a database of games.
 pub(super) struct Served {
     path: PathBuf,
-    /// Whether it is a book, which has no games to choose among.
+    /// Whether it is a book, which has no games to filter.
     pub(super) is_book: bool,
     idle: Mutex<Idle>,
 }
 
-/// The file as it was opened, by those that nobody is reading just now.
+/// The opened files that nobody is using at the moment.
 struct Idle {
     stamp: Stamp,
     opened: Vec<Known>,
 }
 
-/// Tells the states of a file apart.
+/// Identifies the state of a file.
 pub(super) type Stamp = (u64, Option<SystemTime>);
 
 fn stamp(path: &Path) -> Stamp {
@@ -51,8 +51,8 @@ impl Served {
         name.to_string_lossy().into_owned()
     }
 
-    /// Reads something. Whoever reads holds an opened file of their own, which is closed
-    /// when the file has changed: another may have taken its name.
+    /// Reads something. Each reader has an opened file of its own, which is closed when the file
+    /// has changed: another may have taken its name.
     pub(super) fn read<T>(
         &self,
         read: impl FnOnce(&Known) -> Result<T, BookError>,
@@ -78,7 +78,7 @@ impl Served {
 }
 
 impl Idle {
-    /// One that was opened in this state of the file.
+    /// A file opened in this state.
     fn take(&mut self, stamp: Stamp) -> Option<Known> {
         if self.stamp != stamp {
             self.opened.clear();

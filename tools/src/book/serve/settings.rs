@@ -1,29 +1,27 @@
-//! What a page asks for besides the position: which games, and how many moves.
+//! The settings that a page sends with the position: which games, and how many moves.
 
 use serde_json::{Map, Value, json};
 use tak_book::{Date, Filter};
 use tak_encoding::HalfKomi;
 
-/// The most moves that are told if nobody asks for another number.
+/// The default for the most moves given.
 const USUAL_MOVES: usize = 20;
 
-/// What is asked for.
+/// The settings of a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Settings {
     /// Which games.
     pub(super) filter: Filter,
-    /// Whether no game can be one of them: what is served and what is asked for have
-    /// nothing in common.
+    /// Whether no game can match: what is served and what is asked for have nothing in common.
     pub(super) is_impossible: bool,
-    /// How many moves to tell at most.
+    /// The most moves to give.
     pub(super) most_moves: usize,
 }
 
 impl Settings {
-    /// Reads the body of a request: a JSON object, or nothing. Names that are not known are
-    /// passed over.
+    /// Reads the body of a request: a JSON object, or nothing. Unknown names are ignored.
     ///
-    /// What the server was told to leave out stays left out.
+    /// What the server leaves out stays left out.
     pub(super) fn read(body: &[u8], served: &Filter) -> Result<Self, String> {
         let object = match body.trim_ascii() {
             b"" => Map::new(),
@@ -76,7 +74,7 @@ impl Settings {
         Ok(Self { filter, is_impossible, most_moves })
     }
 
-    /// What was applied, as the answer tells it: a book has no games to choose among.
+    /// What was applied, for the answer: a book has no games to filter.
     pub(super) fn json(&self, is_book: bool) -> Value {
         let base = Filter::default();
         let filter = if is_book { &base } else { &self.filter };
@@ -99,7 +97,7 @@ impl Settings {
     }
 }
 
-/// What is asked for and served; anything is served if nothing else is said.
+/// What is both asked for and served; if `served` is empty, everything is.
 fn both<T>(served: &[T], asked: Vec<T>, same: impl Fn(&T, &T) -> bool) -> Vec<T> {
     let is_served = |one: &T| served.is_empty() || served.iter().any(|other| same(one, other));
     asked.into_iter().filter(is_served).collect()
@@ -139,7 +137,7 @@ fn truth(value: Option<&Value>, name: &str) -> Result<Option<bool>, String> {
     value.as_bool().map(Some).ok_or_else(|| format!("`{name}`: expected true, false or null"))
 }
 
-/// A day; the time of day behind it is passed over.
+/// A day; a time of day after it is ignored.
 fn day(value: &Value) -> Result<Date, String> {
     let text = value.as_str().and_then(|text| text.get(..10));
     let day = text.and_then(|text| text.parse().ok());
@@ -164,7 +162,7 @@ mod tests {
         assert_eq!((filter.half_komi, filter.min_rating), (vec![HalfKomi(5)], Some(1500)));
         assert_eq!((filter.since, filter.until), ("2023.01.01".parse().ok(), None));
         assert!(!filter.no_bots && filter.tournament.is_none() && most_moves == 5);
-        // What it sends where nobody has chosen anything.
+        // What the page sends if the user has chosen nothing.
         let plain = read(r#"{"white":[],"black":[],"komi":null,"min_rating":0}"#).unwrap();
         assert_eq!(plain, read("").unwrap());
         assert_eq!(plain, read(" null ").unwrap());

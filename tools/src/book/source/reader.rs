@@ -1,4 +1,4 @@
-//! Reads the openings of one input after the other.
+//! Reads the openings of the inputs, one by one.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::progress::Progress;
 use crate::remark;
 use crate::report::Report;
 
-/// What stays the same from input to input, and who takes the openings.
+/// What stays the same from input to input, and where the openings go.
 pub(super) struct Reader<'a, 'b> {
     pub(super) size: Option<BoardSize>,
     /// The opening of move lists, and of the games that are taken.
@@ -27,7 +27,7 @@ pub(super) struct Reader<'a, 'b> {
     pub(super) report: &'a mut Report,
     pub(super) take: &'a mut Taker<'b>,
     pub(super) progress: Progress,
-    /// Bytes of the inputs that are done.
+    /// The bytes of the inputs that are done.
     pub(super) before: u64,
 }
 
@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
                 Line::Text(text) => match (format, self.size) {
                     (Format::Moves, Some(size)) => self.read_moves(text, size),
                     (Format::Moves, None) => {
-                        let why = "a move list does not tell its size: expected --size 3 to 8";
+                        let why = "a move list does not give its size: expected --size 3 to 8";
                         return Err(source.failure(why));
                     }
                     _ => self.read_tps(text),
@@ -138,7 +138,7 @@ impl Reader<'_, '_> {
         text: &str,
     ) -> Result<(), Failure> {
         game.remark().into_iter().for_each(remark::once);
-        // As it is written, where that is all of it.
+        // As written, if that is all of it.
         let whole = game.plies() <= self.plies.unwrap_or(usize::MAX);
         match self.take_game(game, whole.then_some(text)) {
             Ok(()) => Ok(()),
@@ -192,7 +192,7 @@ impl Reader<'_, '_> {
         };
         let (text, count) = match tag(COUNT_TAG) {
             None => (text, 1),
-            // Written anew, because its count will be another one.
+            // Written anew, because its count will differ.
             Some(tag) => (None, read_count(&tag.value)?),
         };
         let result = game.result();
@@ -207,15 +207,15 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Takes the count off that a tab divides from an opening.
+/// Splits off the count after a tab.
 fn split_count(line: &str, format: Format) -> Result<(&str, u64), String> {
-    // Most lines have none, and this search is the faster one.
+    // Most lines have none, and this search is faster.
     if !line.as_bytes().contains(&b'\t') {
         return Ok((line, 1));
     }
     let (text, count) = line.rsplit_once('\t').unwrap_or((line, ""));
     let digits = !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit());
-    // The fields of a TPS may be divided by tabs too.
+    // The fields of a TPS may be separated by tabs too.
     let part_of_tps = format == Format::Tps && text.split_ascii_whitespace().count() < 3;
     if digits && !part_of_tps { Ok((text, read_count(count)?)) } else { Ok((line, 1)) }
 }

@@ -1,4 +1,4 @@
-//! What a worker orders: the arguments of fastchess, read into a match of ours.
+//! What a worker orders: the arguments of fastchess, read into one of our matches.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -18,11 +18,11 @@ use super::side::Side;
 
 /// A match as it is ordered.
 pub(super) struct Order {
-    /// Two.
+    /// Exactly two.
     engines: Vec<EngineSpec>,
     komi: HalfKomi,
     rounds: u64,
-    /// Of one opening: 1, or 2 with colours exchanged.
+    /// Per opening: 1, or 2 with colours exchanged.
     games: u64,
     pub(super) concurrency: u16,
     book: Book,
@@ -36,7 +36,7 @@ pub(super) struct Order {
 struct Book {
     file: PathBuf,
     in_random_order: bool,
-    /// The first opening, counted from 0 on.
+    /// The first opening, counted from 0.
     start: u64,
 }
 
@@ -46,7 +46,7 @@ struct Argument<'a> {
     values: &'a [String],
 }
 
-/// What an order says that is for chess alone, or that a match of ours always does.
+/// Arguments that matter only for chess, or that our matches always follow.
 const CHANGES_NOTHING: [&str; 4] = ["-recover", "-testEnv", "-tb", "-tbpieces"];
 
 const ALL: &str = "-engine, -each, -openings, -rounds, -games, -repeat, -concurrency, -resign, \
@@ -142,7 +142,7 @@ impl Order {
     }
 }
 
-/// Divides words into arguments: each begins with a hyphen.
+/// Splits words into arguments, each of which begins with a hyphen.
 fn divide(words: &[String]) -> Result<Vec<Argument<'_>>, Failure> {
     let begins = |word: &String| word.starts_with('-');
     if let Some(word) = words.first().filter(|word| !begins(word)) {
@@ -159,7 +159,7 @@ impl<'a> Argument<'a> {
         usage(format_args!("{name}: found '{found}', expected {expected}"))
     }
 
-    /// Its one value, a number.
+    /// Its only value, a number.
     fn number<T: FromStr + PartialOrd + Display + Copy>(
         &self,
         low: T,
@@ -172,7 +172,7 @@ impl<'a> Argument<'a> {
         number.ok_or_else(|| self.wrong(value, format_args!("a number from {low} to {high}")))
     }
 
-    /// Its values, each divided at the sign of equality.
+    /// Its values, each split at the equals sign.
     fn pairs(&self) -> Result<Vec<(&'a str, &'a str)>, Failure> {
         let divide = |value: &'a String| {
             value.split_once('=').ok_or_else(|| self.wrong(value, "words like name=value"))
@@ -180,7 +180,7 @@ impl<'a> Argument<'a> {
         self.values.iter().map(divide).collect()
     }
 
-    /// The number of one of its pairs, that or more.
+    /// The number in one of its pairs, at least `least`.
     fn counted<T>(&self, key: &str, least: T) -> Result<T, Failure>
     where
         T: FromStr + PartialOrd + Display + Copy,
@@ -192,7 +192,7 @@ impl<'a> Argument<'a> {
         number.ok_or_else(|| self.wrong(&self.values.join(" "), expected))
     }
 
-    /// An engine. What is for each engine counts where it says nothing itself.
+    /// An engine. The words of `-each` apply where its own say nothing.
     fn side(&self, each: &[&String]) -> Result<Side, Failure> {
         let mut side = Side::default();
         for word in each.iter().copied().chain(self.values) {
@@ -238,7 +238,7 @@ impl<'a> Argument<'a> {
         })
     }
 
-    /// Other words beside the file say what its comments tell, which they always do.
+    /// Other words beside the file choose what its comments contain, which they always do.
     fn file(&self) -> Result<PathBuf, Failure> {
         let pairs = self.pairs()?;
         let file = pairs.iter().find(|pair| pair.0 == "file" && !pair.1.is_empty());

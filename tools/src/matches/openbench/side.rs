@@ -1,4 +1,4 @@
-//! One engine of an order, read from the words behind `-engine`.
+//! One engine of an order, read from the words after `-engine`.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use tak_encoding::HalfKomi;
 use crate::failure::{Failure, printable};
 use crate::matches::engine::{EngineSpec, read_seconds};
 
-/// Options that a worker with endgame tables of chess gives to every engine.
+/// Options that a worker with chess endgame tables gives to every engine.
 const OPTIONS_OF_CHESS: [&str; 2] = ["SyzygyPath", "SyzygyProbeLimit"];
 
 /// An engine, and the komi that it is given as an option.
@@ -61,7 +61,7 @@ impl Side {
         Ok(())
     }
 
-    /// The side, if all is said that it needs.
+    /// The side, if nothing is missing.
     pub(super) fn whole(self) -> Result<Self, Failure> {
         let name = self.engine.name();
         if self.engine.cmd.is_none() {

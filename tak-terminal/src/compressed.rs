@@ -1,4 +1,4 @@
-//! Files that are packed: one by gzip or zstd, many in a zip.
+//! Compressed files: one by gzip or zstd, many in a zip.
 
 use std::error::Error;
 use std::fs::File;
@@ -20,14 +20,14 @@ const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 /// The first bytes of a zip with files in it.
 const ZIP: &[u8] = b"PK\x03\x04";
 
-/// Bytes of a zstd file that are unpacked at once.
+/// How many bytes of a zstd file are unpacked at a time.
 const PORTION: usize = 1 << 17;
 
-/// What the names of files end with that hold one packed file.
+/// The extensions of files that hold one compressed file.
 pub(crate) const EXTENSIONS: [&str; 2] = ["gz", "zst"];
 
-/// Unpacks gzip and zstd. It waits for a second byte only if the first is one of
-/// theirs, since a line that a person types may have just one.
+/// Unpacks gzip and zstd. It waits for a second byte only if the first is one of theirs, since a
+/// line typed by a person may be a single byte.
 pub(crate) fn unpacked(mut reader: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     let mut head = Vec::new();
     loop {
@@ -50,21 +50,21 @@ pub(crate) fn unpacked(mut reader: impl Read + 'static) -> io::Result<Box<dyn Re
     })
 }
 
-/// Whether a file is packed, by its first bytes.
-pub(crate) fn is_packed(path: &Path) -> io::Result<bool> {
+/// Whether a file is compressed, judging by its first bytes.
+pub(crate) fn is_compressed(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
     File::open(path)?.take(4).read_to_end(&mut head)?;
     Ok([GZIP, ZSTD, ZIP].iter().any(|magic| head.starts_with(magic)))
 }
 
-/// Whether a file is a zip, by its first bytes.
+/// Whether a file is a zip, judging by its first bytes.
 pub(crate) fn is_zip(path: &Path) -> bool {
     let mut head = Vec::new();
     let read = File::open(path).and_then(|file| file.take(4).read_to_end(&mut head));
     read.is_ok() && head == ZIP
 }
 
-/// Unpacks zstd, one frame after the other.
+/// Unpacks zstd, frame by frame.
 struct Zstd<R> {
     packed: BufReader<R>,
     decoder: FrameDecoder,
@@ -88,7 +88,7 @@ impl<R: Read> Read for Zstd<R> {
             let (expected, found) =
                 (self.decoder.get_checksum_from_data(), self.decoder.get_calculated_checksum());
             if expected.is_some() && found.is_some() && expected != found {
-                return Err(damaged("the packed bytes are damaged: their checksum is another"));
+                return Err(damaged("the packed bytes are damaged: their checksum differs"));
             }
             if self.packed.fill_buf()?.is_empty() {
                 return Ok(0);
@@ -163,7 +163,7 @@ impl Member {
     }
 }
 
-/// Visits what a zip's directory tells.
+/// Visits the entries of a zip's directory.
 fn for_each(
     zip: &Path,
     mut visit: impl FnMut(usize, &rawzip::ZipFileHeaderRecord<'_>),
@@ -179,7 +179,7 @@ fn for_each(
     Ok(archive)
 }
 
-/// Bytes whose sum is compared at the end.
+/// Bytes whose checksum is compared at the end.
 struct Checked<R> {
     bytes: R,
     sum: Crc,
@@ -197,7 +197,7 @@ impl<R: Read> Read for Checked<R> {
         let read = self.bytes.read(bytes)?;
         self.sum.update(&bytes[..read]);
         if read == 0 && !bytes.is_empty() && self.sum.sum() != self.expected {
-            return Err(damaged("the packed bytes are damaged: their checksum is another"));
+            return Err(damaged("the packed bytes are damaged: their checksum differs"));
         }
         Ok(read)
     }
@@ -231,7 +231,7 @@ mod tests {
             assert!(text(all[..cut].to_vec()).is_err(), "{cut}");
         }
         assert!(text([ZSTD, b"\xff\xff\xff\xff"].concat()).is_err());
-        // Not packed, but as it begins.
+        // Not gzip, but begins like it.
         for short in ["(", "", "\x1f", "(x"] {
             assert_eq!(text(short.into()).unwrap(), short);
         }
@@ -272,14 +272,14 @@ mod tests {
         for method in [CompressionMethod::Store, CompressionMethod::Deflate] {
             let bytes = zip(&files, method);
             fs::write(&path, &bytes).unwrap();
-            assert!(is_zip(&path) && is_packed(&path).unwrap());
+            assert!(is_zip(&path) && is_compressed(&path).unwrap());
             let members = Member::all(&path).unwrap();
             for (member, (name, text)) in members.iter().zip(files) {
                 assert_eq!(member.name(), name);
                 let read = io::read_to_string(member.open(&path).unwrap()).unwrap();
                 assert_eq!(read, text);
             }
-            // Any bit that is wrong is found, or changes nothing.
+            // Any flipped bit is detected, or changes nothing.
             for at in (0..bytes.len()).step_by(bytes.len() / 200 + 1) {
                 let mut spoiled = bytes.clone();
                 spoiled[at] ^= 0x10;

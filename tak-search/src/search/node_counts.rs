@@ -1,9 +1,9 @@
-//! How many nodes the threads of a search have visited, and how many they may.
+//! How many nodes the threads of a search have visited, and how many they may visit.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A node limit that several threads share. The first has its part reserved: the others
-/// must not leave it without an answer.
+/// A node limit shared by several threads. Part of it is reserved for the first: the others must
+/// not leave it without an answer.
 pub(super) struct SharedNodes {
     left: AtomicU64,
     /// Reserved for the first thread.
@@ -12,10 +12,10 @@ pub(super) struct SharedNodes {
     portion: u64,
 }
 
-/// The part of one thread.
+/// The share of one thread.
 pub(super) struct Quota<'a> {
     nodes: &'a SharedNodes,
-    /// How many nodes it may search so far.
+    /// How many nodes it has been granted so far.
     granted: u64,
 }
 
@@ -36,7 +36,7 @@ impl SharedNodes {
 }
 
 impl Quota<'_> {
-    /// Whether a thread that has searched that many may search no more.
+    /// Whether a thread that has searched `nodes` nodes may search no more.
     #[inline]
     pub(super) fn is_used_up(&mut self, nodes: u64) -> bool {
         nodes >= self.granted && !self.extend()
