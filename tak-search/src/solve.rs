@@ -238,7 +238,7 @@ where
         }
         if let Some(plies) = effort.plies {
             self.prover.begin(position);
-            return self.deepen(position, 1, plies, None, watch);
+            return self.deepen(position, plies, None, watch);
         }
         let verdict = self.prove(position, watch);
         let nodes = watch.nodes;
@@ -250,7 +250,7 @@ where
                 let most = proof.as_ref().map_or(plies, Proof::plies);
                 let mut solution = match proof {
                     Some(_) if !effort.shortest => Solution::won(proof, most == 1),
-                    proof => self.deepen(position, 1, most, proof, watch),
+                    proof => self.deepen(position, most, proof, watch),
                 };
                 // A win that could not be walked is no refutation either.
                 if solution.verdict == Verdict::NotWon {
@@ -301,30 +301,50 @@ where
     fn deepen(
         &mut self,
         position: &Position<N, OneHash>,
-        least: u32,
         most: u32,
         known: Option<Proof<N>>,
         watch: &mut Watch<'_>,
     ) -> Solution<N> {
-        for plies in least..=most {
-            if known.as_ref().is_some_and(|proof| proof.plies() == plies) {
-                return Solution::won(known, true);
-            }
-            match self.deepening.is_won_within(position, plies, &self.prover, watch) {
-                Ok(false) => {}
-                Ok(true) => {
-                    let nodes = watch.nodes;
-                    let proof = self.walk_within(position, plies, watch).or(known);
-                    let is_shortest = proof.as_ref().is_some_and(|proof| proof.plies() == plies);
-                    return Solution {
-                        nodes_to_verdict: nodes,
-                        ..Solution::won(proof, is_shortest)
-                    };
-                }
-                Err(OutOfTime) => return Solution::won(known, false),
+        let known_plies = known.as_ref().map(Proof::plies);
+        let (plies, is_shortest) = match self.shortest(position, most, known_plies, watch) {
+            Ok(Some(found)) => found,
+            Ok(None) => return Solution::of(Verdict::NotWon, None, watch.nodes),
+            Err(OutOfTime) => return Solution::won(known, false),
+        };
+        let nodes = watch.nodes;
+        let proof = if known_plies == Some(plies) {
+            known
+        } else {
+            self.walk_within(position, plies, watch).or(known)
+        };
+        let is_so_long = proof.as_ref().is_some_and(|proof| proof.plies() == plies);
+        Solution { nodes_to_verdict: nodes, ..Solution::won(proof, is_shortest && is_so_long) }
+    }
+
+    /// The plies of the shortest win of at most that many, and whether it was settled that
+    /// there is none a ply shorter.
+    fn shortest(
+        &mut self,
+        position: &Position<N, OneHash>,
+        most: u32,
+        known: Option<u32>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<(u32, bool)>, OutOfTime> {
+        let mut is_won_within =
+            |plies| self.deepening.is_won_within(position, plies, &self.prover, watch);
+        // Hardly a win ends with a move of the defender: that is asked last.
+        let ends = u32::from(position.side_to_move() == self.aim.attacker);
+        for plies in (1..=most).filter(|&plies| plies % 2 == ends || plies == most) {
+            if known == Some(plies) || is_won_within(plies)? {
+                let sooner = if plies == 1 { Ok(false) } else { is_won_within(plies - 1) };
+                return Ok(Some(match sooner {
+                    Ok(false) => (plies, true),
+                    Ok(true) => (plies - 1, true),
+                    Err(OutOfTime) => (plies, false),
+                }));
             }
         }
-        Solution::of(Verdict::NotWon, None, watch.nodes)
+        Ok(None)
     }
 
     /// Walks a win that the deepening has found.

@@ -1,5 +1,6 @@
 //! `tak-tools solve-board`: a whole board solved, job by job.
 
+mod claim;
 mod found;
 mod job;
 mod numbers;
@@ -7,7 +8,6 @@ mod tables;
 mod tree;
 
 use std::fmt::Write;
-use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -23,6 +23,7 @@ use crate::interrupt::finish_when_interrupted;
 use crate::output::{self, print};
 use crate::progress::Progress;
 use crate::start::board_size;
+use claim::Claim;
 use found::{Found, Winner, read};
 use job::Job;
 use numbers::Numbers;
@@ -32,10 +33,14 @@ use tree::Tree;
 ///
 /// Every position after the first move, or after some more plies, is a job of its own under
 /// every komi and opening asked for. Its result and its proof are files in a folder. A call
-/// takes up where the last one ended, whatever ended it, and several calls, on several
-/// machines too, share the jobs of one folder: each locks the file of the job that it works
-/// on. What was found out about a job that is still open is kept in a file for each player
-/// that might win; --retry goes on from there.
+/// takes up where the last one ended, whatever ended it. What was found out about a job that
+/// is still open is kept in a file for each player that might win; --retry goes on from there.
+///
+/// Several calls, on several machines too, share the jobs of one folder: each locks the file
+/// NAME.begun of the job that it works on, and the lock of a call that was killed goes with
+/// it. In a folder without locks the file itself keeps others away, and after a kill it is
+/// for you to remove. Machines that share a folder must share its locks, as those of NFS do
+/// unless it is mounted with nolock.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools solve-board --size 3 --komi 0 --opening swap --folder solved
@@ -121,28 +126,21 @@ impl Arguments {
     where
         Size<N>: Playable,
     {
-        let (result, claim) = (job.result(&self.folder), job.file(&self.folder, "begun"));
+        let result = job.result(&self.folder);
         if self.is_done(&result)? {
             return Ok(());
         }
-        let unusable = |error| Failure::File(claim.clone(), error);
-        let lock = File::create(&claim).map_err(unusable)?;
-        // The lock of a call that was killed went with it. Where the system has no locks,
-        // there is no telling, and a job may be done twice.
-        if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Ok(());
-        }
+        let Some(claim) = Claim::take(job.file(&self.folder, "begun"))? else { return Ok(()) };
         // Somebody may just have finished it.
         if !self.is_done(&result)? {
             let found = self.solve(job, interrupted)?;
             let text = serde_json::to_string(&found).unwrap_or_default() + "\n";
             output::write(&result, text.as_bytes())?;
-            if found.winner != Winner::Open {
+            if found.is_settled() {
                 tables::remove(job, &self.folder);
             }
         }
-        // Somebody else may have taken it away.
-        let _ = fs::remove_file(&claim);
+        claim.end(read(&result)?.is_some_and(|known| known.is_settled()));
         if interrupted.load(Ordering::Relaxed) {
             let why = format!("{}: what was found out is kept", job.name);
             return Err(Failure::Interrupted(why));
@@ -153,9 +151,7 @@ impl Arguments {
     /// Whether there is a result that is not to be improved.
     fn is_done(&self, result: &Path) -> Result<bool, Failure> {
         let known = read(result)?;
-        Ok(known.is_some_and(|known| {
-            known.winner != Winner::Open || !(self.retry || known.interrupted)
-        }))
+        Ok(known.is_some_and(|known| known.is_settled() || !(self.retry || known.interrupted)))
     }
 
     /// Asks whether White wins, and if not, whether Black does.

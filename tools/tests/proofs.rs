@@ -1,6 +1,8 @@
 //! `verify`, `puzzles` and `solve-board`.
 
 use std::fs;
+use std::thread::sleep;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -145,4 +147,26 @@ fn a_small_board_is_solved_in_pieces() {
     drop(lock);
     assert!(folder.stdout(solve).contains("b2: White in 13"));
     assert!(!claim.exists());
+}
+
+/// What one call is at, another leaves alone, and takes up when the first one was killed.
+#[test]
+fn two_calls_share_the_jobs_of_a_folder() {
+    let folder = Folder::new("solve-board --size 4 --opening swap --folder jobs --hash 8");
+    let mut first = folder.command("--seconds 1000").spawn().unwrap();
+    let has = |job: &str, ending: &str| {
+        folder.path().join(format!("jobs/4-swap-komi-0-{job}.{ending}")).exists()
+    };
+    let without_result = || ["a1", "b1", "b2"].into_iter().filter(|job| !has(job, "json")).count();
+    while !has("a1", "begun") {
+        sleep(Duration::from_millis(5));
+    }
+    folder.stdout("--seconds 1");
+    assert_eq!(without_result(), 1);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    folder.stdout("--seconds 1");
+    assert_eq!(without_result(), 0);
+    // They are open and may be gone on with.
+    assert!(["a1", "b1", "b2"].into_iter().all(|job| has(job, "begun")));
 }

@@ -4,13 +4,14 @@
 //! The plies left grow less with every move, so that nothing repeats and what is stored
 //! holds wherever its position is met.
 
+use std::cmp::Reverse;
 use std::io::{self, Read, Write};
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
 
 use super::aim::{Aim, Mode};
 use super::effort::Watch;
-use super::moves::{Candidate, Choice, Lister, ends_at_once};
+use super::moves::{Candidate, Choice, Lister, ends_at_once, may_end_on_flats};
 use super::prover::Prover;
 use super::table::{Entry, Table};
 
@@ -32,6 +33,8 @@ pub(super) struct Deepening<const N: usize> {
     salt: u64,
     table: Table,
     candidates: Vec<Candidate<N>>,
+    /// How often an answer held, by the bits of its move; deep ones count more.
+    held: Vec<u32>,
 }
 
 impl<const N: usize> Deepening<N>
@@ -39,7 +42,13 @@ where
     Size<N>: Playable,
 {
     pub(super) fn new(aim: Aim, table: Table) -> Self {
-        Self { lister: Lister::new(aim), salt: 0, table, candidates: Vec::new() }
+        Self {
+            lister: Lister::new(aim),
+            salt: 0,
+            table,
+            candidates: Vec::new(),
+            held: vec![0; 1 << 16],
+        }
     }
 
     /// Whether the attacker wins within that many plies, from a position that is not
@@ -122,6 +131,9 @@ where
         if plies == 0 {
             return Ok(false);
         }
+        if plies == 1 && !may_end_on_flats(position) {
+            return Ok(position.road_move().is_some());
+        }
         let (key, entry) = match self.look_up(position, plies, known) {
             Known::Answer(is_won) => return Ok(is_won),
             Known::Entry(key, entry) => (key, entry),
@@ -158,7 +170,7 @@ where
         let moves = &mut self.candidates[first..];
         moves.sort_by_key(|candidate| {
             let is_best = entry.best == candidate.mv.bits() || proven == Some(candidate.mv);
-            (!is_best, std::cmp::Reverse(candidate.threats))
+            (!is_best, Reverse(candidate.threats))
         });
     }
 
@@ -170,6 +182,15 @@ where
         known: &Prover<N>,
         watch: &mut Watch<'_>,
     ) -> Result<Option<(Move<N>, u32)>, OutOfTime> {
+        if plies > 2 {
+            let won = |attack: &&Candidate<N>| {
+                let entry = self.table.get(attack.hash ^ self.salt).unwrap_or_default();
+                (1..plies).contains(&entry.numbers[0])
+            };
+            if let Some(attack) = self.candidates[first..].iter().find(won) {
+                return Ok(Some((attack.mv, plies)));
+            }
+        }
         for index in first..self.candidates.len() {
             let mv = self.candidates[index].mv;
             let undo = position.play_unchecked(mv);
@@ -200,14 +221,16 @@ where
             Known::Entry(key, entry) => (key, entry),
         };
         let [won, not_won] = entry.numbers;
-        let first = self.candidates.len();
-        let choice = self.lister.answers(position, &mut self.candidates);
-        let refutation = match choice {
-            Choice::Ends(mv) => Ok(Some(mv)),
-            Choice::Open => self.try_answers(position, first, entry.best, plies, known, watch),
+        // The first answer that the lister finds meets the threats: shortly before the end
+        // it most often holds.
+        let refutation = match plies {
+            2 => self.answer(position, 1, entry.best, plies, known, watch)?,
+            _ => None,
         };
-        self.candidates.truncate(first);
-        let refutation = refutation?;
+        let refutation = match refutation {
+            None => self.answer(position, usize::MAX, entry.best, plies, known, watch)?,
+            found => found,
+        };
         let entry = match refutation {
             Some(mv) => Entry { numbers: [won, plies], best: mv.bits(), ..entry },
             None => Entry { numbers: [plies, not_won], ..entry },
@@ -216,8 +239,27 @@ where
         Ok(refutation.is_none())
     }
 
-    /// An answer that holds for that long, if there is one; the last that did is tried
-    /// first.
+    /// An answer that holds for that long, if there is one among so many.
+    fn answer(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        most: usize,
+        best: u16,
+        plies: u32,
+        known: &Prover<N>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Move<N>>, OutOfTime> {
+        let first = self.candidates.len();
+        let found = match self.lister.some_answers(position, most, &mut self.candidates) {
+            Choice::Ends(mv) => Ok(Some(mv)),
+            Choice::Open => self.try_answers(position, first, best, plies, known, watch),
+        };
+        self.candidates.truncate(first);
+        found
+    }
+
+    /// The same among the candidates; the last that did is tried first, then what most often
+    /// did elsewhere.
     fn try_answers(
         &mut self,
         position: &mut Position<N, OneHash>,
@@ -228,9 +270,19 @@ where
         watch: &mut Watch<'_>,
     ) -> Result<Option<Move<N>>, OutOfTime> {
         let last = self.candidates.len();
-        let best = (first..last).find(|&index| self.candidates[index].mv.bits() == best);
-        if let Some(best) = best {
-            self.candidates.swap(first, best);
+        if plies > 2 {
+            let (table, salt, held) = (&self.table, self.salt, &self.held);
+            let holds = |candidate: &Candidate<N>| {
+                table.get(candidate.hash ^ salt).map_or(0, |entry| entry.numbers[1])
+            };
+            let answers = &mut self.candidates[first..];
+            if let Some(answer) = answers.iter().find(|answer| holds(answer) >= plies - 1) {
+                return Ok(Some(answer.mv));
+            }
+            answers.sort_by_cached_key(|answer| {
+                let bits = answer.mv.bits();
+                (bits != best, Reverse(holds(answer)), Reverse(held[bits as usize]))
+            });
         }
         for index in first..last {
             let mv = self.candidates[index].mv;
@@ -238,6 +290,8 @@ where
             let won = self.attack(position, plies - 1, known, watch);
             position.undo(undo);
             if !won? {
+                let held = &mut self.held[mv.bits() as usize];
+                *held = held.saturating_add(plies * plies);
                 return Ok(Some(mv));
             }
         }

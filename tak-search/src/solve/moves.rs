@@ -60,6 +60,7 @@ where
         let walls = !forcing || (on_flats && aim.mode.counts_flats());
         self.list(
             position,
+            usize::MAX,
             found,
             |mv| walls || !matches!(mv.action(), Action::Place(Kind::Wall, _)),
             |after| {
@@ -77,6 +78,16 @@ where
         position: &mut Position<N, OneHash>,
         found: &mut Vec<Candidate<N>>,
     ) -> Choice<N> {
+        self.some_answers(position, usize::MAX, found)
+    }
+
+    /// The same, but no more answers than so many.
+    pub(super) fn some_answers(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        most: usize,
+        found: &mut Vec<Candidate<N>>,
+    ) -> Choice<N> {
         if let Some(mv) = position.road_move() {
             return Choice::Ends(mv);
         }
@@ -85,7 +96,7 @@ where
         } else {
             Obstacles::of_threats(position, self.aim.attacker)
         };
-        self.list(position, found, |mv| obstacles.are_met_by(mv), |_| Some(0))
+        self.list(position, most, found, |mv| obstacles.are_met_by(mv), |_| Some(0))
     }
 
     /// Appends the moves that are worth a look by themselves and, after them, by their
@@ -94,6 +105,7 @@ where
     fn list(
         &mut self,
         position: &mut Position<N, OneHash>,
+        most: usize,
         found: &mut Vec<Candidate<N>>,
         may_do: impl Fn(Move<N>) -> bool,
         threats_after: impl Fn(&Position<N, OneHash>) -> Option<u32>,
@@ -120,6 +132,9 @@ where
                 found.push(Candidate { mv, hash: position.hash(), is_reversible, threats });
             }
             position.undo(undo);
+            if found.len() - first == most {
+                break;
+            }
         }
         Choice::Open
     }
@@ -150,14 +165,21 @@ where
 }
 
 /// Whether a move could end the game without a road: the last piece, or the last square.
-fn may_end_on_flats<const N: usize>(position: &Position<N, OneHash>) -> bool
+pub(super) fn may_end_on_flats<const N: usize>(position: &Position<N, OneHash>) -> bool
+where
+    Size<N>: Playable,
+{
+    // A spread fills at most all but one square of its line.
+    pieces(position) <= 1 || (position.empty().count() as usize) < N || position.is_opening()
+}
+
+/// The pieces left to the player to move.
+fn pieces<const N: usize>(position: &Position<N, OneHash>) -> u16
 where
     Size<N>: Playable,
 {
     let reserve = position.reserve(position.side_to_move());
-    let pieces = u16::from(reserve.flats) + u16::from(reserve.caps);
-    // A spread fills at most all but one square of its line.
-    pieces <= 1 || (position.empty().count() as usize) < N || position.is_opening()
+    u16::from(reserve.flats) + u16::from(reserve.caps)
 }
 
 /// Whether every legal move of the defender ends the game with the attacker's win.
@@ -165,6 +187,10 @@ pub(super) fn ends_at_once<const N: usize>(aim: Aim, position: &Position<N, OneH
 where
     Size<N>: Playable,
 {
+    // With a piece and a square left after it, a placement ends nothing, or the defender wins.
+    if pieces(position) > 1 && position.empty().count() > 1 && !position.is_opening() {
+        return false;
+    }
     let mut moves = position.legal_moves().into_iter();
     moves.all(|mv| position.after(mv).outcome().is_some_and(|end| aim.is_met_by(end)))
 }

@@ -6,28 +6,66 @@ use tak_encoding::{
 };
 use tak_search::solve::{Aim, Effort, Mode, Solver, Verdict};
 
-/// Whether the attacker wins within this many plies, by trying everything.
-fn wins<const N: usize>(aim: Aim, position: &Position<N, OneHash>, plies: u32) -> bool
+/// How far everything is tried.
+const MOST_PLIES: usize = 5;
+
+/// Tries everything, without a table. Only its order is clever: the move that settled the
+/// last position with as many plies left comes first.
+struct Everything<const N: usize> {
+    aim: Aim,
+    /// By the plies left.
+    settled_by: [Option<Move<N>>; MOST_PLIES + 1],
+    /// Memory for the moves of each ply.
+    moves: [Vec<Move<N>>; MOST_PLIES + 1],
+}
+
+impl<const N: usize> Everything<N>
 where
     Size<N>: Playable,
 {
-    if plies == 0 {
-        return false;
+    fn new(aim: Aim) -> Self {
+        let moves = std::array::from_fn(|_| Vec::new());
+        Self { aim, settled_by: [None; MOST_PLIES + 1], moves }
     }
-    let is_attack = position.side_to_move() == aim.attacker;
-    let leads_to_win = |mv: Move<N>| {
-        let after = position.after(mv);
-        match after.outcome() {
-            Some(outcome) => aim.is_met_by(outcome),
-            None if plies == 1 => false,
-            None => {
-                let allowed = !is_attack || !aim.mode.is_forcing() || threatens(&after);
-                allowed && wins(aim, &after, plies - 1)
-            }
+
+    /// Whether the attacker wins within that many plies.
+    fn wins(&mut self, position: &mut Position<N, OneHash>, plies: usize) -> bool {
+        if plies == 0 {
+            return false;
         }
-    };
-    let mut moves = position.legal_moves().into_iter();
-    if is_attack { moves.any(leads_to_win) } else { moves.all(leads_to_win) }
+        let is_attack = position.side_to_move() == self.aim.attacker;
+        let mut moves = std::mem::take(&mut self.moves[plies]);
+        moves.clear();
+        position.generate(&mut moves);
+        if let Some(first) = moves.iter().position(|&mv| Some(mv) == self.settled_by[plies]) {
+            moves.swap(0, first);
+        }
+        // One move settles it: a win where the attacker moves, none where the defender does.
+        let settling = moves.iter().copied().find(|&mv| {
+            let undo = position.play_unchecked(mv);
+            let is_won = self.leads_to_win(position, plies, is_attack);
+            position.undo(undo);
+            is_won == is_attack
+        });
+        self.settled_by[plies] = settling.or(self.settled_by[plies]);
+        self.moves[plies] = moves;
+        settling.is_some() == is_attack
+    }
+
+    /// Whether the move that led here does, with so many plies left before it.
+    fn leads_to_win(
+        &mut self,
+        after: &mut Position<N, OneHash>,
+        plies: usize,
+        is_attack: bool,
+    ) -> bool {
+        match after.outcome() {
+            Some(outcome) => self.aim.is_met_by(outcome),
+            None if plies == 1 => false,
+            None if is_attack && self.aim.mode.is_forcing() && !threatens(after) => false,
+            None => self.wins(after, plies - 1),
+        }
+    }
 }
 
 /// Whether the player who has just moved could complete a road by moving again.
@@ -77,7 +115,7 @@ where
 struct Seen {
     positions: u64,
     /// By plies.
-    wins: [u64; 6],
+    wins: [u64; MOST_PLIES + 1],
     not_won: u64,
     open: u64,
 }
@@ -90,16 +128,9 @@ where
     for mode in Mode::ALL {
         for attacker in Color::ALL {
             let aim = Aim { attacker, mode };
-            let most = match (mode, N) {
-                // As far as trying everything goes.
-                (Mode::Win, _) => {
-                    let moves = position.legal_moves().len();
-                    let far = (4..=5).rev().find(|&plies| moves.pow(plies) < 30_000);
-                    far.unwrap_or(3).max(if N == 3 { 4 } else { 3 })
-                }
-                _ => 5,
-            };
-            let expected = (1..=most).find(|&plies| wins(aim, position, plies));
+            let (mut everything, mut tried) = (Everything::new(aim), *position);
+            let expected = (1..=MOST_PLIES).find(|&plies| everything.wins(&mut tried, plies));
+            let (expected, most) = (expected.map(|plies| plies as u32), MOST_PLIES as u32);
             let place = format!("{position}, {:?}, {aim:?}: {expected:?}", position.rules());
             let mut effort = Effort::nodes(if mode == Mode::Win { 300 } else { 3000 });
             let solution = Solver::new(aim, 1).unwrap().solve(position, &effort);
@@ -134,28 +165,61 @@ where
     seen.positions += 1;
 }
 
-fn compare_random_positions(count: u64) {
-    let mut random = fastrand::Rng::with_seed(19);
+/// The position of a number, in which the game is not over.
+fn numbered<const N: usize>(number: u64) -> Position<N, OneHash>
+where
+    Size<N>: Playable,
+{
+    let mut random = fastrand::Rng::with_seed(number);
+    loop {
+        let position = random_position(&mut random);
+        if position.outcome().is_none() {
+            return position;
+        }
+    }
+}
+
+#[test]
+pub(crate) fn random_positions_against_an_exhaustive_search() {
     for size in [BoardSize::Three, BoardSize::Four, BoardSize::Five] {
         let mut seen = Seen::default();
-        with_size!(size, N => while seen.positions < count {
-            let position = random_position::<N>(&mut random);
-            if position.outcome().is_none() {
-                compare(&position, &mut seen);
-            }
+        with_size!(size, N => for number in 0..300 {
+            compare(&numbered::<N>(number), &mut seen);
         });
         println!("{size}×{size}: {seen:?}");
         assert!(seen.wins.iter().all(|&wins| wins > 0) && seen.not_won > 0, "{seen:?}");
     }
 }
 
-#[test]
-pub(crate) fn random_positions_against_an_exhaustive_search() {
-    compare_random_positions(300);
+/// Many of the numbered positions. `TAK_EXHAUSTIVE_FROM` is the number of the first, to go on
+/// where a run has ended.
+fn compare_many<const N: usize>(count: u64)
+where
+    Size<N>: Playable,
+{
+    let first = std::env::var("TAK_EXHAUSTIVE_FROM").map_or(0, |text| text.parse().unwrap());
+    let mut seen = Seen::default();
+    for number in first..count {
+        compare(&numbered::<N>(number), &mut seen);
+        if (number + 1) % 1000 == 0 {
+            println!("{N}×{N}, {first} to {number}: {seen:?}");
+        }
+    }
 }
 
-#[test]
-#[ignore = "takes long: cargo test --release -p tak-tests --test search exhaustive -- --ignored --nocapture"]
-fn many_random_positions_against_an_exhaustive_search() {
-    compare_random_positions(33_400);
+/// More of them, board by board: a hundred thousand in all.
+macro_rules! many_random_positions {
+    ($($name:ident: $count:literal on $size:literal;)*) => {$(
+        #[test]
+        #[ignore = "takes long: cargo test --release -p tak-tests --test search many_random_positions -- --ignored --nocapture"]
+        fn $name() {
+            compare_many::<$size>($count);
+        }
+    )*};
+}
+
+many_random_positions! {
+    many_random_positions_3: 40_000 on 3;
+    many_random_positions_4: 40_000 on 4;
+    many_random_positions_5: 40_000 on 5;
 }

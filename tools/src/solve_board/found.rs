@@ -98,12 +98,17 @@ impl Found {
         }
     }
 
+    /// Whether it is known who wins, or that nobody does.
+    pub(super) fn is_settled(&self) -> bool {
+        self.winner != Winner::Open
+    }
+
     /// What it says of its position.
     pub(super) fn value(&self) -> Value {
         let Self { winner, plies, shortest, numbers, .. } = *self;
         let value = Value::of(winner, plies, shortest);
         // Of a job that is settled a question may have been left where it was.
-        if winner == Winner::Open { Value { numbers, ..value } } else { value }
+        if self.is_settled() { value } else { Value { numbers, ..value } }
     }
 }
 

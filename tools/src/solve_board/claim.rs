@@ -1,0 +1,121 @@
+//! Who works on a job: whoever holds the lock of its file, so that a call that was killed
+//! leaves its jobs to others.
+//!
+//! The file stays until its job is settled. If it went sooner, somebody who had opened it
+//! before could lock it while somebody else locks the next file of that name.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+use crate::failure::Failure;
+
+/// A job that is this call's alone until it is dropped.
+#[derive(Debug)]
+pub(super) struct Claim {
+    path: PathBuf,
+    file: File,
+    /// Whether the file goes with the claim.
+    goes: bool,
+}
+
+impl Claim {
+    /// Claims the job of a file, unless somebody else is at it.
+    ///
+    /// Where there are no locks, whoever creates the file has the job, and the file of a
+    /// call that was killed is the user's to remove.
+    pub(super) fn take(path: PathBuf) -> Result<Option<Self>, Failure> {
+        Self::take_by(path, File::try_lock)
+    }
+
+    fn take_by(
+        path: PathBuf,
+        lock: impl Fn(&File) -> Result<(), TryLockError>,
+    ) -> Result<Option<Self>, Failure> {
+        let unusable = |error| Failure::File(path.clone(), error);
+        let (file, is_new) = match File::create_new(&path) {
+            Ok(file) => (file, true),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                match OpenOptions::new().write(true).open(&path) {
+                    Ok(file) => (file, false),
+                    // Whoever had it is just done.
+                    Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+                    Err(error) => return Err(unusable(error)),
+                }
+            }
+            Err(error) => return Err(unusable(error)),
+        };
+        let goes = match lock(&file) {
+            Ok(()) => false,
+            Err(TryLockError::Error(_)) if is_new => true,
+            Err(_) => return Ok(None),
+        };
+        Ok(Some(Self { path, file, goes }))
+    }
+
+    /// Ends the claim. The file is of no use any more if the job is settled.
+    pub(super) fn end(mut self, is_settled: bool) {
+        self.goes |= is_settled;
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if self.goes {
+            // Somebody may have taken it away.
+            let _ = fs::remove_file(&self.path);
+        }
+        // Closing the file would do, but on some systems not at once.
+        let _ = self.file.unlock();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Error;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn a_job_is_one_callers() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("job.begun");
+        let (at_it, taken) = (AtomicU32::new(0), AtomicU32::new(0));
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    while taken.load(Ordering::Relaxed) < 2_000 {
+                        let Some(claim) = Claim::take(path.clone()).unwrap() else { continue };
+                        assert_eq!(at_it.fetch_add(1, Ordering::SeqCst), 0);
+                        taken.fetch_add(1, Ordering::Relaxed);
+                        at_it.fetch_sub(1, Ordering::SeqCst);
+                        claim.end(false);
+                    }
+                });
+            }
+        });
+        assert!(path.exists());
+        Claim::take(path.clone()).unwrap().unwrap().end(true);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn without_locks_the_file_itself_is_the_claim() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("job.begun");
+        let take = || {
+            let none = |_: &File| Err(TryLockError::Error(Error::from(ErrorKind::Unsupported)));
+            Claim::take_by(path.clone(), none).unwrap()
+        };
+        let claim = take().unwrap();
+        assert!(take().is_none());
+        drop(claim);
+        take().unwrap().end(false);
+        assert!(!path.exists());
+        // Of a call that was killed.
+        File::create_new(&path).unwrap();
+        assert!(take().is_none());
+    }
+}
