@@ -181,7 +181,7 @@ impl Seen {
 #[inline]
 fn first_slot(hash_or_slot: u64, slots: usize) -> usize {
     // The share of all fragments that come before: slots keep their order as the table grows.
-    ((hash_or_slot >> PLACE_BITS) * slots as u64 >> (u64::BITS - PLACE_BITS)) as usize
+    (((hash_or_slot >> PLACE_BITS) * slots as u64) >> (u64::BITS - PLACE_BITS)) as usize
 }
 
 /// The slot after this one; the first one follows the last.
