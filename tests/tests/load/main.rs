@@ -1,4 +1,4 @@
-//! The engine over WebSockets under load. Each test has the machine to itself, as far as this
+//! The engine over WebSocket under load. Each test has the machine to itself, as far as this
 //! program is concerned.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
