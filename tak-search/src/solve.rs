@@ -53,6 +53,7 @@ pub use effort::Effort;
 use effort::Watch;
 pub use proof::{Attack, Proof};
 use prover::{Proven, Prover};
+use refutation::Walked;
 use table::Table;
 
 use crate::table::NoMemory;
@@ -113,7 +114,7 @@ where
 }
 
 /// How the file of a solver begins.
-const SAVED: &[u8; 20] = b"tak solver tables 1\n";
+const SAVED: &[u8; 20] = b"tak solver tables 2\n";
 
 /// Answers questions about one aim, and keeps what it has learned for the next.
 pub struct Solver<const N: usize>
@@ -123,21 +124,28 @@ where
     aim: Aim,
     prover: Prover<N>,
     deepening: Deepening<N>,
+    /// MiB for the walk that confirms a "no".
+    walk: usize,
 }
 
 impl<const N: usize> Solver<N>
 where
     Size<N>: Playable,
 {
-    /// A solver with tables of that many MiB.
+    /// A solver that may use that many MiB: nine sixteenths for the table of its proof-number
+    /// search, half as much for that of the shortest win, the rest for the walk that confirms
+    /// a "no". A question that needs more for its walk stays unknown. A proof comes on top.
     ///
     /// # Errors
     ///
-    /// If there is not enough memory to begin with. What it needs later and does not get,
-    /// it does without.
+    /// If there is not enough memory to begin with. What the tables need later and do not
+    /// get, they do without.
     pub fn new(aim: Aim, hash: usize) -> Result<Self, NoMemory> {
-        let (large, small) = (Table::new(hash / 4 * 3)?, Table::new(hash / 4)?);
-        Ok(Self { aim, prover: Prover::new(aim, large), deepening: Deepening::new(aim, small) })
+        // What tables of 2ⁿ slots need while they double, for a power of two.
+        let parts = |count| hash.saturating_mul(count) / 32;
+        let (large, small) = (Table::new(parts(18))?, Table::new(parts(9))?);
+        let (prover, deepening) = (Prover::new(aim, large), Deepening::new(aim, small));
+        Ok(Self { aim, prover, deepening, walk: parts(5).max(1) })
     }
 
     /// Whether the attacker, who need not be the player to move, can force a win.
@@ -269,13 +277,14 @@ where
         const MOST_ROUNDS: u32 = 100;
         for _ in 0..MOST_ROUNDS {
             let verdict = self.prover.prove(position, watch);
-            if verdict != Proven::NotWon || refutation::walk(position, &mut self.prover, watch) {
+            if verdict != Proven::NotWon {
                 return verdict;
             }
-            if watch.is_over() {
-                break;
+            match refutation::walk(position, &mut self.prover, self.walk, watch) {
+                Walked::Closed => return Proven::NotWon,
+                Walked::Broken => self.prover.drop_conjectures(),
+                Walked::Open => break,
             }
-            self.prover.drop_conjectures();
         }
         Proven::Open
     }
@@ -439,26 +448,76 @@ mod tests {
         assert!(solver.restore(&mut &saved[..saved.len() - 1]).is_err());
     }
 
-    #[test]
-    fn a_table_that_is_wrong_refutes_nothing() {
-        let tps = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
-        let position = Position::<5, OneHash>::from_tps(tps).unwrap();
-        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
-        let mut honest = Solver::new(aim, 1).unwrap();
-        let is_lost = |mv: &Move<5>| {
-            let solution = honest.first_move(&position, *mv, &Effort::default()).solution;
-            solution.verdict == Verdict::NotWon
-        };
-        let attacks = Solver::new(aim, 1).unwrap().attacks(&position);
-        let bad = attacks.into_iter().find(is_lost).unwrap();
-        // That it wins: the round; one entry of the prover, proven; none of the deepening.
-        let mut file = [&SAVED[..], &1_u16.to_le_bytes()].concat();
-        let key = position.after(bad).hash() ^ aim.salt(&position);
-        for word in [1, key, 1 << 62, 1 << 32, 0] {
-            file.extend(u64::to_le_bytes(word));
+    /// Black forces two roads at once.
+    const DOUBLE: &str = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
+
+    /// A solver with a file where the prover says the same of some positions, and the
+    /// deepening nothing.
+    fn solver_that_read(
+        aim: Aim,
+        positions: &[Position<5, OneHash>],
+        entry: [u64; 2],
+    ) -> Solver<5> {
+        let mut words = vec![positions.len() as u64];
+        for position in positions {
+            words.push(position.hash() ^ aim.salt(position));
+            words.extend(entry);
         }
+        words.push(0);
+        let mut file = SAVED.to_vec();
+        file.extend(words.into_iter().flat_map(u64::to_le_bytes));
         let mut solver = Solver::new(aim, 1).unwrap();
         solver.restore(&mut &file[..]).unwrap();
+        solver
+    }
+
+    /// The positions after each attack, by whether it wins.
+    fn after_attacks(
+        aim: Aim,
+        position: &Position<5, OneHash>,
+        wins: bool,
+    ) -> Vec<Position<5, OneHash>> {
+        let mut solver = Solver::new(aim, 1).unwrap();
+        let mut attacks = solver.attacks(position);
+        attacks.retain(|&mv| {
+            let first = solver.first_move(position, mv, &Effort::default());
+            first.solution.verdict.is_won() == wins
+        });
+        attacks.into_iter().map(|mv| position.after(mv)).collect()
+    }
+
+    #[test]
+    fn a_conjecture_that_hides_a_win_costs_a_round() {
+        let position = Position::<5, OneHash>::from_tps(DOUBLE).unwrap();
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        // That they are not won, which leans on repetition.
+        let entry = [1 << 30, 1 << 32 | 1 << 16];
+        let mut solver = solver_that_read(aim, &after_attacks(aim, &position, true), entry);
+        let mut watch = Watch::new(&Effort::default(), &|| false);
+        assert_eq!(solver.prover.prove(&position, &mut watch), Proven::NotWon);
+        let won = Verdict::Won { plies: 3, is_shortest: true };
+        assert_eq!(solver.solve(&position, &Effort::default()).verdict, won);
+    }
+
+    #[test]
+    fn a_no_that_takes_too_much_memory_is_none() {
+        let tps = "x,2,1,x2/x2,2,12,1/x2,12C,1,2/1,12,1,1,1/2221C,2S,x2,1 1 16";
+        let position = Position::<5, OneHash>::from_tps(tps).unwrap();
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        let mut solver = Solver::new(aim, 16).unwrap();
+        let memory = std::mem::take(&mut solver.walk);
+        assert_eq!(solver.solve(&position, &Effort::default()).verdict, Verdict::Unknown);
+        solver.walk = memory;
+        assert_eq!(solver.solve(&position, &Effort::default()).verdict, Verdict::NotWon);
+    }
+
+    #[test]
+    fn a_table_that_is_wrong_refutes_nothing() {
+        let position = Position::<5, OneHash>::from_tps(DOUBLE).unwrap();
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        // That they are won.
+        let after_bad = after_attacks(aim, &position, false);
+        let mut solver = solver_that_read(aim, &after_bad[..1], [1 << 62, 1 << 32]);
         assert_eq!(solver.solve(&position, &Effort::default()).verdict, Verdict::Unknown);
     }
 }

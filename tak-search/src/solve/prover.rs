@@ -10,7 +10,7 @@
 //! that became too long, it is stored as a *conjecture*. Nothing is claimed by way of
 //! conjectures alone: "no" is walked again (`solve/refutation.rs`) until it stands
 //! without them, and if it does not, a win has been found that they hid. Then all of them
-//! are dropped, and the search goes on with what is sure.
+//! leave the table, and the search goes on with what is sure.
 
 use std::io::{self, Read, Write};
 
@@ -33,8 +33,9 @@ const NOTHING: u32 = u32::MAX;
 /// What a disproof leans on that leans on positions of another path.
 const ELSEWHERE: u32 = 0;
 
-/// The round of a disproof that is no conjecture.
+/// What the table says of a disproof in the place of the plies.
 const SURE: u16 = 0;
+const CONJECTURE: u16 = 1;
 
 /// Proof and disproof number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,9 +109,6 @@ pub(super) struct Prover<const N: usize> {
     candidates: Vec<Candidate<N>>,
     children: Vec<Child<N>>,
     path: Vec<Step>,
-    /// The conjectures of earlier rounds are dropped. In the table it stands in the place
-    /// of the plies.
-    round: u16,
 }
 
 impl<const N: usize> Prover<N>
@@ -125,7 +123,6 @@ where
             candidates: Vec::new(),
             children: Vec::new(),
             path: Vec::new(),
-            round: SURE + 1,
         }
     }
 
@@ -188,15 +185,11 @@ where
 
     /// Writes what is known.
     pub(super) fn write_to(&self, to: &mut impl Write) -> io::Result<()> {
-        to.write_all(&self.round.to_le_bytes())?;
         self.table.write_to(to)
     }
 
     /// Adds what another one knew of the same aim.
     pub(super) fn read_from(&mut self, from: &mut impl Read) -> io::Result<()> {
-        let mut round = [0; 2];
-        from.read_exact(&mut round)?;
-        self.round = u16::from_le_bytes(round).max(self.round);
         self.table.read_from(from, |entry| match entry.numbers {
             [0, other] | [other, 0] => other == INFINITE,
             numbers => numbers.iter().all(|&number| number < INFINITE),
@@ -205,7 +198,7 @@ where
 
     /// Forgets what leans on repetition: some of it was wrong.
     pub(super) fn drop_conjectures(&mut self) {
-        self.round = self.round.wrapping_add(1).max(SURE + 1);
+        self.table.retain(|entry| !is_lost(entry) || entry.plies == SURE);
     }
 
     /// Whether a position is known not to be won, on whatever way it is reached.
@@ -216,18 +209,12 @@ where
 
     /// Whether a position is known not to be won, or conjectured.
     pub(super) fn is_thought_lost(&self, hash: u64) -> bool {
-        self.entry(hash ^ self.salt).is_some_and(is_lost)
+        self.table.get(hash ^ self.salt).is_some_and(is_lost)
     }
 
     /// The bits of the best move of a position, as far as is known.
     pub(super) fn best_move(&self, position: &Position<N, OneHash>) -> Option<u16> {
-        self.entry(position.hash() ^ self.salt).map(|entry| entry.best)
-    }
-
-    /// What the table holds, unless it was dropped.
-    fn entry(&self, key: u64) -> Option<Entry> {
-        let is_kept = |entry: &Entry| !is_lost(*entry) || [SURE, self.round].contains(&entry.plies);
-        self.table.get(key).filter(is_kept)
+        self.table.get(position.hash() ^ self.salt).map(|entry| entry.best)
     }
 
     /// Searches the last position of the path until one of its numbers reaches its limit.
@@ -291,7 +278,7 @@ where
     fn look_up(&self, candidate: Candidate<N>, is_attack: bool) -> Found {
         let step = self.path[self.path.len() - 1];
         let key = candidate.hash ^ self.salt;
-        let entry = self.entry(key);
+        let entry = self.table.get(key);
         if candidate.is_reversible && entry.is_none_or(|entry| !is_settled(entry)) {
             let earlier = self.path[step.first..].iter().position(|step| step.key == key);
             if let Some(index) = earlier {
@@ -410,7 +397,7 @@ where
         let depth = self.path.len() - 1;
         let Numbers { proof, disproof } = found.numbers;
         let plies = match found.numbers.is_disproven() {
-            true if (found.leans_on as usize) <= depth => self.round,
+            true if (found.leans_on as usize) <= depth => CONJECTURE,
             true => SURE,
             false => found.plies,
         };

@@ -9,17 +9,26 @@ use super::effort::Watch;
 use super::moves::{Candidate, Choice, Lister};
 use super::prover::{Proven, Prover};
 
+/// What a walk came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Walked {
+    /// There is no win.
+    Closed,
+    /// An attack has no answer: the prover now knows that it wins.
+    Broken,
+    /// A limit came first, or the set took more memory than it may.
+    Open,
+}
+
 /// Looks for an answer to every attack in every position of a set that begins with the
 /// root and grows by the positions after those answers. A player who has them need never
 /// lose: whether a game goes in circles makes no difference.
-///
-/// False if an attack has no answer, which the prover then knows to win, or if a limit is
-/// reached.
 pub(super) fn walk<const N: usize>(
     root: &Position<N, OneHash>,
     prover: &mut Prover<N>,
+    mebibytes: usize,
     watch: &mut Watch<'_>,
-) -> bool
+) -> Walked
 where
     Size<N>: Playable,
 {
@@ -31,18 +40,29 @@ where
         open: Vec::new(),
         prover,
     };
-    if root.side_to_move() == aim.attacker {
+    let mut holds = if root.side_to_move() == aim.attacker {
         walk.add(root);
-    } else if !walk.answer(&mut root.clone(), watch) {
-        return false;
-    }
-    while let Some(mut position) = walk.open.pop() {
-        if !watch.count() || !walk.meets_all(&mut position, watch) {
-            return false;
+        true
+    } else {
+        walk.answer(&mut root.clone(), watch)
+    };
+    while holds && let Some(mut position) = walk.open.pop() {
+        if walk.bytes() > mebibytes << 20 || !watch.count() {
+            return Walked::Open;
         }
+        holds = walk.meets_all(&mut position, watch);
     }
-    true
+    if holds {
+        Walked::Closed
+    } else if watch.is_over() {
+        Walked::Open
+    } else {
+        Walked::Broken
+    }
 }
+
+/// The bytes that a packed board takes on the heap, where its stacks are many and tall.
+const TALL: usize = 32;
 
 struct Walk<'a, const N: usize>
 where
@@ -62,6 +82,13 @@ impl<const N: usize> Walk<'_, N>
 where
     Size<N>: Playable,
 {
+    /// The memory that it takes, about: a set holds a byte more for each of its places.
+    fn bytes(&self) -> usize {
+        self.known.capacity() * (size_of::<PackedBoard>() + 1 + TALL)
+            + self.hashes.capacity() * (size_of::<u64>() + 1)
+            + self.open.capacity() * size_of::<Position<N, OneHash>>()
+    }
+
     fn add(&mut self, position: &Position<N, OneHash>) {
         self.hashes.insert(position.hash());
         if self.known.insert(position.pack()) {

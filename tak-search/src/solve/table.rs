@@ -100,6 +100,17 @@ impl Table {
         }
     }
 
+    /// Frees the slots of all other entries.
+    pub(super) fn retain(&mut self, is_kept: impl Fn(Entry) -> bool) {
+        for slot in &mut self.slots {
+            let [key, numbers, rest] = *slot;
+            if key != 0 && !is_kept(Entry::of_words([numbers, rest])) {
+                *slot = Slot::default();
+                self.used -= 1;
+            }
+        }
+    }
+
     /// Writes all entries.
     pub(super) fn write_to(&self, to: &mut impl Write) -> io::Result<()> {
         let slots = || self.slots.iter().filter(|slot| slot[0] != 0);
@@ -197,6 +208,25 @@ mod tests {
         }
         let cut = &file[..file.len() - 1];
         assert!(again.read_from(&mut &*cut, is_even).is_err());
+    }
+
+    #[test]
+    fn what_is_dropped_leaves_its_place() {
+        let mut table = Table::new(0).unwrap();
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut fill = |table: &mut Table, entry| {
+            let keys: Vec<u64> = (0..100_000).map(|_| random.u64(1..)).collect();
+            for &key in &keys {
+                table.put(key, entry);
+            }
+            keys.iter().filter(|&&key| table.get(key).is_some()).count()
+        };
+        let of_work = |work| Entry { work, ..Entry::default() };
+        assert_eq!(fill(&mut table, of_work(9)), FIRST_SLOTS);
+        assert_eq!(fill(&mut table, of_work(1)), FIRST_SLOTS / BUCKET);
+        table.retain(|entry| entry.work == 1);
+        assert_eq!(table.used, FIRST_SLOTS / BUCKET);
+        assert_eq!(fill(&mut table, of_work(1)), FIRST_SLOTS);
     }
 
     #[test]
