@@ -4,6 +4,7 @@
 //! The plies left grow less with every move, so that nothing repeats and what is stored
 //! holds wherever its position is met.
 
+use std::cmp::Reverse;
 use std::io::{self, Read, Write};
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
@@ -154,11 +155,13 @@ where
         position: &Position<N, OneHash>,
         known: &Prover<N>,
     ) {
+        // More than there are squares.
+        const BEST: u32 = 1 << 8;
         let proven = known.known_win(position).and_then(|(mv, _)| mv);
         let moves = &mut self.candidates[first..];
-        moves.sort_by_key(|candidate| {
+        moves.sort_by_cached_key(|candidate| {
             let is_best = entry.best == candidate.mv.bits() || proven == Some(candidate.mv);
-            (!is_best, std::cmp::Reverse(candidate.threats))
+            Reverse(if is_best { BEST + candidate.threats } else { candidate.threats })
         });
     }
 
