@@ -154,7 +154,7 @@ impl Network {
     }
 
     /// The value if a part of the position had no inputs.
-    pub(crate) fn value_without<const N: usize, H: Hashing>(
+    pub fn value_without<const N: usize, H: Hashing>(
         &self,
         position: &Position<N, H>,
         part: Part<N>,
