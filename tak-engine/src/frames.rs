@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::mpsc::SyncSender;
 
-use tak_search::tei::{Flow, Session};
+use tak_tei::{Flow, Session};
 use tungstenite::error::CapacityError;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};

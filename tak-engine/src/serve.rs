@@ -12,8 +12,8 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
 
-use tak_search::tei::{Announce, Profile, ScoreUnit, Trust};
 use tak_search::turns::Turns;
+use tak_tei::{Announce, Profile, ScoreUnit, Trust};
 use tak_terminal::failure::Failure;
 use tak_terminal::serve::listen::{self, Endpoint};
 use tak_terminal::serve::origin::{AllowedOrigin, Origins};

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tak_search::tei::{Flow, Profile, Session, not_text};
+use tak_tei::{Flow, Profile, Session, not_text};
 use tak_terminal::failure::Failure;
 use tak_terminal::input::{Line, Lines};
 

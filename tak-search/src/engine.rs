@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::mem;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -302,16 +302,13 @@ impl Engine {
             self.running = Some(Running { thread: None, signals, silent });
             return;
         }
-        // A thread that cannot be started would drop its closure, so it gets the job only once it
-        // runs.
-        let (sender, jobs) = sync_channel(1);
-        let Ok(thread) = thread::Builder::new().spawn(move || run_job(&jobs)) else {
-            // Nobody could stop it later.
-            signals.stop();
-            return job();
-        };
-        let _ = sender.send(job); // the thread is waiting for it
-        self.running = Some(Running { thread: Some(thread), signals, silent });
+        match run_beside(job) {
+            Ok(thread) => self.running = Some(Running { thread: Some(thread), signals, silent }),
+            Err(job) => {
+                signals.stop(); // nobody could do so later
+                job();
+            }
+        }
     }
 
     /// The next search to run, if searches take turns with a host
@@ -477,9 +474,21 @@ impl Job {
     }
 }
 
-fn run_job(jobs: &Receiver<impl FnOnce()>) {
-    if let Ok(job) = jobs.recv() {
-        job();
+/// Runs a job on a thread of its own, or hands it back if there are no more threads.
+fn run_beside<J: FnOnce() + Send + 'static>(job: J) -> Result<JoinHandle<()>, J> {
+    if cfg!(target_family = "wasm") {
+        return Err(job); // known while building: what threads need is left out
+    }
+    // A thread that cannot be started would take its closure with it, so it gets the job
+    // only once it runs.
+    let (sender, jobs) = sync_channel::<J>(1);
+    let run = move || jobs.recv().map_or((), |job| job());
+    match thread::Builder::new().spawn(run) {
+        Ok(thread) => {
+            let _ = sender.send(job); // the thread is waiting for it
+            Ok(thread)
+        }
+        Err(_) => Err(job),
     }
 }
 

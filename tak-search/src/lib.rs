@@ -11,6 +11,5 @@ pub mod score;
 pub mod search;
 pub mod solve;
 pub mod table;
-pub mod tei;
 pub mod turns;
 pub mod wdl;

@@ -30,7 +30,7 @@ pub const fn is_decided(score: Score) -> bool {
 }
 
 /// Keeps an evaluation out of the range of proven results.
-pub(crate) fn clamp_estimate(score: Score) -> Score {
+pub fn clamp_estimate(score: Score) -> Score {
     score.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE)
 }
 

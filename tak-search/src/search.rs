@@ -247,6 +247,8 @@ where
     let Some((experience, others)) = experiences.split_first_mut() else {
         return task.moves().first().copied(); // there is no memory to search with
     };
+    // Known while building: what threads need is left out where there are none.
+    let others = if cfg!(target_family = "wasm") { &mut [] } else { others };
     let own_count = NodeCount::default();
     let counts: Vec<NodeCount> = others.iter().map(|_| NodeCount::default()).collect();
     let nodes = task.limits.nodes.map(|nodes| SharedNodes::new(nodes, counts.len() as u64 + 1));

@@ -26,12 +26,12 @@ const LOOK: Duration = Duration::from_millis(5);
 /// The places of the searches that may run at the same time, and the queue for them.
 ///
 /// ```
-/// use tak_search::tei::Profile;
+/// use tak_search::engine::Engine;
 /// use tak_search::turns::Turns;
 ///
-/// let mut profile = Profile::default();
+/// let mut engine = Engine::default();
 /// let turns = Turns::new(std::thread::available_parallelism()?);
-/// profile.turns = Some(Box::leak(Box::new(turns))); // for all sessions, as long as the program
+/// engine.set_turns(Some(Box::leak(Box::new(turns)))); // for all engines, as long as the program
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use tak_encoding::{
     with_game, with_position, with_size,
 };
 use tak_search::score;
-use tak_search::tei::{Announce, Flow, Profile, Session, Trust};
+use tak_tei::{Announce, Flow, Profile, Session, Trust};
 
 use crate::engine::best_line;
 use crate::games::{LONGEST_GAME, plies};

@@ -11,11 +11,12 @@ use syn::visit::{self, Visit};
 use tak_tests::corpus::workspace;
 
 /// Every package and what it may use of the others; the tests may use all.
-const ARROWS: [(&str, &[&str]); 9] = [
+const ARROWS: [(&str, &[&str]); 10] = [
     ("tak-bitops", &[]),
     ("tak-encoding", &["tak-bitops"]),
     ("tak-book", &["tak-encoding"]),
     ("tak-search", &["tak-bitops", "tak-encoding"]),
+    ("tak-tei", &["tak-encoding", "tak-search"]),
     ("tak-pictures", &["tak-encoding"]),
     ("tak-terminal", &[]),
     (
@@ -25,11 +26,12 @@ const ARROWS: [(&str, &[&str]); 9] = [
             // It reads the books that the tools write.
             "tak-book",
             "tak-search",
+            "tak-tei",
             "tak-pictures",
             "tak-terminal",
         ],
     ),
-    ("tak-web-engine", &["tak-encoding", "tak-search"]),
+    ("tak-web-engine", &["tak-encoding", "tak-search", "tak-tei"]),
     (
         "tak-tools",
         &[

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use tak_engine::frames::{CloseReason, IDLE_PARTS, read_commands};
-use tak_search::tei::Session;
+use tak_tei::Session;
 
 use super::Server;
 use super::outbox::{CAPACITY, Outbox, write_all};

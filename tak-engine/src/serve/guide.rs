@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener};
 
-use tak_search::tei::Announce;
+use tak_tei::Announce;
 
 /// The port that PTN Ninja tries unless it is given another.
 pub(super) const PTN_NINJA_PORT: u16 = 7731;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::net::TcpStream;
 
 use tak_encoding::excerpt;
-use tak_search::tei::Announce;
+use tak_tei::Announce;
 use tungstenite::error::ProtocolError;
 
 use super::board::{self, POLICY};

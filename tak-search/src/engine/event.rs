@@ -26,7 +26,6 @@ pub enum Event {
 
 /// A line of play and how it was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct Info {
     /// Plies of full depth.
     pub depth: u32,

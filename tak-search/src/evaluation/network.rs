@@ -54,6 +54,8 @@ pub struct Network {
     start: Row,
     /// One for each input, and a row of zeros at the end.
     rows: Vec<Row>,
+    /// For each input its number in the other player's view, and at the end nothing's.
+    swapped: Vec<u16>,
     /// The second layer: for the side to move, for the opponent.
     outputs: [[Row; 2]; BUCKETS],
     /// The bias of each bucket's value, in 1/255/64.
@@ -99,8 +101,10 @@ impl Network {
         if !fits {
             return Err(NetworkError::Range);
         }
+        let mut swapped = tak_encoding::with_size!(size, N => inputs::swapped::<N>());
+        swapped.push(rows.len() as u16);
         rows.push([0; WIDTH]);
-        let mut network = Self { size, start, rows, outputs, biases, scale, hash: 0 };
+        let mut network = Self { size, start, rows, swapped, outputs, biases, scale, hash: 0 };
         network.hash = fnv(&network.numbers());
         Ok(network)
     }
@@ -128,6 +132,12 @@ impl Network {
         &self.rows[input.min(self.rows.len() - 1)]
     }
 
+    /// The row of the same input from the other player's view.
+    #[inline(always)]
+    fn swapped_row(&self, input: usize) -> &Row {
+        self.row(self.swapped[input.min(self.swapped.len() - 1)].into())
+    }
+
     /// One row for each input.
     fn inputs(&self) -> &[Row] {
         &self.rows[..self.rows.len() - 1]
@@ -144,7 +154,7 @@ impl Network {
     }
 
     /// The value if a part of the position had no inputs.
-    pub(crate) fn value_without<const N: usize, H: Hashing>(
+    pub fn value_without<const N: usize, H: Hashing>(
         &self,
         position: &Position<N, H>,
         part: Part<N>,
@@ -165,12 +175,11 @@ impl Network {
     where
         Size<N>: Playable,
     {
-        let swapped = inputs::swapped::<N>();
         let [mut white, mut black] = [self.start; 2];
         inputs.for_each(|input| {
             if is_wanted(input) {
                 sums::change(&mut white, self.row(input), &[0; WIDTH]);
-                sums::change(&mut black, self.row(swapped[input].into()), &[0; WIDTH]);
+                sums::change(&mut black, self.swapped_row(input), &[0; WIDTH]);
             }
         });
         [white, black]

@@ -30,12 +30,13 @@ pub(super) fn null_move_reduction(depth: i32, surplus: Score) -> i32 {
 pub(super) fn late_move_reduction(depth: i32, index: usize) -> i32 {
     const UNIT: i64 = 1 << 32;
     let last = LOGARITHMS.len() - 1;
-    let product = LOGARITHMS[(depth as usize).min(last)] * LOGARITHMS[index.min(last)];
+    let product =
+        i64::from(LOGARITHMS[(depth as usize).min(last)]) * i64::from(LOGARITHMS[index.min(last)]);
     ((UNIT * 4 / 10 + product * 10 / 23) / UNIT) as i32
 }
 
 /// The natural logarithm of each index, in units of 2^-16.
-static LOGARITHMS: [i64; 1024] = {
+static LOGARITHMS: [i32; 1024] = {
     let mut table = [0; 1024];
     let mut number = 1;
     while number < table.len() {
@@ -47,7 +48,7 @@ static LOGARITHMS: [i64; 1024] = {
 
 /// The natural logarithm in these units: the binary logarithm, each bit of which takes
 /// one squaring, times ln 2.
-const fn logarithm(number: u64) -> i64 {
+const fn logarithm(number: u64) -> i32 {
     const FRACTION_BITS: u32 = 24;
     const LN_2: u64 = 11_629_080; // ln 2 · 2^24
     let mut whole = number.ilog2() as u64;
@@ -63,7 +64,7 @@ const fn logarithm(number: u64) -> i64 {
         }
         bit += 1;
     }
-    ((whole * LN_2) >> 32) as i64
+    ((whole * LN_2) >> 32) as i32
 }
 
 #[cfg(test)]

@@ -91,7 +91,7 @@ where
     /// The best lines at one depth, best first; fewer than asked for, even none, if the search is
     /// stopped.
     fn search_lines(&mut self, depth: u32, lines: usize, before: &[Report<N>]) -> Vec<Report<N>> {
-        let mut found = Vec::new();
+        let mut found: Vec<Report<N>> = Vec::new();
         self.excluded.clear();
         for rank in 0..lines {
             let guess = before.get(rank).map_or(0, |line| line.score);
@@ -111,13 +111,13 @@ where
             }
             let mut line = self.report(depth, score);
             self.follow_table(&mut line);
-            found.push(line);
+            let place = found.partition_point(|better| better.score >= line.score);
+            found.insert(place, line);
             self.excluded.push(first);
             if self.stopped {
                 break;
             }
         }
-        found.sort_by_key(|line| -line.score);
         // The total cost of all lines.
         let (nodes, time) = (self.all_nodes(), self.task.start.elapsed());
         for (rank, line) in found.iter_mut().enumerate() {

@@ -166,11 +166,13 @@ where
         position: &Position<N, OneHash>,
         known: &Prover<N>,
     ) {
+        // More than there are squares.
+        const BEST: u32 = 1 << 8;
         let proven = known.known_win(position).and_then(|(mv, _)| mv);
         let moves = &mut self.candidates[first..];
-        moves.sort_by_key(|candidate| {
+        moves.sort_by_cached_key(|candidate| {
             let is_best = entry.best == candidate.mv.bits() || proven == Some(candidate.mv);
-            (!is_best, Reverse(candidate.threats))
+            Reverse(if is_best { BEST + candidate.threats } else { candidate.threats })
         });
     }
 

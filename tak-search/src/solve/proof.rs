@@ -4,6 +4,7 @@
 //! of what it knew. What it claims is therefore walked again: for a win, one attack in
 //! every position and all legal answers to it, down to the end of the game.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use tak_encoding::{Move, OneHash, PackedBoard, Playable, Position, Size};
@@ -113,7 +114,7 @@ where
             (mv, plies + 1)
         });
         let mut answers: Vec<_> = answers.collect();
-        answers.sort_by_key(|&(_, plies)| std::cmp::Reverse(plies));
+        answers.sort_by_cached_key(|&(_, plies)| Reverse(plies));
         answers
     }
 

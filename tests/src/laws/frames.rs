@@ -3,7 +3,7 @@
 use std::sync::mpsc::{self, sync_channel};
 
 use tak_engine::frames::{CloseReason, read_commands};
-use tak_search::tei::Session;
+use tak_tei::Session;
 use tungstenite::Message;
 
 use super::guest;

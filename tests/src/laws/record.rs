@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, channel};
 
 use serde_json::Value;
-use tak_search::tei::Session;
+use tak_tei::Session;
 
 use super::guest;
 

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use tak_search::tei::{Profile, Session};
 use tak_search::turns::Turns;
+use tak_tei::{Profile, Session};
 
 /// Lines that arrive during pauses: how many pauses later, 0 for at once, and the line.
 type Script = Vec<(u32, &'static str)>;

@@ -9,7 +9,7 @@ use tak_encoding::{
     Action, AnyPosition, BoardSize, Color, EightHashes, HalfKomi, OneHash, Outcome, Playable,
     Position, Size, Square, joins_opposite_edges, with_position, with_size,
 };
-use tak_search::tei::{Profile, Session};
+use tak_tei::{Profile, Session};
 use tak_tests::client::Client;
 use tak_tests::games::{choices, config, position_after};
 

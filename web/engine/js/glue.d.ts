@@ -4,5 +4,6 @@
 import type * as bindings from "./bindings.js";
 
 export type Session = bindings.Session;
+export type Position = bindings.Position;
 export type Glue = typeof bindings & { __wbg_set_wasm(exports: unknown): void };
 export function makeGlue(): Glue;

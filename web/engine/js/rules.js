@@ -73,7 +73,7 @@ export class Rules {
    * @throws {Error} if the position makes no sense
    */
   legalMoves(position) {
-    return this.#glue.legalMoves(JSON.stringify(position));
+    return this.#ask(position, (there) => there.legalMoves());
   }
 
   /**
@@ -85,7 +85,7 @@ export class Rules {
    * @throws {Error} if the position makes no sense
    */
   canonicalKey(position) {
-    return this.#glue.canonicalKey(JSON.stringify(position));
+    return this.#ask(position, (there) => there.canonicalKey());
   }
 
   /**
@@ -96,7 +96,15 @@ export class Rules {
    * @throws {Error} with line and column if something is wrong
    */
   parsePtn(text) {
-    return JSON.parse(this.#glue.parsePtn(text));
+    const game = this.#glue.parsePtn(text);
+    const { size, halfKomi, tps, moves, end, tags } = game;
+    const opening = /** @type {Game["opening"]} */ (game.opening);
+    const result = game.result ?? null;
+    const [flats, caps] = [pair(game.flats), pair(game.caps)];
+    game.free();
+    const pairs = Array.from({ length: tags.length / 2 }, (_, tag) => tags.slice(2 * tag, 2 * tag + 2));
+    const named = /** @type {Game["tags"]} */ (pairs);
+    return { size, halfKomi, opening, flats, caps, tps, moves, end, result, tags: named };
   }
 
   /**
@@ -106,8 +114,74 @@ export class Rules {
    * @throws {Error} if the position makes no sense
    */
   check(position) {
-    this.#glue.check(JSON.stringify(position));
+    this.#ask(position, () => {});
   }
+
+  /**
+   * @template Answer
+   * @param {Position} position
+   * @param {(there: import("./glue.js").Position) => Answer} question
+   * @returns {Answer}
+   */
+  #ask(position, question) {
+    const { size, tps, moves = [], halfKomi = 0, opening, flats, caps } = checked(position);
+    const counts = [flats, caps].map((pair) => pair && Uint8Array.from(pair));
+    const there = new this.#glue.Position(size, tps, halfKomi, opening, ...counts);
+    try {
+      there.play(moves);
+      return question(there);
+    } finally {
+      there.free();
+    }
+  }
+}
+
+/**
+ * What each member of a position may be. A game is a position too: what else it says
+ * does not matter.
+ *
+ * @type {Record<string, (value: any) => boolean>}
+ */
+const MEMBERS = {
+  size: (size) => isWhole(size, 0, 255),
+  tps: (tps) => typeof tps === "string",
+  moves: (moves) => Array.isArray(moves) && moves.every((move) => typeof move === "string"),
+  halfKomi: (komi) => isWhole(komi, -(2 ** 15), 2 ** 15 - 1),
+  opening: (opening) => typeof opening === "string",
+  flats: isPair,
+  caps: isPair,
+  end: () => true,
+  result: () => true,
+  tags: () => true,
+};
+
+/**
+ * @param {Position} position
+ * @returns {Position}
+ */
+function checked(position) {
+  for (const [name, value] of Object.entries(position)) {
+    if (!Object.hasOwn(MEMBERS, name)) {
+      throw new Error(`position: unknown member \`${name}\``);
+    }
+    if (value !== undefined && !MEMBERS[name](value)) {
+      throw new Error(`position: ${name} cannot be ${JSON.stringify(value)}`);
+    }
+  }
+  return position;
+}
+
+function isWhole(/** @type {any} */ value, /** @type {number} */ least, /** @type {number} */ most) {
+  return Number.isInteger(value) && least <= value && value <= most;
+}
+
+function isPair(/** @type {any} */ value) {
+  return Array.isArray(value) && value.length === 2 && value.every((count) => isWhole(count, 0, 255));
+}
+
+/** @returns {[number, number]} */
+function pair(/** @type {Uint8Array} */ counts) {
+  return [counts[0], counts[1]];
 }
 
 async function loadGlue() {

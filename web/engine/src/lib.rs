@@ -8,5 +8,5 @@ mod host;
 mod rules;
 mod session;
 
-pub use rules::{canonical_key, check, legal_moves, parse_ptn};
+pub use rules::{Game, Position, parse_ptn};
 pub use session::{Session, run_search};

@@ -1,54 +1,11 @@
-//! The rules for pages: legal moves, games and keys, as JSON.
+//! The rules for pages: legal moves, games and keys.
 
 use std::fmt::{Display, Write};
 
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
 use tak_encoding::{
-    AnyGame, AnyPosition, AnyRules, BoardSize, HalfKomi, NoHash, Opening, with_game,
+    AnyGame, AnyPosition, AnyRules, BoardSize, HalfKomi, OneHash, Opening, with_game,
 };
 use wasm_bindgen::prelude::*;
-
-/// A position as a page describes it: what it starts from, and the moves after that.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Description {
-    /// May be left out where there is a TPS.
-    size: Option<u8>,
-    /// The empty board if there is none.
-    tps: Option<String>,
-    #[serde(default)]
-    moves: Vec<String>,
-    #[serde(default)]
-    half_komi: i16,
-    opening: Option<String>,
-    /// For White and for Black; those of the size where nothing is said.
-    flats: Option<[u8; 2]>,
-    caps: Option<[u8; 2]>,
-    // A game is a position too: what else it says does not matter.
-    #[serde(rename = "end")]
-    _end: Option<IgnoredAny>,
-    #[serde(rename = "result")]
-    _result: Option<IgnoredAny>,
-    #[serde(rename = "tags")]
-    _tags: Option<IgnoredAny>,
-}
-
-/// A game as a page gets it.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct GameOut {
-    size: u8,
-    half_komi: i16,
-    opening: String,
-    flats: [u8; 2],
-    caps: [u8; 2],
-    tps: String,
-    moves: Vec<String>,
-    end: String,
-    result: Option<String>,
-    tags: Vec<(String, String)>,
-}
 
 /// What is wrong, in words.
 type Problem = String;
@@ -57,69 +14,167 @@ fn words(error: impl Display) -> Problem {
     error.to_string()
 }
 
-impl Description {
-    fn read(json: &str) -> Result<AnyPosition<NoHash>, Problem> {
-        let description: Self =
-            serde_json::from_str(json).map_err(|error| format!("position: {error}"))?;
-        description.position()
+fn thrown<T>(result: Result<T, Problem>) -> Result<T, JsError> {
+    result.map_err(|problem| JsError::new(&problem))
+}
+
+/// A position to ask about: of the kind that sessions have, so that the program has each
+/// function once.
+#[wasm_bindgen]
+pub struct Position(AnyPosition<OneHash>);
+
+#[wasm_bindgen]
+impl Position {
+    /// What a game starts from: a TPS, or the empty board. Of `flats` and `caps` both
+    /// players' numbers are given; those of the size are taken where nothing is said.
+    ///
+    /// # Errors
+    ///
+    /// If it makes no sense.
+    #[wasm_bindgen(constructor)]
+    #[expect(clippy::needless_pass_by_value, reason = "JavaScript hands them over")]
+    pub fn new(
+        size: Option<u8>,
+        tps: Option<String>,
+        half_komi: i16,
+        opening: Option<String>,
+        flats: Option<Vec<u8>>,
+        caps: Option<Vec<u8>>,
+    ) -> Result<Self, JsError> {
+        let [flats, caps] = [flats, caps].map(|counts| match counts.as_deref() {
+            Some(&[white, black]) => [Some(white), Some(black)],
+            _ => [None; 2],
+        });
+        let rules = rules(half_komi, opening.as_deref(), flats, caps);
+        thrown(rules.and_then(|rules| start(size, tps.as_deref(), rules)).map(Self))
     }
 
-    fn rules(&self) -> Result<AnyRules, Problem> {
-        let mut rules = AnyRules::with_komi(HalfKomi(self.half_komi));
-        if let Some(opening) = &self.opening {
-            rules.opening = opening.parse::<Opening>().map_err(words)?;
-        }
-        rules.flats = self.flats.map_or(rules.flats, |flats| flats.map(Some));
-        rules.caps = self.caps.map_or(rules.caps, |caps| caps.map(Some));
-        Ok(rules)
+    /// Plays moves, in PTN.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is illegal; those before it have been played then.
+    #[expect(clippy::needless_pass_by_value, reason = "JavaScript hands them over")]
+    pub fn play(&mut self, moves: Vec<String>) -> Result<(), JsError> {
+        thrown(play(&mut self.0, &moves))
     }
 
-    fn position(&self) -> Result<AnyPosition<NoHash>, Problem> {
-        let rules = self.rules()?;
-        let size = self.size.map(|size| size.to_string().parse::<BoardSize>());
-        let size = size.transpose().map_err(words)?;
-        let mut position = match (&self.tps, size) {
-            (Some(tps), _) => AnyPosition::from_tps(tps, rules).map_err(words)?,
-            (None, Some(size)) => AnyPosition::new(size, rules).map_err(words)?,
-            (None, None) => return Err("position: expected `size` or `tps`".to_owned()),
-        };
-        if let Some(size) = size.filter(|&size| size != position.size()) {
-            return Err(format!("position: size {size}, but the TPS is of {}", position.size()));
+    /// The legal moves, in PTN; none if the game is over.
+    #[wasm_bindgen(js_name = legalMoves)]
+    pub fn legal_moves(&self) -> Vec<String> {
+        match self.0.outcome() {
+            Some(_) => Vec::new(),
+            None => self.0.legal_moves().iter().map(ToString::to_string).collect(),
         }
-        for (index, text) in self.moves.iter().enumerate() {
-            let illegal = |error: &dyn Display| format!("move {}: {error}", index + 1);
-            let mv = position.parse_move(text).map_err(|error| illegal(&error))?;
-            position.play(mv).map_err(|error| illegal(&error))?;
+    }
+
+    /// A text that all symmetric positions share, and no others.
+    #[wasm_bindgen(js_name = canonicalKey)]
+    pub fn canonical_key(&self) -> String {
+        let board = self.0.canonical_board().into_board();
+        let mut key = String::new();
+        for byte in board.as_bytes() {
+            let _ = write!(key, "{byte:02x}");
         }
-        Ok(position)
+        key
     }
 }
 
-fn legal(json: &str) -> Result<Vec<String>, Problem> {
-    let position = Description::read(json)?;
-    Ok(match position.outcome() {
-        Some(_) => Vec::new(),
-        None => position.legal_moves().iter().map(ToString::to_string).collect(),
-    })
-}
-
-fn key(json: &str) -> Result<String, Problem> {
-    let board = Description::read(json)?.canonical_board().into_board();
-    let mut key = String::new();
-    for byte in board.as_bytes() {
-        let _ = write!(key, "{byte:02x}");
+fn rules(
+    half_komi: i16,
+    opening: Option<&str>,
+    flats: [Option<u8>; 2],
+    caps: [Option<u8>; 2],
+) -> Result<AnyRules, Problem> {
+    let mut rules = AnyRules::with_komi(HalfKomi(half_komi));
+    if let Some(opening) = opening {
+        rules.opening = opening.parse::<Opening>().map_err(words)?;
     }
-    Ok(key)
+    (rules.flats, rules.caps) = (flats, caps);
+    Ok(rules)
 }
 
-fn game(text: &str) -> Result<String, Problem> {
+fn start(
+    size: Option<u8>,
+    tps: Option<&str>,
+    rules: AnyRules,
+) -> Result<AnyPosition<OneHash>, Problem> {
+    let size = size.map(|size| size.to_string().parse::<BoardSize>());
+    let size = size.transpose().map_err(words)?;
+    let position = match (tps, size) {
+        (Some(tps), _) => AnyPosition::from_tps(tps, rules).map_err(words)?,
+        (None, Some(size)) => AnyPosition::new(size, rules).map_err(words)?,
+        (None, None) => return Err("position: expected `size` or `tps`".to_owned()),
+    };
+    if let Some(size) = size.filter(|&size| size != position.size()) {
+        return Err(format!("position: size {size}, but the TPS is of {}", position.size()));
+    }
+    Ok(position)
+}
+
+fn play(position: &mut AnyPosition<OneHash>, moves: &[String]) -> Result<(), Problem> {
+    for (index, text) in moves.iter().enumerate() {
+        let illegal = |error: &dyn Display| format!("move {}: {error}", index + 1);
+        let mv = position.parse_move(text).map_err(|error| illegal(&error))?;
+        position.play(mv).map_err(|error| illegal(&error))?;
+    }
+    Ok(())
+}
+
+/// The main line of a game.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Game {
+    /// The size of the board.
+    #[wasm_bindgen(readonly)]
+    pub size: u8,
+    /// In half points.
+    #[wasm_bindgen(readonly, js_name = halfKomi)]
+    pub half_komi: i16,
+    /// By its name.
+    #[wasm_bindgen(readonly)]
+    pub opening: String,
+    /// White's and Black's.
+    #[wasm_bindgen(readonly)]
+    pub flats: Vec<u8>,
+    /// White's and Black's capstones.
+    #[wasm_bindgen(readonly)]
+    pub caps: Vec<u8>,
+    /// Where it starts.
+    #[wasm_bindgen(readonly)]
+    pub tps: String,
+    /// In PTN.
+    #[wasm_bindgen(readonly)]
+    pub moves: Vec<String>,
+    /// The TPS after the last move.
+    #[wasm_bindgen(readonly)]
+    pub end: String,
+    /// As the game claims it.
+    #[wasm_bindgen(readonly)]
+    pub result: Option<String>,
+    /// Names and values, by turns.
+    #[wasm_bindgen(readonly)]
+    pub tags: Vec<String>,
+}
+
+/// Reads a game in PTN.
+///
+/// # Errors
+///
+/// What is wrong, with line and column.
+#[wasm_bindgen(js_name = parsePtn)]
+pub fn parse_ptn(text: &str) -> Result<Game, JsError> {
+    thrown(game(text))
+}
+
+fn game(text: &str) -> Result<Game, Problem> {
     let game: AnyGame = text.parse().map_err(words)?;
-    let out = with_game!(&game, game => {
+    Ok(with_game!(&game, game => {
         let start = game.start();
         let reserves = start.rules().reserves();
-        GameOut {
-            flats: reserves.map(|reserve| reserve.flats),
-            caps: reserves.map(|reserve| reserve.caps),
+        let tags = game.tags().iter();
+        Game {
+            flats: reserves.map(|reserve| reserve.flats).to_vec(),
+            caps: reserves.map(|reserve| reserve.caps).to_vec(),
             size: start.size() as u8,
             half_komi: start.half_komi().0,
             opening: start.opening().to_string(),
@@ -127,95 +182,59 @@ fn game(text: &str) -> Result<String, Problem> {
             moves: game.moves().iter().map(ToString::to_string).collect(),
             end: game.end().to_tps(),
             result: game.result().map(|result| result.to_string()),
-            tags: game.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
+            tags: tags.flat_map(|tag| [tag.name.clone(), tag.value.clone()]).collect(),
         }
-    });
-    serde_json::to_string(&out).map_err(words)
-}
-
-fn thrown<T>(result: Result<T, Problem>) -> Result<T, JsError> {
-    result.map_err(|problem| JsError::new(&problem))
-}
-
-/// Checks a position.
-///
-/// # Errors
-///
-/// What is wrong with it.
-#[wasm_bindgen]
-pub fn check(position: &str) -> Result<(), JsError> {
-    thrown(Description::read(position).map(drop))
-}
-
-/// The legal moves of a position, in PTN; none if the game is over.
-///
-/// # Errors
-///
-/// If the position makes no sense.
-#[wasm_bindgen(js_name = legalMoves)]
-pub fn legal_moves(position: &str) -> Result<Vec<String>, JsError> {
-    thrown(legal(position))
-}
-
-/// A text that all symmetric positions share, and no others.
-///
-/// # Errors
-///
-/// If the position makes no sense.
-#[wasm_bindgen(js_name = canonicalKey)]
-pub fn canonical_key(position: &str) -> Result<String, JsError> {
-    thrown(key(position))
-}
-
-/// A game in PTN, as JSON.
-///
-/// # Errors
-///
-/// What is wrong, with line and column.
-#[wasm_bindgen(js_name = parsePtn)]
-pub fn parse_ptn(text: &str) -> Result<String, JsError> {
-    thrown(game(text))
+    }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn moves_and_keys_of_positions() {
-        let opening = legal(r#"{"size": 5}"#).unwrap();
-        assert_eq!(opening.len(), 25);
-        let [one, other] = ["a1", "e5"].map(|mv| key(&format!(r#"{{"size":5,"moves":["{mv}"]}}"#)));
-        assert!(one.is_ok() && one == other);
-        let over = legal(r#"{"tps": "1,1,1/2,2,x/x3 2 4"}"#).unwrap();
-        assert_eq!(over, [""; 0]);
+    const NOTHING: [Option<u8>; 2] = [None; 2];
+
+    fn position(size: u8, moves: &[&str]) -> Result<Position, Problem> {
+        let mut position = start(Some(size), None, rules(0, None, NOTHING, NOTHING)?)?;
+        play(&mut position, &moves.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+        Ok(Position(position))
     }
 
     #[test]
-    fn a_game_is_a_position() {
+    fn moves_and_keys_of_positions() {
+        assert_eq!(position(5, &[]).unwrap().legal_moves().len(), 25);
+        let [one, other] = ["a1", "e5"].map(|mv| position(5, &[mv]).unwrap().canonical_key());
+        assert!(!one.is_empty() && one == other);
+        let over = start(None, Some("1,1,1/2,2,x/x3 2 4"), AnyRules::default()).unwrap();
+        assert_eq!(Position(over).legal_moves(), [""; 0]);
+    }
+
+    #[test]
+    fn a_game_is_told() {
         let text = "[Size \"5\"]\n[Komi \"2\"]\n[Flats \"20\"]\n\n1. a1 e5 2. Cc3 {!} 0-1";
-        let json = game(text).unwrap();
-        assert!(json.contains(r#""halfKomi":4,"opening":"swap","flats":[20,20]"#), "{json}");
-        assert!(json.contains(r#""result":"0-1""#) && json.contains(r#"["Komi","2"]"#), "{json}");
-        let legal = legal(&json).unwrap();
-        assert!(legal.contains(&"Ca2".to_owned()) && !legal.contains(&"c3".to_owned()));
+        let game = game(text).unwrap();
+        assert_eq!((game.size, game.half_komi, &*game.opening), (5, 4, "swap"));
+        assert_eq!((&*game.flats, &*game.caps), (&[20, 20][..], &[1, 1][..]));
+        assert_eq!(game.moves, ["a1", "e5", "Cc3"]);
+        assert_eq!(game.result.as_deref(), Some("0-1"));
+        assert!(game.tags.windows(2).any(|pair| pair == ["Komi", "2"]));
     }
 
     #[test]
     fn what_is_wrong_is_told() {
-        for (json, problem) in [
-            ("", "position: EOF"),
-            ("{}", "expected `size` or `tps`"),
-            (r#"{"size": 9}"#, "9"),
-            (r#"{"size": 5, "komi": 2}"#, "unknown field `komi`"),
-            (r#"{"size": 5, "moves": ["a1", "a1"]}"#, "move 2: "),
-            (r#"{"size": 5, "tps": "x3/x3/x3 1 1"}"#, "size 5, but the TPS is of 3"),
-            (r#"{"size": 3, "opening": "none"}"#, "none"),
-            (r#"{"size": 8, "flats": [255, 255]}"#, "511 pieces"),
-        ] {
-            let told = legal(json).unwrap_err();
-            assert!(told.contains(problem), "{json}: {told}");
-        }
-        assert!(game("[Size \"5\"]\n1. a1 e6").unwrap_err().contains('2'));
+        let problem = |result: Result<Position, Problem>| result.err().unwrap_or_default();
+        assert!(problem(position(9, &[])).contains('9'));
+        assert!(problem(position(5, &["a1", "a1"])).starts_with("move 2: "));
+        let of = |size, tps, rules: Result<AnyRules, Problem>| {
+            problem(rules.and_then(|rules| start(size, tps, rules)).map(Position))
+        };
+        let rules_of = |opening, flats| rules(0, opening, flats, NOTHING);
+        let plain = || rules_of(None, NOTHING);
+        assert!(of(None, None, plain()).contains("expected `size` or `tps`"));
+        let small = Some("x3/x3/x3 1 1");
+        assert!(of(Some(5), small, plain()).contains("size 5, but the TPS is of 3"));
+        assert!(of(Some(3), None, rules_of(Some("none"), NOTHING)).contains("none"));
+        let many = rules_of(None, [Some(255); 2]);
+        assert!(of(Some(8), None, many).contains("511 pieces"));
+        assert!(game("[Size \"5\"]\n1. a1 e6").err().unwrap().contains('2'));
     }
 }

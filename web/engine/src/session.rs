@@ -1,13 +1,13 @@
 //! The TEI session of a worker.
 
 use std::cell::RefCell;
-use std::sync::LazyLock;
-use std::sync::mpsc::{Receiver, channel};
+use std::mem;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use tak_search::engine::WaitingSearch;
 use tak_search::evaluation::network::Network;
-use tak_search::tei::{self, Announce, Flow, Profile, ScoreUnit};
 use tak_search::turns::Turns;
+use tak_tei::{Announce, Flow, Profile, ScoreUnit};
 use wasm_bindgen::prelude::*;
 
 use crate::host;
@@ -30,8 +30,8 @@ thread_local! {
 /// A TEI session whose searches are run by [`run_search`].
 #[wasm_bindgen]
 pub struct Session {
-    session: tei::Session,
-    answers: Receiver<String>,
+    session: tak_tei::Session,
+    answers: Arc<Mutex<Vec<String>>>,
 }
 
 #[wasm_bindgen]
@@ -47,9 +47,10 @@ impl Session {
         profile.announce = Announce::Engine;
         profile.score = ScoreUnit::Result; // what pages mark moves by
         profile.turns = Some(&TURNS);
-        let (sender, answers) = channel();
-        let session = tei::Session::new(profile, move |line| {
-            let _ = sender.send(line.to_owned()); // as long as the session lives
+        let answers = Arc::new(Mutex::new(Vec::new()));
+        let told = Arc::clone(&answers);
+        let session = tak_tei::Session::new(profile, move |line| {
+            told.lock().unwrap_or_else(PoisonError::into_inner).push(line.to_owned());
         });
         Self { session, answers }
     }
@@ -61,7 +62,7 @@ impl Session {
 
     /// The lines for the client since the last call.
     pub fn answers(&mut self) -> Vec<String> {
-        self.answers.try_iter().collect()
+        mem::take(&mut self.answers.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Hands the next search to [`run_search`]. Returns false if there is none.

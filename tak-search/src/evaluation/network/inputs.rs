@@ -214,38 +214,22 @@ where
     std::array::from_fn(|group| places[group].min(GROUPS[group] - 1) as u8)
 }
 
-/// An upper bound for the inputs of any board.
-pub const MOST_INPUTS: usize = 1 << 11;
-const _: () = assert!(count::<8>() < MOST_INPUTS);
-
-/// The number of each input from the other player's perspective; numbers from the [`count`] on are
-/// not inputs and stay as they are.
-pub const fn swapped<const N: usize>() -> [u16; MOST_INPUTS] {
-    let mut numbers = [0; MOST_INPUTS];
+/// The number of each input from the other player's perspective.
+pub fn swapped<const N: usize>() -> Vec<u16> {
     let squares = N * N;
-    let mut input = 0;
-    while input < planes::<N>() * squares {
+    let on_board = (0..planes::<N>() * squares).map(|input| {
         let (plane, square) = (input / squares, input % squares);
         let (start, each) = if plane < 2 * KINDS { (0, KINDS) } else { (2 * KINDS, N) };
         let other = start + (plane - start + each) % (2 * each);
-        numbers[input] = (other * squares + square) as u16;
-        input += 1;
-    }
-    let mut group = 0;
-    while group < GROUPS.len() {
-        let mut place = 0;
-        while place < GROUPS[group] {
+        other * squares + square
+    });
+    let in_groups = (0..GROUPS.len()).flat_map(|group| {
+        (0..GROUPS[group]).map(move |place| {
             let mirrored = if group == LEAD_GROUP { LEADS - 1 - place } else { place };
-            numbers[input] = (group_start::<N>(SWAPPED[group]) + mirrored) as u16;
-            (place, input) = (place + 1, input + 1);
-        }
-        group += 1;
-    }
-    while input < MOST_INPUTS {
-        numbers[input] = input as u16;
-        input += 1;
-    }
-    numbers
+            group_start::<N>(SWAPPED[group]) + mirrored
+        })
+    });
+    on_board.chain(in_groups).map(|input| input as u16).collect()
 }
 
 /// The number that each input has on the board turned by a symmetry.

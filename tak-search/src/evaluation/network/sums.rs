@@ -48,7 +48,6 @@ where
         ply: u32,
         inputs: &Inputs<N>,
     ) -> &[Row; 2] {
-        let swapped = const { &inputs::swapped::<N>() };
         let Self { slots, added, removed } = self;
         let before = &slots[ply.wrapping_sub(1) as usize % SLOTS];
         (added.length, removed.length) = (0, 0);
@@ -65,8 +64,7 @@ where
         for (&added, &removed) in added.iter().zip(removed) {
             let (added, removed) = (usize::from(added), usize::from(removed));
             change(&mut white, network.row(added), network.row(removed));
-            let (added, removed) = (usize::from(swapped[added]), usize::from(swapped[removed]));
-            change(&mut black, network.row(added), network.row(removed));
+            change(&mut black, network.swapped_row(added), network.swapped_row(removed));
         }
         let slot = &mut slots[ply as usize % SLOTS];
         *slot = Slot { inputs: *inputs, views: [white, black] };

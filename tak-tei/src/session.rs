@@ -7,19 +7,19 @@ use std::time::Duration;
 use tak_encoding::{
     AnyPosition, AnyRules, BoardSize, OneHash, Opening, Position, TpsError, excerpt, with_size,
 };
+use tak_search::book::OpenBook;
+use tak_search::engine::{Engine, Event, Info, Setup, WaitingSearch};
+use tak_search::evaluation::network::{Network, NetworkChoice};
+use tak_search::level::{BestLines, Level};
+use tak_search::limits::{Clock, Limits};
 use web_time::Instant;
 
-use super::command::{Command, Go, HELP, Line, NewGame, Start};
-use super::game::{check_rules, rules_at, rules_with_komi};
-use super::options::{self, Options, Profile, Rule, Trust};
-use super::reply::{Dialect, Style};
-use super::words::{CommandError, split_first};
-use super::{draw, eval, json, record, reply, state};
-use crate::book::OpenBook;
-use crate::engine::{Engine, Event, Info, Setup, WaitingSearch};
-use crate::evaluation::network::{Network, NetworkChoice};
-use crate::level::{BestLines, Level};
-use crate::limits::{Clock, Limits};
+use crate::command::{Command, Go, HELP, Line, NewGame, Start};
+use crate::game::{check_rules, rules_at, rules_with_komi};
+use crate::options::{self, Options, Profile, Rule, Trust};
+use crate::reply::{Dialect, Style};
+use crate::words::{CommandError, split_first};
+use crate::{draw, eval, json, record, reply, state};
 
 /// How long a `go` without limits searches. By the protocol it would search forever, but some
 /// clients send a bare `go` and wait for the answer.
@@ -40,7 +40,7 @@ pub enum Flow {
 /// ```
 /// use std::sync::mpsc;
 ///
-/// use tak_search::tei::{Flow, Profile, Session};
+/// use tak_tei::{Flow, Profile, Session};
 ///
 /// let (sender, answers) = mpsc::channel();
 /// let mut session = Session::new(Profile::default(), move |line: &str| {
@@ -473,12 +473,11 @@ impl Handicap {
                 let first = lines.first()?;
                 let &mv = chosen.line.first()?;
                 *best = mv;
-                (chosen.rank != first.rank).then(|| Info {
-                    depth: first.depth,
-                    nodes: first.nodes,
-                    time: first.time,
-                    rank: first.rank,
-                    ..chosen.clone()
+                (chosen.rank != first.rank).then(|| {
+                    let mut info = chosen.clone();
+                    (info.depth, info.rank) = (first.depth, first.rank);
+                    (info.nodes, info.time) = (first.nodes, first.time);
+                    info
                 })
             }
             _ => None,
@@ -493,22 +492,20 @@ fn say(output: &Mutex<Output>, text: &str) {
 }
 
 fn limits(go: &Go<'_>, side: usize) -> Limits {
-    let clock = go.remaining[side].map(|remaining| Clock {
-        remaining,
-        increment: go.increment[side],
-        moves_to_go: go.moves_to_go,
+    let clock = go.remaining[side].map(|remaining| {
+        let mut clock = Clock::new(remaining, go.increment[side]);
+        clock.moves_to_go = go.moves_to_go;
+        clock
     });
     // A win in n moves takes two plies for each but the last.
     let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
-    let mut limits = Limits {
-        depth: go.depth.into_iter().chain(mate).min(),
-        nodes: go.nodes,
-        move_time: go.move_time,
-        clock,
-        until_proven: go.solved || go.mate.is_some(),
-        infinite: go.infinite,
-        ponder: false,
-    };
+    let mut limits = Limits::default();
+    limits.depth = go.depth.into_iter().chain(mate).min();
+    limits.nodes = go.nodes;
+    limits.move_time = go.move_time;
+    limits.clock = clock;
+    limits.until_proven = go.solved || go.mate.is_some();
+    limits.infinite = go.infinite;
     if limits == Limits::default() {
         limits.move_time = Some(BARE_GO);
     }

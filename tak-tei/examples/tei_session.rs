@@ -3,7 +3,7 @@
 
 use std::sync::mpsc;
 
-use tak_search::tei::{Profile, Session};
+use tak_tei::{Profile, Session};
 
 fn main() {
     let (sender, answers) = mpsc::channel();

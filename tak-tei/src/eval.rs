@@ -3,18 +3,17 @@
 use std::fmt::Write;
 
 use tak_encoding::{AnyPosition, Color, OneHash, Playable, Position, Size, Square, with_position};
-
-use crate::evaluation::network::Network;
-use crate::evaluation::network::inputs::{self, Part};
-use crate::evaluation::terms::{NAMES, TERMS};
-use crate::evaluation::weights::{self, Weights};
-use crate::evaluation::{FULL_PHASE, counts, evaluate, phase};
-use crate::score::{self, Score};
-use crate::wdl::Chances;
+use tak_search::evaluation::network::Network;
+use tak_search::evaluation::network::inputs::{self, Part};
+use tak_search::evaluation::terms::{NAMES, TERMS};
+use tak_search::evaluation::weights::{self, Weights};
+use tak_search::evaluation::{FULL_PHASE, counts, evaluate, phase};
+use tak_search::score::{self, Score};
+use tak_search::wdl::Chances;
 
 /// A table of the terms that contribute, what the network adds, and their sum. No line is
 /// blank.
-pub(super) fn explain(position: &AnyPosition<OneHash>, network: Option<&Network>) -> String {
+pub(crate) fn explain(position: &AnyPosition<OneHash>, network: Option<&Network>) -> String {
     let Terms { counts, weights, phase, value: mut own } =
         with_position!(position, position => Terms::of(position));
     let mut text = String::from(
@@ -31,8 +30,8 @@ pub(super) fn explain(position: &AnyPosition<OneHash>, network: Option<&Network>
             }
             let mixed = early * phase + late * (FULL_PHASE - phase);
             let value = f64::from(mixed * count) / f64::from(FULL_PHASE);
-            let name = label(name, index, length);
-            let _ = writeln!(text, "{name:18} {count:8} {early:6} {late:6} {value:+7.0}");
+            let (name, value) = (label(name, index, length), value.round() as i32);
+            let _ = writeln!(text, "{name:18} {count:8} {early:6} {late:6} {value:+7}");
         }
     }
     let side = position.side_to_move();
@@ -127,7 +126,7 @@ fn explain_network(
 
 /// The name of a weight, numbered if its term has several.
 fn label(name: &str, index: usize, length: usize) -> String {
-    let name = name.to_lowercase().replace('_', " ");
+    let name = name.to_ascii_lowercase().replace('_', " ");
     match length {
         1 => name,
         _ => format!("{name} {index}"),
@@ -137,7 +136,23 @@ fn label(name: &str, index: usize, length: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::network::tests::random_network;
+    use tak_encoding::BoardSize;
+    use tak_search::evaluation::network::{self, BUCKETS, LARGEST_OUTPUT, ONE, Row};
+
+    /// A network of numbers that mean nothing.
+    fn random_network() -> Network {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut row =
+            |largest: i16| -> Row { std::array::from_fn(|_| random.i16(-largest..=largest)) };
+        let parts = network::Parts {
+            start: row(ONE),
+            rows: (0..inputs::count::<5>()).map(|_| row(ONE)).collect(),
+            outputs: std::array::from_fn(|_| std::array::from_fn(|_| row(LARGEST_OUTPUT))),
+            biases: [0; BUCKETS],
+            scale: 200,
+        };
+        Network::new(BoardSize::Five, parts).unwrap()
+    }
 
     #[test]
     fn the_values_add_up() {
@@ -164,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_network_is_told_by_its_parts() {
-        let network = random_network::<5>(7);
+        let network = random_network();
         let tps = "2,2,21S,x2/x2,1,x2/x,2S,12C,x2/2,1,x3/1,1112,1,x,2 2 16";
         let position = Position::<5, OneHash>::from_tps(tps).unwrap();
         let text = explain(&position.into(), Some(&network));

@@ -10,15 +10,15 @@ use tak_encoding::{
     AnyRules, BoardSize, Game, Link, Playable, Position, Size, any_to_ptn, with_game, with_size,
 };
 
-use super::game::rules_at;
-use super::json::{Object, array, read_text, text, text_or_null};
+use crate::game::rules_at;
+use crate::json::{Object, array, read_text, text, text_or_null};
 
 /// The longest text that is read: a game with a comment on every move takes a tenth of it.
 const LONGEST: usize = 256 << 10;
 
 /// A text as one line of JSON, as the README describes it, or what is wrong with the text. Moves in
 /// the notation of playtak.com belong to a game on a board of this size.
-pub(super) fn read(json: &str, size: BoardSize, rules: AnyRules) -> String {
+pub(crate) fn read(json: &str, size: BoardSize, rules: AnyRules) -> String {
     let told = |problem: &str| Object::new().with_text("error", problem).end();
     let Some(record) = read_text(json) else {
         return told("record: expected a JSON string");

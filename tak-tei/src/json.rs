@@ -5,45 +5,45 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 /// An object being written, on one line.
-pub(super) struct Object(String);
+pub(crate) struct Object(String);
 
 impl Object {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self("{".to_owned())
     }
 
     /// Adds a member whose value is already JSON: a number, an array, an object.
-    pub(super) fn with(mut self, name: &str, value: impl Display) -> Self {
+    pub(crate) fn with(mut self, name: &str, value: impl Display) -> Self {
         let comma = if self.0.len() > 1 { "," } else { "" };
         let _ = write!(self.0, "{comma}{}:{value}", text(name));
         self
     }
 
     /// Adds a member that is a string.
-    pub(super) fn with_text(self, name: &str, value: impl Display) -> Self {
+    pub(crate) fn with_text(self, name: &str, value: impl Display) -> Self {
         self.with(name, text(&value.to_string()))
     }
 
-    pub(super) fn end(mut self) -> String {
+    pub(crate) fn end(mut self) -> String {
         self.0.push('}');
         self.0
     }
 }
 
 /// An array of values that are already JSON.
-pub(super) fn array(values: impl IntoIterator<Item: Display>) -> String {
+pub(crate) fn array(values: impl IntoIterator<Item: Display>) -> String {
     let values: Vec<_> = values.into_iter().map(|value| value.to_string()).collect();
     format!("[{}]", values.join(","))
 }
 
 /// A string, or `null`.
-pub(super) fn text_or_null(value: Option<impl Display>) -> String {
+pub(crate) fn text_or_null(value: Option<impl Display>) -> String {
     value.map_or_else(|| "null".to_owned(), |value| text(&value.to_string()))
 }
 
 /// A string in quotes. Nothing in it ends a line, not even for readers that break lines where
 /// Unicode does.
-pub(super) fn text(value: &str) -> String {
+pub(crate) fn text(value: &str) -> String {
     let mut json = String::with_capacity(value.len() + 2);
     json.push('"');
     for c in value.chars() {
@@ -63,7 +63,7 @@ pub(super) fn text(value: &str) -> String {
 }
 
 /// Reads a string in quotes and nothing else; `None` if it is something else.
-pub(super) fn read_text(json: &str) -> Option<String> {
+pub(crate) fn read_text(json: &str) -> Option<String> {
     let inside = json.trim_ascii().strip_prefix('"')?.strip_suffix('"')?;
     let mut text = String::with_capacity(inside.len());
     let mut chars = inside.chars().peekable();

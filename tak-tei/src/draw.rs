@@ -6,7 +6,7 @@ use tak_encoding::{AnyPosition, Color, OneHash, with_position};
 
 /// The board with coordinates, each stack from bottom to top as in TPS, and the facts of
 /// the position. No line is blank.
-pub(super) fn draw(position: &AnyPosition<OneHash>) -> String {
+pub(crate) fn draw(position: &AnyPosition<OneHash>) -> String {
     let tps = position.to_string();
     let mut text = board(position.size().squares_per_side(), &stacks(&tps));
     let (reserves, lead) =
@@ -19,10 +19,9 @@ pub(super) fn draw(position: &AnyPosition<OneHash>) -> String {
         let turn = if color == side { ", to move" } else { "" };
         let _ = writeln!(text, "{color:?}: {flats}, {caps} in hand{turn}");
     }
-    let half_komi = position.half_komi().0;
-    let komi = f64::from(half_komi) / 2.0;
+    let komi = position.half_komi();
     let _ = writeln!(text, "Flats on top: {lead:+} for White");
-    let _ = writeln!(text, "Komi: {komi} ({half_komi} half points)");
+    let _ = writeln!(text, "Komi: {komi} ({} half points)", komi.0);
     let _ = writeln!(text, "Move: {}", position.move_number());
     let _ = writeln!(text, "TPS: {tps}");
     let _ = writeln!(text, "Hash: {:016x}", position.hash());
@@ -67,7 +66,7 @@ fn board(size: usize, stacks: &[&str]) -> String {
 }
 
 /// The stacks in a TPS from a1 on, each from bottom to top, and empty for an empty square.
-pub(super) fn stacks(tps: &str) -> Vec<&str> {
+pub(crate) fn stacks(tps: &str) -> Vec<&str> {
     let (board, _) = tps.split_once(' ').unwrap_or((tps, ""));
     let mut stacks = Vec::new();
     for cell in board.rsplit('/').flat_map(|row| row.split(',')) {

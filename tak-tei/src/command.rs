@@ -4,13 +4,13 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use tak_encoding::{BoardSize, Opening, excerpt};
+use tak_search::perft::MAX_DEPTH;
 
-use super::words::{CommandError, not_a_number, number, split_at, split_first};
-use crate::perft::MAX_DEPTH;
+use crate::words::{CommandError, not_a_number, number, split_at, split_first, thousandths};
 
 /// A command, parsed as far as possible without knowing the session.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Command<'a> {
+pub(crate) enum Command<'a> {
     /// White space only.
     Empty,
     /// Asks for the name and the options.
@@ -49,7 +49,7 @@ pub(super) enum Command<'a> {
 
 /// A new game, in either dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum NewGame<'a> {
+pub(crate) enum NewGame<'a> {
     /// `teinewgame 6`; without a number the size stays.
     First(Option<BoardSize>),
     /// `teinewgame size 6 halfkomi 4`.
@@ -62,14 +62,14 @@ pub(super) enum NewGame<'a> {
 
 /// A position as the moves that lead there, in PTN.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Line<'a> {
-    pub(super) start: Start<'a>,
-    pub(super) moves: Vec<&'a str>,
+pub(crate) struct Line<'a> {
+    pub(crate) start: Start<'a>,
+    pub(crate) moves: Vec<&'a str>,
 }
 
 /// What the moves of a `position` command start from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Start<'a> {
+pub(crate) enum Start<'a> {
     /// The empty board of the game.
     Empty,
     /// A TPS: three words.
@@ -77,7 +77,7 @@ pub(super) enum Start<'a> {
 }
 
 /// The answer to `help`.
-pub(super) const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 tei                              names the engine and its options
 isready                          answers readyok, even during a search
 setoption name <name> value <v>  sets an option; tei lists them
@@ -105,7 +105,7 @@ help                             lists the commands";
 impl<'a> Command<'a> {
     /// Parses a line. An unknown command is an error, and so is a known one with a missing or
     /// invalid value; unknown words after a known command are skipped, as the protocol asks.
-    pub(super) fn read(line: &'a str) -> Result<Self, CommandError> {
+    pub(crate) fn read(line: &'a str) -> Result<Self, CommandError> {
         let (word, rest) = split_first(line);
         match word {
             "" => Ok(Self::Empty),
@@ -229,25 +229,25 @@ fn read_perft<'a>(command: &str, depth: Option<&str>) -> Result<Command<'a>, Com
 /// The words after `go`. Clocks are by colour, White's first.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[expect(clippy::struct_field_names, reason = "`movestogo` is the protocol's word")]
-pub(super) struct Go<'a> {
+pub(crate) struct Go<'a> {
     /// `wtime`, `btime`.
-    pub(super) remaining: [Option<Duration>; 2],
+    pub(crate) remaining: [Option<Duration>; 2],
     /// `winc`, `binc`.
-    pub(super) increment: [Duration; 2],
-    pub(super) moves_to_go: Option<u32>,
-    pub(super) move_time: Option<Duration>,
+    pub(crate) increment: [Duration; 2],
+    pub(crate) moves_to_go: Option<u32>,
+    pub(crate) move_time: Option<Duration>,
     /// In plies.
-    pub(super) depth: Option<u32>,
-    pub(super) nodes: Option<u64>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) nodes: Option<u64>,
     /// In moves of the side to move.
-    pub(super) mate: Option<u32>,
+    pub(crate) mate: Option<u32>,
     /// Search until a win or loss is proven.
-    pub(super) solved: bool,
-    pub(super) infinite: bool,
+    pub(crate) solved: bool,
+    pub(crate) infinite: bool,
     /// The opponent has yet to play the last move of the position.
-    pub(super) ponder: bool,
+    pub(crate) ponder: bool,
     /// `searchmoves`: the only moves to search, in PTN; all if there are none.
-    pub(super) search_moves: Vec<&'a str>,
+    pub(crate) search_moves: Vec<&'a str>,
 }
 
 impl<'a> Go<'a> {
@@ -290,23 +290,20 @@ fn whole_part<T: FromStr + TryFrom<u64>>(
     name: &str,
     word: Option<&str>,
 ) -> Result<T, CommandError> {
-    const LARGEST: f64 = (1_u64 << 53) as f64;
-    let written = word.and_then(|word| word.parse::<f64>().ok());
-    let rounded = written.filter(|count| (0.0..=LARGEST).contains(count));
+    const LARGEST: i64 = 1 << 53;
     number("go", name, word).or_else(|error| {
-        let count = rounded.and_then(|count| T::try_from(count as u64).ok());
+        let whole = word.and_then(thousandths).filter(|&count| count >= 0);
+        let whole = whole.map(|count| count / 1000).filter(|&count| count <= LARGEST);
+        let count = whole.and_then(|count| T::try_from(count as u64).ok());
         count.ok_or(error)
     })
 }
 
 /// Milliseconds as clients send them: with fractions, and negative once a flag has fallen.
 fn milliseconds(name: &str, word: Option<&str>) -> Result<Duration, CommandError> {
-    const LONGEST: f64 = 1e12; // thirty years
-    let milliseconds: f64 = number("go", name, word)?;
-    if milliseconds.is_nan() {
-        return Err(not_a_number("go", name, word));
-    }
-    Ok(Duration::from_secs_f64(milliseconds.clamp(0.0, LONGEST) / 1000.0))
+    const LONGEST: i64 = 1_000_000_000_000_000; // thirty years
+    let microseconds = word.and_then(thousandths).ok_or_else(|| not_a_number("go", name, word))?;
+    Ok(Duration::from_micros(microseconds.clamp(0, LONGEST) as u64))
 }
 
 #[cfg(test)]

@@ -6,18 +6,18 @@ use tak_encoding::{
     AnyRules, BoardSize, HalfKomi, Playable, Rules, RulesError, Size, excerpt, with_size,
 };
 
-use super::words::{CommandError, integer};
+use crate::words::{CommandError, integer};
 
 /// The range of komi, in half points.
-pub(super) const HALF_KOMI: RangeInclusive<i64> = -20..=20;
+pub(crate) const HALF_KOMI: RangeInclusive<i64> = -20..=20;
 
 /// The most flats for each player that every board allows: twice as many and a capstone make the
 /// tallest stack that boards up to 6×6 can hold.
-pub(super) const MOST_FLATS: u8 = 31;
+pub(crate) const MOST_FLATS: u8 = 31;
 
 /// The standard pieces and a komi. A komi out of range is clamped, and one that is not a number
 /// becomes 0, so that there is a game to play; the remark says so.
-pub(super) fn rules_with_komi(half_komi: Option<&str>) -> (AnyRules, Option<String>) {
+pub(crate) fn rules_with_komi(half_komi: Option<&str>) -> (AnyRules, Option<String>) {
     let text = half_komi.unwrap_or("0");
     let (min, max) = (*HALF_KOMI.start(), *HALF_KOMI.end());
     let wanted = integer(text);
@@ -31,7 +31,7 @@ pub(super) fn rules_with_komi(half_komi: Option<&str>) -> (AnyRules, Option<Stri
 
 /// The rules on a board of size N. If the pieces asked for do not fit, the flats are cut to
 /// [`MOST_FLATS`], and if that is not enough, the standard pieces are used.
-pub(super) fn rules_at<const N: usize>(mut rules: AnyRules) -> Rules<N>
+pub(crate) fn rules_at<const N: usize>(mut rules: AnyRules) -> Rules<N>
 where
     Size<N>: Playable,
 {
@@ -47,7 +47,7 @@ where
 }
 
 /// Checks that the pieces fit the board; if not, says what is done about it.
-pub(super) fn check_rules(rules: AnyRules, size: BoardSize) -> Result<(), CommandError> {
+pub(crate) fn check_rules(rules: AnyRules, size: BoardSize) -> Result<(), CommandError> {
     with_size!(size, N => rules.at_size::<N>().map(drop)).map_err(|error| {
         CommandError(match error {
             RulesError::TooMany { .. } => {

@@ -9,11 +9,11 @@ use tak_encoding::{
     Size, Slide, shortest_road, with_move, with_position,
 };
 
-use super::draw::stacks;
-use super::json::{Object, array, text, text_or_null};
+use crate::draw::stacks;
+use crate::json::{Object, array, text, text_or_null};
 
 /// A position as one line of JSON, as the README describes it.
-pub(super) fn describe(position: &AnyPosition<OneHash>) -> String {
+pub(crate) fn describe(position: &AnyPosition<OneHash>) -> String {
     let (size, tps, outcome) = (position.size(), position.to_string(), position.outcome());
     let moves = if outcome.is_some() { Moves::default() } else { Moves::of(position) };
     let square = |index| square_name(size.squares_per_side(), index);

@@ -6,13 +6,13 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use tak_encoding::{AnyRules, HalfKomi, Opening, excerpt};
+use tak_search::book::OpenBook;
+use tak_search::engine::EngineOptions;
+use tak_search::level::Level;
+use tak_search::turns::Turns;
 
-use super::game::{HALF_KOMI, MOST_FLATS};
-use super::words::{CommandError, integer};
-use crate::book::OpenBook;
-use crate::engine::EngineOptions;
-use crate::level::Level;
-use crate::turns::Turns;
+use crate::game::{HALF_KOMI, MOST_FLATS};
+use crate::words::{CommandError, integer};
 
 /// Which options are announced. The client can set the others all the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -69,7 +69,7 @@ impl fmt::Display for ScoreUnit {
 }
 
 /// The option that chooses a [`ScoreUnit`], and their names.
-pub(super) const SCORE: &str = "Score";
+pub(crate) const SCORE: &str = "Score";
 const FLATS: &str = "flats";
 const RESULT: &str = "result";
 
@@ -112,23 +112,23 @@ impl Default for Profile {
 }
 
 /// The option that names the opening book.
-pub(super) const BOOK_FILE: &str = "BookFile";
+pub(crate) const BOOK_FILE: &str = "BookFile";
 
 /// The option that names a network for the evaluation.
-pub(super) const EVAL_FILE: &str = "EvalFile";
+pub(crate) const EVAL_FILE: &str = "EvalFile";
 
 /// The button that makes the engine forget what it has learned. It is accepted but
 /// not announced: PTN Ninja would show a button that breaks when it is clicked.
-pub(super) const CLEAR_HASH: &str = "Clear Hash";
+pub(crate) const CLEAR_HASH: &str = "Clear Hash";
 
 /// The option that names the [`Opening`].
-pub(super) const OPENING: &str = "Opening";
+pub(crate) const OPENING: &str = "Opening";
 
 /// The option that makes the engine play worse: a [`Level`], or 0 for none.
-pub(super) const LEVEL: &str = "Level";
+pub(crate) const LEVEL: &str = "Level";
 
 /// Parses the value of [`LEVEL`].
-pub(super) fn read_level(value: &str) -> Result<Option<Level>, CommandError> {
+pub(crate) fn read_level(value: &str) -> Result<Option<Level>, CommandError> {
     if value == "0" {
         return Ok(None);
     }
@@ -142,27 +142,27 @@ pub(super) fn read_level(value: &str) -> Result<Option<Level>, CommandError> {
 const EMPTY: &str = "<empty>";
 
 /// The file that a value names, `None` for the empty one.
-pub(super) fn file_name(value: &str) -> Option<&str> {
+pub(crate) fn file_name(value: &str) -> Option<&str> {
     (!value.is_empty() && value != EMPTY).then_some(value)
 }
 
 /// All options of one client except [`BOOK_FILE`], [`EVAL_FILE`], [`CLEAR_HASH`],
 /// [`SCORE`] and [`LEVEL`].
-pub(super) struct Options {
+pub(crate) struct Options {
     announce: Announce,
     score: ScoreUnit,
     spins: Vec<Spin>,
 }
 
 impl Options {
-    pub(super) fn new(profile: &Profile) -> Self {
+    pub(crate) fn new(profile: &Profile) -> Self {
         let mut spins = game_spins();
         spins.append(&mut engine_spins(profile));
         Self { announce: profile.announce, score: profile.score, spins }
     }
 
     /// The lines that announce the options.
-    pub(super) fn announcements(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn announcements(&self) -> impl Iterator<Item = String> {
         let announce = self.announce;
         let spins = self.spins.iter().filter(move |spin| spin.since <= announce);
         let openings = Opening::ALL.map(|opening| format!(" var {opening}")).concat();
@@ -182,7 +182,7 @@ impl Options {
 
     /// Sets an option by its name, in upper or lower case, announced or not. The remark, if any,
     /// says that the value used is not the one sent; after an error nothing has changed.
-    pub(super) fn set(
+    pub(crate) fn set(
         &self,
         name: &str,
         value: &str,
@@ -200,7 +200,7 @@ impl Options {
     }
 
     /// The rule of the game that an option sets, `None` if it sets something else.
-    pub(super) fn rule(&self, name: &str) -> Option<Rule> {
+    pub(crate) fn rule(&self, name: &str) -> Option<Rule> {
         if name.eq_ignore_ascii_case(OPENING) {
             return Some(Rule::Opening);
         }
@@ -223,7 +223,7 @@ enum TooLarge {
 
 /// A rule of the game; piece counts for these players.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rule {
+pub(crate) enum Rule {
     HalfKomi,
     Flats(&'static [usize]),
     Caps(&'static [usize]),
@@ -232,7 +232,7 @@ pub(super) enum Rule {
 
 impl Rule {
     /// Whether setting this rule also sets everything that the other one covers.
-    pub(super) fn covers(self, other: Self) -> bool {
+    pub(crate) fn covers(self, other: Self) -> bool {
         match (self, other) {
             (Self::Flats(own), Self::Flats(players)) | (Self::Caps(own), Self::Caps(players)) => {
                 players.iter().all(|player| own.contains(player))
@@ -384,7 +384,7 @@ fn game_spins() -> Vec<Spin> {
 
 /// The settings of the engine.
 fn engine_spins(profile: &Profile) -> Vec<Spin> {
-    let EngineOptions { hash, threads, lines, overhead } = profile.options;
+    let EngineOptions { hash, threads, lines, overhead, .. } = profile.options;
     let (most_hash, most_threads) = match profile.trust {
         Trust::Owner => (profile.largest_hash, profile.most_threads),
         Trust::Guest => (hash, threads),
@@ -419,7 +419,7 @@ mod tests {
     use tak_encoding::BoardSize;
 
     use super::*;
-    use crate::tei::game::{check_rules, rules_at};
+    use crate::game::{check_rules, rules_at};
 
     fn defaults() -> (Options, EngineOptions, AnyRules) {
         let profile = Profile::default();

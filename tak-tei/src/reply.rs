@@ -2,18 +2,19 @@
 //! characters escaped.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use tak_encoding::{AnyMove, BoardSize};
+use tak_search::engine::{Event, Info, ProvenResult};
+use tak_search::perft::PerftEvent;
+use tak_search::wdl::Chances;
 
-use super::game::HALF_KOMI;
-use super::options::{Options, ScoreUnit};
-use crate::engine::{Event, Info, ProvenResult};
-use crate::perft::PerftEvent;
-use crate::wdl::Chances;
+use crate::game::HALF_KOMI;
+use crate::options::{Options, ScoreUnit};
 
 /// The answer to `tei`. The sizes come before the options: a client that understands them speaks
 /// the second dialect, and takes the komi from there.
-pub(super) fn introduction(options: &Options) -> String {
+pub(crate) fn introduction(options: &Options) -> String {
     let mut text = format!(
         "id name Tak toolkit\nid author the Tak toolkit authors\nid version {}\nsize",
         env!("CARGO_PKG_VERSION")
@@ -35,7 +36,7 @@ pub(super) fn introduction(options: &Options) -> String {
 
 /// The two ways to begin a game, of which each client knows one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Dialect {
+pub(crate) enum Dialect {
     /// `teinewgame 6`: match runners, which know scores as numbers only and warn about
     /// anything else.
     First,
@@ -45,13 +46,13 @@ pub(super) enum Dialect {
 
 /// How a client wants scores written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Style {
-    pub(super) score: ScoreUnit,
-    pub(super) dialect: Dialect,
+pub(crate) struct Style {
+    pub(crate) score: ScoreUnit,
+    pub(crate) dialect: Dialect,
 }
 
 /// An event of a search; `problem` is what is wrong with its position.
-pub(super) fn event(event: &Event, style: Style, problem: Option<&str>) -> String {
+pub(crate) fn event(event: &Event, style: Style, problem: Option<&str>) -> String {
     match event {
         Event::Complaint(text) => message(text),
         Event::Info(line) => info(line, style, problem),
@@ -91,8 +92,8 @@ fn centipieces(info: &Info, unit: ScoreUnit) -> i32 {
 /// The words before `pv` come in pairs, `multipv` first: one client attributes everything before it
 /// to another line.
 fn info_line(info: &Info, score: &str, problem: Option<&str>) -> String {
-    let (time, nodes) = (info.time.as_millis(), info.nodes);
-    let speed = nodes as f64 / info.time.as_secs_f64().max(1e-6);
+    let (time, nodes) = (info.time.as_millis() as u64, info.nodes);
+    let speed = a_second(nodes, info.time);
     let Chances { win, draw, loss } = info.chances;
     // Some clients show a remark only after a `pv`, and take the whole rest of the line for it: so
     // there is at most one.
@@ -102,7 +103,7 @@ fn info_line(info: &Info, score: &str, problem: Option<&str>) -> String {
         (None, None) => String::new(),
     };
     format!(
-        "info multipv {} depth {} seldepth {} time {time} nodes {nodes} nps {speed:.0} hashfull {} \
+        "info multipv {} depth {} seldepth {} time {time} nodes {nodes} nps {speed} hashfull {} \
          score {score} wdl {win} {draw} {loss} pv {}{note}",
         info.rank,
         info.depth,
@@ -112,8 +113,12 @@ fn info_line(info: &Info, score: &str, problem: Option<&str>) -> String {
     )
 }
 
+fn a_second(count: u64, time: Duration) -> u64 {
+    (count as f64 / time.as_secs_f64().max(1e-6)).round() as u64
+}
+
 /// A remark for the user.
-pub(super) fn message(text: &str) -> String {
+pub(crate) fn message(text: &str) -> String {
     format!("info string {text}")
 }
 
@@ -123,14 +128,14 @@ fn text_of(line: &[AnyMove]) -> String {
 }
 
 /// A line of perft output.
-pub(super) fn perft(event: &PerftEvent) -> String {
+pub(crate) fn perft(event: &PerftEvent) -> String {
     match event {
         PerftEvent::Move(mv, leaves) => format!("{mv}: {leaves}"),
         PerftEvent::Total { leaves, time, complete } => {
             let what = if *complete { "Total" } else { "Stopped at" };
-            let seconds = time.as_secs_f64();
-            let speed = *leaves as f64 / seconds.max(1e-6);
-            format!("{what}: {leaves} in {seconds:.3} s, {speed:.0} a second")
+            let (seconds, milliseconds) = (time.as_secs(), time.subsec_millis());
+            let speed = a_second(*leaves, *time);
+            format!("{what}: {leaves} in {seconds}.{milliseconds:03} s, {speed} a second")
         }
     }
 }
@@ -138,7 +143,6 @@ pub(super) fn perft(event: &PerftEvent) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn found(score: i32, proof: Option<(ProvenResult, u32)>) -> Info {
         Info {

@@ -1,0 +1,17 @@
+#![doc = include_str!("../README.md")]
+#![deny(unsafe_code)]
+
+mod command;
+mod draw;
+mod eval;
+mod game;
+mod json;
+mod options;
+mod record;
+mod reply;
+mod session;
+mod state;
+mod words;
+
+pub use options::{Announce, Profile, ScoreUnit, Trust};
+pub use session::{BARE_GO, Flow, Session, not_text};
