@@ -14,12 +14,13 @@ use tak_tests::client::engine;
 use tak_tests::corpus::workspace;
 
 /// The sources of the package and the site.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     "bitops/src",
     "tak-encoding/src",
     "tak-engine/board",
     "tak-search/src",
     "tak-search/networks",
+    "tak-tei/src",
     "web/board/build",
     "web/board/release",
     "web/engine/build",
