@@ -457,7 +457,7 @@ impl Job {
         });
     }
 
-    /// Asks the solver for a win, taking turns with other searches; the line is empty if there is
+    /// Asks the solver for a win, taking turns with other searches; the line is empty if it finds
     /// none.
     fn ask_for_win(&self, signals: &Signals) -> Info {
         let turn = RefCell::new(signals.enter());

@@ -408,7 +408,7 @@ pub(super) mod tests {
             while position.outcome().is_none() && position.ply() < 90 {
                 check(&position);
                 let moves = position.legal_moves();
-                // Flats only in half of the games, so that roads come close.
+                // Flats only for half of the moves, so that roads come close.
                 let most =
                     if random.bool() { moves.len() } else { position.empty().count() as usize };
                 position.play_unchecked(moves[random.usize(..most.clamp(1, moves.len()))]);
