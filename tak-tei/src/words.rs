@@ -75,9 +75,10 @@ pub(crate) fn thousandths(text: &str) -> Option<i64> {
     if digits().next().is_none() || !digits().all(|digit| digit.is_ascii_digit()) {
         return None;
     }
-    // How many digits stand before the point of the thousandths; of more than forty all
-    // but zeros saturate.
-    let places = (whole.len() as i64 + 3).saturating_add(exponent.parse().ok()?).clamp(0, 40);
+    // How many digits stand before the point of the thousandths; twenty zeros more than there
+    // are digits saturate anything else.
+    let most = digits().count() as i64 + 20;
+    let places = (whole.len() as i64 + 3).saturating_add(exponent.parse().ok()?).clamp(0, most);
     let digits = digits().chain(std::iter::repeat(b'0')).take(places as usize);
     let size = digits
         .fold(0_i64, |size, digit| size.saturating_mul(10).saturating_add(i64::from(digit - b'0')));
@@ -104,6 +105,8 @@ mod tests {
             ("1e+21", i64::MAX),
             ("0e99999999999", 0),
             ("9999999999999999999999999999999999999999999999999", i64::MAX),
+            ("00000000000000000000000000000000000000000000000500", 500_000),
+            ("0.00000000000000000000000000000000000000000000000005e50", 5_000),
             ("-Infinity", -i64::MAX),
             ("inf", i64::MAX),
         ] {
