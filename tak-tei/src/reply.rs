@@ -142,22 +142,38 @@ pub(crate) fn perft(event: &PerftEvent) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
+    use tak_encoding::AnyPosition;
+    use tak_search::engine::{Engine, Setup};
+    use tak_search::limits::Limits;
+    use web_time::Instant;
+
     use super::*;
 
+    /// What a search finds: only a search makes an `Info`.
+    fn searched() -> Info {
+        let start: AnyPosition<_> = "x3/x3/x3 1 1".parse().unwrap();
+        let (sender, events) = mpsc::channel();
+        let mut engine = Engine::default();
+        engine.go(Setup::new(start), Limits::depth(1), Instant::now(), move |event| {
+            let _ = sender.send(event); // what comes after the first line is not awaited
+        });
+        let is_info = |event| match event {
+            Event::Info(info) => Some(info),
+            _ => None,
+        };
+        events.into_iter().find_map(is_info).unwrap()
+    }
+
     fn found(score: i32, proof: Option<(ProvenResult, u32)>) -> Info {
-        Info {
-            depth: 7,
-            selective_depth: 9,
-            rank: 1,
-            score,
-            chances: Chances::WON,
-            proof,
-            nodes: 100,
-            time: Duration::from_millis(20),
-            permille_full: 3,
-            line: ["a1", "2b2>11"].map(|mv| AnyMove::parse(BoardSize::Six, mv).unwrap()).to_vec(),
-            note: None,
-        }
+        let mut info = searched();
+        (info.depth, info.selective_depth, info.rank) = (7, 9, 1);
+        (info.score, info.chances, info.proof) = (score, Chances::WON, proof);
+        (info.nodes, info.time) = (100, Duration::from_millis(20));
+        info.permille_full = 3;
+        info.line = ["a1", "2b2>11"].map(|mv| AnyMove::parse(BoardSize::Six, mv).unwrap()).to_vec();
+        info
     }
 
     const FIRST: Style = Style { score: ScoreUnit::Flats, dialect: Dialect::First };
@@ -187,8 +203,11 @@ mod tests {
 
     #[test]
     fn a_number_is_flats_or_the_result() {
-        let in_unit =
-            |score, chances, unit| centipieces(&Info { chances, ..found(score, None) }, unit);
+        let in_unit = |score, chances, unit| {
+            let mut info = found(score, None);
+            info.chances = chances;
+            centipieces(&info, unit)
+        };
         for (chances, result) in [
             (Chances::WON, 100),
             (Chances::DRAWN, 0),

@@ -26,6 +26,7 @@ pub enum Event {
 
 /// A line of play and how it was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Info {
     /// Plies of full depth.
     pub depth: u32,
