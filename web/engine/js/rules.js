@@ -143,13 +143,13 @@ export class Rules {
  * @type {Record<string, (value: any) => boolean>}
  */
 const MEMBERS = {
-  size: (size) => isWhole(size, 0, 255),
-  tps: (tps) => typeof tps === "string",
+  size: orNull((size) => isWhole(size, 0, 255)),
+  tps: orNull((tps) => typeof tps === "string"),
   moves: (moves) => Array.isArray(moves) && moves.every((move) => typeof move === "string"),
   halfKomi: (komi) => isWhole(komi, -(2 ** 15), 2 ** 15 - 1),
-  opening: (opening) => typeof opening === "string",
-  flats: isPair,
-  caps: isPair,
+  opening: orNull((opening) => typeof opening === "string"),
+  flats: orNull(isPair),
+  caps: orNull(isPair),
   end: () => true,
   result: () => true,
   tags: () => true,
@@ -169,6 +169,16 @@ function checked(position) {
     }
   }
   return position;
+}
+
+/**
+ * A check that null passes too: `URLSearchParams` gives it for what is not there.
+ *
+ * @param {(value: any) => boolean} check
+ * @returns {(value: any) => boolean}
+ */
+function orNull(check) {
+  return (value) => value === null || check(value);
 }
 
 function isWhole(/** @type {any} */ value, /** @type {number} */ least, /** @type {number} */ most) {

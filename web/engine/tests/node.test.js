@@ -201,6 +201,8 @@ test("rules alone", async () => {
   const rules = await Rules.load();
   assert.equal(rules.legalMoves({ size: 3 }).length, 9);
   assert.deepEqual(rules.legalMoves({ tps: "1,1,1/2,2,x/x3 2 4" }), []);
+  const nothing = { tps: null, opening: null, flats: null, caps: null };
+  assert.deepEqual(rules.legalMoves({ size: 3, ...nothing }), rules.legalMoves({ size: 3 }));
   const game = rules.parsePtn('[Size "5"]\n[Komi "2"]\n[Flats "20"]\n\n1. a1 e5 2. Cc3 {!} 0-1');
   assert.deepEqual(game, {
     size: 5, halfKomi: 4, opening: "swap", flats: [20, 20], caps: [1, 1], tps: "x5/x5/x5/x5/x5 1 1",
@@ -216,6 +218,7 @@ test("rules alone", async () => {
     [{ size: 5, komi: 2 }, /unknown member `komi`/],
     [{ size: 5, halfKomi: 1.5 }, /halfKomi cannot be 1.5/],
     [{ size: 5, moves: ["a1", "a1"] }, /move 2: /],
+    [{ size: 5, moves: null }, /moves cannot be null/],
     [{ size: 5, moves: [1] }, /moves cannot be \[1\]/],
     [{ size: 5, flats: [1] }, /flats cannot be \[1\]/],
     [{ size: 8, flats: [255, 255] }, /511 pieces/],
