@@ -512,6 +512,17 @@ mod tests {
     }
 
     #[test]
+    fn plies_may_be_any_number() {
+        // Black to move; White's walls are no threats.
+        let position = Position::<3, OneHash>::from_tps("2S,1S,2S/1S,x2/2S,1S,x 2 5").unwrap();
+        let aim = Aim { attacker: Color::White, mode: Mode::Tinue };
+        let Solver { prover, mut deepening, .. } = Solver::new(aim, 1).unwrap();
+        let mut watch = Watch::new(&Effort::default(), &|| false);
+        let is_won = deepening.is_won_within(&position, u32::MAX, &prover, &mut watch);
+        assert_eq!(is_won, Ok(false));
+    }
+
+    #[test]
     fn a_table_that_is_wrong_refutes_nothing() {
         let position = Position::<5, OneHash>::from_tps(DOUBLE).unwrap();
         let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };

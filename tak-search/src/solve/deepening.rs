@@ -293,7 +293,7 @@ where
             position.undo(undo);
             if !won? {
                 let held = &mut self.held[mv.bits() as usize];
-                *held = held.saturating_add(plies * plies);
+                *held = held.saturating_add(plies.saturating_mul(plies));
                 return Ok(Some(mv));
             }
         }
