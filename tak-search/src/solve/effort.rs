@@ -44,13 +44,15 @@ pub(super) struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// Begins now.
     pub(super) fn new(effort: &Effort, must_stop: &'a dyn Fn() -> bool) -> Self {
-        Self {
+        let mut watch = Self {
             nodes: 0,
             most: effort.nodes.unwrap_or(u64::MAX),
             deadline: effort.time.and_then(|time| Instant::now().checked_add(time)),
             must_stop,
-            is_over: must_stop(),
-        }
+            is_over: false,
+        };
+        watch.is_over = watch.is_asked_to_stop();
+        watch
     }
 
     /// Counts a node; false when it is time to stop.
@@ -67,7 +69,7 @@ impl<'a> Watch<'a> {
         !self.is_over
     }
 
-    /// A function of its own: tools that make WebAssembly suspendable follow its callers.
+    /// All that asks, and never inlined: tools that make WebAssembly suspendable follow its callers.
     #[inline(never)]
     fn is_asked_to_stop(&self) -> bool {
         (self.must_stop)()
