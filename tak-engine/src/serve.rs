@@ -83,7 +83,7 @@ pub(crate) struct Arguments {
     /// The most clients at a time; any more are turned away
     #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     max_clients: u16,
-    /// Seconds without an answer after which a client is disconnected
+    /// Seconds of silence after which a client is disconnected
     ///
     /// It is pinged after one third and two thirds of this time; browsers answer by themselves.
     #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]

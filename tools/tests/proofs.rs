@@ -159,6 +159,7 @@ fn two_calls_share_the_jobs_of_a_folder() {
     };
     let without_result = || ["a1", "b1", "b2"].into_iter().filter(|job| !has(job, "json")).count();
     while !has("a1", "begun") {
+        assert_eq!(first.try_wait().unwrap(), None, "it ended before it took a job");
         sleep(Duration::from_millis(5));
     }
     folder.stdout("--seconds 1");

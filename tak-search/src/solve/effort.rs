@@ -69,7 +69,7 @@ impl<'a> Watch<'a> {
         !self.is_over
     }
 
-    /// All that asks, and never inlined: tools that make WebAssembly suspendable follow its callers.
+    /// All that asks, never inlined: tools that make WebAssembly suspendable follow its callers.
     #[inline(never)]
     fn is_asked_to_stop(&self) -> bool {
         (self.must_stop)()
