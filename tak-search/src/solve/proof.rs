@@ -166,6 +166,12 @@ impl<const N: usize> Walk<'_, N>
 where
     Size<N>: Playable,
 {
+    /// A function of its own: tools that make WebAssembly suspendable follow its callers.
+    #[inline(never)]
+    fn ask_guide(&mut self, position: &Position<N, OneHash>, most: u32) -> Option<Move<N>> {
+        (self.guide)(position, most)
+    }
+
     /// The plies to the end, the attacker to move.
     fn attack(&mut self, position: &mut Position<N, OneHash>, most: u32) -> Result<u32, Flaw> {
         if position.road_move().is_some() {
@@ -178,7 +184,7 @@ where
             // Met before where there was more time.
             _ => {}
         }
-        let mv = (self.guide)(position, most).ok_or(Flaw::NoAttack)?;
+        let mv = self.ask_guide(position, most).ok_or(Flaw::NoAttack)?;
         position.check_legal(mv).map_err(|_| Flaw::NoAttack)?;
         self.proof.attacks.insert(key.clone(), Attack { mv, plies: OPEN });
         let undo = position.play_unchecked(mv);
