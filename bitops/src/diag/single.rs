@@ -1,8 +1,6 @@
 //! Operations on one board, by the fastest method that the target has.
 
 use super::diagonal::{Diagonal, DiagonalShift};
-#[cfg_attr(target_feature = "bmi2", allow(unused_imports, reason = "for other targets"))]
-use super::scalar;
 #[cfg(target_arch = "x86_64")]
 use super::x86_64;
 use crate::{Symmetry, swaps};
@@ -36,7 +34,7 @@ pub fn shift(board: u64, shift: DiagonalShift) -> u64 {
         all(target_arch = "x86_64", target_feature = "sse2") => {
             x86_64::Sse2::known().shift(board, shift)
         }
-        _ => { scalar::shift_binary(board, shift) }
+        _ => { super::scalar::shift_binary(board, shift) }
     }
 }
 
@@ -72,7 +70,7 @@ pub fn extract(board: u64, diagonal: Diagonal) -> u8 {
                     Diagonal::Anti => x86_64::Sse2::known().extract_compare(board, diagonal),
                 }
             }
-            _ => { scalar::extract_multiply(board, diagonal) }
+            _ => { super::scalar::extract_multiply(board, diagonal) }
         }
     })
 }
@@ -100,8 +98,8 @@ pub fn deposit(line: u8, diagonal: Diagonal) -> u64 {
     with_fast_bmi2!(
         x86_64::Bmi2::known().deposit_pdep(line, diagonal),
         match diagonal {
-            Diagonal::Main => scalar::deposit_main_multiply(line),
-            Diagonal::Anti => scalar::deposit_anti_multiply(line),
+            Diagonal::Main => super::scalar::deposit_main_multiply(line),
+            Diagonal::Anti => super::scalar::deposit_anti_multiply(line),
         }
     )
 }
@@ -123,7 +121,7 @@ pub fn deposit(line: u8, diagonal: Diagonal) -> u64 {
 pub fn deposit_file(line: u8) -> u64 {
     with_fast_bmi2!(
         x86_64::Bmi2::known().deposit_file_pdep(line),
-        scalar::deposit_file_multiply(line)
+        super::scalar::deposit_file_multiply(line)
     )
 }
 
