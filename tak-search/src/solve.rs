@@ -98,6 +98,8 @@ where
     pub nodes_to_verdict: u64,
     /// The time that it took.
     pub time: Duration,
+    /// Whether the verdict is unknown for lack of memory: a larger `hash` helps.
+    pub is_short_of_memory: bool,
 }
 
 /// A first move of the attacker, and what it leads to.
@@ -124,28 +126,35 @@ where
     aim: Aim,
     prover: Prover<N>,
     deepening: Deepening<N>,
-    /// MiB for the walk that confirms a "no".
+    /// Bytes for the walk that confirms a "no".
     walk: usize,
+}
+
+/// The bytes for the prover's table, the deepening's table and the walk, out of that many MiB.
+fn shares(hash: usize) -> [usize; 3] {
+    // If `hash` is a power of two, both tables fill their share while they double.
+    let part = hash.max(1).saturating_mul(1 << 20) / 32;
+    [18 * part, 9 * part, 5 * part]
 }
 
 impl<const N: usize> Solver<N>
 where
     Size<N>: Playable,
 {
-    /// A solver that may use that many MiB: nine sixteenths for the table of its proof-number
-    /// search, half as much for that of the shortest win, the rest for the walk that confirms
-    /// a "no". A question that needs more for its walk stays unknown. A proof comes on top.
+    /// A solver that may use `hash` MiB, and at least one: nine sixteenths for the table of its
+    /// proof-number search, half as much for that of the shortest win, and the rest for the walk
+    /// that confirms a "no". A question whose walk needs more stays unknown. The memory of a proof
+    /// is not counted.
     ///
     /// # Errors
     ///
-    /// If there is not enough memory to begin with. What the tables need later and do not
-    /// get, they do without.
+    /// If there is not enough memory for the initial tables. If there is none for them to grow
+    /// later, they stay as they are.
     pub fn new(aim: Aim, hash: usize) -> Result<Self, NoMemory> {
-        // What tables of 2ⁿ slots need while they double, for a power of two.
-        let parts = |count| hash.saturating_mul(count) / 32;
-        let (large, small) = (Table::new(parts(18))?, Table::new(parts(9))?);
-        let (prover, deepening) = (Prover::new(aim, large), Deepening::new(aim, small));
-        Ok(Self { aim, prover, deepening, walk: parts(5).max(1) })
+        let [large, small, walk] = shares(hash);
+        let prover = Prover::new(aim, Table::new(large)?);
+        let deepening = Deepening::new(aim, Table::new(small)?);
+        Ok(Self { aim, prover, deepening, walk })
     }
 
     /// Whether the attacker, who need not be the player to move, can force a win.
@@ -165,6 +174,7 @@ where
         let mut solution = self.settle(position, effort, &mut watch);
         solution.nodes = watch.nodes;
         solution.time = start.elapsed();
+        solution.is_short_of_memory = solution.verdict == Verdict::Unknown && !watch.is_over();
         solution
     }
 
@@ -382,7 +392,8 @@ where
     Size<N>: Playable,
 {
     fn of(verdict: Verdict, proof: Option<Proof<N>>, nodes: u64) -> Self {
-        Self { verdict, proof, nodes, nodes_to_verdict: nodes, time: Duration::ZERO }
+        let (nodes_to_verdict, time, is_short_of_memory) = (nodes, Duration::ZERO, false);
+        Self { verdict, proof, nodes, nodes_to_verdict, time, is_short_of_memory }
     }
 
     /// A win, if there is a proof; without one nothing is claimed.
@@ -505,8 +516,11 @@ mod tests {
         let position = Position::<5, OneHash>::from_tps(tps).unwrap();
         let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
         let mut solver = Solver::new(aim, 16).unwrap();
+        let limited = solver.solve(&position, &Effort::nodes(1));
+        assert_eq!((limited.verdict, limited.is_short_of_memory), (Verdict::Unknown, false));
         let memory = std::mem::take(&mut solver.walk);
-        assert_eq!(solver.solve(&position, &Effort::default()).verdict, Verdict::Unknown);
+        let short = solver.solve(&position, &Effort::default());
+        assert_eq!((short.verdict, short.is_short_of_memory), (Verdict::Unknown, true));
         solver.walk = memory;
         assert_eq!(solver.solve(&position, &Effort::default()).verdict, Verdict::NotWon);
     }

@@ -20,7 +20,8 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
     movetime: Option<u64>,
 
-    /// The tables of all threads together, in MiB
+    /// Memory of all threads together, in MiB: nine sixteenths for the table of the proof-number
+    /// search, half as much for that of the shortest win, and the rest to confirm a `no`
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = value_parser!(u32).range(1..=32_768))]
     hash: u32,
 

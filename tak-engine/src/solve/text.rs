@@ -50,11 +50,20 @@ fn verdict(answer: &Answer) -> String {
                 within(answer.max_plies)
             )
         }
-        Verdict::Unknown => format!(
-            "Unknown: a limit came first. Whether {attacker}, {turn}, has {win} takes more than that; \
-             raise --movetime, --nodes or --hash."
-        ),
+        Verdict::Unknown => {
+            let memory = answer.is_short_of_memory;
+            let remedy = if memory { "--hash" } else { "--movetime, --nodes or --hash" };
+            format!(
+                "Unknown: {}. Whether {attacker}, {turn}, has {win} takes more than that; raise \
+                 {remedy}.",
+                why_unknown(answer)
+            )
+        }
     }
+}
+
+fn why_unknown(answer: &Answer) -> &'static str {
+    if answer.is_short_of_memory { "the memory of --hash ran out" } else { "a limit came first" }
 }
 
 fn quiet_hint(mode: Mode) -> &'static str {
@@ -149,14 +158,14 @@ pub(super) fn origin(
     let within = within(answer.max_plies);
     if !first.verdict.is_won() && found.len() == 1 {
         return match first.verdict {
-            Verdict::Unknown => "Unknown: a limit came first at the last position.\n".to_owned(),
+            Verdict::Unknown => format!("Unknown: {} at the last position.\n", why_unknown(first)),
             _ => format!("{attacker} does not have {win}{within} at the end of the game.\n"),
         };
     }
     match (answer.verdict, name(*last)) {
         (Verdict::Won { .. }, _) => format!("{attacker} has {win} from the first position on.\n"),
         (Verdict::Unknown, Some(mv)) => {
-            format!("{attacker} has {win} after {mv}; before it a limit came first.\n")
+            format!("{attacker} has {win} after {mv}; before it {}.\n", why_unknown(answer))
         }
         (_, Some(mv)) => {
             let plies = found[found.len() - 2].1.verdict;

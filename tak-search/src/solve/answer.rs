@@ -65,6 +65,8 @@ pub struct Answer {
     pub nodes: u64,
     /// The time of all searches.
     pub time: Duration,
+    /// Whether the verdict is unknown for lack of memory: a larger [`hash`](Question::hash) helps.
+    pub is_short_of_memory: bool,
     /// The proof as PTN with variations, if it is won.
     pub tree: Option<String>,
     /// The proof for others to check, if it is won.
@@ -97,7 +99,7 @@ impl Question {
         let mut solver = Solver::<N>::new(self.aim, self.hash)?;
         let solution = solver.solve(position, &self.effort);
         drop(solver);
-        let Solution { verdict, proof, mut nodes, mut time, .. } = solution;
+        let Solution { verdict, proof, mut nodes, mut time, is_short_of_memory, .. } = solution;
         let mut first_moves = None;
         if self.all && position.side_to_move() == self.aim.attacker {
             let found = self.first_moves(position)?;
@@ -117,6 +119,7 @@ impl Question {
             first_moves,
             nodes,
             time,
+            is_short_of_memory,
             tree: None,
             certificate: None,
         };

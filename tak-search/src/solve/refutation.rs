@@ -26,7 +26,7 @@ pub(super) enum Walked {
 pub(super) fn walk<const N: usize>(
     root: &Position<N, OneHash>,
     prover: &mut Prover<N>,
-    mebibytes: usize,
+    bytes: usize,
     watch: &mut Watch<'_>,
 ) -> Walked
 where
@@ -47,7 +47,7 @@ where
         walk.answer(&mut root.clone(), watch)
     };
     while holds && let Some(mut position) = walk.open.pop() {
-        if walk.bytes() > mebibytes << 20 || !watch.count() {
+        if walk.bytes() > bytes || !watch.count() {
             return Walked::Open;
         }
         holds = walk.meets_all(&mut position, watch);

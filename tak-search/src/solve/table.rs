@@ -62,10 +62,10 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table that grows to that many MiB.
-    pub(super) fn new(mebibytes: usize) -> Result<Self, NoMemory> {
-        let fitting = (mebibytes << 20) / size_of::<Slot>();
-        // While it doubles, the old slots are there too, at their end.
+    /// A table that grows to at most that many bytes.
+    pub(super) fn new(bytes: usize) -> Result<Self, NoMemory> {
+        let fitting = bytes / size_of::<Slot>();
+        // While the table doubles, the old slots take half as much again.
         let most = (fitting / 3 * 2).max(FIRST_SLOTS);
         let most = 1 << most.ilog2();
         Ok(Self { slots: blank(FIRST_SLOTS)?, used: 0, most })
@@ -171,8 +171,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn tables_use_all_of_a_power_of_two() {
+        for hash in [1, 2, 4, 8, 16, 256] {
+            let [large, small, walk] = super::super::shares(hash);
+            assert_eq!(Table::new(large).unwrap().most, hash << 14);
+            assert_eq!(Table::new(small).unwrap().most, hash << 13);
+            assert_eq!(large + small + walk, hash << 20);
+        }
+    }
+
+    #[test]
     fn it_grows_and_keeps_what_took_work() {
-        let mut table = Table::new(4).unwrap();
+        let mut table = Table::new(4 << 20).unwrap();
         let mut random = fastrand::Rng::with_seed(1);
         let keys: Vec<u64> = (0..20_000).map(|_| random.u64(..)).collect();
         for (work, &key) in (0..).zip(&keys) {
@@ -191,7 +201,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let mut table = Table::new(4).unwrap();
+        let mut table = Table::new(4 << 20).unwrap();
         let mut random = fastrand::Rng::with_seed(2);
         let keys: Vec<u64> = (0..9_000).map(|_| random.u64(1..)).collect();
         for &key in &keys {
@@ -200,7 +210,7 @@ mod tests {
         }
         let mut file = Vec::new();
         table.write_to(&mut file).unwrap();
-        let mut again = Table::new(4).unwrap();
+        let mut again = Table::new(4 << 20).unwrap();
         let is_even = |entry: &Entry| entry.numbers[0].is_multiple_of(2);
         again.read_from(&mut &file[..], is_even).unwrap();
         for &key in &keys {
