@@ -22,6 +22,7 @@ use crate::failure::Failure;
 use crate::interrupt::finish_when_interrupted;
 use crate::output::{self, print};
 use crate::progress::Progress;
+use crate::remark;
 use crate::start::board_size;
 use claim::Claim;
 use found::{Found, Winner, read};
@@ -75,8 +76,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", value_parser = value_parser!(u64).range(1..=1_000_000))]
     seconds: Option<u64>,
 
-    /// The tables, in MiB; as much is on disk for each open question, and --retry keeps of
-    /// it what fits
+    /// Memory in MiB: nine sixteenths for the table of the proof-number search, half as much
+    /// for that of the shortest win, and the rest to confirm a "no". Each open question keeps
+    /// up to that much on disk, of which --retry loads what fits
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = value_parser!(u32).range(1..=262_144))]
     hash: u32,
 
@@ -179,7 +181,13 @@ impl Arguments {
             found.numbers[attacker.index()] = numbers;
             match solution.verdict {
                 Verdict::NotWon => {}
-                Verdict::Unknown => (found.winner, found.shortest) = (Winner::Open, false),
+                Verdict::Unknown => {
+                    (found.winner, found.shortest) = (Winner::Open, false);
+                    if solution.is_short_of_memory {
+                        let name = &job.name;
+                        remark::once(&format!("{name}: out of memory; a larger --hash helps"));
+                    }
+                }
                 Verdict::Won { plies, is_shortest } => {
                     found.winner = attacker.into();
                     (found.plies, found.shortest) = (Some(self.plies + plies), is_shortest);

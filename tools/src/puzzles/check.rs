@@ -32,7 +32,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// The tables, in MiB
+    /// Memory of the solver, in MiB: nine sixteenths for the table of the proof-number search, half
+    /// as much for that of the shortest win, and the rest to confirm a "no"
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=32_768))]
     hash: u32,
 }

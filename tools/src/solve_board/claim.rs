@@ -8,7 +8,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, printable};
+use crate::remark;
 
 /// A job that is this call's alone until it is dropped.
 #[derive(Debug)]
@@ -25,12 +26,13 @@ impl Claim {
     /// Where there are no locks, whoever creates the file has the job, and the file of a
     /// call that was killed is the user's to remove.
     pub(super) fn take(path: PathBuf) -> Result<Option<Self>, Failure> {
-        Self::take_by(path, File::try_lock)
+        Self::take_by(path, File::try_lock, remark::once)
     }
 
     fn take_by(
         path: PathBuf,
         lock: impl Fn(&File) -> Result<(), TryLockError>,
+        note: impl FnOnce(&str),
     ) -> Result<Option<Self>, Failure> {
         let unusable = |error| Failure::File(path.clone(), error);
         let (file, is_new) = match File::create_new(&path) {
@@ -48,7 +50,15 @@ impl Claim {
         let goes = match lock(&file) {
             Ok(()) => false,
             Err(TryLockError::Error(_)) if is_new => true,
-            Err(_) => return Ok(None),
+            Err(TryLockError::Error(_)) => {
+                let name = printable(&path.display().to_string());
+                note(&format!(
+                    "{name}: job skipped, and its folder has no locks to tell whether a call is \
+                     still working on it; if none is, remove the file"
+                ));
+                return Ok(None);
+            }
+            Err(TryLockError::WouldBlock) => return Ok(None),
         };
         Ok(Some(Self { path, file, goes }))
     }
@@ -105,9 +115,11 @@ mod tests {
     fn without_locks_the_file_itself_is_the_claim() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("job.begun");
-        let take = || {
+        let mut remark = String::new();
+        let mut take = || {
+            remark.clear();
             let none = |_: &File| Err(TryLockError::Error(Error::from(ErrorKind::Unsupported)));
-            Claim::take_by(path.clone(), none).unwrap()
+            Claim::take_by(path.clone(), none, |text| remark.push_str(text)).unwrap()
         };
         let claim = take().unwrap();
         assert!(take().is_none());
@@ -117,5 +129,6 @@ mod tests {
         // Of a call that was killed.
         File::create_new(&path).unwrap();
         assert!(take().is_none());
+        assert!(remark.contains("job.begun: job skipped") && remark.ends_with("remove the file"));
     }
 }
