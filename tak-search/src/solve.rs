@@ -1,10 +1,10 @@
-//! Proofs: whether a player can force a win, how soon, and by which moves.
+//! A solver: whether a player can force a win, how soon, and by which moves.
 //!
 //! ```
 //! use tak_encoding::Position;
 //! use tak_search::solve::{Aim, Effort, Mode, Solver, Verdict};
 //!
-//! // Two roads at once: Black can stop one of them.
+//! // Two threats at once: the opponent can stop only one of them.
 //! let position = Position::<5, _>::from_tps("x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5")?;
 //! let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
 //! let mut solver = Solver::new(aim, 16)?;
@@ -16,17 +16,17 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `solve/answer.rs` | a question about a position of any size, its answer as values and text |
-//! | `solve/aim.rs` | who is to win, and what counts as a win |
-//! | `solve/effort.rs` | limits, node counts |
-//! | `solve/moves.rs` | attacks that threaten a road, answers that can meet a threat |
-//! | `solve/prover.rs` | proof-number search: is it won? |
-//! | `solve/deepening.rs` | iterative deepening: what is the shortest win? |
-//! | `solve/proof.rs` | a win walked again without tables |
-//! | `solve/certificate.rs` | a proof as text, for others to check |
+//! | `solve/answer.rs` | questions about positions of any size, answers as values and text |
+//! | `solve/aim.rs` | which player should win, and what counts as a win |
+//! | `solve/effort.rs` | limits and node counts |
+//! | `solve/moves.rs` | attacks that threaten a road, and answers that may meet a threat |
+//! | `solve/prover.rs` | proof-number search: is there a win? |
+//! | `solve/deepening.rs` | iterative deepening: how long is the shortest win? |
+//! | `solve/proof.rs` | confirms a win by walking it without tables |
+//! | `solve/certificate.rs` | a proof as text, for other programs to check |
 //! | `solve/tree.rs` | a proof as PTN with variations |
-//! | `solve/refutation.rs` | that there is none, walked again |
-//! | `solve/table.rs` | the table of both searches |
+//! | `solve/refutation.rs` | confirms that there is no win |
+//! | `solve/table.rs` | the transposition table of both searches |
 
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -63,19 +63,19 @@ use crate::table::NoMemory;
 pub enum Verdict {
     /// Yes.
     Won {
-        /// Plies to the end against the longest defence; the shortest win that was found.
+        /// Plies to the end against the longest defence, in the shortest win found.
         plies: u32,
         /// Whether no shorter win exists.
         is_shortest: bool,
     },
-    /// No; within the plies that were asked for, if there was such a limit.
+    /// No, or not within [`Effort::plies`] if that limit was set.
     NotWon,
-    /// A limit was reached first, or the tables were too small for the question.
+    /// A limit was reached first, or there was too little memory.
     Unknown,
 }
 
 impl Verdict {
-    /// Whether it is a win.
+    /// Whether the attacker wins.
     pub fn is_won(self) -> bool {
         matches!(self, Self::Won { .. })
     }
@@ -88,21 +88,21 @@ pub struct Solution<const N: usize>
 where
     Size<N>: Playable,
 {
-    /// Whether it is won.
+    /// Whether the attacker wins.
     pub verdict: Verdict,
-    /// The proof, if it is.
+    /// The proof of a win.
     pub proof: Option<Proof<N>>,
-    /// The nodes that it took.
+    /// The nodes searched.
     pub nodes: u64,
-    /// The nodes until the verdict, without the search for a shorter win.
+    /// The nodes searched until the verdict, without the search for a shorter win.
     pub nodes_to_verdict: u64,
-    /// The time that it took.
+    /// The time taken.
     pub time: Duration,
     /// Whether the verdict is unknown for lack of memory: a larger `hash` helps.
     pub is_short_of_memory: bool,
 }
 
-/// A first move of the attacker, and what it leads to.
+/// A first move of the attacker and its result.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FirstMove<const N: usize>
@@ -111,14 +111,14 @@ where
 {
     /// The move.
     pub mv: Move<N>,
-    /// Whether it wins; the plies count from before the move, the proof begins after it.
+    /// Whether it wins. Plies are counted from before the move; the proof begins after it.
     pub solution: Solution<N>,
 }
 
-/// How the file of a solver begins.
+/// The first bytes of a file with the tables of a solver.
 const SAVED: &[u8; 20] = b"tak solver tables 2\n";
 
-/// Answers questions about one aim, and keeps what it has learned for the next.
+/// Answers questions about one aim. Its tables are kept from one question to the next.
 pub struct Solver<const N: usize>
 where
     Size<N>: Playable,
@@ -162,7 +162,7 @@ where
         self.solve_until(position, effort, &|| false)
     }
 
-    /// The same, but stops when `must_stop` says so.
+    /// Like [`solve`](Self::solve), but stops when `must_stop` returns true.
     pub fn solve_until(
         &mut self,
         position: &Position<N, OneHash>,
@@ -178,8 +178,8 @@ where
         solution
     }
 
-    /// The legal moves of the attacker, who is to move, that may win as the aim wants: all
-    /// those that end the game or, where the aim asks for threats, threaten a road.
+    /// The moves that the attacker, who is to move, may try: all legal moves or, if the mode
+    /// [is forcing](Mode::is_forcing), those that end the game or threaten a road.
     pub fn attacks(&self, position: &Position<N, OneHash>) -> Vec<Move<N>> {
         let mut moves = position.legal_moves();
         moves.retain(|&mv| {
@@ -189,8 +189,8 @@ where
         moves
     }
 
-    /// What one of the [`attacks`](Self::attacks) leads to. The plies of the effort count
-    /// from the position given.
+    /// Solves the position after one of the [`attacks`](Self::attacks). [`Effort::plies`] counts
+    /// from the given position.
     pub fn first_move(
         &mut self,
         position: &Position<N, OneHash>,
@@ -206,32 +206,31 @@ where
         FirstMove { mv, solution }
     }
 
-    /// The proof number and the disproof number of a position that is not over: of how
-    /// many open positions, at least, the win would prove it and the lack of a win
-    /// disprove it, as far as is known. 2³⁰ stands for what cannot be.
+    /// The proof number and the disproof number of a position where the game is not over: the
+    /// least number of open positions, as far as is known, that must be proven to prove it and
+    /// disproven to disprove it. 2³⁰ stands for infinity.
     pub fn numbers(&mut self, position: &Position<N, OneHash>) -> (u32, u32) {
         self.prover.numbers(position)
     }
 
-    /// Writes what it has learned, so that a later solver can go on from there.
+    /// Writes its tables, so that another solver can continue from there.
     ///
     /// # Errors
     ///
-    /// Those of writing.
+    /// Errors of the writer.
     pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
         to.write_all(SAVED)?;
         self.prover.write_to(to)?;
         self.deepening.write_to(to)
     }
 
-    /// Adds what another solver of the same size and aim has [saved](Self::save). What
-    /// this one says afterwards is walked all the same: a wrong file costs time, and
-    /// leads to no wrong verdict but that on the shortest win, and on a win within so many
-    /// plies.
+    /// Adds the tables that a solver of the same size and aim has [saved](Self::save). Verdicts
+    /// are confirmed as always, so a wrong file costs time, but makes no verdict wrong, except on
+    /// whether a win is the shortest and on wins within a limit of plies.
     ///
     /// # Errors
     ///
-    /// Those of reading, and where it is not such a file.
+    /// Errors of the reader, and if the file does not hold the tables of a solver.
     pub fn restore(&mut self, from: &mut impl Read) -> io::Result<()> {
         let mut start = [0; SAVED.len()];
         from.read_exact(&mut start)?;
@@ -270,7 +269,7 @@ where
                     Some(_) if !effort.shortest => Solution::won(proof, most == 1),
                     proof => self.deepen(position, most, proof, watch),
                 };
-                // A win that could not be walked is no refutation either.
+                // A win that could not be confirmed is not refuted.
                 if solution.verdict == Verdict::NotWon {
                     solution.verdict = Verdict::Unknown;
                 }
@@ -280,10 +279,10 @@ where
         }
     }
 
-    /// Whether it is won; "no" only if that stands without conjectures. Where it does not,
-    /// the walk has found a win that they hid, so that the next round knows more.
+    /// Whether the attacker wins. A "no" is returned only if it holds without conjectures;
+    /// otherwise the walk has found a win that they hid, which the next round knows of.
     fn prove(&mut self, position: &Position<N, OneHash>, watch: &mut Watch<'_>) -> Proven {
-        // In a table that is too small for the question it might be forgotten each time.
+        // A table that is too small might lose that win in each round.
         const MOST_ROUNDS: u32 = 100;
         for _ in 0..MOST_ROUNDS {
             let verdict = self.prover.prove(position, watch);
@@ -299,11 +298,11 @@ where
         Proven::Open
     }
 
-    /// Walks a win that the prover has found.
+    /// Confirms a win that the prover has found.
     fn walk(&mut self, position: &Position<N, OneHash>, watch: &mut Watch<'_>) -> Option<Proof<N>> {
         let prover = &mut self.prover;
         let mut guide = |position: &Position<N, OneHash>, _| {
-            // Pushed out of the table.
+            // The entry may have been replaced.
             if prover.known_win(position).is_none()
                 && prover.prove(position, watch) == Proven::NotWon
             {
@@ -315,8 +314,8 @@ where
         Proof::walk(self.aim, position, u32::MAX, &mut guide).ok()
     }
 
-    /// Looks for the shortest win of at most that many plies. A win of exactly that many
-    /// may be known.
+    /// Looks for the shortest win of at most `most` plies. A proof of exactly that length may be
+    /// known.
     fn deepen(
         &mut self,
         position: &Position<N, OneHash>,
@@ -340,8 +339,8 @@ where
         Solution { nodes_to_verdict: nodes, ..Solution::won(proof, is_shortest && is_so_long) }
     }
 
-    /// The plies of the shortest win of at most that many, and whether it was settled that
-    /// there is none a ply shorter.
+    /// The length of the shortest win of at most `most` plies, and whether the search has shown
+    /// that none is a ply shorter.
     fn shortest(
         &mut self,
         position: &Position<N, OneHash>,
@@ -351,7 +350,7 @@ where
     ) -> Result<Option<(u32, bool)>, OutOfTime> {
         let mut is_won_within =
             |plies| self.deepening.is_won_within(position, plies, &self.prover, watch);
-        // Hardly a win ends with a move of the defender: that is asked last.
+        // Few wins end with a move of the defender, so that parity is searched last.
         let ends = u32::from(position.side_to_move() == self.aim.attacker);
         for plies in (1..=most).filter(|&plies| plies % 2 == ends || plies == most) {
             if known == Some(plies) || is_won_within(plies)? {
@@ -366,7 +365,7 @@ where
         Ok(None)
     }
 
-    /// Walks a win that the deepening has found.
+    /// Confirms a win that the deepening has found.
     fn walk_within(
         &mut self,
         position: &Position<N, OneHash>,
@@ -379,7 +378,7 @@ where
             if found.is_some() {
                 return found;
             }
-            // Pushed out of the table.
+            // The entry was replaced.
             let is_won = deepening.is_won_within(position, most, prover, watch);
             is_won.ok().filter(|&won| won).and_then(|_| deepening.attack_within(position, most))
         };
@@ -396,7 +395,7 @@ where
         Self { verdict, proof, nodes, nodes_to_verdict, time, is_short_of_memory }
     }
 
-    /// A win, if there is a proof; without one nothing is claimed.
+    /// A win if there is a proof, otherwise unknown.
     fn won(proof: Option<Proof<N>>, is_shortest: bool) -> Self {
         let won = |proof: &Proof<N>| Verdict::Won { plies: proof.plies(), is_shortest };
         let verdict = proof.as_ref().map_or(Verdict::Unknown, won);
@@ -410,7 +409,7 @@ mod tests {
 
     use super::*;
 
-    /// White may fill the last square, with the only flat.
+    /// White may fill the last square, and then has the only flat.
     const LAST_SQUARE: &str = "1S,2S,1S/2S,1S,2S/1S,2S,x 1 5";
 
     fn last_square(komi: i16) -> Position<3, OneHash> {
@@ -436,7 +435,7 @@ mod tests {
         let mut solver = Solver::new(aim, 16).unwrap();
         assert_eq!(solver.numbers(&start).1, 9);
         let (mut saved, mut pieces) = (Vec::new(), 0);
-        // Each piece is too short for the whole.
+        // No single search is long enough.
         let solution = loop {
             let mut next = Solver::new(aim, 16).unwrap();
             if pieces > 0 {
@@ -454,16 +453,16 @@ mod tests {
             assert!(pieces < 100);
         };
         assert!(pieces > 1 && solution.verdict.is_won(), "{pieces}, {:?}", solution.verdict);
-        // Files of something else, and those that were cut, are refused.
+        // Other files and truncated ones are refused.
         assert!(solver.restore(&mut &b"something else, and longer"[..]).is_err());
         assert!(solver.restore(&mut &saved[..saved.len() - 1]).is_err());
     }
 
-    /// Black forces two roads at once.
+    /// Black can threaten two roads at once.
     const DOUBLE: &str = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
 
-    /// A solver with a file where the prover says the same of some positions, and the
-    /// deepening nothing.
+    /// A solver that has read a file with this entry of the prover for each of the positions, and
+    /// no entries of the deepening.
     fn solver_that_read(
         aim: Aim,
         positions: &[Position<5, OneHash>],
@@ -482,7 +481,7 @@ mod tests {
         solver
     }
 
-    /// The positions after each attack, by whether it wins.
+    /// The positions after the attacks that win, or after those that do not.
     fn after_attacks(
         aim: Aim,
         position: &Position<5, OneHash>,
@@ -501,7 +500,7 @@ mod tests {
     fn a_conjecture_that_hides_a_win_costs_a_round() {
         let position = Position::<5, OneHash>::from_tps(DOUBLE).unwrap();
         let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
-        // That they are not won, which leans on repetition.
+        // Not won, but only as a conjecture.
         let entry = [1 << 30, 1 << 32 | 1 << 16];
         let mut solver = solver_that_read(aim, &after_attacks(aim, &position, true), entry);
         let mut watch = Watch::new(&Effort::default(), &|| false);
@@ -527,7 +526,7 @@ mod tests {
 
     #[test]
     fn plies_may_be_any_number() {
-        // Black to move; White's walls are no threats.
+        // Black is to move, and White's walls threaten nothing.
         let position = Position::<3, OneHash>::from_tps("2S,1S,2S/1S,x2/2S,1S,x 2 5").unwrap();
         let aim = Aim { attacker: Color::White, mode: Mode::Tinue };
         let Solver { prover, mut deepening, .. } = Solver::new(aim, 1).unwrap();
@@ -540,7 +539,7 @@ mod tests {
     fn a_table_that_is_wrong_refutes_nothing() {
         let position = Position::<5, OneHash>::from_tps(DOUBLE).unwrap();
         let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
-        // That they are won.
+        // Won.
         let after_bad = after_attacks(aim, &position, false);
         let mut solver = solver_that_read(aim, &after_bad[..1], [1 << 62, 1 << 32]);
         assert_eq!(solver.solve(&position, &Effort::default()).verdict, Verdict::Unknown);

@@ -1,12 +1,12 @@
-//! What is to be proven: who wins, by what, and with which moves.
+//! What is to be proven: which player wins, in what way, and with which moves.
 
 use tak_encoding::{Color, OneHash, Outcome, Playable, Position, Size};
 
 /// Which wins count, and which moves the winner may try.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
-    /// A road by moves that each threaten one: *tinuë*. A game that the defender can end
-    /// on flats is no tinuë, whoever has more of them.
+    /// *Tinuë*: a road, forced by moves that each threaten one. If the defender can end the game
+    /// on flats, there is no tinuë, whoever has more of them.
     #[default]
     Tinue,
     /// The same moves, but a win on flats counts too.
@@ -16,7 +16,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// All modes, the narrowest first: what is won in one is won in those after it.
+    /// All modes, the narrowest first: a win in one is a win in those after it.
     pub const ALL: [Self; 3] = [Self::Tinue, Self::Threats, Self::Win];
 
     /// Whether the winner must threaten a road with every move.
@@ -30,17 +30,17 @@ impl Mode {
     }
 }
 
-/// A player who is to win, and how.
+/// The player who should win, and in what way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Aim {
-    /// The player who is to win, the *attacker*.
+    /// The player who should win, the *attacker*.
     pub attacker: Color,
     /// Which wins count.
     pub mode: Mode,
 }
 
 impl Aim {
-    /// Whether this is how the attacker wants the game to end.
+    /// Whether this outcome is a win that counts.
     pub fn is_met_by(self, outcome: Outcome) -> bool {
         match self.mode {
             Mode::Tinue => outcome == Outcome::Road(self.attacker),
@@ -48,8 +48,8 @@ impl Aim {
         }
     }
 
-    /// Tells apart questions and games that differ in more than the position's hash
-    /// covers: the aim, komi, and the pieces of the game.
+    /// Xored into the position's hash to make a transposition key. It stands for what the hash
+    /// does not cover: the aim, komi, and the reserves at the start of the game.
     pub(super) fn salt<const N: usize>(self, position: &Position<N, OneHash>) -> u64
     where
         Size<N>: Playable,

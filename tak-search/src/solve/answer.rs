@@ -1,4 +1,4 @@
-//! A question about a position of any size, and all that there is to say about it.
+//! A question about a position of any size, and its answer.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +10,7 @@ use tak_encoding::{AnyMove, AnyPosition, OneHash, Playable, Position, Size, with
 use super::{Aim, Effort, FirstMove, Proof, Solution, Solver, Verdict};
 use crate::table::NoMemory;
 
-/// Whether somebody can force a win, asked of a position whose size only the input tells.
+/// Whether a player can force a win from a position whose size is known only at run time.
 ///
 /// ```
 /// use tak_encoding::{AnyPosition, OneHash};
@@ -28,15 +28,15 @@ use crate::table::NoMemory;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Question {
-    /// Who is to win, and how.
+    /// Which player should win, and in what way.
     pub aim: Aim,
     /// The limits of each search.
     pub effort: Effort,
-    /// The tables of all threads together, in MiB.
+    /// The memory of all threads together, in MiB.
     pub hash: usize,
-    /// Whether to solve every first move of the attacker too.
+    /// Whether to solve every first move of the attacker as well.
     pub all: bool,
-    /// Threads that share the first moves.
+    /// The threads that solve first moves.
     pub threads: usize,
 }
 
@@ -46,20 +46,21 @@ pub struct Question {
 pub struct Answer {
     /// The position.
     pub position: AnyPosition<OneHash>,
-    /// Who was to win, and how.
+    /// The aim of the question.
     pub aim: Aim,
-    /// Whether it is won.
+    /// Whether the attacker wins.
     pub verdict: Verdict,
-    /// Only wins of at most that many plies were looked for.
+    /// The limit of plies, if there was one.
     pub max_plies: Option<u32>,
-    /// The line of the longest defence, if it is won.
+    /// For a win, the line of the longest defence.
     pub line: Vec<AnyMove>,
-    /// The defences to the first move and how many plies each holds out, itself included,
-    /// the longest first.
+    /// For a win, the defences to the first move and how many plies each holds out, itself
+    /// included, longest first.
     pub defences: Vec<(AnyMove, u32)>,
-    /// What completes the road where no defence meets the threat.
+    /// The moves that complete a road after defences that do not meet the threat.
     pub last_moves: Vec<AnyMove>,
-    /// Every first move, where asked for; the shortest wins first, then what is open.
+    /// Every first move, if the question was about [all](Question::all): the shortest wins first,
+    /// then unknown ones, then those that do not win.
     pub first_moves: Option<Vec<(AnyMove, Verdict)>>,
     /// The nodes of all searches.
     pub nodes: u64,
@@ -67,14 +68,14 @@ pub struct Answer {
     pub time: Duration,
     /// Whether the verdict is unknown for lack of memory: a larger [`hash`](Question::hash) helps.
     pub is_short_of_memory: bool,
-    /// The proof as PTN with variations, if it is won.
+    /// For a win, the proof as PTN with variations.
     pub tree: Option<String>,
-    /// The proof for others to check, if it is won.
+    /// For a win, the proof as a [certificate](Proof::certificate).
     pub certificate: Option<String>,
 }
 
 impl Question {
-    /// Without limits, with tables of 64 MiB, on one thread.
+    /// A question without limits, with 64 MiB of memory and one thread.
     pub fn new(aim: Aim) -> Self {
         Self { aim, effort: Effort::default(), hash: 64, all: false, threads: 1 }
     }
@@ -129,7 +130,7 @@ impl Question {
         Ok(answer)
     }
 
-    /// Solves every first move, on several threads that share the memory.
+    /// Solves every first move, on threads that share the memory and the moves.
     fn first_moves<const N: usize>(
         &self,
         position: &Position<N, OneHash>,
@@ -162,7 +163,7 @@ impl Question {
 }
 
 impl Answer {
-    /// The first moves that win, and how many are open.
+    /// The first moves that win with their plies, and the number of those that are unknown.
     pub fn winning_moves(&self) -> Option<(Vec<(AnyMove, u32)>, usize)> {
         let moves = self.first_moves.as_ref()?;
         let won = moves.iter().filter_map(|&(mv, verdict)| match verdict {
@@ -192,7 +193,7 @@ impl Answer {
     }
 }
 
-/// The soonest win first, however the threads came upon them.
+/// Sorts the moves, so that their order does not depend on the threads.
 fn best_first(mut moves: Vec<(AnyMove, Verdict)>) -> Vec<(AnyMove, Verdict)> {
     moves.sort_unstable_by_key(|&(mv, verdict)| {
         let plies = match verdict {

@@ -1,4 +1,4 @@
-//! A proof as text, which a program without any search can check.
+//! A proof as text, which a program can check without searching.
 //!
 //! ```text
 //! tak certificate 1
@@ -13,15 +13,16 @@
 //! 1 b4 | else b5 a5
 //! ```
 //!
-//! `pieces` are the flats and capstones at the start, White's first. `by road` is a forced
-//! road, `by any` a forced win. Then follow the positions, each with the winner to move:
-//! its number, the move, the answers that lead to another position of the list with its
-//! number, and behind `else` the moves of which one completes a road after any answer
-//! that is not listed. `#` stands for answers where the move ends the game, and `-` for
-//! the move where the loser is to move at the start.
+//! `pieces` are the flats and capstones of White and then of Black at the start of the game. `by
+//! road` claims a forced road, `by any` a forced win. Then follow the positions in which the winner
+//! is to move, one on a line: its number, the move, each answer that leads to another position of
+//! the list together with that position's number, and after `else` some moves, one of which
+//! completes a road after any answer that is not listed. If the move ends the game, `#` stands in
+//! place of the answers; if the loser is to move in the first position, `-` stands in place of its
+//! move.
 //!
-//! A number is larger than that of the position that leads there: no proof leans on
-//! itself. An answer that ends the game in the winner's favour is not listed.
+//! An answer leads to a position with a larger number, so that no proof is circular. Answers that
+//! end the game in the winner's favour are not listed.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -35,8 +36,8 @@ impl<const N: usize> Proof<N>
 where
     Size<N>: Playable,
 {
-    /// The proof as text: see the format in `solve/certificate.rs`, which
-    /// `tak-tools verify` reads.
+    /// The proof as a text that `tak-tools verify` checks. `solve/certificate.rs` describes the
+    /// format.
     pub fn certificate(&self) -> String {
         let mut writer = Writer { proof: self, seen: HashSet::new(), order: Vec::new() };
         writer.visit(self.root());
@@ -81,7 +82,7 @@ where
         let mv = self.attack(position).filter(|_| is_attack).map(|attack| attack.mv);
         let after = mv.map_or(*position, |mv| position.after(mv));
         let name = mv.map_or("-".to_owned(), |mv| mv.to_string());
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{number} {name} |");
         if after.outcome().is_some() {
             text.push_str(" #\n");
@@ -102,7 +103,7 @@ where
     }
 }
 
-/// Lists the positions of a proof: each behind all that it leads to.
+/// Lists the positions of a proof in post-order: each after all that it leads to.
 struct Writer<'a, const N: usize>
 where
     Size<N>: Playable,

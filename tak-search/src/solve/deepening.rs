@@ -1,8 +1,7 @@
-//! Iterative deepening: is there a win within so many plies? It settles which win is the
-//! shortest.
+//! Iterative deepening: is there a win within a given number of plies? It finds the shortest win.
 //!
-//! The plies left grow less with every move, so that nothing repeats and what is stored
-//! holds wherever its position is met.
+//! The number of plies left decreases with every move, so repetition does not matter, and an entry
+//! of the table holds on every path to its position.
 
 use std::cmp::Reverse;
 use std::io::{self, Read, Write};
@@ -15,25 +14,27 @@ use super::moves::{Candidate, Choice, Lister, ends_at_once, may_end_on_flats};
 use super::prover::Prover;
 use super::table::{Entry, Table};
 
-/// A limit was reached before the answer.
+/// A limit was reached first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct OutOfTime;
 
-/// What is known about a position.
+/// What the tables say about a position.
 enum Known {
-    /// Whether it is won within the plies asked for.
+    /// Whether it is won within the plies in question.
     Answer(bool),
-    /// Not that; its key, and what is stored.
+    /// That is not known; the key and the entry.
     Entry(u64, Entry),
 }
 
-/// Searches; keeps what it has learned.
+/// The deepening search and its table. The numbers of an entry are the plies within which the
+/// attacker is known to win, 0 if they are unknown, and those within which they are known not to.
 pub(super) struct Deepening<const N: usize> {
     lister: Lister<N>,
     salt: u64,
     table: Table,
     candidates: Vec<Candidate<N>>,
-    /// How often an answer held, by the bits of its move; deep ones count more.
+    /// The history heuristic: how often a move was an answer that held, by its bits, weighted by
+    /// depth.
     held: Vec<u32>,
 }
 
@@ -51,12 +52,12 @@ where
         }
     }
 
-    /// Whether the attacker wins within that many plies, from a position that is not
-    /// over. What `known` has proven or disproven is taken from there.
+    /// Whether the attacker wins within that many plies from a position where the game is not
+    /// over. `known` helps with disproofs and with the order of moves.
     ///
     /// # Errors
     ///
-    /// If a limit comes first.
+    /// If a limit is reached first.
     pub(super) fn is_won_within(
         &mut self,
         position: &Position<N, OneHash>,
@@ -74,8 +75,8 @@ where
         }
     }
 
-    /// The attack that wins within that many plies, once
-    /// [`is_won_within`](Self::is_won_within) has found one.
+    /// The attack that wins within that many plies, if [`is_won_within`](Self::is_won_within) has
+    /// found one.
     pub(super) fn attack_within(
         &self,
         position: &Position<N, OneHash>,
@@ -86,23 +87,23 @@ where
         (1..=plies).contains(&won).then(|| Move::from_bits(entry.best))?
     }
 
-    /// Writes what is known.
+    /// Writes the table.
     pub(super) fn write_to(&self, to: &mut impl Write) -> io::Result<()> {
         self.table.write_to(to)
     }
 
-    /// Adds what another one knew of the same aim.
+    /// Adds the entries of a table for the same aim.
     pub(super) fn read_from(&mut self, from: &mut impl Read) -> io::Result<()> {
         self.table.read_from(from, |_| true)
     }
 
-    /// Whether the number of plies to a win may be odd for one player and even for the
-    /// same player elsewhere: if the defender's own last piece can lose the game.
+    /// Whether a win may end with a move of the defender: if flats count, with the last piece or on
+    /// the last square.
     fn is_any_parity(&self) -> bool {
         self.lister.aim.mode != Mode::Tinue
     }
 
-    /// What the tables say of a position.
+    /// Looks a position up in both tables.
     fn look_up(&self, position: &Position<N, OneHash>, plies: u32, known: &Prover<N>) -> Known {
         let key = position.hash() ^ self.salt;
         let entry = self.table.get(key).unwrap_or_default();
@@ -126,7 +127,8 @@ where
         if !watch.count() {
             return Err(OutOfTime);
         }
-        // With a piece and a square left, the defender has a move that ends nothing.
+        // The defender can place a piece rather than complete a road for the attacker, so a tinuë
+        // ends with a move of the attacker.
         let plies = if self.is_any_parity() || plies % 2 == 1 { plies } else { plies - 1 };
         if plies == 0 {
             return Ok(false);
@@ -158,7 +160,7 @@ where
         Ok(numbers.numbers[0] != 0 && numbers.numbers[0] <= plies)
     }
 
-    /// The move that the tables like best comes first, then what threatens most.
+    /// Sorts the attacks: the best move of either table, then the most threats.
     fn sort(
         &mut self,
         first: usize,
@@ -223,8 +225,8 @@ where
             Known::Entry(key, entry) => (key, entry),
         };
         let [won, not_won] = entry.numbers;
-        // The first answer that the lister finds meets the threats: shortly before the end
-        // it most often holds.
+        // With two plies left, the first answer that is listed usually holds, so that the others
+        // need not be listed.
         let refutation = match plies {
             2 => self.answer(position, 1, entry.best, plies, known, watch)?,
             _ => None,
@@ -241,7 +243,8 @@ where
         Ok(refutation.is_none())
     }
 
-    /// An answer that holds for that long, if there is one among so many.
+    /// An answer that prevents a win within that many plies, if there is one among the first
+    /// `most`.
     fn answer(
         &mut self,
         position: &mut Position<N, OneHash>,
@@ -260,8 +263,8 @@ where
         found
     }
 
-    /// The same among the candidates; the last that did is tried first, then what most often
-    /// did elsewhere.
+    /// The same among the candidates listed. The table's best move is tried first, then the answer
+    /// that is known to hold longest, then the one that held most often elsewhere.
     fn try_answers(
         &mut self,
         position: &mut Position<N, OneHash>,

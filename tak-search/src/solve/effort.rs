@@ -1,38 +1,38 @@
-//! How much work a question may take.
+//! Limits on the work for a question.
 
 use std::time::Duration;
 
 use web_time::Instant;
 
-/// What solving may use. Whichever limit is reached first ends it.
+/// The limits of a search. The first one reached ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Effort {
-    /// Nodes: positions whose moves are looked at.
+    /// Nodes, that is positions whose moves are generated.
     pub nodes: Option<u64>,
-    /// Time for the question.
+    /// Time.
     pub time: Option<Duration>,
-    /// Only wins of at most that many plies are looked for.
+    /// Plies: only wins of at most this length are searched for.
     pub plies: Option<u32>,
-    /// Whether to look for a shorter win when one is found.
+    /// Whether to search for the shortest win once one is found.
     pub shortest: bool,
 }
 
 impl Default for Effort {
-    /// No limit; the shortest win.
+    /// No limits, and the shortest win.
     fn default() -> Self {
         Self { nodes: None, time: None, plies: None, shortest: true }
     }
 }
 
 impl Effort {
-    /// That many nodes and no other limit.
+    /// A limit of nodes and no other.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 }
 
-/// Counts the nodes of a question and says when to stop.
+/// Counts the nodes of a search and watches its limits.
 pub(super) struct Watch<'a> {
     pub(super) nodes: u64,
     most: u64,
@@ -42,7 +42,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Begins now.
+    /// Starts the clock.
     pub(super) fn new(effort: &Effort, must_stop: &'a dyn Fn() -> bool) -> Self {
         let mut watch = Self {
             nodes: 0,
@@ -55,7 +55,7 @@ impl<'a> Watch<'a> {
         watch
     }
 
-    /// Counts a node; false when it is time to stop.
+    /// Counts a node, and returns whether the search may go on.
     #[inline]
     pub(super) fn count(&mut self) -> bool {
         if self.nodes >= self.most {
@@ -69,7 +69,8 @@ impl<'a> Watch<'a> {
         !self.is_over
     }
 
-    /// All that asks, never inlined: tools that make WebAssembly suspendable follow its callers.
+    /// The only call of `must_stop`. It is never inlined, because tools that make WebAssembly
+    /// suspendable look for the callers of this function.
     #[inline(never)]
     fn is_asked_to_stop(&self) -> bool {
         (self.must_stop)()

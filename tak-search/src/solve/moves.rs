@@ -1,5 +1,5 @@
-//! The moves that a proof looks at: attacks that threaten a road, and the answers that
-//! can meet a threat.
+//! The moves that the solver searches: attacks that threaten a road, and answers that may meet a
+//! threat.
 
 use tak_encoding::{
     Action, Bitboard, Color, Direction, Kind, Move, OneHash, Playable, Position, Size,
@@ -7,29 +7,29 @@ use tak_encoding::{
 
 use super::aim::Aim;
 
-/// A move, and the position after it.
+/// A move and facts about the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate<const N: usize> {
     pub(super) mv: Move<N>,
     /// The hash of the position after it.
     pub(super) hash: u64,
-    /// Whether a later move could undo it.
+    /// Whether later moves could undo it.
     pub(super) is_reversible: bool,
-    /// After an attack: on how many squares a placement would complete a road.
+    /// For an attack, the number of squares where a placement would complete a road.
     pub(super) threats: u32,
 }
 
-/// What the player to move has.
+/// Whether the player to move can end the game at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Choice<const N: usize> {
-    /// A move that ends the game as the player wants: with the attacker's win, or without
-    /// it, where the defender moves.
+    /// With this move, which wins for the attacker or, if the defender is to move, denies the
+    /// attacker the win.
     Ends(Move<N>),
-    /// Nothing of that kind.
+    /// No.
     Open,
 }
 
-/// Lists moves; keeps its memory.
+/// Lists moves, and reuses its buffer.
 pub(super) struct Lister<const N: usize> {
     pub(super) aim: Aim,
     moves: Vec<Move<N>>,
@@ -43,9 +43,8 @@ where
         Self { aim, moves: Vec::with_capacity(256) }
     }
 
-    /// The attacker is to move: appends the moves that may win, except those that let
-    /// the defender end the game with the next move. If a move wins at once, it is
-    /// returned and nothing is appended.
+    /// For the attacker to move, appends the moves that may win, except those that let the defender
+    /// complete a road at once. If a move wins at once, it is returned and nothing is appended.
     pub(super) fn attacks(
         &mut self,
         position: &mut Position<N, OneHash>,
@@ -56,7 +55,7 @@ where
         }
         let on_flats = may_end_on_flats(position);
         let (aim, forcing) = (self.aim, self.aim.mode.is_forcing());
-        // A wall adds nothing to a road, and there was no threat before it.
+        // A wall cannot create a threat of a road, and there was none before.
         let walls = !forcing || (on_flats && aim.mode.counts_flats());
         self.list(
             position,
@@ -71,8 +70,8 @@ where
         )
     }
 
-    /// The defender is to move: appends the moves that do not lose at once. If a move
-    /// ends the game without the attacker's win, it is returned and nothing is appended.
+    /// For the defender to move, appends the moves that do not lose at once. If a move ends the
+    /// game without a win of the attacker, it is returned and nothing is appended.
     pub(super) fn answers(
         &mut self,
         position: &mut Position<N, OneHash>,
@@ -81,7 +80,7 @@ where
         self.some_answers(position, usize::MAX, found)
     }
 
-    /// The same, but no more answers than so many.
+    /// Like [`answers`](Self::answers), but stops after `most` of them.
     pub(super) fn some_answers(
         &mut self,
         position: &mut Position<N, OneHash>,
@@ -99,9 +98,9 @@ where
         self.list(position, most, found, |mv| obstacles.are_met_by(mv), |_| Some(0))
     }
 
-    /// Appends the moves that are worth a look by themselves and, after them, by their
-    /// threats, unless they let the opponent complete a road. If a move ends the game as
-    /// its player wants, it is returned and nothing is appended.
+    /// Appends the moves that pass `may_do` and, once played, `threats_after`, unless they let the
+    /// opponent complete a road at once. If a move ends the game as its player wants, it is
+    /// returned and nothing is appended.
     fn list(
         &mut self,
         position: &mut Position<N, OneHash>,
@@ -140,8 +139,8 @@ where
     }
 }
 
-/// Whether a move of the attacker that led to this position, where the game goes on, is
-/// one that the aim allows.
+/// Whether the aim allows the attacker's move that led to this position, where the game is not
+/// over.
 pub(super) fn is_attack<const N: usize>(aim: Aim, position: &Position<N, OneHash>) -> bool
 where
     Size<N>: Playable,
@@ -149,8 +148,8 @@ where
     !aim.mode.is_forcing() || threats(aim, position).1
 }
 
-/// On how many squares the attacker, were it their turn, could place a piece to complete
-/// a road, and whether there is any move that does.
+/// The number of squares where the attacker, if they were to move, could complete a road by placing
+/// a piece, and whether they could complete one by any move.
 fn threats<const N: usize>(aim: Aim, position: &Position<N, OneHash>) -> (u32, bool)
 where
     Size<N>: Playable,
@@ -164,16 +163,17 @@ where
     (squares, is_threat)
 }
 
-/// Whether a move could end the game without a road: the last piece, or the last square.
+/// Whether the next move could end the game without a road: with the last piece or on the last
+/// square.
 pub(super) fn may_end_on_flats<const N: usize>(position: &Position<N, OneHash>) -> bool
 where
     Size<N>: Playable,
 {
-    // A spread fills at most all but one square of its line.
+    // A spread covers at most N − 1 empty squares.
     pieces(position) <= 1 || (position.empty().count() as usize) < N || position.is_opening()
 }
 
-/// The pieces left to the player to move.
+/// The pieces in the reserve of the player to move.
 fn pieces<const N: usize>(position: &Position<N, OneHash>) -> u16
 where
     Size<N>: Playable,
@@ -182,12 +182,13 @@ where
     u16::from(reserve.flats) + u16::from(reserve.caps)
 }
 
-/// Whether every legal move of the defender ends the game with the attacker's win.
+/// Whether every legal move of the defender ends the game with a win of the attacker.
 pub(super) fn ends_at_once<const N: usize>(aim: Aim, position: &Position<N, OneHash>) -> bool
 where
     Size<N>: Playable,
 {
-    // With a piece and a square left after it, a placement ends nothing, or the defender wins.
+    // If a piece and a square are left after it, a placement does not end the game, unless the
+    // defender wins.
     if pieces(position) > 1 && position.empty().count() > 1 && !position.is_opening() {
         return false;
     }
@@ -195,10 +196,10 @@ where
     moves.all(|mv| position.after(mv).outcome().is_some_and(|end| aim.is_met_by(end)))
 }
 
-/// Threats that are looked at; what meets these need not meet all.
+/// The most threats considered. A move that meets these may still fail against others.
 const MOST_SETS: usize = 4;
 
-/// What stands in the way of threats: the defender must touch a square of each set.
+/// For each of some threats, the squares of which the defender must touch one to meet it.
 struct Obstacles<const N: usize> {
     sets: [Bitboard<N>; MOST_SETS],
     count: usize,
@@ -209,8 +210,8 @@ impl<const N: usize> Obstacles<N> {
         Self { sets: [Bitboard::empty(); MOST_SETS], count: 0 }
     }
 
-    /// For some threats of the attacker, who is not to move: the squares that each of
-    /// them needs. A move that touches none of these leaves the threat as it is.
+    /// The squares that threats of the attacker, who is not to move, depend on. A move that touches
+    /// none of the squares of a threat leaves it in place.
     fn of_threats(position: &mut Position<N, OneHash>, attacker: Color) -> Self
     where
         Size<N>: Playable,
@@ -248,7 +249,7 @@ impl<const N: usize> Obstacles<N> {
     }
 }
 
-/// The squares that are connected with two opposite edges.
+/// The squares that are connected to two opposite edges.
 fn spanning<const N: usize>(road: Bitboard<N>) -> Bitboard<N> {
     let reached = |edge: Bitboard<N>| (edge & road).flood(road);
     let across = reached(Bitboard::file(0)) & reached(Bitboard::file(N - 1));

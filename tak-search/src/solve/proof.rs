@@ -1,8 +1,9 @@
-//! Proofs that stand without tables: every position compared in full.
+//! Proofs that do not depend on tables or hashes.
 //!
-//! The search goes by hashes and may have taken two positions for one, or have lost part
-//! of what it knew. What it claims is therefore walked again: for a win, one attack in
-//! every position and all legal answers to it, down to the end of the game.
+//! The search identifies positions by their hashes, so it may have confused two of them, and its
+//! tables may have lost entries. A win is therefore confirmed by a walk over one attack in every
+//! position and all legal answers to it, down to the end of the game, in which positions are
+//! compared in full.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -11,10 +12,10 @@ use tak_encoding::{Move, OneHash, PackedBoard, Playable, Position, Size};
 
 use super::aim::Aim;
 
-/// A forced win: a move for each position that the attacker may have to play in.
+/// A forced win: a move for each position in which the attacker may have to move.
 ///
-/// It holds no position where a road can be completed at once, and leads from none back
-/// to itself.
+/// Positions in which the attacker can complete a road at once are left out. No line of play
+/// repeats a position.
 #[derive(Clone, Debug)]
 pub struct Proof<const N: usize>
 where
@@ -26,23 +27,23 @@ where
     plies: u32,
 }
 
-/// What the attacker plays in a position, and how many plies the longest defence takes.
+/// The move of the attacker in a position of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attack<const N: usize> {
     /// The move.
     pub mv: Move<N>,
-    /// Plies to the end, this one included.
+    /// Plies to the end against the longest defence, this one included.
     pub plies: u32,
 }
 
-/// Why a claimed win is none.
+/// Why a claimed win could not be confirmed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flaw {
     /// No attack is known in a position.
     NoAttack,
-    /// A position leads back to itself.
+    /// A position recurs.
     Circle,
-    /// The game ends without the attacker's win.
+    /// The game ends without a win of the attacker.
     Escape,
 }
 
@@ -50,13 +51,13 @@ impl<const N: usize> Proof<N>
 where
     Size<N>: Playable,
 {
-    /// Walks a claimed win from a position that is not over. The guide names the attack
-    /// in a position where no road can be completed at once, given how many plies the
+    /// Walks a claimed win from a position where the game is not over. The guide names the attack
+    /// in each position where no road can be completed at once, given the number of plies that the
     /// win may still take.
     ///
     /// # Errors
     ///
-    /// The flaw in it.
+    /// The first flaw in the claim.
     pub(super) fn walk(
         aim: Aim,
         root: &Position<N, OneHash>,
@@ -74,27 +75,27 @@ where
         Ok(walk.proof)
     }
 
-    /// Who wins, and how.
+    /// Which player wins, and in what way.
     pub fn aim(&self) -> Aim {
         self.aim
     }
 
-    /// The position that is won.
+    /// The position at the root of the proof.
     pub fn root(&self) -> &Position<N, OneHash> {
         &self.root
     }
 
-    /// Plies to the end if the defender holds out as long as this proof lets them.
+    /// Plies to the end against the longest defence.
     pub fn plies(&self) -> u32 {
         self.plies
     }
 
-    /// Positions with a move of the attacker that completes no road at once.
+    /// The number of positions in which the attacker is to move and cannot complete a road at once.
     pub fn positions(&self) -> usize {
         self.attacks.len()
     }
 
-    /// The attack in a position of the proof where it is the attacker's turn.
+    /// The attack in a position of the proof, the attacker to move.
     pub fn attack(&self, position: &Position<N, OneHash>) -> Option<Attack<N>> {
         match position.road_move() {
             Some(mv) => Some(Attack { mv, plies: 1 }),
@@ -102,8 +103,8 @@ where
         }
     }
 
-    /// The legal answers in a position of the proof where it is the defender's turn, and
-    /// how many plies each holds out, itself included: those that hold out longest first.
+    /// The legal answers in a position of the proof, the defender to move, and how many plies each
+    /// holds out, itself included, longest first.
     pub fn answers(&self, position: &Position<N, OneHash>) -> Vec<(Move<N>, u32)> {
         let answers = position.legal_moves().into_iter().map(|mv| {
             let after = position.after(mv);
@@ -118,8 +119,8 @@ where
         answers
     }
 
-    /// Moves of which one completes a road after every answer that does not meet the
-    /// threats of a position of the proof, the defender to move.
+    /// Moves, one of which completes a road after each answer that does not meet the threats in a
+    /// position of the proof, the defender to move.
     pub fn last_moves(&self, position: &Position<N, OneHash>) -> Vec<Move<N>> {
         let mut last: Vec<Move<N>> = Vec::new();
         for answer in position.legal_moves() {
@@ -133,7 +134,7 @@ where
         last
     }
 
-    /// A line of the longest defence.
+    /// The line of the longest defence.
     pub fn line(&self) -> Vec<Move<N>> {
         let (mut line, mut position) = (Vec::new(), self.root);
         while position.outcome().is_none() {
@@ -150,7 +151,7 @@ where
     }
 }
 
-/// A proof in the making.
+/// A proof that is being confirmed.
 struct Walk<'a, const N: usize>
 where
     Size<N>: Playable,
@@ -159,20 +160,21 @@ where
     guide: &'a mut dyn FnMut(&Position<N, OneHash>, u32) -> Option<Move<N>>,
 }
 
-/// The plies of an attack whose answers are still being walked.
+/// [`Attack::plies`] while the answers are still being walked.
 const OPEN: u32 = 0;
 
 impl<const N: usize> Walk<'_, N>
 where
     Size<N>: Playable,
 {
-    /// A function of its own: tools that make WebAssembly suspendable follow its callers.
+    /// Never inlined, because tools that make WebAssembly suspendable look for the callers of this
+    /// function.
     #[inline(never)]
     fn ask_guide(&mut self, position: &Position<N, OneHash>, most: u32) -> Option<Move<N>> {
         (self.guide)(position, most)
     }
 
-    /// The plies to the end, the attacker to move.
+    /// Walks a position with the attacker to move and returns the plies to the end.
     fn attack(&mut self, position: &mut Position<N, OneHash>, most: u32) -> Result<u32, Flaw> {
         if position.road_move().is_some() {
             return Ok(1);
@@ -181,7 +183,7 @@ where
         match self.proof.attacks.get(&key) {
             Some(attack) if attack.plies == OPEN => return Err(Flaw::Circle),
             Some(attack) if attack.plies <= most => return Ok(attack.plies),
-            // Met before where there was more time.
+            // Visited before with more plies left: this attack may take too many now.
             _ => {}
         }
         let mv = self.ask_guide(position, most).ok_or(Flaw::NoAttack)?;
@@ -199,7 +201,7 @@ where
         Ok(plies)
     }
 
-    /// The same, the defender to move.
+    /// Walks a position with the defender to move and returns the plies to the end.
     fn answers(&mut self, position: &mut Position<N, OneHash>, most: u32) -> Result<u32, Flaw> {
         let mut longest = 0;
         for mv in position.legal_moves() {

@@ -1,16 +1,17 @@
-//! Depth-first proof-number search (Nagai, 2002): finds out whether the attacker wins.
+//! Depth-first proof-number search (df-pn; Nagai, 2002): can the attacker force a win?
 //!
-//! A node has a *proof number*, the least number of open positions whose proof would
-//! prove it, and a *disproof number*. The search goes down to the position that is
-//! cheapest to settle, and comes back up as soon as another one is cheaper.
+//! Each node has a *proof number*, the least number of leaf nodes that must be proven to prove it,
+//! and a *disproof number*, likewise. The search descends to the leaf that is cheapest to settle,
+//! and returns to an ancestor as soon as another leaf is cheaper.
 //!
-//! Repetition. A position that comes back on its own path is no progress, so it counts
-//! as disproven there. A win never leans on that, so that a proof holds wherever its
-//! position is met. A disproof may: where it leans on a position above it, or on a path
-//! that became too long, it is stored as a *conjecture*. Nothing is claimed by way of
-//! conjectures alone: "no" is walked again (`solve/refutation.rs`) until it stands
-//! without them, and if it does not, a win has been found that they hid. Then all of them
-//! leave the table, and the search goes on with what is sure.
+//! # Repetition
+//!
+//! A position that recurs on the current path is no progress, so it counts as disproven there. A
+//! proof never depends on that, and so holds on every path to its position. A disproof may: if it
+//! depends on a position further up the path, or on a path that became too long, it is stored as
+//! a *conjecture*. A "no" is never returned on the strength of conjectures: `solve/refutation.rs`
+//! walks it to confirm it without them. If that fails, the walk has found a win that they hid;
+//! then all conjectures are removed from the table, and the search starts again.
 
 use std::io::{self, Read, Write};
 
@@ -21,23 +22,23 @@ use super::effort::Watch;
 use super::moves::{Candidate, Choice, Lister};
 use super::table::{Entry, Table};
 
-/// Settled: proven if it is the disproof number, disproven if it is the proof number.
+/// The disproof number of a proven node, and the proof number of a disproven one.
 const INFINITE: u32 = 1 << 30;
 
-/// No path is longer. A position at its end is conjectured not to be won.
+/// The longest path. A position beyond it is conjectured to be disproven.
 const LONGEST_PATH: usize = 400;
 
-/// What a disproof leans on that leans on nothing.
+/// [`Found::leans_on`] of a disproof that holds on every path.
 const NOTHING: u32 = u32::MAX;
 
-/// What a disproof leans on that leans on positions of another path.
+/// [`Found::leans_on`] of a disproof that depends on another path.
 const ELSEWHERE: u32 = 0;
 
-/// What the table says of a disproof in the place of the plies.
+// What the table stores for a disproof instead of plies.
 const SURE: u16 = 0;
 const CONJECTURE: u16 = 1;
 
-/// Proof and disproof number.
+/// A proof number and a disproof number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Numbers {
     proof: u32,
@@ -64,9 +65,9 @@ struct Found {
     numbers: Numbers,
     /// The bits of the best move.
     best: u16,
-    /// Plies to the end of the win, if there is one.
+    /// Plies to the end, if the node is proven.
     plies: u16,
-    /// The first position of the path that a disproof leans on, counted from 1.
+    /// For a disproof, the first position of the path that it depends on, counted from 1.
     leans_on: u32,
 }
 
@@ -75,33 +76,33 @@ impl Found {
         Self { numbers: Numbers::DISPROVEN, best: 0, plies: 0, leans_on: NOTHING };
 }
 
-/// A position after a move of the node at hand.
+/// A child of the current node.
 #[derive(Clone, Copy, Debug)]
 struct Child<const N: usize> {
     candidate: Candidate<N>,
     found: Found,
 }
 
-/// A position on the way to the node at hand.
+/// A position on the path to the current node.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     key: u64,
-    /// The first position on the way that could come back here.
+    /// The index of the first position on the path that could recur here.
     first: usize,
 }
 
-/// What came out.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Proven {
     /// The attacker wins within that many plies.
     Won(u32),
-    /// The attacker does not, unless a conjecture is wrong.
+    /// The attacker cannot force a win, unless a conjecture is wrong.
     NotWon,
-    /// A limit came first.
+    /// A limit was reached first.
     Open,
 }
 
-/// Searches; keeps what it has learned.
+/// The proof-number search and its table.
 pub(super) struct Prover<const N: usize> {
     lister: Lister<N>,
     salt: u64,
@@ -126,12 +127,11 @@ where
         }
     }
 
-    /// Who is to win, and how.
     pub(super) fn aim(&self) -> Aim {
         self.lister.aim
     }
 
-    /// Whether the attacker wins from a position that is not over.
+    /// Whether the attacker can force a win from a position where the game is not over.
     pub(super) fn prove(
         &mut self,
         position: &Position<N, OneHash>,
@@ -150,7 +150,7 @@ where
         }
     }
 
-    /// Begins a path. What is known is looked up by the rules of this position from now on.
+    /// Starts a path at this position. From now on the table is read by the rules of its game.
     pub(super) fn begin(&mut self, root: &Position<N, OneHash>) {
         self.salt = self.lister.aim.salt(root);
         self.children.clear();
@@ -159,7 +159,7 @@ where
         self.path.push(Step { key, first: 0 });
     }
 
-    /// The best attack of a position that is proven, and how many plies the proof takes.
+    /// The best attack in a position that is proven, and the plies to the end.
     pub(super) fn known_win(
         &self,
         position: &Position<N, OneHash>,
@@ -169,8 +169,8 @@ where
         is_proven.then(|| (Move::from_bits(entry.best), u32::from(entry.plies)))
     }
 
-    /// The proof and disproof number of a position that is not over, by what is known of
-    /// the positions after its moves.
+    /// The proof number and the disproof number of a position where the game is not over, from the
+    /// table's entries for its children.
     pub(super) fn numbers(&mut self, position: &Position<N, OneHash>) -> (u32, u32) {
         let mut position = *position;
         self.begin(&position);
@@ -183,12 +183,12 @@ where
         (found.numbers.proof, found.numbers.disproof)
     }
 
-    /// Writes what is known.
+    /// Writes the table.
     pub(super) fn write_to(&self, to: &mut impl Write) -> io::Result<()> {
         self.table.write_to(to)
     }
 
-    /// Adds what another one knew of the same aim.
+    /// Adds the entries of a table for the same aim.
     pub(super) fn read_from(&mut self, from: &mut impl Read) -> io::Result<()> {
         self.table.read_from(from, |entry| match entry.numbers {
             [0, other] | [other, 0] => other == INFINITE,
@@ -196,28 +196,28 @@ where
         })
     }
 
-    /// Forgets what leans on repetition: some of it was wrong.
+    /// Removes all conjectures, because one was wrong.
     pub(super) fn drop_conjectures(&mut self) {
         self.table.retain(|entry| !is_lost(entry) || entry.plies == SURE);
     }
 
-    /// Whether a position is known not to be won, on whatever way it is reached.
+    /// Whether a position is disproven, on whatever path it is reached.
     pub(super) fn is_known_lost(&self, hash: u64) -> bool {
         let entry = self.table.get(hash ^ self.salt);
         entry.is_some_and(|entry| is_lost(entry) && entry.plies == SURE)
     }
 
-    /// Whether a position is known not to be won, or conjectured.
+    /// Whether a position is disproven or conjectured to be.
     pub(super) fn is_thought_lost(&self, hash: u64) -> bool {
         self.table.get(hash ^ self.salt).is_some_and(is_lost)
     }
 
-    /// The bits of the best move of a position, as far as is known.
+    /// The bits of the best move that the table has for a position.
     pub(super) fn best_move(&self, position: &Position<N, OneHash>) -> Option<u16> {
         self.table.get(position.hash() ^ self.salt).map(|entry| entry.best)
     }
 
-    /// Searches the last position of the path until one of its numbers reaches its limit.
+    /// Searches the last position of the path until one of its numbers reaches its threshold.
     fn search(
         &mut self,
         position: &mut Position<N, OneHash>,
@@ -242,7 +242,7 @@ where
         found
     }
 
-    /// Lists the children of a node, or settles it at once.
+    /// Appends the children of a node, unless it is settled at once.
     fn expand(&mut self, position: &mut Position<N, OneHash>, is_attack: bool) -> Option<Found> {
         self.candidates.clear();
         let choice = if is_attack {
@@ -274,7 +274,7 @@ where
         None
     }
 
-    /// What is known about the position after a move.
+    /// What is known about the position after a move: by repetition or from the table.
     fn look_up(&self, candidate: Candidate<N>, is_attack: bool) -> Found {
         let step = self.path[self.path.len() - 1];
         let key = candidate.hash ^ self.salt;
@@ -297,7 +297,7 @@ where
         Found { numbers: Numbers { proof, disproof }, best, plies, leans_on: NOTHING }
     }
 
-    /// Searches one child after another until the node reaches a limit.
+    /// Searches the most promising child until one of the node's numbers reaches its threshold.
     fn settle(
         &mut self,
         position: &mut Position<N, OneHash>,
@@ -315,8 +315,8 @@ where
             let child = self.children[choice.index];
             let Candidate { mv, hash, is_reversible, .. } = child.candidate;
             let numbers = child.found.numbers;
-            // A little more than the second best, so that the search need not come back
-            // at once.
+            // A little above the second best (the 1 + ε trick), so that the search does not
+            // switch between the two all the time.
             let enough = choice.second.saturating_add(choice.second / 4 + 1);
             let limit = if is_attack {
                 Numbers {
@@ -342,7 +342,7 @@ where
         }
     }
 
-    /// Adds a position to the path, unless it is too long.
+    /// Appends a position to the path, unless the path is too long.
     fn enter(&mut self, hash: u64, is_reversible: bool) -> bool {
         let depth = self.path.len();
         if depth >= LONGEST_PATH {
@@ -354,7 +354,7 @@ where
         true
     }
 
-    /// The numbers of a node from those of its children, and which one to search.
+    /// The numbers of a node from those of its children, and the child to search next.
     fn combine(&self, is_attack: bool, first: usize) -> (Found, Best) {
         let children = &self.children[first..];
         let mut best = Best { index: first, least: INFINITE, second: INFINITE };
@@ -391,8 +391,8 @@ where
         (Found { numbers, best: chosen.candidate.mv.bits(), plies, leans_on }, best)
     }
 
-    /// Stores what is known about the last position of the path: as a conjecture if it
-    /// leans on a position above it.
+    /// Stores what is known about the last position of the path. A disproof is stored as a
+    /// conjecture if it depends on a position further up or on another path.
     fn store(&mut self, found: Found, work: u32) {
         let depth = self.path.len() - 1;
         let Numbers { proof, disproof } = found.numbers;
@@ -406,7 +406,7 @@ where
     }
 }
 
-/// The child to search.
+/// The child to search next.
 #[derive(Clone, Copy)]
 struct Best {
     index: usize,
@@ -422,7 +422,7 @@ fn is_lost(entry: Entry) -> bool {
     entry.numbers == [INFINITE, 0]
 }
 
-/// The numbers of a position that has not been met: how hard it looks.
+/// The initial numbers of a new position: an estimate of how hard it is.
 fn first_numbers<const N: usize>(candidate: Candidate<N>, is_attack: bool) -> Numbers {
     let proof = match candidate.threats {
         _ if !is_attack => 1,

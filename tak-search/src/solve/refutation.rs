@@ -1,5 +1,4 @@
-//! That there is no win, walked again with every position compared in full: a set of
-//! positions that no attack of the kind asked for leads out of.
+//! Confirms a "no": finds a set of positions that no attack can leave, comparing positions in full.
 
 use std::collections::HashSet;
 
@@ -9,20 +8,20 @@ use super::effort::Watch;
 use super::moves::{Candidate, Choice, Lister};
 use super::prover::{Proven, Prover};
 
-/// What a walk came to.
+/// The result of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Walked {
     /// There is no win.
     Closed,
     /// An attack has no answer: the prover now knows that it wins.
     Broken,
-    /// A limit came first, or the set took more memory than it may.
+    /// A limit was reached first, or the set took too much memory.
     Open,
 }
 
-/// Looks for an answer to every attack in every position of a set that begins with the
-/// root and grows by the positions after those answers. A player who has them need never
-/// lose: whether a game goes in circles makes no difference.
+/// Looks for an answer to every attack in every position of a set that begins with the root and
+/// grows by the positions after those answers. With them the defender never loses, even if the game
+/// repeats positions forever.
 pub(super) fn walk<const N: usize>(
     root: &Position<N, OneHash>,
     prover: &mut Prover<N>,
@@ -61,7 +60,7 @@ where
     }
 }
 
-/// The bytes that a packed board takes on the heap, where its stacks are many and tall.
+/// The bytes on the heap of a packed board with many tall stacks.
 const TALL: usize = 32;
 
 struct Walk<'a, const N: usize>
@@ -69,11 +68,11 @@ where
     Size<N>: Playable,
 {
     lister: Lister<N>,
-    /// The positions with the attacker to move.
+    /// The set: positions with the attacker to move.
     known: HashSet<PackedBoard>,
-    /// Their hashes, which tell faster what is not among them.
+    /// Their hashes, a faster test for positions outside the set.
     hashes: HashSet<u64>,
-    /// Those whose attacks are still to be met.
+    /// The positions of the set whose attacks have not been answered yet.
     open: Vec<Position<N, OneHash>>,
     prover: &'a mut Prover<N>,
 }
@@ -82,7 +81,7 @@ impl<const N: usize> Walk<'_, N>
 where
     Size<N>: Playable,
 {
-    /// The memory that it takes, about: a set holds a byte more for each of its places.
+    /// About the memory in use. A hash set has one control byte for each slot.
     fn bytes(&self) -> usize {
         self.known.capacity() * (size_of::<PackedBoard>() + 1 + TALL)
             + self.hashes.capacity() * (size_of::<u64>() + 1)
@@ -96,7 +95,7 @@ where
         }
     }
 
-    /// Whether every attack has an answer.
+    /// Whether every attack in a position has an answer.
     fn meets_all(&mut self, position: &mut Position<N, OneHash>, watch: &mut Watch<'_>) -> bool {
         let mut attacks = Vec::new();
         if let Choice::Ends(_) = self.lister.attacks(position, &mut attacks) {
@@ -105,7 +104,7 @@ where
         attacks.into_iter().all(|Candidate { mv, .. }| self.answer(&mut position.after(mv), watch))
     }
 
-    /// Finds an answer that may hold, and adds the position after it.
+    /// Finds an answer that may hold, and adds the position after it to the set.
     fn answer(&mut self, position: &mut Position<N, OneHash>, watch: &mut Watch<'_>) -> bool {
         let mut answers = Vec::new();
         if let Choice::Ends(_) = self.lister.answers(position, &mut answers) {
@@ -113,7 +112,7 @@ where
         }
         let mut found = self.known_answer(position, &answers);
         if found.is_none() && self.prover.prove(position, watch) == Proven::NotWon {
-            // It leaned on the way there, or was pushed out of the table.
+            // The disproof depended on the path, or was replaced in the table.
             let best = self.prover.best_move(position);
             found = answers.iter().find(|answer| Some(answer.mv.bits()) == best).copied();
         }
@@ -123,8 +122,8 @@ where
         found.is_some()
     }
 
-    /// An answer of which something is known: it is sure to hold, or the search went by
-    /// it, or it leads to a position of the set, or it is conjectured to hold.
+    /// An answer that is, in order of preference, known to hold, the best move of the search and
+    /// conjectured to hold, one that leads into the set, or conjectured to hold.
     fn known_answer(
         &self,
         position: &Position<N, OneHash>,

@@ -1,29 +1,28 @@
-//! The table of a proof: what is known about the positions met so far.
+//! The transposition table of the solver's searches.
 //!
-//! It begins small, so that an easy question touches little memory, and doubles up to
-//! its limit. When it is full, what took little work to find out gives way.
+//! It begins small, so that an easy question touches little memory, and doubles up to its limit.
+//! When a bucket is full, a new entry replaces the one that took the least work.
 //!
-//! As a file it is the number of its entries and then three numbers for each, all of 64
-//! bits, the low byte first.
+//! A file holds the number of entries and three words for each entry: 64-bit integers in
+//! little-endian order.
 
 use std::io::{self, Read, Write};
 
 use crate::table::{NoMemory, blank};
 
-/// What is known about a position: what each number means, the user says.
+/// What is known about a position. Each search gives the numbers its own meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Entry {
-    /// Two numbers.
     pub(super) numbers: [u32; 2],
     /// The bits of the best move, 0 if there is none.
     pub(super) best: u16,
-    /// Plies to the end of a win; of a position that is lost, what that leans on.
+    /// Plies to the end of a win; for a disproof of the prover, whether it is a conjecture.
     pub(super) plies: u16,
-    /// The nodes that it took.
+    /// The work behind the entry; the least is replaced first.
     pub(super) work: u32,
 }
 
-/// A key, 0 in an empty slot, and an entry.
+/// A key, which is 0 if the slot is empty, and an entry.
 type Slot = [u64; 3];
 
 impl Entry {
@@ -50,11 +49,11 @@ const fn work_of(word: u64) -> u32 {
     (word >> 32) as u32
 }
 
-/// Slots that a key may be in.
+/// How many slots a key may be stored in.
 const BUCKET: usize = 4;
 const FIRST_SLOTS: usize = 1 << 12;
 
-/// A table that grows.
+/// A table of buckets that doubles when it is half full.
 pub(super) struct Table {
     slots: Vec<Slot>,
     used: usize,
@@ -71,7 +70,7 @@ impl Table {
         Ok(Self { slots: blank(FIRST_SLOTS)?, used: 0, most })
     }
 
-    /// What is stored under that key.
+    /// The entry of a key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let key = key.max(1);
@@ -81,7 +80,7 @@ impl Table {
         slot.map(|&[_, numbers, rest]| Entry::of_words([numbers, rest]))
     }
 
-    /// Stores an entry.
+    /// Stores an entry, if need be in place of another one in its bucket.
     pub(super) fn put(&mut self, key: u64, entry: Entry) {
         let key = key.max(1);
         let start = self.start(key);
@@ -100,7 +99,7 @@ impl Table {
         }
     }
 
-    /// Frees the slots of all other entries.
+    /// Removes all other entries.
     pub(super) fn retain(&mut self, is_kept: impl Fn(Entry) -> bool) {
         for slot in &mut self.slots {
             let [key, numbers, rest] = *slot;
@@ -121,7 +120,7 @@ impl Table {
         Ok(())
     }
 
-    /// Adds the entries of a file, except those that could not be meant.
+    /// Adds the entries of a file, except those that are not valid.
     pub(super) fn read_from(
         &mut self,
         from: &mut impl Read,
@@ -132,7 +131,7 @@ impl Table {
             from.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
         };
         let count = word()?;
-        // Large enough from the start, so that no entry pushes out another.
+        // Large enough from the start, so that no entry replaces another.
         while (self.slots.len() as u64) < count.saturating_mul(2) && self.slots.len() < self.most {
             self.grow();
         }
@@ -150,7 +149,7 @@ impl Table {
         key as usize & (self.slots.len() - BUCKET)
     }
 
-    /// Doubles the slots; if there is no memory, it stays as it is.
+    /// Doubles the slots. If there is not enough memory, the table keeps its size from now on.
     fn grow(&mut self) {
         let Ok(slots) = blank(self.slots.len() * 2) else {
             self.most = self.slots.len();
@@ -188,10 +187,10 @@ mod tests {
         for (work, &key) in (0..).zip(&keys) {
             table.put(key, Entry { work, ..Entry::default() });
         }
-        // A few are pushed out of full buckets.
+        // Full buckets lose a few.
         let known = keys.iter().filter(|&&key| table.get(key).is_some()).count();
         assert!(known > 18_000 && table.slots.len() > 20_000, "{known}");
-        // Full: the entries with the most work stay.
+        // Once the table is full, the entries with the most work stay.
         for _ in 0..1_000_000 {
             table.put(random.u64(..), Entry::default());
         }

@@ -1,4 +1,4 @@
-//! A proof as a game with variations: every defence that meets the threat.
+//! A proof as a game with variations, one for every defence that meets the threat.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -11,8 +11,8 @@ impl<const N: usize> Proof<N>
 where
     Size<N>: Playable,
 {
-    /// The proof as a game in PTN. The main line is the longest defence; every other
-    /// defence that meets the threat is a variation, its loss told once.
+    /// The proof as a game in PTN. The main line is the longest defence, and every other defence
+    /// that meets the threat is a variation. What follows a position is written once.
     pub fn ptn(&self) -> String {
         let mut tree =
             Tree { proof: self, told: HashSet::new(), text: String::new(), numbered: false };
@@ -22,7 +22,7 @@ where
         } else {
             tree.defend(root);
         }
-        // The tags alone: the game has no moves yet.
+        // A game without moves is written as its tags.
         let tags = Game::new(root.rehashed()).to_string();
         format!("{}\n\n{}\n", tags.trim_end(), tree.text)
     }
@@ -33,10 +33,10 @@ where
     Size<N>: Playable,
 {
     proof: &'a Proof<N>,
-    /// The positions whose attack has been told.
+    /// The positions whose continuation has been written.
     told: HashSet<PackedBoard>,
     text: String,
-    /// Whether the number of the next move follows from the one before it.
+    /// Whether a black move may follow without a move number.
     numbered: bool,
 }
 
@@ -49,7 +49,7 @@ where
             self.text.push(' ');
         }
         let number = position.move_number();
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = match position.side_to_move() {
             Color::White => write!(self.text, "{number}. {mv}"),
             Color::Black if self.numbered => write!(self.text, "{mv}"),
@@ -63,7 +63,7 @@ where
         let _ = write!(self.text, " {{{text}}}");
     }
 
-    /// Writes the attack in a position and what follows.
+    /// Writes the attack in a position and its continuation.
     fn attack(&mut self, position: Position<N, OneHash>) {
         let Some(attack) = self.proof.attack(&position) else { return };
         self.write_move(&position, attack.mv);
@@ -78,7 +78,8 @@ where
         self.defend(after);
     }
 
-    /// Writes the defences in a position: the longest, then the others in parentheses.
+    /// Writes the defences in a position: the longest, the others as variations, and then how the
+    /// longest continues.
     fn defend(&mut self, position: Position<N, OneHash>) {
         let answers = self.proof.answers(&position);
         let last: Vec<_> =
