@@ -1,4 +1,4 @@
-//! `tak-tools solve-board`: a whole board solved, job by job.
+//! `tak-tools solve-board`: solves a whole board, job by job.
 
 mod claim;
 mod found;
@@ -32,63 +32,63 @@ use tree::Tree;
 
 /// Solve a board: who wins after each first move, and how soon
 ///
-/// Every position after the first move, or after some more plies, is a job of its own under
-/// every komi and opening asked for. Its result and its proof are files in a folder. A call
-/// takes up where the last one ended, whatever ended it. What was found out about a job that
-/// is still open is kept in a file for each player that might win; --retry goes on from there.
+/// Each position after the first move, or after the first --plies, is a separate job for every
+/// komi and opening. The result and the proof of a job are files in a folder, and each run
+/// continues where the last one stopped, even if that was killed. The tables of a job that is
+/// still open are kept in one file for each player that might win, and --retry continues from
+/// there.
 ///
-/// Several calls, on several machines too, share the jobs of one folder: each locks the file
-/// NAME.begun of the job that it works on, and the lock of a call that was killed goes with
-/// it. In a folder without locks the file itself keeps others away, and after a kill it is
-/// for you to remove. Machines that share a folder must share its locks, as those of NFS do
-/// unless it is mounted with nolock.
+/// Several runs, on several machines too, can share the jobs of a folder. Each holds a lock on
+/// the file NAME.begun of its current job, and the lock of a run that was killed is released. On
+/// a file system without locks, the file itself keeps other runs away, and if its run was killed
+/// you must remove it. Machines that share a folder must share its locks. On NFS they do, unless
+/// it is mounted with nolock.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools solve-board --size 3 --komi 0 --opening swap --folder solved
   tak-tools solve-board --size 3 --komi 0,0.5,1,1.5,2,2.5,3 --folder solved
   tak-tools solve-board --size 4 --plies 2 --folder solved-4 --seconds 3600 --retry
 
-Exit codes: 0 every job has been worked on, 130 interrupted, after what was found out has been
-kept.")]
+Exit codes: 0 every job has been worked on, 130 interrupted; the results so far are kept.")]
 pub(crate) struct Arguments {
-    /// The board
+    /// Size of the board
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: BoardSize,
 
-    /// Points added to Black's flats, several with commas between them
+    /// Points added to Black's flats, or several values separated by commas
     #[arg(long, value_name = "POINTS", default_value = "0", value_delimiter = ',')]
     #[arg(allow_negative_numbers = true)]
     komi: Vec<HalfKomi>,
 
-    /// swap, no-swap or "double black stack"; else all three
+    /// swap, no-swap or "double black stack"; by default all three
     #[arg(long, value_name = "OPENING")]
     opening: Option<Opening>,
 
-    /// The folder of the jobs
+    /// The folder with the files of the jobs
     #[arg(long, value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// A job for each position after so many plies
+    /// One job for each position after this many plies
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=4))]
     plies: u32,
 
-    /// Seconds for each of the two questions of a job: does White win? does Black?
+    /// Seconds for each of the two questions of a job: does White win, and does Black?
     #[arg(long, value_name = "S", value_parser = value_parser!(u64).range(1..=1_000_000))]
     seconds: Option<u64>,
 
     /// Memory in MiB: nine sixteenths for the table of the proof-number search, half as much
-    /// for that of the shortest win, and the rest to confirm a "no". Each open question keeps
-    /// up to that much on disk, of which --retry loads what fits
+    /// for that of the shortest win, and the rest to confirm a "no". The tables of each open
+    /// question are also kept on disk; --retry loads as much of them as fits
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = value_parser!(u32).range(1..=262_144))]
     hash: u32,
 
-    /// Go on with jobs that a limit ended
+    /// Continue jobs that reached a limit
     #[arg(long)]
     retry: bool,
 }
 
 impl Arguments {
-    /// Does the jobs that are left, and prints a table of all.
+    /// Works on the jobs that are left and prints the results of all jobs.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         output::make_folder(&self.folder)?;
         let interrupted = finish_when_interrupted();
@@ -105,7 +105,7 @@ impl Arguments {
         })
     }
 
-    /// What follows the empty board under every komi and opening.
+    /// One tree for each opening and komi.
     fn trees<const N: usize>(&self) -> Result<Vec<Tree<N>>, Failure>
     where
         Size<N>: Playable,
@@ -123,7 +123,7 @@ impl Arguments {
         Ok(trees)
     }
 
-    /// Does a job unless it is done, or somebody is at it.
+    /// Works on a job, unless it is done or another run is working on it.
     fn work_on<const N: usize>(&self, job: &Job<N>, interrupted: &AtomicBool) -> Result<(), Failure>
     where
         Size<N>: Playable,
@@ -133,7 +133,7 @@ impl Arguments {
             return Ok(());
         }
         let Some(claim) = Claim::take(job.file(&self.folder, "begun"))? else { return Ok(()) };
-        // Somebody may just have finished it.
+        // Another run may just have finished it.
         if !self.is_done(&result)? {
             let found = self.solve(job, interrupted)?;
             let text = serde_json::to_string(&found).unwrap_or_default() + "\n";
@@ -144,19 +144,19 @@ impl Arguments {
         }
         claim.end(read(&result)?.is_some_and(|known| known.is_settled()));
         if interrupted.load(Ordering::Relaxed) {
-            let why = format!("{}: what was found out is kept", job.name);
+            let why = format!("{}: the results so far are kept", job.name);
             return Err(Failure::Interrupted(why));
         }
         Ok(())
     }
 
-    /// Whether there is a result that is not to be improved.
+    /// Whether there is a result that this run should not try to improve.
     fn is_done(&self, result: &Path) -> Result<bool, Failure> {
         let known = read(result)?;
         Ok(known.is_some_and(|known| known.is_settled() || !(self.retry || known.interrupted)))
     }
 
-    /// Asks whether White wins, and if not, whether Black does.
+    /// Searches for a win of White and, if there is none, for one of Black.
     fn solve<const N: usize>(
         &self,
         job: &Job<N>,
@@ -203,8 +203,8 @@ impl Arguments {
         Ok(found)
     }
 
-    /// Asks whether one player wins, from where the question was left; keeps what was
-    /// found out where it is left again.
+    /// Searches for a win of one player, continuing from the saved tables, and saves the tables
+    /// unless it has found one.
     fn ask<const N: usize>(
         &self,
         job: &Job<N>,
@@ -228,7 +228,7 @@ impl Arguments {
         Ok((solution, Numbers::of(solver.numbers(&job.position))))
     }
 
-    /// One row for each opening and komi, one column for each first move.
+    /// Prints one row for each opening and komi, with one column for each first move.
     fn print_table<const N: usize>(&self, trees: &[Tree<N>]) -> Result<(), Failure>
     where
         Size<N>: Playable,
@@ -236,7 +236,7 @@ impl Arguments {
         let mut text = String::new();
         for tree in trees {
             let start = tree.start();
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(text, "| {} | {} |", start.opening(), start.half_komi());
             for (mv, value) in tree.first_moves(&self.folder)? {
                 let _ = write!(text, " {mv}: {value} |");
@@ -269,7 +269,7 @@ mod tests {
         let found = arguments.solve(job, &AtomicBool::new(false)).unwrap();
         assert_eq!((found.winner, found.plies, found.shortest), (Winner::Open, None, false));
         assert!(tables::path(job, folder.path(), Color::White).exists());
-        // What was interrupted is taken up, also without --retry.
+        // An interrupted job is continued even without --retry.
         let interrupted = AtomicBool::new(true);
         assert!(arguments.work_on(job, &interrupted).is_err());
         let arguments = Arguments { retry: false, ..arguments };

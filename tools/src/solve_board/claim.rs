@@ -1,8 +1,8 @@
-//! Who works on a job: whoever holds the lock of its file, so that a call that was killed
-//! leaves its jobs to others.
+//! Claims on jobs. A run that works on a job holds the lock of the job's file, so that a run that
+//! is killed leaves its job to others.
 //!
-//! The file stays until its job is settled. If it went sooner, somebody who had opened it
-//! before could lock it while somebody else locks the next file of that name.
+//! The file is removed only when its job is settled. Otherwise one run could lock the removed file,
+//! which it had opened before, while another locks a new file of the same name.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
@@ -11,20 +11,20 @@ use std::path::PathBuf;
 use crate::failure::{Failure, printable};
 use crate::remark;
 
-/// A job that is this call's alone until it is dropped.
+/// The exclusive right to work on a job, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Claim {
     path: PathBuf,
     file: File,
-    /// Whether the file goes with the claim.
+    /// Whether the file is removed along with the claim.
     goes: bool,
 }
 
 impl Claim {
-    /// Claims the job of a file, unless somebody else is at it.
+    /// Claims the job of a file, unless another run is working on it.
     ///
-    /// Where there are no locks, whoever creates the file has the job, and the file of a
-    /// call that was killed is the user's to remove.
+    /// On a file system without locks, the run that creates the file has the job, and the user must
+    /// remove the file of a run that was killed.
     pub(super) fn take(path: PathBuf) -> Result<Option<Self>, Failure> {
         Self::take_by(path, File::try_lock, remark::once)
     }
@@ -40,7 +40,7 @@ impl Claim {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 match OpenOptions::new().write(true).open(&path) {
                     Ok(file) => (file, false),
-                    // Whoever had it is just done.
+                    // Another run has just settled the job.
                     Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
                     Err(error) => return Err(unusable(error)),
                 }
@@ -53,8 +53,8 @@ impl Claim {
             Err(TryLockError::Error(_)) => {
                 let name = printable(&path.display().to_string());
                 note(&format!(
-                    "{name}: job skipped, and its folder has no locks to tell whether a call is \
-                     still working on it; if none is, remove the file"
+                    "{name}: job skipped, because its folder has no locks to tell whether a run \
+                     is still working on it; if none is, remove the file"
                 ));
                 return Ok(None);
             }
@@ -63,7 +63,7 @@ impl Claim {
         Ok(Some(Self { path, file, goes }))
     }
 
-    /// Ends the claim. The file is of no use any more if the job is settled.
+    /// Ends the claim. If the job is settled, its file is removed.
     pub(super) fn end(mut self, is_settled: bool) {
         self.goes |= is_settled;
     }
@@ -72,10 +72,10 @@ impl Claim {
 impl Drop for Claim {
     fn drop(&mut self) {
         if self.goes {
-            // Somebody may have taken it away.
+            // The user may have removed it already.
             let _ = fs::remove_file(&self.path);
         }
-        // Closing the file would do, but on some systems not at once.
+        // Closing the file releases the lock too, but on some systems not at once.
         let _ = self.file.unlock();
     }
 }
@@ -126,7 +126,7 @@ mod tests {
         drop(claim);
         take().unwrap().end(false);
         assert!(!path.exists());
-        // Of a call that was killed.
+        // The file of a run that was killed.
         File::create_new(&path).unwrap();
         assert!(take().is_none());
         assert!(remark.contains("job.begun: job skipped") && remark.ends_with("remove the file"));

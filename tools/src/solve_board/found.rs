@@ -1,5 +1,5 @@
-//! What was found out about a job, as its file holds it, and what follows for the
-//! positions before it.
+//! The result of a job, as its file holds it, and the values of earlier positions that follow from
+//! results.
 
 use std::fmt;
 use std::fs;
@@ -26,25 +26,25 @@ pub(super) struct Found {
     pub(super) plies: Option<u32>,
     /// Whether no shorter win exists.
     pub(super) shortest: bool,
-    /// How far the questions have come: does White win? does Black?
+    /// The progress of the two questions: does White win, and does Black?
     #[serde(default)]
     pub(super) numbers: [Numbers; 2],
-    /// Of all calls together.
+    /// The nodes and the seconds of all runs together.
     pub(super) nodes: u64,
     pub(super) seconds: f64,
-    /// Whether the last call was interrupted before its limit.
+    /// Whether the last run was interrupted before it reached a limit.
     #[serde(default)]
     pub(super) interrupted: bool,
 }
 
-/// Who wins, as the file of a job says it.
+/// Who wins, as written in the file of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Winner {
     White,
     Black,
     #[serde(rename = "draw")]
     Nobody,
-    /// A limit came first.
+    /// Not known yet.
     #[serde(rename = "open")]
     Open,
 }
@@ -79,7 +79,7 @@ impl fmt::Display for Winner {
 }
 
 impl Found {
-    /// That a job is a draw, before anybody has looked.
+    /// The result before any search: a draw, as nobody is known to win.
     pub(super) fn nothing<const N: usize>(job: &Job<N>) -> Self
     where
         Size<N>: Playable,
@@ -98,16 +98,16 @@ impl Found {
         }
     }
 
-    /// Whether it is known who wins, or that nobody does.
+    /// Whether it is known who wins or that nobody does.
     pub(super) fn is_settled(&self) -> bool {
         self.winner != Winner::Open
     }
 
-    /// What it says of its position.
+    /// The value of the job's position.
     pub(super) fn value(&self) -> Value {
         let Self { winner, plies, shortest, numbers, .. } = *self;
         let value = Value::of(winner, plies, shortest);
-        // Of a job that is settled a question may have been left where it was.
+        // In a settled job, the numbers of a question that no longer mattered may be stale.
         if self.is_settled() { value } else { Value { numbers, ..value } }
     }
 }
@@ -121,12 +121,12 @@ impl Value {
         Self { winner, plies, shortest, numbers }
     }
 
-    /// Of a job that nobody has begun with.
+    /// The value of a job that has not been started.
     pub(super) fn open() -> Self {
         Self::of(Winner::Open, None, false)
     }
 
-    /// Of a game that is over after so many plies.
+    /// The value of a game that ended after that many plies.
     pub(super) fn end(outcome: Outcome, plies: u32) -> Self {
         match outcome.winner() {
             Some(winner) => Self::of(winner.into(), Some(plies), true),
@@ -134,7 +134,7 @@ impl Value {
         }
     }
 
-    /// Of a position from those after its moves.
+    /// The value of a position with `player` to move, from the values after its moves.
     pub(super) fn before(player: Color, after: &[Self]) -> Self {
         let won_by = |winner: Winner| after.iter().filter(move |value| value.winner == winner);
         let has = |winner| won_by(winner).next().is_some();
@@ -142,7 +142,7 @@ impl Value {
         let value = if has(own) {
             let best = won_by(own).min_by_key(|value| (value.plies, !value.shortest));
             let plies = best.and_then(|value| value.plies);
-            // Whatever is not settled may be a shorter win.
+            // A move that is not settled may be a shorter win.
             let is_open = |value: &Self| {
                 value.winner == Winner::Open || (value.winner == own && !value.shortest)
             };
@@ -177,7 +177,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// The result in a file, if there is one.
+/// The result in a file, if the file exists.
 pub(super) fn read(path: &Path) -> Result<Option<Found>, Failure> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
@@ -219,8 +219,8 @@ mod tests {
     }
 
     proptest! {
-        /// What is kept is read again; a spoiled file is read as it would be written, or
-        /// refused.
+        /// A result that was written is read back; a damaged file is refused, or read as a result
+        /// that is written and read back.
         #[test]
         fn a_result_is_read_as_it_is_kept(found in results(), damages in damages()) {
             let folder = tempfile::tempdir().unwrap();
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(told(Color::White, &[black(8), white(9), white(7), draw.clone()]), "White in 7");
         assert_eq!(told(Color::Black, &[white(9), white(7)]), "White in 9");
         assert_eq!(told(Color::Black, &[white(9), draw]), "draw");
-        // A shorter win may lie where nobody has looked.
+        // The open move may be a shorter win.
         assert_eq!(told(Color::White, &[white(9), Value::open()]), "White in at most 9");
         assert_eq!(
             told(Color::White, &[black(8), Value::open(), Value::open()]),
@@ -273,7 +273,7 @@ mod tests {
             seconds: 0.0,
             interrupted: false,
         };
-        // White has won before anybody asked for Black.
+        // White's win was found before the search for a win of Black.
         let won = job(Winner::White, [(0, 1 << 30), (1, 1)]).value();
         let open = job(Winner::Open, [(4, 4), (7, 2)]).value();
         let told = Value::before(Color::Black, &[won, open]).to_string();

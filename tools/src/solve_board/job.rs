@@ -1,4 +1,4 @@
-//! A job: one position, and the files that belong to it.
+//! A job: a position and the names of its files.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ where
     Size<N>: Playable,
 {
     pub(super) name: String,
-    /// With spaces between them.
+    /// The moves from the empty board, separated by spaces.
     pub(super) moves: String,
     pub(super) position: Position<N, OneHash>,
 }
@@ -20,7 +20,7 @@ impl<const N: usize> Job<N>
 where
     Size<N>: Playable,
 {
-    /// The position after those moves.
+    /// The job of a position, which these moves lead to.
     pub(super) fn new(moves: String, position: Position<N, OneHash>) -> Self {
         let opening = position.opening().to_string().replace(' ', "-");
         let komi = position.half_komi();
@@ -28,12 +28,12 @@ where
         Self { name, moves, position }
     }
 
-    /// A file of the job.
+    /// The path of a file of the job.
     pub(super) fn file(&self, folder: &Path, ending: &str) -> PathBuf {
         folder.join(format!("{}.{ending}", self.name))
     }
 
-    /// The file of its result.
+    /// The path of its result.
     pub(super) fn result(&self, folder: &Path) -> PathBuf {
         self.file(folder, "json")
     }

@@ -1,11 +1,11 @@
-//! Proof and disproof numbers, as the file of a job holds them and as they follow for the
-//! positions before it.
+//! Proof and disproof numbers, as the file of a job holds them, and those of earlier positions that
+//! follow from them.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Proof and disproof number of the question whether a player wins.
+/// The proof and disproof numbers of the question whether a player wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Numbers {
     proof: u32,
@@ -13,7 +13,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// What cannot be.
+    /// The disproof number of a proven position, and the proof number of a disproven one.
     const INFINITE: u32 = 1 << 30;
 
     /// The numbers of a solver.
@@ -21,13 +21,13 @@ impl Numbers {
         Self { proof, disproof }
     }
 
-    /// Those of a question that is settled.
+    /// The numbers of a question that is settled.
     pub(super) fn settled(is_won: bool) -> Self {
         let (proof, disproof) = if is_won { (0, Self::INFINITE) } else { (Self::INFINITE, 0) };
         Self { proof, disproof }
     }
 
-    /// Those of a position from those after its moves.
+    /// The numbers of a position, from those after its moves.
     pub(super) fn before(is_attack: bool, after: impl Iterator<Item = Self> + Clone) -> Self {
         let proofs = after.clone().map(|numbers| numbers.proof);
         let disproofs = after.map(|numbers| numbers.disproof);
@@ -40,7 +40,7 @@ impl Numbers {
 }
 
 impl Default for Numbers {
-    /// Those of a question that nobody has begun with.
+    /// The numbers of a question that has not been started.
     fn default() -> Self {
         Self { proof: 1, disproof: 1 }
     }

@@ -1,4 +1,4 @@
-//! What was found out about the questions of a job that is still open.
+//! The files with the solver's tables for the questions of an open job.
 
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, ErrorKind, Write};
@@ -11,7 +11,7 @@ use super::job::Job;
 use crate::failure::{Failure, printable};
 use crate::output::OutputFile;
 
-/// The file of the question whether that player wins.
+/// The path of the tables for the question whether `attacker` wins.
 pub(super) fn path<const N: usize>(job: &Job<N>, folder: &Path, attacker: Color) -> PathBuf
 where
     Size<N>: Playable,
@@ -19,7 +19,7 @@ where
     job.file(folder, &format!("{}.table", attacker.to_string().to_lowercase()))
 }
 
-/// Lets a solver go on from a file, if there is one.
+/// Reads the tables of a file into a solver, if the file exists.
 pub(super) fn restore<const N: usize>(solver: &mut Solver<N>, path: &Path) -> Result<(), Failure>
 where
     Size<N>: Playable,
@@ -27,8 +27,7 @@ where
     let unusable = |error| {
         let name = printable(&path.display().to_string());
         Failure::Input(format!(
-            "{name}: expected the table of a question, as solve-board keeps it: {error}; without \
-             the file it begins anew"
+            "{name}: expected tables saved by solve-board: {error}; remove the file to start over"
         ))
     };
     match File::open(path) {
@@ -38,7 +37,7 @@ where
     }
 }
 
-/// Keeps what a solver knows in a file.
+/// Writes the tables of a solver to a file.
 pub(super) fn save<const N: usize>(solver: &Solver<N>, path: &Path) -> Result<(), Failure>
 where
     Size<N>: Playable,
@@ -53,7 +52,7 @@ where
     output.finish()
 }
 
-/// Removes the files of a job that is done.
+/// Removes the tables of a job that is settled.
 pub(super) fn remove<const N: usize>(job: &Job<N>, folder: &Path)
 where
     Size<N>: Playable,

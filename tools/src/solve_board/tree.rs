@@ -1,4 +1,4 @@
-//! The first plies of a board: the jobs at their end, and what follows for the first move.
+//! The tree of the first plies: the jobs at its leaves, and the values of first moves.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::found::{Value, read};
 use super::job::Job;
 use crate::failure::Failure;
 
-/// All positions after so many plies. Of symmetric ones one is a job.
+/// All positions after some plies. One of each set of symmetric positions is a job.
 pub(super) struct Tree<const N: usize>
 where
     Size<N>: Playable,
@@ -17,7 +17,7 @@ where
     start: Position<N, OneHash>,
     plies: u32,
     jobs: Vec<Job<N>>,
-    /// The number of the job of a position, by its canonical orientation.
+    /// The index of each position's job, by the canonical orientation of the position.
     numbers: HashMap<PackedBoard, usize>,
 }
 
@@ -25,19 +25,19 @@ impl<const N: usize> Tree<N>
 where
     Size<N>: Playable,
 {
-    /// Those after a position.
+    /// The tree of that many plies from a position.
     pub(super) fn new(start: Position<N, OneHash>, plies: u32) -> Self {
         let mut tree = Self { start, plies, jobs: Vec::new(), numbers: HashMap::new() };
         tree.add(&start, String::new(), plies);
         tree
     }
 
-    /// The position before the first ply.
+    /// The position at the root.
     pub(super) fn start(&self) -> &Position<N, OneHash> {
         &self.start
     }
 
-    /// The jobs at the end.
+    /// The jobs at the leaves.
     pub(super) fn jobs(&self) -> &[Job<N>] {
         &self.jobs
     }
@@ -59,7 +59,7 @@ where
         }
     }
 
-    /// What is known about each first move, by the files of the jobs.
+    /// The value of each first move, from the results of the jobs.
     pub(super) fn first_moves(&self, folder: &Path) -> Result<Vec<(Move<N>, Value)>, Failure> {
         let values = self.jobs.iter().map(|job| {
             let found = read(&job.result(folder))?;
@@ -70,7 +70,7 @@ where
         Ok(first.map(|(mv, after)| (mv, self.value(&after, 1, &values))).collect())
     }
 
-    /// The value of a position after so many plies.
+    /// The value of a position after `ply` plies.
     fn value(&self, position: &Position<N, OneHash>, ply: u32, jobs: &[Value]) -> Value {
         if let Some(outcome) = position.outcome() {
             return Value::end(outcome, ply);
@@ -88,7 +88,8 @@ where
     }
 }
 
-/// The legal moves, one of those that lead to symmetric positions.
+/// The legal moves and the positions after them, with only the first move of those that lead to
+/// symmetric positions.
 fn moves_up_to_symmetry<const N: usize>(
     position: &Position<N, OneHash>,
 ) -> Vec<(Move<N>, Position<N, OneHash>)>
@@ -116,8 +117,8 @@ mod tests {
         };
         assert_eq!(names(1), ["a1", "b1", "b2"]);
         let two = names(2);
-        // Nine beside a corner or an inner square, where one diagonal remains; fifteen
-        // beside an edge.
+        // Nine after a corner or an inner square, which leave one diagonal symmetry; fifteen after
+        // an edge square.
         assert_eq!(two.len(), 33, "{two:?}");
         assert_eq!(two[0], "a1 b1");
     }
