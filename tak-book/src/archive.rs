@@ -1,8 +1,7 @@
 //! The games published by playtak.com: an SQLite table with one row per game.
 //!
-//! The table has grown over the years, so a column may be missing, and a value may be anything that
-//! some version of the server wrote: an invalid row is skipped, with the reason, and the others are
-//! read.
+//! The table has grown over the years, so columns may be missing, and a value may be anything that
+//! some version of the server wrote. Invalid rows are skipped, with the reason.
 
 use std::fmt::{self, Write as _};
 use std::path::Path;
@@ -25,7 +24,7 @@ const LONGEST_GAME: i64 = 1 << 20;
 /// The value of the tag `Site`.
 pub const SITE: &str = "PlayTak.com";
 
-/// The longest name or time that is believed, in bytes.
+/// The longest name or id that is accepted, in bytes.
 const LONGEST_NAME: usize = 100;
 
 /// One row of the table.
@@ -57,7 +56,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Whether a file looks like an archive, so that users need not say so.
+    /// Whether a file looks like an archive, so that users need not name its format.
     pub fn is_one(path: &Path) -> bool {
         sqlite::is_database(path).unwrap_or(false)
     }
@@ -105,12 +104,12 @@ impl Archive {
         self.for_each_but(|_| Ok(false), visit)
     }
 
-    /// The same without the rows whose id is known, so that no time is spent on their moves. For
-    /// rows without an id of their own, `is_known` is not asked.
+    /// Like [`for_each`](Self::for_each), but skips the rows whose id is known without reading
+    /// their moves. `is_known` is not called for rows without an id of their own.
     ///
     /// # Errors
     ///
-    /// The first error that either of the two returns, which ends the reading.
+    /// The first error that either closure returns, which ends the reading.
     pub fn for_each_but<Error>(
         &self,
         mut is_known: impl FnMut(&str) -> Result<bool, Error>,
@@ -169,7 +168,7 @@ const COLUMNS: [&str; 18] = [
 
 /// The query that selects [`COLUMNS`], with NULL for missing ones, and the `id`.
 fn query(connection: &Connection) -> Result<String, BookError> {
-    // A view could be anything, even a query that never ends.
+    // A view could be any query, even one that never ends.
     let names = "SELECT lower(c.name) FROM pragma_table_list('games') AS t, \
                  pragma_table_info('games') AS c WHERE t.type = 'table' AND t.schema = 'main'";
     let mut names = connection.prepare(names)?;
@@ -182,11 +181,11 @@ fn query(connection: &Connection) -> Result<String, BookError> {
     if let Some(missing) = COLUMNS[..2].iter().find(|column| !has(column)) {
         return Err(BookError::NoColumn(missing));
     }
-    // SQLite's own row numbers may change when the archive is made anew.
+    // SQLite's own row numbers may change when the archive is rebuilt.
     let id = if has("id") { "id, 1 AS has_id" } else { "rowid AS id, 0 AS has_id" };
     let mut selected = vec![id.to_owned()];
     selected.extend(COLUMNS.map(|column| match column {
-        // The length first: the text itself may be gigabytes.
+        // The length is checked first, because the text may be gigabytes long.
         "notation" => format!(
             "octet_length(notation) > {LONGEST_GAME} AS is_long, \
              CASE WHEN octet_length(notation) <= {LONGEST_GAME} THEN notation END AS notation"
@@ -231,7 +230,7 @@ fn read_game(id: &str, row: &Row<'_>) -> Result<Record, String> {
     Ok(Record { game, facts, text: None })
 }
 
-/// NULL and blobs are not ids: several rows may have them.
+/// The id of a row. NULL and blobs do not count, because several rows may have them.
 fn origin(id: &str, row: &Row<'_>) -> Option<Origin> {
     let is_text = !matches!(row.get_ref("id"), Err(_) | Ok(ValueRef::Null | ValueRef::Blob(_)));
     let has_id = matches!(row.get_ref("has_id"), Ok(ValueRef::Integer(1)));
@@ -239,22 +238,23 @@ fn origin(id: &str, row: &Row<'_>) -> Option<Origin> {
     is_one.then(|| Origin { site: SITE.to_owned(), id: id.to_owned() })
 }
 
-/// An invalid name counts as missing, as in the other columns that say nothing about the moves.
+/// The name of a player. An invalid one counts as missing, as do other invalid values that do not
+/// affect the moves.
 fn name(row: &Row<'_>, column: &str) -> Option<String> {
     let name = text(row, column).ok()??.trim();
     let is_one = !name.is_empty() && name.len() <= LONGEST_NAME && !name.contains(char::is_control);
     is_one.then(|| name.to_owned())
 }
 
-/// Milliseconds since 1970, in old rows seconds.
+/// The date, stored in milliseconds since 1970 or, in old rows, in seconds.
 fn date(row: &Row<'_>) -> Option<Date> {
-    /// The year 5138 in seconds, 1973 in milliseconds.
+    /// As seconds this is in the year 5138, as milliseconds in 1973.
     const SECONDS: i64 = 100_000_000_000;
     let number = big_integer(row, "date").filter(|&number| number > 0)?;
     Date::from_millis(if number < SECONDS { number * 1000 } else { number })
 }
 
-/// Like `10:00 +20`, with extra time added once at some move: `10:00 +20 +5:00@30`.
+/// The time control, like `10:00 +20`, or `10:00 +20 +5:00@30` with extra time added at a move.
 fn clock(row: &Row<'_>) -> Option<String> {
     let number = |column| integer(row, column).ok().flatten().filter(|&number| number > 0);
     let minutes = |seconds: i64| format!("{}:{:02}", seconds / 60, seconds % 60);
@@ -268,7 +268,7 @@ fn clock(row: &Row<'_>) -> Option<String> {
     Some(clock)
 }
 
-/// The archive gives a number, 1 for all tournaments of the first years.
+/// The name of a tournament. The archive stores a number, which is 1 for all early tournaments.
 fn event(number: i64) -> String {
     match number {
         1 => "Tournament".to_owned(),
@@ -284,8 +284,8 @@ where
     Game::from_playtak(Position::with_rules(rules), notation).map_err(|error| error.to_string())
 }
 
-/// The archive gives komi in half points. Piece counts that are missing or zero mean the standard
-/// ones; zero capstones are meant literally only beside a number of flats.
+/// The rules. Komi is stored in half points. Piece counts that are missing or zero mean the
+/// standard ones, except that zero capstones are meant literally next to a number of flats.
 fn rules(row: &Row<'_>) -> Result<AnyRules, String> {
     let half_komi = integer(row, "komi")?.unwrap_or(0);
     let half_komi = i16::try_from(half_komi).map_err(|_| expected(row, "komi", "half points"))?;
@@ -302,7 +302,7 @@ fn rules(row: &Row<'_>) -> Result<AnyRules, String> {
     Ok(rules)
 }
 
-/// The notation does not show it. Rows older than the column have nothing there.
+/// The opening, which the notation does not show. It is empty in rows older than the column.
 fn opening(row: &Row<'_>) -> Result<Opening, String> {
     let name = text(row, "opening")?.unwrap_or_default().trim();
     if name.is_empty() {
@@ -312,7 +312,7 @@ fn opening(row: &Row<'_>) -> Result<Opening, String> {
     name.parse().map_err(|_| expected(row, "opening", known))
 }
 
-/// `None` if the archive gives none, as for a game that was never finished.
+/// The result; `None` if the archive has none, as for a game that was never finished.
 fn result(row: &Row<'_>) -> Result<Option<GameResult>, String> {
     let text = text(row, "result")?.unwrap_or_default().trim();
     if text.is_empty() {
@@ -323,7 +323,7 @@ fn result(row: &Row<'_>) -> Result<Option<GameResult>, String> {
     Ok(Some(result))
 }
 
-/// A rating that is not a positive number counts as missing: bots and guests have 0.
+/// A rating. Anything but a positive number counts as missing; bots and guests have 0.
 fn rating(row: &Row<'_>, column: &str) -> Option<u32> {
     let rating = integer(row, column).ok()??;
     u32::try_from(rating).ok().filter(|&rating| rating > 0)
@@ -339,7 +339,7 @@ fn big_integer(row: &Row<'_>, column: &str) -> Option<i64> {
     }
 }
 
-/// A whole number, however it is stored.
+/// A whole number, of whatever type it is stored as.
 fn integer(row: &Row<'_>, column: &str) -> Result<Option<i64>, String> {
     let number = match value(row, column)? {
         ValueRef::Null => return Ok(None),

@@ -14,26 +14,26 @@ use crate::schema::{self, COLUMNS};
 use crate::sqlite;
 use crate::tally::Tally;
 
-/// More moves than any position has.
+/// A limit above the number of moves in any position.
 const MOST_MOVES: usize = 1 << 14;
 
 /// An opened book.
 ///
-/// It trusts nothing in the file: an invalid row is skipped, a damaged file is an error.
+/// Nothing in the file is trusted: invalid rows are skipped, and a damaged file is an error.
 pub struct Book {
     pub(crate) connection: Connection,
-    /// Whether its positions have been scored by an engine.
+    /// Whether an engine has scored its positions.
     pub(crate) is_scored: bool,
     plies: u32,
 }
 
-/// A move played in a position, and how the games went.
+/// A move played in a position, and the results of the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove<const N: usize> {
-    /// The move, legal in the position asked for. If the symmetry of that position makes several
-    /// moves equivalent, this one stands for all of them.
+    /// The move, legal in the position that was looked up. If a symmetry of that position makes
+    /// several moves equivalent, this one stands for all of them.
     pub mv: Move<N>,
-    /// The games in which it, or an equivalent move, was played there.
+    /// The games in which it or an equivalent move was played there.
     pub tally: Tally,
 }
 
@@ -42,9 +42,9 @@ pub struct BookMove<const N: usize> {
 pub struct BookRow {
     /// The position, in the book's orientation.
     pub position: AnyPosition,
-    /// The earliest ply at which the position was met.
+    /// The earliest ply at which the position occurred.
     pub ply: u32,
-    /// The move; of those equivalent by a symmetry of the position, the first.
+    /// The move: the first of those that a symmetry of the position makes equivalent.
     pub mv: AnyMove,
     /// The games in which it was played there.
     pub tally: Tally,

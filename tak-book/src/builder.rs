@@ -17,16 +17,16 @@ use crate::schema::{self, COLUMNS};
 use crate::step::Step;
 use crate::tally::Tally;
 
-/// The most positions kept in memory before they go to a temporary file; each takes about 200
-/// bytes.
+/// The most positions kept in memory before they are written to a temporary file. Each takes about
+/// 200 bytes.
 const MOST_PENDING: usize = 1 << 19;
 
-/// Writes a new book: games and other books go in, in any order and number.
+/// Writes a new book from any number of games and other books, added in any order.
 ///
-/// The file is complete when [`finish`](Self::finish) has returned. Before that, or after an error,
-/// it is not a book: write to a temporary name. What does not fit in memory meanwhile is kept in
-/// unnamed files in the same folder. The same games give the same file, byte for byte, in whatever
-/// order and through whatever books they are added.
+/// The file is a book only after [`finish`](Self::finish) has returned without an error, so write
+/// to a temporary name. Positions that do not fit in memory are kept in unnamed files in the same
+/// folder. The same games give the same file, byte for byte, in whatever order and by way of
+/// whatever other books they are added.
 ///
 /// ```
 /// use tak_book::{Book, BookBuilder};
@@ -55,7 +55,7 @@ pub struct BookBuilder {
     totals: BTreeMap<BoardSize, Tally>,
 }
 
-/// What became of a game.
+/// Whether a game was added, and if not, why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Addition {
     /// It is in the book.
@@ -67,7 +67,7 @@ pub enum Addition {
 }
 
 impl Addition {
-    /// What becomes of a game with these steps.
+    /// The result of adding a game with these steps.
     pub fn of<const N: usize>(game: &Game<N>, steps: &[Step<N>]) -> Self
     where
         Size<N>: Playable,
@@ -92,7 +92,7 @@ impl BookBuilder {
         }
         let open = || {
             let connection = Connection::open(path)?;
-            // Nobody else sees the file before it is finished.
+            // No other program reads the file before it is finished.
             connection.execute_batch(
                 "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; \
                  PRAGMA locking_mode = EXCLUSIVE; BEGIN",
@@ -110,8 +110,8 @@ impl BookBuilder {
         })
     }
 
-    /// Adds the moves of a game, with White's and Black's ratings. A position
-    /// that recurs in the game counts once, with the move played there first.
+    /// Adds the moves of a game, with White's and Black's ratings. A position that recurs in the
+    /// game counts once, with the move played there first.
     ///
     /// # Errors
     ///
@@ -166,7 +166,7 @@ impl BookBuilder {
         known.add(mv.bits(), tally);
     }
 
-    /// Adds to what is kept in memory.
+    /// Adds an entry to those in memory.
     pub(crate) fn wait(&mut self, Entry { board, known }: Entry) -> Result<(), BookError> {
         match self.pending.entry(board) {
             hash_map::Entry::Occupied(mut waiting) => waiting.get_mut().absorb(known),
@@ -179,7 +179,7 @@ impl BookBuilder {
         self.plies
     }
 
-    /// The games of a size.
+    /// The totals of a size.
     pub(crate) fn totals(&mut self, size: BoardSize) -> &mut Tally {
         self.totals.entry(size).or_default()
     }
@@ -237,7 +237,7 @@ fn write(connection: &Connection, merged: Merged) -> Result<u64, BookError> {
     let mut positions = 0_i64;
     for entry in merged {
         let Entry { board, known } = entry.map_err(BookError::Temporary)?;
-        // Its bytes are those of a board.
+        // The bytes came from a board, so this cannot fail.
         let Ok(packed) = PackedBoard::from_bytes(&board) else { continue };
         positions += 1;
         let size = packed.size();
@@ -253,7 +253,7 @@ fn write(connection: &Connection, merged: Merged) -> Result<u64, BookError> {
     Ok(positions.unsigned_abs())
 }
 
-/// The moves as text, in its order.
+/// The moves as text, sorted.
 fn moves<const N: usize>(known: &Known) -> SmallVec<[(String, Tally); 4]> {
     let text = |&(bits, tally)| Some((Move::<N>::from_bits(bits)?.to_string(), tally));
     let mut moves: SmallVec<[(String, Tally); 4]> = known.moves.iter().filter_map(text).collect();
@@ -276,7 +276,7 @@ fn write_totals(
     connection.execute_batch("COMMIT")
 }
 
-/// The board as a TPS with the move number for the ply.
+/// The TPS of a board, with the move number of the ply.
 fn tps<const N: usize>(board: &PackedBoard, ply: u32) -> Option<String>
 where
     Size<N>: Playable,
@@ -294,7 +294,7 @@ mod tests {
     use super::*;
     use crate::book::Book;
 
-    /// Few choices, so that games share positions.
+    /// Random games with few choices, so that they share positions.
     fn games(count: usize) -> Vec<AnyGame> {
         let mut random = Rng::with_seed(4);
         let game = |_| {
@@ -311,8 +311,8 @@ mod tests {
         (0..count).map(game).collect()
     }
 
-    /// Builds a book with space for `room` positions in memory and at most `most_runs` files of a
-    /// level; returns the bytes of the file.
+    /// Builds a book with at most `room` positions in memory and `most_runs` temporary files of
+    /// each level, and returns the bytes of the file.
     fn build(games: &[AnyGame], room: usize, most_runs: usize) -> (tempfile::TempDir, Vec<u8>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book");
@@ -340,7 +340,7 @@ mod tests {
         assert!(build(&games, 50, 3).1 == expected);
     }
 
-    /// Books in the order of the boards, and one that somebody has reordered.
+    /// One book is in the usual order of boards, the other in reverse.
     #[test]
     fn books_of_any_order_make_the_book_of_all_games() {
         let games = games(600);

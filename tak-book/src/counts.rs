@@ -1,4 +1,4 @@
-//! Counts added up by another program, as rows of a table.
+//! Counts computed by another program, as rows of a table.
 
 use std::fmt;
 
@@ -14,13 +14,13 @@ use crate::tally::Tally;
 pub struct Counts<'a> {
     /// The size of the board.
     pub size: BoardSize,
-    /// The earliest ply at which the position was met.
+    /// The earliest ply at which the position occurred.
     pub ply: u32,
     /// The bytes of its [`PackedBoard`], in any orientation.
     pub board: &'a [u8],
     /// The move, on that board.
     pub mv: &'a str,
-    /// How the games went.
+    /// The results of the games.
     pub tally: Tally,
 }
 
@@ -32,7 +32,7 @@ pub enum CountsError {
     Board(PackedError),
     /// The board has this size.
     Size(BoardSize),
-    /// No game from the start has this board.
+    /// No game from the empty board can have this board.
     NoGame,
     /// The move cannot be played there.
     Move(String),
@@ -43,7 +43,7 @@ pub enum CountsError {
         /// The depth of the book.
         plies: u32,
     },
-    /// There are no games, or fewer than wins and draws, or than pairs of ratings.
+    /// There are no games, fewer games than wins and draws, or more than two ratings for each game.
     Tally,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for CountsError {
 impl std::error::Error for CountsError {}
 
 impl BookBuilder {
-    /// Adds counts that another program has added up. Its games must be added by
+    /// Adds counts that another program has computed. Add the totals of its games with
     /// [`add_totals`](Self::add_totals).
     ///
     /// ```
@@ -89,7 +89,7 @@ impl BookBuilder {
     ///
     /// # Errors
     ///
-    /// If the book cannot be written. Invalid counts are the inner error, and are left out.
+    /// If the book cannot be written. Invalid counts are not added, and are the inner error.
     pub fn add_counts(
         &mut self,
         counts: &Counts<'_>,
@@ -128,11 +128,12 @@ impl BookBuilder {
         Ok(())
     }
 
-    /// Adds to the games of a size, whose moves are added by [`add_counts`](Self::add_counts).
+    /// Adds to the totals of a size. The moves of these games are added with
+    /// [`add_counts`](Self::add_counts).
     ///
     /// # Errors
     ///
-    /// If no games can have these results; then they are left out.
+    /// If no games can have these results. They are not added then.
     pub fn add_totals(&mut self, size: BoardSize, tally: Tally) -> Result<(), CountsError> {
         if !tally.is_possible() {
             return Err(CountsError::Tally);

@@ -1,14 +1,15 @@
-//! When a game was played.
+//! The date of a game.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Milliseconds of a day.
+/// The milliseconds in a day.
 const DAY: i64 = 86_400_000;
 
 /// A moment in UTC, to the millisecond, in the years 1 to 9999.
 ///
-/// As text it is the day, as in the tag `Date` of PTN. When parsed, hyphens may stand for the dots.
+/// It is displayed as the day, as in the PTN tag `Date`. Parsing accepts hyphens in place of the
+/// dots.
 ///
 /// ```
 /// use tak_book::Date;
@@ -34,7 +35,7 @@ impl fmt::Display for DateError {
 impl std::error::Error for DateError {}
 
 impl Date {
-    /// Milliseconds since the beginning of 1970; `None` outside the years 1 to 9999.
+    /// From milliseconds since the beginning of 1970; `None` outside the years 1 to 9999.
     pub fn from_millis(millis: i64) -> Option<Self> {
         let (year, ..) = civil(millis.div_euclid(DAY));
         (1..=9999).contains(&year).then_some(Self(millis))
@@ -56,7 +57,7 @@ impl Date {
         format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
     }
 
-    /// The same day at a time; `None` if the text is not a time.
+    /// The same day at a time like `17:05:09`; `None` if the text is not a time.
     pub fn at(self, time: &str) -> Option<Self> {
         let parts: Vec<_> = time.split(':').map(str::parse::<i64>).collect();
         let [Ok(hours @ 0..24), Ok(minutes @ 0..60), Ok(seconds @ 0..60)] = parts[..] else {
@@ -85,7 +86,7 @@ impl FromStr for Date {
         let [year, month, day] = parts[..] else { return Err(DateError) };
         let (year, month, day) = (number(year, 4)?, number(month, 2)?, number(day, 2)?);
         let days = days(year, month, day);
-        // The 30th of February would become another day.
+        // A day like the 30th of February would come out as another one.
         let is_one = year > 0 && civil(days) == (year, month, day);
         is_one.then_some(Self(days * DAY)).ok_or(DateError)
     }
@@ -97,8 +98,8 @@ const ERA: i64 = 146_097;
 /// Days from the first of March of the year 0 to the beginning of 1970.
 const EPOCH: i64 = 719_468;
 
-/// The day of a date in the Gregorian calendar, 0 for the first of 1970. Years are
-/// counted from March on, so that a leap day is the last of its year.
+/// The day of a date in the Gregorian calendar, 0 for the first of 1970. Years begin in March here,
+/// so that a leap day is the last of its year.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month > 2 { year } else { year - 1 };
     let (era, year) = (year.div_euclid(400), year.rem_euclid(400));
@@ -107,7 +108,7 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     era * ERA + year * 365 + year / 4 - year / 100 + in_year - EPOCH
 }
 
-/// Year, month and day; the reverse of [`days`].
+/// Year, month and day, the inverse of [`days`].
 fn civil(days: i64) -> (i64, i64, i64) {
     let days = days + EPOCH;
     let (era, rest) = (days.div_euclid(ERA), days.rem_euclid(ERA));

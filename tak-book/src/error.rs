@@ -1,10 +1,10 @@
-//! Errors in reading and writing databases.
+//! Errors of reading and writing databases.
 
 use std::fmt;
 use std::io;
 
-/// Why a database could not be read or written. The message does not name the file, since whoever
-/// opened it knows its name.
+/// Why a database could not be read or written. The message does not name the file, because the
+/// caller knows its name.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BookError {
@@ -20,33 +20,33 @@ pub enum BookError {
     NotGames,
     /// The row of the game with this number is invalid.
     BadGame(i64),
-    /// Another program is writing to the database; it may be done soon.
+    /// Another program is writing to the database. A retry may succeed.
     Busy,
     /// The database is not playtak.com's archive of games.
     NotAnArchive,
     /// The archive lacks this column.
     NoColumn(&'static str),
-    /// The file's format is not the version that this program knows.
+    /// The file has another version of the format.
     Version {
         /// The version of this program.
         expected: i64,
         /// The version of the file.
         found: i64,
     },
-    /// Books of different depths, whose counts would mean different things.
+    /// The books have different depths, so their counts cannot be added.
     OtherPlies {
         /// The depth of the book being written.
         expected: u32,
         /// The depth of the book to be added.
         found: u32,
     },
-    /// The file that was to become a new book is not empty.
+    /// The file for a new book is not empty.
     NotEmpty,
-    /// A database cannot be read: it may be damaged.
+    /// A database cannot be read; it may be damaged.
     Sqlite(rusqlite::Error),
-    /// A new book cannot be written: the disk may be full.
+    /// A database cannot be written; the disk may be full.
     Write(rusqlite::Error),
-    /// The temporary files of a new book cannot be written or read: the disk may be full.
+    /// The temporary files of a new book cannot be written or read; the disk may be full.
     Temporary(io::Error),
 }
 

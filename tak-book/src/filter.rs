@@ -1,11 +1,11 @@
-//! Which games are wanted.
+//! Conditions on games.
 
 use tak_encoding::{BoardSize, Color, GameResult, HalfKomi, Opening};
 
 use crate::date::Date;
 use crate::record::Facts;
 
-/// Which games are wanted: those that satisfy every condition given.
+/// Selects the games that satisfy every condition given.
 ///
 /// ```
 /// use tak_book::{Filter, Record};
@@ -26,9 +26,9 @@ pub struct Filter {
     pub opening: Option<Opening>,
     /// The komi must be one of these; any if empty.
     pub half_komi: Vec<HalfKomi>,
-    /// Each of these played, with either colour; case is ignored.
+    /// Each of these played, with either colour. Case is ignored.
     pub players: Vec<String>,
-    /// White and Black must be one of these names; anybody if empty. Case is ignored.
+    /// The name of White, and of Black, must be one of these; any if empty. Case is ignored.
     pub colors: [Vec<String>; 2],
     /// Neither player is a program.
     pub no_bots: bool,
@@ -50,9 +50,9 @@ pub struct Filter {
     pub max_plies: Option<u32>,
     /// Whether it belonged to a tournament: see [`Facts::is_tournament`].
     pub tournament: Option<bool>,
-    /// A part of the name of the event; case is ignored.
+    /// Part of the name of the event. Case is ignored.
     pub event: Option<String>,
-    /// The site that gave the games their ids; case is ignored.
+    /// The site that gave the games their ids. Case is ignored.
     pub site: Option<String>,
 }
 
@@ -61,7 +61,7 @@ pub struct Filter {
 pub enum Ending {
     /// With exactly this result, like `R-0`.
     Exactly(GameResult),
-    /// This player won, in whatever way.
+    /// With a win of this player.
     Won(Color),
     /// The result is unknown, or the game was not finished.
     Open,
@@ -87,12 +87,12 @@ pub(crate) fn winner(result: Option<GameResult>) -> Option<Color> {
 }
 
 impl Filter {
-    /// Whether a game is wanted.
+    /// Whether a game satisfies all conditions.
     pub fn takes(&self, facts: &Facts) -> bool {
         self.refusal(facts).is_none()
     }
 
-    /// Why a game is not wanted, in two or three words; `None` if it is wanted.
+    /// The first condition that a game fails, in a few words; `None` if it satisfies all.
     pub fn refusal(&self, facts: &Facts) -> Option<&'static str> {
         let name = |color: Color| facts.players[color.index()].as_deref();
         let is =
@@ -140,7 +140,7 @@ impl Filter {
 
 /// Whether two names are the same, ignoring case.
 pub(crate) fn same_name(one: &str, other: &str) -> bool {
-    // Fast, since a filter may have many names, and each game is compared with all of them.
+    // A fast path, because a filter may have many names, each compared with every game.
     if one.is_ascii() && other.is_ascii() {
         return one.eq_ignore_ascii_case(other);
     }

@@ -1,5 +1,5 @@
-//! A database of games: every game once, with what is known about it, searchable by any position
-//! that it passed through.
+//! A database of games without duplicates, searchable by what is known about a game and by any
+//! position that it passed through.
 //!
 //! ```
 //! use tak_book::games::{Database, Importer, Query};
@@ -15,7 +15,7 @@
 //! let counts = importer.commit()?;
 //! assert_eq!((counts.added, counts.known), (1, 1));
 //!
-//! // Another corner, but the same game.
+//! // A position from another corner finds the same game.
 //! let database = Database::open(&path)?;
 //! let position = Some("1,x4/x5/x5/x5/x4,2 1 2".parse()?);
 //! let query = Query { position, filter: Filter::default() };
@@ -31,15 +31,15 @@
 //!
 //! | table | columns |
 //! |---|---|
-//! | `games` | `id`, the facts as columns, `moves`, `tags` and `ptn` where the columns do not tell all |
+//! | `games` | `id`, the facts as columns, `moves`; `tags` and `ptn` if there is more to a game |
 //! | `players` | `id`, `name`, `is_bot` |
-//! | `sites` | `id`, `name`: the places whose ids the games have as `site_id` |
+//! | `sites` | `id`, `name`: the sites that gave the games their `site_id` |
 //! | `positions` | `id`, `entries`: which games passed through which positions |
 //!
-//! **Moves** take one byte for a placement, two or three for a spread: see `games/moves.rs`.
-//! **Positions** are kept as 28 bits of a hash of their canonical board, with the game and the ply,
-//! in lists of differences: see `games/positions.rs`. What a list gives is compared with the actual
-//! board before it is returned, so two positions are never confused.
+//! **Moves** take one byte for a placement and two or three for a spread: see `games/moves.rs`.
+//! **Positions** are stored as 28 bits of a hash of their canonical board with the game and the
+//! ply, in delta-coded lists: see `games/positions.rs`. A game found in a list is returned only if
+//! its actual board matches, so positions are never confused.
 
 mod database;
 mod duplicates;

@@ -1,10 +1,10 @@
-//! Positions and moves as the book stores them: symmetric ones are the same.
+//! Positions and moves in the orientation in which a book stores them.
 
 use tak_encoding::{
     CanonicalBoard, Color, Hashing, Move, PackedBoard, Playable, Position, Rules, Size,
 };
 
-/// A board in its canonical orientation, and how to get there.
+/// A board in its canonical orientation, and the symmetries that lead there.
 pub(crate) struct Key(CanonicalBoard);
 
 impl Key {
@@ -17,7 +17,7 @@ impl Key {
         known.then(|| Self::of_board(position))
     }
 
-    /// The key of a board, whatever the piece counts.
+    /// The key of a board, without regard to piece counts.
     pub(crate) fn of_board<const N: usize, H: Hashing>(position: &Position<N, H>) -> Self
     where
         Size<N>: Playable,
@@ -33,14 +33,14 @@ impl Key {
         self.0.into_board()
     }
 
-    /// A move of the position as the book stores it: if the board is symmetric, the first of the
+    /// A move of the position as the book stores it. On a symmetric board, this is the first of the
     /// equivalent moves.
     pub(crate) fn to_stored<const N: usize>(&self, mv: Move<N>) -> Move<N> {
         let images = self.0.symmetries().iter().map(|&turn| mv.transform(turn));
         images.min().unwrap_or(mv)
     }
 
-    /// A stored move as a move of the position; again the first of the equivalent ones.
+    /// A stored move as a move of the position, again the first of the equivalent ones.
     pub(crate) fn to_asked<const N: usize>(&self, stored: Move<N>) -> Move<N> {
         let turns = self.0.symmetries().iter();
         let images = turns.map(|turn| stored.transform(turn.inverse()));
@@ -48,8 +48,8 @@ impl Key {
     }
 }
 
-/// Whether both players have, on the board and in hand together, the standard pieces of the size.
-/// Games with other pieces are different games: no book holds them.
+/// Whether both players have the standard pieces of the size, on the board and in reserve together.
+/// A game with other piece counts is a different game, which no book holds.
 pub fn has_standard_pieces<const N: usize, H: Hashing>(position: &Position<N, H>) -> bool
 where
     Size<N>: Playable,
@@ -57,10 +57,9 @@ where
     position.rules().reserves() == Rules::<N>::default().reserves()
 }
 
-/// Whether the opening rule is in force exactly if the board looks like it, as always in a game
-/// from the empty board: during the first two plies at most one square is occupied, by one colour.
-/// A position that was set up may look like that later in a game, where the same move means
-/// something else.
+/// Whether the opening rule is in force if and only if the board looks like it: at most one square
+/// is occupied, by one colour. In a game from the empty board this always holds. A position that
+/// was set up may look like that later in a game, when the same move means something else.
 fn opens_as_it_looks<const N: usize, H: Hashing>(position: &Position<N, H>) -> bool
 where
     Size<N>: Playable,

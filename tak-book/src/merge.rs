@@ -1,4 +1,4 @@
-//! Adds up books.
+//! Merging books.
 
 use tak_encoding::{Playable, Position, Size, with_size};
 
@@ -9,19 +9,18 @@ use crate::runs::{BoardBytes, Entry, Known, Run};
 use crate::step::Step;
 
 impl BookBuilder {
-    /// Adds everything in another book, as if its games were added one by one. Returns the number
-    /// of invalid rows, which are left out.
+    /// Adds another book, as if its games were added one by one. Returns the number of invalid
+    /// rows, which are skipped.
     ///
     /// # Errors
     ///
-    /// If that book has another depth or cannot be read, or this one cannot be
-    /// written.
+    /// If the other book has a different depth or cannot be read, or if this one cannot be written.
     pub fn add_book(&mut self, book: &Book) -> Result<u64, BookError> {
         self.add_book_watched(book, |_| ())
     }
 
-    /// [`add_book`](Self::add_book) with progress: `watch` is called now and then with the number
-    /// of rows read.
+    /// Like [`add_book`](Self::add_book), but calls `watch` from time to time with the number of
+    /// rows read.
     ///
     /// # Errors
     ///
@@ -51,14 +50,14 @@ impl BookBuilder {
     }
 }
 
-/// The rows of another book on their way into this one.
+/// Adds the rows of another book to this one.
 ///
-/// A book written by this program has them in the order of the boards: then they go straight to a
-/// file. What comes out of order is sorted with everything else.
+/// A book written by this library has its rows in the order of their boards, and they are copied to
+/// a temporary file. Rows that are out of order are sorted with everything else.
 struct Rows<'a> {
     builder: &'a mut BookBuilder,
     run: Run,
-    /// The last position, which may have more moves.
+    /// The last position, of which more moves may follow.
     entry: Option<Entry>,
     bad: u64,
 }
@@ -98,7 +97,8 @@ impl Rows<'_> {
     }
 }
 
-/// The orientation is computed afresh: the other book may come from another program.
+/// A row as a position and its move. The orientation is computed anew, because another program may
+/// have written the book.
 fn step<const N: usize>(row: &Row) -> Option<(BoardBytes, Known)>
 where
     Size<N>: Playable,

@@ -1,4 +1,4 @@
-//! A game and what is known about it, whatever its source.
+//! A game and the facts about it, from whatever source.
 
 use tak_encoding::{
     AnyGame, BoardSize, Game, GameResult, HalfKomi, Opening, Playable, Size, Tag, with_game,
@@ -7,14 +7,15 @@ use tak_encoding::{
 use crate::date::Date;
 use crate::key::has_standard_pieces;
 
-/// A game and what is known about it.
+/// A game and the facts about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The start, the legal moves from there, and the tags, if it was read as PTN.
+    /// The start, the moves and, if it was read as PTN, the tags.
     pub game: AnyGame,
-    /// What can be known without looking at the moves.
+    /// What is known about it besides its moves.
     pub facts: Facts,
-    /// The game as written, if that has more than tags and moves: comments, marks, variations.
+    /// The text that it was read from, if that has more than tags and moves: comments, marks or
+    /// variations.
     pub text: Option<String>,
 }
 
@@ -27,7 +28,7 @@ pub struct Facts {
     pub half_komi: HalfKomi,
     /// How the first two plies were played.
     pub opening: Opening,
-    /// The recorded result, or else the one the board shows; `None` if there is neither.
+    /// The recorded result, or else that of the final position; `None` if there is neither.
     pub result: Option<GameResult>,
     /// The number of plies.
     pub plies: u32,
@@ -37,32 +38,32 @@ pub struct Facts {
     pub bots: [bool; 2],
     /// White's and Black's ratings at the time.
     pub ratings: [Option<u32>; 2],
-    /// Whether it was rated; true unless something says otherwise.
+    /// Whether it was rated; true if unknown.
     pub is_rated: bool,
     /// When it was played.
     pub date: Option<Date>,
     /// The time control, as in the tag `Clock`.
     pub clock: Option<String>,
-    /// The tournament or the like, as in the tag `Event`.
+    /// The event, such as a tournament, as in the tag `Event`.
     pub event: Option<String>,
     /// Its id, if it has one.
     pub origin: Option<Origin>,
 }
 
-/// The site that gave a game its id, which is unique there.
+/// The id of a game, which is unique on the site that assigned it.
 ///
 /// In PTN these are the tags `Site` and `Id`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
     /// The site, like `PlayTak.com`.
     pub site: String,
-    /// The id: a number or any other text.
+    /// The id, a number or any other text.
     pub id: String,
 }
 
 impl Record {
-    /// A game read as PTN, with the text that it was read from, if there is one; white space around
-    /// the text is not part of the game.
+    /// A game that was read as PTN, and the text that it was read from, if there is one. White
+    /// space around the text is ignored.
     ///
     /// ```
     /// use tak_book::Record;
@@ -81,7 +82,8 @@ impl Record {
         Self { game, facts, text }
     }
 
-    /// The game as a PTN file: as it was written, or else with tags for everything known.
+    /// The game as PTN: its text if it has one, otherwise its own tags and moves, or with tags for
+    /// all facts if it has none.
     pub fn to_ptn(&self) -> String {
         match &self.text {
             Some(text) => text.clone(),
@@ -90,7 +92,7 @@ impl Record {
         }
     }
 
-    /// The game as PTN without its moves; `None` if the facts give all of it.
+    /// The game as PTN without its moves; `None` if the facts contain all of that.
     pub(crate) fn header(&self) -> Option<String> {
         if !self.game.tags().is_empty() {
             return Some(header(&self.game));
@@ -110,13 +112,14 @@ impl Record {
     }
 }
 
-/// Whether a text says no more than the game read from it. White space is ignored.
+/// Whether a text has nothing that is lost when the game read from it is written. White space is
+/// ignored.
 fn is_plain(text: &str, game: &AnyGame) -> bool {
     let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     letters(text) == letters(&game.to_string())
 }
 
-/// The facts given by tags and moves.
+/// The facts in the tags and the moves.
 fn facts_of(game: &AnyGame) -> Facts {
     let tag = |name: &str| {
         let value = game.tag(name).map(str::trim);
@@ -144,39 +147,39 @@ fn facts_of(game: &AnyGame) -> Facts {
     }
 }
 
-/// The opening of a game: its tag says so even if the game starts after it.
+/// The opening of a game. If the game starts after the opening, only its tag can tell.
 pub fn opening_of(game: &AnyGame) -> Opening {
     let told = game.tag("Opening").and_then(|opening| opening.parse().ok());
     told.unwrap_or_else(|| game.start().opening())
 }
 
-/// The result claimed, or else the one the board shows at the end.
+/// The result that the game claims, or else that of the final position.
 pub(crate) fn result_of(game: &AnyGame) -> Option<GameResult> {
     let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
     claimed.or_else(|| game.end().outcome().map(GameResult::Outcome)).or(game.result())
 }
 
-/// Whether a name is typical for programs: it contains `bot` as a word, as in `TakBot`, `tak_bot2`
-/// or `Bot_5x5`. A database may know better.
+/// Whether a name looks like that of a program: it contains `bot` as a word, as in `TakBot`,
+/// `tak_bot2` or `Bot_5x5`.
 pub fn is_bot(name: &str) -> bool {
     let small = name.to_ascii_lowercase();
     small.match_indices("bot").any(|(at, bot)| {
         let (before, behind) = (&name[..at], &name[at + bot.len()..]);
         let begins = name[at..].starts_with('B') || !before.ends_with(char::is_alphabetic);
         let ends = !behind.starts_with(char::is_lowercase);
-        // In a lower-case name, only `bot` at the end counts.
+        // After a letter, a lower-case `bot` counts only at the end of the name.
         ends && (begins || behind.trim_end_matches(|c: char| !c.is_alphabetic()).is_empty())
     })
 }
 
 impl Facts {
-    /// Whether it belonged to a tournament: it has an event other than the one that playtak writes
-    /// into the file of every game.
+    /// Whether it belonged to a tournament: it has an event other than `Online Play`, which playtak
+    /// writes into the file of every game.
     pub fn is_tournament(&self) -> bool {
         self.event.as_ref().is_some_and(|event| !event.eq_ignore_ascii_case("Online Play"))
     }
 
-    /// The tags for all this, for a game from the empty board.
+    /// The tags for these facts, for a game from the empty board.
     pub(crate) fn tags(&self) -> Vec<Tag> {
         let mut tags = Vec::new();
         let mut add = |name: &str, value: Option<String>| {
@@ -262,7 +265,7 @@ mod tests {
         assert_eq!((facts.half_komi, facts.opening), (HalfKomi(4), Opening::NoSwap));
         assert_eq!(facts.date.unwrap().time(), "10:11:12");
         assert!(!facts.is_rated && facts.result.is_none());
-        // The tags give back what they were made from.
+        // The tags made from the facts give the same facts.
         let tags: Vec<_> =
             facts.tags().iter().map(|tag| format!("[{} \"{}\"]", tag.name, tag.value)).collect();
         let again = format!("{}\n\n1. a1 e5\n", tags.join("\n"));

@@ -1,11 +1,12 @@
-//! Positions that are kept on disk until all are known.
+//! An external merge sort of the positions of a book.
 //!
-//! A large book has more positions than fit in memory. They are written to temporary files, each in
-//! the order of the boards, and in the end all files are merged: so each position comes once, with
-//! all its moves, and a book of any size is written in order from its first row to its last. An
-//! entry of a file consists of numbers, seven bits a byte, the lowest first, the eighth set on all
-//! bytes but the last: the length of the board and its bytes, the ply, the number of moves, and for
-//! each of those its bits and its counts.
+//! A large book has more positions than fit in memory. They are written to temporary files (runs),
+//! each sorted by board, and finally all files are merged. So each position comes up once, with all
+//! its moves, and a book of any size is written in order from its first row to its last.
+//!
+//! An entry of a file consists of the length of the board, its bytes, the ply, the number of moves,
+//! and for each move its bits and its counts. Numbers are stored as in LEB128: seven bits a byte,
+//! lowest first, with the eighth bit set on all bytes but the last.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -18,16 +19,16 @@ use smallvec::SmallVec;
 
 use crate::tally::Tally;
 
-/// The most files that are merged at once, and kept open at a level.
+/// The most files of one level that are kept open and merged at once.
 const MOST_RUNS: usize = 64;
 
-/// Bytes written or read at once.
+/// The size of the buffers for reading and writing, in bytes.
 const BUFFER: usize = 1 << 16;
 
-/// The bytes of a packed board, which are not decoded again.
+/// The bytes of a packed board.
 pub(crate) type BoardBytes = SmallVec<[u8; 24]>;
 
-/// A position, and what was played there.
+/// A position and what was played there.
 pub(crate) struct Entry {
     pub(crate) board: BoardBytes,
     pub(crate) known: Known,
@@ -36,14 +37,14 @@ pub(crate) struct Entry {
 /// What is known about a position.
 #[derive(Default)]
 pub(crate) struct Known {
-    /// The earliest ply at which it was met.
+    /// The earliest ply at which it occurred.
     pub(crate) ply: u32,
-    /// By the bits of the move, in the book's orientation.
+    /// The bits of each move, in the book's orientation, and its counts.
     pub(crate) moves: SmallVec<[(u16, Tally); 1]>,
 }
 
 impl Known {
-    /// A position that was met at this ply, with no moves yet.
+    /// A position that occurred at this ply, without moves.
     pub(crate) fn at(ply: u32) -> Self {
         Self { ply, moves: SmallVec::new() }
     }
@@ -65,36 +66,38 @@ impl Known {
 
 /// Files of sorted entries.
 pub(crate) struct Runs {
-    /// Where the files are. They have no names, and disappear when closed, however that happens.
+    /// The folder of the files, which have no names and disappear when they are closed, even if the
+    /// program is killed.
     folder: PathBuf,
     files: Vec<(Level, File)>,
     most: usize,
 }
 
-/// How often the entries of a file have been merged: many files of a level become one of the next.
+/// How often the entries of a file have been merged. The files of a full level become one file of
+/// the next level.
 type Level = u32;
 
 impl Runs {
-    /// No files yet; they will be beside this path.
+    /// Starts without files. They will be created in the folder of this path.
     pub(crate) fn beside(path: &Path) -> Self {
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         let folder = folder.unwrap_or(Path::new(".")).to_owned();
         Self { folder, files: Vec::new(), most: MOST_RUNS }
     }
 
-    /// The same, merging fewer files at once.
+    /// Sets how many files are merged at once.
     #[cfg(test)]
     pub(crate) fn of(self, most: usize) -> Self {
         Self { most, ..self }
     }
 
-    /// Begins a file, to be passed to [`add`](Self::add).
+    /// Creates a file, to be passed to [`add`](Self::add) once it is written.
     pub(crate) fn begin(&self) -> io::Result<Run> {
         let file = tempfile::tempfile_in(&self.folder)?;
         Ok(Run { writer: BufWriter::with_capacity(BUFFER, file), last: None })
     }
 
-    /// Adds a file.
+    /// Adds a file, and merges the files of every level that is full.
     pub(crate) fn add(&mut self, run: Run) -> io::Result<()> {
         self.files.push((0, run.finish()?));
         while let Some(level) = self.full() {
@@ -115,7 +118,8 @@ impl Runs {
         (same.count() >= self.most).then_some(level)
     }
 
-    /// All entries in the order of the boards, each board once, including `rest`, which is sorted.
+    /// All entries in the order of their boards, each board once, including those of `rest`, which
+    /// must be sorted.
     pub(crate) fn merge(self, rest: Vec<Entry>) -> io::Result<Merged> {
         merge(self.files, rest)
     }
@@ -144,7 +148,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Whether a board comes after all boards in the file.
+    /// Whether a board sorts after all boards in the file.
     pub(crate) fn takes(&self, board: &[u8]) -> bool {
         self.last.as_ref().is_none_or(|last| last.as_slice() < board)
     }
@@ -208,7 +212,7 @@ impl Iterator for Merged {
 }
 
 impl Merged {
-    /// Takes the first entry of all; others may have the same board.
+    /// Takes the first entry of all sources. More entries may have the same board.
     fn take(&mut self) -> Option<io::Result<Entry>> {
         let mut head = self.heads.peek_mut()?;
         match head.source.next() {
@@ -228,7 +232,7 @@ impl Source {
     }
 }
 
-/// The heap returns the greatest first, so the order is reversed: the first board is the greatest.
+/// The order is reversed, because a [`BinaryHeap`] returns the greatest element first.
 impl Ord for Head {
     fn cmp(&self, other: &Self) -> Ordering {
         other.entry.board.cmp(&self.entry.board)

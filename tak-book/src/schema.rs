@@ -1,11 +1,11 @@
-//! The tables of a book; the README shows them to those who read them with SQL.
+//! The tables of a book. The README documents them for use with SQL.
 
 use rusqlite::Connection;
 
 use crate::error::BookError;
 use crate::sqlite::Kind;
 
-/// What a book is, by its header and its tables.
+/// How a book is recognized.
 const KIND: Kind = Kind {
     application_id: 0x5461_6b42, // "TakB"
     version: 2,
@@ -52,7 +52,7 @@ CREATE TABLE moves (
 ) WITHOUT ROWID;
 ";
 
-/// The table that a book has once it has been scored by an engine.
+/// The table that is added when an engine scores a book.
 const SCORES: &str = "
 CREATE TABLE IF NOT EXISTS scores (
     position INTEGER PRIMARY KEY REFERENCES positions (id),
@@ -73,7 +73,7 @@ pub(crate) fn create(connection: &Connection, plies: u32) -> rusqlite::Result<()
     connection.execute(about, [plies]).map(drop)
 }
 
-/// Checks that a database is a readable book, and returns its plies.
+/// Checks that a database is a readable book, and returns its depth in plies.
 pub(crate) fn check(connection: &Connection) -> Result<u32, BookError> {
     KIND.check(connection, BookError::NotABook)?;
     let about = "SELECT value FROM about WHERE name = 'plies'";
@@ -88,7 +88,7 @@ pub(crate) fn add_scores(connection: &Connection) -> rusqlite::Result<()> {
 
 /// Whether there is a table of scores.
 pub(crate) fn has_scores(connection: &Connection) -> rusqlite::Result<bool> {
-    // A view could be anything, even a query that never ends.
+    // A view could be any query, even one that never ends.
     let query = "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' \
                  AND name = 'scores'";
     connection.query_row(query, [], |row| row.get(0))

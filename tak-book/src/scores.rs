@@ -1,4 +1,4 @@
-//! What an engine thinks of the positions of a book.
+//! An engine's evaluation of the positions of a book.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::key::Key;
 use crate::schema;
 use crate::sqlite;
 
-/// What a position is worth for the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     /// Hundredths of a flat.
@@ -26,7 +26,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// What the position before the last move is worth if that move is played.
+    /// The value of the previous position if the move that led here is played.
     ///
     /// ```
     /// use tak_book::Value;
@@ -44,7 +44,7 @@ impl Value {
     }
 }
 
-/// Signed flats, or like `win in 5`.
+/// As signed flats, or like `win in 5`.
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -55,14 +55,14 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// What an engine thinks of a position of a book.
+/// An engine's evaluation of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineScore<M> {
-    /// For the side to move.
+    /// The value for the side to move.
     pub value: Value,
     /// The best move.
     pub best: M,
-    /// With this komi.
+    /// The komi of the search.
     pub half_komi: HalfKomi,
     /// The depth of the search, in full plies.
     pub depth: u32,
@@ -73,7 +73,7 @@ pub struct EngineScore<M> {
 }
 
 impl<M> EngineScore<M> {
-    /// The same with its best move mapped to something else.
+    /// Converts the best move.
     pub fn map_best<T>(self, map: impl FnOnce(M) -> T) -> EngineScore<T> {
         let Self { value, best, half_komi, depth, nodes, engine } = self;
         EngineScore { value, best: map(best), half_komi, depth, nodes, engine }
@@ -96,14 +96,14 @@ pub struct Wanted {
     pub size: Option<BoardSize>,
     /// Only positions that at least this many games passed through.
     pub min_games: u64,
-    /// With this komi; scores for another komi do not count.
+    /// The komi of the search. Scores for another komi do not count.
     pub half_komi: HalfKomi,
-    /// Scores with fewer nodes do not count.
+    /// The nodes of the search. Scores with fewer nodes do not count.
     pub nodes: u64,
 }
 
 impl Book {
-    /// What an engine thinks of a position, if it was scored: see [`Scorer`].
+    /// The engine's evaluation of a position, if it has been scored: see [`Scorer`].
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ fn read(row: &rusqlite::Row<'_>) -> Option<EngineScore<String>> {
     })
 }
 
-/// Writes scores into a book. Others may read it meanwhile.
+/// Writes scores into a book, which other programs may read at the same time.
 ///
 /// ```
 /// use tak_book::{Book, BookBuilder, EngineScore, Scorer, Value, Wanted};
@@ -222,8 +222,8 @@ impl Scorer {
         Ok(count.unsigned_abs())
     }
 
-    /// The next positions to be scored, at most `most`, after the one with this number; invalid
-    /// rows are left out.
+    /// The next positions to be scored, at most `most` of them, after the one with the id `after`.
+    /// Invalid rows are skipped.
     ///
     /// # Errors
     ///
@@ -252,7 +252,7 @@ impl Scorer {
         Ok(unscored)
     }
 
-    /// Writes scores, all or none of them, replacing older ones.
+    /// Writes all the scores or none of them. Older scores are replaced.
     ///
     /// # Errors
     ///
@@ -293,7 +293,7 @@ impl Scorer {
 }
 
 impl Wanted {
-    /// The condition on rows of the table of positions, with the parameters in order.
+    /// The condition on rows of `positions`, for [`parameters`](Self::parameters).
     fn condition(&self) -> String {
         let games = match self.min_games {
             0 | 1 => "?3 = ?3",

@@ -1,5 +1,5 @@
-//! SQLite files that may be somebody else's: opened without changing them, without leaving anything
-//! beside them, and without trusting their contents.
+//! Opens SQLite files from any source, without changing them, leaving files beside them or trusting
+//! their contents.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -12,10 +12,10 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::error::BookError;
 
-/// The first bytes of every database.
+/// The first bytes of every SQLite database.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// The longest text or blob that is read, in bytes: more than any game has.
+/// The longest text or blob that is read, in bytes. No game comes close.
 const LONGEST_VALUE: i32 = 1 << 20;
 
 /// Whether a file begins like an SQLite database.
@@ -24,7 +24,7 @@ const LONGEST_VALUE: i32 = 1 << 20;
 ///
 /// If it cannot be read or is a pipe, a device or a folder.
 pub fn is_database(path: &Path) -> io::Result<bool> {
-    // Opening a pipe would wait for somebody to write into it.
+    // Opening a pipe would block until another program opens it for writing.
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("expected a file"));
     }
@@ -38,8 +38,7 @@ pub fn is_database(path: &Path) -> io::Result<bool> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read or is not an SQLite database. Damage may show only
-/// later.
+/// If the file cannot be read or is not an SQLite database. Damage may show only later.
 pub fn open_read_only(path: &Path) -> Result<Connection, BookError> {
     if !is_database(path)? {
         return Err(BookError::NotADatabase);
@@ -52,7 +51,7 @@ pub fn open_read_only(path: &Path) -> Result<Connection, BookError> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(uri(path), flags)?;
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
-    // Code in the schema may not call functions with side effects.
+    // Keeps code in the schema from calling functions with side effects.
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
 }
@@ -66,7 +65,7 @@ pub(crate) fn application_id(path: &Path) -> io::Result<i64> {
     Ok(i32::from_be_bytes([a, b, c, d]).into())
 }
 
-/// One of our kinds of database, recognized by its header and its tables.
+/// A kind of database that this library writes, recognized by its header and its tables.
 pub(crate) struct Kind {
     /// `PRAGMA application_id`.
     pub(crate) application_id: i64,
@@ -83,7 +82,7 @@ impl Kind {
         connection.pragma_update(None, "user_version", self.version)
     }
 
-    /// Checks that a database is a readable one of this kind; `other` is the error if it is of
+    /// Checks that a database is a readable one of this kind. `other` is the error if it is of
     /// another kind.
     pub(crate) fn check(&self, connection: &Connection, other: BookError) -> Result<(), BookError> {
         let number =
@@ -95,7 +94,7 @@ impl Kind {
         if found != expected {
             return Err(BookError::Version { expected, found });
         }
-        // A view could be anything, even a query that never ends.
+        // A view could be any query, even one that never ends.
         let tables = "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' \
                       AND type = 'table' AND name IN (?, ?, ?, ?)";
         if connection.query_row(tables, self.tables, |row| row.get::<_, i64>(0))? != 4 {
@@ -105,7 +104,8 @@ impl Kind {
     }
 }
 
-/// SQLite itself notices missing pages, but reads the missing part of the last page as zeros.
+/// Whether the last page is complete. SQLite notices missing pages, but reads the missing part of
+/// the last one as zeros.
 fn has_whole_pages(path: &Path) -> io::Result<bool> {
     let mut header = [0; 18];
     let mut file = File::open(path)?;
@@ -114,15 +114,15 @@ fn has_whole_pages(path: &Path) -> io::Result<bool> {
     }
     let page = match u16::from_be_bytes([header[16], header[17]]) {
         1 => 1 << 16,
-        // Not a page size: SQLite says so in its own words.
+        // Not a page size, which SQLite will report.
         0 => return Ok(true),
         bytes => u64::from(bytes),
     };
     Ok(file.metadata()?.len().is_multiple_of(page))
 }
 
-/// The path as a URI. If nobody is writing, it says so to SQLite, which then takes no locks and can
-/// read from read-only folders.
+/// The path as a URI. If no program is writing, it marks the file as immutable, so that SQLite
+/// takes no locks and can read from read-only folders.
 fn uri(path: &Path) -> String {
     let mut uri = String::from("file:");
     // On Windows `C:\book` becomes `/C:/book`.
@@ -144,7 +144,7 @@ fn uri(path: &Path) -> String {
     uri
 }
 
-/// Whether a journal beside the file holds changes not yet in it.
+/// Whether a journal beside the file holds changes that are not in the file yet.
 fn has_writer(path: &Path) -> bool {
     ["-wal", "-journal"].into_iter().any(|ending| {
         let mut name = OsString::from(path);

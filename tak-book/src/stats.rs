@@ -20,9 +20,9 @@ const MOST_LOOKUPS: usize = 20_000;
 pub struct SizeStats {
     /// The games.
     pub games: Tally,
-    /// The positions that have moves, by the earliest ply at which they were met.
+    /// The number of positions with moves, by the earliest ply at which they occurred.
     pub positions: BTreeMap<u32, u64>,
-    /// The moves of all these positions.
+    /// The number of moves in all these positions.
     pub moves: u64,
 }
 
@@ -32,14 +32,15 @@ pub struct SizeStats {
 pub struct PlayedOpening<const N: usize> {
     /// How the first two plies are played.
     pub by: tak_encoding::Opening,
-    /// From the empty board.
+    /// The moves from the empty board.
     pub moves: Vec<Move<N>>,
-    /// The games of its rarest move, including those that reached its positions in other ways.
+    /// The games with its least played move, including those that reached that position by other
+    /// moves.
     pub games: u64,
 }
 
 impl Book {
-    /// What the book holds, by size.
+    /// Statistics of each size.
     ///
     /// # Errors
     ///
@@ -81,8 +82,8 @@ impl Book {
         Ok(())
     }
 
-    /// The `count` most played openings of `plies` plies, the most played first:
-    /// one for each position that they reach.
+    /// The `count` most played openings of `plies` plies, the most played first. Of openings that
+    /// reach the same position, one is returned.
     ///
     /// # Errors
     ///
@@ -97,8 +98,8 @@ impl Book {
     {
         let mut found = Vec::new();
         let mut met = HashSet::new();
-        // A longer opening never has more games, so what comes out of the heap first is the most
-        // played of all.
+        // Adding a move never increases the number of games, so the first complete opening from the
+        // heap is the most played.
         let roots = 0..tak_encoding::Opening::ALL.len();
         let mut heap: BinaryHeap<_> =
             roots.map(|index| (u64::MAX, Vec::<Move<N>>::new(), Reverse(index))).collect();

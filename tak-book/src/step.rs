@@ -1,11 +1,11 @@
-//! The moves of a game as a book counts them.
+//! The moves of a game as they are counted in a book.
 
 use tak_encoding::{Game, Hashing, Move, PackedBoard, Playable, Position, Size};
 
 use crate::key::{Key, has_standard_pieces};
 
-/// A position and a move played there, in the orientation of books, so that symmetric positions and
-/// moves are the same.
+/// A position and a move played there, in the orientation of books, which makes symmetric positions
+/// and moves equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step<const N: usize> {
     /// The ply, 0 for the first move of a game.
@@ -20,7 +20,7 @@ impl<const N: usize> Step<N>
 where
     Size<N>: Playable,
 {
-    /// A move of a position; `None` if no book can hold it.
+    /// A move in a position; `None` if no book can hold the position.
     pub(crate) fn of<H: Hashing>(position: &Position<N, H>, mv: Move<N>) -> Option<Self> {
         let key = Key::of(position)?;
         let mv = key.to_stored(mv);
@@ -37,7 +37,7 @@ where
     /// let game: Game<5> = "[Size \"5\"]\n1. e1 a5 2. c3".parse()?;
     /// let steps = Step::of_game(&game, 2);
     /// assert_eq!(steps.len(), 2);
-    /// // Any corner is this one.
+    /// // All corners are equivalent.
     /// assert_eq!(steps[0].mv.to_string(), "a1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -1,4 +1,4 @@
-//! The results of games, in counts that can be added.
+//! Results of games, as counts that can be added.
 
 use std::ops::AddAssign;
 
@@ -26,7 +26,7 @@ pub struct Tally {
     pub white_wins: u64,
     /// Games that Black won.
     pub black_wins: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u64,
     /// The sum of all known ratings, of both players.
     pub rating_sum: u64,
@@ -35,7 +35,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// One game with this result, and White's and Black's ratings.
+    /// One game with this result and White's and Black's ratings.
     pub fn of_game(result: Option<GameResult>, ratings: [Option<u32>; 2]) -> Self {
         let mut tally = Self { games: 1, ..Self::default() };
         let winner = match result {
@@ -56,16 +56,16 @@ impl Tally {
         tally
     }
 
-    /// One game, with White's and Black's ratings. If no result is recorded, the one the board
-    /// shows counts.
+    /// One game with White's and Black's ratings. If it has no recorded result, that of the final
+    /// position counts.
     pub fn of(game: &AnyGame, ratings: [Option<u32>; 2]) -> Self {
         let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
         let result = claimed.or_else(|| game.end().outcome().map(GameResult::Outcome));
         Self::of_game(result, ratings)
     }
 
-    /// Whether such counts are possible: at least one game, and no more wins, draws and ratings
-    /// than the games can have.
+    /// Whether the counts are possible: at least one game, and no more wins, draws and ratings than
+    /// the games can have.
     pub(crate) fn is_possible(&self) -> bool {
         let most_ratings = self.games.saturating_mul(2);
         let has_ratings = self.ratings > 0 || self.rating_sum == 0;
@@ -74,7 +74,7 @@ impl Tally {
             && has_ratings
     }
 
-    /// The same games, `times` times over.
+    /// All counts multiplied by `times`.
     pub fn times(self, times: u64) -> Self {
         Self::of_counts(self.counts().map(|count| count.saturating_mul(times)))
     }
@@ -85,8 +85,8 @@ impl Tally {
         decided.saturating_add(self.draws)
     }
 
-    /// This player's share of the points in the finished games, 0 to 1; `None` if
-    /// there are none.
+    /// The player's share of the points in the finished games, from 0 to 1; `None` if there are
+    /// none.
     pub fn score(&self, color: Color) -> Option<f64> {
         let wins = match color {
             Color::White => self.white_wins,
@@ -111,7 +111,7 @@ impl Tally {
         [self.games, self.white_wins, self.black_wins, self.draws, self.rating_sum, self.ratings]
     }
 
-    /// The reverse of [`to_columns`](Self::to_columns); `None` if a count is negative.
+    /// The inverse of [`to_columns`](Self::to_columns); `None` if a count is negative.
     pub(crate) fn from_columns(columns: [i64; 6]) -> Option<Self> {
         let mut counts = [0; 6];
         for (count, column) in counts.iter_mut().zip(columns) {

@@ -1,4 +1,4 @@
-//! Archives made for the purpose: good, old, odd and broken ones.
+//! Archives made for the tests: good, old, odd and broken ones.
 
 use std::fs;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ fn archive(statements: &str) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// One line an entry: the moves and what is known, or why there are none.
+/// One line for each entry: the final position and some facts, or why the row was skipped.
 fn read(path: &Path) -> Result<Vec<String>, String> {
     let text = |error: BookError| error.to_string();
     let mut lines = Vec::new();
@@ -72,7 +72,7 @@ fn games_of_every_year_are_read() {
         &[
             &format!("{columns} VALUES (7, 5, 'P A1,P E5', '1/2-1/2', 1700, 0, 1, 4)"),
             &format!("{columns} VALUES (8, 6, '', '0-0', NULL, 1655, NULL, NULL)"),
-            // Numbers as text and as reals, an empty result.
+            // Numbers stored as text and as reals, and an empty result.
             &format!("{columns} VALUES (9, '3 ', 'P A1,', ' ', 'x', 1500.0, 0, '-3')"),
             &format!("{columns} VALUES (10, 4.0, NULL, NULL, -5, 1e12, 0, 0)"),
         ],
@@ -144,7 +144,7 @@ fn openings_are_those_of_the_column() {
     assert_eq!(boards, [&swap, &swap, &swap, &two, &two, &own]);
 }
 
-/// Size, notation, result and opening of a game, and why it is none.
+/// Size, notation, result and opening of a row, and why it is not a game.
 const BROKEN: &str = "\
 9, '', 'R-0', NULL | column size: found `9`, expected a number from 3 to 8
 NULL, '', 'R-0', NULL | column size: expected a number from 3 to 8, it is empty

@@ -1,4 +1,4 @@
-//! Reading a database of games.
+//! Reading from a database of games.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -16,19 +16,19 @@ use crate::error::BookError;
 use crate::record::{Facts, Origin, Record};
 use crate::sqlite;
 
-/// The longest value: the text of a game, or a list of positions.
+/// The longest value, in bytes: the text of a game or a list of positions.
 const LONGEST_VALUE: i32 = 1 << 26;
 
-/// How long to wait while another program commits what it has written.
+/// How long to wait for another program to commit.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A database of games, opened for reading. Others may write to it meanwhile.
+/// A database of games, opened for reading. Other programs may write to it at the same time.
 pub struct Database {
     pub(super) connection: Connection,
     pub(super) names: KnownNames,
 }
 
-/// A game as stored in the database, its moves not yet decoded.
+/// A game as stored in the database. Its moves are not decoded yet.
 pub struct Stored<'a> {
     /// Its number.
     pub id: i64,
@@ -38,7 +38,7 @@ pub struct Stored<'a> {
 }
 
 impl Stored<'_> {
-    /// The whole game.
+    /// Decodes the whole game.
     ///
     /// # Errors
     ///
@@ -67,8 +67,8 @@ impl Database {
             && sqlite::application_id(path).is_ok_and(|id| id == APPLICATION_ID)
     }
 
-    /// Opens a database. The file is not changed, unless a program was killed while writing: then
-    /// its unfinished changes are rolled back.
+    /// Opens a database. The file is not changed, except that the unfinished changes of a program
+    /// that was killed while writing are rolled back.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl Database {
         if !sqlite::is_database(path)? {
             return Err(BookError::NotADatabase);
         }
-        // If the file is not writable, SQLite only reads.
+        // If the file is not writable, SQLite opens it for reading.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
         prepare(&connection)?;
@@ -97,7 +97,7 @@ impl Database {
         Ok(games.unsigned_abs())
     }
 
-    /// The board sizes, and how many games there are of each.
+    /// The board sizes and the number of games of each.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl Database {
         Ok(sizes)
     }
 
-    /// The names of the players of White, and of Black, sorted.
+    /// The names of those who played White and of those who played Black, sorted.
     ///
     /// # Errors
     ///
@@ -131,9 +131,9 @@ impl Database {
         Ok([names("white")?, names("black")?])
     }
 
-    /// Visits all games in the order in which they were added. An invalid row is
-    /// [`BookError::BadGame`], and the others follow; if the file is damaged, the visitor gets that
-    /// error, and nothing after it.
+    /// Visits all games in the order in which they were added. For an invalid row, the visitor gets
+    /// [`BookError::BadGame`], and the reading continues; if the file is damaged, it gets that
+    /// error last.
     ///
     /// # Errors
     ///
@@ -211,18 +211,18 @@ impl Database {
 pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(PATIENCE)?;
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
-    // Code in the schema may not call functions with side effects.
+    // Keeps code in the schema from calling functions with side effects.
     connection.pragma_update(None, "trusted_schema", false)
 }
 
-/// Names looked up so far.
+/// A cache of names.
 #[derive(Default)]
 pub(super) struct KnownNames {
     players: RefCell<HashMap<i64, Option<(String, bool)>>>,
     sites: RefCell<HashMap<i64, Option<String>>>,
 }
 
-/// Looks names up, each once.
+/// Looks up names, each of them once.
 pub(super) struct Lookup<'a> {
     connection: &'a Connection,
     known: &'a KnownNames,

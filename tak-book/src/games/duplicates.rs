@@ -10,22 +10,22 @@ use crate::error::BookError;
 use crate::filter::Filter;
 use crate::record::Facts;
 
-/// What duplicates have in common besides their moves, as far as asked for.
+/// What duplicates have in common besides their moves.
 type Alike = (u8, u32, Option<[Option<String>; 2]>, Option<Option<i64>>);
 
 /// Which games count as duplicates.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sameness {
-    /// Whoever the players.
+    /// Whether the players may differ.
     pub any_players: bool,
-    /// Whatever the days.
+    /// Whether the days may differ.
     pub any_date: bool,
 }
 
 impl Database {
-    /// Groups of games with the same moves up to symmetry, from the same position, by the same
-    /// players with the same colours on the same day, given by their numbers. Games without moves
-    /// have no duplicates.
+    /// Groups of duplicates, as numbers of games: games with the same moves up to symmetry, from
+    /// the same position and, unless [`Sameness`] allows more, by the same players with the same
+    /// colours on the same day. Games without moves have no duplicates.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ fn key(facts: Facts, sameness: Sameness) -> Alike {
     )
 }
 
-/// The start and the moves, turned so that equal games give equal bytes.
+/// The start and the moves in a canonical orientation, so that symmetric games give equal bytes.
 fn moves(game: &AnyGame) -> Vec<u8> {
     fn turned<const N: usize>(game: &Game<N>, symmetry: Symmetry) -> Vec<u8>
     where

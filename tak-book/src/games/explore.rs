@@ -1,4 +1,4 @@
-//! The moves played in a position, counted over the games.
+//! Counts of the moves played in a position.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -11,25 +11,25 @@ use crate::error::BookError;
 use crate::filter::Filter;
 use crate::tally::Tally;
 
-/// What was played in a position, and by whom.
+/// The moves played in a position, and some of the games.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Explored {
-    /// All games that passed through it, including those that ended there.
+    /// All games that passed through the position, including those that ended there.
     pub total: Tally,
-    /// The moves in PTN, for the board in the orientation asked for, the most played first; of
-    /// moves equivalent by its symmetry, the first. A game counts once, with the move played when
-    /// it first met the position.
+    /// The moves in PTN, in the orientation of the given position, the most played first. Of moves
+    /// that are equivalent by a symmetry of the position, the first stands for all. A game counts
+    /// once, with the move played when it first reached the position.
     pub moves: Vec<(String, Tally)>,
     /// The games of the strongest players.
     pub games: Vec<Found>,
 }
 
 impl Database {
-    /// Counts the moves played in a position, in any orientation and by any order of moves, over
-    /// the games that the filter takes, and returns the `most_games` games with the highest average
-    /// rating.
+    /// Counts the moves played in a position, in the games that the filter takes and that reached
+    /// it in any orientation and by any order of moves. Also returns the `most_games` games with
+    /// the highest ratings.
     ///
-    /// It looks at every such game, which takes some microseconds each.
+    /// It decodes each of these games, which takes some microseconds.
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ impl Database {
     }
 }
 
-/// Keeps the games of the strongest players, and of equal ones the latest.
+/// Keeps the games of the strongest players and, of equally strong ones, the latest.
 fn keep_strongest(games: &mut Vec<Found>, most: usize) {
     let strength = |game: &Found| {
         let [white, black] = game.facts.ratings.map(|rating| u64::from(rating.unwrap_or(0)));

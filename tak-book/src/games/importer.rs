@@ -1,4 +1,4 @@
-//! Writing a database of games.
+//! Writing to a database of games.
 
 use std::collections::HashMap;
 use std::fs;
@@ -21,19 +21,18 @@ use crate::sqlite;
 /// How long to wait for another program before returning [`BookError::Busy`].
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The most bytes of games waiting to be written.
+/// The most bytes of pending games.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Adds games to a database, which is created if missing.
+/// Adds games to a database, which is created if it does not exist.
 ///
-/// Games wait in memory until [`commit`](Self::commit) writes them all or none of
-/// them, whatever happens to the program. Two programs may write to one database;
-/// they take turns.
+/// Games are kept in memory until [`commit`](Self::commit) writes all of them or none, even if the
+/// program is killed. Several programs may write to one database in turn.
 pub struct Importer {
     connection: Connection,
     pending: Vec<Pending>,
     pending_bytes: usize,
-    /// How many more games fit in the last group.
+    /// The number of games that still fit in the last group.
     room: usize,
 }
 
@@ -47,12 +46,12 @@ struct Pending {
     marks: Vec<Mark>,
 }
 
-/// What became of games.
+/// The numbers of games that were added and of those that were not.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Imported {
     /// New games.
     pub added: u64,
-    /// Games that were already there.
+    /// Games that were in the database already.
     pub known: u64,
 }
 
@@ -84,12 +83,12 @@ impl Importer {
         schema::create(&transaction)?;
         let room = room(&transaction)?;
         transaction.commit().map_err(writing)?;
-        // 64 MiB of pages, so that a group of games is written in one go.
+        // 64 MiB of pages, so that a group of games is written at once.
         connection.pragma_update(None, "cache_size", -65_536)?;
         Ok(Self { connection, pending: Vec::new(), pending_bytes: 0, room })
     }
 
-    /// Whether a game is in the database, by its id.
+    /// Whether the database has a game with this id.
     ///
     /// # Errors
     ///
@@ -98,8 +97,8 @@ impl Importer {
         Ok(row::find(&self.connection, origin)?.is_some())
     }
 
-    /// Adds a game to those that the next [`commit`](Self::commit) writes. A game that is already
-    /// there is recognized by its id, or else by its tags and moves.
+    /// Adds a game to those that the next [`commit`](Self::commit) writes. A game that is in the
+    /// database already is recognized by its id or, if it has none, by its tags and moves.
     pub fn add(&mut self, record: &Record) {
         let (mut moves, mut marks) = (Vec::new(), Vec::new());
         with_game!(&record.game, game => {
@@ -113,16 +112,16 @@ impl Importer {
         self.pending.push(Pending { facts: record.facts.clone(), moves, tags, ptn, marks });
     }
 
-    /// Whether enough games wait that it is time to [`commit`](Self::commit).
+    /// Whether so many games are pending that it is time to [`commit`](Self::commit).
     pub fn is_full(&self) -> bool {
         self.pending.len() >= self.room || self.pending_bytes >= MOST_BYTES
     }
 
-    /// Writes the waiting games, all or none of them.
+    /// Writes all pending games or none of them.
     ///
     /// # Errors
     ///
-    /// [`BookError::Busy`] if another program is writing: the games still wait, so this can be
+    /// [`BookError::Busy`] if another program is writing: the games remain pending, so this can be
     /// retried. Any other error if the file cannot be written.
     pub fn commit(&mut self) -> Result<Imported, BookError> {
         let transaction = begin(&mut self.connection)?;
@@ -169,7 +168,7 @@ fn begin(connection: &mut Connection) -> Result<rusqlite::Transaction<'_>, BookE
     connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(writing)
 }
 
-/// How many more games fit in the last group.
+/// The number of games that still fit in the last group.
 fn room(connection: &Connection) -> Result<usize, BookError> {
     let last = "SELECT max(id) FROM games";
     let last: Option<i64> = connection.query_row(last, [], |row| row.get(0))?;
@@ -191,7 +190,7 @@ struct Writer<'a> {
     next: i64,
     players: HashMap<String, i64>,
     sites: HashMap<String, i64>,
-    /// The entries of one group, not yet written.
+    /// The entries of the current group that are not written yet.
     entries: Vec<Entry>,
 }
 
@@ -204,7 +203,7 @@ impl<'a> Writer<'a> {
         Ok(Self { connection, next, players, sites, entries: Vec::new() })
     }
 
-    /// Writes a game, unless it is already there.
+    /// Writes a game, unless it is in the database already. Returns whether it was written.
     fn add(&mut self, game: &Pending) -> rusqlite::Result<bool> {
         let content = match game.facts.origin {
             Some(_) => None,
@@ -317,7 +316,7 @@ impl<'a> Writer<'a> {
         self.write_positions((self.next - 1) / GROUP)
     }
 
-    /// Writes the entries of a group, merged with those it already has.
+    /// Writes the entries of a group, merged with those that it has already.
     fn write_positions(&mut self, group: i64) -> rusqlite::Result<()> {
         let mut entries = std::mem::take(&mut self.entries);
         entries.sort_unstable();
@@ -333,14 +332,14 @@ impl<'a> Writer<'a> {
             let list = positions::merged(&list.unwrap_or_default(), same);
             write.execute(params![id, list])?;
         }
-        // Its memory is reused for the next group.
+        // The next group reuses the memory.
         entries.clear();
         self.entries = entries;
         Ok(())
     }
 }
 
-/// A hash of everything stored for a game without an id: FNV-1a.
+/// A hash (FNV-1a) of all that identifies a game without an id.
 fn hash(game: &Pending) -> i64 {
     let text = |text: &'_ Option<String>| text.clone().unwrap_or_default().into_bytes();
     let bytes = [game.moves.clone(), text(&game.tags), text(&game.ptn)].concat();

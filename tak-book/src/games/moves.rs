@@ -6,9 +6,9 @@
 //! | 2 | | the row of the slide plus 1, or 0 if that is above 63; plus 64 for each quarter turn from up to the right |
 //! | 3 | | only after a 0: the row of the slide plus 1 |
 //!
-//! Squares, slides and directions are those of [`Move::bits`], and so is the stack of
-//! two that begins a double black stack: a slide of row 254. On boards up to 6×6 no
-//! other move takes three bytes.
+//! Squares, slides and directions are encoded as in [`Move::bits`]. The stack of two that begins a
+//! double black stack game has the slide of row 254. On boards up to 6×6 no other move takes three
+//! bytes.
 
 use tak_encoding::Move;
 
@@ -23,7 +23,7 @@ pub(super) fn pack<const N: usize>(moves: &[Move<N>], bytes: &mut Vec<u8>) {
         let [low, slide] = mv.bits().to_le_bytes();
         let (square, middle) = (low & LOW, low & !LOW);
         match slide {
-            // A placement: its kinds count from 1.
+            // A placement, whose kinds are numbered from 1.
             0 => bytes.push((middle - (LOW + 1)) | square),
             1..=LOW => bytes.extend([SPREAD | square, middle | slide]),
             slide => bytes.extend([SPREAD | square, middle, slide]),
@@ -31,7 +31,7 @@ pub(super) fn pack<const N: usize>(moves: &[Move<N>], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Splits off the first move; `None` if there is none.
+/// Splits off the first move; `None` if there is no valid one.
 pub(super) fn unpack<const N: usize>(bytes: &mut &[u8]) -> Option<Move<N>> {
     let mut take = || {
         let (&first, rest) = bytes.split_first()?;

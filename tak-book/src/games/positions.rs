@@ -1,22 +1,23 @@
-//! Which games passed through a position, in about five bytes a ply.
+//! An index of the games that passed through a position, at about five bytes for each ply.
 //!
-//! A position is identified by 28 bits of a hash of its canonical board. The highest 12 of them
-//! choose a list; games are taken in groups of 32 768, each with lists of its own, so that a list
-//! stays short and is only written while its group is filled. An entry of a list is a number:
+//! A position is identified by 28 bits of a hash of its canonical board, the highest 12 of which
+//! select a list. Games are divided into groups of 32 768, each with lists of its own, so that a
+//! list stays short and is only written to while its group is being filled. An entry of a list is a
+//! number:
 //!
 //! | bits | what |
 //! |---|---|
 //! | 24–39 | the lower 16 bits of the hash |
 //! | 9–23 | the number of the game in its group |
-//! | 0–8 | the ply, 511 for that one or any later |
+//! | 0–8 | the ply; 511 stands for that and any later one |
 //!
-//! The entries are sorted, and each is stored as its difference from the one before: seven bits a
-//! byte, the lowest first, the eighth set on all bytes but the last. The id of a list's row is the
-//! number of the group, shifted by 12, plus the number of the list.
+//! The entries are sorted, and each is stored as its difference from the previous one, in LEB128:
+//! seven bits a byte, lowest first, with the eighth bit set on all bytes but the last. The id of a
+//! list's row is the number of the group, shifted left by 12 bits, plus the number of the list.
 
 use tak_encoding::PackedBoard;
 
-/// Games in a group.
+/// The number of games in a group.
 pub(super) const GROUP: i64 = 1 << LOCAL_BITS;
 
 const LIST_BITS: u32 = 12;
@@ -27,7 +28,7 @@ const PLY_BITS: u32 = 9;
 /// The bits of a stored entry.
 const NUMBER_BITS: u32 = TAG_BITS + LOCAL_BITS + PLY_BITS;
 
-/// The last ply that is distinguished from later ones.
+/// This ply is not distinguished from later ones.
 pub(super) const LAST_PLY: u32 = (1 << PLY_BITS) - 1;
 
 /// The group that a row belongs to.
@@ -39,7 +40,7 @@ pub(super) fn group(row: i64) -> i64 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Mark(u32);
 
-/// A game at a ply in one of the lists of its group; ordered by list and by entry.
+/// A game at a ply in one of the lists of its group, ordered by list and then by stored number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Entry(u64);
 
@@ -50,7 +51,7 @@ impl Mark {
         for chunk in board.as_bytes().chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            // Multiplies by a fraction of the golden ratio, then mixes high bits into low ones.
+            // Fibonacci hashing, then the high bits are mixed into the low ones.
             hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             hash ^= hash >> 29;
         }
@@ -70,7 +71,7 @@ impl Mark {
         Entry((u64::from(self.0) << (LOCAL_BITS + PLY_BITS)) | (game << PLY_BITS) | ply)
     }
 
-    /// The games in a list with this mark, and at which plies, in order.
+    /// The games in a list with this mark and their plies, in order.
     pub(super) fn find(self, group: i64, list: &[u8]) -> Vec<(i64, u32)> {
         let tag = u64::from(self.0) & ((1 << TAG_BITS) - 1);
         let tag_of = |entry: u64| entry >> (LOCAL_BITS + PLY_BITS);
@@ -98,7 +99,7 @@ impl Entry {
     }
 }
 
-/// A list with these entries added; they are sorted.
+/// A list with these entries added, which must be sorted.
 pub(super) fn merged(old: &[u8], new: &[Entry]) -> Vec<u8> {
     let mut numbers: Vec<u64> = Reader::new(old).collect();
     let is_longer = !numbers.is_empty();
@@ -121,7 +122,7 @@ pub(super) fn merged(old: &[u8], new: &[Entry]) -> Vec<u8> {
     bytes
 }
 
-/// Reads the numbers of a list, as far as it is valid.
+/// Reads the numbers of a list up to the first invalid one.
 struct Reader<'a> {
     bytes: std::slice::Iter<'a, u8>,
     last: u64,
@@ -163,7 +164,7 @@ mod tests {
     #[test]
     fn what_goes_in_is_found_again_however_it_came() {
         let mut random = Rng::with_seed(7);
-        // Few lists and tags, so that some are equal.
+        // Few lists and tags, so that some of them coincide.
         let mut all: Vec<_> = (0..3000)
             .map(|_| {
                 let mark = Mark((random.u32(..3) << TAG_BITS) | (random.u32(..200) * 300));

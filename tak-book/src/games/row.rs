@@ -1,4 +1,4 @@
-//! A game as a row of the table.
+//! A game as a row of the table `games`.
 
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -66,7 +66,7 @@ fn origin(row: &Row<'_>, names: &impl Names) -> Option<Origin> {
     Some(Origin { site: names.site(row.get(1).ok()?)?, id })
 }
 
-/// The text that the game was read from, if that has more than tags and moves.
+/// The text that the game was read from, if it has more than tags and moves.
 pub(super) fn text(row: &Row<'_>) -> Option<String> {
     row.get(PTN).ok()?
 }
@@ -110,7 +110,7 @@ pub(super) fn find(connection: &Connection, origin: &Origin) -> Result<Option<i6
     Ok(found.optional()?)
 }
 
-/// Numbers take less space than text, and sort as one expects.
+/// An id as it is stored. Numbers take less space than text, and sort numerically.
 pub(super) fn site_id(id: &str) -> Value {
     match id.parse::<i64>() {
         Ok(number) if number.to_string() == id => Value::Integer(number),

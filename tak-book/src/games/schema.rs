@@ -1,22 +1,21 @@
-//! The tables of a database of games; the README shows them to those who read them
-//! with SQL.
+//! The tables of a database of games, documented in `games.rs` for use with SQL.
 
 use rusqlite::Connection;
 
 use crate::error::BookError;
 use crate::sqlite::Kind;
 
-/// "TakG": what kind of file it is, in SQLite's own header.
+/// The kind of file in SQLite's header: `TakG` in ASCII.
 pub(crate) const APPLICATION_ID: i64 = 0x5461_6b47;
 
-/// What a database of games is, by its header and its tables.
+/// How a database of games is recognized.
 const KIND: Kind = Kind {
     application_id: APPLICATION_ID,
     version: 1,
     tables: ["sites", "players", "games", "positions"],
 };
 
-/// The bytes of a page: enough for a list of positions, or some games.
+/// The size of a page in bytes, enough for a list of positions or several games.
 pub(super) const PAGE: i64 = 16_384;
 
 const TABLES: &str = "

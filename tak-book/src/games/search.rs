@@ -14,8 +14,8 @@ use crate::record::Facts;
 /// What to search for.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Query {
-    /// A position that the games passed through, in any orientation. Komi, move number
-    /// and pieces in hand are ignored.
+    /// A position that the games passed through, in any orientation. Komi, move number and reserves
+    /// are ignored.
     pub position: Option<AnyPosition>,
     /// Other conditions.
     pub filter: Filter,
@@ -28,23 +28,22 @@ pub struct Found {
     pub id: i64,
     /// What is known about it.
     pub facts: Facts,
-    /// Where it met the position asked for.
+    /// Where it reached the position of the query, if there is one.
     pub at: Option<At>,
 }
 
-/// Where a game first met a position.
+/// Where a game first reached a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct At {
-    /// Moves played before.
+    /// The number of moves played before.
     pub ply: u32,
-    /// The move played then, for the board in the orientation asked for; of moves equivalent by its
-    /// symmetry, the first. `None` at the end of the game.
+    /// The next move, in the orientation of the position in the query. Of moves that are equivalent
+    /// by a symmetry of the position, it is the first. `None` at the end of the game.
     pub next: Option<String>,
 }
 
 impl Database {
-    /// Visits the games found, the latest first, until the visitor has seen enough and returns
-    /// false.
+    /// Visits the games found, the latest first, until the visitor returns false.
     ///
     /// # Errors
     ///
@@ -120,7 +119,7 @@ impl Database {
     }
 }
 
-/// Where a game first has this board, which may be at one of these plies.
+/// Where a game first has this board, trying only these plies.
 fn meet<const N: usize>(head: &Game<N>, packed: &[u8], plies: &[u32], key: &Key) -> Option<At>
 where
     Size<N>: Playable,
