@@ -82,7 +82,7 @@ impl Arguments {
     }
 }
 
-/// Parses a number of bytes like `256MiB`, at least what the program needs to work.
+/// Parses a number of bytes like `256MiB`, with a lower limit.
 fn memory_size(text: &str) -> Result<u64, String> {
     const LEAST: u64 = 16 << 20;
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());

@@ -1,22 +1,22 @@
-//! Games as a list of moves on one line, with or without move numbers.
+//! Games as lists of moves, one on each line, with or without move numbers.
 
 use tak_encoding::ptn::{Token, TokenKind, tokens};
 use tak_encoding::{AnyGame, Game, MoveError, Opening, Playable, Position, Rules, Size};
 
 use crate::remark;
 
-/// Says that a list of its moves does not tell the opening of a game.
+/// Remarks that a list of its moves does not record the opening of a game.
 pub(crate) fn tell_lost_opening(game: &AnyGame) {
     let opening = game.start().opening();
-    // A first move like 2a1 tells the double black stack.
+    // A first move like 2a1 shows a double black stack.
     if opening == Opening::NoSwap {
         remark::once(&format!(
-            "a list of moves does not tell the opening {opening}: read it with --opening {opening}"
+            "a move list does not record the opening {opening}: read it with --opening {opening}"
         ));
     }
 }
 
-/// Reads moves in PTN from an empty board by that opening.
+/// Reads moves in PTN from an empty board, with this opening if given.
 pub(crate) fn read_from_empty<const N: usize>(
     opening: Option<Opening>,
     text: &str,
@@ -27,7 +27,7 @@ where
     read_by(empty(opening)?, opening, text)
 }
 
-/// The same from any position. Where no opening is told, the first move may tell it.
+/// Reads moves in PTN from any position. If no opening is given, the first move may show it.
 pub(crate) fn read_by<const N: usize>(
     start: Position<N>,
     opening: Option<Opening>,
@@ -39,8 +39,8 @@ where
     read(begun(start, opening, text), text)
 }
 
-/// Reads moves in PTN, skipping numbers like `12.` and comments. An error gives the
-/// number of the move.
+/// Reads moves in PTN, skipping move numbers and comments. An error contains the number of the
+/// move.
 pub(crate) fn read<const N: usize>(start: Position<N>, text: &str) -> Result<Game<N>, String>
 where
     Size<N>: Playable,
@@ -50,8 +50,8 @@ where
     Ok(game)
 }
 
-/// Where one list of moves in PTN after the other leads from an empty board. What a list
-/// shares with the one before is not played again: sorted lists take half the time.
+/// Plays one list of moves in PTN after another from an empty board. Moves that a list shares with
+/// the previous one are not played again, which halves the time for sorted lists.
 #[cfg(feature = "book")]
 pub(crate) struct Replay<const N: usize>
 where
@@ -59,18 +59,18 @@ where
 {
     opening: Option<Opening>,
     start: Position<N>,
-    /// The list before.
+    /// The previous list.
     text: String,
     plies: Vec<Ply<N>>,
 }
 
-/// A move of the list before.
+/// A move of the previous list.
 #[cfg(feature = "book")]
 struct Ply<const N: usize>
 where
     Size<N>: Playable,
 {
-    /// Where its text ends, in bytes.
+    /// The byte offset where its text ends.
     end: usize,
     after: Position<N>,
     is_over: bool,
@@ -81,13 +81,13 @@ impl<const N: usize> Replay<N>
 where
     Size<N>: Playable,
 {
-    /// Of games by that opening; where none is told, the first move of each may tell it.
+    /// Plays games with this opening. If none is given, the first move of each may show it.
     pub(crate) fn new(opening: Option<Opening>) -> Result<Self, String> {
         let start = empty(opening)?;
         Ok(Self { opening, start, text: String::new(), plies: Vec::new() })
     }
 
-    /// The position behind the last move of a list. An error gives the number of the move.
+    /// The position after the last move of a list. An error contains the number of the move.
     pub(crate) fn end(&mut self, text: &str) -> Result<&Position<N>, String> {
         self.plies.truncate(self.shared_plies(text));
         text.clone_into(&mut self.text);
@@ -101,7 +101,7 @@ where
                 None => (self.start, false),
             };
             if is_over {
-                // The game has the words for it.
+                // This returns the error for a move after the end of the game.
                 return Game::new(position).push_ptn(token.text);
             }
             let mv = position.parse_move(token.text)?;
@@ -113,11 +113,11 @@ where
         Ok(self.plies.last().map_or(&self.start, |ply| &ply.after))
     }
 
-    /// How many moves of the list before begin this one too, by the same text.
+    /// The number of moves that the previous list and this one have in common at the start.
     fn shared_plies(&self, text: &str) -> usize {
         let pairs = self.text.bytes().zip(text.bytes());
         let shared = pairs.take_while(|(before, now)| before == now).count();
-        // A move may be a longer one in the other list: `a1` and `a1>`.
+        // The text of a move may be the start of a longer one, like `a1` and `a1>`.
         let ends = |text: &str, end| {
             text.as_bytes().get(end).is_none_or(|byte: &u8| byte.is_ascii_whitespace())
         };
@@ -135,7 +135,7 @@ where
     Ok(Position::with_rules(rules.map_err(|error| error.to_string())?))
 }
 
-/// The start with the opening that the first move tells, where none is told.
+/// The start, with the opening that the first move shows if none is given.
 fn begun<const N: usize>(start: Position<N>, opening: Option<Opening>, text: &str) -> Position<N>
 where
     Size<N>: Playable,
@@ -147,7 +147,7 @@ where
     }
 }
 
-/// Plays what should be moves, of which so many have been played.
+/// Calls `play` for each token that should be a move, after `played` moves.
 fn for_each(
     text: &str,
     played: usize,
@@ -167,7 +167,7 @@ fn for_each(
     Ok(())
 }
 
-/// The first moves of a list, as they are written.
+/// The first moves of a list, as written.
 #[cfg(any(feature = "book", test))]
 pub(crate) fn first(text: &str, plies: usize) -> &str {
     let (mut end, mut left) = (0, plies);

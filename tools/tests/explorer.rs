@@ -365,7 +365,7 @@ fn what_cannot_be_served_is_told() {
     folder.check_errors(
         "serve missing.book | 2 | missing.book\n\
          serve text | 2 | not an SQLite database\n\
-         serve my.book --no-bots | 2 | no games to choose among\n\
+         serve my.book --no-bots | 2 | no games to choose from\n\
          serve my.book --size 7 | 2 | no games of this size\n\
          serve my.book --listen x | 2 | expected a port\n\
          serve | 2 | required",

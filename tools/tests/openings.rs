@@ -58,7 +58,7 @@ fn games_of_both_sites_go_through_every_command() {
         assert!(known(&["--moves", "2f6"]).contains("a1"));
         // Another opening is another position.
         let none = run(&["book", "lookup", &book, "--size", "6"]);
-        assert_eq!(text(&none.stderr), "the book has no move of this position\n");
+        assert_eq!(text(&none.stderr), "the book has no moves for this position\n");
     }
     let link = stdout(&["convert", "--to", "url", "--text", NINJA]);
     assert_eq!(stdout(&["convert", "--to", "tps", link.trim()]), format!("{END}\n"));
@@ -80,7 +80,7 @@ fn openings_never_mix() {
     let output = run(&["book", "dedup", &games, "--to", "moves", "--opening", "no-swap"]);
     assert_eq!(text(&output.stdout), "a1 e5 c3\n");
     let lost =
-        "note: a list of moves does not tell the opening no-swap: read it with --opening no-swap";
+        "note: a move list does not record the opening no-swap: read it with --opening no-swap";
     assert!(text(&output.stderr).starts_with(lost), "{output:?}");
     let output = run(&["book", "dedup", &games, "--opening", "double black stack"]);
     // The tag gives it even if the game starts after it.

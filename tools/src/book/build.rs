@@ -35,13 +35,13 @@ Bad games do not keep the others out of the book. They are reported on standard
 error, the first 20 with file and line or the id in the archive, and the exit
 code is 2.")]
 pub(crate) struct Arguments {
-    /// Databases of games, PTN files, folders of them, move lists, or the SQLite
-    /// file of playtak.com's archive
+    /// Databases of games, PTN files or folders of them, move lists, or playtak.com's
+    /// archive in SQLite
     #[arg(value_name = "IN", required = true)]
     paths: Vec<PathBuf>,
 
-    /// Build the book from Parquet files or folders instead of games: tables that a database has
-    /// grouped from `book keys --dataset`, as the README shows
+    /// Build the book from Parquet files or folders instead of games, namely from tables that a
+    /// database has grouped from the output of `book keys --dataset`, as the README shows
     #[cfg(feature = "parquet")]
     #[arg(long, conflicts_with = "plies")]
     from_parquet: bool,
@@ -88,8 +88,8 @@ impl Arguments {
     #[cfg(feature = "parquet")]
     fn run_from_parquet(&self) -> Result<(), Failure> {
         if self.filter.ask_for_anything() {
-            let why = "--from-parquet takes all that the tables hold; expected conditions only in \
-                       the query that groups them";
+            let why = "--from-parquet reads whole tables; put conditions into the query that \
+                       groups them";
             return Err(Failure::Input(why.to_owned()));
         }
         let start = Instant::now();

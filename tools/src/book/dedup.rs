@@ -21,9 +21,9 @@ mod memory;
 
 /// Keep one opening of each class of symmetric positions
 ///
-/// Two openings are the same when turning or mirroring the board makes the
+/// Two openings are the same if a rotation or reflection of the board makes the
 /// positions that they reach equal: the same pieces on the same squares and the
-/// same side to move. The first one is kept as it was written, in its place.
+/// same side to move. The first one is kept as written, in its original order.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book dedup book.txt --size 6 -o unique.txt
@@ -42,19 +42,19 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
 
-    /// Write in this format, by default in that of the inputs
+    /// The output format, by default that of the inputs
     #[arg(long, value_name = "FORMAT", value_enum)]
     to: Option<Format>,
 
-    /// Write each opening turned so that it reaches the canonical position
+    /// Write each opening in the orientation that reaches the canonical position
     #[arg(long)]
     canonical: bool,
 
-    /// Append a tab and how often the opening occurred (in PTN: a tag)
+    /// Append a tab and the number of occurrences of each opening (in PTN, a tag)
     #[arg(long)]
     counts: bool,
 
-    /// Work on disk with this much memory, at least 16MiB, instead of in memory
+    /// Work on disk, with at most this much memory, at least 16MiB
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     memory: Option<u64>,
 
@@ -62,8 +62,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     temporary: Option<PathBuf>,
 
-    /// Report as one JSON object: on standard output, or on standard error
-    /// where the book goes to standard output
+    /// Report as one JSON object, on standard output or, if the openings are written
+    /// there, on standard error
     #[arg(long)]
     json: bool,
 }
@@ -88,14 +88,14 @@ impl Arguments {
         self.tell(&report, &done, start)
     }
 
-    /// How entries are written.
+    /// The form in which entries are written.
     fn written_form(&self, books: &Books) -> Result<EntryForm, Failure> {
         let Some(to) = self.to.or_else(|| books.format()) else {
             let why = "the inputs are written in several formats: expected --to moves, tps or ptn";
             return Err(Failure::Input(why.to_owned()));
         };
         if let (Format::Moves, Some(source)) = (to, books.find(Format::Tps)) {
-            let why = "a TPS does not tell the moves: expected --to tps or --to ptn";
+            let why = "a TPS has no moves: expected --to tps or --to ptn";
             return Err(source.failure(why));
         }
         Ok(EntryForm { to, canonical: self.canonical, counts: self.counts })
@@ -147,7 +147,7 @@ impl EntryForm {
     }
 }
 
-/// The openings, and how they are written.
+/// The openings and the form in which they are written.
 struct Input<'a> {
     books: Books,
     form: &'a EntryForm,
@@ -155,7 +155,7 @@ struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// Hands over every opening with its text for the output; fails if there is none.
+    /// Passes on every opening with its text for the output. Fails if there are none.
     fn read(
         self,
         mut take: impl FnMut(&Opening<'_>, &str) -> Result<(), Trouble>,
@@ -170,7 +170,7 @@ impl Input<'_> {
     }
 }
 
-/// What there is to report at the end.
+/// What is reported at the end.
 struct Done {
     kept: u64,
     memory: Value,

@@ -13,10 +13,10 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::start::board_size;
 
-/// Write one opening for each class of positions that N plies reach
+/// Write one opening for each class of symmetric positions after N plies
 ///
-/// Positions in which the game ended earlier are included. Rotated and mirrored boards are one
-/// class; the first opening that reaches it is written.
+/// Positions in which the game ended earlier are included. The first opening that reaches a class
+/// is the one that is written.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book expand --size 5 --plies 2
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "moves")]
     to: Format,
 
-    /// The memory that the classes may take, at least 16MiB
+    /// The most memory for the classes, at least 16MiB
     #[arg(long, value_name = "SIZE", value_parser = memory_size, default_value = "2GiB")]
     memory: u64,
 
@@ -61,7 +61,7 @@ impl Arguments {
     }
 }
 
-/// The last move of an opening, and the index of the opening without that move.
+/// An opening: its last move, and the index of the opening without that move.
 #[derive(Clone, Copy)]
 struct Node<const N: usize> {
     parent: u32,
@@ -73,12 +73,12 @@ struct Tree<const N: usize>
 where
     Size<N>: Playable,
 {
-    /// By ply, the openings that continue. At ply 0 there is only the empty opening, which has no
-    /// node.
+    /// The openings that do not end the game, by ply. At ply 0 there is only the empty opening,
+    /// which has no node.
     open: Vec<Vec<Node<N>>>,
-    /// By ply, the openings that end the game.
+    /// The openings that end the game, by ply.
     finished: Vec<Vec<Node<N>>>,
-    /// The final boards of all plies: the same one may be reached again later.
+    /// The final boards of all plies, because one may be reached again at a later ply.
     ends: Seen,
     memory: u64,
     start: Position<N>,
@@ -165,7 +165,7 @@ where
         position
     }
 
-    /// Writes the openings that end early, then the others.
+    /// Writes the openings that end the game early, and then the others.
     fn write(&self, to: Format, output: &mut Output) -> Result<(), Failure> {
         let mut text = String::new();
         let finished = self.finished.iter().enumerate();
@@ -174,7 +174,7 @@ where
             for &node in nodes {
                 let mut game = Game::new(self.start);
                 for mv in self.moves(ply, node) {
-                    // It was legal when generated, so it is here.
+                    // The move was generated, so it is legal.
                     let _ = game.push(mv);
                 }
                 text.clear();
@@ -195,8 +195,8 @@ mod tests {
 
     use super::*;
 
-    /// The smallest of the eight TPS, without the move number: independent of hashes and packed
-    /// boards.
+    /// The least TPS of the eight orientations, without the move number. It does not depend on
+    /// hashes or packed boards.
     fn class<const N: usize>(position: &Position<N>) -> String
     where
         Size<N>: Playable,

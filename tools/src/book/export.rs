@@ -1,4 +1,4 @@
-//! `tak-tools book export`: a book as text or a table, for other programs.
+//! `tak-tools book export`: writes a book as text or as a table for other programs.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -21,9 +21,9 @@ mod ptn;
 
 /// Write a book as a tree of games in PTN, or as a table in CSV or Parquet
 ///
-/// PTN is one game for each size and opening: the most played moves are the main line, the others
-/// variations, with the counts as comments. A table has one row for each move of each
-/// position, with the position in the book's orientation.
+/// PTN has one game for each size and opening: the main line follows the most played moves, other
+/// moves are variations, and the counts are comments. A table has one row for each move of each
+/// position, in the book's orientation.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book export my.book --plies 6 -o my.ptn
@@ -148,7 +148,7 @@ impl Arguments {
         })?;
         drop(progress);
         if bad > 0 {
-            // Nothing valid is lost.
+            // All valid rows are written.
             let _ = writeln!(std::io::stderr(), "{bad} bad rows skipped");
         }
         Ok(())
@@ -199,7 +199,7 @@ impl From<BookError> for Stop {
     }
 }
 
-/// What the engine thinks of a position.
+/// The engine's score of a position.
 fn score(book: &Book, position: &AnyPosition) -> Result<Option<EngineScore<AnyMove>>, BookError> {
     with_position!(position, position => {
         let score = book.score(position)?;
@@ -211,13 +211,13 @@ const HEAD: &str = "size,ply,opening,tps,move,games,white_wins,draws,black_wins,
                     best,depth,nodes,komi\n";
 
 impl Row {
-    /// The opening, if it makes a difference.
+    /// The opening, while it makes a difference.
     fn opening(&self) -> Option<String> {
         let position = &self.move_of_book.position;
         position.is_opening().then(|| position.opening().to_string())
     }
 
-    /// The row as CSV: a TPS is the only value with commas.
+    /// The row as CSV. Only the TPS is quoted, because no other value has commas.
     fn csv(&self) -> String {
         let BookRow { position, ply, mv, tally } = &self.move_of_book;
         let size = position.size();

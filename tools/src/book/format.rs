@@ -8,17 +8,17 @@ use tak_encoding::{Game, Playable, Size};
 /// How the openings of one file are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Format {
-    /// One move list a line, like `a1 f6 c3`
+    /// One move list on each line, like `a1 f6 c3`
     Moves,
-    /// One position a line, as TPS
+    /// One position on each line, as TPS
     Tps,
     /// Games with tags
     Ptn,
 }
 
 impl Format {
-    /// The likely format of a file, by its first bytes: a tag begins a game, a slash
-    /// in the first word is a position, anything else a move list.
+    /// Guesses the format of a file from its first bytes: PTN begins with a tag, a TPS has a slash
+    /// in its first word, and anything else is a move list.
     pub(crate) fn guess(head: &[u8]) -> Self {
         let head = head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(head);
         let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);

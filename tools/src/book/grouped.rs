@@ -1,4 +1,4 @@
-//! Reads tables that other programs have grouped into a book.
+//! Builds a book from tables that another program has grouped.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -41,14 +41,14 @@ pub(super) struct Grouped {
 }
 
 impl Grouped {
-    /// Opens files, and all Parquet files in folders. Fails if the output is one of
-    /// them, or if none of them can be read.
+    /// Opens files, and all Parquet files in folders. Fails if the output is one of them, or if
+    /// none of them can be read.
     pub(super) fn open(paths: &[PathBuf], output: &Path) -> Result<Self, Failure> {
         let (mut tables, mut unreadable, mut files) = (Vec::new(), Vec::new(), Vec::new());
         for source in input::files(paths, &["parquet"]) {
             let table = source.and_then(|source| {
                 let Source::File(path) = &source else {
-                    return Err(source.failure("expected a Parquet file by its name"));
+                    return Err(source.failure("expected the name of a Parquet file"));
                 };
                 let table = Table::open(path).map_err(|why| source.failure(why))?;
                 files.push(path.clone());
@@ -66,7 +66,7 @@ impl Grouped {
         Ok(Self { tables, unreadable })
     }
 
-    /// The depth of the games, according to their own rows.
+    /// The depth of the games, according to the rows that count them.
     pub(super) fn plies(&self) -> Result<u32, Failure> {
         let (mut plies, mut broken) = (BTreeSet::new(), None);
         for (source, table) in &self.tables {
@@ -79,7 +79,7 @@ impl Grouped {
             match read {
                 Ok(()) => {}
                 Err(columns::Error::Taker(failure)) => return Err(failure),
-                // The other files may make a book; then this one is reported at the end.
+                // The other files may still make a book, and this one is reported at the end.
                 Err(columns::Error::File(why)) => broken = Some(source.failure(why)),
             }
         }
@@ -88,8 +88,8 @@ impl Grouped {
             (&[plies], _) => Ok(plies),
             ([], Some(failure)) => Err(failure),
             ([], None) => Err(Failure::Input(format!(
-                "{}: no row gives the number of games; expected one for each size, its \
-                 `board` and `move` empty, as the query in the README makes them",
+                "{}: no row gives the number of games; expected one for each size, with an \
+                 empty `board` and `move`, as the query in the README writes them",
                 self.name()
             ))),
             ([one, .., other], _) => Err(Failure::Input(format!(
@@ -99,7 +99,7 @@ impl Grouped {
         }
     }
 
-    /// Reads everything into a book; invalid rows go to the report.
+    /// Reads all rows into a book. Invalid ones are reported.
     pub(super) fn read(
         self,
         report: &mut Report,
@@ -141,7 +141,7 @@ impl Grouped {
     }
 }
 
-/// Adds a row to a book, or says what is wrong with it.
+/// Adds a row to a book. The inner error says what is wrong with the row.
 fn add_row(
     builder: &mut BookBuilder,
     row: &[Value<'_>; COLUMNS.len()],

@@ -1,4 +1,4 @@
-//! `tak-tools book keys`: openings and games as tables, for other programs.
+//! `tak-tools book keys`: writes openings or games as tables for other programs.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -23,19 +23,19 @@ use dataset::{Dataset, Written};
 
 /// Write openings or games as Parquet tables, for DuckDB, Spark or any other engine
 ///
-/// With -o, writes one file with a row for each opening, duplicates included, for other programs to
-/// group. The columns:
+/// With -o, it writes one file with a row for each opening, duplicates included, for other programs
+/// to group. The columns:
 ///
-///   key     the canonical hash, equal for symmetric positions (u64); another
-///           version of this program may have other hashes
+///   key     the canonical hash, equal for symmetric positions (u64); other
+///           versions of this program may have different hashes
 ///   size    the size of the board
 ///   tps     the canonical board as TPS with the smallest possible move number:
 ///           equal for symmetric positions and no others
 ///   ply     plies played
-///   result  how the game ended, null if it goes on or nobody knows
-///   weight  how often the opening came, 1 without counts (u64)
+///   result  how the game ended, null if it did not or if that is unknown
+///   weight  the count of the opening, 1 without counts (u64)
 ///
-/// With --dataset it is a folder of files, from which many machines can make the
+/// With --dataset, it writes a folder of files, from which many machines can make the
 /// book that `book build` makes on one: the README has the query, and
 /// `book build --from-parquet` reads its result. Each position of the first plies of a
 /// game has a row with the move that was played there, as a book counts them. The
@@ -48,20 +48,19 @@ use dataset::{Dataset, Written};
 ///   move         the move, on the canonical board
 ///   key          the hash of `board`, the same in all versions and evenly spread:
 ///                XXH64 with seed 42, Spark's xxhash64(board)
-///   shard        the file, told by the high bits of the key: 0 for part-00000.parquet
+///   shard        the file, from the high bits of the key: 0 for part-00000.parquet
 ///   half_komi    the komi in half points
 ///   opening      swap, no-swap or double black stack
 ///   result       white, black, draw or none
-///   games        how often the game came, 1 without counts
-///   rating_sum   the sum of both players' ratings, as far as they are known, over
-///                these games
-///   ratings      how many ratings that is
+///   games        the count of the game, 1 without counts
+///   rating_sum   the sum of the known ratings of both players over these games
+///   ratings      the number of known ratings
 ///
-/// Each game has one row more, whose `board` and `move` are empty and whose `ply` is
-/// the depth: grouped like the others, it tells how many games there are.
+/// Each game has one more row, with an empty `board` and `move` and the depth as its
+/// `ply`. Grouped like the others, these rows give the number of games.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
-#[expect(clippy::doc_markdown, reason = "the help shows it as it stands")]
+#[expect(clippy::doc_markdown, reason = "the help shows it verbatim")]
 #[command(after_help = "Examples:
   tak-tools book keys book.txt --size 6 -o keys.parquet
   tak-tools book keys games.ptn --plies 8 -o keys.parquet
@@ -70,9 +69,8 @@ use dataset::{Dataset, Written};
 
 Bad lines are told as by book dedup, bad games as by book build.")]
 pub(crate) struct Arguments {
-    /// Books to read: move lists, TPS, PTN, folders of PTN files, or the SQLite file
-    /// of playtak.com's archive; `-` for standard input. With --dataset, what book
-    /// build reads
+    /// Move lists, TPS or PTN files, folders of PTN files, or playtak.com's archive in
+    /// SQLite; `-` for standard input. With --dataset, the inputs of `book build`
     #[arg(value_name = "IN", required = true)]
     paths: Vec<PathBuf>,
 
@@ -85,14 +83,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     dataset: Option<PathBuf>,
 
-    /// The files of the dataset; a position is in one of them alone, so that each can be
-    /// grouped by itself
+    /// The number of files of the dataset; each position is in only one of them, so that they
+    /// can be grouped one by one
     #[arg(long, value_name = "N", default_value_t = 16, conflicts_with = "output")]
     #[arg(value_parser = value_parser!(u32).range(1..=1024), allow_negative_numbers = true)]
     shards: u32,
 
-    /// The rows of a file that are written together; for each file so many are held in
-    /// memory, at about 100 bytes
+    /// The number of rows of a file that are written together; for each file, this many are
+    /// held in memory, at about 100 bytes each
     #[arg(long, value_name = "ROWS", default_value_t = 65_536, conflicts_with = "output")]
     #[arg(value_parser = value_parser!(u32).range(1..=1 << 24), allow_negative_numbers = true)]
     row_group_size: u32,
@@ -106,8 +104,8 @@ pub(crate) struct Arguments {
     #[arg(value_parser = value_parser!(u16).range(1..))]
     plies: Option<u16>,
 
-    /// Report as one JSON object: on standard output, or on standard error
-    /// where the table goes to standard output
+    /// Report as one JSON object, on standard output or, if the table is written there, on
+    /// standard error
     #[arg(long)]
     json: bool,
 
@@ -127,8 +125,8 @@ impl Arguments {
     fn write_classes(&self, output: &Path) -> Result<(), Failure> {
         let FilterArguments { size, opening, .. } = self.filter;
         if self.filter.ask_for_more() {
-            let why = "only --size and --opening choose among openings; expected --dataset for \
-                       more";
+            let why = "openings are selected only by --size and --opening; expected --dataset for \
+                       other conditions";
             return Err(Failure::Input(why.to_owned()));
         }
         let sources = files(&self.paths, output)?;

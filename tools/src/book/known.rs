@@ -1,4 +1,4 @@
-//! What a book or a database of games knows about a position.
+//! A book or a database of games, as a source of facts about positions.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub(super) enum Known {
 }
 
 impl Known {
-    /// Opens a file that is either.
+    /// Opens a file of either kind.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let opened = if Database::is_one(path) {
             Database::open(path).map(|database| Self::Games(Box::new(database)))
@@ -33,14 +33,14 @@ impl Known {
         let Filter { size, opening, .. } = *chosen;
         let chooses = *chosen != Filter { size, opening, ..Filter::default() };
         if matches!(self, Self::Book(_)) && chooses {
-            let why = "a book has no games to choose among: give the choice to `book build`, or \
+            let why = "a book has no games to choose from: filter the games in `book build`, or \
                        use a database of games";
             return Err(Failure::Input(format!("{}: {why}", path.display())));
         }
         Ok(())
     }
 
-    /// The board sizes, and how many games there are of each.
+    /// The board sizes and the number of games of each.
     pub(super) fn sizes(&self) -> Result<Vec<(BoardSize, u64)>, BookError> {
         match self {
             Self::Games(games) => games.sizes(),
@@ -51,8 +51,7 @@ impl Known {
         }
     }
 
-    /// What the engine thinks of a position, for the side to move; only a book that was scored has
-    /// this.
+    /// The engine's score of a position for the side to move, in a book that has been scored.
     pub(super) fn value(&self, position: &AnyPosition) -> Result<Option<Value>, BookError> {
         match self {
             Self::Games(_) => Ok(None),
@@ -62,7 +61,7 @@ impl Known {
         }
     }
 
-    /// The moves played in a position, the most played first. A book ignores the filter, and knows
+    /// The moves played in a position, the most played first. A book ignores the filter and returns
     /// no games.
     pub(super) fn explore(
         &self,

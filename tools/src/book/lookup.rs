@@ -1,4 +1,4 @@
-//! `tak-tools book lookup`: what was played in a position.
+//! `tak-tools book lookup`: prints what was played in a position.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -19,10 +19,10 @@ use crate::input::Source;
 use crate::output::{print, print_json};
 use crate::start::Start;
 
-/// Print the moves that a book knows in a position, the most played first
+/// Print the moves that a book has for a position, the most played first
 ///
-/// White, draws and Black are percentages of the games with a result. The moves are given for the
-/// board in the orientation asked for; on a symmetric board, one move stands for all its images.
+/// White, draws and Black are percentages of the games with a result. The moves are given in the
+/// orientation of the position; if it is symmetric, one move stands for all equivalent ones.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book lookup my.book --size 6
@@ -37,19 +37,19 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     start: Start,
 
-    /// Continue from each move, this many plies in all
+    /// Continue after each move, to this many plies in all
     #[arg(long, value_name = "PLIES", conflicts_with = "games")]
     #[arg(value_parser = value_parser!(u32).range(1..=200), allow_negative_numbers = true)]
     tree: Option<u32>,
 
-    /// Leave out moves played in fewer games [default: 1; with --tree a hundredth of the games of
+    /// Leave out moves played in fewer games [default: 1; with --tree, a hundredth of the games of
     /// the position]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     #[arg(allow_negative_numbers = true)]
     min_games: Option<u64>,
 
-    /// List this many games for each move, those of the strongest players first: games that reached
-    /// the position after it, by any order of moves
+    /// List this many games for each move, those of the strongest players first; these are games
+    /// that reached the position after the move, by any order of moves
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000))]
     #[arg(allow_negative_numbers = true)]
     games: Option<u16>,
@@ -64,7 +64,7 @@ pub(crate) struct Arguments {
 
 /// The games that reached the position after a move.
 struct Behind {
-    /// How many they are in all.
+    /// The number of all such games.
     reached: u64,
     games: Vec<Found>,
 }
@@ -100,8 +100,8 @@ impl Arguments {
             }));
         }
         if branches.is_empty() {
-            // Only a hint: it does no harm if nobody reads it.
-            let _ = writeln!(std::io::stderr(), "the book has no move of this position");
+            // It is only a hint, which may be lost.
+            let _ = writeln!(std::io::stderr(), "the book has no moves for this position");
             return Ok(());
         }
         let table = table(&rows_of(&branches));
@@ -135,7 +135,7 @@ impl Arguments {
         let Some(most) = self.games else { return Ok(Vec::new()) };
         let behind = branches.iter().map(|branch| {
             let mut after = *position;
-            // It was played in a game.
+            // The move was played in a game, so it is legal.
             let _ = after.play(branch.mv);
             let reached = known.explore(&after, filter, usize::from(most))?;
             Ok(Behind { reached: reached.total.games, games: reached.games })
@@ -144,7 +144,7 @@ impl Arguments {
     }
 }
 
-/// The table with the games behind each move below it.
+/// The table, with the games listed below each move.
 fn with_games(table: &str, behind: &[Behind]) -> String {
     let mut lines = table.lines();
     let mut text = format!("{}\n", lines.next().unwrap_or_default());

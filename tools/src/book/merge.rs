@@ -15,8 +15,8 @@ use crate::progress::Progress;
 
 /// Add up several books of the same depth
 ///
-/// The result is what a single build from all their games would have made. A game that is in two of
-/// them counts twice.
+/// The result is the same as a single build from all their games. A game that is in two of them
+/// counts twice.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book merge 2024.book 2025.book -o all.book")]

@@ -1,4 +1,4 @@
-//! One opening: what a file says, the position reached, and how to write it.
+//! An opening as read from a file, the position that it reaches, and writing it.
 
 use std::borrow::Cow;
 
@@ -10,17 +10,17 @@ use tak_encoding::{
 use super::format::Format;
 use crate::move_list::{self, Replay};
 
-/// In a PTN file, this tag says how often an opening occurred.
+/// The PTN tag with the number of occurrences of an opening.
 pub(crate) const COUNT_TAG: &str = "Count";
 
-/// An opening as a file gives it.
+/// An opening as written in a file.
 #[derive(Clone, Copy)]
 pub(crate) enum Form<'a> {
-    /// Moves from the empty board of this size, by this opening if given.
+    /// Moves from the empty board of this size, with this opening if given.
     Moves(BoardSize, Option<Opening>, &'a str),
     /// The position reached.
     Tps(&'a str),
-    /// A game from any position on.
+    /// A game from any position.
     Game(&'a AnyGame),
 }
 
@@ -33,9 +33,9 @@ pub(crate) struct Class {
     pub(crate) size: BoardSize,
     /// The symmetry that makes the opening reach the canonical board.
     pub(crate) symmetry: Symmetry,
-    /// The plies played, by the opening's own count.
+    /// The plies played, according to the opening itself.
     pub(crate) ply: u32,
-    /// The opening of the game, if the board shows it: after the first ply.
+    /// The opening of the game, if the board shows it, which is only after the first ply.
     pub(crate) opening: Option<Opening>,
 }
 
@@ -55,25 +55,25 @@ impl Class {
     }
 }
 
-/// Finds the classes of openings, one by one.
+/// Determines the classes of openings one by one.
 pub(crate) struct Classes {
     /// The size of the previous opening.
     likely: BoardSize,
-    /// What plays the move lists, by the rules of the previous one.
+    /// Plays move lists with the size and opening of the previous one.
     moves: Option<(BoardSize, Option<Opening>, MoveClasses)>,
 }
 
-/// The class that a list of moves reaches.
+/// Returns the class that a list of moves reaches.
 type MoveClasses = Box<dyn FnMut(&str) -> Result<Class, String>>;
 
 impl Classes {
-    /// For openings on boards that are likely to have this size.
+    /// The first opening probably has this size.
     pub(crate) fn new(likely: BoardSize) -> Self {
         Self { likely, moves: None }
     }
 
-    /// The class of the position reached. A TPS is first read with the likely size: counting its
-    /// rows would take a third as long as reading it.
+    /// The class of the position reached. A TPS is first read with the likely size, because
+    /// counting its rows would take a third as long as reading it.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl Form<'_> {
     ///
     /// # Errors
     ///
-    /// Why not.
+    /// Why it cannot.
     pub(crate) fn fits(&self, to: Format) -> Result<(), String> {
         let starts_empty = match self {
             Self::Moves(..) => true,
@@ -148,8 +148,8 @@ impl Form<'_> {
         }
     }
 
-    /// A TPS does not give the piece counts of the game, so there must be no more pieces than
-    /// usual.
+    /// Checks that the board has no more pieces than a game of its size with standard piece counts,
+    /// because a TPS does not record other counts.
     fn fits_tps(&self, size: BoardSize) -> Result<(), String> {
         let mut tps = String::new();
         self.write(Format::Tps, Symmetry::Identity, &mut tps);
@@ -162,7 +162,7 @@ impl Form<'_> {
         if let Some(game) = self.game() {
             with_game!(&*game, game => {
                 let mut game = game.transform(turn);
-                // The count is written by the book.
+                // The count is written separately.
                 game.retain_tags(|tag| !tag.name.eq_ignore_ascii_case(COUNT_TAG));
                 to.write(&game, out);
             });
@@ -180,7 +180,7 @@ fn tps_class(tps: &str, size: BoardSize) -> Result<Class, TpsError> {
     with_size!(size, N => Position::<N>::from_tps(tps).map(|position| Class::of(&position)))
 }
 
-/// The game with only its first moves, and without a result if any were cut.
+/// The game with only its first moves, and without its result if there were more.
 pub(crate) fn first_plies(game: AnyGame, plies: usize) -> AnyGame {
     fn cut<const N: usize>(game: &Game<N>, plies: usize) -> Game<N>
     where
@@ -192,7 +192,7 @@ pub(crate) fn first_plies(game: AnyGame, plies: usize) -> AnyGame {
         }
         short.retain_tags(|tag| !tag.name.eq_ignore_ascii_case("Result"));
         for &mv in &game.moves()[..plies] {
-            // They are legal in the game, so they are here.
+            // The moves are legal in the game, so they are legal here.
             let _ = short.push(mv);
         }
         short

@@ -1,4 +1,4 @@
-//! `tak-tools book random`: random openings, for experiments.
+//! `tak-tools book random`: writes random openings, for experiments.
 
 use std::path::PathBuf;
 

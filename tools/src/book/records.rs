@@ -1,4 +1,4 @@
-//! The wanted games of all inputs, in every format.
+//! Reads the selected games of all inputs, in every format.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::input::Source;
 use crate::progress::Progress;
 use crate::report::Report;
 
-/// Takes a game that occurred this many times, and says what became of it.
+/// Takes a game that occurred this many times, and returns whether it was added.
 pub(super) type Taker<'a> = dyn FnMut(&Record, u64) -> Result<Addition, Failure> + 'a;
 
-/// Reads the games that the arguments ask for. What cannot be read goes to the report. Fails if no
-/// game was taken.
+/// Reads the games that the arguments select. What cannot be read is reported. Fails if no game was
+/// taken.
 pub(super) fn read(
     sources: Vec<Result<Source, Failure>>,
     arguments: &FilterArguments,
@@ -41,7 +41,7 @@ pub(super) fn read(
     Ok(taken)
 }
 
-/// How many games were taken, and how many were left out for which reason.
+/// The number of games taken, and the numbers of those left out by reason.
 #[derive(Default)]
 pub(super) struct Taken {
     pub(super) games: u64,
@@ -53,7 +53,7 @@ impl Taken {
         *self.left_out.entry(why).or_default() += 1;
     }
 
-    /// The games that were left out, as text that ends in a comma and a space; empty if there are
+    /// The numbers of games left out, as text that ends in a comma and a space; empty if there are
     /// none.
     pub(super) fn left_out(&self) -> String {
         let reasons = self.left_out.iter();
@@ -97,7 +97,7 @@ impl Reader<'_, '_> {
 
     fn read_text(&mut self, source: Source, report: &mut Report) -> Result<(), Failure> {
         let mut books = Books::open(vec![Ok(source)], None, None, None)?;
-        // Games give their own size and opening; unwanted ones are left out, not bad.
+        // Other formats give size and opening themselves, and games that do not match are not bad.
         if books.find(Format::Moves).is_some() {
             let FilterArguments { size, opening, .. } = *self.arguments;
             books = books.of_size(size).by_opening(opening);

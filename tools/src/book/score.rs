@@ -1,4 +1,4 @@
-//! `tak-tools book score`: what the engine thinks of the positions of a book.
+//! `tak-tools book score`: has the engine evaluate the positions of a book.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -26,18 +26,18 @@ use crate::output::print_json;
 use crate::progress::Progress;
 use crate::start::board_size;
 
-/// Positions handed out before the next ones are read.
+/// The number of positions read at a time.
 const BATCH: usize = 1000;
 
 /// How often scores are written.
 const PERIOD: Duration = Duration::from_secs(2);
 
-/// Let the engine evaluate every position of a book
+/// Have the engine evaluate every position of a book
 ///
 /// The scores are written into the book; `book lookup`, `book export` and `book serve` show them.
-/// When interrupted, it keeps what it has, and the same command continues: positions already
-/// searched with as many nodes and the same komi are not searched again. A rebuilt or merged book
-/// has no scores.
+/// If it is interrupted, the scores so far are kept, and the same command continues: positions
+/// already searched with as many nodes and the same komi are not searched again. A rebuilt or
+/// merged book has no scores.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book score my.book --nodes 20000 --threads 4
@@ -62,11 +62,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
-    /// Points for Black, which affect what a position is worth
+    /// Points for Black, which affect the value of a position
     #[arg(long, value_name = "POINTS", default_value = "2", allow_hyphen_values = true)]
     komi: HalfKomi,
 
-    /// Positions that are searched at the same time
+    /// The number of positions searched at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = value_parser!(u16).range(1..=256), allow_negative_numbers = true)]
     threads: u16,
@@ -120,7 +120,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Scores these positions and writes the scores; returns how many.
+    /// Scores these positions and writes the scores. Returns their number.
     fn score(
         &self,
         batch: Vec<Unscored>,
@@ -139,7 +139,7 @@ impl Arguments {
             drop(sender);
             let written = write_all(&receiver, scorer, watch);
             if written.is_err() {
-                // Nothing more can be saved: let the threads end.
+                // No more scores can be written, so the threads have nothing left to do.
                 waiting.lock().unwrap_or_else(PoisonError::into_inner).by_ref().for_each(drop);
             }
             written.map_err(|error| source.failure(error))
@@ -169,7 +169,7 @@ impl Arguments {
         }
     }
 
-    /// What the engine thinks; `None` where the game is over.
+    /// The engine's score of a position; `None` if the game is over.
     fn search<const N: usize>(
         &self,
         position: &Position<N>,
@@ -178,7 +178,7 @@ impl Arguments {
     where
         Size<N>: Playable,
     {
-        // Each score is that of an independent search.
+        // Each search is independent of the others.
         table.clear();
         let task = Task::new(position.rehashed(), Limits::nodes(self.nodes));
         let evaluator = Corrected::<N>::default();
@@ -216,7 +216,7 @@ where
     format!("tak-search {}, {evaluation}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Writes scores as they come, now and then and at the end; returns how many.
+/// Writes scores periodically and at the end. Returns their number.
 fn write_all(
     receiver: &Receiver<Result<Scored, String>>,
     scorer: &mut Scorer,

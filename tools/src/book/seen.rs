@@ -1,10 +1,11 @@
-//! A set of boards with a count for each, made for tens of millions of them.
+//! A hash set of boards with a count for each, made for tens of millions of them.
 //!
-//! The boards lie one after another in large blocks that never move, each with its count. A table
-//! with eight bytes a slot says where: 33 bits of place and the first 31 of the hash, so that a
-//! different board is hardly ever looked at. These hash bits also say where a slot belongs when the
-//! table grows by half, in place and in order. An opening of twelve stones on 6×6 takes 16 bytes in
-//! its block and 10 to 15 in the table. With a library's hash table, a book took half as long again.
+//! The boards are stored one after another in large blocks that never move, each with its count.
+//! The hash table has slots of eight bytes, each with the 33-bit place of a board and the top 31
+//! bits of its hash, so that a different board is hardly ever compared. Slots are sorted by these
+//! hash bits, as far as linear probing allows, so the table can grow by half in place. An opening
+//! of twelve stones on 6×6 takes 16 bytes in its block and 10 to 15 in the table. A library's hash
+//! table took half as long again for a whole book.
 
 use std::collections::HashMap;
 
@@ -13,28 +14,28 @@ use ahash::RandomState;
 /// The bytes allocated at a time for boards.
 const BLOCK: usize = 1 << 20;
 
-/// A place is the number of a block and an offset in it.
+/// A place consists of the number of a block and an offset in the block.
 const OFFSET_BITS: u32 = BLOCK.trailing_zeros();
 
-/// The low bits of a slot are the place plus 1, the others are hash bits.
+/// The low bits of a slot hold the place plus 1, the others hash bits.
 const PLACE_BITS: u32 = 33;
 const PLACE_MASK: u64 = (1 << PLACE_BITS) - 1;
 
-/// No more than the hash bits in a slot can distinguish.
+/// The number of slots that the hash bits in a slot can distinguish.
 const MOST_SLOTS: usize = 1 << (u64::BITS - PLACE_BITS);
 
 /// The header of each board: its length and its count.
 const HEAD: usize = 1 + size_of::<u32>();
 
-/// Boards as bytes, in the order in which they came, and how often each did.
+/// Boards as bytes, in the order of insertion, each with its count.
 pub(crate) struct Seen {
     blocks: Blocks,
-    /// In the order of their hashes, or close behind where slots are taken; 0 is an empty slot.
+    /// Each slot is at the index given by its hash or soon after it. An empty slot is 0.
     slots: Vec<u64>,
     boards: u64,
     /// Counts that do not fit in 32 bits, by place.
     large: HashMap<u64, u64>,
-    /// Seeded at random, so that nobody can craft a slow book.
+    /// Seeded at random, so that a book cannot be crafted to be slow.
     hasher: RandomState,
 }
 
@@ -60,14 +61,14 @@ impl Seen {
         self.hasher.hash_one(board)
     }
 
-    /// Reads the first slots of many hashes without waiting for each, so that they are cached when
-    /// their boards are inserted.
+    /// Reads the first slots of many hashes in parallel, so that they are cached when their boards
+    /// are inserted.
     pub(crate) fn touch(&self, hashes: impl Iterator<Item = u64>) {
         let slots = hashes.map(|hash| self.slots[first_slot(hash, self.slots.len())]);
         std::hint::black_box(slots.fold(0, |all, slot| all ^ slot));
     }
 
-    /// [`insert`](Self::insert) of a board whose hash is known.
+    /// [`insert`](Self::insert) for a board whose hash is known.
     pub(crate) fn insert_hashed(&mut self, hash: u64, board: &[u8], count: u64) -> bool {
         let mut index = first_slot(hash, self.slots.len());
         while let slot = self.slots[index]
@@ -83,21 +84,22 @@ impl Seen {
         let place = self.push(board, count);
         self.slots[index] = fragment(hash) | (place + 1);
         self.boards += 1;
-        // Four in five: above that, a search visits too many slots.
+        // Above a load of four fifths, probing would visit too many slots.
         if self.boards * 5 > self.slots.len() as u64 * 4 && self.slots.len() < MOST_SLOTS {
             self.grow();
         }
         true
     }
 
-    /// Whether places or hashes may soon become ambiguous, at some 500 million boards: then no more
-    /// may be inserted.
+    /// Whether no more boards may be inserted, because places or hash bits are about to run out.
+    /// That is at some 500 million boards.
     pub(crate) fn is_full(&self) -> bool {
         self.blocks.0.len() >= 1 << (PLACE_BITS - OFFSET_BITS)
             || self.boards * 10 > MOST_SLOTS as u64 * 9
     }
 
-    /// Half as many slots again, in place: a second table would cost more memory than all boards.
+    /// Adds half as many slots, in place, because a second table would take more memory than all
+    /// boards.
     fn grow(&mut self) {
         let old = self.slots.len();
         let new = (old + old / 2).min(MOST_SLOTS);
@@ -109,7 +111,7 @@ impl Seen {
             if slot == 0 {
                 continue;
             }
-            // Slots up to this index are still in the old order.
+            // Slots up to this index have not been moved yet.
             let first = first_slot(slot, new);
             let free = (first..new).find(|&index| self.slots[index] == 0);
             match free.filter(|_| first > index) {
@@ -117,7 +119,7 @@ impl Seen {
                 None => aside.push(slot),
             }
         }
-        // A few, from around both ends.
+        // A few slots near both ends of the table.
         for slot in aside {
             let mut index = first_slot(slot, new);
             while self.slots[index] != 0 {
@@ -127,19 +129,19 @@ impl Seen {
         }
     }
 
-    /// How many boards there are.
+    /// The number of boards.
     pub(crate) fn len(&self) -> u64 {
         self.boards
     }
 
-    /// The memory used.
+    /// The memory in use, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        // A slot of the map holds two numbers and a byte.
+        // A slot of the map has two numbers and a control byte.
         let large = self.large.capacity() * (2 * size_of::<u64>() + 1);
         (self.blocks.bytes() + self.slots.len() * size_of::<u64>() + large) as u64
     }
 
-    /// The boards and their counts, in the order in which they came.
+    /// The boards and their counts, in the order of insertion.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u8], u64)> {
         let places = self.blocks.places();
         places.map(|place| (self.blocks.board(place), self.count(place)))
@@ -165,7 +167,7 @@ impl Seen {
         place
     }
 
-    /// The count as stored before the board: the highest number means that it is in the map.
+    /// The count as it is stored with the board. The largest number means that it is in the map.
     fn small_or_keep(&mut self, place: u64, count: u64) -> u32 {
         match u32::try_from(count) {
             Ok(small) if small < u32::MAX => small,
@@ -177,30 +179,30 @@ impl Seen {
     }
 }
 
-/// Where the search for a hash or a slot begins in a table of this many slots.
+/// The index where probing for a hash or a slot begins in a table of this many slots.
 #[inline]
 fn first_slot(hash_or_slot: u64, slots: usize) -> usize {
-    // The share of all fragments that come before: slots keep their order as the table grows.
+    // It is proportional to the hash bits, so that slots keep their order as the table grows.
     (((hash_or_slot >> PLACE_BITS) * slots as u64) >> (u64::BITS - PLACE_BITS)) as usize
 }
 
-/// The slot after this one; the first one follows the last.
+/// The index of the next slot, cyclically.
 #[inline]
 fn next_slot(index: usize, slots: usize) -> usize {
     if index + 1 == slots { 0 } else { index + 1 }
 }
 
-/// The bits of a hash that a slot keeps.
+/// The bits of a hash that are stored in a slot.
 #[inline]
 fn fragment(hash_or_slot: u64) -> u64 {
     hash_or_slot & !PLACE_MASK
 }
 
-/// The boards, each after its length and a count.
+/// The boards, each preceded by its length and its count.
 struct Blocks(Vec<Vec<u8>>);
 
 impl Blocks {
-    /// Appends a board whose count is 0.
+    /// Appends a board with a count of 0, and returns its place.
     fn push(&mut self, board: &[u8]) -> u64 {
         debug_assert!(board.len() < 256);
         let needed = HEAD + board.len();
@@ -246,13 +248,13 @@ impl Blocks {
     }
 
     fn bytes(&self) -> usize {
-        // All but the last are full; untouched bytes take no memory.
+        // All blocks but the last are full, and untouched bytes take no memory.
         let full = self.0.len().saturating_sub(1) * BLOCK;
         full + self.0.last().map_or(0, Vec::len) + self.0.capacity() * size_of::<Vec<u8>>()
     }
 }
 
-/// Where a board lies in its block.
+/// The offset of a board in its block.
 fn offset(place: u64) -> usize {
     place as usize & (BLOCK - 1)
 }

@@ -31,16 +31,16 @@ const DEFAULT_PORT: u16 = 5000;
 /// The page that the explorer serves.
 const PAGE: &str = "https://ptn.ninja";
 
-/// Connections at a time; each has a thread, which mostly waits.
+/// The most connections at a time. Each has a thread, which mostly waits.
 const MOST_CONNECTIONS: usize = 256;
 
-/// Answer web pages that ask what was played in a position, as the public explorer does
+/// Serve the moves played in a position to web pages, as the public explorer does
 ///
-/// Speaks HTTP and JSON, at the paths of the explorer that PTN Ninja asks. Each file and board size
-/// is a database of its own; if several have a size, the page takes the one with the lowest
-/// --min-rating. A book gives only counts; a database also gives the games, and the page can filter
-/// by players, ratings, komi and dates. Only programs on this machine can connect, and in browsers
-/// only pages from ptn.ninja and localhost.
+/// It speaks HTTP and JSON, with the paths of the explorer that PTN Ninja uses. Each file and board
+/// size is a separate database; if there are several of one size, the page takes the one with the
+/// lowest --min-rating. A book has only counts; a database also has the games, and the page can
+/// filter by players, ratings, komi and dates. Only programs on this machine can connect, and in
+/// browsers only pages from ptn.ninja and localhost.
 #[derive(Args)]
 #[command(after_help = "Ctrl-C ends it. Examples:
   tak-tools book serve my.book
@@ -62,13 +62,13 @@ pub(super) struct Arguments {
 
     /// A port on both loopback addresses, or an address; can be repeated [default: 5000]
     ///
-    /// Port 0 takes any free port and prints it.
+    /// Port 0 selects any free port, which is printed.
     #[arg(long, value_name = "PORT|ADDRESS:PORT")]
     listen: Vec<Endpoint>,
 
-    /// Another page that may ask, given by scheme and host; can be repeated
+    /// Also allow pages with this scheme and host; can be repeated
     ///
-    /// `*` lets every page ask, even ones you do not know.
+    /// `*` allows all pages, even ones that you do not know.
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<AllowedOrigin>,
 
@@ -99,7 +99,7 @@ impl Arguments {
         });
         let accepting = accepting.collect::<Result<Vec<_>, _>>().map_err(Failure::input)?;
         for thread in accepting {
-            // The thread ends with the program.
+            // The thread ends only with the program.
             let _ = thread.join();
         }
         Ok(())
@@ -124,7 +124,7 @@ fn welcome(explorer: &Explorer, listeners: &[TcpListener]) -> Result<String, Fai
 impl Server {
     /// Accepts all connections, each in a thread of its own.
     fn accept(self: &Arc<Self>, listener: &TcpListener) {
-        /// How long to wait after a failure, such as too many open files.
+        /// The pause after a failure, such as too many open files.
         const PAUSE: Duration = Duration::from_millis(100);
         loop {
             let Ok((stream, _)) = listener.accept() else {
@@ -132,12 +132,12 @@ impl Server {
                 continue;
             };
             let server = Arc::clone(self);
-            // If no thread can be started, the connection is closed; there is nothing else to do.
+            // If no thread can be started, the connection is closed, which is all that can be done.
             let _ = thread::Builder::new().spawn(move || server.converse(&stream));
         }
     }
 
-    /// Serves one connection, with as many requests as the client sends.
+    /// Serves all requests of one connection.
     fn converse(&self, stream: &TcpStream) {
         let _open = Open::count(&self.connections);
         let mut connection = Connection::new(stream);
@@ -158,7 +158,7 @@ impl Server {
     }
 }
 
-/// An open connection, until this is dropped.
+/// Counts an open connection until it is dropped.
 struct Open<'a>(&'a AtomicUsize);
 
 impl<'a> Open<'a> {

@@ -1,4 +1,4 @@
-//! The openings of all inputs, one by one, in every format.
+//! Reads the openings of all inputs one by one, in every format.
 
 use std::path::{Path, PathBuf};
 
@@ -20,20 +20,20 @@ mod reader;
 
 use reader::Reader;
 
-/// The arguments that say which books to read, and how.
+/// The arguments that select the inputs and how to read them.
 #[derive(Args)]
 pub(crate) struct Inputs {
-    /// Books to read: move lists, TPS, PTN, folders of PTN files, or the SQLite file
-    /// of playtak.com's archive; `-` for standard input
+    /// Move lists, TPS or PTN files, folders of PTN files, or playtak.com's archive in
+    /// SQLite; `-` for standard input
     #[arg(value_name = "IN", required = true)]
     paths: Vec<PathBuf>,
 
-    /// The size of the board, required for move lists; positions of another size are bad
+    /// The size of the board, required for move lists; openings of another size are bad
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
 
     /// Take only games with this opening: swap, no-swap or "double black stack"; move lists are
-    /// read with it
+    /// read as having it
     #[arg(long, value_name = "OPENING")]
     opening: Option<tak_encoding::Opening>,
 
@@ -51,15 +51,15 @@ pub(crate) struct Inputs {
 pub(crate) struct Opening<'a> {
     /// The opening itself.
     pub(crate) form: Form<'a>,
-    /// As written, without its count and its line end.
+    /// The text as written, without its count and its line end.
     pub(crate) text: &'a str,
-    /// The format that it is written in.
+    /// The format of the text.
     pub(crate) format: Format,
-    /// How often it occurred, by its own account.
+    /// Its count, 1 if none is written.
     pub(crate) count: u64,
     /// The class of the position that it reaches.
     pub(crate) class: Class,
-    /// How its game ended, if known: for `book keys`.
+    /// How its game ended, if known; used by `book keys`.
     #[cfg_attr(not(feature = "parquet"), expect(dead_code))]
     pub(crate) result: Option<GameResult>,
 }
@@ -68,7 +68,7 @@ pub(crate) struct Opening<'a> {
 pub(crate) enum Trouble {
     /// It counts as a bad line.
     Bad(String),
-    /// Everything ends.
+    /// The program ends with this failure.
     Fatal(Failure),
 }
 
@@ -87,7 +87,7 @@ impl From<String> for Trouble {
 /// Takes the openings.
 pub(crate) type Taker<'a> = dyn FnMut(&Opening<'_>) -> Result<(), Trouble> + 'a;
 
-/// The inputs whose beginning could be read, and what is wrong with the others.
+/// The inputs whose first bytes could be read, and what is wrong with the others.
 pub(crate) struct Books {
     all: Vec<BookFile>,
     unreadable: Vec<Failure>,
@@ -98,14 +98,14 @@ pub(crate) struct Books {
 
 struct BookFile {
     source: Source,
-    /// Games from an archive count as PTN.
+    /// The format; games of an archive count as PTN.
     format: Format,
     bytes: Bytes,
 }
 
-/// Where the bytes of a book come from.
+/// The source of an input.
 enum Bytes {
-    /// Lines of text, in a file that can be opened again.
+    /// Lines of text in a file that can be opened again.
     File,
     /// Lines of text that can be read only once.
     Opened(Peeked),
@@ -143,8 +143,8 @@ fn is_ptn(path: &Path) -> bool {
 }
 
 impl Inputs {
-    /// Looks at the beginning of every input. Fails if the output is one of them, or if none of
-    /// them can be read.
+    /// Reads the first bytes of every input. Fails if the output is one of them, or if none of them
+    /// can be read.
     pub(crate) fn open(&self, output: &Path) -> Result<Books, Failure> {
         let plies = self.plies.map(usize::from);
         let books = Books::open(files(&self.paths, output)?, self.from, self.size, plies)?;
@@ -168,7 +168,7 @@ pub(crate) fn files(
     Ok(sources)
 }
 
-/// The game of a link as PTN; any other source unchanged.
+/// The game of a link as PTN. Any other source is returned unchanged.
 fn unpack_link(source: Result<Source, Failure>) -> Result<Source, Failure> {
     let source = source?;
     let Source::Argument(name, text) = &source else { return Ok(source) };
@@ -177,7 +177,7 @@ fn unpack_link(source: Result<Source, Failure>) -> Result<Source, Failure> {
 }
 
 impl Books {
-    /// Looks at the beginning of every input. Fails if none of them can be read.
+    /// Reads the first bytes of every input. Fails if none of them can be read.
     pub(crate) fn open(
         sources: Vec<Result<Source, Failure>>,
         format: Option<Format>,
@@ -186,7 +186,7 @@ impl Books {
     ) -> Result<Self, Failure> {
         let is_stdin = |source: &&Result<Source, Failure>| matches!(source, Ok(Source::Stdin));
         if sources.iter().filter(is_stdin).count() > 1 {
-            let why = "standard input: expected `-` once, it can be read only once";
+            let why = "standard input: expected `-` only once";
             return Err(Failure::Input(why.to_owned()));
         }
         let (mut all, mut unreadable) = (Vec::new(), Vec::new());
@@ -225,7 +225,7 @@ impl Books {
         book.map(|book| &book.source)
     }
 
-    /// Reads everything; what cannot be read goes to the report.
+    /// Reads all inputs. What cannot be read is reported.
     pub(crate) fn read(self, report: &mut Report, take: &mut Taker<'_>) -> Result<(), Failure> {
         if let (Some(source), Some(_)) = (self.find(Format::Tps), self.plies) {
             let why = "a TPS has no moves to count: expected no --plies, or other inputs";

@@ -1,4 +1,4 @@
-//! Records that are kept on disk until it is known what becomes of them.
+//! Records that are kept in temporary files.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, IntoInnerError, Read, Seek, Write};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// Bytes written or read at once; dozens of spools may be open together.
+/// The size of a buffer in bytes. Dozens of spools may be open at the same time.
 const BUFFER: usize = 1 << 15;
 
-/// Where temporary files go.
+/// The folder for temporary files.
 #[derive(Clone)]
 pub(crate) struct Folder(PathBuf);
 
@@ -19,7 +19,8 @@ impl Folder {
         Self(path.to_owned())
     }
 
-    /// The folder of a file to be written, or the system's own if the output is not a file.
+    /// The folder of the output, or the system's folder for temporary files if the output is not a
+    /// file.
     pub(crate) fn beside(output: &Path) -> Self {
         let device = output.metadata().is_ok_and(|known| !known.is_file());
         if output == Path::new("-") || device {
@@ -36,14 +37,15 @@ impl Folder {
     }
 }
 
-/// Takes records of any number of bytes each.
+/// Writes records, each with any number of bytes.
 pub(crate) struct Spool {
     folder: Folder,
     writer: BufWriter<File>,
 }
 
 impl Spool {
-    /// An empty spool in an unnamed file, which disappears when closed, however that happens.
+    /// An empty spool in an unnamed file, which disappears when it is closed, even if the program
+    /// is killed.
     pub(crate) fn new(folder: &Folder) -> Result<Self, Failure> {
         let file = tempfile::tempfile_in(&folder.0).map_err(|error| folder.failure(error))?;
         Ok(Self { folder: folder.clone(), writer: BufWriter::with_capacity(BUFFER, file) })
@@ -59,7 +61,7 @@ impl Spool {
         result.map_err(|error| self.folder.failure(error))
     }
 
-    /// Turns to reading the records, from the first on.
+    /// Finishes writing, and returns the records for reading.
     pub(crate) fn read(self) -> Result<Records, Failure> {
         let Self { folder, writer } = self;
         let file = writer.into_inner().map_err(IntoInnerError::into_error);
@@ -73,7 +75,7 @@ impl Spool {
     }
 }
 
-/// Returns records in the order in which they were added.
+/// Reads records in the order in which they were written.
 pub(crate) struct Records {
     folder: Folder,
     reader: BufReader<File>,
@@ -81,7 +83,7 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    /// The next record, `None` at the end.
+    /// The next record; `None` at the end.
     pub(crate) fn next(&mut self) -> Result<Option<&[u8]>, Failure> {
         let Some(length) = self.length()? else {
             return Ok(None);
@@ -99,7 +101,7 @@ impl Records {
         result.map_err(|error| self.folder.failure(error))
     }
 
-    /// Starts again with the first record.
+    /// Starts over with the first record.
     pub(crate) fn rewind(&mut self) -> Result<(), Failure> {
         let result = self.reader.rewind();
         result.map_err(|error| self.folder.failure(error))
@@ -109,7 +111,7 @@ impl Records {
         let mut length = [0; 8];
         match self.reader.read_exact(&mut length) {
             Ok(()) => Ok(Some(u64::from_le_bytes(length))),
-            // Every record was written whole, so the end comes only between records.
+            // Records are written whole, so the file ends between two of them.
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
             Err(error) => Err(self.folder.failure(error)),
         }

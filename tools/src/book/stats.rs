@@ -1,4 +1,4 @@
-//! `tak-tools book stats`: what a book holds.
+//! `tak-tools book stats`: prints statistics of a book.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::output::{print, print_json};
 /// Count the games, positions and moves of a book, and list its most popular openings
 ///
 /// Positions are counted at the earliest ply at which they occurred. An opening stands for all move
-/// orders that reach its position; its count is that of its rarest move.
+/// orders that reach its position, and its count is that of its least played move.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book stats my.book
@@ -41,10 +41,10 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// An opening: its moves, and in how many games they were played.
+/// An opening, its moves, and the number of games in which they were played.
 type Opening = (tak_encoding::Opening, String, u64);
 
-/// What the book holds for one size.
+/// The statistics of one size.
 type BookOfSize = (BoardSize, SizeStats, Vec<Opening>);
 
 impl Arguments {
@@ -111,7 +111,7 @@ fn write_size(size: BoardSize, stats: &SizeStats, openings: &[Opening], text: &m
         let _ = writeln!(text, " games  opening");
     }
     for (by, moves, games) in openings {
-        // The other openings are evident from their first move.
+        // The first move shows the other openings.
         let by = if *by == tak_encoding::Opening::NoSwap { " (no-swap)" } else { "" };
         let _ = writeln!(text, "{games:>6}  {moves}{by}");
     }

@@ -1,4 +1,4 @@
-//! A Parquet file, written in row groups of bounded size.
+//! Writes a Parquet file in row groups of bounded size.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::output::Output;
 
 /// A row of a table.
 pub(super) trait Row: Sized {
-    /// The columns, as Parquet writes a schema.
+    /// The columns, as a schema in the notation of Parquet.
     const SCHEMA: &'static str;
 
     /// Writes the columns in the order of the schema.
@@ -25,7 +25,7 @@ pub(super) trait Row: Sized {
 /// A table being written.
 pub(super) struct Table<R: Row> {
     writer: SerializedFileWriter<Sink>,
-    /// Rows to be written together.
+    /// The current row group.
     group: Vec<R>,
     group_size: usize,
 }
@@ -35,7 +35,8 @@ pub(super) struct Columns<'a> {
     group: SerializedRowGroupWriter<'a, Sink>,
 }
 
-/// Keeps the failure, since the Parquet writer would keep only its text.
+/// The output of the Parquet writer. It keeps the failure, of which the writer would keep only the
+/// text.
 struct Sink {
     /// Taken at the end.
     output: Option<Output>,
@@ -60,7 +61,7 @@ impl Write for Sink {
 }
 
 impl<R: Row> Table<R> {
-    /// An empty table with `group_size` rows in a group, which are held in memory.
+    /// An empty table with row groups of `group_size` rows, one of which is held in memory.
     pub(super) fn create(output: Output, group_size: usize) -> Result<Self, Failure> {
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let sink = Sink { output: Some(output), failure: None };
@@ -78,7 +79,7 @@ impl<R: Row> Table<R> {
         self.write_group()
     }
 
-    /// Writes the rest and puts the file in its place. Returns its size in bytes.
+    /// Writes the last rows and moves the file into place. Returns its size in bytes.
     pub(super) fn finish(mut self) -> Result<u64, Failure> {
         self.write_group()?;
         let finished = self.writer.finish().map(drop);
@@ -103,7 +104,7 @@ impl<R: Row> Table<R> {
         self.check(written)
     }
 
-    /// Prefers the failure of the file to the Parquet writer's version of it.
+    /// Prefers the original failure of the output to the Parquet writer's error.
     fn check(&mut self, result: Result<(), ParquetError>) -> Result<(), Failure> {
         result.map_err(|error| {
             let failure = self.writer.inner_mut().failure.take();
@@ -131,7 +132,7 @@ impl Columns<'_> {
         self.write_with_levels::<T>(values.into_iter().flatten(), Some(&levels))
     }
 
-    /// The levels say which rows of an optional column have a value.
+    /// Writes a column. The definition levels say which rows of an optional one have a value.
     fn write_with_levels<T: DataType>(
         &mut self,
         values: impl Iterator<Item = T::T>,
@@ -146,7 +147,7 @@ impl Columns<'_> {
     }
 }
 
-/// An error that is not the fault of the file.
+/// An error of the Parquet writer that the output did not cause.
 fn internal(error: ParquetError) -> Failure {
     Failure::Output(io::Error::other(error))
 }

@@ -1,4 +1,4 @@
-//! The moves played from a position on, as a tree.
+//! The tree of the moves played from a position.
 
 use std::collections::HashMap;
 
@@ -7,24 +7,24 @@ use tak_encoding::{AnyMove, AnyPosition, PackedBoard};
 
 use super::known::Known;
 
-/// Where the tree ends.
+/// The limits of a tree.
 pub(super) struct Bounds {
-    /// Plies from the first position.
+    /// The depth in plies.
     pub(super) plies: u32,
     /// Moves played in fewer games are left out.
     pub(super) min_games: u64,
 }
 
-/// A move, and what was played after it.
+/// A move and what was played after it.
 pub(super) struct Branch {
     pub(super) mv: AnyMove,
     pub(super) tally: Tally,
-    /// What the engine thinks of it, for the player making it.
+    /// The engine's score of the move, for the player who makes it.
     pub(super) value: Option<Value>,
     pub(super) after: After,
 }
 
-/// What was played after a move.
+/// The continuation of a move.
 pub(super) enum After {
     /// The moves, the most played first.
     Moves(Vec<Branch>),
@@ -37,14 +37,14 @@ struct Tree<'a> {
     known: &'a Known,
     filter: &'a Filter,
     bounds: &'a Bounds,
-    /// The positions in it, by their distance from the first one.
+    /// The moves that first led to each position, by board and depth.
     met: HashMap<(PackedBoard, usize), Vec<AnyMove>>,
     /// The moves to the current position.
     path: Vec<AnyMove>,
 }
 
-/// The tree of what was played from a position on. Whatever can be reached in several ways is
-/// listed where it is first met, in the order of the tree.
+/// The tree of what was played from a position. The continuation of a position that is reached in
+/// several ways is listed where it first occurs.
 pub(super) fn tree(
     known: &Known,
     position: &AnyPosition,

@@ -121,7 +121,7 @@ const UNREADABLE: &str = "\
 dedup none.txt --size 5 -o out | 2 | ^none.txt: cannot be read: No such file
 dedup . --size 5 -o out | 2 | ^.: the folder holds no file that ends in .ptn
 dedup good.txt -o out | 2 | ^good.txt: a move list does not give its size: expected --size 3 to 8
-dedup - - --size 5 -o out | 2 | ^standard input: expected `-` once";
+dedup - - --size 5 -o out | 2 | ^standard input: expected `-` only once";
 
 #[test]
 fn what_cannot_be_read_is_named() {
@@ -204,7 +204,7 @@ fn a_disk_that_fills_up_leaves_nothing_behind() {
 
 const DO_NOT_FIT: &str = "\
 dedup good.txt good.tps --size 3 -o out | 2 | ^the inputs are written in several formats: expected --to moves, tps or ptn
-dedup good.tps --to moves -o out | 2 | ^good.tps: a TPS does not tell the moves: expected --to tps or --to ptn
+dedup good.tps --to moves -o out | 2 | ^good.tps: a TPS has no moves: expected --to tps or --to ptn
 dedup good.tps --plies 2 -o out | 2 | ^good.tps: a TPS has no moves to count: expected no --plies, or other inputs
 dedup good.tps --memory 1MiB -o out | 2 | ^invalid value '1MiB' for '--memory <SIZE>': expected at least 16MiB; try 'tak-tools book dedup --help'
 expand --size 6 --plies 9 --memory 16MiB -o out | 2 | ^ply 4 has more than ";

@@ -63,7 +63,7 @@ fn games_become_a_book_that_answers_in_every_orientation() {
     );
     let unknown = folder.run("lookup my.book --size 7");
     assert!(unknown.status.success() && unknown.stdout.is_empty());
-    assert_eq!(unknown.stderr, b"the book has no move of this position\n");
+    assert_eq!(unknown.stderr, b"the book has no moves for this position\n");
 }
 
 #[test]

@@ -144,7 +144,7 @@ keys games.ptn --dataset steps --from ptn | 2 | cannot be used with
 keys games.ptn -o keys --shards 4 | 2 | cannot be used with
 keys games.ptn -o keys --row-group-size 4 | 2 | cannot be used with
 keys games.ptn | 2 | --output <OUT>
-keys games.ptn -o keys --komi 2 | 2 | expected --dataset for more$
+keys games.ptn -o keys --komi 2 | 2 | expected --dataset for other conditions$
 keys games.ptn --dataset /proc/steps | 1 | ^cannot write /proc/steps";
 
 #[test]

@@ -244,17 +244,17 @@ fn rows_that_make_no_sense_are_told_and_counted() {
 /// Inputs that cannot become a book, as a table for `check_errors`.
 const BAD: &str = "\
 build --from-parquet none -o b | 2 | ^none: cannot be read: 
-build --from-parquet games.ptn -o b | 2 | ^games.ptn: as a Parquet file it cannot be read: 
-build --from-parquet cut.parquet -o b | 2 | ^cut.parquet: as a Parquet file it cannot be read: 
+build --from-parquet games.ptn -o b | 2 | ^games.ptn: cannot be read as Parquet: 
+build --from-parquet cut.parquet -o b | 2 | ^cut.parquet: cannot be read as Parquet: 
 build --from-parquet steps -o b | 2 | : expected a column `white_wins`
 build --from-parquet keys.parquet -o b | 2 | ^keys.parquet: expected a column `board`
 build --from-parquet nothing -o b | 2 | ^nothing: the folder holds no file that ends in .parquet
-build --from-parquet - -o b | 2 | ^standard input: expected a Parquet file by its name
+build --from-parquet - -o b | 2 | ^standard input: expected the name of a Parquet file
 build --from-parquet no-games.parquet -o b | 2 | ^no-games.parquet: no row gives the number of games
 build --from-parquet grouped.parquet deeper.parquet -o b | 2 | some games are 3 plies deep, others 16
 build --from-parquet grouped.parquet -o grouped.parquet | 2 | cannot be the output too
 build --from-parquet grouped.parquet --plies 12 -o b | 2 | cannot be used with
-build --from-parquet grouped.parquet --min-rating 1500 -o b | 2 | ^--from-parquet takes all";
+build --from-parquet grouped.parquet --min-rating 1500 -o b | 2 | ^--from-parquet reads whole tables";
 
 #[test]
 fn tables_of_something_else_are_one_line_and_no_book() {

@@ -1,10 +1,10 @@
-//! Deduplication of more openings than memory holds.
+//! Deduplication of more openings than fit in memory.
 //!
-//! All texts go to one file. The boards are spread over many files by their
-//! hashes (a Grace hash join: Kitsuregawa, Tanaka and Moto-oka, 1983), so that
-//! equal boards meet in one file, which is small enough to be deduplicated in
-//! memory or else is spread again. Each file gives its classes in the order in
-//! which they came; merged, they pick their texts.
+//! The texts are written to one file. The boards are partitioned into many files by their hashes
+//! (as in a Grace hash join: Kitsuregawa, Tanaka and Moto-oka, 1983), so that equal boards end up
+//! in the same file. A file that fits in memory is deduplicated there; any other is partitioned
+//! again. Each file yields its classes in the order of their first openings, and the merged classes
+//! select the texts to keep.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -19,17 +19,17 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// Files that the boards are spread over at a time.
+/// The number of files that boards are partitioned into at a time.
 const PARTS: usize = 32;
 
-/// Writes the same bytes as deduplication in memory, with that many bytes of it.
+/// Writes the same output as deduplication in memory, using at most `memory` bytes.
 pub(super) fn dedup(
     input: Input<'_>,
     folder: &Folder,
     mut output: Output,
     memory: u64,
 ) -> Result<Done, Failure> {
-    // The other half is for the program, its buffers and the longest line.
+    // The other half is left for the program, its buffers and the longest line.
     let mut parts = Parts::new(folder, memory / 2)?;
     let mut spool = Spool::new(folder)?;
     let form = input.form;
@@ -60,7 +60,7 @@ pub(super) fn dedup(
     Ok(Done { kept, memory: json!({"limit": memory, "files": files}) })
 }
 
-/// The number of the first opening of a class, and how often the class came.
+/// The number of the first opening of a class, and the number of occurrences.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Occurrences {
     first: u64,
@@ -68,7 +68,7 @@ struct Occurrences {
 }
 
 impl Occurrences {
-    /// Reads both numbers, and what follows them.
+    /// Splits both numbers off a record.
     fn read(record: &[u8]) -> (Self, &[u8]) {
         let number = |bytes: &[u8]| {
             let bytes = bytes.iter().rev();
@@ -81,12 +81,12 @@ impl Occurrences {
     }
 }
 
-/// Openings spread over files by the hashes of their boards.
+/// Openings partitioned into files by the hashes of their boards.
 struct Parts {
     folder: Folder,
-    /// The bytes that the boards of one file may take in memory.
+    /// The most bytes that the boards of one file may take in memory.
     memory: u64,
-    /// Another one each time: what once met in one file is spread by the next.
+    /// A new hash function each time, so that it partitions what the previous one put together.
     hasher: RandomState,
     files: Vec<Spool>,
 }
@@ -102,13 +102,13 @@ impl Parts {
         })
     }
 
-    /// Takes an opening; their numbers ascend.
+    /// Adds an opening, in ascending order of numbers.
     fn push(&mut self, number: u64, count: u64, board: &[u8]) -> Result<(), Failure> {
         let part = self.hasher.hash_one(board) as usize % PARTS;
         self.files[part].push(&[&number.to_le_bytes(), &count.to_le_bytes(), board])
     }
 
-    /// The classes of all openings, and how many files were deduplicated for them.
+    /// The classes of all openings, and the number of files that were deduplicated.
     fn dedup(self) -> Result<(Classes, u64), Failure> {
         let mut files = 0;
         let classes = self.files.into_iter().map(|file| {
@@ -153,7 +153,7 @@ fn dedup_file(
     Ok((classes.read()?, 1))
 }
 
-/// Spreads a file that is too large over others.
+/// Partitions a file that is too large.
 fn spread(mut openings: Records, folder: &Folder, memory: u64) -> Result<Parts, Failure> {
     let mut parts = Parts::new(folder, memory)?;
     openings.rewind()?;
@@ -164,7 +164,7 @@ fn spread(mut openings: Records, folder: &Folder, memory: u64) -> Result<Parts, 
     Ok(parts)
 }
 
-/// The classes of several files, in the order in which they came.
+/// The classes of several files, in the order of their first openings.
 struct Classes {
     files: Vec<Records>,
     /// The next class of each file, with the number of the file.
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn however_little_memory_the_classes_come_in_order_and_added_up() {
         let folder = tempfile::tempdir().unwrap();
-        // Boards of different lengths, which come again and again.
+        // Boards of different lengths, each of which occurs many times.
         let board = |i: u64| {
             let number = i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50;
             number.to_le_bytes()[..=i as usize % 3].to_vec()

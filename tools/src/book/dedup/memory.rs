@@ -8,8 +8,8 @@ use crate::book::spool::{Folder, Spool};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Without counts an opening is written as soon as it is known to be new; with
-/// counts its text waits on disk, because only the end tells them.
+/// Without counts, an opening is written as soon as it is known to be new. With counts, which are
+/// known only at the end, its text is kept on disk until then.
 pub(super) fn dedup(
     input: Input<'_>,
     folder: &Folder,
@@ -29,7 +29,7 @@ pub(super) fn dedup(
             return Ok(());
         }
         if seen.is_full() {
-            let why = "there are too many openings for the memory: expected --memory";
+            let why = "there are too many openings to keep in memory: expected --memory";
             return Err(Failure::Input(why.to_owned()).into());
         }
         Ok(batch.look_up(&mut seen, &mut keep)?)
@@ -52,8 +52,7 @@ pub(super) fn dedup(
     })
 }
 
-/// Openings that are looked up together: first the table is read for all of them,
-/// so that their cache misses overlap.
+/// Openings that are looked up together. Their slots are read first, so that cache misses overlap.
 #[derive(Default)]
 struct Batch {
     boards: Vec<u8>,
@@ -61,8 +60,7 @@ struct Batch {
     entries: Vec<Waiting>,
 }
 
-/// Where the board and the text of an opening end; they start where those before
-/// them end.
+/// Where the board and the text of an opening end. They start where the previous ones end.
 struct Waiting {
     hash: u64,
     board_end: usize,
@@ -71,7 +69,7 @@ struct Waiting {
 }
 
 impl Batch {
-    /// Enough to overlap, few enough for the first-level cache.
+    /// Enough for cache misses to overlap, and few enough for the first-level cache.
     const MOST: usize = 64;
 
     fn push(&mut self, seen: &Seen, board: &[u8], text: &str, count: u64) {
@@ -89,7 +87,7 @@ impl Batch {
         self.entries.len() >= Self::MOST
     }
 
-    /// Looks all of them up, and hands on the texts of the new ones.
+    /// Looks up all of them, and passes on the texts of the new ones.
     fn look_up<E>(
         &mut self,
         seen: &mut Seen,

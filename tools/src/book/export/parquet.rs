@@ -7,7 +7,7 @@ use tak_book::{Tally, Value};
 use super::Row;
 use crate::book::table::{self, Columns};
 
-/// Rows held in memory and written together.
+/// The size of a row group, which is held in memory and written at once.
 pub(super) const GROUP: usize = 1 << 16;
 
 impl table::Row for Row {

@@ -7,7 +7,7 @@ use tak_encoding::{AnyPosition, Color, Game, with_position};
 
 use crate::book::tree::{After, Branch, line};
 
-/// The tree as one game: the first moves are the main line, the others variations.
+/// The tree as one game, with the first moves as the main line and the others as variations.
 pub(super) fn game(start: &AnyPosition, branches: &[Branch]) -> String {
     let tags = with_position!(start, start => Game::new(*start).to_string());
     let mut text = Text { moves: String::new(), is_numbered: false };
@@ -17,7 +17,7 @@ pub(super) fn game(start: &AnyPosition, branches: &[Branch]) -> String {
 
 struct Text {
     moves: String,
-    /// Whether the number of the next move follows from the one before it.
+    /// Whether a black move may follow without a move number.
     is_numbered: bool,
 }
 
@@ -43,7 +43,7 @@ impl Text {
             self.moves.push(' ');
         }
         let number = position.move_number();
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = match position.side_to_move() {
             Color::White => write!(self.moves, "{number}. {mv}"),
             Color::Black if self.is_numbered => write!(self.moves, "{mv}"),

@@ -12,17 +12,17 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use crate::failure::Failure;
 
-/// Rows read together.
+/// The number of rows read at a time.
 const BATCH: usize = 1024;
 
-/// A column by its name.
+/// A column, by name and type.
 #[derive(Clone, Copy)]
 pub(super) struct Column(pub(super) &'static str, pub(super) Kind);
 
 /// The type of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Of 32 or 64 bits.
+    /// An integer of 32 or 64 bits.
     Integer,
     /// Text or bytes.
     Bytes,
@@ -58,7 +58,7 @@ impl<'a> Value<'a> {
 pub(super) enum Error {
     /// The file is broken, or lacks a column.
     File(String),
-    /// The visitor of the rows has failed.
+    /// The closure that takes the rows has failed.
     Taker(Failure),
 }
 
@@ -69,7 +69,7 @@ impl From<ParquetError> for Error {
 }
 
 fn told(error: &ParquetError) -> String {
-    format!("as a Parquet file it cannot be read: {error}")
+    format!("cannot be read as Parquet: {error}")
 }
 
 /// A Parquet file.
@@ -87,7 +87,7 @@ impl Table {
         reader.map(Self).map_err(|error| told(&error))
     }
 
-    /// The number of its rows, by its own account.
+    /// The number of rows, according to the file.
     pub(super) fn rows(&self) -> u64 {
         u64::try_from(self.0.metadata().file_metadata().num_rows()).unwrap_or_default()
     }
@@ -140,8 +140,8 @@ impl Table {
             match kind {
                 kind if found == Some(kind) => Ok(index),
                 Kind::Integer => Err(format!(
-                    "column `{name}`: expected integers of 32 or 64 bits, as \
-                     CAST({name} AS BIGINT) makes them"
+                    "column `{name}`: expected integers of 32 or 64 bits, as from \
+                     CAST({name} AS BIGINT)"
                 )),
                 Kind::Bytes => Err(format!("column `{name}`: expected bytes or text")),
             }
@@ -150,14 +150,14 @@ impl Table {
     }
 }
 
-/// Calls the library, which panics on some damaged files, and turns panics into errors.
+/// Turns panics of the library, which occur with some damaged files, into errors.
 fn guarded<T>(call: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| ()));
-    // Nothing that the call has changed is used after a panic.
+    // After a panic, nothing that the call has changed is used.
     let called = panic::catch_unwind(AssertUnwindSafe(call));
     panic::set_hook(hook);
-    called.unwrap_or_else(|_| Err(ParquetError::General("it is damaged".to_owned())))
+    called.unwrap_or_else(|_| Err(ParquetError::General("the file is damaged".to_owned())))
 }
 
 /// Some values of a column.
@@ -207,7 +207,7 @@ fn values<T: DataType>(
     let (mut levels, mut present) = (Vec::new(), Vec::new());
     let (rows, ..) = reader.read_records(BATCH, Some(&mut levels), None, &mut present)?;
     let mut present = present.into_iter();
-    // Without levels every row has a value.
+    // Without definition levels, every row has a value.
     if levels.is_empty() {
         return Ok(present.map(Some).take(rows).collect());
     }

@@ -1,4 +1,4 @@
-//! One table with the class of every opening.
+//! A table with the class of every opening.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::Report;
 
-/// Rows written together.
+/// The number of rows in a row group.
 const GROUP_SIZE: usize = 1 << 16;
 
 /// Reads the openings and writes their table.
@@ -76,7 +76,7 @@ fn row(opening: &Opening<'_>) -> Result<KeyRow, Trouble> {
     })
 }
 
-/// The canonical key and the TPS of a board, and the result of the game if the board shows it.
+/// The canonical key and the TPS of a board, and the result of the game if it ends there.
 fn board_facts(
     size: BoardSize,
     board: &PackedBoard,

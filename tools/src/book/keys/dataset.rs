@@ -10,7 +10,7 @@ use crate::book::table::Table;
 use crate::failure::{Failure, printable};
 use crate::output::{self, Output, is_temporary, make_folder};
 
-/// The file that is written last, to say that all others are complete, as by Hadoop and Spark.
+/// The file that is written last to mark the others as complete, as Hadoop and Spark do.
 const DONE: &str = "_SUCCESS";
 
 /// A dataset being written.
@@ -59,10 +59,10 @@ impl Dataset {
     }
 }
 
-/// A folder that is removed again if nothing was put into it.
+/// A folder that is removed again if nothing was written into it.
 struct Folder {
     path: PathBuf,
-    /// The folders that were created, from the innermost outwards.
+    /// The folders that were created, innermost first.
     made: Vec<PathBuf>,
 }
 
@@ -87,13 +87,13 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         for folder in &self.made {
-            // Fails if the folder is not empty, as it should.
+            // If the folder is not empty, this fails, as it should.
             let _ = fs::remove_dir(folder);
         }
     }
 }
 
-/// The name of a file in a folder, if there is any besides those left by killed programs.
+/// The name of a file in a folder, if there are any besides those left by killed programs.
 fn anything_in(folder: &Path) -> io::Result<Option<String>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

@@ -13,7 +13,7 @@ const SEED: u64 = 42;
 
 /// A move of a game, or a game as a whole.
 pub(super) struct StepRow {
-    /// The hash of the canonical board; for a game as a whole, of its last board here.
+    /// The hash of the canonical board or, for a game as a whole, of the last board of its rows.
     key: u64,
     shard: u32,
     ply: u32,
@@ -35,7 +35,7 @@ struct GameFacts {
     tally: Tally,
 }
 
-/// The rows of a game that occurred `count` times, and what becomes of it.
+/// The rows of a game that occurred `count` times, and whether a book would add it.
 pub(super) fn rows_of(
     record: &Record,
     times: u64,
@@ -51,7 +51,7 @@ pub(super) fn rows_of(
             row(key_of(&step.board), step.ply, Some((step.board, step.mv.bits())))
         };
         let mut rows: Vec<_> = steps.into_iter().map(of_step).collect();
-        // The key spreads these rows as evenly as the others.
+        // With this key, these rows are spread over the shards as evenly as the others.
         let last = rows.last().map(|last| last.key);
         rows.extend(last.map(|key| row(key, plies, None)));
         (addition, rows)
@@ -79,8 +79,7 @@ fn key_of(board: &PackedBoard) -> u64 {
     XxHash64::oneshot(SEED, board.as_bytes())
 }
 
-/// The shard of a key, chosen by its high bits, and by them alone if the number of shards is a
-/// power of 2.
+/// The shard of a key, chosen by its high bits alone if the number of shards is a power of 2.
 fn shard_of(key: u64, shards: u32) -> u32 {
     ((u128::from(key) * u128::from(shards)) >> 64) as u32
 }
@@ -105,7 +104,7 @@ impl StepRow {
 }
 
 impl Row for StepRow {
-    // Signed, and no small types, which not every database has.
+    // Signed types of 32 and 64 bits, which every database has.
     const SCHEMA: &'static str = "message steps {
         required int32 size;
         required int32 ply;
@@ -122,7 +121,7 @@ impl Row for StepRow {
     }";
 
     fn write(rows: &mut [Self], columns: &mut Columns<'_>) -> Result<(), ParquetError> {
-        // Similar rows are adjacent, which saves space.
+        // Rows compress better next to similar ones.
         rows.sort_unstable_by_key(|row| row.key);
         let rows = || rows.iter();
         let games = || rows().map(|row| row.game);

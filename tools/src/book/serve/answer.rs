@@ -1,4 +1,4 @@
-//! From a request to an answer: who may ask, and what is asked.
+//! Answers requests, after checking that the page may send them.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ pub(super) fn answer(request: &Request, explorer: &Explorer, origins: &Origins) 
         Err(answer) => return answer,
     };
     let mut answer = match request.method.as_str() {
-        // The preflight request of a browser before a page may send JSON.
+        // The preflight request that a browser sends before a page may send JSON.
         "OPTIONS" => Answer {
             status: "204 No Content",
             headers: "Access-Control-Allow-Methods: GET, HEAD, POST\r\n\
@@ -37,15 +37,16 @@ pub(super) fn answer(request: &Request, explorer: &Explorer, origins: &Origins) 
     answer
 }
 
-/// Checks whether the page may ask, using this name of the server. Programs have no page.
+/// Checks that the page may send requests, and that it uses a known name of the server. Requests
+/// from other programs have no page.
 fn may_ask<'a>(request: &'a Request, origins: &Origins) -> Result<Option<&'a str>, Answer> {
     let Header::Once(host) = &request.host else {
         return Err(Answer::problem("400 Bad Request", "expected one readable Host"));
     };
     if !origins.knows_host(host) {
         let why = format!(
-            "the explorer does not know itself as {}; if that is its address, it takes \
-             `--allow-origin` with scheme and host",
+            "the explorer is not known as {}; if that is its address, pass it to --allow-origin \
+             with scheme and host",
             printable(host)
         );
         return Err(Answer::problem("403 Forbidden", &why));
@@ -56,9 +57,9 @@ fn may_ask<'a>(request: &'a Request, origins: &Origins) -> Result<Option<&'a str
         Header::Once(page) => {
             if origins.is_news(page) {
                 let page = printable(page);
-                eprintln!("refused a page from {page}; --allow-origin lets one that you trust ask");
+                eprintln!("refused a page from {page}; --allow-origin allows one that you trust");
             }
-            Err(Answer::problem("403 Forbidden", "pages from your address may not ask here"))
+            Err(Answer::problem("403 Forbidden", "pages from your address are not allowed here"))
         }
         Header::Unreadable => {
             Err(Answer::problem("400 Bad Request", "expected one readable Origin"))
@@ -76,7 +77,7 @@ fn route(request: &Request, explorer: &Explorer) -> Answer {
     let is_post = request.method == "POST";
     let answer = match (question, rest) {
         ("opening", rest) => {
-            // Without a number, the first database is meant.
+            // Without a number, the first database is used.
             let named = rest.split_once('/');
             let named =
                 named.filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()));

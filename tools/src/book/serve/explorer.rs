@@ -1,4 +1,4 @@
-//! The questions that can be asked, and their answers in JSON.
+//! The queries of the explorer and their answers in JSON.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -17,20 +17,20 @@ use super::served::{Served, Stamp};
 use super::settings::Settings;
 use crate::failure::Failure;
 
-/// Games given with a position: as many as the page shows at most.
+/// The most games returned with a position, which is what the page shows.
 const MOST_GAMES: usize = 20;
 
 /// Answers that took longer are cached.
 const LONG: Duration = Duration::from_millis(2);
 
-/// The number of the first game that is not from playtak.com. The page takes numbers for ids of
-/// playtak.com, which are far smaller.
+/// The number of the first game that is not from playtak.com. The page takes any number for an id
+/// of playtak.com, but those are far smaller.
 const FIRST_OTHER: i64 = 1 << 40;
 
-/// Bytes of cached answers.
+/// The most bytes of cached answers.
 const MOST_KEPT: usize = 32 << 20;
 
-/// Everything that is served.
+/// All files that are served.
 pub(super) struct Explorer {
     files: Vec<Served>,
     databases: Vec<Database>,
@@ -49,15 +49,15 @@ struct Database {
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Problem {
-    /// The question is invalid.
+    /// The query is invalid.
     Bad(String),
-    /// There is no such thing.
+    /// What was asked for does not exist.
     Unknown(String),
     /// A file cannot be read.
     Broken(String),
 }
 
-/// A cache of answers that took long, until their file changes.
+/// A cache of slow answers, each valid until its file changes.
 #[derive(Default)]
 struct Kept {
     answers: HashMap<String, (Vec<Stamp>, Vec<u8>)>,
@@ -82,7 +82,7 @@ impl Explorer {
         Ok(Self { files, databases, filter, kept: Mutex::default() })
     }
 
-    /// The databases, for the person at the terminal.
+    /// The databases, as text for the terminal.
     pub(super) fn describe(&self) -> String {
         let mut text = "database  size     games  file\n".to_owned();
         for (number, Database { file, size, games }) in self.databases.iter().enumerate() {
@@ -97,7 +97,7 @@ impl Explorer {
         text
     }
 
-    /// The databases, as the page wants them.
+    /// The databases, as JSON for the page.
     pub(super) fn databases(&self) -> Value {
         self.databases.iter().map(|database| self.config(database)).collect()
     }
@@ -113,7 +113,8 @@ impl Explorer {
         })
     }
 
-    /// What was played in a position, from the database of this number; `body` filters the games.
+    /// The moves played in a position, from the database with this number. `body` holds the
+    /// settings of the page.
     pub(super) fn opening(&self, number: &str, tps: &str, body: &[u8]) -> Result<Vec<u8>, Problem> {
         let database = number.parse().ok().and_then(|number: usize| self.databases.get(number));
         let database = database.ok_or_else(|| {
@@ -195,12 +196,12 @@ impl Explorer {
 
     /// The number of a game that is not from playtak.com, unique over all files.
     fn number_of(&self, file: usize, id: i64) -> i64 {
-        // The file may have been written by anybody, with any numbers.
+        // A file from another source may have any numbers.
         let number = id.saturating_mul(self.files.len() as i64);
         number.saturating_add(FIRST_OTHER + file as i64)
     }
 
-    /// A game by the number given in answers: its id at playtak.com, or one of ours.
+    /// A game by its number in answers, which is its id at playtak.com or one of our own.
     fn record(&self, number: i64) -> Result<Option<Record>, String> {
         let read =
             |file: usize, find: &dyn Fn(&games::Database) -> Result<Option<Record>, BookError>| {
@@ -227,7 +228,7 @@ impl Explorer {
         Ok(None)
     }
 
-    /// The game of this number.
+    /// The game with this number.
     pub(super) fn game(&self, number: &str) -> Result<Vec<u8>, Problem> {
         let unknown = || Problem::Unknown("game not found".to_owned());
         let number: i64 = number.parse().ok().filter(|&id| id >= 0).ok_or_else(unknown)?;
@@ -266,7 +267,7 @@ impl Explorer {
         self.kept_or("players", &all, players).map_err(Problem::Broken)
     }
 
-    /// The answer to a question about files: from the cache, or a new one.
+    /// The answer to a query, from the cache if possible.
     fn kept_or(
         &self,
         question: &str,
@@ -307,7 +308,7 @@ impl Kept {
 fn playtak_id(facts: &Facts) -> Option<i64> {
     let origin = facts.origin.as_ref().filter(|origin| origin.site == SITE)?;
     let id = origin.id.parse().ok()?;
-    // Only in canonical form, so that the number finds the game again.
+    // The id must be in canonical form, so that its number finds the game again.
     (0..FIRST_OTHER).contains(&id).then_some(id).filter(|id| id.to_string() == origin.id)
 }
 

@@ -1,4 +1,4 @@
-//! The part of HTTP that is needed: the requests of one connection, one by one.
+//! The part of HTTP that is needed, for the requests of one connection.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -6,28 +6,29 @@ use std::time::Duration;
 
 use tak_terminal::serve::deadline::DeadlineStream;
 
-/// How long a connection may stay silent between two requests.
+/// How long a connection may be idle between two requests.
 const IDLE: Duration = Duration::from_mins(1);
 
-/// Within this time, a request that has begun must be complete and its answer received.
+/// The time from the first byte of a request within which it must be complete and its answer
+/// received.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The most headers, and bytes, before the body of a request.
 const MOST_HEADERS: usize = 64;
 const LONGEST_HEAD: usize = 16 << 10;
 
-/// The most bytes of a body: settings take a few hundred.
+/// The most bytes in a body. Settings take a few hundred.
 const LONGEST_BODY: usize = 64 << 10;
 
-/// What a client sent.
+/// A request of a client.
 pub(super) struct Request {
     /// `GET`, or something else.
     pub(super) method: String,
-    /// The path, as written, and what follows it.
+    /// The path and the query, as sent.
     pub(super) target: String,
-    /// The client's name for this server.
+    /// The name that the client uses for this server.
     pub(super) host: Header,
-    /// The page that asks.
+    /// The page that sent the request.
     pub(super) origin: Header,
     /// The body.
     pub(super) body: Vec<u8>,
@@ -46,7 +47,7 @@ pub(super) enum Header {
     Unreadable,
 }
 
-/// Why a request is not even read to its end.
+/// Why a request is refused before it is read to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Refusal {
     /// It is not HTTP.
@@ -72,7 +73,7 @@ pub(super) struct Answer {
     pub(super) body: Vec<u8>,
 }
 
-/// A connection, and what has been read from it but not used.
+/// A connection and the bytes that have been read from it but not parsed yet.
 pub(super) struct Connection<'a> {
     stream: &'a TcpStream,
     read: Vec<u8>,
@@ -80,7 +81,7 @@ pub(super) struct Connection<'a> {
 
 impl<'a> Connection<'a> {
     pub(super) fn new(stream: &'a TcpStream) -> Self {
-        // Answers are small, and a client waits for each.
+        // Answers are small, and the client waits for each of them.
         let _ = stream.set_nodelay(true);
         Self { stream, read: Vec::new() }
     }
@@ -123,7 +124,7 @@ impl<'a> Connection<'a> {
         is_sent && request.keeps_open
     }
 
-    /// Says why a request is refused, and ends the connection.
+    /// Reports why a request is refused, and closes the connection.
     pub(super) fn refuse(&mut self, refusal: Refusal) {
         let (status, why) = match refusal {
             Refusal::Malformed => ("400 Bad Request", "expected a request of HTTP/1.1"),
@@ -154,7 +155,7 @@ impl<'a> Connection<'a> {
         DeadlineStream::new(self.stream, TIMEOUT).write_all(&bytes).is_ok()
     }
 
-    /// Ends the connection so that the client still gets the last answer.
+    /// Closes the connection so that the client still receives the last answer.
     fn close(&mut self) {
         let _ = self.stream.shutdown(Shutdown::Write);
         DeadlineStream::new(self.stream, TIMEOUT).drain();
@@ -162,12 +163,12 @@ impl<'a> Connection<'a> {
 }
 
 impl Answer {
-    /// JSON, as it was asked for.
+    /// A successful answer, in JSON.
     pub(super) fn ok(body: Vec<u8>) -> Self {
         Self { status: "200 OK", headers: String::new(), body }
     }
 
-    /// A status like `404 Not Found`, with the problem in words.
+    /// A status like `404 Not Found`, with an explanation in JSON.
     pub(super) fn problem(status: &'static str, why: &str) -> Self {
         let (code, name) = status.split_once(' ').unwrap_or((status, ""));
         let code: u16 = code.parse().unwrap_or_default();
@@ -176,7 +177,7 @@ impl Answer {
     }
 }
 
-/// The first request in what was read, and its length, if it is complete.
+/// The first request in these bytes and its length, if it is complete.
 fn parse(read: &[u8]) -> Result<Option<(Request, usize)>, Refusal> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut request = httparse::Request::new(&mut headers);
@@ -242,7 +243,7 @@ mod tests {
                     GET /b HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
         let end = text.find("GET").unwrap();
         for cut in 0..text.len() {
-            // An incomplete request is waited for.
+            // The rest of an incomplete request may still come.
             let first = parse(&text.as_bytes()[..cut]).unwrap();
             assert_eq!(first.is_some(), cut >= end, "{cut}");
         }

@@ -1,4 +1,4 @@
-//! A file that is served: opened once for each question asked at the same time.
+//! A file that is served, opened once for each concurrent query.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(super) struct Served {
     idle: Mutex<Idle>,
 }
 
-/// The opened files that nobody is using at the moment.
+/// Opened files that are not in use at the moment.
 struct Idle {
     stamp: Stamp,
     opened: Vec<Known>,
@@ -51,8 +51,8 @@ impl Served {
         name.to_string_lossy().into_owned()
     }
 
-    /// Reads something. Each reader has an opened file of its own, which is closed when the file
-    /// has changed: another may have taken its name.
+    /// Reads from the file. Each concurrent reader has a handle of its own, which is closed if the
+    /// file has changed, as another file may have taken its name.
     pub(super) fn read<T>(
         &self,
         read: impl FnOnce(&Known) -> Result<T, BookError>,
@@ -67,7 +67,7 @@ impl Served {
         Ok(result)
     }
 
-    /// Changes when the file does.
+    /// The current state of the file.
     pub(super) fn stamp(&self) -> Stamp {
         stamp(&self.path)
     }

@@ -1,27 +1,29 @@
-//! The settings that a page sends with the position: which games, and how many moves.
+//! The settings that a page sends along with a position: which games to use, and how many moves to
+//! return.
 
 use serde_json::{Map, Value, json};
 use tak_book::{Date, Filter};
 use tak_encoding::HalfKomi;
 
-/// The default for the most moves given.
+/// The default for [`Settings::most_moves`].
 const USUAL_MOVES: usize = 20;
 
-/// The settings of a question.
+/// The settings of a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Settings {
-    /// Which games.
+    /// Which games to use.
     pub(super) filter: Filter,
-    /// Whether no game can match: what is served and what is asked for have nothing in common.
+    /// Whether no game can match, because the filters of the server and the page exclude each
+    /// other.
     pub(super) is_impossible: bool,
-    /// The most moves to give.
+    /// The most moves to return.
     pub(super) most_moves: usize,
 }
 
 impl Settings {
-    /// Reads the body of a request: a JSON object, or nothing. Unknown names are ignored.
+    /// Reads the body of a request, a JSON object or nothing. Unknown names are ignored.
     ///
-    /// What the server leaves out stays left out.
+    /// The result never includes games that the server leaves out.
     pub(super) fn read(body: &[u8], served: &Filter) -> Result<Self, String> {
         let object = match body.trim_ascii() {
             b"" => Map::new(),
@@ -74,7 +76,7 @@ impl Settings {
         Ok(Self { filter, is_impossible, most_moves })
     }
 
-    /// What was applied, for the answer: a book has no games to filter.
+    /// The settings that were applied, for the answer. In a book there are no games to filter.
     pub(super) fn json(&self, is_book: bool) -> Value {
         let base = Filter::default();
         let filter = if is_book { &base } else { &self.filter };
@@ -97,7 +99,7 @@ impl Settings {
     }
 }
 
-/// What is both asked for and served; if `served` is empty, everything is.
+/// The values that are both served and asked for. An empty list of served values means all.
 fn both<T>(served: &[T], asked: Vec<T>, same: impl Fn(&T, &T) -> bool) -> Vec<T> {
     let is_served = |one: &T| served.is_empty() || served.iter().any(|other| same(one, other));
     asked.into_iter().filter(is_served).collect()
@@ -137,7 +139,7 @@ fn truth(value: Option<&Value>, name: &str) -> Result<Option<bool>, String> {
     value.as_bool().map(Some).ok_or_else(|| format!("`{name}`: expected true, false or null"))
 }
 
-/// A day; a time of day after it is ignored.
+/// A day. A time of day after it is ignored.
 fn day(value: &Value) -> Result<Date, String> {
     let text = value.as_str().and_then(|text| text.get(..10));
     let day = text.and_then(|text| text.parse().ok());
@@ -162,7 +164,7 @@ mod tests {
         assert_eq!((filter.half_komi, filter.min_rating), (vec![HalfKomi(5)], Some(1500)));
         assert_eq!((filter.since, filter.until), ("2023.01.01".parse().ok(), None));
         assert!(!filter.no_bots && filter.tournament.is_none() && most_moves == 5);
-        // What the page sends if the user has chosen nothing.
+        // These are the settings that the page sends by default.
         let plain = read(r#"{"white":[],"black":[],"komi":null,"min_rating":0}"#).unwrap();
         assert_eq!(plain, read("").unwrap());
         assert_eq!(plain, read(" null ").unwrap());

@@ -17,22 +17,22 @@ use crate::progress::Progress;
 use crate::remark;
 use crate::report::Report;
 
-/// What stays the same from input to input, and where the openings go.
+/// The options for all inputs, and the closure that takes the openings.
 pub(super) struct Reader<'a, 'b> {
     pub(super) size: Option<BoardSize>,
-    /// The opening of move lists, and of the games that are taken.
+    /// The opening of move lists and of the games to take.
     pub(super) opening: Option<tak_encoding::Opening>,
     pub(super) classes: Classes,
     pub(super) plies: Option<usize>,
     pub(super) report: &'a mut Report,
     pub(super) take: &'a mut Taker<'b>,
     pub(super) progress: Progress,
-    /// The bytes of the inputs that are done.
+    /// The bytes of the previous inputs.
     pub(super) before: u64,
 }
 
 impl Reader<'_, '_> {
-    /// Reads one input to its end.
+    /// Reads an input of lines to its end.
     pub(super) fn read(&mut self, lines: Lines, format: Format) -> Result<(), Failure> {
         match format {
             Format::Moves | Format::Tps => self.read_lines(lines, format),
@@ -138,7 +138,7 @@ impl Reader<'_, '_> {
         text: &str,
     ) -> Result<(), Failure> {
         game.remark().into_iter().for_each(remark::once);
-        // As written, if that is all of it.
+        // The text as written is kept if no plies are cut.
         let whole = game.plies() <= self.plies.unwrap_or(usize::MAX);
         match self.take_game(game, whole.then_some(text)) {
             Ok(()) => Ok(()),
@@ -192,7 +192,7 @@ impl Reader<'_, '_> {
         };
         let (text, count) = match tag(COUNT_TAG) {
             None => (text, 1),
-            // Written anew, because its count will differ.
+            // The text is not kept, because its count may change.
             Some(tag) => (None, read_count(&tag.value)?),
         };
         let result = game.result();
@@ -209,7 +209,7 @@ impl Reader<'_, '_> {
 
 /// Splits off the count after a tab.
 fn split_count(line: &str, format: Format) -> Result<(&str, u64), String> {
-    // Most lines have none, and this search is faster.
+    // A fast path, because most lines have no tab.
     if !line.as_bytes().contains(&b'\t') {
         return Ok((line, 1));
     }
@@ -224,6 +224,6 @@ fn read_count(text: &str) -> Result<u64, String> {
     let count = text.parse().ok().filter(|&count| count > 0);
     count.ok_or_else(|| {
         let found = excerpt(text);
-        format!("count {found}: expected a number from 1 on")
+        format!("count {found}: expected a number, at least 1")
     })
 }
