@@ -1,8 +1,7 @@
-//! PTN, Portable Tak Notation: the files that games are kept in.
+//! Portable Tak Notation (PTN), the file format for games.
 //!
-//! An [`AnyGame`] is the main line of a game, read at no further cost; [`games`]
-//! splits a file that holds many. A [`PtnGame`] also keeps everything else that
-//! stands in the text. Both are built on [`tokens`].
+//! An [`AnyGame`] holds the tags and the main line of a game, and nothing more. A [`PtnGame`] keeps
+//! the whole text. [`games`] splits a file with several games. All of them are built on [`tokens`].
 
 mod any;
 mod error;

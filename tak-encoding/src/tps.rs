@@ -1,10 +1,10 @@
 //! TPS: a position as one line of text.
 //!
-//! Rows from the top rank down, divided by `/`; squares from the a-file on,
-//! divided by `,`; `x` an empty square, `x3` three; a stack from the bottom up
-//! as `1` (white) and `2` (black), with `S` for a wall or `C` for a capstone on
-//! top; then the side to move and the number of the full move. A tag of PTN is no TPS;
-//! where people paste one, [`untag_tps`] takes the text out of it.
+//! The rows are written from the top rank down, separated by `/`, and the squares of a row from the
+//! a-file on, separated by `,`. `x` is an empty square, and `x3` three of them. A stack is written
+//! from the bottom up as `1` (white) and `2` (black), followed by `S` if its top is a wall or `C`
+//! if it is a capstone. The side to move and the move number follow. If the input may be a PTN tag,
+//! [`untag_tps`] extracts the TPS from it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,22 +23,22 @@ mod error;
 pub use error::TpsError;
 use error::board_error;
 
-/// The size of the board of a TPS, by its number of rows; the rest is not read.
+/// The size of the board of a TPS, from its number of rows. The rest is not checked.
 ///
 /// # Errors
 ///
-/// If the rows are not 3 to 8.
+/// If there are not 3 to 8 rows.
 pub fn tps_size(tps: &str) -> Result<BoardSize, TpsError> {
     let board = match tps.split_once(' ') {
         Some((board, _)) if !board.is_empty() => board,
         _ => tps.split_ascii_whitespace().next().unwrap_or_default(),
     };
     let rows = 1 + board.bytes().filter(|&byte| byte == b'/').count();
-    BoardSize::new(rows).ok_or_else(|| TpsError::new("board", board, "3 to 8 rows divided by `/`"))
+    BoardSize::new(rows)
+        .ok_or_else(|| TpsError::new("board", board, "3 to 8 rows separated by `/`"))
 }
 
-/// What stands in a `TPS` tag of PTN, as people copy it, or the text itself where it is no
-/// such tag.
+/// The value of a PTN tag `TPS`, or the text itself if it is not such a tag.
 ///
 /// ```
 /// use tak_encoding::{Position, untag_tps};
@@ -46,7 +46,7 @@ pub fn tps_size(tps: &str) -> Result<BoardSize, TpsError> {
 /// let pasted = "[TPS \"x3,12/x2,2S,x/x,1,x2/2,x3 1 4\"]";
 /// assert_eq!(untag_tps(pasted), "x3,12/x2,2S,x/x,1,x2/2,x3 1 4");
 /// assert!(Position::<4>::from_tps(untag_tps(pasted)).is_ok());
-/// assert!(Position::<4>::from_tps(pasted).is_err(), "a tag is no TPS");
+/// assert!(Position::<4>::from_tps(pasted).is_err(), "a tag is not a TPS");
 /// ```
 pub fn untag_tps(text: &str) -> &str {
     let value = || {
@@ -61,14 +61,14 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// Reads a TPS under the standard reserves and no komi.
+    /// Reads a TPS with the standard reserves and no komi.
     ///
-    /// The move number may be too small for the board, as in many real files.
+    /// The move number may be too small for the board, as it is in many files.
     ///
     /// # Errors
     ///
-    /// What is wrong and where, for a text that is no TPS of this size or that
-    /// needs more pieces than the players have.
+    /// If the text is not a TPS of this size, or needs more pieces than the players have. The error
+    /// says what is wrong and where.
     ///
     /// ```
     /// use tak_encoding::Position;
@@ -85,12 +85,12 @@ where
         Self::from_tps_with(tps, Rules::default())
     }
 
-    /// Reads a TPS under other rules. Where White's first ply is all there is on
-    /// the board, that tells the opening, whatever the rules say.
+    /// Reads a TPS with other rules. If the board has nothing but White's first ply, that
+    /// determines the opening, even if the rules say otherwise.
     ///
     /// # Errors
     ///
-    /// As [`from_tps`](Self::from_tps).
+    /// Those of [`from_tps`](Self::from_tps).
     pub fn from_tps_with(tps: &str, rules: Rules<N>) -> Result<Self, TpsError> {
         let mut position = Self::with_rules(rules);
         if position.lay_plain(tps, rules).is_some() {
@@ -99,13 +99,13 @@ where
         let mut fields = tps.split_ascii_whitespace();
         let mut field =
             |place, expected: &str| fields.next().ok_or_else(|| TpsError::new(place, "", expected));
-        let board = field("board", "rows divided by `/`")?;
+        let board = field("board", "rows separated by `/`")?;
         let side = field("side to move", "`1` or `2`")?;
-        let move_number = field("move number", "a number from 1 on")?;
+        let move_number = field("move number", "a number, at least 1")?;
         if let Some(rest) = fields.next() {
             return Err(TpsError::new("after the move number", rest, "the end"));
         }
-        // What the fast reader laid is read anew.
+        // The fast path may have placed some stacks already.
         position = Self::with_rules(rules);
         position.read_board(board)?;
         let ply = read_ply(side, move_number)?;
@@ -114,8 +114,8 @@ where
         Ok(position)
     }
 
-    /// Lays a TPS of low stacks as programs write it, one blank between its
-    /// fields; any other is looked at again, and then its faults are told.
+    /// A fast path for a TPS with low stacks and single spaces between its fields, as programs
+    /// write it. `None` means that the text must be read again, which also finds its errors.
     fn lay_plain(&mut self, tps: &str, rules: Rules<N>) -> Option<()> {
         let board = self.lay_low_stacks(tps.as_bytes())?;
         let (side, move_number) = tps.get(board + 1..)?.split_at_checked(1)?;
@@ -128,7 +128,7 @@ where
 
     /// The position as a TPS, in its shortest form.
     pub fn to_tps(&self) -> String {
-        // Four bytes a square hold most boards.
+        // Four bytes for each square are enough for most boards.
         let mut bytes = Vec::with_capacity(4 * N * N + 16);
         for rank in (0..N).rev() {
             self.write_row(rank, &mut bytes);
@@ -136,19 +136,19 @@ where
         }
         bytes.extend([b'1' + self.side_to_move() as u8, b' ']);
         write_number(self.move_number(), &mut bytes);
-        // It is all ASCII.
+        // The bytes are ASCII.
         String::from_utf8(bytes).unwrap_or_default()
     }
 
     fn read_board(&mut self, board: &str) -> Result<(), TpsError> {
         match self.lay_board(board.as_bytes()) {
             Some(()) => Ok(()),
-            // Only now is it worth to know what is wrong.
+            // Only now is the error worth looking for.
             None => Err(board_error(board, N, stack_capacity::<N>())),
         }
     }
 
-    /// Puts all stacks on the empty board, in one pass without looking back.
+    /// Places all stacks on the empty board, in one pass.
     fn lay_board(&mut self, board: &[u8]) -> Option<()> {
         let mut bytes = Bytes { bytes: board };
         for rank in (0..N).rev() {
@@ -183,7 +183,7 @@ where
             if file > 0 {
                 bytes.push(b',');
             }
-            // A bit beyond the row ends the last run of empty squares.
+            // A sentinel bit after the row ends the last run of empty squares.
             let run = ((row | 1 << N) >> file).trailing_zeros() as usize;
             if run > 0 {
                 bytes.push(b'x');
@@ -219,7 +219,7 @@ fn write_number(number: u32, bytes: &mut Vec<u8>) {
     bytes[start..].reverse();
 }
 
-/// The rest of a board, read from the front.
+/// The bytes of a board that have not been read yet.
 struct Bytes<'a> {
     bytes: &'a [u8],
 }
@@ -241,7 +241,7 @@ impl Bytes<'_> {
         self.take_if(byte).then_some(())
     }
 
-    /// The number behind an `x`; any that is too large is the same error.
+    /// The number after an `x`, capped, because all that are too large are the same error.
     #[inline(always)]
     fn run(&mut self) -> Option<usize> {
         let mut run = None;
@@ -279,7 +279,7 @@ impl Bytes<'_> {
     }
 }
 
-/// Leaves the ply counter room for any game that is played on from there.
+/// Leaves room in the ply counter for any continuation of the game.
 const LAST_MOVE_NUMBER: u32 = 1_000_000_000;
 
 fn read_ply(side: &str, move_number: &str) -> Result<u32, TpsError> {

@@ -14,7 +14,7 @@ const NINJA: &str = "[Size \"6\"]\n[opening \"Double Black Stack\"]\n\n1. 2a1 f6
 
 const END: &str = "x5,1/x6/x6/2,x,1,x3/2,x5/x6 1 3";
 
-const NOTE: &str = "note: a game without the tag Opening whose first move is like 2a1 is taken for \
+const NOTE: &str = "note: a game without an Opening tag whose first move is like 2a1 is read as \
     a double black stack\n";
 
 #[test]

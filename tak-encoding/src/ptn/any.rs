@@ -31,7 +31,7 @@ use crate::{with_position, with_size};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(clippy::large_enum_variant, reason = "games are few; a box would hide the position")]
-#[expect(missing_docs, reason = "the names say the size")]
+#[expect(missing_docs, reason = "the names give the size")]
 pub enum AnyGame {
     Three(Game<3>),
     Four(Game<4>),
@@ -66,21 +66,21 @@ impl AnyGame {
     ///
     /// # Errors
     ///
-    /// If it is illegal there, of another size, or the game has ended.
+    /// If it is illegal or of another size, or if the game has ended.
     pub fn push(&mut self, mv: AnyMove) -> Result<(), IllegalMove> {
         with_game!(self, game => game.push(mv.try_into()?))
     }
 
-    /// Plays a move that is written in PTN at the end of the game.
+    /// Plays a move written in PTN at the end of the game.
     ///
     /// # Errors
     ///
-    /// If it is no move of this size, is illegal there, or the game has ended.
+    /// If it is not a move on this size or is illegal, or if the game has ended.
     pub fn push_ptn(&mut self, text: &str) -> Result<(), MoveError> {
         with_game!(self, game => game.push_ptn(text))
     }
 
-    /// Adds a tag behind the others.
+    /// Appends a tag.
     pub fn push_tag(&mut self, name: &str, value: &str) {
         with_game!(self, game => game.push_tag(name, value));
     }
@@ -100,7 +100,7 @@ impl AnyGame {
         with_game!(self, game => game.tags())
     }
 
-    /// The value of the first tag of that name, case ignored.
+    /// The value of the first tag with this name, ignoring case.
     pub fn tag(&self, name: &str) -> Option<&str> {
         with_game!(self, game => game.tag(name))
     }
@@ -125,12 +125,12 @@ impl AnyGame {
         with_game!(self, game => (*game.end()).into())
     }
 
-    /// What the reader had to guess: an opening that only the first move reveals.
+    /// What the reader had to guess, if anything: an opening that only the first move shows.
     /// playtak.com wrote such games for some weeks.
     pub fn remark(&self) -> Option<&'static str> {
         let lacks_tag = with_game!(self, game => game.lacks_opening_tag());
         lacks_tag.then_some(
-            "a game without the tag Opening whose first move is like 2a1 is taken for a double \
+            "a game without an Opening tag whose first move is like 2a1 is read as a double \
              black stack",
         )
     }
@@ -150,19 +150,19 @@ impl fmt::Display for AnyGame {
 impl FromStr for AnyGame {
     type Err = PtnError;
 
-    /// Reads a file with one game. Comments and variations are skipped; of the tags, only
-    /// size, position, komi, reserves, opening and result are interpreted.
+    /// Reads a file with one game. Comments and variations are skipped, and only the tags for size,
+    /// position, komi, reserves, opening and result are interpreted.
     fn from_str(text: &str) -> Result<Self, PtnError> {
         only_game(text)?.read()
     }
 }
 
 impl AnyGame {
-    /// Reads a file with any number of games, as [`games`] tells them apart.
+    /// Reads a file with any number of games, which [`games`] splits.
     ///
     /// # Errors
     ///
-    /// The first error in any of them.
+    /// The first error in any game.
     pub fn read_all(text: &str) -> Result<Vec<Self>, PtnError> {
         games(text).map(GameText::read).collect()
     }
@@ -173,12 +173,12 @@ impl GameText<'_> {
     ///
     /// # Errors
     ///
-    /// The first error in the game, with its place in the file.
+    /// The first error in the game, with its position in the file.
     pub fn read(self) -> Result<AnyGame, PtnError> {
         self.read_with(|_| ())
     }
 
-    /// Shows the moves of the main line as it reads them.
+    /// Reads the game, calling `on_move` for each move of the main line.
     pub(super) fn read_with(self, on_move: impl FnMut(&Token<'_>)) -> Result<AnyGame, PtnError> {
         let read = || {
             let head = Head::read(self.text);
@@ -192,7 +192,7 @@ impl GameText<'_> {
         read().map_err(|error: PtnError| error.behind(self.line, self.column))
     }
 
-    /// Reads a game on a board of that size.
+    /// Reads a game on a board of this size.
     fn read_sized<const N: usize>(self) -> Result<Game<N>, PtnError>
     where
         Size<N>: Playable,
@@ -214,7 +214,7 @@ where
 {
     type Err = PtnError;
 
-    /// Reads a file with one game on a board of this size, like [`AnyGame`].
+    /// Reads a file with one game on a board of this size, in the same way as [`AnyGame`].
     ///
     /// ```
     /// use tak_encoding::Game;

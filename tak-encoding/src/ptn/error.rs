@@ -1,10 +1,10 @@
-//! Where a PTN file is wrong, and why.
+//! Errors in a PTN file.
 
 use std::fmt;
 
 use crate::text::excerpt;
 
-/// An error in a PTN file, and its place.
+/// An error in a PTN file and where it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PtnError {
     line: usize,
@@ -22,12 +22,12 @@ impl PtnError {
         Places::of(text).error(offset, problem)
     }
 
-    /// The line, 1 at the top.
+    /// The line, counted from 1.
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// The same error in a file where the text begins at that place.
+    /// The same error in a file in which the text begins at this line and column.
     pub(super) fn behind(mut self, line: usize, column: usize) -> Self {
         if self.line == 1 {
             self.column += column - 1;
@@ -36,22 +36,22 @@ impl PtnError {
         self
     }
 
-    /// The character in the line, 1 at the left.
+    /// The character in the line, counted from 1.
     pub fn column(&self) -> usize {
         self.column
     }
 
-    /// What is wrong, without the place: for who counts the lines of a larger
-    /// file.
+    /// What is wrong, without the line and column, which the caller may know better.
     pub fn problem(&self) -> &str {
         &self.problem
     }
 }
 
-/// Places in a text, from its beginning to its end: each part is read once for all of them.
+/// Computes lines and columns in ascending order, so that the text is read only once for all of
+/// them.
 pub(super) struct Places<'a> {
     text: &'a str,
-    /// As far as it was read, in bytes, and the place there.
+    /// How far the text has been read in bytes, and the line and column there.
     offset: usize,
     line: usize,
     column: usize,
@@ -62,7 +62,7 @@ impl<'a> Places<'a> {
         Self { text, offset: 0, line: 1, column: 1 }
     }
 
-    /// What is wrong at an offset, which must not lie before the one of the last call.
+    /// An error at an offset, which must not be less than that of the previous call.
     pub(super) fn error(&mut self, offset: usize, problem: String) -> PtnError {
         let between = &self.text[self.offset..offset];
         self.line += between.matches('\n').count();

@@ -1,4 +1,4 @@
-//! One game: tags, moves and a result.
+//! A game: tags, moves and a result.
 
 use std::fmt::{self, Write};
 
@@ -16,14 +16,13 @@ use crate::size::{Playable, Size};
 /// `[Name "value"]`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
-    /// As written; compared without regard to case.
+    /// The name as written. Case is ignored in comparisons.
     pub name: String,
-    /// What stands between the quotes.
+    /// The text between the quotes.
     pub value: String,
 }
 
-/// A game on an N×N board: a start, legal moves from there, and what the tags
-/// and the last word say about it.
+/// A game on an N×N board: tags, a start, legal moves from there, and a result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game<const N: usize>
 where
@@ -33,9 +32,9 @@ where
     start: Position<N>,
     moves: Vec<Move<N>>,
     end: Position<N>,
-    /// Whether the game has ended on the board.
+    /// Whether the last move ended the game.
     is_over: bool,
-    /// What stands behind the moves.
+    /// The result after the moves.
     result: Option<GameResult>,
 }
 
@@ -74,7 +73,7 @@ where
     ///
     /// # Errors
     ///
-    /// If it is illegal there, or the game has ended.
+    /// If it is illegal, or if the game has ended.
     pub fn push(&mut self, mv: Move<N>) -> Result<(), IllegalMove> {
         if self.is_over
             && let Some(outcome) = self.end.outcome()
@@ -87,17 +86,17 @@ where
         Ok(())
     }
 
-    /// Plays a move that is written in PTN at the end of the game.
+    /// Plays a move written in PTN at the end of the game.
     ///
     /// # Errors
     ///
-    /// If it is no move of this size, is illegal there, or the game has ended.
+    /// If it is not a move on this size or is illegal, or if the game has ended.
     pub fn push_ptn(&mut self, text: &str) -> Result<(), MoveError> {
         let mv = text.parse()?;
         self.push(mv).map_err(|why| MoveError::illegal(text, why))
     }
 
-    /// The same game on a board that is turned or mirrored.
+    /// The same game on a rotated or reflected board.
     pub fn transform(&self, symmetry: Symmetry) -> Self {
         let mut turned = self.clone();
         turned.start = self.start.transform(symmetry);
@@ -113,13 +112,13 @@ where
         turned
     }
 
-    /// Adds a tag behind the others.
+    /// Appends a tag.
     pub fn push_tag(&mut self, name: &str, value: &str) {
         let (name, value) = (name.to_owned(), value.to_owned());
         self.tags.push(Tag { name, value });
     }
 
-    /// Drops the tags that are not to be kept.
+    /// Removes the tags for which `keep` returns false.
     pub fn retain_tags(&mut self, keep: impl FnMut(&Tag) -> bool) {
         self.tags.retain(keep);
     }
@@ -129,12 +128,12 @@ where
         self.result = Some(result);
     }
 
-    /// All tags in order, repeated ones too.
+    /// All tags in order, including repeated ones.
     pub fn tags(&self) -> &[Tag] {
         &self.tags
     }
 
-    /// The value of the first tag of that name, case ignored.
+    /// The value of the first tag with this name, ignoring case.
     pub fn tag(&self, name: &str) -> Option<&str> {
         find(&self.tags, name).map(|tag| tag.value.as_str())
     }
@@ -154,40 +153,39 @@ where
         &self.end
     }
 
-    /// The result at the end of the moves, or else of the `Result` tag.
+    /// The result after the moves, or else that of the `Result` tag.
     pub fn result(&self) -> Option<GameResult> {
         self.result.or_else(|| self.tag("Result").and_then(GameResult::read))
     }
 
-    /// The result that stands at the end of the moves.
+    /// The result as written after the moves.
     pub fn written_result(&self) -> Option<GameResult> {
         self.result
     }
 
-    /// Whether a tag is missing without which nobody knew the opening before the
-    /// first move.
+    /// Whether only the first move shows the opening, because there is no tag for it.
     pub(super) fn lacks_opening_tag(&self) -> bool {
         self.start.opening() != Opening::Swap
             && self.start.occupied().is_empty()
             && is_blank(self.tag("Opening"))
     }
 
-    /// Learns from its first move how the game began.
+    /// Sets the opening that the first move shows.
     pub(super) fn begin_with(&mut self, first: &str) {
         self.start = self.start.begun_by(first);
         self.end = self.start;
     }
 }
 
-/// The game as a PTN file: its tags, those that the start needs but nobody
-/// gave, two plies a line, the result.
+/// The game as a PTN file: its tags, further ones that the start needs, two plies on each line, and
+/// the result.
 impl<const N: usize> fmt::Display for Game<N>
 where
     Size<N>: Playable,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Tag { name, value } in self.needed_tags() {
-            // There is no way to write a quote inside quotes.
+            // PTN cannot represent a quote inside quotes.
             writeln!(f, "[{name} \"{}\"]", value.replace('"', "'"))?;
         }
         let mut position = self.start;
@@ -210,11 +208,11 @@ impl<const N: usize> Game<N>
 where
     Size<N>: Playable,
 {
-    /// The tags, with those without which a reader would start from another position. A
-    /// blank one says nothing.
+    /// The tags, with further ones without which a reader would start from another position. A tag
+    /// with a blank value counts as missing.
     fn needed_tags(&self) -> Vec<Tag> {
         let mut tags = self.tags.clone();
-        // A tag is not missing where another one says the same.
+        // A tag is not needed if another one has the same effect.
         let mut add = |name: &str, instead: &str, value: String| {
             if ![name, instead].iter().all(|name| is_blank(self.tag(name))) {
                 return;
@@ -250,12 +248,12 @@ where
     }
 }
 
-/// Whether the value of a tag says nothing.
+/// Whether a tag has no value.
 fn is_blank(value: Option<&str>) -> bool {
     value.is_none_or(|value| value.trim().is_empty())
 }
 
-/// The first tag of that name, case ignored.
+/// The first tag with this name, ignoring case.
 pub(super) fn find<'a>(tags: &'a [Tag], name: &str) -> Option<&'a Tag> {
     tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
 }

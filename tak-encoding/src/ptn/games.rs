@@ -1,21 +1,21 @@
-//! Where the games of a file begin.
+//! Splits a file into games.
 //!
-//! A game is its tags and what follows up to the tags of the next one. So a tag
-//! behind moves begins a game; what is in a variation counts only at the start
-//! of a line. Comments belong to the game before.
+//! A game consists of its tags and all that follows up to the tags of the next game. So a tag after
+//! moves begins a game; inside a variation, this holds only at the start of a line. Comments before
+//! the tags belong to the previous game.
 //!
-//! Where a game has no moves, the next one has to be told from its tags alone:
+//! If a game has no moves, the next one must be recognized by its tags alone:
 //!
-//! - A game has one board, and a `Size` or a `TPS` says which. Tags that do so
-//!   after the board is known are those of another game.
-//! - That game begins with its first tag: the one behind the last empty line,
-//!   or, if there is none, the first that says again what a game says once, like
-//!   `Player1`. Many programs write players and result before the size.
-//! - No tag belongs to another game as long as none says its board.
+//! - A game has one board, which is given by `Size` or `TPS`. Such a tag after the board is known
+//!   belongs to another game.
+//! - That game begins with its first tag, which is the one after the last empty line or, if there
+//!   is none, the first that repeats a tag that occurs only once in a game, like `Player1`. Many
+//!   programs write players and result before the size.
+//! - Tags begin another game only if one of them gives its board.
 //!
-//! A damaged game must not take others with it. So a tag behind an empty line
-//! begins a game where a tag before it is damaged or a comment is not closed,
-//! and so does a word behind an empty line that cannot be a move.
+//! A damaged game must not spoil others. So a tag after an empty line also begins a game if a
+//! previous tag is damaged or a comment is not closed, and so does a word after an empty line that
+//! cannot be a move.
 
 use std::ops::Range;
 
@@ -26,13 +26,13 @@ use crate::moves::Move;
 /// One game of a file, as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameText<'a> {
-    /// All of it, with the blanks and comments behind.
+    /// The whole text, including white space and comments at its end.
     pub text: &'a str,
-    /// The bytes of the file before it.
+    /// The byte offset in the file.
     pub offset: usize,
-    /// The line that it begins on, 1 for the first.
+    /// The line that it begins on, counted from 1.
     pub line: usize,
-    /// The character of that line that it begins with, 1 at the left.
+    /// The character of that line that it begins with, counted from 1.
     pub column: usize,
 }
 
@@ -40,20 +40,20 @@ pub struct GameText<'a> {
 #[derive(Clone, Debug)]
 pub struct Games<'a> {
     rest: GameText<'a>,
-    /// The bytes of the rest that the splitter has seen.
+    /// How many bytes of the rest the splitter has seen.
     seen: usize,
-    /// Where games are known to begin in the file.
+    /// The next offsets where games begin.
     starts: std::vec::IntoIter<usize>,
-    /// The next damaged places in the file.
+    /// The next offsets where the file is damaged.
     damaged: std::iter::Peekable<std::vec::IntoIter<usize>>,
     splitter: Splitter,
 }
 
-/// Cuts a file into its games. All together they are the file again, unless
-/// there is no game in it at all.
+/// Splits a file into games. Together their texts are the whole file, unless it has no games at
+/// all.
 ///
-/// A game begins with a tag behind moves; of games without moves, each is known
-/// by the tag that says its board, `Size` or `TPS`.
+/// A tag after moves begins a game. Games without moves are recognized by the tag that gives the
+/// board, `Size` or `TPS`.
 ///
 /// ```
 /// use tak_encoding::ptn::games;
@@ -107,8 +107,8 @@ impl<'a> Iterator for Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    /// The games of a text that was damaged on its way, and where: in bytes of it, in
-    /// order. What is damaged costs the game that it stands in, and no other.
+    /// The games of a text that was damaged at these byte offsets, in ascending order. Damage
+    /// affects only the game in which it occurs.
     ///
     /// ```
     /// use tak_encoding::ptn::games;
@@ -138,7 +138,7 @@ impl<'a> Games<'a> {
 }
 
 impl GameText<'_> {
-    /// Where it stands in the file, in bytes.
+    /// Its range of bytes in the file.
     pub fn span(&self) -> Range<usize> {
         self.offset..self.offset + self.text.len()
     }
@@ -147,7 +147,7 @@ impl GameText<'_> {
 /// The text of a file with a single game.
 pub(super) fn only_game(text: &str) -> Result<GameText<'_>, PtnError> {
     let mut games = games(text);
-    // Without any, the reader says what is missing.
+    // If there are none, the reader reports what is missing.
     let game = games.next().unwrap_or(games.rest);
     let Some(second) = games.next() else {
         return Ok(game);
@@ -155,14 +155,13 @@ pub(super) fn only_game(text: &str) -> Result<GameText<'_>, PtnError> {
     let found = second.text.split_whitespace().next().unwrap_or_default();
     let expected = match tokens(second.text).next() {
         Some(token) if matches!(token.kind, TokenKind::Move) => "a move or a tag",
-        _ => "one game in the file, here a second one starts",
+        _ => "one game in the file, but a second one starts here",
     };
     let offset = game.text.len();
     Err(PtnError::new(text, offset, found, expected))
 }
 
-/// Tells where games begin in a text that comes line by line, as [`games`] does
-/// for one that is there as a whole.
+/// Finds where games begin in a text that is read line by line, as [`games`] does for a whole text.
 ///
 /// ```
 /// use tak_encoding::ptn::Splitter;
@@ -173,31 +172,31 @@ pub(super) fn only_game(text: &str) -> Result<GameText<'_>, PtnError> {
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Splitter {
-    /// The bytes taken so far.
+    /// The number of bytes taken so far.
     offset: usize,
     after_empty_line: bool,
     in_comment: bool,
     game: GameSoFar,
 }
 
-/// What is known of the game that the text is in.
+/// What is known about the current game.
 #[derive(Clone, Default, Debug)]
 struct GameSoFar {
     tags: TagSet,
-    /// Where the next game begins if its board is told, and its tags.
+    /// Where the next game begins if one of its tags gives the board, and its tags so far.
     next: Option<(usize, TagSet)>,
     has_moves: bool,
     has_bad_tag: bool,
-    /// Variations that are open.
+    /// The number of open variations.
     depth: usize,
-    /// Whether the last word and the next are divided by an empty line.
+    /// Whether an empty line separates the previous word from the next.
     is_divided: bool,
 }
 
 impl Splitter {
-    /// Takes the next line with its line end, and tells where games begin in all
-    /// that was taken so far, in bytes. That may be before this line. The first
-    /// game of a text begins with the text.
+    /// Takes the next line with its line end. Returns the byte offsets at which games are now known
+    /// to begin, which may be before this line. The start of the text, where the first game begins,
+    /// is not returned.
     pub fn push(&mut self, line: &str) -> Vec<usize> {
         let mut starts = Vec::new();
         let mut at = 0;
@@ -207,7 +206,7 @@ impl Splitter {
             at = length;
         }
         let mut is_first = true;
-        // Most lines are moves among moves, and say nothing.
+        // A fast path, because most lines have moves and nothing else.
         if self.game.has_moves && !self.game.is_divided && !self.in_comment {
             let says_more = |byte| matches!(byte, b'{' | b'(' | b')' | b'[');
             let is_plain = !line.bytes().fold(false, |more, byte| more | says_more(byte));
@@ -230,8 +229,8 @@ impl Splitter {
         starts
     }
 
-    /// Takes a line that was damaged on its way. It counts as an empty one for
-    /// those before it and, unless it is a tag among tags, for those behind it.
+    /// Takes a line that was damaged. It is treated as if it had an empty line before it and,
+    /// unless it is a tag among tags, one after it.
     pub fn push_damaged(&mut self, line: &str) -> Vec<usize> {
         (self.after_empty_line, self.game.is_divided) = (true, true);
         let starts = self.push(line);
@@ -239,14 +238,14 @@ impl Splitter {
         starts
     }
 
-    /// Whether anything but blanks and comments follows the last start.
+    /// Whether anything but white space and comments follows the last start of a game.
     pub fn has_game(&self) -> bool {
         self.game.has_moves || self.game.has_bad_tag || self.game.tags.is_some
     }
 }
 
 impl GameSoFar {
-    /// Takes a word or a tag, and tells where a game begins if that is now known.
+    /// Takes a word or a tag, and returns where a game begins if that is now known.
     fn add(&mut self, token: Token<'_>, offset: usize, is_first_on_line: bool) -> Option<usize> {
         let is_divided = std::mem::take(&mut self.is_divided);
         match token.kind {
@@ -285,7 +284,7 @@ impl GameSoFar {
         }
     }
 
-    /// Takes a tag that no moves stand before.
+    /// Takes a tag of a game without moves so far.
     fn add_tag(&mut self, name: &str, offset: usize, is_divided: bool) -> Option<usize> {
         let is_repeated = self.next.is_none() && self.tags.contains(name);
         if self.tags.say_board() && (is_divided || is_repeated) {
@@ -305,16 +304,16 @@ impl GameSoFar {
     }
 }
 
-/// The tags of a game that stand in it only once.
+/// Those tags of a game that occur only once in it.
 #[derive(Clone, Copy, Default, Debug)]
 struct TagSet {
     once: u32,
-    /// Whether there is any tag at all.
+    /// Whether there is any tag.
     is_some: bool,
 }
 
 impl TagSet {
-    /// The first two say the board.
+    /// The first two give the board.
     const ONCE: [&str; 16] = [
         "Size", "TPS", "Player1", "Player2", "Result", "Site", "Event", "Date", "Time", "Round",
         "Clock", "Komi", "Opening", "Rating1", "Rating2", "Points",
@@ -351,7 +350,7 @@ mod tests {
         games(file).map(|game| game.text).collect()
     }
 
-    /// A file whose games are divided by `§`.
+    /// Checks how a file is split. `§` marks where its games begin.
     fn check(games: &str) {
         let games: Vec<_> = games.split('§').collect();
         assert_eq!(texts(&games.concat()), games);
@@ -372,12 +371,12 @@ mod tests {
     fn games_without_moves_stay_apart() {
         check("[TPS \"x\"]\n§[TPS \"y\"]\n{White wins}\n§[tps \"z\"]\n");
         check("[Size \"5\"]§[Size \"6\"]\n\n[Komi \"2\"]\n\n§[TPS \"y\"]\n[Size \"3\"]");
-        // Players and result before the size, with empty lines and without.
+        // Players and result come before the size, with and without empty lines.
         let playtak =
             "[Site \"s\"]\n[Player1 \"a\"]\n[Player2 \"b\"]\n[Result \"0\"]\n[Size \"5\"]\n";
         check(&format!("{playtak}§{playtak}§{playtak}\n1.\n"));
         check(&format!("[Size \"5\"]\n[Id \"1\"]\r\n\r\n§{playtak}"));
-        // What says no board is no game, and some tags come twice.
+        // Without a board there is no game, and some tags occur twice.
         check(
             "[Size \"5\"]\n[Move \"3\"]\n[Move \"4\"]\n[Date \"x\"]\n[Date \"y\"]\n\n\
             [Round \"1\"]\n1. a1",
@@ -413,7 +412,7 @@ mod tests {
         assert_eq!(places.collect::<Vec<_>>(), [(1, 1, 2, 4), (2, 7, 2, 21)]);
     }
 
-    /// Tags in some order, perhaps moves, and an empty line.
+    /// Tags in any order, perhaps moves, and an empty line.
     fn game() -> impl Strategy<Value = String> {
         let tag = select(&["Player1", "Player2", "Result", "Date", "Move", "Note"]);
         let board = select(&["Size", "TPS"]);

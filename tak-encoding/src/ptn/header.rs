@@ -1,4 +1,4 @@
-//! The tags that change how a game starts.
+//! The tags that determine how a game starts.
 
 use super::game::{Tag, find};
 use crate::position::Position;
@@ -12,11 +12,11 @@ pub(super) struct Header<'a> {
     pub(super) size: BoardSize,
     tps: Option<&'a str>,
     rules: AnyRules,
-    /// Whether there is a tag that does.
+    /// Whether a tag gives the opening.
     pub(super) tells_opening: bool,
 }
 
-/// A tag that makes no sense, and why.
+/// A tag with an invalid value, and why it is invalid.
 pub(super) struct HeaderError {
     pub(super) tag: &'static str,
     pub(super) problem: String,

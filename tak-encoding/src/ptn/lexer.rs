@@ -1,4 +1,4 @@
-//! The tokens of a PTN file: every byte of it belongs to exactly one.
+//! A lossless lexer for PTN: every byte of a file belongs to exactly one token.
 
 use std::ops::Range;
 
@@ -6,25 +6,24 @@ use crate::move_text::is_mark;
 use crate::outcome::GameResult;
 use crate::text::number;
 
-/// A piece of a PTN file. All tokens together are the file again.
+/// A token of a PTN file. Together the tokens are the whole file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token<'a> {
-    /// What it is.
+    /// The kind of token.
     pub kind: TokenKind,
-    /// As it is written.
+    /// The text as written.
     pub text: &'a str,
-    /// Where it begins, in bytes.
+    /// The byte offset in the file.
     pub start: usize,
 }
 
 impl<'a> Token<'a> {
-    /// Where it stands, in bytes.
+    /// Its range of bytes in the file.
     pub fn span(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
 
-    /// The name and the value of a tag. Names are compared without regard to
-    /// case.
+    /// The name and the value of a tag. Case is ignored when names are compared.
     pub fn tag(&self) -> Option<(&'a str, &'a str)> {
         if self.kind != TokenKind::Tag {
             return None;
@@ -35,17 +34,17 @@ impl<'a> Token<'a> {
     }
 }
 
-/// What a [`Token`] is.
+/// The kind of a [`Token`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TokenKind {
-    /// White space, line ends and byte order marks.
+    /// White space, line ends and byte order marks
     Space,
     /// `[Name "value"]`
     Tag,
     /// `{…}`
     Comment,
-    /// `; …`, to the end of the line.
+    /// `; …`, to the end of the line
     LineComment,
     /// `(`
     VariationStart,
@@ -55,27 +54,26 @@ pub enum TokenKind {
     Nag,
     /// `12.`, with any number of dots
     MoveNumber(u32),
-    /// The number of a move in another line of play, like `1-1.2.`
+    /// The number of a move in a branch, as PTN Ninja writes it, like `1-1.2.`
     BranchNumber,
     /// `--`, `...` or `x` in place of a move
     Placeholder,
-    /// A move without its marks, or a word that means nothing: the size of the
-    /// board decides.
+    /// A move without its marks, or any other word. Which it is depends on the size of the board.
     Move,
-    /// `?`, `!`, `'` or `"` behind a move, or several of them
+    /// `?`, `!`, `'` or `"` after a move, or several of them
     Marks,
-    /// `R-0` and the like
+    /// A result like `R-0`
     Result(GameResult),
     /// `{` without the `}` that closes it
     OpenComment,
-    /// `[` without the rest of a tag, up to the end of the line
+    /// `[` that does not begin a tag, up to the next `]` or the end of the line
     BadTag,
     /// `}` or `]` by itself
     Stray,
 }
 
 impl TokenKind {
-    /// Whether it stands between the words and says nothing about the game.
+    /// Whether it is white space or a comment, which has no effect on the game.
     pub fn is_trivia(self) -> bool {
         matches!(self, Self::Space | Self::Comment | Self::LineComment)
     }
@@ -88,8 +86,8 @@ pub struct Tokens<'a> {
     at: usize,
 }
 
-/// Cuts a PTN file into tokens. Nothing is lost, and nothing is an error: what
-/// makes no sense is a token too.
+/// Splits a PTN file into tokens. No text is lost, and there are no errors, because invalid text
+/// becomes tokens too.
 ///
 /// ```
 /// use tak_encoding::ptn::{TokenKind, tokens};
@@ -119,7 +117,7 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         Some(match self.text.as_bytes()[self.at..] {
             [] => return None,
-            // What long lists of moves are made of.
+            // A fast path for lists of moves.
             [b' ', b'!'..=b'~', ..] => self.take(TokenKind::Space, 1),
             [b'a'..=b'h', b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8', b' ', ..] => {
                 self.take(TokenKind::Move, 2)
@@ -132,7 +130,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// The token that a text begins with, and its length.
+/// The kind and the length of the first token of a text.
 fn token(text: &str) -> (TokenKind, usize) {
     match text.as_bytes()[0] {
         b'[' => bracket(text),
@@ -155,12 +153,12 @@ fn token(text: &str) -> (TokenKind, usize) {
     }
 }
 
-/// Windows editors put a byte order mark in front, and files are put together.
+/// A byte order mark is blank anywhere, because files that begin with one may be concatenated.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
 
-/// How many bytes of blanks a text begins with.
+/// The length in bytes of the white space at the start of a text.
 fn blanks(text: &str) -> usize {
     let ascii = text.bytes().take_while(u8::is_ascii_whitespace).count();
     match text.as_bytes().get(ascii) {
@@ -169,7 +167,7 @@ fn blanks(text: &str) -> usize {
     }
 }
 
-/// How many bytes the word takes that a text begins with.
+/// The length in bytes of the word at the start of a text.
 fn word_length(text: &str) -> usize {
     const IN_WORD: [bool; 256] = {
         let mut in_word = [false; 256];
@@ -187,7 +185,7 @@ fn word_length(text: &str) -> usize {
     }
 }
 
-/// Whether it ends a word by itself.
+/// Whether a character ends the word before it.
 const fn is_sign(c: char) -> bool {
     matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | '$')
 }
@@ -207,8 +205,7 @@ fn bracket(text: &str) -> (TokenKind, usize) {
     })
 }
 
-/// The tag that a text begins with. It stands on one line, and its value may
-/// hold brackets.
+/// The tag at the start of a text. A tag is on one line, and its value may contain brackets.
 fn tag(text: &str) -> Option<(TokenKind, usize)> {
     let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '\t');
     let inside = text.strip_prefix('[')?;
@@ -227,9 +224,8 @@ fn comment(text: &str) -> (TokenKind, usize) {
     }
 }
 
-/// Whether a comment is closed, and where it ends. Nobody writes a tag behind an
-/// empty line inside a comment: there, a `}` is missing, and it costs one game
-/// and not all that follow.
+/// Whether a comment is closed, and where it ends. A tag after an empty line ends it too: a `}`
+/// must be missing before it, and should spoil only one game and not all that follow.
 pub(super) fn comment_end(text: &str, mut after_empty_line: bool) -> (bool, usize) {
     let mut length = 0;
     while length < text.len() {
@@ -237,7 +233,7 @@ pub(super) fn comment_end(text: &str, mut after_empty_line: bool) -> (bool, usiz
         if after_empty_line && rest.lines().next().is_some_and(is_tag_line) {
             break;
         }
-        // No further than the first: a line may hold thousands of comments.
+        // The search stops at the first match, because a line may have thousands of comments.
         let end = rest.bytes().position(|byte| matches!(byte, b'}' | b'\n'));
         let line = &rest[..end.map_or(rest.len(), |end| end + 1)];
         length += line.len();
@@ -249,13 +245,13 @@ pub(super) fn comment_end(text: &str, mut after_empty_line: bool) -> (bool, usiz
     (false, length)
 }
 
-/// Whether a line is one tag and nothing else.
+/// Whether a line has a tag and nothing else.
 pub(super) fn is_tag_line(line: &str) -> bool {
     let line = line.trim_matches(is_blank);
     tag(line).is_some_and(|(_, length)| length == line.len())
 }
 
-/// A word, or the move number that it begins with.
+/// A word, or the move number at its start.
 fn numbered_word(text: &str) -> (TokenKind, usize) {
     move_number(&text[..word_length(text)]).unwrap_or_else(|| word(text))
 }
@@ -275,7 +271,7 @@ fn word(text: &str) -> (TokenKind, usize) {
     (kind, body.len())
 }
 
-/// The move number that a word starts with, and its length: `1.a1` is two tokens.
+/// The move number at the start of a word, and its length. `1.a1` is two tokens.
 fn move_number(word: &str) -> Option<(TokenKind, usize)> {
     if !word.as_bytes().first()?.is_ascii_digit() {
         return None;
@@ -285,7 +281,7 @@ fn move_number(word: &str) -> Option<(TokenKind, usize)> {
     if let Some(number) = number(digits) {
         return Some((TokenKind::MoveNumber(number), length));
     }
-    // The names of the lines it branches from, then the number.
+    // The name of the branch comes before the number.
     let (lines, last) = digits.rsplit_once(['.', '/'])?;
     let plain = |c: char| c.is_ascii_digit() || "-./".contains(c);
     let branch = lines.chars().all(plain) && number(last).is_some();

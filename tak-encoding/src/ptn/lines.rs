@@ -1,4 +1,4 @@
-//! Which move of a file follows which: the main line and the others.
+//! Finds the previous move of each move in a file, in the main line and all others.
 
 use std::collections::HashMap;
 
@@ -6,35 +6,35 @@ use super::lexer::{Token, TokenKind};
 use crate::any::AnyMove;
 use crate::text::number;
 
-/// A move that follows another.
+/// A move in the tree of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Node {
     pub(super) parent: Option<usize>,
-    /// How many plies come before it.
+    /// The number of plies before it.
     pub(super) depth: usize,
-    /// Which token of the file it is.
+    /// The index of its token.
     pub(super) token: usize,
     pub(super) mv: AnyMove,
 }
 
-/// The lines of play in a game, followed token by token.
+/// Follows the lines of a game token by token.
 ///
-/// `(` begins a line that replaces the last move. Behind the main line PTN Ninja
-/// writes others with a name in front, `{1-1}` or `1-1.` before each number. They
-/// leave the main line, or the line that their name goes on from, at the number
-/// of their first move.
+/// A variation in parentheses replaces the move before it. PTN Ninja writes branches after the main
+/// line, each with a name, like `{1-1}` before the first move or `1-1.` before each number. A
+/// branch leaves the main line, or the branch that its name extends, at the number of its first
+/// move.
 pub(super) struct Lines {
-    /// The line outside of parentheses and the variations that are open.
+    /// The line outside parentheses, and the open variations.
     open: Vec<Line>,
-    /// The last moves of the lines outside, the main line under an empty name.
+    /// The last moves of the branches by name. The main line has an empty name.
     ends: HashMap<String, Option<usize>>,
     name: String,
-    /// What stands in front of the next move.
+    /// The branch name before the next move.
     next_name: Option<String>,
     next_number: Option<u32>,
-    /// Whether White's move is left out there.
+    /// Whether the next move is Black's, by its number or a placeholder.
     is_second: bool,
-    /// The number of the first move of the game, as the file counts.
+    /// The number of the first move, as numbered in the file.
     first_number: Option<i64>,
     starts_with_black: bool,
 }
@@ -42,11 +42,11 @@ pub(super) struct Lines {
 #[derive(Clone, Copy, Default)]
 struct Line {
     last: Option<usize>,
-    /// Whether something is in it that cannot be played.
+    /// Whether it has a move that cannot be played.
     is_broken: bool,
 }
 
-/// The node of the move that another one follows, `None` for the first of a game.
+/// The node of the previous move; `None` for the first move of a game.
 pub(super) struct Parent(pub(super) Option<usize>);
 
 impl Lines {
@@ -63,8 +63,7 @@ impl Lines {
         }
     }
 
-    /// Takes a token. For a move that follows from what was played, tells which
-    /// one it follows; the first move of a game follows none.
+    /// Takes a token. If it is a move whose line can be played, returns the previous move.
     pub(super) fn add(
         &mut self,
         token: Token<'_>,
@@ -110,8 +109,7 @@ impl Lines {
         None
     }
 
-    /// Says what became of the move that was taken last: `None` if it cannot be
-    /// played.
+    /// Sets the node of the move taken last, which is `None` if it cannot be played.
     pub(super) fn played(&mut self, node: Option<usize>) {
         if let Some(line) = self.open.last_mut() {
             line.last = node.or(line.last);
@@ -119,8 +117,7 @@ impl Lines {
         }
     }
 
-    /// Begins another line outside of parentheses if the number or the name in
-    /// front of the next move says so.
+    /// Starts a branch if the number or the name before the next move says so.
     fn begin_line(&mut self, nodes: &[Node]) {
         let old = self.open[0].last;
         let target = match (self.next_number, self.first_number) {
@@ -146,12 +143,12 @@ impl Lines {
     }
 }
 
-/// How many plies end with a node, or with none.
+/// The number of plies up to and including a node.
 fn plies(last: Option<usize>, nodes: &[Node]) -> i64 {
     last.map_or(0, |last| nodes[last].depth as i64 + 1)
 }
 
-/// Whether a comment is the name that PTN Ninja gives a line, like `3-1/4w2`.
+/// Whether a comment is the name of a branch, as PTN Ninja writes it, like `3-1/4w2`.
 pub(super) fn is_line_name(comment: &str) -> bool {
     comment.trim_matches(['{', '}']).split(['/', '.']).all(|part| {
         let divided = part.split_once(['-', 'w', 'b']);

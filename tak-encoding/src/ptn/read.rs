@@ -1,4 +1,4 @@
-//! Reads the main line of a game: the rest is passed over.
+//! Reads the tags and the main line of a game, and skips the rest.
 
 use super::error::PtnError;
 use super::game::{Game, Tag};
@@ -14,14 +14,14 @@ use crate::size::{Playable, Size};
 pub(super) struct Head<'a> {
     text: &'a str,
     tags: Vec<Tag>,
-    /// Where each of them begins.
+    /// The offset of each tag.
     places: Vec<usize>,
-    /// What follows them.
+    /// The tokens after the tags.
     rest: Tokens<'a>,
 }
 
 impl<'a> Head<'a> {
-    /// Reads the tags in front of a text with one game.
+    /// Reads the tags at the start of a text with one game.
     pub(super) fn read(text: &'a str) -> Self {
         let mut head = Self { text, tags: Vec::new(), places: Vec::new(), rest: tokens(text) };
         loop {
@@ -39,12 +39,12 @@ impl<'a> Head<'a> {
         head
     }
 
-    /// What the tags say about the start.
+    /// Interprets the tags about the start.
     pub(super) fn header(&self) -> Result<Header<'_>, PtnError> {
         Header::read(&self.tags).map_err(|error| self.error(error))
     }
 
-    /// The start of the game that the header says.
+    /// The start of the game according to the header.
     pub(super) fn start<const N: usize>(&self, header: &Header<'_>) -> Result<Position<N>, PtnError>
     where
         Size<N>: Playable,
@@ -59,7 +59,7 @@ impl<'a> Head<'a> {
         PtnError::with_problem(self.text, offset, problem)
     }
 
-    /// Reads the moves. `on_move` is shown those of the main line.
+    /// Reads the moves, calling `on_move` for those of the main line.
     pub(super) fn game<const N: usize>(
         self,
         start: Position<N>,
@@ -99,13 +99,13 @@ impl<'a> Head<'a> {
     }
 }
 
-/// What stands right in front of a word.
+/// What is right before a word.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum InFront {
     #[default]
     Word,
     Number,
-    /// The name of another line, in a comment.
+    /// The name of a branch, in a comment.
     Name,
 }
 
@@ -117,14 +117,14 @@ where
     text: &'a str,
     game: Game<N>,
     on_move: F,
-    /// Whether a tag tells the opening.
+    /// Whether a tag gives the opening.
     tells_opening: bool,
-    /// The first number in the file, and that of the move behind it.
+    /// The first move number in the file, and the actual number of the move after it.
     first_number: Option<(u32, u32)>,
     in_front: InFront,
-    /// A word for a move that is not there.
+    /// A placeholder for a move that is missing.
     missing: Option<Token<'a>>,
-    /// Whether what follows are other lines of play.
+    /// Whether the main line has ended and only branches follow.
     has_ended: bool,
 }
 
@@ -151,12 +151,12 @@ where
             }
             TokenKind::BranchNumber => self.has_ended = true,
             TokenKind::Marks | TokenKind::Nag => {}
-            TokenKind::Tag => return Err(self.error(token, "moves behind the tags")),
+            TokenKind::Tag => return Err(self.error(token, "moves after the tags")),
             TokenKind::BadTag => return Err(self.error(token, "a tag like `[Size \"6\"]`")),
             TokenKind::Stray | TokenKind::VariationEnd => {
                 return Err(self.error(token, "an opening bracket before a closing one"));
             }
-            // Other lines hold moves too, or else the file is damaged.
+            // Branches consist of moves too, otherwise the file is damaged.
             TokenKind::Move if self.has_ended => {
                 if let Err(error) = token.text.parse::<Move<N>>() {
                     let problem = error.to_string();
@@ -181,7 +181,7 @@ where
 
     fn play(&mut self, token: Token<'a>) -> Result<(), PtnError> {
         if let Some(missing) = self.missing {
-            return Err(self.error(missing, "a move, for others follow"));
+            return Err(self.error(missing, "a move, because others follow"));
         }
         if self.game.moves().is_empty() && !self.tells_opening {
             self.game.begin_with(token.text);
@@ -193,10 +193,9 @@ where
         Ok(())
     }
 
-    /// Whether a number is smaller than that of the next move, so that another
-    /// line of play starts. Numbers count from the first one in the file, which
-    /// may be any: real files start anywhere. After a result or the name of a
-    /// line, the number of the last move starts another line too.
+    /// Whether a move number is less than that of the next move, which means that a branch starts.
+    /// Numbers are relative to the first one in the file, which may be any number. After a result
+    /// or the name of a branch, the number of the last move starts a branch too.
     fn starts_another_line(&mut self, number: u32, is_named: bool) -> bool {
         let end = self.game.end();
         let (first, move_number) = *self.first_number.get_or_insert((number, end.move_number()));
@@ -218,7 +217,7 @@ mod tests {
             ("1. a1 e5 2. c3 c2\n1-1.2. d4 d3", 4),
             ("1. a1 e5 2. c3\n{2w1}\n2. d4 d3", 3),
             ("1. a1 e5 2. c3 {2w1} 2... d3", 4),
-            // A slip of the pen is not another line.
+            // A number that is too large does not start a branch.
             ("1. a1 e5 22. b2 b3 3. c3 c4", 6),
             ("1. a1\n\ne5{x}", 2),
             ("1. a1 e5 (b1 [c] {)}) ! 2. c3", 3),

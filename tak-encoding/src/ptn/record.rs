@@ -1,5 +1,4 @@
-//! A game with everything that its file holds, to be walked, changed and
-//! written again.
+//! A game with the whole text of its file, for navigating, editing and writing back.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -19,12 +18,12 @@ use crate::piece::Color;
 use crate::position::IllegalMove;
 use crate::with_game;
 
-/// A game in PTN with its comments, marks, variations and layout. What is not
-/// changed is written as it was read, byte for byte.
+/// A game in PTN with its comments, marks, variations and layout. All text that is not changed is
+/// written as it was read, byte for byte.
 ///
-/// Other lines of play stand in parentheses behind the move that they replace,
-/// or, as PTN Ninja writes them, behind the main line. A move in them that is
-/// not legal stays in the text, but is no [`Ply`], nor is what follows it.
+/// Variations are in parentheses after the move that they replace or, as branches of PTN Ninja,
+/// after the main line. An illegal move in a variation stays in the text, but neither this move nor
+/// those after it become a [`Ply`].
 ///
 /// ```
 /// use tak_encoding::ptn::PtnGame;
@@ -44,35 +43,35 @@ use crate::with_game;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PtnGame {
     game: AnyGame,
-    /// All of the text.
+    /// The whole text.
     tokens: Vec<Piece>,
     /// The moves, in the order in which they were read or played.
     nodes: Vec<Node>,
     main_line: Vec<Ply>,
 }
 
-/// A move in a [`PtnGame`], of the main line or another.
+/// A move in a [`PtnGame`], in the main line or a variation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ply(usize);
 
-/// What is written beside a move, or in front of the first one.
+/// The annotations of a move, or those before the first move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Notes<'a> {
-    /// As [`PtnGame::comments`] gives them.
+    /// The comments, as in [`PtnGame::comments`].
     pub comments: Vec<&'a str>,
-    /// As [`PtnGame::glyphs`] gives them.
+    /// The glyphs, as in [`PtnGame::glyphs`].
     pub glyphs: Vec<&'a str>,
 }
 
-/// Positions within a game from which others are not far: with those of every sixteenth ply
-/// of each line, the hundredth variation of a long game need not be played from its start.
+/// Known positions after every sixteenth ply of each line, so that no variation of a long game must
+/// be played from its start.
 type Landmarks = HashMap<Ply, AnyPosition>;
 
-/// How many plies apart they are.
+/// The plies between landmarks.
 const LANDMARK: usize = 16;
 
-/// A token that outlives the text it was read from.
+/// A token that owns its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Piece {
     kind: TokenKind,
@@ -96,16 +95,16 @@ impl FromStr for PtnGame {
 }
 
 impl GameText<'_> {
-    /// Reads the game with everything that the text holds.
+    /// Reads the game together with its whole text.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, and where in the file.
+    /// The first error in the game, with its position in the file.
     pub fn read_whole(self) -> Result<PtnGame, PtnError> {
         self.read_lines(|_, _| {})
     }
 
-    /// Reads the game, and shows the moves of other lines that are not legal.
+    /// Reads the game, calling `on_illegal` for each illegal move in a variation.
     fn read_lines(
         self,
         mut on_illegal: impl FnMut(Token<'_>, MoveError),
@@ -117,7 +116,7 @@ impl GameText<'_> {
         let mut record =
             PtnGame { game, tokens: Vec::new(), nodes: Vec::new(), main_line: Vec::new() };
         let mut landmarks = Landmarks::new();
-        // Where the moves that were read last lead.
+        // The last ply and the position after it.
         let mut line = (None, record.position(None));
         for token in tokens(self.text) {
             let is_main = starts.get(record.main_line.len()) == Some(&token.start);
@@ -147,8 +146,8 @@ impl GameText<'_> {
     }
 }
 
-/// Plays a move as it is written. Where it is not that of the main line, the game must not
-/// have ended.
+/// Plays a move as written. Outside the main line, which is already checked, the game must not have
+/// ended.
 fn play(position: &mut AnyPosition, text: &str, is_main: bool) -> Result<AnyMove, MoveError> {
     if let Some(outcome) = position.outcome().filter(|_| !is_main) {
         return Err(MoveError::illegal(text, IllegalMove::GameOver(outcome)));
@@ -159,16 +158,16 @@ fn play(position: &mut AnyPosition, text: &str, is_main: bool) -> Result<AnyMove
 }
 
 impl fmt::Display for PtnGame {
-    /// The text.
+    /// Writes the text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut texts = self.tokens.iter().map(|token| token.text.as_str());
         texts.try_for_each(|text| f.write_str(text))
     }
 }
 
-/// To walk through it.
+/// Navigation.
 impl PtnGame {
-    /// Its tags, its start and its main line.
+    /// The tags, the start and the main line.
     pub fn game(&self) -> &AnyGame {
         &self.game
     }
@@ -178,13 +177,13 @@ impl PtnGame {
         &self.main_line
     }
 
-    /// All moves, each behind the one that it follows.
+    /// All moves, each after its parent.
     pub fn plies(&self) -> impl ExactSizeIterator<Item = Ply> + use<> {
         (0..self.nodes.len()).map(Ply)
     }
 
-    /// The moves of other lines that are not legal, with what is wrong and where in the
-    /// text: with what follows them in their lines they are no plies.
+    /// The errors of the illegal moves in variations, with their positions in the text. Neither
+    /// these moves nor those after them in their lines are plies.
     pub fn illegal_moves(&self) -> Vec<PtnError> {
         let text = self.to_string();
         let (mut errors, mut places) = (Vec::new(), Places::of(&text));
@@ -196,15 +195,15 @@ impl PtnGame {
         errors
     }
 
-    /// The moves that follow a ply, or the start: the one of its own line first,
-    /// then those of variations.
+    /// The moves that follow a ply, or the start: first the one in its own line, then those of
+    /// variations.
     pub fn replies(&self, ply: Option<Ply>) -> Vec<Ply> {
         let mut replies: Vec<_> = self.plies().filter(|&reply| self.parent(reply) == ply).collect();
         replies.sort_by_key(|&reply| (!self.main_line.contains(&reply), self.at(reply)));
         replies
     }
 
-    /// The move before a ply, `None` for the first.
+    /// The move before a ply; `None` for a first move.
     pub fn parent(&self, ply: Ply) -> Option<Ply> {
         self.nodes[ply.0].parent.map(Ply)
     }
@@ -227,30 +226,30 @@ impl PtnGame {
         let start = || with_game!(&self.game, game => AnyPosition::from(*game.start()));
         let mut position = position.unwrap_or_else(start);
         for ply in line.into_iter().rev() {
-            // Only what is legal becomes a ply.
+            // Only legal moves become plies.
             let _ = position.play(self.mv(ply));
         }
         position
     }
 
-    /// A move.
+    /// The move of a ply.
     pub fn mv(&self, ply: Ply) -> AnyMove {
         self.nodes[ply.0].mv
     }
 
-    /// A move as it is written, without its marks.
+    /// The move of a ply as written, without its marks.
     pub fn text(&self, ply: Ply) -> &str {
         &self.tokens[self.at(ply)].text
     }
 
-    /// The marks right behind a move, like `?!` or `''`; empty if it has none.
+    /// The marks right after a move, like `?!` or `''`; empty if there are none.
     pub fn marks(&self, ply: Ply) -> &str {
         let behind = self.tokens.get(self.at(ply) + 1);
         let marks = behind.filter(|token| token.kind == TokenKind::Marks);
         marks.map_or("", |token| &token.text)
     }
 
-    /// The glyphs behind a move that are numbers, like `$18`, in order.
+    /// The numeric annotation glyphs after a move, like `$18`, in order.
     pub fn glyphs(&self, ply: Ply) -> Vec<&str> {
         let mut depth = 0;
         let tokens = self.tokens[self.behind(Some(ply))].iter().filter(|Piece { kind, .. }| {
@@ -261,21 +260,21 @@ impl PtnGame {
         tokens.map(|token| token.text.as_str()).collect()
     }
 
-    /// The comments behind a ply, or in front of the first move, without their
-    /// braces. The name of another line is none.
+    /// The comments after a ply, or before the first move, without their braces. The name of a
+    /// branch is not a comment.
     pub fn comments(&self, ply: Option<Ply>) -> Vec<&str> {
         let comments = self.comment_tokens(ply).into_iter();
         let texts = comments.map(|token| self.tokens[token].text.as_str());
         texts.map(|text| &text[1..text.len() - 1]).collect()
     }
 
-    /// The notes in front of the first move, then those of all [`plies`](Self::plies) in
-    /// their order: in one pass, however deep the variations are.
+    /// The notes before the first move, followed by those of all [`plies`](Self::plies) in order,
+    /// in one pass over the text.
     pub fn notes(&self) -> Vec<Notes<'_>> {
         let mut notes = vec![Notes::default(); self.nodes.len() + 1];
         let moves = self.nodes.iter().map(|node| node.token);
         let owners: HashMap<usize, usize> = moves.zip(1..).collect();
-        // Whose notes come next, and after each variation that is open.
+        // The index of the notes that come next, and of those after each open variation.
         let (mut owner, mut outside) = (Some(0), Vec::new());
         let tags_end = self.tags_end();
         for (at, Piece { kind, text }) in self.tokens.iter().enumerate().skip(tags_end) {
@@ -313,12 +312,12 @@ impl PtnGame {
         comments
     }
 
-    /// Which token a move is.
+    /// The index of the token of a move.
     fn at(&self, ply: Ply) -> usize {
         self.nodes[ply.0].token
     }
 
-    /// The tokens between a ply, or the tags, and the next word of its line.
+    /// The tokens from a ply, or from the tags, up to the next word of its line.
     fn behind(&self, ply: Option<Ply>) -> Range<usize> {
         let start = match ply {
             Some(ply) => self.at(ply) + 1,
@@ -341,7 +340,7 @@ impl PtnGame {
         start..start + self.tokens[start..].iter().take_while(is_behind).count()
     }
 
-    /// What follows the last tag.
+    /// The index of the first token after the tags.
     fn tags_end(&self) -> usize {
         let in_front = |token: &&Piece| token.kind == TokenKind::Tag || token.kind.is_trivia();
         let words = self.tokens.iter().take_while(in_front).count();
@@ -350,16 +349,15 @@ impl PtnGame {
     }
 }
 
-/// To change it.
+/// Editing.
 impl PtnGame {
-    /// Sets the first tag of that name, or adds it behind the others.
+    /// Sets the first tag with this name, or appends a tag.
     ///
     /// # Errors
     ///
-    /// If it makes no sense or the moves cannot be played with it; the game is
-    /// unchanged then.
+    /// If the value is invalid or the moves cannot be played with it. The game is unchanged then.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), PtnError> {
-        // There is no way to write a quote inside quotes.
+        // PTN cannot represent a quote inside quotes.
         let tag = format!("[{name} \"{}\"]", value.replace('"', "'"));
         let end = self.tags_end();
         let is_old = |token: &Piece| {
@@ -375,17 +373,17 @@ impl PtnGame {
         Ok(())
     }
 
-    /// Sets the marks right behind a move; an empty text takes them away.
+    /// Sets the marks right after a move. An empty text removes them.
     pub fn set_marks(&mut self, ply: Ply, marks: &str) {
         let behind = self.at(ply) + 1;
         let end = behind + usize::from(!self.marks(ply).is_empty());
         self.replace(behind..end, &marks.replace(|c| !"?!'\"".contains(c), ""));
     }
 
-    /// Adds a comment right behind a ply with its marks, or on a line of its own
-    /// in front of the first move.
+    /// Adds a comment right after a ply and its marks, or on a line of its own before the first
+    /// move.
     pub fn add_comment(&mut self, ply: Option<Ply>, text: &str) {
-        // There is no way to write a brace inside braces.
+        // PTN cannot represent a closing brace inside braces.
         let comment = format!("{{{}}}", text.replace('}', ")"));
         let Some(ply) = ply else {
             let at = self.behind(None).end;
@@ -406,8 +404,8 @@ impl PtnGame {
         self.insert(at, &format!(" {comment}"));
     }
 
-    /// Takes the comments that [`comments`](Self::comments) gives away if they
-    /// are unwanted.
+    /// Removes those of the [`comments`](Self::comments) of a ply for which `is_unwanted` returns
+    /// true.
     pub fn remove_comments(&mut self, ply: Option<Ply>, is_unwanted: impl Fn(&str) -> bool) {
         for at in self.comment_tokens(ply).into_iter().rev() {
             let text = &self.tokens[at].text;
@@ -418,7 +416,7 @@ impl PtnGame {
                 let token = self.tokens.get(at);
                 token.is_some_and(|token| token.kind == TokenKind::Space)
             };
-            // With the blanks that divide it from the word it belongs to.
+            // The spaces that separate the comment from its word are removed too.
             let (mut range, mut rest) = (at..at + 1, String::new());
             let begins_line = ply.is_none() && is_space(at - 1);
             if begins_line {
@@ -427,7 +425,7 @@ impl PtnGame {
                 range.start -= 1;
                 self.tokens[at - 1].text.trim_end_matches(' ').clone_into(&mut rest);
                 if !rest.is_empty() && is_space(at + 1) {
-                    // White space is one token.
+                    // Adjacent white space must become one token.
                     rest += &self.tokens[at + 1].text;
                     range.end += 1;
                 }
@@ -439,12 +437,12 @@ impl PtnGame {
         }
     }
 
-    /// Plays a move after a ply, or at the start: at the end of its line, or as
-    /// a variation of the move that follows already.
+    /// Plays a move after a ply, or at the start: at the end of its line, or as a variation if a
+    /// move follows already.
     ///
     /// # Errors
     ///
-    /// If the text is no legal move there, or the game has ended.
+    /// If the text is not a legal move there, or if the game has ended.
     pub fn play(&mut self, after: Option<Ply>, text: &str) -> Result<Ply, MoveError> {
         let mut position = self.position(after);
         let number = self.number(&position);
@@ -478,7 +476,7 @@ impl PtnGame {
         Ok(ply)
     }
 
-    /// Turns the board: all moves, those of other lines too, and the start.
+    /// Rotates or reflects the start and all moves, including those of variations.
     pub fn transform(&mut self, symmetry: Symmetry) {
         self.game = with_game!(&self.game, game => {
             let turned_game = game.transform(symmetry);
@@ -511,7 +509,7 @@ impl PtnGame {
         Ply(self.nodes.len() - 1)
     }
 
-    /// The number of the next move, as the file counts.
+    /// The number of the next move, as numbered in the file.
     fn number(&self, position: &AnyPosition) -> u32 {
         let number = position.move_number();
         let mut tokens = self.tokens.iter().enumerate();
@@ -526,8 +524,7 @@ impl PtnGame {
         number.saturating_add(first).saturating_sub(self.position(before).move_number())
     }
 
-    /// Where what belongs to a ply ends: before the blanks, and before the name
-    /// of another line.
+    /// The end of all tokens that belong to a ply, before white space and the name of a branch.
     fn end(&self, ply: Option<Ply>) -> usize {
         let Range { start, end } = self.behind(ply);
         let is_outside = |token: &&Piece| {
@@ -542,7 +539,7 @@ impl PtnGame {
         if is_windows { "\r\n" } else { "\n" }
     }
 
-    /// Puts text between two tokens, divided from the next.
+    /// Inserts text between two tokens, separated from the next.
     fn insert(&mut self, at: usize, text: &str) {
         let next = self.tokens.get(at).map(|token| token.kind);
         let is_divided = matches!(next, None | Some(TokenKind::Space | TokenKind::VariationEnd));
@@ -550,7 +547,7 @@ impl PtnGame {
         self.replace(at..at, &format!("{text}{gap}"));
     }
 
-    /// Puts text in the place of tokens that are no moves.
+    /// Replaces tokens, none of which may be moves, by text.
     fn replace(&mut self, range: Range<usize>, text: &str) {
         let new: Vec<Piece> = tokens(text).map(Piece::from).collect();
         for node in &mut self.nodes {

@@ -1,12 +1,11 @@
-//! What is wrong with a TPS. Looked for only when it is known to be wrong, row by
-//! row as a person would.
+//! Errors in a TPS. They are located only once reading has failed, row by row.
 
 use std::fmt;
 
 use crate::position::Excess;
 use crate::text::{excerpt, number};
 
-/// An error in a TPS, and its place.
+/// An error in a TPS and where it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TpsError {
     place: String,
@@ -38,8 +37,8 @@ impl fmt::Display for TpsError {
 
 impl std::error::Error for TpsError {}
 
-/// What is wrong with a board of that many squares per side, and stacks of that many
-/// pieces, that could not be read. Compiled once, not for each size.
+/// The error in a board that could not be read, with `size` squares per side and at most `tallest`
+/// pieces in a stack. These are parameters so that the function is compiled only once.
 #[cold]
 pub(super) fn board_error(board: &str, size: usize, tallest: usize) -> TpsError {
     find_error(board, size, tallest).err().unwrap_or_else(|| {
@@ -49,7 +48,7 @@ pub(super) fn board_error(board: &str, size: usize, tallest: usize) -> TpsError 
 }
 
 fn wrong_rows(board: &str, size: usize) -> TpsError {
-    TpsError::new("board", board, format!("{size} rows divided by `/`"))
+    TpsError::new("board", board, format!("{size} rows separated by `/`"))
 }
 
 fn find_error(board: &str, size: usize, tallest: usize) -> Result<(), TpsError> {
@@ -104,7 +103,7 @@ mod tests {
     use crate::size::stack_capacity;
     use crate::{NoHash, Position};
 
-    /// Boards with a few bytes changed: some stay right, most do not.
+    /// Boards with a few bytes changed, some of which remain valid.
     #[test]
     fn there_is_an_error_exactly_where_reading_fails() {
         const BYTES: &[u8] = b"xx111222SC,,,//0345 9";
@@ -122,7 +121,7 @@ mod tests {
                 }
             }
             let board = String::from_utf8(board).unwrap();
-            // A blank ends the board.
+            // A space ends the board.
             let board = board.split(' ').next().unwrap();
             let read = Position::<3, NoHash>::new().lay_board(board.as_bytes());
             assert_eq!(

@@ -10,7 +10,7 @@ fn read(text: &str) -> PtnGame {
     text.parse().unwrap()
 }
 
-/// All lines of play: each move that nothing follows, with those before it.
+/// All lines: each move without replies, with those before it.
 fn lines(game: &PtnGame) -> Vec<String> {
     let plies = (0..game.nodes.len()).map(Ply);
     let ends = plies.filter(|&ply| game.replies(Some(ply)).is_empty());
@@ -23,7 +23,7 @@ fn lines(game: &PtnGame) -> Vec<String> {
     lines.collect()
 }
 
-/// The notes of all moves are those of each.
+/// Checks that the notes of all moves agree with those of each.
 fn check_notes(game: &PtnGame) {
     let notes = game.notes();
     assert_eq!(notes[0].comments, game.comments(None), "{game}");
@@ -34,8 +34,8 @@ fn check_notes(game: &PtnGame) {
     }
 }
 
-/// Reads what is written again: all must be the same. Only a move that could
-/// not be played may become one that can.
+/// Checks that the game is the same when its text is read again. Only a move that could not be
+/// played may become one that can.
 fn check(game: &PtnGame) {
     check_notes(game);
     let again = read(&game.to_string());
@@ -138,7 +138,7 @@ fn moves_are_played_where_they_belong() {
     check(&game);
     assert!(game.play(Some(third), "c3").is_err());
 
-    // Another line, with no number of its own kind in the file.
+    // A branch in a file without earlier move numbers.
     let mut game = read("[Size \"5\"] 1.2... a1 a1 1.");
     let first = game.play(Some(Ply(0)), "b1").unwrap();
     game.play(Some(first), "c1").unwrap();
@@ -169,10 +169,10 @@ fn tags_are_set_and_the_board_turned() {
     check(&game);
 }
 
-/// A text whose numbers are those of its moves, however the lines branch.
+/// A text in which all move numbers are right, however the lines branch.
 fn text(words: &[(&str, Index, bool)]) -> String {
     let mut text = "[Size \"5\"]\n".to_owned();
-    // How many plies the open lines have.
+    // The number of plies in each open line.
     let mut plies = vec![0_usize];
     for &(word, place, is_numbered) in words {
         let depth = plies.len() - 1;
