@@ -47,8 +47,8 @@ pub use flood::Connectivity;
 /// let board = bitops::Bitboard::<u16, 5, 1>::empty();
 /// ```
 ///
-/// Boards are ordered by their blocks, lowest block first. The order is there
-/// for sorted collections and has no meaning on the board.
+/// Boards are ordered by their blocks, lowest block first. The order exists for sorted collections
+/// and has no meaning on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bitboard<W: Word, const N: usize, const BLOCKS: usize>([W; BLOCKS]);
 
@@ -69,7 +69,7 @@ macro_rules! bitboard {
     };
 }
 
-/// How many blocks of `word_bits` bits an `n` × `n` board needs.
+/// The number of blocks of `word_bits` bits that an `n` × `n` board needs.
 ///
 /// ```
 /// use bitops::blocks;
@@ -83,13 +83,12 @@ pub const fn blocks(n: usize, word_bits: u32) -> usize {
     (n * n).div_ceil(word_bits as usize)
 }
 
-/// Constant bits, block by block. The functions of a trait cannot be `const`, so
-/// masks are built as `u128` and truncated to the word where they are used, which
-/// costs nothing.
+/// Constant bits, block by block. Trait functions cannot be `const`, so masks are built as `u128`
+/// and truncated to the word where they are used, which costs nothing.
 type Mask<const BLOCKS: usize> = [u128; BLOCKS];
 
 impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
-    /// Every square of the board, and no bit past the last.
+    /// Every square of the board, and no bits past the last.
     const FULL: Mask<BLOCKS> = {
         Self::check_shape();
         stripe(0, 1, N * N, W::BITS)

@@ -1,8 +1,7 @@
 //! Galloping fills of lines of bits, and boards made of lines.
 //!
-//! A piece slides along a line and stops before the first wall. Given all
-//! pieces and all walls, a fill finds every place that some piece can reach,
-//! including the pieces themselves, all at once:
+//! A piece slides along a line and stops before the first wall. Given all pieces and all walls, a
+//! fill finds all places that any piece can reach at once, including the pieces themselves:
 //!
 //! ```text
 //! walls     . . . . # . . . # .
@@ -10,18 +9,16 @@
 //! filled    . x x x . . x x . .      toward higher places, to the right here
 //! ```
 //!
-//! A piece may itself stand on a wall: an Amazon is in the way of others but not
-//! in her own.
+//! A piece may itself stand on a wall: an Amazon blocks others, but not herself.
 //!
-//! The simplest fill takes single steps: shift by one, clear the walls, add what
-//! was there. *Galloping*, invented for the Game of the Amazons, takes steps of
-//! `g` places. Walls are first smeared over `g` places so that none is jumped over,
-//! and `g − 1` single steps before the gallop ("accelerate") or after it
-//! ("decelerate") fill the places between the hoofprints. The best speed for a
-//! line of `N` places is about `√N`. When accelerating and smearing are themselves
-//! done by gallops, the number of steps is logarithmic in `N`; with a speed that
-//! doubles, chess programmers know this as the Kogge-Stone fill. They also know the
-//! fill by a carry, for a single piece, as fill by subtraction, `o ^ (o − 2r)`.
+//! The simplest fill takes single steps: shift by one, clear the walls, and add the result.
+//! *Galloping*, invented for the Game of the Amazons, takes steps of `g` places. Walls are first
+//! smeared over `g` places so that none is jumped over, and `g − 1` single steps before the gallop
+//! ("accelerate") or after it ("decelerate") fill the places between the hoofprints. The best speed
+//! for a line of `N` places is about `√N`. If accelerating and smearing are themselves done by
+//! gallops, the number of steps is logarithmic in `N`; with a speed that doubles, chess programmers
+//! know this as the Kogge-Stone fill. They know the fill by a carry, for a single piece, as fill by
+//! subtraction, `o ^ (o − 2r)`.
 //!
 //! | method | steps for `N` places | function |
 //! | --- | --- | --- |
@@ -30,9 +27,9 @@
 //! | galloping recursively | `2 log N` | [`gallop_recursive`] |
 //! | by the carry of an addition | 1, on a line of neighbouring places | [`fill_up`], [`fill_down`] |
 //!
-//! A [`Line`] is a `u64`, a `u128`, 256 bits ([`U256`]) or a [`BitString`] of
-//! any length. Neighbouring places may be any stride apart, so the files and
-//! diagonals of a board are lines too; see [`GuardedBoard`].
+//! A [`Line`] is a `u64`, a `u128`, 256 bits ([`U256`]) or a [`BitString`] of any length.
+//! Neighbouring places may be any stride apart, so the files and diagonals of a board are lines
+//! too; see [`GuardedBoard`].
 
 mod both;
 mod guarded;

@@ -17,8 +17,8 @@ pub use swaps::delta_swap;
 pub use symmetry::Symmetry;
 pub use word::Word;
 
-/// Under Miri, which takes a thousand times as long, few cases, and no file of
-/// failures, which it cannot write.
+/// The configuration of property tests. Miri, which is a thousand times slower, runs few cases, and
+/// writes no file of failures, because it cannot.
 #[cfg(test)]
 fn property_tests() -> proptest::test_runner::Config {
     if cfg!(miri) {

@@ -1,5 +1,4 @@
-//! The slow but obvious methods, one square at a time, as a yardstick for all
-//! others.
+//! Slow but obvious methods, one square at a time, as a reference for all others.
 
 use crate::Symmetry;
 use crate::diag::{Diagonal, DiagonalShift};

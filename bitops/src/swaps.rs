@@ -4,9 +4,8 @@ use crate::Symmetry;
 
 /// Exchanges every bit under `mask` with the bit `delta` places higher.
 ///
-/// One half moves down by `delta` and the other moves up by it, so bit `n` of
-/// `mask` stands for the pair `n` and `n + delta`. The pairs must not overlap,
-/// and none may reach past bit 63.
+/// Each bit `n` of `mask` stands for the pair of bits `n` and `n + delta`. The pairs must not
+/// overlap, and none may reach past bit 63.
 ///
 /// ```
 /// use bitops::delta_swap;
@@ -136,8 +135,7 @@ pub(crate) const fn transform<const N: usize>(board: u64, symmetry: Symmetry) ->
     board
 }
 
-/// With a byte per rank the CPU has the mirrors built in: it reverses bytes or
-/// bits.
+/// With one byte for each rank, the mirrors are built into the CPU: it reverses bytes or bits.
 #[inline]
 const fn transform_8(board: u64, symmetry: Symmetry) -> u64 {
     const TRANSPOSE: DeltaSwaps = Swaps::<8>::TRANSPOSE;

@@ -14,9 +14,9 @@ use crate::Heading;
 /// Rotate270     (n-1-y, x)         AntiTranspose  (n-1-y, n-1-x)
 /// ```
 ///
-/// Every symmetry is a product of up to three parts: *first* the mirror of the
-/// files, *then* the mirror of the ranks, and *last* the transposition. The
-/// mirrors commute, but the transposition must come last:
+/// Every symmetry is a product of up to three parts: *first* mirroring the files, *then* mirroring
+/// the ranks, and *last* the transposition. The mirrors commute, but the transposition must come
+/// last:
 ///
 /// ```text
 ///   start     MirrorFiles   then Transpose = Rotate90
@@ -36,14 +36,13 @@ pub enum Symmetry {
     /// A quarter turn counter-clockwise: a1 goes to the last square of the
     /// first rank.
     Rotate270,
-    /// Left and right change places.
+    /// Left and right are exchanged.
     MirrorFiles,
-    /// Up and down change places.
+    /// Up and down are exchanged.
     MirrorRanks,
-    /// Ranks become files: a1 stays, a2 and b1 change places.
+    /// Ranks become files: a1 stays, and a2 and b1 are exchanged.
     Transpose,
-    /// The mirror about the other diagonal: a1 and the last square change
-    /// places.
+    /// A reflection in the other diagonal: a1 and the last square are exchanged.
     AntiTranspose,
 }
 
@@ -93,7 +92,7 @@ impl Symmetry {
     pub const fn then(self, next: Self) -> Self {
         let [files, ranks, transpose] = self.parts();
         let [next_files, next_ranks, next_transpose] = next.parts();
-        // A mirror after a transposition is the other mirror before it.
+        // A mirror after a transposition equals the other mirror before it.
         let (next_files, next_ranks) =
             if transpose { (next_ranks, next_files) } else { (next_files, next_ranks) };
         match [files ^ next_files, ranks ^ next_ranks, transpose ^ next_transpose] {
@@ -108,10 +107,10 @@ impl Symmetry {
         }
     }
 
-    /// Where `square` goes on a board of `size` × `size` squares.
+    /// The image of `square` on a board of `size` × `size` squares.
     ///
-    /// Squares are numbered rank by rank from a1 = 0. For a square off the board
-    /// the result is meaningless.
+    /// Squares are numbered rank by rank from a1 = 0. For a square off the board, the result has no
+    /// meaning.
     ///
     /// ```
     /// use bitops::Symmetry;
@@ -139,7 +138,7 @@ impl Symmetry {
         square
     }
 
-    /// Where `heading` points after the symmetry.
+    /// The image of `heading`.
     ///
     /// ```
     /// use bitops::{Heading, Symmetry};
@@ -147,7 +146,7 @@ impl Symmetry {
     /// ```
     #[inline]
     pub const fn heading(self, heading: Heading) -> Heading {
-        // The eight neighbours of the centre of a 3×3 board.
+        // Headings are the eight neighbours of the centre of a 3×3 board.
         let from = 3 * (heading.rank_step() + 1) + heading.file_step() + 1;
         match self.square(from as usize, 3) {
             0 => Heading::DownLeft,

@@ -45,7 +45,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
     pub fn flood(self, within: Self) -> Self {
         let mut reached = self & within;
         loop {
-            // `within` also clears what spills past the last square.
+            // `within` also clears bits past the last square.
             let grown = (reached | reached.spill()) & within;
             if grown == reached {
                 return reached;
@@ -54,12 +54,11 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         }
     }
 
-    /// The same by slides: everything reached so far slides in every direction,
-    /// until nothing new is reached.
+    /// Like [`flood`](Self::flood), but by slides: all squares reached so far slide in every
+    /// direction until nothing new is reached.
     ///
-    /// A straight stretch takes one round whatever its length, which pays on
-    /// large open boards; [`flood`](Self::flood) is faster on small ones and on
-    /// winding paths.
+    /// A straight line of any length takes one round, so this is faster on large open boards, while
+    /// [`flood`](Self::flood) is faster on small boards and on winding paths.
     ///
     /// ```
     /// use bitops::{Bitboard64, Connectivity};
@@ -107,7 +106,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
     #[inline]
     pub fn slide(self, heading: Heading, open: Self) -> Self {
         let (mut reached, mut open, mut speed) = (self, open, 1);
-        // `open` has the squares that a step of `speed` reaches over open ones only.
+        // `open` holds the squares that a step of `speed` reaches across open squares only.
         while speed < N {
             reached |= reached.shift(heading, speed) & open;
             open &= open.shift(heading, speed);

@@ -1,21 +1,21 @@
-//! Moving every member of a board at once.
+//! Moves all members of a board at once.
 
 use super::{Bitboard, Mask, stripe};
 use crate::{Heading, Word};
 
 impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
-    /// Entry `d` has every square but the first `d` files: where a member can
-    /// be after `d` steps to the right.
+    /// Entry `d` has all squares but the first `d` files, which are those where a member can be
+    /// after `d` steps to the right.
     const WITHOUT_FIRST_FILES: [Mask<BLOCKS>; N] = without_files(Self::FULL, false, W::BITS);
 
-    /// Entry `d` has every square but the last `d` files: where a member can
-    /// be after `d` steps to the left.
+    /// Entry `d` has all squares but the last `d` files, which are those where a member can be
+    /// after `d` steps to the left.
     const WITHOUT_LAST_FILES: [Mask<BLOCKS>; N] = without_files(Self::FULL, true, W::BITS);
 
     /// Moves every member `distance` squares in a direction.
     ///
-    /// Members that leave the board are lost; none wraps around to the other
-    /// side. A distance of `N` or more clears the board.
+    /// Members that leave the board are lost; none of them wraps around to the other side. A
+    /// distance of `N` or more clears the board.
     ///
     /// ```
     /// use bitops::{Bitboard64, Heading};
@@ -38,7 +38,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         let along_files = distance * N;
         match heading {
             Heading::Up => self.shift_bits_up(along_files).masked(&Self::FULL),
-            // Nothing wraps on the way down, and nothing comes in at the top.
+            // Moving down, no bits wrap around, and none come in at the top.
             Heading::Down => self.shift_bits_down(along_files),
             Heading::Right => self.shift_bits_up(distance).land_right(distance),
             Heading::Left => self.shift_bits_down(distance).land_left(distance),
@@ -51,7 +51,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
 
     /// The squares one step up, down, left or right of a member.
     ///
-    /// A member is among them only if it has another member beside it.
+    /// A member is one of them only if it has another member next to it.
     ///
     /// ```
     /// use bitops::Bitboard64;
@@ -68,15 +68,14 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         self.spill().masked(&Self::FULL)
     }
 
-    /// The neighbours, and stray bits in the rank past the last one.
+    /// The neighbours, possibly with stray bits in the rank past the last one.
     #[inline(always)]
     pub(super) fn spill(self) -> Self {
         let beside = self.shift(Heading::Left, 1) | self.shift(Heading::Right, 1);
         beside | self.shift_bits_up(N) | self.shift_bits_down(N)
     }
 
-    /// Clears the files that a move to the right cannot reach, and with them
-    /// whatever wrapped around.
+    /// Clears the files that a move to the right cannot reach, and so the bits that wrapped around.
     #[inline(always)]
     fn land_right(self, distance: usize) -> Self {
         self.masked(&Self::WITHOUT_FIRST_FILES[distance])
@@ -88,14 +87,13 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         self.masked(&Self::WITHOUT_LAST_FILES[distance])
     }
 
-    /// Moves every bit up by `squares` indices, regardless of files and of the
-    /// last square. What one block loses at its high end enters the next at the
-    /// low end.
+    /// Moves all bits up by `squares` indices, without regard to files and the last square. Bits
+    /// that leave a block at its high end enter the next one at its low end.
     #[inline(always)]
     pub(super) fn shift_bits_up(self, squares: usize) -> Self {
         let (whole, bits) = Self::split(squares);
-        // A loop, since `array::from_fn` is not unrolled and takes five times as
-        // long on large boards.
+        // This is a loop because `array::from_fn` is not unrolled, and takes five times as long on
+        // large boards.
         let mut moved = [W::ZERO; BLOCKS];
         for (block, moved) in moved.iter_mut().enumerate() {
             let from = block.wrapping_sub(whole);
@@ -118,7 +116,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         Self(moved)
     }
 
-    /// A distance as whole blocks and the bits left over.
+    /// A distance as whole blocks and the remaining bits.
     #[inline(always)]
     fn split(squares: usize) -> (usize, u32) {
         let bits = W::BITS as usize;

@@ -1,4 +1,4 @@
-//! Single facts; `tests/naive_board` compares everything with a naive board.
+//! Individual cases. `tests/naive_board` compares everything with a naive board.
 
 use super::*;
 use crate::delta_swap;
@@ -10,7 +10,7 @@ type Board = bitboard!(u16, 5);
 fn a_board_knows_its_blocks() {
     assert_eq!(Board::full().to_blocks(), [0xffff, 0x01ff]);
     assert_eq!(Board::from_blocks([0, 0xffff]).to_blocks(), [0, 0x01ff]);
-    // A last block without a gap is all ones.
+    // If the squares fill the last block, it is all ones.
     assert_eq!(<bitboard!(u16, 8)>::full().to_blocks(), [0xffff; 4]);
     assert_eq!(Bitboard64::<8>::full().bits(), u64::MAX);
 }

@@ -25,8 +25,8 @@ impl<const N: usize> Bitboard64<N> {
         Self([diag::transform_corner::<N>(self.bits(), symmetry)])
     }
 
-    /// [`transform`](Self::transform) by shifts alone: what it does on a CPU without GFNI,
-    /// and for constants.
+    /// [`transform`](Self::transform) by shifts alone, for constants. It is also the method on CPUs
+    /// without special instructions.
     ///
     /// ```
     /// use bitops::{Bitboard64, Symmetry};
@@ -40,8 +40,8 @@ impl<const N: usize> Bitboard64<N> {
         Self([swaps::transform::<N>(self.bits(), symmetry)])
     }
 
-    /// The board after each symmetry, in the order of [`Symmetry::ALL`]: faster than
-    /// eight [transforms](Self::transform).
+    /// The board after each symmetry, in the order of [`Symmetry::ALL`]. This is faster than eight
+    /// [transforms](Self::transform).
     ///
     /// ```
     /// use bitops::{Bitboard64, Symmetry};
@@ -52,7 +52,7 @@ impl<const N: usize> Bitboard64<N> {
     /// ```
     #[inline]
     pub fn orientations(self) -> [Self; 8] {
-        // Transposing takes the longest, so it is done only once.
+        // The transposition takes the longest, so it is done only once.
         let transposed = self.transform(Symmetry::Transpose);
         let mirrored = self.transform(Symmetry::MirrorFiles);
         let transposed_mirrored = transposed.transform(Symmetry::MirrorFiles);

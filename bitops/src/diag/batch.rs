@@ -14,8 +14,8 @@ pub(super) mod sealed {
 
 /// The operations on many boards, implemented with one instruction set.
 ///
-/// [`kernels`](super::kernels) lists those that the CPU can run. All give the
-/// same results; [`shift_all`](super::shift_all) and the like take the fastest.
+/// [`kernels`](super::kernels) lists those that the CPU can run. All of them give the same results;
+/// [`shift_all`](super::shift_all) and the other free functions use the fastest.
 ///
 /// # Panics
 /// Every operation panics if its two slices differ in length.
@@ -72,8 +72,7 @@ impl Kernel for Portable {
     }
 }
 
-/// Computes `to` from `from`, one element after the other: the compiler chooses the
-/// vectors.
+/// Computes `to` from `from` one element at a time, and leaves vectorization to the compiler.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -85,13 +84,13 @@ fn for_each<From: Copy, To>(from: &[From], to: &mut [To], each: impl Fn(From) ->
     }
 }
 
-/// How many chunks are read before the first of them is written.
+/// The number of chunks that are read before the first of them is written.
 #[cfg(target_arch = "x86_64")]
 const BLOCK: usize = 8;
 
-/// Computes `to` from `from`, a chunk of a fixed number of elements at a time. The wider
-/// chunks, as a rule those that are written, cross no cache line, and eight are read before
-/// they are written: else it takes up to twice as long. What is left at both ends is padded
+/// Computes `to` from `from` in chunks of a fixed number of elements. Without two measures it would
+/// take up to twice as long: the wider chunks, usually those that are written, do not cross cache
+/// lines, and eight chunks are read before they are written. The remainders at both ends are padded
 /// with zeros.
 ///
 /// # Panics
@@ -136,8 +135,7 @@ pub(super) fn in_chunks<From, To, const WIDTH: usize>(
     }
 }
 
-/// A symmetry by delta swaps, which the compiler vectorizes as far as the
-/// features of the caller allow.
+/// A symmetry by delta swaps, which the compiler vectorizes with the features of the caller.
 #[inline(always)]
 pub(super) fn transform_each(boards: &[u64], transformed: &mut [u64], symmetry: Symmetry) {
     macro_rules! each {

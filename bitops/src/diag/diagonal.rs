@@ -17,8 +17,8 @@ pub(super) const FIRST_FILE: u64 = 0x0101_0101_0101_0101;
 /// 0 . . . . . . .    . . . . . . . 0
 /// ```
 ///
-/// The numbers are the bits of the line that is read or written: bit `i` is the
-/// square on rank `i`, for both diagonals.
+/// The numbers are the bits of the line that is read or written. For both diagonals, bit `i` is the
+/// square on rank `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Diagonal {
     /// From a1 to h8.
@@ -61,7 +61,7 @@ impl Diagonal {
 /// m n o p         m n o p          . . . m          p . . .          m n o p
 /// ```
 ///
-/// (Shown for 4×4.) What leaves the board is lost; what comes in is empty.
+/// (Shown for 4×4.) Squares that leave the board are lost, and those that come in are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DiagonalShift {
     /// Rank `i` moves left by `i`: the main diagonal becomes file a.
@@ -79,7 +79,7 @@ impl DiagonalShift {
     pub const ALL: [Self; 4] =
         [Self::MainToFirstFile, Self::MainToLastFile, Self::AntiToFirstFile, Self::AntiToLastFile];
 
-    /// How far a rank moves.
+    /// The distance that a rank moves.
     #[inline]
     pub const fn distance(self, rank: u32) -> u32 {
         match self {

@@ -1,4 +1,4 @@
-//! The choice of an instruction set for many boards, made once.
+//! Chooses an instruction set for many boards, once.
 
 use std::sync::LazyLock;
 
@@ -55,7 +55,7 @@ static FASTEST: LazyLock<Fastest> = LazyLock::new(|| {
     let [sse2, avx2, gfni, avx512, gfni512] = detect();
     Fastest {
         shift: first(&[avx512, avx2, sse2]),
-        // GFNI needs two products where the others compare once.
+        // GFNI needs two products, and the others only one comparison.
         extract: first(&[avx512, avx2, sse2]),
         deposit: first(&[avx512, gfni, avx2, sse2]),
         // Only GFNI transposes a board in one instruction.

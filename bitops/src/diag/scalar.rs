@@ -1,4 +1,4 @@
-//! The methods that need no more than a 64-bit word.
+//! Methods that need only a 64-bit word.
 
 use super::diagonal::{Diagonal, DiagonalShift, FIRST_FILE};
 
@@ -6,7 +6,7 @@ use super::diagonal::{Diagonal, DiagonalShift, FIRST_FILE};
 pub(super) const COPIES_7_APART: u64 =
     1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35 | 1 << 42 | 1 << 49;
 
-/// Diagonal shift, one byte after the other.
+/// Diagonal shift, one byte at a time.
 ///
 /// ```
 /// use bitops::diag::{DiagonalShift, scalar};
@@ -24,9 +24,8 @@ pub fn shift_linear(board: u64, shift: DiagonalShift) -> u64 {
     u64::from_le_bytes(ranks)
 }
 
-/// Diagonal shift by the binary digits of the distances: the ranks whose
-/// distance contains a 4 move by 4, then those with a 2 by 2, then those with a
-/// 1 by 1.
+/// Diagonal shift by the binary digits of the distances: first the ranks whose distance contains a
+/// 4 move by 4, then those with a 2 by 2, and finally those with a 1 by 1.
 ///
 /// ```text
 ///   start       << 2      << 1
@@ -50,8 +49,8 @@ pub fn shift_binary(board: u64, shift: DiagonalShift) -> u64 {
     board
 }
 
-/// For each shift and each of its three steps: the ranks that stay, and the
-/// squares of the other ranks that can be occupied after the step.
+/// For each shift and each of its three steps, the ranks that stay, and the squares of the other
+/// ranks that can be occupied after the step.
 const BINARY_STEPS: [[(u64, u64); 3]; 4] = {
     let mut steps = [[(0, 0); 3]; 4];
     let mut index = 0;
@@ -90,7 +89,7 @@ const fn binary_step(shift: DiagonalShift, by: u32) -> (u64, u64) {
 /// a e i m                        a f k p   the main diagonal
 /// ```
 ///
-/// The anti-diagonal comes out ordered by files and is reversed at the end.
+/// The anti-diagonal is obtained in the order of files, and is reversed at the end.
 ///
 /// ```
 /// use bitops::diag::{Diagonal, scalar};
@@ -142,10 +141,10 @@ pub(super) const REVERSED: [u8; 256] = {
 
 /// Reads a diagonal by a multiplication that adds all ranks into the highest.
 ///
-/// On the main diagonal no two squares share a file, so nothing is carried. On
-/// the anti-diagonal the factor also reverses the order: the square of rank `i`,
-/// bit `7 + 7i`, moves up by `49 − 6i`. The copy for the lowest square would
-/// collide with another, so that square is added by hand.
+/// No two squares of the main diagonal share a file, so there are no carries. For the anti-diagonal
+/// the factor also reverses the order: the square of rank `i`, bit `7 + 7i`, moves up by `49 − 6i`.
+/// The copy for the lowest square would collide with another one, so that square is added
+/// separately.
 ///
 /// ```
 /// use bitops::diag::{Diagonal, scalar};
@@ -160,14 +159,14 @@ pub fn extract_multiply(board: u64, diagonal: Diagonal) -> u8 {
         Diagonal::Main => (squares.wrapping_mul(FIRST_FILE) >> 56) as u8,
         Diagonal::Anti => {
             let upper = squares.wrapping_mul(UPPER_RANKS) >> 56 & 0xfe;
-            // The lowest byte has no other square.
+            // The lowest byte has only this square.
             upper as u8 | squares as u8 >> 7
         }
     }
 }
 
-/// Writes the main diagonal: a multiplication copies the line to every rank,
-/// and only the diagonal is kept.
+/// Writes the main diagonal by a multiplication that copies the line to every rank, of which only
+/// the diagonal is kept.
 ///
 /// ```
 /// use bitops::diag::scalar;
@@ -179,10 +178,10 @@ pub const fn deposit_main_multiply(line: u8) -> u64 {
     (line as u64 * FIRST_FILE) & Diagonal::Main.squares()
 }
 
-/// Writes the anti-diagonal: copies moved up by 7, 13, 19 and so on have bit
-/// `i` at `7 + 7i` in copy `i`.
+/// Writes the anti-diagonal by a multiplication. In copies of the line moved up by 7, 13, 19 and so
+/// on, bit `i` of copy `i` is at `7 + 7i`.
 ///
-/// Only six bits fit between the copies; the two highest are added by hand.
+/// Only six bits fit between the copies, so the two highest bits are added separately.
 ///
 /// ```
 /// use bitops::diag::scalar;
@@ -197,8 +196,8 @@ pub const fn deposit_anti_multiply(line: u8) -> u64 {
     (low | high << 43 | high << 49) & Diagonal::Anti.squares()
 }
 
-/// Writes file a by halving: the halves move apart by 28, pairs by 14, single
-/// bits by 7.
+/// Writes file a by halving: the halves move apart by 28 bits, then pairs by 14 and single bits by
+/// 7.
 ///
 /// ```
 /// use bitops::diag::scalar;
@@ -207,16 +206,15 @@ pub const fn deposit_anti_multiply(line: u8) -> u64 {
 #[inline]
 pub const fn deposit_file_binary(line: u8) -> u64 {
     let line = line as u64;
-    // What has moved also stays where it was; the last masks clear it.
+    // Bits that have moved also remain in place, where the last masks clear them.
     let halves = line | (line & 0xf0) << 28;
     let pairs = halves | (halves & 0x000c_0000_000c) << 14;
     (pairs & 0x0001_0001_0001_0001) | (pairs & 0x0002_0002_0002_0002) << 7
 }
 
-/// Writes file a by multiplication: copies moved up by 0, 7, 14 and so on bring
-/// bit `i` to `8i`.
+/// Writes file a by a multiplication. Copies moved up by 0, 7, 14 and so on bring bit `i` to `8i`.
 ///
-/// Only seven bits fit between the copies; the lowest is added by hand.
+/// Only seven bits fit between the copies, so the lowest bit is added separately.
 ///
 /// ```
 /// use bitops::diag::scalar;

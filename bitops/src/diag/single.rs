@@ -1,12 +1,12 @@
-//! Operations on one board, by the fastest method that the target has.
+//! Operations on one board, by the fastest method on the target.
 
 use super::diagonal::{Diagonal, DiagonalShift};
 #[cfg(target_arch = "x86_64")]
 use super::x86_64;
 use crate::{Symmetry, swaps};
 
-/// The first expression where the target has a fast BMI2, otherwise the second.
-/// AMD's chips with `SSE4a` but without VAES run PEXT and PDEP in microcode.
+/// Selects the first expression if the target has a fast BMI2, otherwise the second. AMD's CPUs
+/// with `SSE4a` but without VAES run PEXT and PDEP in microcode.
 macro_rules! with_fast_bmi2 {
     ($with:expr, $without:expr) => {
         cfg_select! {
@@ -60,8 +60,8 @@ pub fn shift(board: u64, shift: DiagonalShift) -> u64 {
 /// ```
 #[inline]
 pub fn extract(board: u64, diagonal: Diagonal) -> u8 {
-    // PEXT is as fast as a multiplication where the compiler unrolls the loop
-    // around it, and faster where it does not.
+    // PEXT is as fast as a multiplication if the compiler unrolls the loop
+    // around it, and faster if it does not.
     with_fast_bmi2!(x86_64::Bmi2::known().extract_pext(board, diagonal), {
         cfg_select! {
             all(target_arch = "x86_64", target_feature = "sse2") => {
@@ -158,7 +158,7 @@ pub fn transform(board: u64, symmetry: Symmetry) -> u64 {
     }
 }
 
-/// A symmetry by a transposition, and by mirrors of the ranks: the CPU swaps bytes.
+/// A symmetry by a transposition and by mirrors of the ranks, for which the CPU swaps bytes.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn by_transposing(
@@ -175,8 +175,8 @@ pub(super) fn by_transposing(
     }
 }
 
-/// The same for a board of `N` × `N` adjacent bits: in the corner of an 8×8 board, where
-/// PDEP brings it there.
+/// A symmetry of a board of `N` × `N` adjacent bits, which PDEP, if available, moves to the corner
+/// of an 8×8 board.
 #[inline]
 pub(crate) fn transform_corner<const N: usize>(bits: u64, symmetry: Symmetry) -> u64 {
     if N == 8 {
@@ -194,7 +194,8 @@ pub(crate) fn transform_corner<const N: usize>(bits: u64, symmetry: Symmetry) ->
             };
             let bmi2 = x86_64::Bmi2::known();
             let turned = transform(bmi2.scatter(bits, corner), symmetry);
-            // The mirrors take the corner away from a1, the transposition exchanges where to.
+            // The mirrors move the corner away from a1, in directions that a transposition
+            // exchanges.
             let [files, ranks, is_transposed] = symmetry.parts();
             let (right, up) = if is_transposed { (ranks, files) } else { (files, ranks) };
             let [right, up] = [right, up].map(|is_away| usize::from(is_away) * (8 - N));

@@ -1,5 +1,4 @@
-//! Every method on every instruction set, and every batch, against the plain
-//! loops.
+//! Compares every method on every instruction set, and every batch, with the reference.
 
 use std::fmt::Debug;
 use std::io::{Write, stderr};
@@ -13,7 +12,7 @@ use super::tuned::x86_64::tuned_without_avx512;
 use super::*;
 use crate::{Bitboard64, Symmetry, reference};
 
-/// Boards where mistakes show: empty, full, edges, and every single square.
+/// Boards that reveal errors: empty, full, edges, and every single square.
 fn boards() -> Vec<u64> {
     let lines = Diagonal::ALL.map(Diagonal::squares).into_iter();
     let first_file = 0x0101_0101_0101_0101;
@@ -21,7 +20,7 @@ fn boards() -> Vec<u64> {
     let single = (0..64).map(|square| 1 << square);
     lines
         .chain(edges)
-        // Once found by the property test.
+        // The property test once found these.
         .chain([0x692a_4b86_3de7_0f00, 0x2b9a_006a_aa4f_7400])
         .chain(single.clone())
         .chain(single.map(|board: u64| !board))
@@ -159,12 +158,12 @@ fn check_on_x86_64(board: u64, line: u8) {
     }
 }
 
-/// Prints what this CPU lacks, bypassing the test harness, which would show it
-/// only for a failure.
+/// Prints the features that this CPU lacks. It bypasses the test harness, which would show them
+/// only in case of a failure.
 #[test]
 #[cfg_attr(
     not(target_arch = "x86_64"),
-    expect(unused_mut, unused_macros, reason = "there is nothing to look for")
+    expect(unused_mut, unused_macros, reason = "there is nothing to detect")
 )]
 fn the_kernels_are_those_of_the_cpu() {
     let (mut has, mut lacks) = (vec!["Portable"], Vec::new());
@@ -178,7 +177,7 @@ fn the_kernels_are_those_of_the_cpu() {
     look!(Sse2 Avx2 Gfni Avx512 Gfni512);
     let kernels: Vec<_> = kernels().iter().map(|kernel| kernel.name()).collect();
     assert_eq!(kernels, has);
-    // These have no batches.
+    // These have no operations on batches.
     #[cfg(target_arch = "x86_64")]
     look!(Bmi2 Clmul);
     if cfg!(not(target_arch = "x86_64")) {
@@ -205,7 +204,7 @@ fn every_line_on_every_diagonal() {
     }
 }
 
-/// The free functions for many boards, as one more kernel.
+/// The free functions for many boards, as a kernel.
 #[derive(Debug)]
 struct Dispatched;
 
@@ -242,8 +241,8 @@ fn dispatched_and_kernels() -> impl Iterator<Item = &'static dyn Kernel> {
     std::iter::once(dispatched).chain(kernels().iter().copied())
 }
 
-/// All five batches of one kernel on the same boards, written so many elements behind the
-/// start of some memory.
+/// Checks all operations of one kernel on the same boards, with the output starting after `skipped`
+/// elements of a buffer.
 fn check_batch(kernel: &dyn Kernel, boards: &[u64], skipped: usize) {
     let lines: Vec<u8> = boards.iter().map(|&board| (board >> 13) as u8).collect();
     let each = |of: &dyn Fn(u64) -> u64| boards.iter().map(|&board| of(board)).collect::<Vec<_>>();
@@ -278,7 +277,7 @@ fn check_batch(kernel: &dyn Kernel, boards: &[u64], skipped: usize) {
 #[test]
 fn batches_of_every_length_around_a_vector() {
     let boards = boards();
-    // Miri takes a second for each of a few boards.
+    // Miri takes a second for each board.
     let longest = if cfg!(miri) { 3 } else { 33 };
     let all = if cfg!(miri) { 17 } else { boards.len() };
     for length in (0..=longest).chain([all]) {
@@ -317,7 +316,7 @@ fn slices_of_different_lengths_are_refused() {
     }
 }
 
-/// More than sixteen of the widest vectors; for Miri more than one.
+/// More than sixteen of the widest vectors, or more than one for Miri.
 const LONGEST: usize = if cfg!(miri) { 10 } else { 140 };
 
 proptest! {

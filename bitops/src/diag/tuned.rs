@@ -1,4 +1,4 @@
-//! A caller's own loop, compiled for several kinds of CPU and chosen at run time.
+//! Compiles a caller's own loop for several kinds of CPU, one of which is chosen at run time.
 
 use std::fmt::Debug;
 
@@ -6,7 +6,7 @@ use super::diagonal::{Diagonal, DiagonalShift};
 use super::single;
 use crate::Symmetry;
 
-/// The operations on one board, by the fastest methods of some CPU.
+/// The operations on one board, by the fastest methods on some kind of CPU.
 ///
 /// The results are those of the functions of the same names; see [`tuned`].
 pub trait Methods: Copy + Debug {
@@ -47,22 +47,22 @@ struct Baseline;
 
 impl Methods for Baseline {}
 
-/// Something to do with [`Methods`]: a loop over boards, a search.
+/// A computation that uses [`Methods`], such as a loop over boards or a search.
 pub trait Work {
     /// The result.
     type Answer;
 
-    /// Does the work. Mark this `#[inline(always)]`, and everything that it
-    /// passes the methods to: only what is inlined into the copy for a CPU is
-    /// compiled for that CPU.
+    /// Does the work. Mark this function and all functions that it passes the methods to as
+    /// `#[inline(always)]`, because only code that is inlined into the copy for a CPU is compiled
+    /// for that CPU.
     fn run(self, methods: impl Methods) -> Self::Answer;
 }
 
 /// Does some work with the fastest methods that this CPU has.
 ///
-/// The work is compiled once for each kind of CPU with the methods inlined, and
-/// the CPU is checked once for all of the work. Inside it, a program that is built
-/// for any x86-64 is as fast as one that is built for the CPU at hand.
+/// The work is compiled once for each kind of CPU with the methods inlined, and the CPU is checked
+/// once for the whole work. Inside it, a program built for any x86-64 is as fast as one built for
+/// the CPU at hand.
 ///
 /// ```
 /// use bitops::diag::{Diagonal, Methods, Work, tuned};
@@ -97,14 +97,14 @@ pub(super) mod x86_64 {
     use crate::diag::single;
     use crate::diag::x86_64::{Avx2, Avx512, Bmi2, Gfni};
 
-    /// Intel since Haswell, AMD since Zen 3.
+    /// Intel CPUs since Haswell, and AMD CPUs since Zen 3.
     #[derive(Clone, Copy, Debug)]
     struct FastBmi2 {
         bmi2: Bmi2,
         avx2: Avx2,
     }
 
-    /// Since Ice Lake and Zen 4.
+    /// Intel CPUs since Ice Lake, and AMD CPUs since Zen 4.
     #[derive(Clone, Copy, Debug)]
     struct Newest {
         bmi2: FastBmi2,
@@ -114,7 +114,7 @@ pub(super) mod x86_64 {
 
     impl FastBmi2 {
         fn detect() -> Option<Self> {
-            // AMD's chips with SSE4a but without VAES run PEXT in microcode.
+            // AMD's CPUs with SSE4a but without VAES run PEXT in microcode.
             let is_fast = is_x86_feature_detected!("vaes") || !is_x86_feature_detected!("sse4a");
             is_fast.then(|| Some(Self { bmi2: Bmi2::detect()?, avx2: Avx2::detect()? }))?
         }

@@ -1,8 +1,8 @@
-//! Slides of both players at once, in lanes that a compiler puts into wide registers.
+//! Slides of both players at once, in lanes that the compiler puts into wide registers.
 //!
-//! A board of up to 10×10 has two halves of 64 places. The low halves of both players,
-//! once for each stride, stand in the lanes of one array, the high halves in another, so
-//! that a step is a few operations on whole arrays, and no word goes to another lane:
+//! A board of up to 10×10 has two halves of 64 places. The lanes of one array hold the low halves
+//! of both players for each stride, and those of another array hold the high halves. So a step
+//! takes a few operations on whole arrays, and no word is shuffled to another lane:
 //!
 //! ```text
 //! lane     0      1      2      3      4      5      6      7
@@ -17,7 +17,7 @@ use crate::Connectivity;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512vbmi2"))]
 mod vbmi2;
 
-/// As [`GuardedBoard::slides_of_both`](super::GuardedBoard::slides_of_both).
+/// See [`GuardedBoard::slides_of_both`](super::GuardedBoard::slides_of_both).
 #[inline(always)]
 pub(super) fn slides<const N: usize>(
     pieces: [u128; 2],
@@ -36,7 +36,7 @@ pub(super) fn slides<const N: usize>(
     }
 }
 
-/// Slides by as many strides as the lanes are for, both ways.
+/// Slides by the strides of the lanes, in both directions.
 #[inline(always)]
 fn slide<const N: usize, const LANES: usize, L: Lanes<LANES>>(
     pieces: [u128; 2],
@@ -48,15 +48,15 @@ fn slide<const N: usize, const LANES: usize, L: Lanes<LANES>>(
     up.join(down).players()
 }
 
-/// A [recursive gallop](super::gallop_recursive) at speeds of 1, 2 and 4. The last is
-/// taken again on boards that are larger than 8×8, so that no distance exceeds a half.
+/// A [recursive gallop](super::gallop_recursive) at speeds of 1, 2 and 4. On boards larger than 8×8
+/// the last step is repeated instead of doubled, so that no distance exceeds a half.
 #[inline(always)]
 fn fill<const N: usize, const LANES: usize, L: Lanes<LANES>>(
     pieces: L,
     open: L,
     shift: impl Fn(L, [u64; LANES]) -> L,
 ) -> L {
-    // With the guard place a rank is N + 1 places long.
+    // With its guard, a rank has N + 1 places.
     let strides = [1, N + 1, N, N + 2];
     let at = |speed| from_fn(|lane| (speed * strides[lane / 2]) as u64);
     let mut reached = pieces.join(shift(pieces, at(1)).meet(open));
@@ -75,17 +75,17 @@ trait Lanes<const LANES: usize>: Copy {
     /// The boards of both players, the same for every stride.
     fn new(boards: [u128; 2]) -> Self;
 
-    /// What each player has at any stride.
+    /// The union of all strides, for each player.
     fn players(self) -> [u128; 2];
 
     fn join(self, other: Self) -> Self;
 
     fn meet(self, other: Self) -> Self;
 
-    /// Each lane toward higher places, by 1 to 63.
+    /// Shifts each lane toward higher places, by 1 to 63.
     fn up(self, distances: [u64; LANES]) -> Self;
 
-    /// Each lane toward lower places, by 1 to 63.
+    /// Shifts each lane toward lower places, by 1 to 63.
     fn down(self, distances: [u64; LANES]) -> Self;
 }
 

@@ -5,11 +5,10 @@ use super::line::{Line, fill};
 use super::words::U256;
 use crate::{Connectivity, Heading};
 
-/// The layout of an `N` × `N` board in a line, with a guard wall at the end of
-/// each rank.
+/// The layout of an `N` × `N` board in a line, with a guard at the end of each rank.
 ///
-/// Thanks to the guards, every direction is a stride and nothing wraps around.
-/// The place of a square is `rank * (N + 1) + file`:
+/// The guards, which are walls, prevent wrapping around, so that every direction is a stride. The
+/// place of a square is `rank * (N + 1) + file`:
 ///
 /// ```text
 /// 3×3     8  9 10 #11
@@ -32,8 +31,8 @@ use crate::{Connectivity, Heading};
 /// assert_eq!(reached, 1 | 1 << 5 | 1 << 10);
 /// ```
 ///
-/// A `u64` holds boards of up to 7×7, a `u128` 10×10 and a [`U256`] 15×15. Larger ones,
-/// and those without squares, do not compile:
+/// A `u64` holds boards of up to 7×7, a `u128` up to 10×10 and a [`U256`] up to 15×15. Larger
+/// boards, and boards without squares, do not compile:
 ///
 /// ```compile_fail,E0080
 /// let place = bitops::flood::GuardedBoard::<16>::place(0);
@@ -53,7 +52,7 @@ impl<const N: usize> GuardedBoard<N> {
         N
     };
 
-    /// The places that are squares; all others are walls.
+    /// The places that are squares. All others are walls.
     pub const SQUARES: U256 = {
         let mut squares = U256::ZERO;
         let mut square = 0;
@@ -87,14 +86,13 @@ impl<const N: usize> GuardedBoard<N> {
         square / N * (N + 1) + square % N
     }
 
-    /// How far a place is from its neighbour in a direction.
+    /// The distance from a place to its neighbour in a direction.
     #[inline(always)]
     pub const fn stride(heading: Heading) -> isize {
         heading.rank_step() * (Self::SIZE as isize + 1) + heading.file_step()
     }
 
-    /// All squares that a piece reaches by sliding in one direction, and the
-    /// pieces themselves.
+    /// All squares that a piece can reach by sliding in one direction, and the pieces themselves.
     ///
     /// ```text
     /// walls . . #    pieces . . .    up to the right . . .
@@ -111,8 +109,8 @@ impl<const N: usize> GuardedBoard<N> {
         fill(pieces, walls, Self::stride(heading), Self::SIZE)
     }
 
-    /// All squares that a piece reaches by one slide along ranks and files, as a rook
-    /// moves, or in all eight directions, as a queen does, and the pieces themselves.
+    /// All squares that a piece can reach by one slide along ranks and files, as a rook moves, or
+    /// in all eight directions, as a queen moves, and the pieces themselves.
     ///
     /// ```
     /// use bitops::{Connectivity, flood::GuardedBoard};
@@ -135,10 +133,10 @@ impl<const N: usize> GuardedBoard<N> {
         reached
     }
 
-    /// [`slides`](Self::slides) for both players at once, each with walls of its own: in
-    /// less time than for one of them.
+    /// [`slides`](Self::slides) for both players at once, each with their own walls, in less time
+    /// than for one player.
     ///
-    /// The Game of the Amazons asks who is sooner at each square:
+    /// In the Game of the Amazons, it matters which player reaches each square sooner:
     ///
     /// ```
     /// use bitops::{Connectivity, flood::GuardedBoard};
@@ -160,8 +158,9 @@ impl<const N: usize> GuardedBoard<N> {
         both::slides::<N>(pieces, walls, connectivity)
     }
 
-    /// All squares that are connected with a piece by open squares, along edges or at
-    /// corners too, and the pieces themselves: what slides reach in the end.
+    /// All squares that are connected to a piece by open squares, across edges or also across
+    /// corners, and the pieces themselves. These are the squares that any number of slides can
+    /// reach.
     ///
     /// ```
     /// use bitops::{Connectivity, flood::GuardedBoard};
@@ -176,7 +175,7 @@ impl<const N: usize> GuardedBoard<N> {
     /// assert_eq!(reached, [6, 7]);
     /// ```
     ///
-    /// Both players at once, each in a half of a [`U256`], here with a1 walled in:
+    /// Both players at once, each in one half of a [`U256`], here with a1 walled in:
     ///
     /// ```
     /// use bitops::Connectivity;

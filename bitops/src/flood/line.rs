@@ -2,11 +2,10 @@
 
 /// A row of places, each of them set or not: bits from the lowest on.
 ///
-/// A fill needs no more than these operations. A positive stride leads to higher
-/// places, a negative one to lower; places past either end are walls.
+/// A fill needs only these operations. A positive stride leads to higher places, and a negative one
+/// to lower places. Places past either end are walls.
 pub trait Line: Clone {
-    /// Whether a step is so slow that it pays to check whether it changed
-    /// anything.
+    /// Whether a step is so slow that it pays to check whether it changed anything.
     const IS_LONG: bool;
 
     /// The number of places.
@@ -15,18 +14,18 @@ pub trait Line: Clone {
     /// The places without a wall. Every fill begins with this.
     ///
     /// # Panics
-    /// If the lines differ in length, which only a [`BitString`](super::BitString)
-    /// can; so do [`step`](Self::step) and the carries.
+    /// If the lines differ in length, which is possible only for a [`BitString`](super::BitString).
+    /// The same is true of [`step`](Self::step) and the carries.
     fn open(&self, walls: &Self) -> Self;
 
-    /// Adds every open place one stride from a set one, and says whether any of
-    /// them is new.
+    /// Sets every open place that is one stride from a set one, and returns whether any of them is
+    /// new.
     fn step(&mut self, stride: isize, open: &Self) -> bool;
 
     /// Keeps only those set places that are one stride from a set one.
     fn narrow(&mut self, stride: isize);
 
-    /// Adds the places of another line as long.
+    /// Adds the places of another line of the same length.
     ///
     /// # Panics
     /// If the lines differ in length.
@@ -35,29 +34,29 @@ pub trait Line: Clone {
     /// [`fill_up`], by an addition.
     fn carry_up(&self, walls: &Self) -> Self;
 
-    /// [`fill_down`], by the addition of reversed bits or as fast.
+    /// [`fill_down`], by an addition of reversed bits or by an equally fast method.
     fn carry_down(&self, walls: &Self) -> Self;
 }
 
-/// Where the single steps of a gallop are taken.
+/// When the single steps of a gallop are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pace {
-    /// First: then the gallop moves whole runs, as long as its step.
+    /// First, so that the gallop moves whole runs, as long as its step.
     Accelerate,
-    /// Last: they fill the places between the hoofprints.
+    /// Last, to fill the places between the hoofprints.
     Decelerate,
 }
 
-/// Fills lines of any stride, by the fastest method that works for all strides.
+/// Fills lines of any stride by the fastest method that works for all strides.
 ///
-/// `length` is the number of places on a line; the fill reaches at least
-/// `length − 1` places far, and possibly farther. What must not be reached has
-/// to be behind a wall or past the last place.
+/// `length` is the number of places on a line. The fill reaches at least `length − 1` places, and
+/// possibly more, so places that must not be reached have to be behind a wall or past the last
+/// place.
 ///
 /// ```
 /// use bitops::flood::fill;
 /// assert_eq!(fill(&0b1, &0b10_0000_u64, 1, 64), 0b1_1111);
-/// // With stride 2 the wall at place 5 is on another line; that at 8 stops.
+/// // With stride 2, the wall at place 5 is on another line, and that at 8 stops the piece.
 /// assert_eq!(fill(&0b1, &0b1_0010_0000_u64, 2, 4), 0b101_0101);
 /// ```
 #[inline]
@@ -85,8 +84,8 @@ pub fn fill_up<L: Line>(pieces: &L, walls: &L) -> L {
     pieces.carry_up(walls)
 }
 
-/// Fills one line toward lower places, by the same carry through the reversed bits where
-/// the CPU reverses them fast.
+/// Fills one line toward lower places, by the same carry through the reversed bits if the CPU
+/// reverses them fast.
 ///
 /// ```text
 /// walls     . . # . . . .
@@ -103,8 +102,8 @@ pub fn fill_down<L: Line>(pieces: &L, walls: &L) -> L {
     pieces.carry_down(walls)
 }
 
-/// Fills by at most `length − 1` single steps, on [long](Line::IS_LONG) lines only
-/// until nothing changes.
+/// Fills by at most `length − 1` single steps. On [long](Line::IS_LONG) lines it stops when nothing
+/// changes.
 ///
 /// ```text
 /// start     o . . . # .
@@ -125,8 +124,7 @@ pub fn fill_by_one<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize)
     reached
 }
 
-/// Fills by steps of `speed` places, with `speed − 1` single steps before or
-/// after them.
+/// Fills by steps of `speed` places, with `speed − 1` single steps before or after them.
 ///
 /// ```text
 /// speed 3     o . . . . . . . # .
@@ -143,8 +141,7 @@ pub fn fill_by_one<L: Line>(pieces: &L, walls: &L, stride: isize, length: usize)
 /// }
 /// ```
 ///
-/// Like [`fill`], it may reach farther than `length − 1` places, by less than
-/// `speed`.
+/// Like [`fill`], it may reach more than `length − 1` places, but by less than `speed`.
 ///
 /// # Panics
 /// If `speed` is 0.
@@ -175,8 +172,8 @@ pub fn gallop<L: Line>(
     reached
 }
 
-/// The speed at which [`gallop`] takes close to the fewest steps: the square root
-/// of the number of places.
+/// The speed at which [`gallop`] takes nearly the fewest steps, the square root of the number of
+/// places.
 ///
 /// ```
 /// use bitops::flood::best_speed;
@@ -188,8 +185,7 @@ pub const fn best_speed(length: usize) -> usize {
     if root == 0 { 1 } else { root }
 }
 
-/// Fills by gallops that accelerate each other: each speed is `factor` times the
-/// one before.
+/// Fills by gallops that accelerate each other: each speed is `factor` times the previous one.
 ///
 /// A factor of 2, which [`fill`] uses, takes the fewest steps.
 ///
@@ -201,8 +197,8 @@ pub const fn best_speed(length: usize) -> usize {
 /// by eight   x x x x x x x x x # .    each wall covers eight
 /// ```
 ///
-/// The steps add up to the next power of the factor less one, so it may reach
-/// farther than `length − 1` places.
+/// The steps add up to one less than the next power of the factor, so it may reach more than
+/// `length − 1` places.
 ///
 /// ```
 /// use bitops::flood::gallop_recursive;
@@ -223,15 +219,15 @@ pub fn gallop_recursive<L: Line>(
     assert!(factor > 1, "a speed that does not grow");
     let (mut reached, mut open) = (pieces.clone(), pieces.open(walls));
     let length = length.min(pieces.places());
-    // A larger factor would only take longer.
+    // A larger factor would only take more steps.
     let factor = factor.min(length.max(2));
     let mut speed = 1;
-    // Everything within `speed − 1` steps is reached, and a place is `open` if a
+    // All places within `speed − 1` steps are reached, and a place is `open` if a
     // step of `speed` to it meets no wall.
     while speed < length {
         let far = times(stride, speed);
         let has_grown = reached.step(far, &open);
-        // Where no step of this length leads anywhere, no longer one does.
+        // If no step of this length reaches a new place, no longer one does.
         if L::IS_LONG && !has_grown {
             break;
         }
@@ -244,7 +240,7 @@ pub fn gallop_recursive<L: Line>(
     reached
 }
 
-/// Takes steps; on a long line only while they change anything.
+/// Takes steps, on a long line only while they change anything.
 #[inline(always)]
 fn take_steps<L: Line>(reached: &mut L, open: &L, stride: isize, steps: usize) {
     for _ in 0..steps {
@@ -255,8 +251,7 @@ fn take_steps<L: Line>(reached: &mut L, open: &L, stride: isize, steps: usize) {
     }
 }
 
-/// Closes every place that has a wall among the `speed − 1` places before it, by
-/// doubling.
+/// Closes every place that has a wall among the `speed − 1` places before it, by doubling.
 #[inline(always)]
 fn smear<L: Line>(open: &mut L, stride: isize, speed: usize) {
     let mut smeared = 1;

@@ -51,7 +51,7 @@ impl BitString {
         self.length
     }
 
-    /// Whether there is no place at all.
+    /// Whether there are no places.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.length == 0
@@ -82,7 +82,7 @@ impl BitString {
         &self.words
     }
 
-    /// Whether a place is set; one past the end never is.
+    /// Whether a place is set. One past the end never is.
     #[inline]
     pub fn contains(&self, place: usize) -> bool {
         word(&self.words, place / 64) >> (place % 64) & 1 == 1
@@ -111,9 +111,9 @@ impl BitString {
         assert_eq!(self.length, other.length, "the lines differ in length");
     }
 
-    /// Replaces every word with what `combine` makes of its index, the word itself, and
-    /// the word that a stride brings there. The words are visited against the stride,
-    /// so that each is read before it is replaced.
+    /// Replaces every word by `combine` of its index, the word itself, and the word that a stride
+    /// moves there. The words are visited against the stride, so that each is read before it is
+    /// replaced.
     #[inline(always)]
     fn update(&mut self, stride: isize, mut combine: impl FnMut(usize, u64, u64) -> u64) {
         let (whole, bits) = (stride.unsigned_abs() / 64, stride.unsigned_abs() as u32 % 64);
@@ -121,7 +121,7 @@ impl BitString {
         if stride >= 0 {
             for index in (0..count).rev() {
                 let near = word(&self.words, index.wrapping_sub(whole)) << bits;
-                // In two steps, since the distance may be 64.
+                // The shift is split in two, because the distance may be 64.
                 let far = word(&self.words, index.wrapping_sub(whole).wrapping_sub(1));
                 let arrived = near | far >> 1 >> (63 - bits);
                 self.words[index] = combine(index, self.words[index], arrived);
@@ -137,7 +137,7 @@ impl BitString {
     }
 }
 
-/// A word; zero past either end, even for an index that wrapped below zero.
+/// A word, which is zero past either end, even for an index that wrapped below zero.
 #[inline(always)]
 fn word(words: &[u64], index: usize) -> u64 {
     words.get(index).copied().unwrap_or(0)
@@ -210,24 +210,24 @@ impl Line for BitString {
         for ((&pieces, &walls), reached) in first_pieces.iter().zip(first_walls).zip(first).rev() {
             [*reached] = turned(&carry.pass(&turned(&[pieces]), &turned(&[walls])));
         }
-        // Nothing stands past the last place, so nothing was filled there.
+        // There are no pieces past the last place, so nothing was filled there.
         reached
     }
 }
 
-/// So many words are filled at once; only the carry goes from one to the next.
+/// The number of words that are filled at once, with only the carry passing from block to block.
 const BLOCK: usize = 8;
 
-/// The same words as one line that is read from its other end.
+/// The words as a line that is read from its other end.
 #[inline(always)]
 fn turned<const WORDS: usize>(words: &[u64; WORDS]) -> [u64; WORDS] {
     from_fn(|index| words[WORDS - 1 - index].reverse_bits())
 }
 
-/// A fill by the carry of an addition, on its way from block to block.
+/// The state of a fill by the carry of an addition, from block to block.
 #[derive(Default)]
 struct Carry {
-    /// The last pieces before.
+    /// The previous word of pieces.
     before: u64,
     carry: u64,
 }
@@ -247,7 +247,7 @@ impl Carry {
             (pieces[index] | pieces[index] << 1 | before[index] >> 63) & open[index]
         });
         let sums: [u64; WORDS] = from_fn(|index| open[index].wrapping_add(first[index]));
-        // A word that is full hands a carry on; no other one does, but may have its own.
+        // Only a full word passes a carry on; any other word may produce its own.
         let own: [u64; WORDS] = from_fn(|index| u64::from(sums[index] < open[index]));
         let full: [u64; WORDS] = from_fn(|index| u64::from(sums[index] == u64::MAX));
         let mut carries: [u64; WORDS] =

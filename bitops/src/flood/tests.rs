@@ -1,4 +1,4 @@
-//! All fills against naive ones.
+//! Compares all fills with naive ones.
 
 use std::fmt::Debug;
 use std::panic::{RefUnwindSafe, catch_unwind};
@@ -83,7 +83,7 @@ fn check(pieces: &[bool], walls: &[bool], stride: isize) {
     if length > 256 {
         return;
     }
-    // Past the last place there are walls.
+    // There are walls past the last place.
     let beyond = [walls, &vec![true; 256 - length]].concat();
     let [p, w, e] = [pieces, &beyond, &expected].map(wide);
     assert_all(&p, &w, &e, stride, length);
@@ -96,7 +96,7 @@ fn check(pieces: &[bool], walls: &[bool], stride: isize) {
     }
 }
 
-/// The naive fill of 12 places, in bits to be fast enough for 2^24 pairs.
+/// The naive fill of 12 places, on bits in order to be fast enough for 2^24 pairs.
 fn naive_12(pieces: u64, walls: u64, up: bool) -> u64 {
     (0..11).fold(pieces, |reached, _| {
         let next = if up { reached << 1 } else { reached >> 1 };
@@ -152,7 +152,7 @@ fn meaningless_speeds_are_refused() {
     assert!(catch_unwind(|| gallop_recursive(&1_u64, &0, 1, 64, 1)).is_err());
     assert!(catch_unwind(|| BitString::new(3).insert(3)).is_err());
     assert!(!BitString::new(3).contains(3) && !U256::ZERO.contains(256));
-    // Far too fast and far too long do no harm.
+    // Excessive speeds and lengths do no harm.
     let far = gallop(&1_u64, &0, isize::MAX, usize::MAX, usize::MAX, Pace::Accelerate);
     assert_eq!(far, 1);
     let all = gallop_recursive(&1_u64, &0, 1, 64, usize::MAX);
@@ -178,7 +178,7 @@ fn strings_of_different_lengths_are_refused_by_every_fill() {
     }
 }
 
-/// More than nine words; Miri has to make do with two.
+/// More than nine words, or two for Miri.
 const LONGEST: usize = if cfg!(miri) { 75 } else { 600 };
 
 /// Pieces and walls of one length, of all densities.

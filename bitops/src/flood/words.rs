@@ -12,7 +12,7 @@ use super::line::gallop_recursive;
 #[cfg(all(target_arch = "x86_64", target_feature = "gfni", target_feature = "avx2"))]
 mod gfni;
 
-/// 256 bits: one long line, or two boards of up to 128 squares side by side.
+/// 256 bits: one long line, or two boards of up to 128 places side by side.
 ///
 /// ```text
 /// place 255 ........ 128 | 127 ........ 0
@@ -52,7 +52,7 @@ impl U256 {
         if place < 128 { Self { low: bit, high: 0 } } else { Self { low: 0, high: bit } }
     }
 
-    /// Whether a place is set; one past the end never is.
+    /// Whether a place is set. One past the end never is.
     #[inline]
     pub fn contains(self, place: usize) -> bool {
         place < 256 && self & Self::from_place(place) != Self::ZERO
@@ -90,7 +90,7 @@ impl U256 {
         }
     }
 
-    /// The first place last, as on a line that is read from its other end.
+    /// The places in reverse order, as on a line that is read from its other end.
     #[inline(always)]
     pub const fn reverse_bits(self) -> Self {
         Self { low: self.high.reverse_bits(), high: self.low.reverse_bits() }
@@ -188,7 +188,7 @@ macro_rules! line_of_word {
     )*};
 }
 
-/// The bits of a word, moved by a stride.
+/// The bits of a word, shifted by a stride.
 macro_rules! shifted {
     ($word:expr, $stride:expr) => {{
         let distance = u32::try_from($stride.unsigned_abs()).unwrap_or(u32::MAX);
@@ -204,7 +204,7 @@ fn down_64(pieces: u64, walls: u64) -> u64 {
         all(target_arch = "x86_64", target_feature = "gfni", target_feature = "avx2") => {
             gfni::carry_down(pieces, walls)
         }
-        // To reverse the bits would take twice as long.
+        // Reversing the bits would take twice as long.
         target_arch = "x86_64" => { gallop_recursive(&pieces, &walls, -1, 64, 2) }
         _ => { down_reversed(pieces, walls, u64::reverse_bits) }
     }
@@ -220,7 +220,7 @@ fn down_256(pieces: U256, walls: U256) -> U256 {
     down_reversed(pieces, walls, U256::reverse_bits)
 }
 
-/// By the carry through the reversed bits.
+/// A fill by the carry through the reversed bits.
 #[inline(always)]
 fn down_reversed<W: Line>(pieces: W, walls: W, reverse: impl Fn(W) -> W) -> W {
     reverse(reverse(pieces).carry_up(&reverse(walls)))

@@ -21,7 +21,7 @@ feature_set! {
     Avx2: ["avx2"]
 
     impl Avx2 {
-        /// Diagonal shift, each rank in 32 bits with a distance of its own.
+        /// Diagonal shift, with each rank in 32 bits and with its own distance.
         pub fn shift(self, board: u64, shift: DiagonalShift) -> u64 {
             let ranks = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(board.cast_signed()));
             let distances = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
@@ -111,8 +111,8 @@ fn factors(shift: DiagonalShift) -> __m256i {
     _mm256_setr_epi64x(lower, upper, lower, upper)
 }
 
-/// The target's squares on the ranks whose bit is set in the line: each rank gets
-/// a copy of its line and is compared with its own bit.
+/// The target's squares on those ranks whose bit is set in the line. Each rank gets a copy of its
+/// line, which is compared with its own bit.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn deposited(lines: [u8; 4], target: __m256i) -> [u64; 4] {

@@ -12,9 +12,9 @@ feature_set! {
     /// The proof that the CPU has AVX-512 with the byte instructions (F, BW,
     /// VL, VBMI: Ice Lake, Zen 4 and later), and the methods that use it.
     ///
-    /// A mask register has one bit per byte, that is per rank, so it *is* the
-    /// line on a diagonal: a test against the diagonal reads it, a masked move
-    /// of the diagonal writes it.
+    /// A mask register has one bit for each byte, which is a rank, so it *is* the line on a
+    /// diagonal: a test against the diagonal reads the line, and a masked move of the diagonal
+    /// writes it.
     ///
     /// ```
     /// # #[cfg(target_arch = "x86_64")] {
@@ -28,8 +28,8 @@ feature_set! {
     Avx512: ["avx512f", "avx512bw", "avx512vl", "avx512vbmi"]
 
     impl Avx512 {
-        /// Diagonal shift by MULTISHIFT: each rank is read from a bit offset of
-        /// its own, and what comes from another rank is cleared.
+        /// Diagonal shift by MULTISHIFT: each rank is read at its own bit offset, and bits of
+        /// other ranks are cleared.
         pub fn shift(self, board: u64, shift: DiagonalShift) -> u64 {
             let Multishift { places, landing } = MULTISHIFTS[shift as usize];
             let places = _mm_cvtsi64_si128(places.cast_signed());
@@ -60,8 +60,8 @@ feature_set! {
             _mm_cvtsi128_si64(board).cast_unsigned()
         }
 
-        /// Transposition: all files at once move to the high bits of the bytes,
-        /// which are then gathered.
+        /// Transposition: all files are moved to the high bits of the bytes at once, and these are
+        /// gathered.
         pub fn transpose_movemask(self, board: u64) -> u64 {
             let boards = _mm512_set1_epi64(board.cast_signed());
             let distances = _mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0);
@@ -95,7 +95,7 @@ feature_set! {
 /// The operands of MULTISHIFT for a diagonal shift.
 #[derive(Clone, Copy)]
 struct Multishift {
-    /// For each rank the bit of the board to read it from.
+    /// For each rank, the bit of the board where it is read.
     places: u64,
     /// The squares that can be occupied after the shift.
     landing: u64,
@@ -137,7 +137,7 @@ pub(super) fn extract_all(boards: &[u64], lines: &mut [u8], diagonal: Diagonal) 
     in_chunks(boards, lines, |boards| _mm512_test_epi8_mask(load(boards), line).to_le_bytes());
 }
 
-/// The target's squares on the ranks whose bit is set in the line.
+/// The target's squares on those ranks whose bit is set in the line.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn deposit_all(lines: &[u8], boards: &mut [u64], target: u64) {

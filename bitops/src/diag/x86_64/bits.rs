@@ -1,5 +1,4 @@
-//! BMI2 and PCLMULQDQ: bits gathered, scattered and multiplied in one
-//! instruction.
+//! BMI2 and PCLMULQDQ: gather, scatter and multiply bits in one instruction.
 
 use std::arch::x86_64::*;
 
@@ -10,7 +9,7 @@ use crate::diag::scalar::COPIES_7_APART;
 feature_set! {
     /// The proof that the CPU has BMI2, and the methods that use it.
     ///
-    /// AMD's chips before Zen 3 run PEXT and PDEP in microcode, a dozen times
+    /// AMD's CPUs before Zen 3 run PEXT and PDEP in microcode, which makes them a dozen times
     /// slower than the methods with SSE2.
     ///
     /// ```
@@ -36,12 +35,13 @@ feature_set! {
             _pdep_u64(u64::from(line), diagonal.squares())
         }
 
-        /// The squares of a smaller board, those under `mask`, side by side.
+        /// Gathers the squares under `mask`, those of a smaller board, into adjacent bits (PEXT).
         pub fn gather(self, board: u64, mask: u64) -> u64 {
             _pext_u64(board, mask)
         }
 
-        /// The reverse: adjacent bits to the squares under `mask`.
+        /// Scatters adjacent bits to the squares under `mask` (PDEP), the inverse of
+        /// [`gather`](Self::gather).
         pub fn scatter(self, bits: u64, mask: u64) -> u64 {
             _pdep_u64(bits, mask)
         }
@@ -66,8 +66,8 @@ feature_set! {
     Clmul: ["pclmulqdq"]
 
     impl Clmul {
-        /// Writes file a as the sum of copies 7 apart. All eight bits of the
-        /// line can take part, since copies that overlap carry nothing.
+        /// Writes file a as a sum of copies that are 7 apart. It works for all eight bits of the
+        /// line, because there are no carries where copies overlap.
         pub fn deposit_file(self, line: u8) -> u64 {
             let line = _mm_cvtsi64_si128(i64::from(line));
             let copies = _mm_cvtsi64_si128(COPIES_7_APART.cast_signed());

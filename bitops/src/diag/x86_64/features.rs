@@ -1,11 +1,10 @@
-//! Values that prove what the CPU can do, with methods that rely on it.
+//! Values that prove that the CPU has certain features, with methods that rely on them.
 
-/// Defines a type whose values exist only where the CPU has the features, and
-/// compiles its methods with them. The features are named once, so that what is
-/// proved is what is relied on.
+/// Defines a type whose values exist only if the CPU has the features, and compiles its methods
+/// with them. The features are named once, so that exactly those are proved that are relied on.
 ///
-/// `detect` asks the CPU; `known` exists only where the target always has the
-/// features, and there the methods are inlined like any other function.
+/// `detect` asks the CPU. `known` exists only if the target always has the features, and then the
+/// methods are inlined like any other functions.
 macro_rules! feature_set {
     (
         $(#[$doc:meta])* $name:ident: $features:tt
@@ -66,7 +65,7 @@ macro_rules! proof {
                 ($(std::is_x86_feature_detected!($feature))&&+).then_some(Self(()))
             }
 
-            /// The proof for a target that always has the features; other targets
+            /// The proof for a target that always has the features. Other targets
             /// lack this function.
             #[cfg(all($(target_feature = $feature),+))]
             #[inline(always)]
@@ -79,8 +78,8 @@ macro_rules! proof {
 
 /// The body of a method of a [`feature_set`].
 ///
-/// A function with `target_feature` may call the intrinsics safely. Calling it
-/// takes a proof, which the `self` of the method is.
+/// A function with `target_feature` may call the intrinsics safely. Calling such a function
+/// requires a proof, which is the `self` of the method.
 macro_rules! with_features {
     ([$($feature:tt),+] ($($input:ident: $input_type:ty),*) -> $result:ty $body:block) => {{
         #[inline]

@@ -1,9 +1,8 @@
-//! GFNI: products of 8×8 bit matrices. A board is such a matrix.
+//! GFNI: products of 8×8 bit matrices, which boards are.
 //!
-//! `AFFINE(rows, matrix)` replaces each byte of `rows` by its product with the
-//! matrix: bit `i` of the result is the parity of `byte & matrix row 7 − i`.
-//! The board can be either operand; `main` and `anti` are boards with one
-//! diagonal:
+//! `AFFINE(rows, matrix)` replaces each byte of `rows` by its product with the matrix: bit `i` of
+//! the result is the parity of `byte & matrix row 7 − i`. The board can be either operand. `main`
+//! and `anti` are boards with one diagonal:
 //!
 //! ```text
 //! AFFINE(board, main)   every rank reversed                      MirrorFiles
@@ -39,8 +38,8 @@ feature_set! {
     Gfni: ["gfni", "avx2"]
 
     impl Gfni {
-        /// Reads a diagonal: with all rows of the left operand full, bit `i` is
-        /// the parity of rank `7 − i`. A second product reverses the line.
+        /// Reads a diagonal: if all rows of the left operand are full, bit `i` is the parity of
+        /// rank `7 − i`. A second product reverses the line.
         pub fn extract(self, board: u64, diagonal: Diagonal) -> u8 {
             _mm_cvtsi128_si32(extracted(one(board & diagonal.squares()))) as u8
         }
@@ -55,11 +54,10 @@ feature_set! {
             deposited(line, FIRST_FILE)
         }
 
-        /// One of the eight symmetries: a product, a swap of bytes for the
-        /// mirror of the ranks, or both.
+        /// One of the eight symmetries: a product, or a swap of bytes to mirror the ranks, or both.
         pub fn transform(self, board: u64, symmetry: Symmetry) -> u64 {
             let ranks = one(board);
-            // In the vector, since to swap the bytes of a word takes two cycles.
+            // In the vector, because swapping the bytes of a word takes two cycles.
             let mirrored = || _mm_shuffle_epi8(ranks, mirrored_ranks());
             let result = match symmetry {
                 Symmetry::Identity => return board,
@@ -77,15 +75,14 @@ feature_set! {
 
     impl Kernel for Gfni {
         fn shift_all(&self, boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
-            // A diagonal shift treats every rank differently, so it is not a
-            // product of matrices.
+            // A diagonal shift moves each rank differently, so it is not a product of matrices.
             avx2::shift_all(boards, shifted, shift);
         }
 
         fn extract_all(&self, boards: &[u64], lines: &mut [u8], diagonal: Diagonal) {
             let (line, full, main) =
                 (squares(diagonal.squares()), _mm256_set1_epi8(-1), squares(MAIN));
-            // Every byte of a board holds its line; keep one per board.
+            // Every byte of a board holds its line, so one byte of each board is kept.
             let pick = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
             let low_bytes = _mm256_set1_epi32(0x0c08_0400);
             in_chunks(boards, lines, |boards| {
@@ -153,8 +150,8 @@ fn extracted(line: __m128i) -> __m128i {
     affine(affine(_mm_set1_epi8(-1), line), one(MAIN))
 }
 
-/// With the line in every row of the matrix, rank `k` of the product is full if
-/// the line has bit `k`.
+/// If the line is in every row of the matrix, rank `k` of the product is full if the line has bit
+/// `k`.
 #[inline]
 #[target_feature(enable = "gfni,avx2")]
 fn deposited(line: u8, target: u64) -> u64 {
@@ -168,14 +165,14 @@ fn affine_4(rows: __m256i, matrices: __m256i) -> __m256i {
     _mm256_gf2p8affine_epi64_epi8::<0>(rows, matrices)
 }
 
-/// The places of the bytes of two boards with their ranks in reverse order.
+/// The byte indices that reverse the ranks of two boards.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn mirrored_ranks() -> __m128i {
     _mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607)
 }
 
-/// The ranks of each board in reverse order.
+/// Reverses the ranks of each board.
 #[inline]
 #[target_feature(enable = "gfni,avx2")]
 fn swap_ranks(boards: __m256i) -> __m256i {

@@ -1,4 +1,4 @@
-//! GFNI on eight boards per vector; all else is as with AVX-512.
+//! GFNI on eight boards per vector. All other operations are those of AVX-512.
 
 use std::arch::x86_64::*;
 
@@ -62,7 +62,7 @@ fn affine_8(rows: __m512i, matrices: __m512i) -> __m512i {
     _mm512_gf2p8affine_epi64_epi8::<0>(rows, matrices)
 }
 
-/// The ranks of each board in reverse order.
+/// Reverses the ranks of each board.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn swap_ranks(boards: __m512i) -> __m512i {

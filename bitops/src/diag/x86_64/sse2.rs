@@ -1,4 +1,4 @@
-//! SSE2, which every x86-64 has.
+//! SSE2, which every x86-64 CPU has.
 
 use std::arch::asm;
 use std::arch::x86_64::*;
@@ -13,8 +13,8 @@ use crate::diag::scalar::REVERSED;
 feature_set! {
     /// The proof that the CPU has SSE2, and the methods that use it.
     ///
-    /// SSE2 neither shifts nor multiplies bytes, so ranks are widened to 16 bits,
-    /// multiplied by powers of two, and narrowed again.
+    /// SSE2 can neither shift nor multiply bytes, so ranks are widened to 16 bits, multiplied by
+    /// powers of two, and narrowed again.
     ///
     /// ```
     /// # #[cfg(target_arch = "x86_64")] {
@@ -29,15 +29,16 @@ feature_set! {
     impl Sse2 {
         /// Diagonal shift by one multiplication.
         ///
-        /// To the right the low halves of the products are kept; to the left the
-        /// ranks are in the high bytes, and the high halves are kept.
+        /// For a shift to the right, the low halves of the products are kept. For a shift to the
+        /// left, the ranks are in the high bytes, and the high halves are kept.
         pub fn shift(self, board: u64, shift: DiagonalShift) -> u64 {
             let ranks = _mm_cvtsi64_si128(board.cast_signed());
             let factors = factors(shift);
             let moved = if shift.is_toward_last_file() {
                 let wide = _mm_unpacklo_epi8(ranks, _mm_setzero_si128());
                 let low_bytes = _mm_set1_epi16(0xff);
-                // With AVX-512 the compiler would narrow by an instruction that is two.
+                // With AVX-512 the compiler would narrow by an instruction that takes two
+                // operations.
                 let is_slow = cfg!(target_feature = "avx512bw");
                 let low_bytes = if is_slow { opaque(low_bytes) } else { low_bytes };
                 _mm_and_si128(_mm_mullo_epi16(wide, factors), low_bytes)
@@ -48,8 +49,8 @@ feature_set! {
             low(_mm_packus_epi16(moved, moved))
         }
 
-        /// Reads a diagonal: a diagonal shift makes it the last file, whose bits
-        /// are the high bits of the bytes, and MOVEMASK gathers those.
+        /// Reads a diagonal: a diagonal shift moves it to the last file, whose bits are the high
+        /// bits of the bytes, and MOVEMASK gathers these.
         pub fn extract_movemask(self, board: u64, diagonal: Diagonal) -> u8 {
             let shift = match diagonal {
                 Diagonal::Main => DiagonalShift::MainToLastFile,
@@ -61,22 +62,22 @@ feature_set! {
             let moved = _mm_and_si128(moved, _mm_set1_epi16(0xff));
             let line = _mm_movemask_epi8(_mm_packus_epi16(moved, _mm_setzero_si128()));
             // SAFETY: the upper half of the vector is zero, so the upper eight
-            // bits of the mask are.
+            // bits of the mask are zero too.
             unsafe { assert_unchecked(line >> 8 == 0) };
             line as u8
         }
 
-        /// Reads a diagonal without a shift: a rank, masked with the diagonal,
-        /// equals it where they meet, and MOVEMASK gathers the answers.
+        /// Reads a diagonal without a shift: a rank masked with the diagonal equals the diagonal's
+        /// rank if the square is set, and MOVEMASK gathers the results of these comparisons.
         pub fn extract_compare(self, board: u64, diagonal: Diagonal) -> u8 {
             let ranks = _mm_cvtsi64_si128(board.cast_signed());
             let line = opaque(_mm_cvtsi64_si128(diagonal.squares().cast_signed()));
             _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_and_si128(ranks, line), line)) as u8
         }
 
-        /// Reads a diagonal by the sum of absolute differences (SAD) from zero:
-        /// no two ranks share a file, so the sum is their union. The
-        /// anti-diagonal comes out ordered by files and is reversed by a table.
+        /// Reads a diagonal by the sum of absolute differences (SAD) from zero, which is the union
+        /// of the ranks, because no two of them share a file. The anti-diagonal is obtained in the
+        /// order of files, and is reversed by a table.
         pub fn extract_sad(self, board: u64, diagonal: Diagonal) -> u8 {
             let ranks = _mm_cvtsi64_si128(board.cast_signed());
             let line = opaque(squares(diagonal.squares()));
@@ -91,32 +92,33 @@ feature_set! {
             }
         }
 
-        /// Writes the main diagonal: a copy in every rank, of which only the
-        /// diagonal is kept.
+        /// Writes the main diagonal: the line is copied to every rank, and only the diagonal is
+        /// kept.
         pub fn deposit_main(self, line: u8) -> u64 {
             let copies = _mm_set1_epi8(line.cast_signed());
             low(_mm_and_si128(copies, opaque(squares(Diagonal::Main.squares()))))
         }
 
-        /// Writes the anti-diagonal: each rank of it that has its bit in the line.
+        /// Writes the anti-diagonal, that is its squares on those ranks whose bit is set in the
+        /// line.
         pub fn deposit_anti(self, line: u8) -> u64 {
             low(one_deposited(line, squares(Diagonal::Anti.squares())))
         }
 
-        /// Writes file a: each rank of it that has its bit in the line.
+        /// Writes file a, that is its squares on those ranks whose bit is set in the line.
         pub fn deposit_file(self, line: u8) -> u64 {
             low(one_deposited(line, squares(FIRST_FILE)))
         }
 
-        /// Transposition: MOVEMASK gathers two files at a time, and shifts bring
-        /// the next two to the high bits.
+        /// Transposition: MOVEMASK gathers two files at a time, and shifts move the next two to the
+        /// high bits.
         pub fn transpose_movemask(self, board: u64) -> u64 {
             let board = board.cast_signed();
             let files = _mm_set_epi64x(board, board << 1);
             let pair = |distance: u64| {
                 let count = _mm_cvtsi64_si128(distance.cast_signed());
                 let high = _mm_movemask_epi8(_mm_sll_epi64(files, count)) as u64;
-                // The lower half of the vector holds the file before.
+                // The lower half of the vector holds the previous file.
                 high & 0xffff
             };
             pair(0) << 48 | pair(2) << 32 | pair(4) << 16 | pair(6)
@@ -173,12 +175,12 @@ feature_set! {
     }
 }
 
-/// The factors that shift the ranks, four of 16 bits per word: `2^distance` to
-/// the right, `2^(8 − distance)` to the left.
+/// The factors that shift the ranks, four of 16 bits in each word: `2^distance` to the right, and
+/// `2^(8 − distance)` to the left.
 ///
-/// A distance of 0 has the factor 0x101, which leaves the rank as it is, just
-/// like 1 or 256. With one factor that is not a power of two, the compiler does
-/// not replace the multiplication with slower shifts.
+/// For a distance of 0 the factor is 0x101, which leaves the rank unchanged, as 1 or 256 would.
+/// With a factor that is not a power of two, the compiler does not replace the multiplication by
+/// slower shifts.
 pub(super) const FACTORS: [[i64; 2]; 4] = {
     let mut factors = [[0; 2]; 4];
     let mut index = 0;
@@ -202,8 +204,8 @@ fn factors(shift: DiagonalShift) -> __m128i {
     _mm_set_epi64x(upper, lower)
 }
 
-/// Hides the contents of a vector from the compiler, which would apply a known
-/// mask in integer registers, at the cost of moving there and back.
+/// Hides the contents of a vector from the compiler, which would otherwise apply a known mask in
+/// integer registers, at the cost of moving the value there and back.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn opaque(vector: __m128i) -> __m128i {
@@ -217,7 +219,7 @@ pub(super) fn opaque(vector: __m128i) -> __m128i {
     hidden
 }
 
-/// The same for a word, which the compiler would store from the vector.
+/// Hides a word, which the compiler would otherwise store from the vector.
 #[inline]
 fn hidden(word: u64) -> u64 {
     let mut hidden = word;
@@ -242,8 +244,8 @@ fn low(ranks: __m128i) -> u64 {
     _mm_cvtsi128_si64(ranks).cast_unsigned()
 }
 
-/// The target's squares on the ranks whose bit is set in the line: each rank gets
-/// a copy of its line and is compared with its own bit.
+/// The target's squares on those ranks whose bit is set in the line. Each rank gets a copy of its
+/// line, which is compared with its own bit.
 #[inline]
 #[target_feature(enable = "sse2")]
 fn deposited(lines: [u8; 2], target: __m128i) -> [u64; 2] {
@@ -254,14 +256,14 @@ fn deposited(lines: [u8; 2], target: __m128i) -> [u64; 2] {
     store(_mm_and_si128(own_bits(copies), target))
 }
 
-/// The same for one line, in either half.
+/// The same for one line, in both halves.
 #[inline]
 #[target_feature(enable = "sse2")]
 fn one_deposited(line: u8, target: __m128i) -> __m128i {
     _mm_and_si128(own_bits(_mm_set1_epi8(line.cast_signed())), opaque(target))
 }
 
-/// Full ranks where a rank has its own bit.
+/// All bits of those ranks that have their own bit.
 #[inline]
 #[target_feature(enable = "sse2")]
 fn own_bits(ranks: __m128i) -> __m128i {

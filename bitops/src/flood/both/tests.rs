@@ -1,4 +1,4 @@
-//! Lanes against fills of one board in one direction after the other.
+//! Compares lanes with fills of one board in one direction at a time.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! AVX-512 VBMI2: a shift across two words in one instruction, for eight lanes at once.
+//! AVX-512 VBMI2: shifts across two words in one instruction, for eight lanes at once.
 
 #![expect(unsafe_code, reason = "intrinsics, in a module for targets that have them")]
 #![cfg_attr(
@@ -96,6 +96,6 @@ impl Lanes<8> for Wide {
 
 #[inline(always)]
 fn lanes(words: [u64; 8]) -> __m512i {
-    // SAFETY: eight words are 512 bits, and an unaligned load takes them from anywhere.
+    // SAFETY: eight words are 512 bits, and an unaligned load may read them at any address.
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }

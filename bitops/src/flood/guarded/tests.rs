@@ -1,4 +1,4 @@
-//! Slides on boards of every size, against single steps.
+//! Compares slides on boards of every size with single steps.
 
 use std::panic::catch_unwind;
 
@@ -17,7 +17,7 @@ fn places<const N: usize>(members: &[bool]) -> u128 {
         .fold(0, |all, square| all | 1 << GuardedBoard::<N>::place(square))
 }
 
-/// Every piece by itself, by rank and file.
+/// Slides every piece by itself, by rank and file.
 fn naive<const N: usize>(pieces: &[bool], walls: &[bool], heading: Heading) -> u128 {
     let mut reached = pieces[..N * N].to_vec();
     for square in (0..N * N).filter(|&square| pieces[square]) {
@@ -43,7 +43,7 @@ fn check<const N: usize>(pieces: &[bool], walls: &[bool]) {
         let expected = naive::<N>(pieces, walls, heading);
         let found = GuardedBoard::<N>::fill(&start, &!open, heading);
         assert_eq!(found, expected, "{heading:?} on {N}×{N}");
-        // Two boards in one line do not touch: neither in two halves ...
+        // Two boards in one line do not touch, neither in two halves ...
         let both = |low, high| U256 { low, high };
         let found = GuardedBoard::<N>::fill(&both(start, start), &both(!open, !open), heading);
         assert_eq!(found, both(expected, expected), "{heading:?} on {N}×{N}");
@@ -72,7 +72,7 @@ fn check_all_sizes(pieces: &[bool], walls: &[bool]) {
 
 #[test]
 fn guards_keep_the_ranks_apart() {
-    // For Miri one square per rank, on different files.
+    // For Miri, one square of each rank, on different files.
     let step = if cfg!(miri) { 11 } else { 1 };
     for square in (0..MOST).step_by(step) {
         let mut pieces = [false; MOST];
@@ -81,7 +81,7 @@ fn guards_keep_the_ranks_apart() {
     }
 }
 
-/// Slides and floods against the squares that steps from square to square reach.
+/// Compares slides and floods with the squares that single steps reach.
 fn check_wide<const N: usize>(pieces: &[bool], walls: &[bool]) {
     let wide = |members: &[bool]| {
         (0..N * N).filter(|&square| members[square]).fold(U256::ZERO, |all, square| {

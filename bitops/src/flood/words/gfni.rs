@@ -1,4 +1,4 @@
-//! GFNI: the bits of a word reversed in two instructions, without leaving the vector.
+//! GFNI reverses the bits of a word in two instructions, in the vector.
 
 #![expect(unsafe_code, reason = "intrinsics, in a module for targets that have them")]
 #![cfg_attr(
@@ -8,7 +8,7 @@
 
 use std::arch::x86_64::*;
 
-/// As [`Line::carry_down`](super::Line::carry_down).
+/// See [`Line::carry_down`](super::Line::carry_down).
 #[inline(always)]
 pub(super) fn carry_down(pieces: u64, walls: u64) -> u64 {
     let open = !walls;
@@ -27,7 +27,7 @@ pub(super) fn carry_down(pieces: u64, walls: u64) -> u64 {
 #[target_feature(enable = "gfni,avx2")]
 fn reversed(word: __m128i) -> __m128i {
     let bytes = _mm_shuffle_epi8(word, _mm_cvtsi64_si128(0x0001_0203_0405_0607));
-    // The matrix whose product has each byte's bits in reverse order.
+    // The product with this matrix reverses the bits of each byte.
     let bits = _mm_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
     _mm_gf2p8affine_epi64_epi8::<0>(bytes, bits)
 }
