@@ -339,7 +339,7 @@ fn big_integer(row: &Row<'_>, column: &str) -> Option<i64> {
     }
 }
 
-/// A whole number, of whatever type it is stored as.
+/// A whole number, stored with any type.
 fn integer(row: &Row<'_>, column: &str) -> Result<Option<i64>, String> {
     let number = match value(row, column)? {
         ValueRef::Null => return Ok(None),

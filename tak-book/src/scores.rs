@@ -85,7 +85,7 @@ impl<M> EngineScore<M> {
 pub struct Unscored {
     /// Its number in the book.
     pub id: i64,
-    /// The position, with the komi asked for.
+    /// The position, with the komi of the search.
     pub position: AnyPosition,
 }
 

@@ -208,7 +208,7 @@ mod tests {
 
     #[cfg(feature = "book")]
     proptest::proptest! {
-        /// Lists that begin alike, by whole moves or not, lead where the game leads.
+        /// Lists with a common beginning, of whole moves or not, reach the positions of their games.
         #[test]
         fn lists_lead_where_their_games_lead(
             opening in proptest::sample::select(vec![None, Some(Opening::NoSwap)]),
@@ -226,7 +226,7 @@ mod tests {
         }
     }
 
-    /// Moves, some of which may be illegal, and what may stand between them.
+    /// Moves, some of which may be illegal, and separators.
     #[cfg(feature = "book")]
     fn tails() -> impl proptest::strategy::Strategy<Value = String> {
         use proptest::strategy::Strategy;

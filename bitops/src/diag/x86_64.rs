@@ -1,5 +1,4 @@
-//! The instruction sets of x86-64, each behind a value that proves that the CPU
-//! has it.
+//! The instruction sets of x86-64, each represented by a value that proves that the CPU has it.
 
 #![expect(unsafe_code, reason = "intrinsics, behind the proof that the CPU has them")]
 #![cfg_attr(

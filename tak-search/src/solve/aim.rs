@@ -48,8 +48,8 @@ impl Aim {
         }
     }
 
-    /// Xored into the position's hash to make a transposition key. It stands for what the hash
-    /// does not cover: the aim, komi, and the reserves at the start of the game.
+    /// Xored into the position's hash to make a transposition key. It covers what the hash does not:
+    /// the aim, komi, and the reserves at the start of the game.
     pub(super) fn salt<const N: usize>(self, position: &Position<N, OneHash>) -> u64
     where
         Size<N>: Playable,

@@ -124,7 +124,7 @@ impl Arguments {
         tree(known, position, filter, &bounds)
     }
 
-    /// The games behind each move.
+    /// The games that reached the position after each move.
     fn behind(
         &self,
         known: &Known,
@@ -214,7 +214,7 @@ fn table(rows: &[Row<'_>]) -> String {
     text
 }
 
-/// The moves and their counts as JSON, with what follows them if asked for.
+/// The moves and their counts as JSON, with their continuations if `goes_on`.
 fn json_of_branches(branches: &[Branch], goes_on: bool) -> Value {
     let moves = branches.iter().map(|Branch { mv, tally, value, after }| {
         let mut object = json!({

@@ -45,7 +45,7 @@ impl Puzzle {
 #[derive(Clone, Copy)]
 pub(super) struct Judge {
     effort: Effort,
-    /// The tables, in MiB.
+    /// The memory of a solver, in MiB.
     hash: usize,
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Found {
     #[serde(rename = "move")]
     moves: String,
     pub(super) winner: Winner,
-    /// Plies from the empty board to the end, if somebody wins.
+    /// Plies from the empty board to the end of a win.
     pub(super) plies: Option<u32>,
     /// Whether no shorter win exists.
     pub(super) shortest: bool,

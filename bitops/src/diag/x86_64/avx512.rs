@@ -95,7 +95,7 @@ feature_set! {
 /// The operands of MULTISHIFT for a diagonal shift.
 #[derive(Clone, Copy)]
 struct Multishift {
-    /// For each rank, the bit of the board where it is read.
+    /// For each rank, the bit offset at which it is read.
     places: u64,
     /// The squares that can be occupied after the shift.
     landing: u64,
