@@ -117,7 +117,7 @@ impl History {
         best: Move<N>,
         tried: impl Iterator<Item = Move<N>>,
     ) {
-        let bonus = (300 * depth - 200).clamp(50, 2400);
+        let bonus = (370 * depth - 200).clamp(50, 2640);
         self.nudge(color, best, previous, bonus);
         for mv in tried {
             self.nudge(color, mv, previous, -bonus);

@@ -4,10 +4,11 @@ use tak_encoding::{
     Bitboard, Color, Kind, Move, OneHash, Outcome, Playable, Position, Size, Square,
 };
 
+use super::Searcher;
 use super::history::Shape;
 use super::key::TableKey;
 use super::order::{Hints, MovePicker, Picked};
-use super::{Searcher, pruning};
+use super::pruning::{self, PLY, late_move};
 use crate::evaluation::Evaluator;
 use crate::score::{self, INFINITE, LARGEST_ESTIMATE, MAX_PLY, Score};
 use crate::table::{Bound, Entry};
@@ -421,7 +422,7 @@ fn is_too_late<const N: usize>(
         return true;
     }
     let hopeless = statics.eval + pruning::futility_margin(depth) <= alpha;
-    depth <= 4 && picked.score < 3000 && hopeless
+    depth <= 4 && picked.score < pruning::QUIET && hopeless
 }
 
 /// Whether late move reduction applies to a move.
@@ -442,17 +443,17 @@ fn reduction<const N: usize>(
     }
     let mut reduction = pruning::late_move_reduction(node.depth, index);
     if node.is_pv() {
-        reduction -= 1;
+        reduction -= late_move::IN_PV;
     } else if node.expect_cut {
-        reduction += 1;
+        reduction += late_move::IN_CUT_NODE;
     }
     if !statics.improving {
-        reduction += 1;
+        reduction += late_move::NOT_IMPROVING;
     }
     // Spreads that win no flat rarely matter.
-    reduction += (1 - flats_won).clamp(0, 2);
-    reduction -= (picked.score / 9000).clamp(-2, 2);
-    reduction.clamp(0, node.depth - 1)
+    reduction += (1 - flats_won).clamp(0, 2) * late_move::PER_FLAT;
+    reduction -= late_move::by_score(picked.score);
+    reduction.div_euclid(PLY).clamp(0, node.depth - 1)
 }
 
 /// Whether so few pieces or squares are left that moving may be worse than passing (zugzwang).

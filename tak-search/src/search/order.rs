@@ -56,7 +56,7 @@ const GONE: i64 = i64::MIN;
 
 const TABLE_MOVE: i32 = 1 << 24;
 const BLOCK: i32 = 1 << 20;
-const KILLER: i32 = 6000;
+const KILLER: i32 = 8100;
 
 /// What a node knows about its moves in advance.
 pub(super) struct Hints<const N: usize> {
@@ -182,8 +182,8 @@ where
     match mv.action() {
         Action::Place(kind, square) => {
             score += match kind {
-                Kind::Flat => 2000,
-                Kind::Wall => -3000,
+                Kind::Flat => 1900,
+                Kind::Wall => -1400,
                 Kind::Capstone => 0,
             };
             if hints.threats.contains(square.index()) {

@@ -59,7 +59,7 @@ const CORRECTIONS: usize = 1 << 14;
 const GRAIN: i32 = 64;
 
 /// The largest correction for one feature, in centiflats.
-const LARGEST: i32 = 96;
+const LARGEST: i32 = 104;
 
 impl Corrections {
     /// Blank.
