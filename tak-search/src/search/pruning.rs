@@ -105,8 +105,11 @@ mod tests {
             for index in 1..1024 {
                 let product = f64::from(depth).ln() * f64::from(index).ln();
                 let exact = 450.0 + 426.0 * product;
-                let found = f64::from(late_move_reduction(depth, index as usize));
-                assert!((found - exact).abs() <= 1.0, "{depth}, {index}: {found} and {exact}");
+                // So close above an integer, either side will do: the table is rounded down.
+                if exact.fract() > 0.1 {
+                    let found = late_move_reduction(depth, index as usize);
+                    assert_eq!(found, exact as i32, "{depth}, {index}");
+                }
             }
         }
     }
