@@ -24,6 +24,9 @@ fn verdict(verdict: Verdict) -> Value {
 /// One object on one line.
 pub(super) fn answer(answer: &Answer) -> String {
     let mut object = verdict(answer.verdict);
+    if answer.verdict == Verdict::Unknown {
+        object["short_of_memory"] = answer.is_short_of_memory.into();
+    }
     object["tps"] = answer.position.to_string().into();
     object["half_komi"] = answer.position.half_komi().0.into();
     object["winner"] = answer.aim.attacker.to_string().into();

@@ -45,7 +45,11 @@ fn no_and_unknown_are_kept_apart() {
     assert!(text.contains("does not have a forced road (tinuë) within 5 plies."), "{text}");
     let text = stdout(&["--tps", NINE, "--nodes", "3"]);
     assert!(text.starts_with("Unknown: a limit came first."), "{text}");
-    assert_eq!(json(&["--tps", NINE, "--nodes", "3"])["verdict"], "unknown");
+    let limited = json(&["--tps", NINE, "--nodes", "3"]);
+    assert_eq!(
+        (&limited["verdict"], &limited["short_of_memory"]),
+        (&"unknown".into(), &false.into())
+    );
 }
 
 #[test]
