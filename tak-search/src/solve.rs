@@ -53,7 +53,7 @@ pub use effort::Effort;
 use effort::Watch;
 pub use proof::{Attack, Proof};
 use prover::{Proven, Prover};
-use refutation::Walked;
+use refutation::{WalkIsFull, Walked};
 use table::Table;
 
 use crate::table::NoMemory;
@@ -174,7 +174,6 @@ where
         let mut solution = self.settle(position, effort, &mut watch);
         solution.nodes = watch.nodes;
         solution.time = start.elapsed();
-        solution.is_short_of_memory = solution.verdict == Verdict::Unknown && !watch.is_over();
         solution
     }
 
@@ -259,6 +258,10 @@ where
         }
         let verdict = self.prove(position, watch);
         let nodes = watch.nodes;
+        let Ok(verdict) = verdict else {
+            let unknown = Solution::of(Verdict::Unknown, None, nodes);
+            return Solution { is_short_of_memory: true, ..unknown };
+        };
         match verdict {
             Proven::Open => Solution::of(Verdict::Unknown, None, nodes),
             Proven::NotWon => Solution::of(Verdict::NotWon, None, nodes),
@@ -281,21 +284,26 @@ where
 
     /// Whether the attacker wins. A "no" is returned only if it holds without conjectures;
     /// otherwise the walk has found a win that they hid, which the next round knows of.
-    fn prove(&mut self, position: &Position<N, OneHash>, watch: &mut Watch<'_>) -> Proven {
+    fn prove(
+        &mut self,
+        position: &Position<N, OneHash>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Proven, WalkIsFull> {
         // A table that is too small might lose that win in each round.
         const MOST_ROUNDS: u32 = 100;
         for _ in 0..MOST_ROUNDS {
             let verdict = self.prover.prove(position, watch);
             if verdict != Proven::NotWon {
-                return verdict;
+                return Ok(verdict);
             }
             match refutation::walk(position, &mut self.prover, self.walk, watch) {
-                Walked::Closed => return Proven::NotWon,
+                Walked::Closed => return Ok(Proven::NotWon),
                 Walked::Broken => self.prover.drop_conjectures(),
                 Walked::Open => break,
+                Walked::Full => return Err(WalkIsFull),
             }
         }
-        Proven::Open
+        Ok(Proven::Open)
     }
 
     /// Confirms a win that the prover has found.
@@ -542,6 +550,8 @@ mod tests {
         // Won.
         let after_bad = after_attacks(aim, &position, false);
         let mut solver = solver_that_read(aim, &after_bad[..1], [1 << 62, 1 << 32]);
-        assert_eq!(solver.solve(&position, &Effort::default()).verdict, Verdict::Unknown);
+        let solution = solver.solve(&position, &Effort::default());
+        assert_eq!(solution.verdict, Verdict::Unknown);
+        assert!(!solution.is_short_of_memory);
     }
 }

@@ -15,9 +15,15 @@ pub(super) enum Walked {
     Closed,
     /// An attack has no answer: the prover now knows that it wins.
     Broken,
-    /// A limit was reached first, or the set took too much memory.
+    /// A limit was reached first.
     Open,
+    /// The set took too much memory.
+    Full,
 }
+
+/// The walk needs more memory than it may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct WalkIsFull;
 
 /// Looks for an answer to every attack in every position of a set that begins with the root and
 /// grows by the positions after those answers. With them the defender never loses, even if the game
@@ -46,7 +52,10 @@ where
         walk.answer(&mut root.clone(), watch)
     };
     while holds && let Some(mut position) = walk.open.pop() {
-        if walk.bytes() > bytes || !watch.count() {
+        if walk.bytes() > bytes {
+            return Walked::Full;
+        }
+        if !watch.count() {
             return Walked::Open;
         }
         holds = walk.meets_all(&mut position, watch);
