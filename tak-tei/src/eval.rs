@@ -137,7 +137,7 @@ fn label(name: &str, index: usize, length: usize) -> String {
 mod tests {
     use super::*;
     use tak_encoding::BoardSize;
-    use tak_search::evaluation::network::{self, BUCKETS, LARGEST_OUTPUT, ONE, Row};
+    use tak_search::evaluation::network::{self, BUCKETS, LARGEST_OUTPUT, ONE, Row, Width};
 
     /// A network of numbers that mean nothing.
     fn random_network() -> Network {
@@ -145,6 +145,7 @@ mod tests {
         let mut row =
             |largest: i16| -> Row { std::array::from_fn(|_| random.i16(-largest..=largest)) };
         let parts = network::Parts {
+            width: Width::Wide,
             start: row(ONE),
             rows: (0..inputs::count::<5>()).map(|_| row(ONE)).collect(),
             outputs: std::array::from_fn(|_| std::array::from_fn(|_| row(LARGEST_OUTPUT))),

@@ -10,9 +10,11 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Instant;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 use fastrand::Rng;
 use tak_encoding::{BoardSize, Playable, Size, with_size};
+use tak_search::evaluation::network::{Width, inputs};
 
 use crate::failure::Failure;
 use crate::interrupt::say_when_interrupted;
@@ -44,6 +46,11 @@ pub(crate) struct Arguments {
     /// Files written by datagen
     #[arg(required = true, value_name = "FILE")]
     input: Vec<PathBuf>,
+
+    /// Sums of the first layer: 128 learn more from many millions of positions, and make the engine
+    /// slower
+    #[arg(long, value_name = "N", default_value = "128", value_parser = width())]
+    width: Width,
 
     /// Passes over the samples
     #[arg(long, value_name = "N", default_value = "10", value_parser = value_parser!(u32).range(1..))]
@@ -82,6 +89,12 @@ pub(crate) struct Arguments {
     output: PathBuf,
 }
 
+/// Reads `--width`.
+fn width() -> impl TypedValueParser<Value = Width> {
+    PossibleValuesParser::new(["64", "128"])
+        .try_map(|sums| sums.parse().ok().and_then(Width::new).ok_or("expected a width"))
+}
+
 impl Arguments {
     /// Reads, trains, writes.
     pub(crate) fn run(&self) -> Result<(), Failure> {
@@ -100,8 +113,9 @@ impl Arguments {
         }
         eprintln!("{} positions, and {} held out", training.len(), held_out.len());
         let views = Views::new::<N>();
+        let parameters = Parameters::random(inputs::count::<N>(), self.width, self.seed);
         let mut state =
-            State::open::<N>(&self.output, &self.settings(&training, &held_out), self.seed)?;
+            State::open(&self.output, &self.settings(&training, &held_out), parameters)?;
         let path = state.path().to_owned();
         say_when_interrupted(move || {
             Some(format!("the same command continues from {}", path.display()))
@@ -122,7 +136,7 @@ impl Arguments {
                 output::write(plot, plot::errors(&state.errors).as_bytes())?;
             }
         }
-        let network = state.parameters.to_network(self.size, self.scale);
+        let network = state.parameters.to_network(self.size, self.width, self.scale);
         let network = network.map_err(|error| Failure::Failed(format!("the network: {error}")))?;
         let rounded = Parameters::of_network(&network);
         let error = self.unseen(&rounded, &held_out, &views);
@@ -134,10 +148,11 @@ impl Arguments {
 
     /// Everything that the outcome depends on.
     fn settings(&self, training: &Samples, held_out: &Samples) -> String {
-        let Self { size, epochs, batch, rate, result_share, scale, seed, .. } = self;
+        let Self { size, width, epochs, batch, rate, result_share, scale, seed, .. } = self;
         let counts = [training.len(), held_out.len()];
+        let sums = width.sums();
         format!(
-            "size {size}, epochs {epochs}, batch {batch}, rate {rate}, \
+            "size {size}, width {sums}, epochs {epochs}, batch {batch}, rate {rate}, \
              result share {result_share}, scale {scale}, seed {seed}, positions {counts:?}"
         )
     }

@@ -191,8 +191,8 @@ fn weights_are_fitted_to_games() {
 #[test]
 fn a_network_is_trained() {
     let folder = games();
-    let train = "train --size 3 three.games --batch 64 --epochs 40";
-    let output = folder.run(&format!("{train} -o whole.net --plot whole.svg"));
+    let train = "train --size 3 three.games --batch 64";
+    let output = folder.run(&format!("{train} --epochs 40 -o whole.net --plot whole.svg"));
     let told = text(&output.stderr);
     assert!(output.status.success() && told.contains("epoch 40 of 40: error 0."), "{told}");
     assert!(folder.read("whole.svg").starts_with("<svg "));
@@ -204,16 +204,27 @@ fn a_network_is_trained() {
     let (first, last) = (epochs.next().unwrap(), epochs.next_back().unwrap());
     assert!(error(last) < error(first), "{told}");
 
-    let mut child =
-        folder.command(&format!("{train} -o part.net")).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = folder
+        .command(&format!("{train} --epochs 40 -o part.net"))
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     while !folder.names().contains(&"part.net.state".to_owned()) {
         sleep(Duration::from_millis(1));
     }
     let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     child.wait().unwrap();
-    folder.run(&format!("{train} -o part.net"));
+    folder.run(&format!("{train} --epochs 40 -o part.net"));
     assert_eq!(bytes(&folder, "part.net"), bytes(&folder, "whole.net"));
     assert!(!folder.names().contains(&"part.net.state".to_owned()));
+
+    // The eleventh byte is the width.
+    assert_eq!(bytes(&folder, "whole.net")[10], 128);
+    folder.run(&format!("{train} --epochs 1 --width 64 -o narrow.net"));
+    assert_eq!(bytes(&folder, "narrow.net")[10], 64);
+    folder.check_errors(
+        "train --size 3 three.games --width 96 -o x.net | 2 | possible values: 64, 128",
+    );
 
     let games = "match --size 3 --games 4 --nodes 50";
     folder.stdout(&format!("{games} --engine 'name=a option.EvalFile=whole.net' --engine name=b"));

@@ -1,8 +1,8 @@
 //! The learned part of the evaluation: a small neural network that corrects the
 //! weighted terms.
 //!
-//! Two layers. The first adds up one row of 64 numbers for each active input ([`inputs`]), once
-//! from each player's perspective. Each sum is clipped to 0 … 1 and squared; the second layer
+//! Two layers. The first adds up one row of 64 or 128 numbers for each active input ([`inputs`]),
+//! once from each player's perspective. Each sum is clipped to 0 … 1 and squared; the second layer
 //! weighs the results, those of the side to move first, by one of four sets of weights, chosen by
 //! the pieces left in hand ([`bucket`]).
 //!
@@ -24,9 +24,40 @@ mod bytes;
 mod choice;
 pub mod inputs;
 mod sums;
+mod weigh;
 
-/// Sums of the first layer for each player's perspective.
-pub const WIDTH: usize = 64;
+/// The most sums of the first layer for each player's perspective.
+pub const MOST_SUMS: usize = 128;
+
+/// How many sums a network has; the rest of the [`MOST_SUMS`] are zero, and are not computed.
+///
+/// What pays depends on the games that a network learns from: with few of them a narrow one is as
+/// good, and faster.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// 64.
+    Narrow,
+    /// 128.
+    Wide,
+}
+
+impl Width {
+    /// All there are.
+    pub const ALL: [Self; 2] = [Self::Narrow, Self::Wide];
+
+    /// The number of sums.
+    pub const fn sums(self) -> usize {
+        match self {
+            Self::Narrow => 64,
+            Self::Wide => MOST_SUMS,
+        }
+    }
+
+    /// The one with this many sums.
+    pub fn new(sums: usize) -> Option<Self> {
+        Self::ALL.into_iter().find(|width| width.sums() == sums)
+    }
+}
 
 /// Sets of weights of the second layer.
 pub const BUCKETS: usize = 4;
@@ -43,17 +74,18 @@ pub const LARGEST_OUTPUT: i16 = 127;
 /// The largest number of a row.
 pub const LARGEST_ROW: i16 = 504;
 
-/// One number for each sum.
-pub type Row = [i16; WIDTH];
+/// One number for each sum; zeros where a network has fewer.
+pub type Row = [i16; MOST_SUMS];
 
 /// The numbers of a network for one board size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     size: BoardSize,
+    width: Width,
     /// The biases of the sums.
     start: Row,
-    /// One for each input, and a row of zeros at the end.
-    rows: Vec<Row>,
+    /// As many numbers as there are sums for each input, and as many zeros at the end.
+    rows: Vec<i16>,
     /// For each input its number in the other player's view, and at the end nothing's.
     swapped: Vec<u16>,
     /// The second layer: for the side to move, for the opponent.
@@ -68,6 +100,8 @@ pub struct Network {
 /// What a network is made of: see [`Network::new`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parts {
+    /// How many numbers of each row count. The rest must be zero.
+    pub width: Width,
     /// The biases of the sums, in 1/255.
     pub start: Row,
     /// One for each input, in 1/255.
@@ -85,26 +119,31 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// If the number of rows is not that of the inputs of the size, or a number is too large.
+    /// If the number of rows is not that of the inputs of the size, or a number is too large, or
+    /// beyond the width.
     pub fn new(size: BoardSize, parts: Parts) -> Result<Self, NetworkError> {
-        let Parts { start, mut rows, outputs, biases, scale } = parts;
+        let Parts { width, start, rows, outputs, biases, scale } = parts;
         if rows.len() != input_count(size) {
             return Err(NetworkError::Length);
         }
-        let all = rows.as_flattened().iter().chain(&start);
-        let mut weights = outputs.as_flattened().as_flattened().iter();
-        let fits =
-            all.into_iter().all(|number| number.unsigned_abs() <= LARGEST_ROW.unsigned_abs())
-                && weights.all(|weight| weight.unsigned_abs() <= LARGEST_OUTPUT.unsigned_abs())
-                && biases.iter().all(|bias| bias.unsigned_abs() < 1 << 24)
-                && scale > 0;
+        let fits_row = |row: &Row, largest: i16| {
+            let (used, rest) = row.split_at(width.sums());
+            used.iter().all(|number| number.unsigned_abs() <= largest.unsigned_abs())
+                && rest.iter().all(|&number| number == 0)
+        };
+        let fits = rows.iter().chain([&start]).all(|row| fits_row(row, LARGEST_ROW))
+            && outputs.as_flattened().iter().all(|row| fits_row(row, LARGEST_OUTPUT))
+            && biases.iter().all(|bias| bias.unsigned_abs() < 1 << 24)
+            && scale > 0;
         if !fits {
             return Err(NetworkError::Range);
         }
         let mut swapped = tak_encoding::with_size!(size, N => inputs::swapped::<N>());
         swapped.push(rows.len() as u16);
-        rows.push([0; WIDTH]);
-        let mut network = Self { size, start, rows, swapped, outputs, biases, scale, hash: 0 };
+        let used = rows.iter().chain([&[0; MOST_SUMS]]).flat_map(|row| &row[..width.sums()]);
+        let rows = used.copied().collect();
+        let mut network =
+            Self { size, width, start, rows, swapped, outputs, biases, scale, hash: 0 };
         network.hash = fnv(&network.numbers());
         Ok(network)
     }
@@ -121,26 +160,32 @@ impl Network {
 
     /// What it is made of.
     pub fn parts(&self) -> Parts {
-        let rows = self.inputs().to_vec();
-        let Self { start, outputs, biases, scale, .. } = *self;
-        Parts { start, rows, outputs, biases, scale }
+        let rows = self.inputs().chunks(self.width.sums()).map(|used| {
+            let mut row = [0; MOST_SUMS];
+            row[..used.len()].copy_from_slice(used);
+            row
+        });
+        let rows = rows.collect();
+        let Self { width, start, outputs, biases, scale, .. } = *self;
+        Parts { width, start, rows, outputs, biases, scale }
     }
 
     /// The row of an input; the row of zeros for a number beyond the inputs.
     #[inline(always)]
-    fn row(&self, input: usize) -> &Row {
-        &self.rows[input.min(self.rows.len() - 1)]
+    fn row<const SUMS: usize>(&self, input: usize) -> &[i16; SUMS] {
+        let rows = self.rows.as_chunks().0;
+        &rows[input.min(rows.len() - 1)]
     }
 
     /// The row of the same input from the other player's view.
     #[inline(always)]
-    fn swapped_row(&self, input: usize) -> &Row {
+    fn swapped_row<const SUMS: usize>(&self, input: usize) -> &[i16; SUMS] {
         self.row(self.swapped[input.min(self.swapped.len() - 1)].into())
     }
 
-    /// One row for each input.
-    fn inputs(&self) -> &[Row] {
-        &self.rows[..self.rows.len() - 1]
+    /// The numbers of all inputs.
+    fn inputs(&self) -> &[i16] {
+        &self.rows[..self.rows.len() - self.width.sums()]
     }
 
     /// What it adds to the weighted terms of a position, for the side to move, in
@@ -175,14 +220,15 @@ impl Network {
     where
         Size<N>: Playable,
     {
-        let [mut white, mut black] = [self.start; 2];
+        let mut views = [self.start; 2];
+        let nothing = inputs::count::<N>() as u16;
         inputs.for_each(|input| {
             if is_wanted(input) {
-                sums::change(&mut white, self.row(input), &[0; WIDTH]);
-                sums::change(&mut black, self.swapped_row(input), &[0; WIDTH]);
+                let before = views;
+                self.change(&before, &mut views, [&[input as u16], &[nothing]]);
             }
         });
-        [white, black]
+        views
     }
 
     /// The second layer, from the sums for White and for Black.
@@ -194,24 +240,14 @@ impl Network {
             Color::Black => [black, white],
         };
         let weights = &self.outputs[bucket];
-        let sum = weigh(views[0], &weights[0]) + weigh(views[1], &weights[1]);
+        let sum = match self.width {
+            Width::Narrow => weigh::both::<{ Width::Narrow.sums() }>(views, weights),
+            Width::Wide => weigh::both::<{ Width::Wide.sums() }>(views, weights),
+        };
         let value = sum / i32::from(ONE) + self.biases[bucket];
         let one = i64::from(ONE) * i64::from(OUTPUT_ONE);
         (i64::from(value) * i64::from(self.scale) / one) as Score
     }
-}
-
-/// The squares of the clipped sums, weighed, in 1/255/255/64.
-#[inline]
-fn weigh(sums: &Row, weights: &Row) -> i32 {
-    let mut total = 0;
-    for (&sum, &weight) in sums.iter().zip(weights) {
-        let clipped = sum.clamp(0, ONE);
-        // At most 255 · 127, which fits 16 bits; so pairs of products are added in one instruction.
-        let weighed = clipped.wrapping_mul(weight);
-        total += i32::from(weighed) * i32::from(clipped);
-    }
-    total
 }
 
 fn input_count(size: BoardSize) -> usize {
@@ -233,15 +269,20 @@ pub(crate) mod tests {
     use super::*;
     use crate::evaluation::terms::tests::for_each_of_random_games;
 
-    /// A network of meaningless numbers.
+    /// A network of meaningless numbers: a wide one if the seed is odd.
     pub(crate) fn random_network<const N: usize>(seed: u64) -> Network
     where
         Size<N>: Playable,
     {
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut row =
-            |largest: i16| -> Row { std::array::from_fn(|_| random.i16(-largest..=largest)) };
+        let width = Width::ALL[seed as usize % 2];
+        let mut row = |largest: i16| {
+            let mut row = [0; MOST_SUMS];
+            row[..width.sums()].fill_with(|| random.i16(-largest..=largest));
+            row
+        };
         let parts = Parts {
+            width,
             start: row(ONE),
             rows: (0..inputs::count::<N>()).map(|_| row(ONE)).collect(),
             outputs: std::array::from_fn(|_| std::array::from_fn(|_| row(LARGEST_OUTPUT))),
@@ -254,11 +295,12 @@ pub(crate) mod tests {
     /// The same in floating point, without any tricks.
     fn plain_value(network: &Network, position: &Position<5, tak_encoding::OneHash>) -> f64 {
         let swapped = inputs::swapped::<5>();
+        let rows = network.parts().rows;
         let mut views = [network.start.map(f64::from); 2];
         Inputs::of(position).for_each(|input| {
             let inputs = [input, usize::from(swapped[input])];
             for (view, input) in views.iter_mut().zip(inputs) {
-                for (sum, &number) in view.iter_mut().zip(&network.rows[input]) {
+                for (sum, &number) in view.iter_mut().zip(&rows[input]) {
                     *sum += f64::from(number);
                 }
             }
@@ -280,14 +322,16 @@ pub(crate) mod tests {
 
     #[test]
     fn integers_give_what_the_plain_formula_gives() {
-        let network = random_network::<5>(2);
-        let mut largest: f64 = 0.0;
-        for_each_of_random_games::<5>(|position| {
-            let (value, plain) = (network.value(position), plain_value(&network, position));
-            assert!((f64::from(value) - plain).abs() < 1.1, "{value} and {plain}: {position}");
-            largest = largest.max(plain.abs());
-        });
-        assert!(largest > 100.0, "{largest}");
+        for seed in [2, 3] {
+            let network = random_network::<5>(seed);
+            let mut largest: f64 = 0.0;
+            for_each_of_random_games::<5>(|position| {
+                let (value, plain) = (network.value(position), plain_value(&network, position));
+                assert!((f64::from(value) - plain).abs() < 1.1, "{value} and {plain}: {position}");
+                largest = largest.max(plain.abs());
+            });
+            assert!(largest > 100.0, "{largest}");
+        }
     }
 
     #[test]
@@ -296,6 +340,9 @@ pub(crate) mod tests {
         let mut large = parts.clone();
         large.rows[7][7] = LARGEST_ROW + 1;
         assert_eq!(Network::new(BoardSize::Three, large), Err(NetworkError::Range));
+        let mut beyond = parts.clone();
+        beyond.outputs[0][1][MOST_SUMS - 1] = 1;
+        assert_eq!(Network::new(BoardSize::Three, beyond), Err(NetworkError::Range));
         assert_eq!(Network::new(BoardSize::Four, parts), Err(NetworkError::Length));
     }
 }

@@ -3,14 +3,16 @@
 use std::fs;
 
 use tak_encoding::BoardSize;
-use tak_search::evaluation::network::{BUCKETS, Network, ONE, Parts, WIDTH, inputs};
+use tak_search::evaluation::network::{BUCKETS, MOST_SUMS, Network, ONE, Parts, Width, inputs};
 use tak_tests::client::Client;
 
 /// The bytes of a network with meaningless numbers.
 fn network() -> Vec<u8> {
     let number = |index: usize, most: i16| (index * 7919 % 97) as i16 * most / 97 - most / 2;
-    let row = |seed: usize, most| std::array::from_fn(|index| number(seed * WIDTH + index, most));
+    let row =
+        |seed: usize, most| std::array::from_fn(|index| number(seed * MOST_SUMS + index, most));
     let parts = Parts {
+        width: Width::Wide,
         start: row(1, ONE),
         rows: (0..inputs::count::<5>()).map(|input| row(input, ONE / 3)).collect(),
         outputs: std::array::from_fn(|bucket| [row(bucket, 30), row(bucket + BUCKETS, 30)]),

@@ -78,6 +78,8 @@ impl Scale {
 
 #[cfg(test)]
 mod tests {
+    use tak_search::evaluation::network::Width;
+
     use super::*;
 
     #[test]
@@ -89,7 +91,7 @@ mod tests {
 
     #[test]
     fn the_lowest_place_is_found() {
-        let mut parameters = Parameters::random(3, 1);
+        let mut parameters = Parameters::random(3, Width::Wide, 1);
         let mut adam = Adam::new(&parameters);
         for step in 0..400 {
             // The gradient of (x − 0.5)².

@@ -3,14 +3,14 @@
 use fastrand::Rng;
 use tak_encoding::{BoardSize, Playable, Size, Symmetry};
 use tak_search::evaluation::network::{
-    BUCKETS, LARGEST_OUTPUT, LARGEST_ROW, Network, NetworkError, ONE, OUTPUT_ONE, Parts, WIDTH,
-    inputs,
+    BUCKETS, LARGEST_OUTPUT, LARGEST_ROW, MOST_SUMS, Network, NetworkError, ONE, OUTPUT_ONE, Parts,
+    Width, inputs,
 };
 
 use super::samples::{Sample, sigmoid};
 
 /// One number for each sum of the first layer.
-pub(super) type Row = [f32; WIDTH];
+pub(super) type Row = [f32; MOST_SUMS];
 
 /// The numbers of a network, or the gradient of the error with respect to them.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,11 +26,15 @@ const START: usize = 1;
 const OUTPUTS: usize = 2 * BUCKETS;
 
 impl Parameters {
-    /// Small random initial numbers.
-    pub(super) fn random(inputs: usize, seed: u64) -> Self {
+    /// Small random initial numbers. Where a network has no sums they are zero, and stay so: zeros
+    /// have no slope.
+    pub(super) fn random(inputs: usize, width: Width, seed: u64) -> Self {
         let mut random = Rng::with_seed(seed);
-        let mut row =
-            |most: f32| -> Row { std::array::from_fn(|_| most * (2.0 * random.f32() - 1.0)) };
+        let mut row = |most: f32| {
+            let mut row = [0.0; MOST_SUMS];
+            row[..width.sums()].fill_with(|| most * (2.0 * random.f32() - 1.0));
+            row
+        };
         let mut rows = vec![row(0.1)];
         rows.extend((0..inputs).map(|_| row(0.1)));
         rows.extend((0..OUTPUTS).map(|_| row(0.05)));
@@ -39,7 +43,7 @@ impl Parameters {
 
     /// The same shape with zeros.
     pub(super) fn blank(&self) -> Self {
-        Self { rows: vec![[0.0; WIDTH]; self.rows.len()], biases: [0.0; BUCKETS] }
+        Self { rows: vec![[0.0; MOST_SUMS]; self.rows.len()], biases: [0.0; BUCKETS] }
     }
 
     pub(super) fn clear(&mut self) {
@@ -76,12 +80,18 @@ impl Parameters {
     }
 
     /// The network with the nearest integers.
-    pub(super) fn to_network(&self, size: BoardSize, scale: i16) -> Result<Network, NetworkError> {
+    pub(super) fn to_network(
+        &self,
+        size: BoardSize,
+        width: Width,
+        scale: i16,
+    ) -> Result<Network, NetworkError> {
         let rounded =
             |row: &Row, one: i16| row.map(|number| (number * f32::from(one)).round() as i16);
         let (rows, outputs) = self.rows.split_at(self.first_output());
         let one = f32::from(ONE) * f32::from(OUTPUT_ONE);
         let parts = Parts {
+            width,
             start: rounded(&rows[0], ONE),
             rows: rows[START..].iter().map(|row| rounded(row, ONE)).collect(),
             outputs: std::array::from_fn(|bucket| {
@@ -97,7 +107,7 @@ impl Parameters {
     pub(super) fn of_network(network: &Network) -> Self {
         let parts = network.parts();
         let plain =
-            |row: &[i16; WIDTH], one: i16| row.map(|number| f32::from(number) / f32::from(one));
+            |row: &[i16; MOST_SUMS], one: i16| row.map(|number| f32::from(number) / f32::from(one));
         let rows = std::iter::once(&parts.start).chain(&parts.rows).map(|row| plain(row, ONE));
         let outputs = parts.outputs.as_flattened().iter().map(|row| plain(row, OUTPUT_ONE));
         let one = f32::from(ONE) * f32::from(OUTPUT_ONE);
@@ -136,7 +146,7 @@ pub(super) struct Loss<'a> {
 
 impl<'a> Loss<'a> {
     pub(super) fn new(parameters: &'a Parameters, views: &'a Views) -> Self {
-        Self { parameters, views, sum: 0.0, sums: [[0.0; WIDTH]; 2] }
+        Self { parameters, views, sum: 0.0, sums: [[0.0; MOST_SUMS]; 2] }
     }
 
     /// The sum of the squared errors.
@@ -175,8 +185,8 @@ impl<'a> Loss<'a> {
         let first = self.parameters.first_output() + 2 * sample.bucket;
         for (view, map) in maps.into_iter().enumerate() {
             let (sums, weights) = (&self.sums[view], &self.parameters.rows[first + view]);
-            let mut by_sum = [0.0; WIDTH];
-            for index in 0..WIDTH {
+            let mut by_sum = [0.0; MOST_SUMS];
+            for index in 0..MOST_SUMS {
                 let clipped = sums[index].clamp(0.0, 1.0);
                 slope.rows[first + view][index] += by_value * clipped * clipped;
                 let inside = f32::from(u8::from(sums[index] > 0.0 && sums[index] < 1.0));
@@ -229,7 +239,7 @@ mod tests {
     fn slopes_are_those_of_the_error() {
         let inputs: Vec<u16> = vec![3, 50, 77, 120, 280];
         let views = Views::new::<3>();
-        let mut parameters = Parameters::random(inputs::count::<3>(), 5);
+        let mut parameters = Parameters::random(inputs::count::<3>(), Width::Wide, 5);
         for number in parameters.rows.as_flattened_mut() {
             *number *= 4.0;
         }
@@ -244,7 +254,7 @@ mod tests {
         };
         let mut moving = 0;
         for row in 0..parameters.rows.len() {
-            for index in [0, 17, WIDTH - 1] {
+            for index in [0, 17, MOST_SUMS - 1] {
                 const STEP: f32 = 1e-3;
                 let (mut up, mut down) = (parameters.clone(), parameters.clone());
                 up.rows[row][index] += STEP;
@@ -260,10 +270,12 @@ mod tests {
 
     #[test]
     fn rounding_changes_little() {
-        let parameters = Parameters::random(inputs::count::<4>(), 6);
-        let network = parameters.to_network(BoardSize::Four, 200).unwrap();
-        let again = Parameters::of_network(&network);
-        let pairs = parameters.rows.as_flattened().iter().zip(again.rows.as_flattened());
-        assert!(pairs.into_iter().all(|(one, other)| (one - other).abs() < 0.01));
+        for width in Width::ALL {
+            let parameters = Parameters::random(inputs::count::<4>(), width, 6);
+            let network = parameters.to_network(BoardSize::Four, width, 200).unwrap();
+            let again = Parameters::of_network(&network);
+            let pairs = parameters.rows.as_flattened().iter().zip(again.rows.as_flattened());
+            assert!(pairs.into_iter().all(|(one, other)| (one - other).abs() < 0.01));
+        }
     }
 }

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tak_encoding::{Playable, Size};
-use tak_search::evaluation::network::{BUCKETS, inputs};
+use tak_search::evaluation::network::BUCKETS;
 
 use super::adam::Adam;
 use super::model::Parameters;
@@ -25,19 +24,15 @@ pub(super) struct State {
 }
 
 impl State {
-    /// The state saved by an earlier run, or a new one.
-    pub(super) fn open<const N: usize>(
+    /// The state saved by an earlier run, or a new one with these parameters.
+    pub(super) fn open(
         output: &Path,
         settings: &str,
-        seed: u64,
-    ) -> Result<Self, Failure>
-    where
-        Size<N>: Playable,
-    {
+        parameters: Parameters,
+    ) -> Result<Self, Failure> {
         let mut name = output.as_os_str().to_owned();
         name.push(".state");
         let path = PathBuf::from(name);
-        let parameters = Parameters::random(inputs::count::<N>(), seed);
         let adam = Adam::new(&parameters);
         let settings = settings.to_owned();
         let mut state = Self { path, settings, epoch: 0, errors: Vec::new(), parameters, adam };
@@ -116,12 +111,13 @@ impl State {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use tak_search::evaluation::network::Width;
 
     use super::*;
     use crate::spoil::{damages, spoil};
 
     fn open(output: &Path) -> Result<State, Failure> {
-        State::open::<3>(output, "--size 3 --seed 1", 1)
+        State::open(output, "--size 3 --seed 1", Parameters::random(9, Width::Narrow, 1))
     }
 
     fn bits(state: &State) -> Vec<u32> {
