@@ -8,16 +8,24 @@ export class Lines {
     this.infos = [];
   }
 
-  /** @param {Info} info */
+  /**
+   * Each first move has one line: where a move rises, the line that it meets takes its old place
+   * until the search names that rank again.
+   * @param {Info} info
+   */
   add(info) {
+    const old = this.infos.findIndex((other) => other?.line[0] === info.line[0]);
+    const met = this.infos[info.rank - 1];
     this.infos[info.rank - 1] = info;
+    if (old < 0 || old === info.rank - 1) return;
+    if (met) this.infos[old] = { ...met, rank: old + 1 };
+    else delete this.infos[old];
   }
 
-  /** The last line of each rank, one for each first move. */
+  /** The last line of each rank. */
   get all() {
-    const seen = new Set();
     // A line that the network dropped leaves a hole, which a filter skips.
-    return this.infos.filter(({ line }) => !seen.has(line[0]) && seen.add(line[0]));
+    return this.infos.filter(Boolean);
   }
 
   /** The best line that has come so far. @returns {Info | undefined} */

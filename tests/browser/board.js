@@ -297,6 +297,28 @@ const scenarios = {
     assert.equal(plain(await other.inputValue("#share-ptn")), plain(ptn));
   },
 
+  async lines() {
+    const page = await open();
+    const shown = await page.evaluate(async () => {
+      const { Lines } = await import(new URL("lines.js", location.href).href);
+      const lines = new Lines();
+      return [[1, "a1"], [2, "b1"], [3, "c1"], [1, "b1"], [2, "c1"], [3, "a1"], [2, "d1"], [4, "b1"]].map(([rank, move]) => {
+        lines.add({ rank, line: [move] });
+        return lines.all.map((info) => `${info.rank} ${info.line[0]}`).join(", ");
+      });
+    });
+    assert.deepEqual(shown, [
+      "1 a1",
+      "1 a1, 2 b1",
+      "1 a1, 2 b1, 3 c1",
+      "1 b1, 2 a1, 3 c1",
+      "1 b1, 2 c1, 3 a1",
+      "1 b1, 2 c1, 3 a1",
+      "1 b1, 2 d1, 3 a1",
+      "2 d1, 3 a1, 4 b1",
+    ]);
+  },
+
   async errors() {
     const page = await open();
     for (const [text, part] of [

@@ -42,6 +42,11 @@ fn analysis_of_a_game_with_variations() {
 }
 
 #[test]
+fn each_move_has_one_line() {
+    run("lines");
+}
+
+#[test]
 fn what_cannot_be_opened_says_why() {
     run("errors");
 }
