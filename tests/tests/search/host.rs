@@ -39,11 +39,23 @@ static TURNS: LazyLock<Turns> = LazyLock::new(|| Turns::with_host(pause));
 
 /// Has a conversation, its later lines in pauses, and returns the answers.
 fn converse(lines: &[&str], script: Script) -> Vec<String> {
+    let answers = open();
+    ask(lines, script);
+    SESSION.set(None);
+    answers.try_iter().collect()
+}
+
+fn open() -> Receiver<String> {
     let mut profile = Profile::default();
     profile.options.hash = 16;
     profile.turns = Some(&TURNS);
     let (session, answers) = session(profile);
     SESSION.set(Some(session));
+    answers
+}
+
+/// Says these lines, and those of the script in pauses, until no search is left.
+fn ask(lines: &[&str], script: Script) {
     SCRIPT.set(script);
     for line in lines {
         say(line);
@@ -52,8 +64,6 @@ fn converse(lines: &[&str], script: Script) -> Vec<String> {
     while let Some(search) = next() {
         search.run();
     }
-    SESSION.set(None);
-    answers.try_iter().collect()
 }
 
 fn session(profile: Profile) -> (Session, Receiver<String>) {
@@ -111,13 +121,28 @@ fn a_search_with_its_answer_rests() {
 }
 
 #[test]
-fn the_table_stays_as_it_was() {
-    let script = vec![(150, "stop"), (0, "go depth 9")];
-    let lines = [GAME[0], GAME[1], "go infinite"];
-    let warm = converse(&lines, script);
-    let cold = converse(&[GAME[0], GAME[1], "go depth 9"], Vec::new());
-    let count = |lines: &[String]| nodes(&lines[lines.len() - 2]).parse::<u64>().unwrap();
-    assert!(count(&warm) < count(&cold), "{} and {}", count(&warm), count(&cold));
+fn the_table_outlives_a_stop() {
+    let answers = open();
+    let count = || {
+        let lines: Vec<String> = answers.try_iter().collect();
+        nodes(&lines[lines.len() - 2]).parse::<u64>().unwrap()
+    };
+    let (mut cold, mut warm) = (0, 0);
+    for (size, depth) in (4..=8).flat_map(|size| [8, 9, 10].map(|depth| (size, depth))) {
+        let game = format!("teinewgame size {size} halfkomi 4");
+        let go = format!("go depth {depth}");
+        ask(&[&game, "position startpos moves a1 d4", &go], Vec::new());
+        cold += count();
+        ask(&["go infinite"], vec![(3, "stop")]);
+        count();
+        ask(&[&go], Vec::new());
+        warm += count();
+    }
+    SESSION.set(None);
+    println!("nodes with an empty table: {cold}, with what the searches before left: {warm}");
+    // With an empty table again they would be the same. One search may take more for what it
+    // remembers, which leads it elsewhere; all of them take about half.
+    assert!(warm < cold * 4 / 5, "{warm} of {cold}");
 }
 
 #[test]

@@ -82,18 +82,19 @@ test("a running search answers at once", async (context) => {
 test("the table outlives a stop", async (context) => {
   const client = openWorker(context);
   const nodes = (lines) => Number(/ nodes (\d+)/.exec(lines.at(-2))[1]);
-  // A single search may take more nodes for what it remembers, which leads it elsewhere.
+  const positions = POSITIONS.map((position) => ({ ...position, depth: position.depth + 2 }));
   let cold = 0;
   let warm = 0;
-  for (const position of POSITIONS) {
+  for (const position of positions) {
     cold += nodes(await client.search(position));
     await client.ask("go infinite", "info");
     await client.ask("stop", "bestmove");
     warm += nodes(await client.answer([`go depth ${position.depth}`]));
   }
   console.log(`nodes with an empty table: ${cold}, with what the searches before left: ${warm}`);
-  // With an empty table they are the same to the node.
-  assert(warm < cold * 0.9);
+  // With an empty table again they would be the same. One search may take more for what it
+  // remembers, which leads it elsewhere; all of them take a third to a half.
+  assert(warm < cold * 0.8);
 });
 
 test("a dropped search says nothing, a stopped one says its move once", async (context) => {
