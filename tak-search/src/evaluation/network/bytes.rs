@@ -118,10 +118,10 @@ impl Network {
     }
 
     pub(super) fn numbers(&self) -> Vec<u8> {
-        let used = |row: &'_ Row| row[..self.width.sums()].to_vec();
-        let outputs = self.outputs.as_flattened().iter().flat_map(used);
-        let numbers = used(&self.start).into_iter().chain(self.inputs().iter().copied());
-        let mut bytes: Vec<u8> = numbers.chain(outputs).flat_map(i16::to_le_bytes).collect();
+        let sums = self.width.sums();
+        let outputs = self.outputs.as_flattened().iter().map(|row| &row[..sums]);
+        let rows = [&self.start[..sums], self.inputs()].into_iter().chain(outputs);
+        let mut bytes: Vec<u8> = rows.flatten().flat_map(|number| number.to_le_bytes()).collect();
         bytes.extend(self.biases.iter().flat_map(|bias| bias.to_le_bytes()));
         bytes
     }

@@ -13,6 +13,7 @@ pub(super) fn both<const SUMS: usize>(views: [&Row; 2], weights: &[Row; 2]) -> i
     view(&views[0][..SUMS], &weights[0][..SUMS]) + view(&views[1][..SUMS], &weights[1][..SUMS])
 }
 
+/// The squares of the clipped sums of one view, weighed.
 #[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
 fn view(sums: &[i16], weights: &[i16]) -> i32 {
