@@ -107,7 +107,7 @@ impl Curve {
             BoardSize::Three => curve([1.0, 92.0], [111.0, 10.0]),
             BoardSize::Four => curve([74.0, 157.8], [258.5, 69.1]),
             BoardSize::Five => curve([8.5, 92.6], [218.5, 169.4]),
-            BoardSize::Six => curve([9.8, 73.6], [179.8, 190.4]),
+            BoardSize::Six => curve([19.8, 74.0], [128.5, 161.8]),
             BoardSize::Seven => curve([22.5, 84.9], [271.4, 194.0]),
             BoardSize::Eight => curve([30.9, 100.4], [230.1, 222.7]),
         }
