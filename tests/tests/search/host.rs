@@ -120,29 +120,36 @@ fn a_search_with_its_answer_rests() {
     assert!(place("info") < place("readyok") && place("readyok") < place("bestmove e5"));
 }
 
+/// How many moves of a line the engine would play at once: it has time for what the table names.
+fn known(line: &[String], answers: &Receiver<String>) -> usize {
+    let is_known = |ply: &usize| {
+        let played = line[..*ply].join(" ");
+        ask(&[&format!("position startpos moves a1 d4 {played}"), "go nodes 1"], Vec::new());
+        answers.try_iter().last().unwrap() == format!("bestmove {}", line[*ply])
+    };
+    (0..line.len()).filter(is_known).count()
+}
+
 #[test]
 fn the_table_outlives_a_stop() {
     let answers = open();
-    let count = || {
-        let lines: Vec<String> = answers.try_iter().collect();
-        nodes(&lines[lines.len() - 2]).parse::<u64>().unwrap()
-    };
-    let (mut cold, mut warm) = (0, 0);
-    for (size, depth) in (4..=8).flat_map(|size| [8, 9, 10].map(|depth| (size, depth))) {
+    let (mut moves, mut remembered, mut forgotten) = (0, 0, 0);
+    for size in 4..=8 {
         let game = format!("teinewgame size {size} halfkomi 4");
-        let go = format!("go depth {depth}");
-        ask(&[&game, "position startpos moves a1 d4", &go], Vec::new());
-        cold += count();
+        ask(&[&game, "position startpos moves a1 d4", "go depth 9"], Vec::new());
         ask(&["go infinite"], vec![(3, "stop")]);
-        count();
-        ask(&[&go], Vec::new());
-        warm += count();
+        let last = answers.try_iter().filter(|line| line.contains(" pv ")).last().unwrap();
+        let line = last.split_once(" pv ").unwrap().1.split(' ').take(4);
+        let line: Vec<String> = line.map(str::to_owned).collect();
+        moves += line.len();
+        remembered += known(&line, &answers);
+        ask(&[&game], Vec::new());
+        forgotten += known(&line, &answers);
     }
     SESSION.set(None);
-    println!("nodes with an empty table: {cold}, with what the searches before left: {warm}");
-    // With an empty table again they would be the same. One search may take more for what it
-    // remembers, which leads it elsewhere; all of them take about half.
-    assert!(warm < cold * 4 / 5, "{warm} of {cold}");
+    println!("of {moves} moves the table knows {remembered}, and {forgotten} once it is empty");
+    assert!(remembered > moves * 2 / 3, "{remembered} of {moves}");
+    assert!(forgotten < moves / 3, "{forgotten} of {moves}");
 }
 
 #[test]

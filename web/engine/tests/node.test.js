@@ -81,20 +81,31 @@ test("a running search answers at once", async (context) => {
 
 test("the table outlives a stop", async (context) => {
   const client = openWorker(context);
-  const nodes = (lines) => Number(/ nodes (\d+)/.exec(lines.at(-2))[1]);
-  const positions = POSITIONS.map((position) => ({ ...position, depth: position.depth + 2 }));
-  let cold = 0;
-  let warm = 0;
-  for (const position of positions) {
-    cold += nodes(await client.search(position));
+  /** How many moves of a line the engine would play at once: it has time for what the table names. */
+  const known = async ({ moves }, line) => {
+    let count = 0;
+    for (const [ply, move] of line.entries()) {
+      const played = [moves, ...line.slice(0, ply)].join(" ");
+      const answer = await client.answer([`position startpos moves ${played}`, "go nodes 1"]);
+      if (answer.at(-1) === `bestmove ${move}`) count += 1;
+    }
+    return count;
+  };
+  let [moves, remembered, forgotten] = [0, 0, 0];
+  for (const position of POSITIONS) {
+    await client.search(position);
     await client.ask("go infinite", "info");
     await client.ask("stop", "bestmove");
-    warm += nodes(await client.answer([`go depth ${position.depth}`]));
+    const last = client.lines.findLast((line) => line.includes(" pv "));
+    const line = last.split(" pv ")[1].split(" ").slice(0, 4);
+    moves += line.length;
+    remembered += await known(position, line);
+    client.send(`teinewgame size ${position.size} halfkomi 4`);
+    forgotten += await known(position, line);
   }
-  console.log(`nodes with an empty table: ${cold}, with what the searches before left: ${warm}`);
-  // With an empty table again they would be the same. One search may take more for what it
-  // remembers, which leads it elsewhere; all of them take a third to a half.
-  assert(warm < cold * 0.8);
+  console.log(`of ${moves} moves the table knows ${remembered}, and ${forgotten} once it is empty`);
+  assert(remembered > moves * 2 / 3);
+  assert(forgotten < moves / 3);
 });
 
 test("a dropped search says nothing, a stopped one says its move once", async (context) => {
