@@ -166,10 +166,13 @@ mod tests {
 
     #[test]
     fn no_move_gains_anything() {
+        // The curve of chances is fitted again with each network, so the test asks it.
         let [level, better] = [0, 100].map(searched);
-        assert_eq!(loss(better, level, Color::White), (Some(100), 14));
+        let drop = ((better.chance() - level.chance()) * 100.0).round() as u32;
+        assert!((5..40).contains(&drop), "a flat is worth {drop} % of a level game");
+        assert_eq!(loss(better, level, Color::White), (Some(100), drop));
         assert_eq!(loss(better, level, Color::Black), (Some(0), 0));
-        assert_eq!(loss(level, better, Color::Black), (Some(100), 14));
+        assert_eq!(loss(level, better, Color::Black), (Some(100), drop));
     }
 
     #[test]
@@ -198,8 +201,9 @@ mod tests {
 
     #[test]
     fn marks_go_by_the_chances() {
-        let mark = |lost: Score| Loss::between(searched(0), searched(-lost), Color::White).mark();
-        assert_eq!([20, 50, 100].map(mark), [None, Some(Mark::Mistake), Some(Mark::Blunder)]);
+        let level = |win| Worth::Searched(0, Chances { win, draw: 0, loss: 1000 - win });
+        let mark = |lost: u16| Loss::between(level(500), level(500 - lost), Color::White).mark();
+        assert_eq!([30, 70, 130].map(mark), [None, Some(Mark::Mistake), Some(Mark::Blunder)]);
         let cost = |chance| Loss { centiflats: None, chance }.mark();
         assert_eq!(
             [0.049, 0.05, 0.124].map(cost),
