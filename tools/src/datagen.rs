@@ -1,6 +1,7 @@
 //! `tak-tools datagen`: games of the engine against itself, to tune and train an
 //! evaluation with.
 
+mod book;
 mod play;
 
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use crate::interrupt::finish_when_interrupted;
 use crate::progress::Progress;
 use crate::self_play::{Appender, Settings};
 use crate::start::board_size;
+use book::Book;
 use play::{MEBIBYTES, Memory, Play};
 
 /// Let the engine play against itself and record games and scores
@@ -30,6 +32,7 @@ use play::{MEBIBYTES, Memory, Play};
 #[command(after_help = "Examples:
   tak-tools datagen --size 6 --games 2000 --threads 2 -o six.games
   tak-tools datagen --size 6 --opening 'double black stack' --komi 0 -o black-stack.games
+  tak-tools datagen --size 6 --book openings.ptn --opening swap --random-plies 2 -o book.games
   tak-tools datagen --size 5 --games 100000 --nodes 1500 --shard 2/8 -o five-2.games")]
 pub(crate) struct Arguments {
     /// Squares per side
@@ -44,9 +47,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Random plies at the start of each game
-    #[arg(long, value_name = "N", default_value = "6", value_parser = value_parser!(u32).range(..=100))]
-    random_plies: u32,
+    /// Random plies at the start of each game, or after the opening from the book [default: 6, and
+    /// none after a book]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(..=100))]
+    random_plies: Option<u32>,
+
+    /// Start each game with one of the openings in this file, drawn at random: games in PTN, or a
+    /// list of moves or a link on each line, all from the empty board
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
 
     /// Komi in points; each game draws one of these
     #[arg(long, value_name = "POINTS,…", value_delimiter = ',')]
@@ -125,6 +134,7 @@ impl Arguments {
         Size<N>: Playable,
     {
         let network = self.network(Size::<N>::BOARD_SIZE)?;
+        let book = self.book.as_deref().map(|book| Book::read(book, &self.opening)).transpose()?;
         let evaluator = Corrected::<N>::new(network.clone());
         let memories = (0..self.threads).map(|_| Memory::new(evaluator.clone()));
         let memories: Result<Vec<_>, _> = memories.collect();
@@ -140,7 +150,11 @@ impl Arguments {
         let Some(signature) = memories.first_mut().and_then(signature::<N>) else {
             return Err(self.interrupted(0));
         };
-        let settings = Settings { signature, ..self.settings::<N>(network.as_deref()) };
+        let settings = Settings {
+            signature,
+            book: book.as_ref().map(Book::hash),
+            ..self.settings::<N>(network.as_deref())
+        };
         let written = Mutex::new(Written {
             file: Appender::open::<N>(&self.output, &settings)?,
             progress: Progress::things(Some(self.games.into()), "games"),
@@ -149,8 +163,8 @@ impl Arguments {
         let next = AtomicU32::new(0);
         std::thread::scope(|scope| {
             for memory in memories {
-                let (next, written) = (&next, &written);
-                scope.spawn(move || self.play_games::<N>(next, written, memory));
+                let (next, written, book) = (&next, &written, book.as_ref());
+                scope.spawn(move || self.play_games::<N>(next, written, book, memory));
             }
         });
         let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -163,6 +177,10 @@ impl Arguments {
             return Err(self.interrupted(done));
         }
         Ok(())
+    }
+
+    fn random_plies(&self) -> u32 {
+        self.random_plies.unwrap_or(if self.book.is_some() { 0 } else { 6 })
     }
 
     fn interrupted(&self, done: usize) -> Failure {
@@ -186,7 +204,7 @@ impl Arguments {
     {
         Settings {
             nodes: self.nodes,
-            random_plies: self.random_plies,
+            random_plies: self.random_plies(),
             komi: self.komi.iter().map(HalfKomi::to_string).collect(),
             openings: self.opening.iter().map(Opening::to_string).collect(),
             seed: self.seed,
@@ -200,13 +218,15 @@ impl Arguments {
         &self,
         next: &AtomicU32,
         written: &Mutex<Written>,
+        book: Option<&Book<N>>,
         mut memory: Memory<N>,
     ) where
         Size<N>: Playable,
     {
         let play = Play {
             nodes: self.nodes,
-            random_plies: self.random_plies,
+            book,
+            random_plies: self.random_plies(),
             komi: &self.komi,
             openings: &self.opening,
             seed: self.seed,
@@ -221,7 +241,7 @@ impl Arguments {
             if lock().file.done().contains(&number) {
                 continue;
             }
-            let Some(game) = play.game::<N>(number, &mut memory, finish_when_interrupted()) else {
+            let Some(game) = play.game(number, &mut memory, finish_when_interrupted()) else {
                 return;
             };
             let Written { file, progress, failure } = &mut *lock();
@@ -242,10 +262,14 @@ where
 {
     let komi = [HalfKomi(4)];
     let openings = [Opening::Swap];
-    let play = Play { nodes: 200, random_plies: 4, komi: &komi, openings: &openings, seed: 1 };
-    let game = play.game::<N>(0, memory, finish_when_interrupted())?;
-    // FNV-1a, which never changes.
-    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    let hash = game.to_bytes().into_iter().fold(0xcbf2_9ce4_8422_2325, mix);
-    Some(format!("{hash:016x}"))
+    let play =
+        Play { nodes: 200, book: None, random_plies: 4, komi: &komi, openings: &openings, seed: 1 };
+    let game = play.game(0, memory, finish_when_interrupted())?;
+    Some(fnv_1a(&game.to_bytes()))
+}
+
+/// A hash that never changes, as text (FNV-1a).
+fn fnv_1a(bytes: &[u8]) -> String {
+    let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix))
 }

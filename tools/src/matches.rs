@@ -15,10 +15,10 @@ use crate::start::board_size;
 
 mod adjudication;
 mod engine;
-mod game;
+pub(crate) mod game;
 pub(crate) mod openbench;
 pub(crate) mod opening_book;
-mod openings;
+pub(crate) mod openings;
 mod pgn;
 mod plan;
 mod play;

@@ -84,6 +84,38 @@ fn the_first_line_tells_the_program_and_how_it_plays() {
 }
 
 #[test]
+fn a_book_is_part_of_the_settings() {
+    let folder = Folder::new("");
+    folder.write("lines.txt", "a1 c3 b2\n# a comment\nc3 a1 b1 b3\n");
+    let game = "datagen --size 3 --nodes 20 --games 20";
+    folder.stdout(&format!("{game} --book lines.txt --opening swap -o book.games"));
+    folder.stdout(&format!("{game} --book lines.txt --opening swap --seed 2 -o other.games"));
+    folder.stdout(&format!("{game} -o random.games"));
+    let of = |name: &str| {
+        let settings: Value = serde_json::from_str(&first_line(&folder, name)).unwrap();
+        (settings["book"].clone(), settings["random_plies"].clone())
+    };
+    assert_eq!(of("book.games"), of("other.games"));
+    assert_eq!(of("book.games").1, 0);
+    assert_eq!(of("random.games"), (Value::Null, 6.into()));
+    // The same lines in PTN are the same book.
+    let ptn = |moves: &str| format!("[Size \"3\"]\n[Opening \"swap\"]\n\n{moves}\n\n");
+    folder.write("lines.ptn", ptn("1. a1 c3 2. b2") + &ptn("1. c3 a1 2. b1 b3"));
+    folder.stdout(&format!("{game} --book lines.ptn --opening swap -o book.games"));
+    // After the book, random plies; openings that the book lacks are not drawn.
+    folder.stdout(&format!("{game} --book lines.ptn --random-plies 2 -o more.games"));
+    folder.write("position.txt", "a1 c3\nx3/x3/2,x2 1 2\n");
+    folder.write("empty.txt", "");
+    folder.check_errors(&format!(
+        "{game} --book lines.txt -o book.games | 2 | book.games: it was begun with\n\
+         {game} --book position.txt -o x | 2 | ^position.txt, line 2: expected moves from the empty board, found a position$\n\
+         {game} --book empty.txt -o x | 2 | ^empty.txt: no openings in it$\n\
+         {game} --book none.txt -o x | 2 | ^none.txt: "
+    ));
+    assert!(!folder.path().join("x").exists());
+}
+
+#[test]
 fn parts_make_the_whole() {
     let folder = games();
     for part in 1..=3 {

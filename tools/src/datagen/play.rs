@@ -12,6 +12,7 @@ use tak_search::score::{self, Score};
 use tak_search::search::{self, Experience, Signals, Task};
 use tak_search::table::{NoMemory, Table};
 
+use super::book::Book;
 use crate::self_play::{Game, Share};
 
 /// What the engine remembers from move to move of a game.
@@ -36,8 +37,10 @@ impl<const N: usize> Memory<N> {
 }
 
 /// The settings of the games.
-pub(super) struct Play<'a> {
+pub(super) struct Play<'a, const N: usize> {
     pub(super) nodes: u64,
+    /// Where games start; without, on the empty board.
+    pub(super) book: Option<&'a Book<N>>,
     pub(super) random_plies: u32,
     pub(super) komi: &'a [HalfKomi],
     pub(super) openings: &'a [Opening],
@@ -54,20 +57,20 @@ where
     position: Position<N, OneHash>,
 }
 
-impl Play<'_> {
+impl<const N: usize> Play<'_, N>
+where
+    Size<N>: Playable,
+{
     /// Plays the game with this number, from a random opening that is about even; `None` if
     /// interrupted.
-    pub(super) fn game<const N: usize>(
+    pub(super) fn game(
         &self,
         number: u32,
         memory: &mut Memory<N>,
         interrupted: &AtomicBool,
-    ) -> Option<Game<N>>
-    where
-        Size<N>: Playable,
-    {
+    ) -> Option<Game<N>> {
         memory.clear();
-        let start = self.start::<N>(number, memory);
+        let start = self.start(number, memory);
         let Start { rules, moves, mut position } = start;
         let mut plies: Vec<_> = moves.into_iter().map(|mv| (mv, None)).collect();
         let mut reversible = Vec::new();
@@ -98,10 +101,7 @@ impl Play<'_> {
         Some(Game { number, rules, share, plies })
     }
 
-    fn start<const N: usize>(&self, number: u32, memory: &mut Memory<N>) -> Start<N>
-    where
-        Size<N>: Playable,
-    {
+    fn start(&self, number: u32, memory: &mut Memory<N>) -> Start<N> {
         /// After this many tries any opening will do: with few random plies, none may be even. With
         /// many, every game may end too early: each further try is one ply shorter.
         const MOST_TRIES: u32 = 100;
@@ -111,11 +111,15 @@ impl Play<'_> {
         let mut tries = 0_u32;
         loop {
             let komi = random.choice(self.komi).copied().unwrap_or_default();
-            let opening = random.choice(self.openings).copied().unwrap_or_default();
+            let (opening, moves) = match self.book {
+                Some(book) => book.draw(&mut random),
+                None => (random.choice(self.openings).copied().unwrap_or_default(), &[][..]),
+            };
             let plies = self.random_plies.saturating_sub(tries.saturating_sub(MOST_TRIES));
             let rules = Rules::with_komi(komi).with_opening(opening).unwrap_or_default();
             tries += 1;
-            let Some(start) = random_opening::<N>(rules, plies, &mut random) else { continue };
+            let begun = Start::after(rules, moves);
+            let Some(start) = begun.play_at_random(plies, &mut random) else { continue };
             let (_, score) = self.think(&start.position, &[], memory);
             if tries >= MOST_TRIES || score.is_some_and(|score| score.abs() < EVEN) {
                 return start;
@@ -124,15 +128,12 @@ impl Play<'_> {
     }
 
     /// The engine's move and its score for the side to move.
-    fn think<const N: usize>(
+    fn think(
         &self,
         position: &Position<N, OneHash>,
         reversible: &[u64],
         memory: &mut Memory<N>,
-    ) -> (Option<Move<N>>, Option<Score>)
-    where
-        Size<N>: Playable,
-    {
+    ) -> (Option<Move<N>>, Option<Score>) {
         let mut task = Task::new(*position, Limits::nodes(self.nodes));
         task.reversible = reversible.to_vec();
         let mut score = None;
@@ -163,22 +164,73 @@ where
     draw.then_some(Share::Half)
 }
 
-/// Random moves, three in four of them flats; `None` if they end the game.
-fn random_opening<const N: usize>(rules: Rules<N>, plies: u32, random: &mut Rng) -> Option<Start<N>>
+impl<const N: usize> Start<N>
 where
     Size<N>: Playable,
 {
-    let mut start = Start { rules, moves: Vec::new(), position: Position::with_rules(rules) };
-    for _ in 0..plies {
-        let moves = start.position.legal_moves();
-        let flats = start.position.empty().count() as usize;
-        let choices = if random.u8(..4) > 0 { flats.min(moves.len()) } else { moves.len() };
-        let &mv = random.choice(&moves[..choices])?;
-        start.position.play_unchecked(mv);
-        start.moves.push(mv);
-        if start.position.outcome().is_some() {
-            return None;
+    /// The position after moves that are legal.
+    fn after(rules: Rules<N>, moves: &[Move<N>]) -> Self {
+        let mut position = Position::with_rules(rules);
+        for &mv in moves {
+            position.play_unchecked(mv);
         }
+        Self { rules, moves: moves.to_vec(), position }
     }
-    Some(start)
+
+    /// Random moves, three in four of them flats; `None` if they end the game.
+    fn play_at_random(mut self, plies: u32, random: &mut Rng) -> Option<Self> {
+        for _ in 0..plies {
+            let moves = self.position.legal_moves();
+            let flats = self.position.empty().count() as usize;
+            let choices = if random.u8(..4) > 0 { flats.min(moves.len()) } else { moves.len() };
+            let &mv = random.choice(&moves[..choices])?;
+            self.position.play_unchecked(mv);
+            self.moves.push(mv);
+            if self.position.outcome().is_some() {
+                return None;
+            }
+        }
+        Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(text: &str) -> (Opening, Vec<Move<4>>) {
+        let mut position = Position::<4, OneHash>::new();
+        let moves = text.split(' ').map(|text| {
+            let mv = position.parse_move(text).unwrap();
+            position.play(mv).unwrap();
+            mv
+        });
+        (Opening::Swap, moves.collect())
+    }
+
+    #[test]
+    fn games_start_with_openings_of_the_book_that_are_not_lost() {
+        let even = line("a1 d4 b2 c3");
+        // White lacks one square of a road, Black has looked on.
+        let lost = line("a4 a1 b1 Sd4 c1 Sc4");
+        let book = Book(vec![lost, even.clone()]);
+        let play = Play {
+            nodes: 100,
+            book: Some(&book),
+            random_plies: 1,
+            komi: &[HalfKomi(0)],
+            openings: &[Opening::NoSwap],
+            seed: 1,
+        };
+        let mut memory = Memory::new(Corrected::new(None)).unwrap();
+        let mut fifth = std::collections::HashSet::new();
+        for number in 0..20 {
+            let game = play.game(number, &mut memory, &AtomicBool::new(false)).unwrap();
+            assert_eq!(game.rules.opening(), Opening::Swap);
+            let moves: Vec<_> = game.plies.iter().map(|&(mv, _)| mv).collect();
+            assert_eq!(moves[..4], even.1);
+            fifth.insert(moves[4].to_string());
+        }
+        assert!(fifth.len() > 3, "{fifth:?}");
+    }
 }

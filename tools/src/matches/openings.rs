@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use fastrand::Rng;
 use tak_encoding::{
     AnyGame, AnyMove, AnyPosition, Link, OneHash, Opening, Playable, Position, PtnError, Size,
-    untag_tps, with_game, with_size,
+    untag_tps, with_game, with_position, with_size,
 };
 use tak_search::engine::{Engine, Setup};
 use tak_search::limits::Limits;
@@ -38,6 +38,14 @@ pub(crate) struct Beginning {
     moves: Vec<AnyMove>,
 }
 
+/// Where the openings of a book may start.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Starts {
+    Anywhere,
+    /// For games that are stored as moves alone.
+    OnTheEmptyBoard,
+}
+
 impl Openings {
     /// Reads a book: games in PTN, or a TPS, a list of moves or a link on each line.
     pub(crate) fn read(
@@ -45,10 +53,7 @@ impl Openings {
         conditions: &[Conditions],
         shuffled_by: Option<u64>,
     ) -> Result<Self, Failure> {
-        let mut fitting = vec![Vec::new(); conditions.len()];
-        for source in game_files::sources(&[path.to_owned()], BOOKS) {
-            read_book(&source?, conditions, &mut fitting)?;
-        }
+        let fitting = read_books(path, conditions, Starts::Anywhere)?;
         if let Some(empty) = fitting.iter().position(Vec::is_empty) {
             let why = format_args!("no opening for {}", conditions[empty]);
             return Err(Source::from(path).failure(why));
@@ -62,10 +67,7 @@ impl Openings {
         conditions: &[Conditions],
         shuffled_by: Option<u64>,
     ) -> Result<(Self, Conditions), Failure> {
-        let mut fitting = vec![Vec::new(); conditions.len()];
-        for source in game_files::sources(&[path.to_owned()], BOOKS) {
-            read_book(&source?, conditions, &mut fitting)?;
-        }
+        let fitting = read_books(path, conditions, Starts::Anywhere)?;
         let found = conditions.iter().zip(fitting).filter(|(_, fitting)| !fitting.is_empty());
         let mut found: Vec<_> = found.collect();
         let source = Source::from(path);
@@ -217,16 +219,41 @@ fn empty_board(conditions: Conditions) -> Result<AnyPosition<OneHash>, String> {
     AnyPosition::new(conditions.size, conditions.rules()).map_err(|error| error.to_string())
 }
 
+/// The moves of a book's openings, all from the empty board; for some of the conditions there may
+/// be none.
+pub(crate) fn read_moves(
+    path: &Path,
+    conditions: &[Conditions],
+) -> Result<Vec<Vec<Vec<AnyMove>>>, Failure> {
+    let fitting = read_books(path, conditions, Starts::OnTheEmptyBoard)?;
+    let moves = |beginnings: Vec<Beginning>| beginnings.into_iter().map(|it| it.moves).collect();
+    Ok(fitting.into_iter().map(moves).collect())
+}
+
+/// Reads the openings of a file or a folder.
+fn read_books(
+    path: &Path,
+    conditions: &[Conditions],
+    starts: Starts,
+) -> Result<Vec<Vec<Beginning>>, Failure> {
+    let mut fitting = vec![Vec::new(); conditions.len()];
+    for source in game_files::sources(&[path.to_owned()], BOOKS) {
+        read_book(&source?, conditions, starts, &mut fitting)?;
+    }
+    Ok(fitting)
+}
+
 /// Reads the openings of a file, standard input or a link, and adds them where they fit.
 fn read_book(
     source: &Source,
     conditions: &[Conditions],
+    starts: Starts,
     fitting: &mut [Vec<Beginning>],
 ) -> Result<(), Failure> {
     let mut add = |line: u64, read: &dyn Fn(Conditions) -> Result<Beginning, String>| {
         let (mut problem, mut fits) = (None, false);
         for (&conditions, fitting) in conditions.iter().zip(&mut *fitting) {
-            match read(conditions) {
+            match read(conditions).and_then(|beginning| beginning.on(starts)) {
                 Ok(beginning) => {
                     fitting.push(beginning);
                     fits = true;
@@ -312,6 +339,18 @@ impl Beginning {
         Size<N>: Playable,
     {
         Self { start: *start, moves: game.moves().iter().copied().map(AnyMove::from).collect() }
+    }
+
+    fn on(self, starts: Starts) -> Result<Self, String> {
+        let is_empty = with_position!(&self.start, position => {
+            position.ply() == 0 && position.occupied().is_empty()
+        });
+        match starts {
+            Starts::OnTheEmptyBoard if !is_empty => {
+                Err("expected moves from the empty board, found a position".to_owned())
+            }
+            _ => Ok(self),
+        }
     }
 
     fn fit_to_play(self) -> Result<Self, String> {

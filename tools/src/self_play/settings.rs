@@ -15,6 +15,9 @@ pub(crate) struct Settings {
     pub(crate) nodes: u64,
     /// Random plies at the start of each game.
     pub(crate) random_plies: u32,
+    /// A hash of the openings that games start with, if they are from a book.
+    #[serde(default)]
+    pub(crate) book: Option<String>,
     /// In points, as text; each game uses one of these.
     pub(crate) komi: Vec<String>,
     /// Each game uses one of these.
@@ -43,6 +46,7 @@ impl Settings {
             size: size.squares_per_side(),
             nodes: 0,
             random_plies: 0,
+            book: None,
             komi: Vec::new(),
             openings: Vec::new(),
             seed: 0,
