@@ -8,7 +8,7 @@ use tak_encoding::excerpt;
 
 use crate::engine::Info;
 use crate::limits::Limits;
-use crate::score::{self, Score};
+use crate::score;
 
 /// From 1 to 10: each level searches two or three times as many nodes as the one below, and is less
 /// willing to play a move that is not quite the best.
@@ -73,9 +73,10 @@ impl Level {
         }
     }
 
-    /// By how many centiflats a move may be worse than the best and still be played.
-    fn margin(self) -> Score {
-        const MARGINS: [Score; 10] = [150, 100, 70, 50, 35, 25, 15, 10, 5, 0];
+    /// A move that promises less than the best is played if the difference is below this many
+    /// thousandths of the point: what a flat is worth differs by size, and with every network.
+    fn margin(self) -> f64 {
+        const MARGINS: [f64; 10] = [150.0, 100.0, 70.0, 50.0, 35.0, 25.0, 15.0, 10.0, 5.0, 0.0];
         MARGINS[usize::from(self.0 - 1)]
     }
 
@@ -83,14 +84,19 @@ impl Level {
     /// best. `random` returns a number below its argument.
     pub fn choose(self, lines: &[Info], random: impl FnOnce(usize) -> usize) -> Option<&Info> {
         let best = lines.first()?;
-        let least = if score::is_decided(best.score) {
-            // Won or lost: no more deliberate mistakes.
-            best.score
-        } else {
-            best.score - self.margin()
-        };
-        let good = lines.iter().filter(|line| line.score >= least).count();
+        let good = lines.iter().filter(|line| self.accepts(line, best)).count();
         lines.get(random(good.max(1)))
+    }
+
+    /// Whether it plays the first move of a line where another is best.
+    fn accepts(self, line: &Info, best: &Info) -> bool {
+        if score::is_decided(best.score) || score::is_decided(line.score) {
+            // Won or lost: no more deliberate mistakes.
+            return line.score >= best.score;
+        }
+        let given_away = best.chances.expected() - line.chances.expected();
+        // Chances are multiples of half a thousandth, which a difference may miss by a hair.
+        line.score >= best.score || (given_away * 2000.0).round() < self.margin() * 2.0
     }
 }
 
@@ -113,5 +119,60 @@ impl BestLines {
         let mut known = HashSet::new();
         self.0.retain(|info| known.insert(info.line.first().copied()));
         self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::wdl::Chances;
+
+    fn line(score: score::Score, win: u16) -> Info {
+        Info {
+            depth: 1,
+            selective_depth: 1,
+            rank: 1,
+            score,
+            chances: Chances { win, draw: 0, loss: 1000 - win },
+            proof: None,
+            nodes: 1,
+            time: Duration::ZERO,
+            permille_full: 0,
+            line: Vec::new(),
+            note: None,
+        }
+    }
+
+    /// How many of the lines a level may play.
+    fn accepted(level: u8, lines: &[Info]) -> usize {
+        let mut count = 0;
+        let chosen = Level(level).choose(lines, |below| {
+            count = below;
+            below - 1
+        });
+        assert_eq!(chosen, lines.get(count - 1));
+        count
+    }
+
+    #[test]
+    fn lower_levels_give_more_away() {
+        let lines = [line(100, 600), line(90, 598), line(60, 555), line(20, 460), line(0, 440)];
+        assert_eq!([1, 4, 9, 10].map(|level| accepted(level, &lines)), [4, 3, 2, 1]);
+        // Too far ahead for a difference in chances.
+        let ahead = [line(900, 999), line(700, 999), line(500, 998)];
+        assert_eq!([9, 10].map(|level| accepted(level, &ahead)), [3, 1]);
+        // As good as the best, at every level.
+        assert_eq!(accepted(10, &[line(5, 510), line(5, 510), line(4, 509)]), 2);
+    }
+
+    #[test]
+    fn nobody_loses_or_misses_a_win_on_purpose() {
+        let (won, lost) = (score::WIN - 3, 3 - score::WIN);
+        assert_eq!(accepted(1, &[line(-300, 10), line(lost, 0)]), 1);
+        assert_eq!(accepted(1, &[line(won, 1000), line(won - 2, 1000), line(600, 990)]), 1);
+        assert_eq!(accepted(1, &[line(lost, 0), line(lost - 2, 0)]), 1);
+        assert_eq!(Level(1).choose(&[], |_| 0), None);
     }
 }
