@@ -246,7 +246,8 @@ export class Board {
       const [right, down] = LABELS[count % LABELS.length];
       const [x, y] = this.middle(square);
       const group = shape("g", { class: "label", transform: `translate(${x + right} ${y + down})` });
-      const text = shape("text", {});
+      // Not every browser centres a line on its middle by itself.
+      const text = shape("text", { dy: "0.36em" });
       text.textContent = label ?? "";
       group.append(shape("circle", { r: 0.14 }), text);
       return group;

@@ -238,10 +238,8 @@ function showAnalysis() {
   byId("whole").textContent = analysis.progress === null ? "Whole game" : "Stop";
   const worth = byId("worth");
   const chance = node.worth?.chance ?? 0.5;
-  const { width, height } = worth.getBoundingClientRect();
   worth.classList.toggle("turned", board.isTurned);
-  const fill = /** @type {HTMLElement} */ (worth.firstElementChild);
-  fill.style.setProperty("transform", `scale${width > height ? "X" : "Y"}(${chance})`);
+  worth.style.setProperty("--chance", String(chance));
   worth.setAttribute("aria-label", `White's chances: ${Math.round(chance * 100)} %, ${node.worth?.text ?? ""}`);
   worth.title = `${Math.round(chance * 100)} % for White`;
   const list = byId("found");
