@@ -9,17 +9,19 @@ export class Lines {
   }
 
   /**
-   * Each first move has one line: where a move rises, the line that it meets takes its old place
-   * until the search names that rank again.
+   * Each first move has one line: where it rises or falls, those between move up or down until the
+   * search names their ranks again.
    * @param {Info} info
    */
   add(info) {
+    const index = info.rank - 1;
     const old = this.infos.findIndex((other) => other?.line[0] === info.line[0]);
-    const met = this.infos[info.rank - 1];
-    this.infos[info.rank - 1] = info;
-    if (old < 0 || old === info.rank - 1) return;
-    if (met) this.infos[old] = { ...met, rank: old + 1 };
-    else delete this.infos[old];
+    if (old >= 0) this.infos.splice(old, 1);
+    if (old >= 0 && index < this.infos.length) this.infos.splice(index, 0, info);
+    else this.infos[index] = info;
+    this.infos.forEach((each, at) => {
+      if (each.rank !== at + 1) this.infos[at] = { ...each, rank: at + 1 };
+    });
   }
 
   /** The last line of each rank. */

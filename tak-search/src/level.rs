@@ -1,6 +1,6 @@
 //! How well the engine plays.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -73,52 +73,55 @@ impl Level {
         }
     }
 
-    /// A move that promises less than the best is played if the difference is below this many
-    /// thousandths of the point: what a flat is worth differs by size, and with every network.
-    fn margin(self) -> f64 {
-        const MARGINS: [f64; 10] = [150.0, 100.0, 70.0, 50.0, 35.0, 25.0, 15.0, 10.0, 5.0, 0.0];
+    /// How much a move may fall short of the best and still be played: in half thousandths of the
+    /// point, for what a flat is worth differs by size and with every network, and in centiflats,
+    /// for where the game is all but decided, chances hardly differ.
+    fn margin(self) -> i32 {
+        const MARGINS: [i32; 10] = [300, 200, 140, 100, 70, 50, 30, 20, 10, 0];
         MARGINS[usize::from(self.0 - 1)]
     }
 
     /// One of the lines of a search, given best first: a random one of those nearly as good as the
     /// best. `random` returns a number below its argument.
     pub fn choose(self, lines: &[Info], random: impl FnOnce(usize) -> usize) -> Option<&Info> {
-        let best = lines.first()?;
-        let good = lines.iter().filter(|line| self.accepts(line, best)).count();
-        lines.get(random(good.max(1)))
+        let (best, rest) = lines.split_first()?;
+        // After a search that was cut short, lines of two depths follow each other: good ones may
+        // stand behind bad ones.
+        let mut good = vec![best];
+        good.extend(rest.iter().filter(|line| self.accepts(line, best)));
+        good.get(random(good.len())).copied()
     }
 
     /// Whether it plays the first move of a line where another is best.
     fn accepts(self, line: &Info, best: &Info) -> bool {
-        if score::is_decided(best.score) || score::is_decided(line.score) {
-            // Won or lost: no more deliberate mistakes.
-            return line.score >= best.score;
+        if line.score >= best.score {
+            return true;
         }
-        let given_away = best.chances.expected() - line.chances.expected();
-        // Chances are multiples of half a thousandth, which a difference may miss by a hair.
-        line.score >= best.score || (given_away * 2000.0).round() < self.margin() * 2.0
+        // Won or lost: no more deliberate mistakes.
+        let is_decided = score::is_decided(best.score) || score::is_decided(line.score);
+        let half_thousandths = |info: &Info| i32::from(2 * info.chances.win + info.chances.draw);
+        let given_away = half_thousandths(best) - half_thousandths(line);
+        !is_decided && given_away < self.margin() && best.score - line.score < self.margin()
     }
 }
 
-/// The latest line of each rank that a search has reported.
+/// The latest line of each rank that a search has reported, in any order.
 #[derive(Clone, Default, Debug)]
-pub struct BestLines(Vec<Info>);
+pub struct BestLines(BTreeMap<usize, Info>);
 
 impl BestLines {
     /// Takes the next report.
     pub fn add(&mut self, info: Info) {
-        match self.0.get_mut(info.rank.saturating_sub(1)) {
-            Some(known) => *known = info,
-            None => self.0.push(info),
-        }
+        self.0.insert(info.rank, info);
     }
 
     /// The lines at the end of the search, best first: one for each first move. If the search was
     /// cut short, the end of the list is still that of the previous depth.
-    pub fn finish(mut self) -> Vec<Info> {
+    pub fn finish(self) -> Vec<Info> {
         let mut known = HashSet::new();
-        self.0.retain(|info| known.insert(info.line.first().copied()));
-        self.0
+        let mut lines: Vec<_> = self.0.into_values().collect();
+        lines.retain(|info| known.insert(info.line.first().copied()));
+        lines
     }
 }
 
@@ -126,16 +129,19 @@ impl BestLines {
 mod tests {
     use std::time::Duration;
 
+    use tak_encoding::{AnyMove, BoardSize};
+
     use super::*;
+    use crate::score::Score;
     use crate::wdl::Chances;
 
-    fn line(score: score::Score, win: u16) -> Info {
+    fn line(score: Score, win: u16, draw: u16) -> Info {
         Info {
             depth: 1,
             selective_depth: 1,
             rank: 1,
             score,
-            chances: Chances { win, draw: 0, loss: 1000 - win },
+            chances: Chances { win, draw, loss: 1000 - win - draw },
             proof: None,
             nodes: 1,
             time: Duration::ZERO,
@@ -145,34 +151,65 @@ mod tests {
         }
     }
 
-    /// How many of the lines a level may play.
-    fn accepted(level: u8, lines: &[Info]) -> usize {
+    /// The scores that a level may play.
+    fn accepted(level: u8, lines: &[Info]) -> Vec<Score> {
         let mut count = 0;
-        let chosen = Level(level).choose(lines, |below| {
+        Level(level).choose(lines, |below| {
             count = below;
-            below - 1
+            0
         });
-        assert_eq!(chosen, lines.get(count - 1));
-        count
+        let chosen = (0..count).map(|number| Level(level).choose(lines, |_| number).unwrap().score);
+        chosen.collect()
     }
 
     #[test]
     fn lower_levels_give_more_away() {
-        let lines = [line(100, 600), line(90, 598), line(60, 555), line(20, 460), line(0, 440)];
-        assert_eq!([1, 4, 9, 10].map(|level| accepted(level, &lines)), [4, 3, 2, 1]);
-        // Too far ahead for a difference in chances.
-        let ahead = [line(900, 999), line(700, 999), line(500, 998)];
-        assert_eq!([9, 10].map(|level| accepted(level, &ahead)), [3, 1]);
+        let lines = [(100, 600, 0), (90, 598, 0), (60, 500, 101), (20, 400, 101), (0, 450, 0)];
+        let lines = lines.map(|(score, win, draw)| line(score, win, draw));
+        // 149.5 thousandths, and 150.
+        assert_eq!(accepted(1, &lines), [100, 90, 60, 20]);
+        assert_eq!(accepted(4, &lines), [100, 90, 60]);
+        assert_eq!(accepted(5, &lines), [100, 90]);
+        assert_eq!(accepted(10, &lines), [100]);
         // As good as the best, at every level.
-        assert_eq!(accepted(10, &[line(5, 510), line(5, 510), line(4, 509)]), 2);
+        assert_eq!(accepted(10, &[line(5, 510, 0), line(5, 510, 0), line(4, 510, 0)]), [5, 5]);
+    }
+
+    #[test]
+    fn far_ahead_flats_count() {
+        let lines = [line(900, 999, 0), line(850, 999, 0), line(620, 999, 0), line(600, 998, 0)];
+        assert_eq!(accepted(1, &lines), [900, 850, 620]);
+        assert_eq!(accepted(6, &lines), [900]);
+    }
+
+    #[test]
+    fn lines_of_two_depths_are_judged_one_by_one() {
+        let lines = [line(100, 600, 0), line(-200, 300, 0), line(85, 580, 0)];
+        assert_eq!(accepted(2, &lines), [100, 85]);
     }
 
     #[test]
     fn nobody_loses_or_misses_a_win_on_purpose() {
         let (won, lost) = (score::WIN - 3, 3 - score::WIN);
-        assert_eq!(accepted(1, &[line(-300, 10), line(lost, 0)]), 1);
-        assert_eq!(accepted(1, &[line(won, 1000), line(won - 2, 1000), line(600, 990)]), 1);
-        assert_eq!(accepted(1, &[line(lost, 0), line(lost - 2, 0)]), 1);
+        assert_eq!(accepted(1, &[line(-300, 10, 0), line(lost, 0, 0)]), [-300]);
+        assert_eq!(
+            accepted(1, &[line(won, 1000, 0), line(won - 2, 1000, 0), line(won, 1000, 0)]),
+            [won; 2]
+        );
+        assert_eq!(accepted(1, &[line(lost, 0, 0), line(lost - 2, 0, 0)]), [lost]);
         assert_eq!(Level(1).choose(&[], |_| 0), None);
+    }
+
+    #[test]
+    fn lines_may_come_worst_first() {
+        let mut lines = BestLines::default();
+        for (rank, text, score) in
+            [(3, "a1", 1), (2, "b1", 2), (1, "c1", 3), (3, "b1", 4), (2, "c1", 5), (1, "d1", 6)]
+        {
+            let mv = AnyMove::parse(BoardSize::Five, text).unwrap();
+            lines.add(Info { rank, line: vec![mv], ..line(score, 500, 0) });
+        }
+        let finished: Vec<_> = lines.finish().iter().map(|info| info.score).collect();
+        assert_eq!(finished, [6, 5, 4]);
     }
 }

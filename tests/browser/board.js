@@ -299,23 +299,27 @@ const scenarios = {
 
   async lines() {
     const page = await open();
-    const shown = await page.evaluate(async () => {
+    const shown = (reports) => page.evaluate(async (reports) => {
       const { Lines } = await import(new URL("lines.js", location.href).href);
       const lines = new Lines();
-      return [[1, "a1"], [2, "b1"], [3, "c1"], [1, "b1"], [2, "c1"], [3, "a1"], [2, "d1"], [4, "b1"]].map(([rank, move]) => {
+      return reports.map(([rank, move]) => {
         lines.add({ rank, line: [move] });
         return lines.all.map((info) => `${info.rank} ${info.line[0]}`).join(", ");
       });
-    });
-    assert.deepEqual(shown, [
-      "1 a1",
-      "1 a1, 2 b1",
+    }, reports);
+    // At each depth the engine names the worst of its lines first.
+    assert.deepEqual(await shown([[3, "c1"], [2, "b1"], [1, "a1"], [3, "a1"], [2, "c1"], [1, "b1"]]), [
+      "3 c1",
+      "2 b1, 3 c1",
       "1 a1, 2 b1, 3 c1",
-      "1 b1, 2 a1, 3 c1",
       "1 b1, 2 c1, 3 a1",
       "1 b1, 2 c1, 3 a1",
-      "1 b1, 2 d1, 3 a1",
-      "2 d1, 3 a1, 4 b1",
+      "1 b1, 2 c1, 3 a1",
+    ]);
+    assert.deepEqual((await shown([[1, "a1"], [2, "b1"], [3, "c1"], [1, "c1"], [2, "d1"], [4, "c1"]])).slice(3), [
+      "1 c1, 2 a1, 3 b1",
+      "1 c1, 2 d1, 3 b1",
+      "1 d1, 2 b1, 4 c1",
     ]);
   },
 

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use clap::builder::ArgPredicate;
 use clap::{Args, value_parser};
 use tak_encoding::{BoardSize, HalfKomi, Opening, Playable, Size, with_size};
 use tak_search::evaluation::network::{Network, NetworkChoice};
@@ -20,7 +21,7 @@ use crate::progress::Progress;
 use crate::self_play::{Appender, Settings};
 use crate::start::board_size;
 use book::Book;
-use play::{MEBIBYTES, Memory, Play};
+use play::{MEBIBYTES, Memory, Play, Starts};
 
 /// Let the engine play against itself and record games and scores
 ///
@@ -32,7 +33,7 @@ use play::{MEBIBYTES, Memory, Play};
 #[command(after_help = "Examples:
   tak-tools datagen --size 6 --games 2000 --threads 2 -o six.games
   tak-tools datagen --size 6 --opening 'double black stack' --komi 0 -o black-stack.games
-  tak-tools datagen --size 6 --book openings.ptn --opening swap --random-plies 2 -o book.games
+  tak-tools datagen --size 6 --book openings.ptn -o book.games
   tak-tools datagen --size 5 --games 100000 --nodes 1500 --shard 2/8 -o five-2.games")]
 pub(crate) struct Arguments {
     /// Squares per side
@@ -47,13 +48,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Random plies at the start of each game, or after the opening from the book [default: 6, and
-    /// none after a book]
+    /// Random plies at the start of each game, or after the line of the book [default: 6, or 2 after
+    /// a book]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(..=100))]
     random_plies: Option<u32>,
 
-    /// Start each game with one of the openings in this file, drawn at random: games in PTN, or a
-    /// list of moves or a link on each line, all from the empty board
+    /// Start each game with one of the lines of this file, drawn at random: games in PTN, or a list
+    /// of moves or a link on each line, all from the empty board. The komi of games is not read;
+    /// where a line does not tell how the first two plies are played, it counts for each --opening
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
@@ -63,9 +65,10 @@ pub(crate) struct Arguments {
     komi: Vec<HalfKomi>,
 
     /// How the first two plies are played: swap, no-swap or "double black stack"; each game draws
-    /// one of these
-    #[arg(long, value_name = "OPENING,…", value_delimiter = ',')]
+    /// one of these [default: swap,swap,swap,no-swap,"double black stack", or swap with a book]
+    #[arg(long, value_name = "OPENING,…", value_delimiter = ',', hide_default_value = true)]
     #[arg(default_value = "swap,swap,swap,no-swap,double black stack")]
+    #[arg(default_value_if("book", ArgPredicate::IsPresent, "swap"))]
     opening: Vec<Opening>,
 
     /// Games played at the same time
@@ -150,11 +153,8 @@ impl Arguments {
         let Some(signature) = memories.first_mut().and_then(signature::<N>) else {
             return Err(self.interrupted(0));
         };
-        let settings = Settings {
-            signature,
-            book: book.as_ref().map(Book::hash),
-            ..self.settings::<N>(network.as_deref())
-        };
+        let settings = Settings { signature, ..self.settings::<N>(network.as_deref()) };
+        let settings = settings.with_book(book.as_ref().map(Book::hash));
         let written = Mutex::new(Written {
             file: Appender::open::<N>(&self.output, &settings)?,
             progress: Progress::things(Some(self.games.into()), "games"),
@@ -180,7 +180,7 @@ impl Arguments {
     }
 
     fn random_plies(&self) -> u32 {
-        self.random_plies.unwrap_or(if self.book.is_some() { 0 } else { 6 })
+        self.random_plies.unwrap_or(if self.book.is_some() { 2 } else { 6 })
     }
 
     fn interrupted(&self, done: usize) -> Failure {
@@ -225,10 +225,9 @@ impl Arguments {
     {
         let play = Play {
             nodes: self.nodes,
-            book,
+            starts: book.map_or(Starts::EmptyBoard(&self.opening), Starts::Book),
             random_plies: self.random_plies(),
             komi: &self.komi,
-            openings: &self.opening,
             seed: self.seed,
         };
         let lock = || written.lock().unwrap_or_else(PoisonError::into_inner);
@@ -260,10 +259,8 @@ fn signature<const N: usize>(memory: &mut Memory<N>) -> Option<String>
 where
     Size<N>: Playable,
 {
-    let komi = [HalfKomi(4)];
-    let openings = [Opening::Swap];
-    let play =
-        Play { nodes: 200, book: None, random_plies: 4, komi: &komi, openings: &openings, seed: 1 };
+    let starts = Starts::EmptyBoard(&[Opening::Swap]);
+    let play = Play { nodes: 200, starts, random_plies: 4, komi: &[HalfKomi(4)], seed: 1 };
     let game = play.game(0, memory, finish_when_interrupted())?;
     Some(fnv_1a(&game.to_bytes()))
 }

@@ -87,32 +87,74 @@ fn the_first_line_tells_the_program_and_how_it_plays() {
 fn a_book_is_part_of_the_settings() {
     let folder = Folder::new("");
     folder.write("lines.txt", "a1 c3 b2\n# a comment\nc3 a1 b1 b3\n");
-    let game = "datagen --size 3 --nodes 20 --games 20";
-    folder.stdout(&format!("{game} --book lines.txt --opening swap -o book.games"));
-    folder.stdout(&format!("{game} --book lines.txt --opening swap --seed 2 -o other.games"));
-    folder.stdout(&format!("{game} -o random.games"));
+    let games = "datagen --size 3 --nodes 20 --games 20";
+    folder.stdout(&format!("{games} --book lines.txt -o book.games"));
+    folder.stdout(&format!("{games} -o random.games"));
     let of = |name: &str| {
         let settings: Value = serde_json::from_str(&first_line(&folder, name)).unwrap();
-        (settings["book"].clone(), settings["random_plies"].clone())
+        (settings["book"].is_null(), settings["random_plies"].clone(), settings["openings"].clone())
     };
-    assert_eq!(of("book.games"), of("other.games"));
-    assert_eq!(of("book.games").1, 0);
-    assert_eq!(of("random.games"), (Value::Null, 6.into()));
-    // The same lines in PTN are the same book.
+    assert_eq!(of("book.games"), (false, 2.into(), vec!["swap"].into()));
+    assert_eq!((of("random.games").0, of("random.games").1), (true, 6.into()));
+    // The same lines in PTN are the same book, and threads play the same games.
+    let whole = bytes(&folder, "book.games");
     let ptn = |moves: &str| format!("[Size \"3\"]\n[Opening \"swap\"]\n\n{moves}\n\n");
     folder.write("lines.ptn", ptn("1. a1 c3 2. b2") + &ptn("1. c3 a1 2. b1 b3"));
-    folder.stdout(&format!("{game} --book lines.ptn --opening swap -o book.games"));
-    // After the book, random plies; openings that the book lacks are not drawn.
-    folder.stdout(&format!("{game} --book lines.ptn --random-plies 2 -o more.games"));
+    for part in 1..=2 {
+        let part = format!("--games 10 --shard {part}/2 --threads 2 -o {part}.games");
+        folder.stdout(&format!("datagen --size 3 --nodes 20 --book lines.ptn {part}"));
+    }
+    folder.stdout("datagen-merge 2.games 1.games -o merged.games");
+    assert_eq!(bytes(&folder, "merged.games"), whole);
+    folder.write("other.txt", "b2 a1\n");
     folder.write("position.txt", "a1 c3\nx3/x3/2,x2 1 2\n");
+    folder.write("over.txt", "a1 a3 b3 b1 c3\n");
+    folder.write("long.txt", format!("b2 a1 {}\n", round_and_round(100)));
     folder.write("empty.txt", "");
     folder.check_errors(&format!(
-        "{game} --book lines.txt -o book.games | 2 | book.games: it was begun with\n\
-         {game} --book position.txt -o x | 2 | ^position.txt, line 2: expected moves from the empty board, found a position$\n\
-         {game} --book empty.txt -o x | 2 | ^empty.txt: no openings in it$\n\
-         {game} --book none.txt -o x | 2 | ^none.txt: "
+        "{games} --book other.txt -o book.games | 2 | ^book.games: it was begun with book \"\n\
+         {games} --opening swap --random-plies 2 -o book.games | 2 | \", now without\n\
+         {games} --book lines.txt -o random.games | 2 | ^random.games: it was begun without a book, now \"\n\
+         {games} --book position.txt -o x | 2 | ^position.txt, line 2: expected moves from the empty board, found a position$\n\
+         {games} --book over.txt -o x | 2 | ^over.txt, line 1: the game is over here\n\
+         datagen --size 8 --nodes 20 --games 1 --book long.txt -o x | 2 | ^long.txt, line 1: expected at most 200 plies, found 202$\n\
+         {games} --book empty.txt -o x | 2 | ^empty.txt: no openings in it; expected games in PTN\n\
+         {games} --book none.txt -o x | 2 | ^none.txt: "
     ));
     assert!(!folder.path().join("x").exists());
+}
+
+/// On 8×8 White walks along the edge from a1 and Black one square inside from b2; positions repeat
+/// only after 140 moves.
+fn round_and_round(moves: usize) -> String {
+    let step = |number: usize, first: usize, length: usize| {
+        let (side, done) = (number / length % 4, number % length);
+        let (near, far) = (first, first + length);
+        let (file, rank) = match side {
+            0 => (near, near + done),
+            1 => (near + done, far),
+            2 => (far, far - done),
+            _ => (far - done, near),
+        };
+        let (file, direction) = (char::from(b'a' + file as u8), ["+", ">", "-", "<"][side]);
+        format!("{file}{}{direction}", rank + 1)
+    };
+    let moves = (0..moves).map(|number| format!("{} {}", step(number, 0, 7), step(number, 1, 5)));
+    moves.collect::<Vec<_>>().join(" ")
+}
+
+/// Before there were books, nobody wrote that there is none.
+#[test]
+fn files_without_the_word_book_go_on() {
+    let folder = games();
+    let whole = bytes(&folder, "three.games");
+    let line = first_line(&folder, "three.games");
+    let old = line.replace("\"book\":null,", "");
+    assert_ne!(old, line);
+    let games = &whole[line.len()..];
+    folder.write("old.games", [old.as_bytes(), &games[..games.len() / 2]].concat());
+    folder.stdout(&format!("{GAMES} --games 40 -o old.games"));
+    assert!(bytes(&folder, "old.games").ends_with(games));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The openings that games start with.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use fastrand::Rng;
@@ -11,46 +12,50 @@ use crate::input::Source;
 use crate::matches::game::Conditions;
 use crate::matches::openings::read_moves;
 
-/// A book with at least one opening.
-pub(super) struct Book<const N: usize>(pub(super) Vec<(Opening, Vec<Move<N>>)>);
+/// The moves of a book, by the way to play the first two plies; there is at least one line.
+pub(super) struct Book<const N: usize>(pub(super) Vec<(Opening, Vec<Vec<Move<N>>>)>);
 
 impl<const N: usize> Book<N>
 where
     Size<N>: Playable,
 {
-    /// Reads what the book has for these ways to play the first two plies.
+    /// Reads what the book has for these openings.
     pub(super) fn read(path: &Path, openings: &[Opening]) -> Result<Self, Failure> {
         let size = Size::<N>::BOARD_SIZE;
+        let mut seen = HashSet::new();
+        let distinct = openings.iter().copied().filter(|&opening| seen.insert(opening));
         // Moves are legal or not at any komi.
-        let conditions = |&opening: &Opening| Conditions { size, komi: HalfKomi(0), opening };
-        let conditions: Vec<_> = openings.iter().map(conditions).collect();
-        let mut all = Vec::new();
-        for (&opening, lines) in openings.iter().zip(read_moves(path, &conditions)?) {
-            for line in lines {
-                let moves: Result<_, _> = line.into_iter().map(Move::try_from).collect();
-                let moves = moves.map_err(|error| Source::from(path).failure(error))?;
-                all.push((opening, moves));
-            }
+        let conditions = distinct.map(|opening| Conditions { size, komi: HalfKomi(0), opening });
+        let conditions: Vec<_> = conditions.collect();
+        let mut book = Vec::new();
+        for (conditions, lines) in conditions.iter().zip(read_moves(path, &conditions)?) {
+            let at_size = |line: Vec<AnyMove>| line.into_iter().map(Move::try_from).collect();
+            let lines: Result<Vec<_>, _> = lines.into_iter().map(at_size).collect();
+            let lines = lines.map_err(|error| Source::from(path).failure(error))?;
+            book.extend((!lines.is_empty()).then_some((conditions.opening, lines)));
         }
-        if all.is_empty() {
-            return Err(Source::from(path).failure("no openings in it"));
+        if book.is_empty() {
+            let why = "no openings in it; expected games in PTN, or a list of moves or a link on \
+                       each line";
+            return Err(Source::from(path).failure(why));
         }
-        Ok(Self(all))
+        Ok(Self(book))
     }
 
-    /// One of the lines, all equally likely; a way to play the first two plies that was given
-    /// twice comes twice as often.
+    /// A line and how it begins: first one of the openings is drawn, then a line.
     pub(super) fn draw(&self, random: &mut Rng) -> (Opening, &[Move<N>]) {
-        let (opening, moves) = &self.0[random.usize(..self.0.len())];
-        (*opening, moves)
+        let (opening, lines) = &self.0[random.usize(..self.0.len())];
+        (*opening, &lines[random.usize(..lines.len())])
     }
 
     /// Tells one book from another.
     pub(super) fn hash(&self) -> String {
         let mut text = String::new();
-        for (opening, moves) in &self.0 {
-            let moves: Vec<_> = moves.iter().map(|&mv| AnyMove::from(mv).to_string()).collect();
-            text += &format!("{opening}: {}\n", moves.join(" "));
+        for (opening, lines) in &self.0 {
+            for moves in lines {
+                let moves: Vec<_> = moves.iter().map(|&mv| AnyMove::from(mv).to_string()).collect();
+                text += &format!("{opening}: {}\n", moves.join(" "));
+            }
         }
         fnv_1a(text.as_bytes())
     }

@@ -39,12 +39,19 @@ impl<const N: usize> Memory<N> {
 /// The settings of the games.
 pub(super) struct Play<'a, const N: usize> {
     pub(super) nodes: u64,
-    /// Where games start; without, on the empty board.
-    pub(super) book: Option<&'a Book<N>>,
+    pub(super) starts: Starts<'a, N>,
     pub(super) random_plies: u32,
     pub(super) komi: &'a [HalfKomi],
-    pub(super) openings: &'a [Opening],
     pub(super) seed: u64,
+}
+
+/// What comes before the random plies.
+#[derive(Clone, Copy)]
+pub(super) enum Starts<'a, const N: usize> {
+    /// The empty board, and one of these openings.
+    EmptyBoard(&'a [Opening]),
+    /// A line of a book.
+    Book(&'a Book<N>),
 }
 
 /// A position to start from, and its history.
@@ -61,8 +68,7 @@ impl<const N: usize> Play<'_, N>
 where
     Size<N>: Playable,
 {
-    /// Plays the game with this number, from a random opening that is about even; `None` if
-    /// interrupted.
+    /// Plays the game with this number, from a start that is about even; `None` if interrupted.
     pub(super) fn game(
         &self,
         number: u32,
@@ -111,9 +117,11 @@ where
         let mut tries = 0_u32;
         loop {
             let komi = random.choice(self.komi).copied().unwrap_or_default();
-            let (opening, moves) = match self.book {
-                Some(book) => book.draw(&mut random),
-                None => (random.choice(self.openings).copied().unwrap_or_default(), &[][..]),
+            let (opening, moves) = match self.starts {
+                Starts::EmptyBoard(openings) => {
+                    (random.choice(openings).copied().unwrap_or_default(), &[][..])
+                }
+                Starts::Book(book) => book.draw(&mut random),
             };
             let plies = self.random_plies.saturating_sub(tries.saturating_sub(MOST_TRIES));
             let rules = Rules::with_komi(komi).with_opening(opening).unwrap_or_default();
@@ -196,16 +204,18 @@ where
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
-    fn line(text: &str) -> (Opening, Vec<Move<4>>) {
+    fn line(text: &str) -> Vec<Move<4>> {
         let mut position = Position::<4, OneHash>::new();
         let moves = text.split(' ').map(|text| {
             let mv = position.parse_move(text).unwrap();
             position.play(mv).unwrap();
             mv
         });
-        (Opening::Swap, moves.collect())
+        moves.collect()
     }
 
     #[test]
@@ -213,22 +223,16 @@ mod tests {
         let even = line("a1 d4 b2 c3");
         // White lacks one square of a road, Black has looked on.
         let lost = line("a4 a1 b1 Sd4 c1 Sc4");
-        let book = Book(vec![lost, even.clone()]);
-        let play = Play {
-            nodes: 100,
-            book: Some(&book),
-            random_plies: 1,
-            komi: &[HalfKomi(0)],
-            openings: &[Opening::NoSwap],
-            seed: 1,
-        };
+        let book = Book(vec![(Opening::Swap, vec![lost, even.clone()])]);
+        let starts = Starts::Book(&book);
+        let play = Play { nodes: 100, starts, random_plies: 1, komi: &[HalfKomi(0)], seed: 1 };
         let mut memory = Memory::new(Corrected::new(None)).unwrap();
-        let mut fifth = std::collections::HashSet::new();
+        let mut fifth = HashSet::new();
         for number in 0..20 {
             let game = play.game(number, &mut memory, &AtomicBool::new(false)).unwrap();
             assert_eq!(game.rules.opening(), Opening::Swap);
             let moves: Vec<_> = game.plies.iter().map(|&(mv, _)| mv).collect();
-            assert_eq!(moves[..4], even.1);
+            assert_eq!(moves[..4], even);
             fifth.insert(moves[4].to_string());
         }
         assert!(fifth.len() > 3, "{fifth:?}");

@@ -219,12 +219,14 @@ fn empty_board(conditions: Conditions) -> Result<AnyPosition<OneHash>, String> {
     AnyPosition::new(conditions.size, conditions.rules()).map_err(|error| error.to_string())
 }
 
-/// The moves of a book's openings, all from the empty board; for some of the conditions there may
-/// be none.
+/// The moves of an opening from the empty board.
+type MovesOfLine = Vec<AnyMove>;
+
+/// The lines of a book, all from the empty board; for some of the conditions there may be none.
 pub(crate) fn read_moves(
     path: &Path,
     conditions: &[Conditions],
-) -> Result<Vec<Vec<Vec<AnyMove>>>, Failure> {
+) -> Result<Vec<Vec<MovesOfLine>>, Failure> {
     let fitting = read_books(path, conditions, Starts::OnTheEmptyBoard)?;
     let moves = |beginnings: Vec<Beginning>| beginnings.into_iter().map(|it| it.moves).collect();
     Ok(fitting.into_iter().map(moves).collect())
@@ -342,14 +344,20 @@ impl Beginning {
     }
 
     fn on(self, starts: Starts) -> Result<Self, String> {
+        /// Enough for any opening, and far from the longest game.
+        const MOST_PLIES: usize = 200;
         let is_empty = with_position!(&self.start, position => {
             position.ply() == 0 && position.occupied().is_empty()
         });
         match starts {
+            Starts::Anywhere => Ok(self),
             Starts::OnTheEmptyBoard if !is_empty => {
                 Err("expected moves from the empty board, found a position".to_owned())
             }
-            _ => Ok(self),
+            Starts::OnTheEmptyBoard if self.moves.len() > MOST_PLIES => {
+                Err(format!("expected at most {MOST_PLIES} plies, found {}", self.moves.len()))
+            }
+            Starts::OnTheEmptyBoard => Ok(self),
         }
     }
 

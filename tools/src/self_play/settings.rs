@@ -35,8 +35,11 @@ pub(crate) struct Settings {
     pub(crate) signature: String,
 }
 
-/// The version of the files that are read and continued.
+/// The version of files whose games start on the empty board.
 const VERSION: u32 = 1;
+
+/// The version of files with games from a book, which older programs must not continue without it.
+const VERSION_WITH_BOOK: u32 = 2;
 
 impl Settings {
     /// For games of this size; the caller fills in the rest.
@@ -57,6 +60,12 @@ impl Settings {
         }
     }
 
+    /// Games from a book with this hash.
+    pub(crate) fn with_book(self, book: Option<String>) -> Self {
+        let version = if book.is_some() { VERSION_WITH_BOOK } else { VERSION };
+        Self { version, book, ..self }
+    }
+
     /// The line without its end.
     pub(crate) fn line(&self) -> String {
         // Numbers and text, which JSON can always hold.
@@ -67,9 +76,9 @@ impl Settings {
     pub(crate) fn read(line: &[u8], size: BoardSize) -> Result<Self, String> {
         let settings: Self = serde_json::from_slice(line)
             .map_err(|_| "expected a file that `tak-tools datagen` wrote".to_owned())?;
-        if settings.version != VERSION {
+        if !(VERSION..=VERSION_WITH_BOOK).contains(&settings.version) {
             return Err(format!(
-                "expected version {VERSION} of the games of datagen, found {}",
+                "expected version {VERSION} or {VERSION_WITH_BOOK} of the games of datagen, found {}",
                 settings.version
             ));
         }
@@ -89,7 +98,11 @@ impl Settings {
     /// The first thing that differs, in words.
     pub(crate) fn difference(&self, old: &Self) -> Option<String> {
         let (key, now, old) = self.different(old)?;
-        Some(format!("it was begun with {key} {old}, now {now}"))
+        Some(match (old, now) {
+            (Value::Null, now) => format!("it was begun without a {key}, now {now}"),
+            (old, Value::Null) => format!("it was begun with {key} {old}, now without"),
+            (old, now) => format!("it was begun with {key} {old}, now {now}"),
+        })
     }
 
     /// The name of the first thing that differs, and both values.
@@ -99,7 +112,10 @@ impl Settings {
             _ => serde_json::Map::new(),
         };
         let (now, then) = (told(self), told(old));
-        let (key, value) = now.iter().find(|(key, value)| then.get(*key) != Some(value))?;
+        // The book says more than the version that it needs.
+        let differs = |(key, value): &(&String, &Value)| then.get(*key) != Some(*value);
+        let (key, value) =
+            now.iter().rev().filter(differs).min_by_key(|(key, _)| *key != "book")?;
         let old = then.get(key).cloned().unwrap_or_default();
         Some((key.clone(), value.clone(), old))
     }
