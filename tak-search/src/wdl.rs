@@ -105,10 +105,10 @@ impl Curve {
         let curve = |margin, width| Self { margin, width };
         match Size::<N>::BOARD_SIZE {
             BoardSize::Three => curve([1.0, 92.0], [111.0, 10.0]),
-            BoardSize::Four => curve([74.0, 157.8], [258.5, 69.1]),
-            BoardSize::Five => curve([8.5, 92.6], [218.5, 169.4]),
+            BoardSize::Four => curve([32.3, 213.8], [104.1, 95.7]),
+            BoardSize::Five => curve([28.1, 93.9], [153.7, 109.0]),
             BoardSize::Six => curve([19.8, 74.0], [128.5, 161.8]),
-            BoardSize::Seven => curve([22.5, 84.9], [271.4, 194.0]),
+            BoardSize::Seven => curve([12.7, 27.3], [229.5, 129.2]),
             BoardSize::Eight => curve([30.9, 100.4], [230.1, 222.7]),
         }
     }
