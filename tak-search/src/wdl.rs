@@ -109,7 +109,7 @@ impl Curve {
             BoardSize::Five => curve([28.1, 93.9], [153.7, 109.0]),
             BoardSize::Six => curve([19.8, 74.0], [128.5, 161.8]),
             BoardSize::Seven => curve([12.7, 27.3], [229.5, 129.2]),
-            BoardSize::Eight => curve([30.9, 100.4], [230.1, 222.7]),
+            BoardSize::Eight => curve([3.2, 40.3], [114.7, 212.1]),
         }
     }
 
