@@ -10,14 +10,14 @@ use crate::engine::Info;
 use crate::limits::Limits;
 use crate::score;
 
-/// From 1 to 10: each level searches two or three times as many nodes as the one below, and is less
-/// willing to play a move that is not quite the best.
+/// From 1 to 10: each level searches more nodes than the one below, and is less willing to play a
+/// move that is not quite the best.
 ///
 /// ```
 /// use tak_search::level::Level;
 ///
 /// let level: Level = "3".parse()?;
-/// assert_eq!((level.limits().nodes, level.lines()), (Some(4000), 5));
+/// assert_eq!((level.limits().nodes, level.lines()), (Some(2000), 5));
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -58,27 +58,16 @@ impl Level {
 
     /// The limits of a search.
     pub fn limits(self) -> Limits {
-        const NODES: [u64; 10] =
-            [500, 1_500, 4_000, 10_000, 25_000, 60_000, 150_000, 400_000, 1_000_000, 3_000_000];
-        Limits::nodes(NODES[usize::from(self.0 - 1)])
+        Limits::nodes(self.skill().nodes)
     }
 
     /// How many moves it chooses among.
     pub fn lines(self) -> usize {
-        match self.0 {
-            1 => 8,
-            2..=3 => 5,
-            4..=6 => 3,
-            _ => 2,
-        }
+        self.skill().lines
     }
 
-    /// How much a move may fall short of the best and still be played: in half thousandths of the
-    /// point, for what a flat is worth differs by size and with every network, and in centiflats,
-    /// for where the game is all but decided, chances hardly differ.
-    fn margin(self) -> i32 {
-        const MARGINS: [i32; 10] = [300, 200, 140, 100, 70, 50, 30, 20, 10, 0];
-        MARGINS[usize::from(self.0 - 1)]
+    fn skill(self) -> Skill {
+        SKILLS[usize::from(self.0 - 1)]
     }
 
     /// One of the lines of a search, given best first: a random one of those nearly as good as the
@@ -101,9 +90,39 @@ impl Level {
         let is_decided = score::is_decided(best.score) || score::is_decided(line.score);
         let half_thousandths = |info: &Info| i32::from(2 * info.chances.win + info.chances.draw);
         let given_away = half_thousandths(best) - half_thousandths(line);
-        !is_decided && given_away < self.margin() && best.score - line.score < self.margin()
+        !is_decided
+            && given_away < self.skill().margin
+            && best.score - line.score < self.skill().margin
     }
 }
+
+/// What a level is made of.
+#[derive(Clone, Copy)]
+struct Skill {
+    /// To search for a move.
+    nodes: u64,
+    /// How many moves it chooses among.
+    lines: usize,
+    /// How much a move may fall short of the best and still be played: in half thousandths of the
+    /// point, for what a flat is worth differs by size and with every network, and in centiflats,
+    /// for where the game is all but decided, chances hardly differ.
+    margin: i32,
+}
+
+/// From the first level to the last, in steps of 100 to 400 Elo on 5×5 and 6×6 (ELO.md of the
+/// program). With fewer nodes the first would not get to see eight lines.
+const SKILLS: [Skill; 10] = [
+    Skill { nodes: 1_000, lines: 8, margin: 300 },
+    Skill { nodes: 1_500, lines: 6, margin: 250 },
+    Skill { nodes: 2_000, lines: 5, margin: 200 },
+    Skill { nodes: 4_000, lines: 5, margin: 160 },
+    Skill { nodes: 7_000, lines: 4, margin: 140 },
+    Skill { nodes: 14_000, lines: 4, margin: 110 },
+    Skill { nodes: 30_000, lines: 4, margin: 80 },
+    Skill { nodes: 100_000, lines: 3, margin: 50 },
+    Skill { nodes: 500_000, lines: 3, margin: 20 },
+    Skill { nodes: 3_000_000, lines: 1, margin: 0 },
+];
 
 /// The latest line of each rank that a search has reported, in any order.
 #[derive(Clone, Default, Debug)]
@@ -169,7 +188,7 @@ mod tests {
         // 149.5 thousandths, and 150.
         assert_eq!(accepted(1, &lines), [100, 90, 60, 20]);
         assert_eq!(accepted(4, &lines), [100, 90, 60]);
-        assert_eq!(accepted(5, &lines), [100, 90]);
+        assert_eq!(accepted(7, &lines), [100, 90]);
         assert_eq!(accepted(10, &lines), [100]);
         // As good as the best, at every level.
         assert_eq!(accepted(10, &[line(5, 510, 0), line(5, 510, 0), line(4, 510, 0)]), [5, 5]);
@@ -179,7 +198,7 @@ mod tests {
     fn far_ahead_flats_count() {
         let lines = [line(900, 999, 0), line(850, 999, 0), line(620, 999, 0), line(600, 998, 0)];
         assert_eq!(accepted(1, &lines), [900, 850, 620]);
-        assert_eq!(accepted(6, &lines), [900]);
+        assert_eq!(accepted(8, &lines), [900]);
     }
 
     #[test]
