@@ -168,11 +168,11 @@ mod tests {
     fn no_move_gains_anything() {
         // The curve of chances is fitted again with each network, so the test asks it.
         let [level, better] = [0, 100].map(searched);
-        let drop = ((better.chance() - level.chance()) * 100.0).round() as u32;
-        assert!((5..40).contains(&drop), "a flat is worth {drop} % of a level game");
-        assert_eq!(loss(better, level, Color::White), (Some(100), drop));
+        let flat = ((better.chance() - level.chance()) * 100.0).round() as u32;
+        assert!((5..40).contains(&flat), "a flat is worth {flat} % of a level game");
+        assert_eq!(loss(better, level, Color::White), (Some(100), flat));
         assert_eq!(loss(better, level, Color::Black), (Some(0), 0));
-        assert_eq!(loss(level, better, Color::Black), (Some(100), drop));
+        assert_eq!(loss(level, better, Color::Black), (Some(100), flat));
     }
 
     #[test]
