@@ -74,16 +74,17 @@ impl Level {
     /// best. `random` returns a number below its argument.
     pub fn choose(self, lines: &[Info], random: impl FnOnce(usize) -> usize) -> Option<&Info> {
         let (best, rest) = lines.split_first()?;
+        let rest = rest.iter().take(self.lines() - 1);
         // After a search that was cut short, lines of two depths follow each other: good ones may
         // stand behind bad ones.
-        let mut good = vec![best];
-        good.extend(rest.iter().filter(|line| self.accepts(line, best)));
+        let good: Vec<_> =
+            [best].into_iter().chain(rest.filter(|line| self.accepts(line, best))).collect();
         good.get(random(good.len())).copied()
     }
 
     /// Whether it plays the first move of a line where another is best.
     fn accepts(self, line: &Info, best: &Info) -> bool {
-        if line.score >= best.score {
+        if (line.score, line.depth) == (best.score, best.depth) {
             return true;
         }
         // Won or lost: no more deliberate mistakes.
@@ -109,8 +110,8 @@ struct Skill {
     margin: i32,
 }
 
-/// From the first level to the last, in steps of 100 to 400 Elo on 5×5 and 6×6 (ELO.md of the
-/// program). With fewer nodes the first would not get to see eight lines.
+/// From the first level to the last. On 5×5 and 6×6 the steps up to level 8 are worth 100 to 400
+/// Elo (ELO.md of the program); with fewer nodes the first level would not see eight lines there.
 const SKILLS: [Skill; 10] = [
     Skill { nodes: 1_000, lines: 8, margin: 300 },
     Skill { nodes: 1_500, lines: 6, margin: 250 },
@@ -191,7 +192,8 @@ mod tests {
         assert_eq!(accepted(7, &lines), [100, 90]);
         assert_eq!(accepted(10, &lines), [100]);
         // As good as the best, at every level.
-        assert_eq!(accepted(10, &[line(5, 510, 0), line(5, 510, 0), line(4, 510, 0)]), [5, 5]);
+        assert_eq!(accepted(9, &[line(5, 510, 0), line(5, 510, 0), line(-40, 400, 0)]), [5, 5]);
+        assert_eq!(accepted(10, &[line(5, 510, 0), line(5, 510, 0)]), [5]);
     }
 
     #[test]
@@ -203,8 +205,14 @@ mod tests {
 
     #[test]
     fn lines_of_two_depths_are_judged_one_by_one() {
-        let lines = [line(100, 600, 0), line(-200, 300, 0), line(85, 580, 0)];
-        assert_eq!(accepted(2, &lines), [100, 85]);
+        let shallower = |line: Info| Info { depth: 0, ..line };
+        let lines = [(100, 600), (-200, 300), (85, 580), (130, 620)];
+        let lines = lines.map(|(score, win)| line(score, win, 0));
+        let lines: Vec<_> =
+            lines[..2].iter().cloned().chain(lines[2..].iter().cloned().map(shallower)).collect();
+        assert_eq!(accepted(2, &lines), [100, 85, 130]);
+        // Nothing is chosen for what it promised at a lower depth.
+        assert_eq!(accepted(10, &lines), [100]);
     }
 
     #[test]
@@ -228,7 +236,13 @@ mod tests {
             let mv = AnyMove::parse(BoardSize::Five, text).unwrap();
             lines.add(Info { rank, line: vec![mv], ..line(score, 500, 0) });
         }
-        let finished: Vec<_> = lines.finish().iter().map(|info| info.score).collect();
-        assert_eq!(finished, [6, 5, 4]);
+        let scores = |lines: &BestLines| -> Vec<_> {
+            lines.clone().finish().iter().map(|info| info.score).collect()
+        };
+        assert_eq!(scores(&lines), [6, 5, 4]);
+        // Cut short before its old place was named again.
+        let mv = AnyMove::parse(BoardSize::Five, "d1").unwrap();
+        lines.add(Info { rank: 3, line: vec![mv], ..line(7, 500, 0) });
+        assert_eq!(scores(&lines), [6, 5]);
     }
 }

@@ -308,13 +308,13 @@ const scenarios = {
       });
     }, reports);
     // At each depth the engine names the worst of its lines first.
-    assert.deepEqual(await shown([[3, "c1"], [2, "b1"], [1, "a1"], [3, "a1"], [2, "c1"], [1, "b1"]]), [
+    assert.deepEqual(await shown([[3, "c1"], [2, "b1"], [1, "a1"], [3, "a1"], [2, "d1"], [1, "c1"]]), [
       "3 c1",
       "2 b1, 3 c1",
       "1 a1, 2 b1, 3 c1",
       "1 b1, 2 c1, 3 a1",
-      "1 b1, 2 c1, 3 a1",
-      "1 b1, 2 c1, 3 a1",
+      "1 b1, 2 d1, 3 a1",
+      "1 c1, 2 d1, 3 a1",
     ]);
     assert.deepEqual((await shown([[1, "a1"], [2, "b1"], [3, "c1"], [1, "c1"], [2, "d1"], [4, "c1"]])).slice(3), [
       "1 c1, 2 a1, 3 b1",

@@ -48,14 +48,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Random plies at the start of each game, or after the line of the book [default: 6, or 2 after
+    /// Random plies at the start of each game, or after the line of the book [default: 6, or 2 with
     /// a book]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(..=100))]
     random_plies: Option<u32>,
 
     /// Start each game with one of the lines of this file, drawn at random: games in PTN, or a list
-    /// of moves or a link on each line, all from the empty board. The komi of games is not read;
-    /// where a line does not tell how the first two plies are played, it counts for each --opening
+    /// of moves or a link on each line, all from the empty board. First one of --opening is drawn,
+    /// of those with lines, then a line: a list of moves is one of each, a game without the tag
+    /// Opening one of swap. The komi of games is not read
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 

@@ -12,8 +12,13 @@ use crate::input::Source;
 use crate::matches::game::Conditions;
 use crate::matches::openings::read_moves;
 
-/// The moves of a book, by the way to play the first two plies; there is at least one line.
-pub(super) struct Book<const N: usize>(pub(super) Vec<(Opening, Vec<Vec<Move<N>>>)>);
+/// A book with at least one line.
+pub(super) struct Book<const N: usize> {
+    /// By the way to play the first two plies.
+    pub(super) lines: Vec<(Opening, Vec<Vec<Move<N>>>)>,
+    /// Indices of them, each as often as its opening was named.
+    pub(super) weights: Vec<usize>,
+}
 
 impl<const N: usize> Book<N>
 where
@@ -23,11 +28,11 @@ where
     pub(super) fn read(path: &Path, openings: &[Opening]) -> Result<Self, Failure> {
         let size = Size::<N>::BOARD_SIZE;
         let mut seen = HashSet::new();
-        let distinct = openings.iter().copied().filter(|&opening| seen.insert(opening));
+        let distinct = openings.iter().copied().filter(|opening| seen.insert(*opening));
         // Moves are legal or not at any komi.
         let conditions = distinct.map(|opening| Conditions { size, komi: HalfKomi(0), opening });
         let conditions: Vec<_> = conditions.collect();
-        let mut book = Vec::new();
+        let mut book: Vec<(Opening, _)> = Vec::new();
         for (conditions, lines) in conditions.iter().zip(read_moves(path, &conditions)?) {
             let at_size = |line: Vec<AnyMove>| line.into_iter().map(Move::try_from).collect();
             let lines: Result<Vec<_>, _> = lines.into_iter().map(at_size).collect();
@@ -39,19 +44,21 @@ where
                        each line";
             return Err(Source::from(path).failure(why));
         }
-        Ok(Self(book))
+        let index = |named: &Opening| book.iter().position(|(opening, _)| opening == named);
+        let weights = openings.iter().filter_map(index).collect();
+        Ok(Self { lines: book, weights })
     }
 
     /// A line and how it begins: first one of the openings is drawn, then a line.
     pub(super) fn draw(&self, random: &mut Rng) -> (Opening, &[Move<N>]) {
-        let (opening, lines) = &self.0[random.usize(..self.0.len())];
+        let (opening, lines) = &self.lines[self.weights[random.usize(..self.weights.len())]];
         (*opening, &lines[random.usize(..lines.len())])
     }
 
     /// Tells one book from another.
     pub(super) fn hash(&self) -> String {
         let mut text = String::new();
-        for (opening, lines) in &self.0 {
+        for (opening, lines) in &self.lines {
             for moves in lines {
                 let moves: Vec<_> = moves.iter().map(|&mv| AnyMove::from(mv).to_string()).collect();
                 text += &format!("{opening}: {}\n", moves.join(" "));

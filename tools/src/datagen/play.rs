@@ -223,7 +223,8 @@ mod tests {
         let even = line("a1 d4 b2 c3");
         // White lacks one square of a road, Black has looked on.
         let lost = line("a4 a1 b1 Sd4 c1 Sc4");
-        let book = Book(vec![(Opening::Swap, vec![lost, even.clone()])]);
+        let lines = vec![(Opening::Swap, vec![lost, even.clone()])];
+        let book = Book { lines, weights: vec![0] };
         let starts = Starts::Book(&book);
         let play = Play { nodes: 100, starts, random_plies: 1, komi: &[HalfKomi(0)], seed: 1 };
         let mut memory = Memory::new(Corrected::new(None)).unwrap();
@@ -236,5 +237,17 @@ mod tests {
             fifth.insert(moves[4].to_string());
         }
         assert!(fifth.len() > 3, "{fifth:?}");
+    }
+
+    #[test]
+    fn openings_are_drawn_as_often_as_they_are_named() {
+        let lines = vec![
+            (Opening::Swap, vec![line("a1 d4"), line("a1 d1"), line("b1 d1")]),
+            (Opening::NoSwap, vec![line("a1 d4")]),
+        ];
+        let book = Book { lines, weights: vec![0, 1, 1, 1] };
+        let mut random = Rng::with_seed(1);
+        let drawn = (0..400).filter(|_| book.draw(&mut random).0 == Opening::NoSwap).count();
+        assert!((250..350).contains(&drawn), "{drawn}");
     }
 }

@@ -41,6 +41,10 @@ const VERSION: u32 = 1;
 /// The version of files with games from a book, which older programs must not continue without it.
 const VERSION_WITH_BOOK: u32 = 2;
 
+fn version_of(book: Option<&str>) -> u32 {
+    if book.is_some() { VERSION_WITH_BOOK } else { VERSION }
+}
+
 impl Settings {
     /// For games of this size; the caller fills in the rest.
     pub(crate) fn new(size: BoardSize) -> Self {
@@ -62,8 +66,7 @@ impl Settings {
 
     /// Games from a book with this hash.
     pub(crate) fn with_book(self, book: Option<String>) -> Self {
-        let version = if book.is_some() { VERSION_WITH_BOOK } else { VERSION };
-        Self { version, book, ..self }
+        Self { version: version_of(book.as_deref()), book, ..self }
     }
 
     /// The line without its end.
@@ -76,10 +79,12 @@ impl Settings {
     pub(crate) fn read(line: &[u8], size: BoardSize) -> Result<Self, String> {
         let settings: Self = serde_json::from_slice(line)
             .map_err(|_| "expected a file that `tak-tools datagen` wrote".to_owned())?;
-        if !(VERSION..=VERSION_WITH_BOOK).contains(&settings.version) {
+        let expected = version_of(settings.book.as_deref());
+        if settings.version != expected {
+            let found = settings.version;
             return Err(format!(
-                "expected version {VERSION} or {VERSION_WITH_BOOK} of the games of datagen, found {}",
-                settings.version
+                "expected version {expected} of the games of datagen, found {found}; begin a new \
+                 file"
             ));
         }
         let wanted = size.squares_per_side();
@@ -112,10 +117,7 @@ impl Settings {
             _ => serde_json::Map::new(),
         };
         let (now, then) = (told(self), told(old));
-        // The book says more than the version that it needs.
-        let differs = |(key, value): &(&String, &Value)| then.get(*key) != Some(*value);
-        let (key, value) =
-            now.iter().rev().filter(differs).min_by_key(|(key, _)| *key != "book")?;
+        let (key, value) = now.iter().find(|(key, value)| then.get(*key) != Some(value))?;
         let old = then.get(key).cloned().unwrap_or_default();
         Some((key.clone(), value.clone(), old))
     }
