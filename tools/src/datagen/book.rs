@@ -1,6 +1,7 @@
 //! The openings that games start with.
 
 use std::collections::HashSet;
+use std::fmt::Write;
 use std::path::Path;
 
 use fastrand::Rng;
@@ -61,7 +62,8 @@ where
         for (opening, lines) in &self.lines {
             for moves in lines {
                 let moves: Vec<_> = moves.iter().map(|&mv| AnyMove::from(mv).to_string()).collect();
-                text += &format!("{opening}: {}\n", moves.join(" "));
+                // A string takes whatever is written to it.
+                let _ = writeln!(text, "{opening}: {}", moves.join(" "));
             }
         }
         fnv_1a(text.as_bytes())

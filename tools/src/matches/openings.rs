@@ -349,15 +349,15 @@ impl Beginning {
         let is_empty = with_position!(&self.start, position => {
             position.ply() == 0 && position.occupied().is_empty()
         });
+        let plies = self.moves.len();
         match starts {
-            Starts::Anywhere => Ok(self),
             Starts::OnTheEmptyBoard if !is_empty => {
                 Err("expected moves from the empty board, found a position".to_owned())
             }
-            Starts::OnTheEmptyBoard if self.moves.len() > MOST_PLIES => {
-                Err(format!("expected at most {MOST_PLIES} plies, found {}", self.moves.len()))
+            Starts::OnTheEmptyBoard if plies > MOST_PLIES => {
+                Err(format!("expected at most {MOST_PLIES} plies, found {plies}"))
             }
-            Starts::OnTheEmptyBoard => Ok(self),
+            Starts::Anywhere | Starts::OnTheEmptyBoard => Ok(self),
         }
     }
 
