@@ -205,11 +205,8 @@ mod tests {
 
     #[test]
     fn lines_of_two_depths_are_judged_one_by_one() {
-        let shallower = |line: Info| Info { depth: 0, ..line };
-        let lines = [(100, 600), (-200, 300), (85, 580), (130, 620)];
-        let lines = lines.map(|(score, win)| line(score, win, 0));
-        let lines: Vec<_> =
-            lines[..2].iter().cloned().chain(lines[2..].iter().cloned().map(shallower)).collect();
+        let lines = [(2, 100, 600), (2, -200, 300), (1, 85, 580), (1, 130, 620)];
+        let lines = lines.map(|(depth, score, win)| Info { depth, ..line(score, win, 0) });
         assert_eq!(accepted(2, &lines), [100, 85, 130]);
         // Nothing is chosen for what it promised at a lower depth.
         assert_eq!(accepted(10, &lines), [100]);

@@ -5,6 +5,7 @@ mod command;
 mod draw;
 mod eval;
 mod game;
+mod handicap;
 mod json;
 mod options;
 mod record;

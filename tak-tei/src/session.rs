@@ -8,14 +8,15 @@ use tak_encoding::{
     AnyPosition, AnyRules, BoardSize, OneHash, Opening, Position, TpsError, excerpt, with_size,
 };
 use tak_search::book::OpenBook;
-use tak_search::engine::{Engine, Event, Info, Setup, WaitingSearch};
+use tak_search::engine::{Engine, Event, Setup, WaitingSearch};
 use tak_search::evaluation::network::{Network, NetworkChoice};
-use tak_search::level::{BestLines, Level};
+use tak_search::level::Level;
 use tak_search::limits::{Clock, Limits};
 use web_time::Instant;
 
 use crate::command::{Command, Go, HELP, Line, NewGame, Start};
 use crate::game::{check_rules, rules_at, rules_with_komi};
+use crate::handicap::Handicap;
 use crate::options::{self, Options, Profile, Rule, Trust};
 use crate::reply::{Dialect, Style};
 use crate::words::{CommandError, split_first};
@@ -408,7 +409,7 @@ impl Session {
         let mut handicap = self.level.filter(|_| !limits.infinite && !limits.ponder).map(|level| {
             limits.nodes = limits.nodes.into_iter().chain(level.limits().nodes).min();
             self.engine.options.lines = shown.max(level.lines());
-            Handicap { level, lines: BestLines::default() }
+            Handicap::new(level)
         });
         self.engine.go(setup, limits, arrival, move |mut event| {
             if let Some(handicap) = &mut handicap
@@ -444,44 +445,6 @@ impl Session {
         self.engine.perft(position, depth, move |event| {
             say(&output, &reply::perft(&event));
         });
-    }
-}
-
-/// What keeps the engine from playing its best.
-struct Handicap {
-    level: Level,
-    /// What the search has found so far.
-    lines: BestLines,
-}
-
-impl Handicap {
-    /// Replaces the best move by that of the level. Returns the line to report before it, if it is
-    /// a different one.
-    fn alter(&mut self, event: &mut Event) -> Option<Info> {
-        match event {
-            Event::Info(info) => {
-                self.lines.add(info.clone());
-                None
-            }
-            Event::BestMove(Some(best)) => {
-                let lines = std::mem::take(&mut self.lines).finish();
-                // Browsers give us no random numbers. The last digits of the search time are random
-                // enough.
-                let time = lines.iter().map(|info| info.time.subsec_nanos()).max();
-                let random = time.unwrap_or(0).wrapping_mul(0x9e37_79b9) >> 16;
-                let chosen = self.level.choose(&lines, |below| random as usize % below)?;
-                let first = lines.first()?;
-                let &mv = chosen.line.first()?;
-                *best = mv;
-                (chosen.rank != first.rank).then(|| {
-                    let mut info = chosen.clone();
-                    (info.depth, info.rank) = (first.depth, first.rank);
-                    (info.nodes, info.time) = (first.nodes, first.time);
-                    info
-                })
-            }
-            _ => None,
-        }
     }
 }
 

@@ -18,10 +18,10 @@ use tak_search::table::NoMemory;
 use crate::failure::{Failure, printable};
 use crate::interrupt::finish_when_interrupted;
 use crate::progress::Progress;
-use crate::self_play::{Appender, Settings};
+use crate::self_play::{Appender, Settings, fingerprint};
 use crate::start::board_size;
-use book::Book;
-use play::{MEBIBYTES, Memory, Play, Starts};
+use book::BookLines;
+use play::{MEBIBYTES, Memory, Play, Root};
 
 /// Let the engine play against itself and record games and scores
 ///
@@ -138,7 +138,8 @@ impl Arguments {
         Size<N>: Playable,
     {
         let network = self.network(Size::<N>::BOARD_SIZE)?;
-        let book = self.book.as_deref().map(|book| Book::read(book, &self.opening)).transpose()?;
+        let book =
+            self.book.as_deref().map(|book| BookLines::read(book, &self.opening)).transpose()?;
         let evaluator = Corrected::<N>::new(network.clone());
         let memories = (0..self.threads).map(|_| Memory::new(evaluator.clone()));
         let memories: Result<Vec<_>, _> = memories.collect();
@@ -155,7 +156,7 @@ impl Arguments {
             return Err(self.interrupted(0));
         };
         let settings = Settings { signature, ..self.settings::<N>(network.as_deref()) };
-        let settings = settings.with_book(book.as_ref().map(Book::hash));
+        let settings = settings.with_book(book.as_ref().map(BookLines::hash));
         let written = Mutex::new(Written {
             file: Appender::open::<N>(&self.output, &settings)?,
             progress: Progress::things(Some(self.games.into()), "games"),
@@ -219,14 +220,14 @@ impl Arguments {
         &self,
         next: &AtomicU32,
         written: &Mutex<Written>,
-        book: Option<&Book<N>>,
+        book: Option<&BookLines<N>>,
         mut memory: Memory<N>,
     ) where
         Size<N>: Playable,
     {
         let play = Play {
             nodes: self.nodes,
-            starts: book.map_or(Starts::EmptyBoard(&self.opening), Starts::Book),
+            root: book.map_or(Root::EmptyBoard(&self.opening), Root::Book),
             random_plies: self.random_plies(),
             komi: &self.komi,
             seed: self.seed,
@@ -260,14 +261,8 @@ fn signature<const N: usize>(memory: &mut Memory<N>) -> Option<String>
 where
     Size<N>: Playable,
 {
-    let starts = Starts::EmptyBoard(&[Opening::Swap]);
-    let play = Play { nodes: 200, starts, random_plies: 4, komi: &[HalfKomi(4)], seed: 1 };
+    let root = Root::EmptyBoard(&[Opening::Swap]);
+    let play = Play { nodes: 200, root, random_plies: 4, komi: &[HalfKomi(4)], seed: 1 };
     let game = play.game(0, memory, finish_when_interrupted())?;
-    Some(fnv_1a(&game.to_bytes()))
-}
-
-/// A hash that never changes, as text (FNV-1a).
-fn fnv_1a(bytes: &[u8]) -> String {
-    let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    format!("{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix))
+    Some(fingerprint(&game.to_bytes()))
 }

@@ -14,11 +14,12 @@ use crate::output::{print, print_json, refuse_as_output};
 use crate::start::board_size;
 
 mod adjudication;
+pub(crate) mod beginning;
 mod engine;
 pub(crate) mod game;
 pub(crate) mod openbench;
 pub(crate) mod opening_book;
-pub(crate) mod openings;
+mod openings;
 mod pgn;
 mod plan;
 mod play;

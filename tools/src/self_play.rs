@@ -13,4 +13,4 @@ pub(crate) use file::Appender;
 pub(crate) use game::{Game, Share};
 pub(crate) use merge::merge;
 pub(crate) use positions::{ScoredPosition, read_positions};
-pub(crate) use settings::Settings;
+pub(crate) use settings::{Settings, fingerprint};

@@ -159,6 +159,11 @@ mod tests {
         Worth::searched(&AnyPosition::Six(Position::new()), eval)
     }
 
+    /// With a certain share of wins, in thousandths, and no draws.
+    fn chanced(eval: Score, win: u16) -> Worth {
+        Worth::Searched(eval, Chances { win, draw: 0, loss: 1000 - win })
+    }
+
     fn loss(before: Worth, after: Worth, mover: Color) -> (Option<Score>, u32) {
         let loss = Loss::between(before, after, mover);
         (loss.centiflats, (loss.chance * 100.0).round() as u32)
@@ -166,13 +171,11 @@ mod tests {
 
     #[test]
     fn no_move_gains_anything() {
-        // The curve of chances is fitted again with each network, so the test asks it.
-        let [level, better] = [0, 100].map(searched);
-        let flat = ((better.chance() - level.chance()) * 100.0).round() as u32;
-        assert!((5..40).contains(&flat), "a flat is worth {flat} % of a level game");
-        assert_eq!(loss(better, level, Color::White), (Some(100), flat));
+        // Chances of their own: the curve is fitted again with each network.
+        let [level, better] = [(0, 500), (100, 640)].map(|(eval, win)| chanced(eval, win));
+        assert_eq!(loss(better, level, Color::White), (Some(100), 14));
         assert_eq!(loss(better, level, Color::Black), (Some(0), 0));
-        assert_eq!(loss(level, better, Color::Black), (Some(100), flat));
+        assert_eq!(loss(level, better, Color::Black), (Some(100), 14));
     }
 
     #[test]
@@ -201,9 +204,10 @@ mod tests {
 
     #[test]
     fn marks_go_by_the_chances() {
-        let level = |win| Worth::Searched(0, Chances { win, draw: 0, loss: 1000 - win });
-        let mark = |lost: u16| Loss::between(level(500), level(500 - lost), Color::White).mark();
-        assert_eq!([30, 70, 130].map(mark), [None, Some(Mark::Mistake), Some(Mark::Blunder)]);
+        let mark = |lost: Score| Loss::between(searched(0), searched(-lost), Color::White).mark();
+        assert_eq!([20, 50, 100].map(mark), [None, Some(Mark::Mistake), Some(Mark::Blunder)]);
+        let mark = |win| Loss::between(chanced(0, 500), chanced(0, win), Color::White).mark();
+        assert_eq!([470, 430, 370].map(mark), [None, Some(Mark::Mistake), Some(Mark::Blunder)]);
         let cost = |chance| Loss { centiflats: None, chance }.mark();
         assert_eq!(
             [0.049, 0.05, 0.124].map(cost),

@@ -7,21 +7,21 @@ use std::path::Path;
 use fastrand::Rng;
 use tak_encoding::{AnyMove, HalfKomi, Move, Opening, Playable, Size};
 
-use super::fnv_1a;
 use crate::failure::Failure;
 use crate::input::Source;
+use crate::matches::beginning::read_moves;
 use crate::matches::game::Conditions;
-use crate::matches::openings::read_moves;
+use crate::self_play::fingerprint;
 
 /// A book with at least one line.
-pub(super) struct Book<const N: usize> {
+pub(super) struct BookLines<const N: usize> {
     /// By the way to play the first two plies.
     pub(super) lines: Vec<(Opening, Vec<Vec<Move<N>>>)>,
     /// Indices of them, each as often as its opening was named.
     pub(super) weights: Vec<usize>,
 }
 
-impl<const N: usize> Book<N>
+impl<const N: usize> BookLines<N>
 where
     Size<N>: Playable,
 {
@@ -66,6 +66,6 @@ where
                 let _ = writeln!(text, "{opening}: {}", moves.join(" "));
             }
         }
-        fnv_1a(text.as_bytes())
+        fingerprint(text.as_bytes())
     }
 }

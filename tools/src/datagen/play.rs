@@ -12,7 +12,7 @@ use tak_search::score::{self, Score};
 use tak_search::search::{self, Experience, Signals, Task};
 use tak_search::table::{NoMemory, Table};
 
-use super::book::Book;
+use super::book::BookLines;
 use crate::self_play::{Game, Share};
 
 /// What the engine remembers from move to move of a game.
@@ -39,7 +39,7 @@ impl<const N: usize> Memory<N> {
 /// The settings of the games.
 pub(super) struct Play<'a, const N: usize> {
     pub(super) nodes: u64,
-    pub(super) starts: Starts<'a, N>,
+    pub(super) root: Root<'a, N>,
     pub(super) random_plies: u32,
     pub(super) komi: &'a [HalfKomi],
     pub(super) seed: u64,
@@ -47,11 +47,11 @@ pub(super) struct Play<'a, const N: usize> {
 
 /// What comes before the random plies.
 #[derive(Clone, Copy)]
-pub(super) enum Starts<'a, const N: usize> {
+pub(super) enum Root<'a, const N: usize> {
     /// The empty board, and one of these openings.
     EmptyBoard(&'a [Opening]),
     /// A line of a book.
-    Book(&'a Book<N>),
+    Book(&'a BookLines<N>),
 }
 
 /// A position to start from, and its history.
@@ -62,6 +62,36 @@ where
     rules: Rules<N>,
     moves: Vec<Move<N>>,
     position: Position<N, OneHash>,
+}
+
+impl<const N: usize> Start<N>
+where
+    Size<N>: Playable,
+{
+    /// The position after moves that are legal.
+    fn after(rules: Rules<N>, moves: &[Move<N>]) -> Self {
+        let mut position = Position::with_rules(rules);
+        for &mv in moves {
+            position.play_unchecked(mv);
+        }
+        Self { rules, moves: moves.to_vec(), position }
+    }
+
+    /// Random moves, three in four of them flats; `None` if they end the game.
+    fn play_at_random(mut self, plies: u32, random: &mut Rng) -> Option<Self> {
+        for _ in 0..plies {
+            let moves = self.position.legal_moves();
+            let flats = self.position.empty().count() as usize;
+            let choices = if random.u8(..4) > 0 { flats.min(moves.len()) } else { moves.len() };
+            let &mv = random.choice(&moves[..choices])?;
+            self.position.play_unchecked(mv);
+            self.moves.push(mv);
+            if self.position.outcome().is_some() {
+                return None;
+            }
+        }
+        Some(self)
+    }
 }
 
 impl<const N: usize> Play<'_, N>
@@ -117,11 +147,11 @@ where
         let mut tries = 0_u32;
         loop {
             let komi = random.choice(self.komi).copied().unwrap_or_default();
-            let (opening, moves) = match self.starts {
-                Starts::EmptyBoard(openings) => {
+            let (opening, moves) = match self.root {
+                Root::EmptyBoard(openings) => {
                     (random.choice(openings).copied().unwrap_or_default(), &[][..])
                 }
-                Starts::Book(book) => book.draw(&mut random),
+                Root::Book(book) => book.draw(&mut random),
             };
             let plies = self.random_plies.saturating_sub(tries.saturating_sub(MOST_TRIES));
             let rules = Rules::with_komi(komi).with_opening(opening).unwrap_or_default();
@@ -172,36 +202,6 @@ where
     draw.then_some(Share::Half)
 }
 
-impl<const N: usize> Start<N>
-where
-    Size<N>: Playable,
-{
-    /// The position after moves that are legal.
-    fn after(rules: Rules<N>, moves: &[Move<N>]) -> Self {
-        let mut position = Position::with_rules(rules);
-        for &mv in moves {
-            position.play_unchecked(mv);
-        }
-        Self { rules, moves: moves.to_vec(), position }
-    }
-
-    /// Random moves, three in four of them flats; `None` if they end the game.
-    fn play_at_random(mut self, plies: u32, random: &mut Rng) -> Option<Self> {
-        for _ in 0..plies {
-            let moves = self.position.legal_moves();
-            let flats = self.position.empty().count() as usize;
-            let choices = if random.u8(..4) > 0 { flats.min(moves.len()) } else { moves.len() };
-            let &mv = random.choice(&moves[..choices])?;
-            self.position.play_unchecked(mv);
-            self.moves.push(mv);
-            if self.position.outcome().is_some() {
-                return None;
-            }
-        }
-        Some(self)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -224,9 +224,9 @@ mod tests {
         // White lacks one square of a road, Black has looked on.
         let lost = line("a4 a1 b1 Sd4 c1 Sc4");
         let lines = vec![(Opening::Swap, vec![lost, even.clone()])];
-        let book = Book { lines, weights: vec![0] };
-        let starts = Starts::Book(&book);
-        let play = Play { nodes: 100, starts, random_plies: 1, komi: &[HalfKomi(0)], seed: 1 };
+        let book = BookLines { lines, weights: vec![0] };
+        let root = Root::Book(&book);
+        let play = Play { nodes: 100, root, random_plies: 1, komi: &[HalfKomi(0)], seed: 1 };
         let mut memory = Memory::new(Corrected::new(None)).unwrap();
         let mut fifth = HashSet::new();
         for number in 0..20 {
@@ -245,7 +245,7 @@ mod tests {
             (Opening::Swap, vec![line("a1 d4"), line("a1 d1"), line("b1 d1")]),
             (Opening::NoSwap, vec![line("a1 d4")]),
         ];
-        let book = Book { lines, weights: vec![0, 1, 1, 1] };
+        let book = BookLines { lines, weights: vec![0, 1, 1, 1] };
         let mut random = Rng::with_seed(1);
         let drawn = (0..400).filter(|_| book.draw(&mut random).0 == Opening::NoSwap).count();
         assert!((250..350).contains(&drawn), "{drawn}");

@@ -1,27 +1,20 @@
-//! How the games of a match begin: from a book, or with random moves that are not mistakes.
+//! The openings of a match: those of a book, or random moves that are not mistakes.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use fastrand::Rng;
-use tak_encoding::{
-    AnyGame, AnyMove, AnyPosition, Link, OneHash, Opening, Playable, Position, PtnError, Size,
-    untag_tps, with_game, with_position, with_size,
-};
+use tak_encoding::AnyMove;
 use tak_search::engine::{Engine, Setup};
 use tak_search::limits::Limits;
 use tak_search::score::Score;
 
+use super::beginning::{self, Beginning};
 use super::game::{Conditions, Game, Record};
 use super::player::{quick_engine, search};
 use crate::failure::Failure;
-use crate::game_files::{self, GameFile};
-use crate::input::{Line, Source};
-use crate::move_list;
-
-/// The extensions of books in a folder.
-const BOOKS: &[&str] = &["epd", "pgn", "ptn", "tps", "txt"];
+use crate::input::Source;
 
 /// The openings of a match, in order.
 pub(crate) enum Openings {
@@ -31,21 +24,6 @@ pub(crate) enum Openings {
     Random(Vec<Mutex<Drawn>>),
 }
 
-/// How a game begins: a position, and moves that are played without thinking.
-#[derive(Clone)]
-pub(crate) struct Beginning {
-    start: AnyPosition<OneHash>,
-    moves: Vec<AnyMove>,
-}
-
-/// Where the openings of a book may start.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Starts {
-    Anywhere,
-    /// For games that are stored as moves alone.
-    OnTheEmptyBoard,
-}
-
 impl Openings {
     /// Reads a book: games in PTN, or a TPS, a list of moves or a link on each line.
     pub(crate) fn read(
@@ -53,7 +31,7 @@ impl Openings {
         conditions: &[Conditions],
         shuffled_by: Option<u64>,
     ) -> Result<Self, Failure> {
-        let fitting = read_books(path, conditions, Starts::Anywhere)?;
+        let fitting = beginning::read(path, conditions)?;
         if let Some(empty) = fitting.iter().position(Vec::is_empty) {
             let why = format_args!("no opening for {}", conditions[empty]);
             return Err(Source::from(path).failure(why));
@@ -67,7 +45,7 @@ impl Openings {
         conditions: &[Conditions],
         shuffled_by: Option<u64>,
     ) -> Result<(Self, Conditions), Failure> {
-        let fitting = read_books(path, conditions, Starts::Anywhere)?;
+        let fitting = beginning::read(path, conditions)?;
         let found = conditions.iter().zip(fitting).filter(|(_, fitting)| !fitting.is_empty());
         let mut found: Vec<_> = found.collect();
         let source = Source::from(path);
@@ -191,7 +169,7 @@ impl Drawn {
         let mut engine = quick_engine(MEBIBYTES);
         let mut tries = 0;
         loop {
-            let mut game = Game::new(&empty_board(conditions)?);
+            let mut game = Game::new(&beginning::empty_board(conditions)?);
             for _ in 0..self.plies {
                 let Some(mv) = no_mistake(&game, MISTAKE + 5 * tries, &mut engine, &mut random)
                 else {
@@ -212,178 +190,7 @@ fn canonical(game: &Game) -> String {
 }
 
 fn play_all(moves: &[AnyMove], conditions: Conditions) -> Result<Game, String> {
-    Beginning { start: empty_board(conditions)?, moves: moves.to_vec() }.game()
-}
-
-fn empty_board(conditions: Conditions) -> Result<AnyPosition<OneHash>, String> {
-    AnyPosition::new(conditions.size, conditions.rules()).map_err(|error| error.to_string())
-}
-
-/// The moves of an opening from the empty board.
-type MovesOfLine = Vec<AnyMove>;
-
-/// The lines of a book, all from the empty board; for some of the conditions there may be none.
-pub(crate) fn read_moves(
-    path: &Path,
-    conditions: &[Conditions],
-) -> Result<Vec<Vec<MovesOfLine>>, Failure> {
-    let fitting = read_books(path, conditions, Starts::OnTheEmptyBoard)?;
-    let moves = |beginnings: Vec<Beginning>| beginnings.into_iter().map(|it| it.moves).collect();
-    Ok(fitting.into_iter().map(moves).collect())
-}
-
-/// Reads the openings of a file or a folder.
-fn read_books(
-    path: &Path,
-    conditions: &[Conditions],
-    starts: Starts,
-) -> Result<Vec<Vec<Beginning>>, Failure> {
-    let mut fitting = vec![Vec::new(); conditions.len()];
-    for source in game_files::sources(&[path.to_owned()], BOOKS) {
-        read_book(&source?, conditions, starts, &mut fitting)?;
-    }
-    Ok(fitting)
-}
-
-/// Reads the openings of a file, standard input or a link, and adds them where they fit.
-fn read_book(
-    source: &Source,
-    conditions: &[Conditions],
-    starts: Starts,
-    fitting: &mut [Vec<Beginning>],
-) -> Result<(), Failure> {
-    let mut add = |line: u64, read: &dyn Fn(Conditions) -> Result<Beginning, String>| {
-        let (mut problem, mut fits) = (None, false);
-        for (&conditions, fitting) in conditions.iter().zip(&mut *fitting) {
-            match read(conditions).and_then(|beginning| beginning.on(starts)) {
-                Ok(beginning) => {
-                    fitting.push(beginning);
-                    fits = true;
-                }
-                Err(why) => problem = Some(why),
-            }
-        }
-        problem.filter(|_| !fits).map_or(Ok(()), |why| Err(source.failure_at(line, why)))
-    };
-    let mut lines = source.lines()?;
-    while let Some(line) = lines.next()? {
-        let text = match line {
-            Line::Text(text) => text.trim().to_owned(),
-            Line::Bad(why, _) => return Err(source.failure_at(lines.number(), why)),
-        };
-        if text.starts_with('[') {
-            let mut games = GameFile::starting_with(&text, lines);
-            while let Some(game) = games.next()? {
-                let text = game.map_err(|(line, why)| source.failure_at(line as u64, why))?;
-                let game = text.read().map_err(|error| game_files::ptn_failure(source, &error))?;
-                add(text.line as u64, &|conditions| Beginning::of_game(&game, conditions))?;
-            }
-            return Ok(());
-        }
-        let number = lines.number();
-        if text.contains("ptn.ninja/") {
-            let link = text.parse::<Link>().map_err(|why| source.failure_at(number, why))?;
-            let game = link.ptn.parse().map_err(|why: PtnError| source.failure_at(number, why))?;
-            add(number, &|conditions| Beginning::of_game(&game, conditions))?;
-        } else if !text.is_empty() && !text.starts_with('#') {
-            add(number, &|conditions| Beginning::of_line(&text, conditions))?;
-        }
-    }
-    Ok(())
-}
-
-impl Beginning {
-    fn of_line(text: &str, conditions: Conditions) -> Result<Self, String> {
-        if text.contains('/') {
-            return Self::at(text, conditions)?.fit_to_play();
-        }
-        let rules = conditions.rules();
-        with_size!(conditions.size, N => {
-            let rules = rules.at_size().map_err(|error| error.to_string())?;
-            let game = move_list::read(Position::<N>::with_rules(rules), text)?;
-            Self::with_moves(&empty_board(conditions)?, &game).fit_to_play()
-        })
-    }
-
-    /// The whole main line, with the komi and the reserves of the match.
-    fn of_game(game: &AnyGame, conditions: Conditions) -> Result<Self, String> {
-        with_game!(game, game => {
-            let Self { start, .. } = Self::at(&game.start().to_tps(), conditions)?;
-            let opening = game.start().opening();
-            if game.start().is_opening() {
-                check_opening(opening, conditions)?;
-            }
-            Self::with_moves(&start, game).fit_to_play()
-        })
-    }
-
-    /// The position of a TPS.
-    fn at(tps: &str, conditions: Conditions) -> Result<Self, String> {
-        let start = AnyPosition::from_tps(untag_tps(tps), conditions.rules());
-        let start = start.map_err(|error| error.to_string())?;
-        if start.size() != conditions.size {
-            let (found, size) = (start.size(), conditions.size);
-            return Err(format!(
-                "expected a position on {size}×{size}, found one on {found}×{found}"
-            ));
-        }
-        if start.is_opening() {
-            check_opening(start.opening(), conditions)?;
-        }
-        Ok(Self { start, moves: Vec::new() })
-    }
-
-    fn with_moves<const N: usize>(
-        start: &AnyPosition<OneHash>,
-        game: &tak_encoding::Game<N>,
-    ) -> Self
-    where
-        Size<N>: Playable,
-    {
-        Self { start: *start, moves: game.moves().iter().copied().map(AnyMove::from).collect() }
-    }
-
-    fn on(self, starts: Starts) -> Result<Self, String> {
-        /// Enough for any opening, and far from the longest game.
-        const MOST_PLIES: usize = 200;
-        let is_empty = with_position!(&self.start, position => {
-            position.ply() == 0 && position.occupied().is_empty()
-        });
-        let plies = self.moves.len();
-        match starts {
-            Starts::OnTheEmptyBoard if !is_empty => {
-                Err("expected moves from the empty board, found a position".to_owned())
-            }
-            Starts::OnTheEmptyBoard if plies > MOST_PLIES => {
-                Err(format!("expected at most {MOST_PLIES} plies, found {plies}"))
-            }
-            Starts::Anywhere | Starts::OnTheEmptyBoard => Ok(self),
-        }
-    }
-
-    fn fit_to_play(self) -> Result<Self, String> {
-        match self.game()?.end() {
-            Some(_) => Err("the game is over here; expected a position to play on from".to_owned()),
-            None => Ok(self),
-        }
-    }
-
-    /// The game after the moves.
-    fn game(&self) -> Result<Game, String> {
-        let mut game = Game::new(&self.start);
-        for &mv in &self.moves {
-            game.play(mv).map_err(|why| format!("{mv}: {why}"))?;
-        }
-        Ok(game)
-    }
-}
-
-fn check_opening(found: Opening, conditions: Conditions) -> Result<(), String> {
-    let wanted = conditions.opening;
-    if found == wanted {
-        return Ok(());
-    }
-    Err(format!("expected a position of the opening {wanted}, found {found}"))
+    Beginning::after(moves, conditions)?.game()
 }
 
 /// A random one of the better moves, so that neither side loses ground before the engines begin to

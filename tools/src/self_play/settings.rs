@@ -122,3 +122,9 @@ impl Settings {
         Some((key.clone(), value.clone(), old))
     }
 }
+
+/// A hash that never changes, as text: by it games and books are told apart (FNV-1a).
+pub(crate) fn fingerprint(bytes: &[u8]) -> String {
+    let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix))
+}
