@@ -92,13 +92,15 @@ impl<'a, const N: usize> Games<'a, N>
 where
     Size<N>: Playable,
 {
-    /// Reads the first line.
+    /// Reads the first line, which must have an end: a game could not be told from it otherwise.
     pub(super) fn new(source: &'a Source, bytes: &'a [u8]) -> Result<Self, Failure> {
         let line = first_line(bytes);
         let size = Size::<N>::BOARD_SIZE;
         let settings = Settings::read(line, size).map_err(|why| source.failure(why))?;
-        let offset = bytes.len().min(line.len() + 1);
-        Ok(Self { source, bytes, offset, settings })
+        if bytes.get(line.len()) != Some(&b'\n') {
+            return Err(source.failure("its first line is cut short; begin a new file"));
+        }
+        Ok(Self { source, bytes, offset: line.len() + 1, settings })
     }
 }
 
@@ -159,6 +161,21 @@ mod tests {
         let mv: Move<3> = "c3".parse().unwrap();
         let plies = vec![(mv, Some(-30)); plies];
         Game { number, rules: Rules::default(), share: Share::Half, plies }
+    }
+
+    /// A game appended to a line without an end would be lost with all others.
+    #[test]
+    fn a_first_line_of_another_program_has_an_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let line = Settings::new(BoardSize::Three).line().replacen('{', r#"{"later":1,"#, 1);
+        fs::write(&path, &line).unwrap();
+        let refused = open(&path).err().unwrap().to_string();
+        assert!(refused.contains("its first line is cut short"), "{refused}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), line);
+        fs::write(&path, line + "\n").unwrap();
+        open(&path).unwrap().add(&game(7, 3)).unwrap();
+        assert!(open(&path).unwrap().done().contains(&7));
     }
 
     proptest! {
