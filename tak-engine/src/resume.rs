@@ -213,8 +213,9 @@ impl std::error::Error for Refusal {}
 /// If it belongs to another, or a line of it is damaged.
 pub fn read(text: &str, wanted: &Header) -> Result<Known, Refusal> {
     let mut lines = (1..).zip(text.split_inclusive('\n'));
-    let first = lines.next().map_or("", |(_, line)| line);
-    let header: Header = serde_json::from_str(first).map_err(|_| Refusal::Foreign)?;
+    let first = lines.next().and_then(|(_, line)| line.strip_suffix('\n'));
+    let header: Header =
+        first.and_then(|first| serde_json::from_str(first).ok()).ok_or(Refusal::Foreign)?;
     if let Some(difference) = wanted.difference(&header) {
         return Err(Refusal::Other(difference));
     }

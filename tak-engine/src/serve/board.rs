@@ -1,6 +1,8 @@
 //! The page with our own board: files embedded in the program, and nothing else.
 
 use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hasher};
+use std::sync::OnceLock;
 
 /// A file of the page.
 pub(super) struct File {
@@ -11,24 +13,60 @@ pub(super) struct File {
     pub(super) bytes: &'static [u8],
 }
 
+/// How long a browser may keep a file without asking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Keep {
+    /// It must always ask: the next version of the engine may answer.
+    Never,
+    /// For ever: another version has another path.
+    Always,
+}
+
 /// Where the page says how to reach its engine. By default it finds out by itself, since it may be
 /// served from anywhere; this server knows.
 const ENGINE: &str = "<meta name=\"engine\" content=\"\">";
 const ENGINE_HERE: &str = "<meta name=\"engine\" content=\"websocket\">";
 
+/// The media type of the page's manifest.
+const MANIFEST: &str = "application/manifest+json";
+
 impl File {
-    /// What the browser receives.
+    /// What the browser receives. The page loads its files from the folder of this release.
     pub(super) fn contents(&self) -> Cow<'static, [u8]> {
         match str::from_utf8(self.bytes) {
-            Ok(page) if self.path == "/" => page.replace(ENGINE, ENGINE_HERE).into_bytes().into(),
+            Ok(page) if self.path == "/" => {
+                let page = page.replace(ENGINE, ENGINE_HERE);
+                // An app is known by where its manifest lies, which must not change.
+                let stays = |file: &&File| file.path == "/" || file.kind == MANIFEST;
+                let moved = FILES.iter().filter(|file| !stays(file));
+                let page = moved.fold(page, |page, file| {
+                    let (name, release) = (&file.path[1..], release());
+                    page.replace(&format!("=\"{name}\""), &format!("=\"{release}/{name}\""))
+                });
+                page.into_bytes().into()
+            }
             _ => self.bytes.into(),
         }
     }
 }
 
+/// The folder of this release, named by the contents of all files as in the static site. What they
+/// import is found there too, since they name it without a folder.
+fn release() -> &'static str {
+    static RELEASE: OnceLock<String> = OnceLock::new();
+    RELEASE.get_or_init(|| {
+        let mut hasher = DefaultHasher::new();
+        for file in FILES {
+            hasher.write(file.path.as_bytes());
+            hasher.write(file.bytes);
+        }
+        format!("{:016x}", hasher.finish())
+    })
+}
+
 /// The files of the folder `board`, by their names.
 macro_rules! files {
-    ($($path:literal, $name:literal, $kind:literal;)*) => {
+    ($($path:literal, $name:literal, $kind:expr;)*) => {
         &[$(File {
             path: $path,
             kind: $kind,
@@ -43,7 +81,7 @@ const FILES: &[File] = files! {
     "/style.css", "style.css", "text/css; charset=utf-8";
     "/board.css", "board.css", "text/css; charset=utf-8";
     "/icon.svg", "icon.svg", "image/svg+xml";
-    "/manifest.webmanifest", "manifest.webmanifest", "application/manifest+json";
+    "/manifest.webmanifest", "manifest.webmanifest", MANIFEST;
     "/analysis.js", "analysis.js", "text/javascript; charset=utf-8";
     "/board.js", "board.js", "text/javascript; charset=utf-8";
     "/clock.js", "clock.js", "text/javascript; charset=utf-8";
@@ -60,15 +98,22 @@ const FILES: &[File] = files! {
     "/pointer.js", "pointer.js", "text/javascript; charset=utf-8";
     "/service-worker.js", "service-worker.js", "text/javascript; charset=utf-8";
     "/session.js", "session.js", "text/javascript; charset=utf-8";
+    "/start.js", "start.js", "text/javascript; charset=utf-8";
     "/table.js", "table.js", "text/javascript; charset=utf-8";
     "/tree.js", "tree.js", "text/javascript; charset=utf-8";
     "/words.js", "words.js", "text/javascript; charset=utf-8";
 };
 
-/// The file at a path, which may be followed by a query.
-pub(super) fn file(path: &str) -> Option<&'static File> {
+/// The file at a path, which may be followed by a query, and how long it may be kept.
+pub(super) fn file(path: &str) -> Option<(&'static File, Keep)> {
     let path = path.split('?').next().unwrap_or_default();
-    FILES.iter().find(|file| file.path == path)
+    let of_release = path.strip_prefix('/').and_then(|path| path.strip_prefix(release()));
+    let (path, keep) = match of_release {
+        Some("/") => return None, // the page lies above the folder
+        Some(path) => (path, Keep::Always),
+        None => (path, Keep::Never),
+    };
+    FILES.iter().find(|file| file.path == path).map(|file| (file, keep))
 }
 
 /// What the page may do: load what this server sends and talk to it, nothing else. The page itself
@@ -97,13 +142,41 @@ mod tests {
 
     #[test]
     fn a_query_makes_no_difference() {
-        assert_eq!(file("/main.js?1").map(|file| file.path), Some("/main.js"));
+        assert_eq!(file("/main.js?1").map(|(file, _)| file.path), Some("/main.js"));
         assert!(file("/nothing").is_none() && file("/../Cargo.toml").is_none());
     }
 
     #[test]
+    fn a_file_is_kept_by_the_path_of_its_release() {
+        let release = release();
+        let keep = |path: &str| file(path).map(|(file, keep)| (file.path, keep));
+        assert_eq!(keep(&format!("/{release}/main.js")), Some(("/main.js", Keep::Always)));
+        assert_eq!(keep("/main.js"), Some(("/main.js", Keep::Never)));
+        assert_eq!(keep("/"), Some(("/", Keep::Never)));
+        for path in ["", "/", "main.js", "/nothing", "//main.js"] {
+            assert_eq!(keep(&format!("/{release}{path}")), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_page_names_files_of_its_release() {
+        let page = file("/").unwrap().0.contents();
+        let page = str::from_utf8(&page).unwrap();
+        let is_file = |part: &&str| [".css", ".js", ".svg"].iter().any(|end| part.ends_with(end));
+        let named: Vec<_> = page.split('"').filter(is_file).collect();
+        assert!(named.len() >= 5, "{named:?}");
+        for name in named {
+            let keep = file(&format!("/{name}")).map(|(_, keep)| keep);
+            assert_eq!(keep, Some(Keep::Always), "{name}");
+        }
+        for part in ["href=\"manifest.webmanifest\"", "alt=\"\""] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+    }
+
+    #[test]
     fn the_page_is_told_where_its_engine_is() {
-        let page = file("/").unwrap().contents();
+        let page = file("/").unwrap().0.contents();
         let page = str::from_utf8(&page).unwrap();
         assert!(page.contains(ENGINE_HERE) && !page.contains(ENGINE));
     }
@@ -111,7 +184,7 @@ mod tests {
     /// Neither the policy nor the static site would run them.
     #[test]
     fn the_page_has_no_script_or_style_of_its_own() {
-        let page = str::from_utf8(file("/").unwrap().bytes).unwrap();
+        let page = str::from_utf8(file("/").unwrap().0.bytes).unwrap();
         for bad in [" style=", "<style", "<script>", " onclick", "javascript:", "http:", "https:"] {
             assert!(!page.contains(bad), "{bad}");
         }

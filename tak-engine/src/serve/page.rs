@@ -8,7 +8,7 @@ use tak_encoding::excerpt;
 use tak_tei::Announce;
 use tungstenite::error::ProtocolError;
 
-use super::board::{self, POLICY};
+use super::board::{self, Keep, POLICY};
 use super::guide::{self, PTN_NINJA_PORT};
 use super::recorded::Request;
 use tak_terminal::serve::origin::Origins;
@@ -24,15 +24,22 @@ pub(super) struct Answer {
 
 impl Answer {
     fn new(status: &str, header: &str, kind: &str, body: &[u8]) -> Self {
+        Self::kept(status, header, kind, body, Keep::Never)
+    }
+
+    fn kept(status: &str, header: &str, kind: &str, body: &[u8], keep: Keep) -> Self {
         let length = body.len();
-        // A browser must always check whether a page is still current: the next version of the
-        // engine may answer.
+        let keep = match keep {
+            Keep::Never => "no-cache",
+            Keep::Always => "max-age=31536000, immutable",
+        };
+        // No Cross-Origin-Opener-Policy: it makes browsers begin a process for each visit, which
+        // takes as long as the first paint. The page does not listen to who opened it.
         let head = format!(
             "HTTP/1.1 {status}\r\n{header}Content-Type: {kind}\r\nContent-Length: {length}\r\n\
              Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\n\
              Referrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n\
-             Cross-Origin-Opener-Policy: same-origin\r\nCache-Control: no-cache\r\n\
-             Connection: close\r\n\r\n"
+             Cache-Control: {keep}\r\nConnection: close\r\n\r\n"
         );
         Self { head, body: body.to_vec() }
     }
@@ -114,7 +121,7 @@ fn page(request: &Request, origins: &Origins, stream: &TcpStream, announce: Anno
         return Answer::new("200 OK", "", "text/html; charset=utf-8", guide.as_bytes());
     }
     match board::file(&request.path) {
-        Some(file) => Answer::new("200 OK", "", file.kind, &file.contents()),
+        Some((file, keep)) => Answer::kept("200 OK", "", file.kind, &file.contents(), keep),
         None => Answer::text("404 Not Found", "", "not found; the board is at /\n"),
     }
 }

@@ -159,11 +159,16 @@ fn a_browser_that_opens_the_address_gets_a_board() {
         "Content-Type: text/html; charset=utf-8\r\n",
         "Content-Security-Policy: default-src 'none'; script-src 'self';",
         "X-Content-Type-Options: nosniff\r\n",
+        "Cache-Control: no-cache\r\n",
         "<meta name=\"engine\" content=\"websocket\">",
-        "<script type=\"module\" src=\"main.js\">",
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
+    // What the page loads may be kept.
+    let script = page.split('"').find(|part| part.ends_with("/start.js")).unwrap();
+    let script = get(&server, &format!("/{script}"), "localhost");
+    assert!(script.contains("Cache-Control: max-age=31536000, immutable\r\n"), "{script}");
+    assert!(script.contains("import(\"./main.js\")"), "{script}");
     for (path, kind) in
         [("/main.js", "text/javascript"), ("/board.css?1", "text/css"), ("/icon.svg", "image/svg")]
     {
