@@ -299,6 +299,14 @@ mod tests {
         })
     }
 
+    /// A line appended to it would be lost with the header.
+    #[test]
+    fn a_header_without_an_end_is_foreign() {
+        let line = first_line(&header());
+        assert_eq!(read(&line, &header()), Ok(Known::new()));
+        assert_eq!(read(line.trim_end(), &header()), Err(Refusal::Foreign));
+    }
+
     proptest! {
         #[test]
         fn what_is_written_is_read_again(known in known()) {
