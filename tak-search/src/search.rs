@@ -68,6 +68,8 @@ where
     pub start: Instant,
     /// Time lost between the engine and the clock.
     pub overhead: Duration,
+    /// How much worse a draw is for the side to move than an even game, in centiflats.
+    pub contempt: Score,
     /// The number of lines to report (`MultiPV`).
     pub lines: usize,
     /// The only moves to search; if empty, all of them.
@@ -86,6 +88,7 @@ where
             limits,
             start: Instant::now(),
             overhead: Duration::ZERO,
+            contempt: 0,
             lines: 1,
             root_moves: Vec::new(),
         }
@@ -359,7 +362,7 @@ where
         published_nodes: &'a NodeCount,
         helpers: &'a [NodeCount],
     ) -> Self {
-        let salt = salt(&task.position);
+        let salt = salt(&task.position, task.contempt);
         let root = task.position.hash() ^ salt;
         experience.history.clear_killers();
         Self {

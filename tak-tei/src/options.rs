@@ -9,6 +9,7 @@ use tak_encoding::{AnyRules, HalfKomi, Opening, excerpt};
 use tak_search::book::OpenBook;
 use tak_search::engine::EngineOptions;
 use tak_search::level::Level;
+use tak_search::score::Score;
 use tak_search::turns::Turns;
 
 use crate::game::{HALF_KOMI, MOST_FLATS};
@@ -252,6 +253,7 @@ enum Setting {
     Threads,
     Lines,
     Overhead,
+    Contempt,
 }
 
 impl Setting {
@@ -261,7 +263,7 @@ impl Setting {
             Self::HalfKomi => Some(Rule::HalfKomi),
             Self::Flats(players) => Some(Rule::Flats(players)),
             Self::Caps(players) => Some(Rule::Caps(players)),
-            Self::Hash | Self::Threads | Self::Lines | Self::Overhead => None,
+            Self::Hash | Self::Threads | Self::Lines | Self::Overhead | Self::Contempt => None,
         }
     }
 }
@@ -307,6 +309,7 @@ impl Spin {
             Setting::Threads => return engine.threads = value as usize,
             Setting::Lines => return engine.lines = value as usize,
             Setting::Overhead => return engine.overhead = Duration::from_millis(value as u64),
+            Setting::Contempt => return engine.contempt = value as Score,
             Setting::Flats(players) => (&mut rules.flats, players),
             Setting::Caps(players) => (&mut rules.caps, players),
         };
@@ -384,7 +387,7 @@ fn game_spins() -> Vec<Spin> {
 
 /// The settings of the engine.
 fn engine_spins(profile: &Profile) -> Vec<Spin> {
-    let EngineOptions { hash, threads, lines, overhead, .. } = profile.options;
+    let EngineOptions { hash, threads, lines, overhead, contempt, .. } = profile.options;
     let (most_hash, most_threads) = match profile.trust {
         Trust::Owner => (profile.largest_hash, profile.most_threads),
         Trust::Guest => (hash, threads),
@@ -410,6 +413,12 @@ fn engine_spins(profile: &Profile) -> Vec<Spin> {
         Spin {
             since: Announce::All,
             ..spin("MoveOverhead", Setting::Overhead, overhead, 0..=10_000, " ms")
+        },
+        Spin {
+            since: Announce::All,
+            default: contempt.into(),
+            range: -1000..=1000,
+            ..spin("Contempt", Setting::Contempt, 0, 0..=1000, " centiflats")
         },
     ]
 }
@@ -491,14 +500,17 @@ mod tests {
     #[test]
     fn settings_of_the_engine_are_clamped() {
         let (options, mut engine, mut rules) = defaults();
-        for (name, value) in
-            [("MultiPV", "257"), ("Threads", "99999999999999999999"), ("MoveOverhead", "10001")]
-        {
+        for (name, value) in [
+            ("MultiPV", "257"),
+            ("Threads", "99999999999999999999"),
+            ("MoveOverhead", "10001"),
+            ("Contempt", "1001"),
+        ] {
             let told = options.set(name, value, &mut engine, &mut rules);
             assert!(told.unwrap().is_some(), "{name} {value}");
         }
         assert_eq!((engine.lines, engine.threads), (256, 256));
-        assert_eq!(engine.overhead, Duration::from_secs(10));
+        assert_eq!((engine.overhead, engine.contempt), (Duration::from_secs(10), 1000));
     }
 
     #[test]

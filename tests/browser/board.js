@@ -545,6 +545,7 @@ const scenarios = {
       await play(phone, plies ? state.places[wanted].flat : "a1", TAP);
       await myTurn(phone, plies + 2);
     }
+    await phone.waitForTimeout(SECONDS); // the last piece comes to rest
     await save(phone, "board-phone");
 
     const tall = await open({ viewport: { width: 1180, height: 800 } });

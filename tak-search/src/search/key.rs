@@ -2,6 +2,7 @@
 
 use tak_encoding::{Color, EightHashes, OneHash, Playable, Position, Size, Symmetry};
 
+use crate::score::Score;
 use crate::table::Entry;
 
 /// While fewer plies than this have been played, the symmetric forms of a position
@@ -15,12 +16,12 @@ pub fn key<const N: usize>(position: &Position<N, OneHash>) -> u64
 where
     Size<N>: Playable,
 {
-    TableKey::of(position, salt(position)).key
+    TableKey::of(position, salt(position, 0)).key
 }
 
 /// A mix of what a position's value depends on but its hash leaves out: komi and the pieces of the
-/// game.
-pub(super) fn salt<const N: usize>(position: &Position<N, OneHash>) -> u64
+/// game, and what a draw is worth to the side to move now, at the root.
+pub(super) fn salt<const N: usize>(position: &Position<N, OneHash>, contempt: Score) -> u64
 where
     Size<N>: Playable,
 {
@@ -34,6 +35,10 @@ where
         let reserve = position.reserve(color);
         add(flats as u64 + u64::from(reserve.flats));
         add(caps as u64 + u64::from(reserve.caps));
+    }
+    if contempt != 0 {
+        let for_white = if position.side_to_move() == Color::White { contempt } else { -contempt };
+        add(for_white as u64);
     }
     salt
 }
@@ -91,6 +96,20 @@ mod tests {
             let found = turned.turn_back(stored).best;
             assert_eq!(found, Some(best.transform(symmetry)), "{symmetry:?}");
         }
+    }
+
+    /// What is learned while draws are shunned must not be taken for the truth.
+    #[test]
+    fn who_shuns_draws_has_keys_of_its_own() {
+        let white = Position::<5, OneHash>::from_tps("x5/x5/x3,1,x/x5/2,x4 1 3").unwrap();
+        let black = Position::<5, OneHash>::from_tps("x5/x5/x3,1,x/x5/2,x4 2 3").unwrap();
+        assert_eq!(salt(&white, 0), salt(&black, 0));
+        let salts = [salt(&white, 0), salt(&white, 60), salt(&black, 60), salt(&white, 61)];
+        for (index, salt) in salts.iter().enumerate() {
+            assert!(!salts[..index].contains(salt), "{index}");
+        }
+        // Black shuns draws as much as White wants them.
+        assert_eq!(salt(&white, 60), salt(&black, -60));
     }
 
     #[test]

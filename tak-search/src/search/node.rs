@@ -55,8 +55,11 @@ where
         self.count_node();
         self.selective_depth = self.selective_depth.max(ply);
         if ply > 0 {
-            if self.stopped || self.path.is_draw() {
+            if self.stopped {
                 return 0;
+            }
+            if self.path.is_draw() {
+                return self.draw(ply);
             }
             // Mate distance pruning: nothing here beats a shorter win found elsewhere.
             node.beta = node.beta.min(score::win_at(ply + 1));
@@ -131,6 +134,12 @@ where
             self.table.store(key.key, ply, key.turn(found));
         }
         found.score
+    }
+
+    /// What a draw is worth for the side to move at `ply`: the player at the root may want more.
+    fn draw(&self, ply: usize) -> Score {
+        let contempt = score::clamp_estimate(self.task.contempt);
+        if ply.is_multiple_of(2) { -contempt } else { contempt }
     }
 
     /// The static evaluation, raw and corrected.
@@ -318,7 +327,7 @@ where
         let undo = position.play_unchecked(mv);
         let score = if position.is_over_after(mv) {
             self.lines[ply + 1].clear();
-            final_score(position, mover, ply + 1)
+            final_score(position, mover, ply + 1).unwrap_or(self.draw(ply))
         } else {
             let key = position.hash() ^ self.salt;
             self.experience.evals.prefetch(key);
@@ -486,18 +495,15 @@ where
     (winner == Some(mover)).then_some(mv)
 }
 
-/// The score of a finished game for a player, `ply` plies from the root.
+/// The score of a finished game for a player, `ply` plies from the root; `None` for a draw.
 pub(super) fn final_score<const N: usize>(
     position: &Position<N, OneHash>,
     player: Color,
     ply: usize,
-) -> Score
+) -> Option<Score>
 where
     Size<N>: Playable,
 {
-    match position.outcome().and_then(Outcome::winner) {
-        Some(winner) if winner == player => score::win_at(ply),
-        Some(_) => -score::win_at(ply),
-        None => 0,
-    }
+    let winner = position.outcome().and_then(Outcome::winner)?;
+    Some(if winner == player { score::win_at(ply) } else { -score::win_at(ply) })
 }

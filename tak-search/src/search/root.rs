@@ -207,7 +207,7 @@ where
     /// The report on a game that is over.
     fn finished(&mut self, outcome: Outcome, mv: Move<N>) -> Report<N> {
         let position = &self.task.position;
-        let score = final_score(position, position.side_to_move(), 0);
+        let score = final_score(position, position.side_to_move(), 0).unwrap_or(0);
         self.nodes = 1;
         self.lines[0] = vec![mv];
         Report { outcome: Some(outcome), ..self.report(1, score) }

@@ -48,6 +48,26 @@ fn searchmoves_are_the_only_ones() {
     assert_eq!(answer.best, "c1");
 }
 
+/// White can fill the board, which is a draw.
+#[test]
+fn a_draw_is_worth_less_to_who_plays_by_a_clock() {
+    let mut client = Client::introduced();
+    let score = |client: &mut Client, go: &str| {
+        client.send("teinewgame size 3");
+        let answer = client.search("position tps 2,1,2/1S,x,2/1,2,1 1 10", go);
+        assert_eq!(answer.best, "b2", "{go}: {answer:?}");
+        answer.last().score
+    };
+    assert_eq!(score(&mut client, "go wtime 2000 btime 2000"), -60);
+    for go in ["go nodes 1000", "go depth 4", "go movetime 50"] {
+        assert_eq!(score(&mut client, go), 0, "{go}");
+    }
+    client.send("setoption name Contempt value -200");
+    assert_eq!(score(&mut client, "go wtime 2000 btime 2000"), 200);
+    client.send("setoption name Contempt value 0");
+    assert_eq!(score(&mut client, "go wtime 2000 btime 2000"), 0);
+}
+
 #[test]
 fn pondering_waits_for_the_hit() {
     let mut client = Client::introduced();

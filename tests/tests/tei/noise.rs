@@ -19,8 +19,8 @@ const WORDS: &str = "\
     tei isready stop setoption name value teinewgame size halfkomi komi position startpos tps \
     moves go depth nodes movetime wtime btime winc binc movestogo searchmoves mate solved ponder \
     ponderhit debug register perft d eval info bestmove readyok Hash HalfKomi Flats Caps1 MultiPV \
-    MoveOverhead BookFile <empty> 0 1 2 3 5 6 -1 1.5 1e1 nan 00 99999999999999999999 a1 f6 c3 Cd4 \
-    Sb2 2a1>11* c3+ x6/x6/x6/x6/x6/x6 x5/x2,12S,2/x,1C,x3/x5/2,x4 1,1,1/2,2,x/x3 \
+    MoveOverhead Contempt BookFile <empty> 0 1 2 3 5 6 -1 1.5 1e1 nan 00 99999999999999999999 a1 f6 \
+    c3 Cd4 Sb2 2a1>11* c3+ x6/x6/x6/x6/x6/x6 x5/x2,12S,2/x,1C,x3/x5/2,x4 1,1,1/2,2,x/x3 \
     1,2,1/2,1,2/1,2,1 x3 -- \u{200b} \u{ff16} \u{e9}";
 
 /// Sensible lines to spoil. Numbers are small, for the same reason.
