@@ -146,6 +146,8 @@ export class Board {
     for (const [name, square] of this.squares) {
       square.classList.toggle("from", name === from);
       square.classList.toggle("target", all.has(name));
+      if (all.has(name)) square.setAttribute("aria-description", "can be moved to");
+      else square.removeAttribute("aria-description");
     }
   }
 

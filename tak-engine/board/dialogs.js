@@ -1,5 +1,7 @@
 // The dialogs: a new game, opening one, sharing one.
 
+import { keep, kept } from "./storage.js";
+
 /** @typedef {import("./play.js").Settings} Settings */
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./tree.js").Game} Game */
@@ -29,19 +31,13 @@ export function wireDialogs() {
   }
 }
 
-const STORE = "tak-board-settings";
+const SETTINGS = "tak-board-settings";
 
 /** @type {Settings} */
 const FIRST = { size: 5, you: "white", level: 3, opening: "swap", halfKomi: 4, clock: null };
 
 /** What was chosen the last time. @returns {Settings} */
-export function storedSettings() {
-  try {
-    return { ...FIRST, ...JSON.parse(localStorage.getItem(STORE) ?? "{}") };
-  } catch {
-    return FIRST;
-  }
-}
+export const storedSettings = () => ({ ...FIRST, ...kept("localStorage", SETTINGS) });
 
 export class NewGame {
   /** @param {(settings: Settings) => void} start */
@@ -55,11 +51,7 @@ export class NewGame {
     this.fill("halfKomi", komi);
     this.form.addEventListener("submit", () => {
       const settings = this.read();
-      try {
-        localStorage.setItem(STORE, JSON.stringify(settings));
-      } catch {
-        // A browser that keeps nothing asks again.
-      }
+      keep("localStorage", SETTINGS, settings);
       start(settings);
     });
   }
@@ -142,30 +134,35 @@ export class OpenGame {
   /**
    * Opens the game in a text, or says what is wrong with it.
    * @param {string} text
+   * @returns {Promise<boolean>} Whether it was opened.
    */
   async read(text) {
     const isPlaytak = /^\s*[PM] /i.test(text);
     const chosen = this.dialog.open ? Number(this.size.value) : this.tableSize();
     const size = Math.max(chosen, leastSize(text));
+    const { rules } = this.session;
     if (isPlaytak) {
       this.session.setRules({ size, halfKomi: 0, opening: "swap", flats: null, caps: null });
     }
     const isBare = /^\s*(\d+\.|2?[FSC]?[a-h][1-8])/i.test(text);
     const head = isBare ? `[Size "${size}"] ` : "";
     const record = text.trim() ? await this.session.record(head + text) : { error: "there is nothing to open" };
+    // The game on the table still has its own.
+    if (isPlaytak && rules) this.session.setRules(rules);
     for (const fault of [record, ...(record.leftOut ?? [])]) {
       if (fault.line === 1) fault.column -= head.length;
     }
     if (!record.error) {
       this.dialog.close();
       this.opened(record);
-      return;
+      return true;
     }
     const place = record.line ? `Line ${record.line}, column ${record.column}: ` : "";
     if (!this.dialog.open) this.open();
     this.text.value = text;
     this.error.textContent = place + record.error;
     this.showPlace(record.line, record.column);
+    return false;
   }
 
   /**

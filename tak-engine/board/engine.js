@@ -16,6 +16,9 @@
 
 /** @typedef {(listener: Listener) => Channel} Connect */
 
+/** Why an engine that is there does not listen. */
+export const NO_ROOM = "it has no room for another page";
+
 /**
  * An engine at the address that the page came from, over WebSocket.
  * @type {Connect}
@@ -24,18 +27,27 @@ export function connectSocket(listener) {
   const address = new URL(".", location.href);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(address);
-  socket.onopen = () => listener.opened();
+  let wasOpen = false;
+  socket.onopen = () => {
+    wasOpen = true;
+    listener.opened();
+  };
   socket.onmessage = ({ data }) => {
     for (const line of String(data).split("\n")) {
       if (line) listener.said(line);
     }
   };
-  socket.onclose = ({ code, reason }) => {
-    const why = reason || `it closed the connection (${code})`;
-    listener.closed(code === 1006 ? "it does not answer" : why);
+  socket.onclose = async ({ code, reason }) => {
+    if (code !== 1006) return listener.closed(reason || `it closed the connection (${code})`);
+    // Browsers do not tell a page why a connection was refused.
+    const isThere = !wasOpen && (await answers(location.href));
+    listener.closed(isThere ? NO_ROOM : "it does not answer");
   };
   return { send: (line) => socket.send(line), close: () => socket.close() };
 }
+
+/** @param {string} address */
+const answers = (address) => fetch(address, { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
 
 /** The engine as WebAssembly, in a worker of this page: one line a message, both ways. */
 const WORKER = new URL("engine/worker.js", import.meta.url);

@@ -1,10 +1,11 @@
 // The page: puts the parts together and shows what they say.
 
 import { Analysis } from "./analysis.js";
+import { BestLines } from "./best.js";
 import { Board, element } from "./board.js";
 import { clockText } from "./clock.js";
 import { byId, NewGame, OpenGame, Share, storedSettings, wireDialogs } from "./dialogs.js";
-import { findEngine } from "./engine.js";
+import { findEngine, NO_ROOM } from "./engine.js";
 import { Graph } from "./graph.js";
 import { Moves } from "./moves.js";
 import { keepOffline } from "./offline.js";
@@ -12,9 +13,10 @@ import { readStack } from "./pieces.js";
 import { other, Play } from "./play.js";
 import { Pointer } from "./pointer.js";
 import { Session } from "./session.js";
+import { keep, kept } from "./storage.js";
 import { Table } from "./table.js";
 import { Game } from "./tree.js";
-import { counted, NAMES, spokenFaults, spokenMove, spokenResult, spokenScore } from "./words.js";
+import { counted, NAMES, spokenFaults, spokenMove, spokenResult } from "./words.js";
 
 /** @typedef {import("./session.js").Side} Side */
 /** @typedef {import("./board.js").Arrow} Arrow */
@@ -34,6 +36,7 @@ const pointer = new Pointer(board, (move) => table.play(move), showHand);
 const play = new Play(table, settings, show);
 const analysis = new Analysis(table, show);
 const moves = new Moves(byId("moves"), (node) => table.goTo(node));
+const bestLines = new BestLines(byId("found"), (move) => table.play(move));
 const graph = new Graph(byId("graph"), (node) => table.goTo(node));
 const newGame = new NewGame(begin);
 const openGame = new OpenGame(session, opened, () => table.game.rules.size);
@@ -44,7 +47,10 @@ let mode = "play";
 /** A move that was asked for. */
 let hint = "";
 
-session.onStatus = show;
+session.onStatus = () => {
+  play.connectionChanged();
+  show();
+};
 table.listen(({ isPlayed }) => {
   const { state, node } = table;
   hint = "";
@@ -127,9 +133,7 @@ function showMove() {
 
 function spokenTurn() {
   const { state, node } = table;
-  if (session.status === "gone") {
-    return "The engine has gone. Start it again with `tak-engine serve`; this page then goes on by itself.";
-  }
+  if (session.status === "gone") return spokenLoss();
   if (!state) return "Waiting for the engine …";
   const before = node.parent?.state;
   const last = before ? `${NAMES[before.side]}: ${spokenMove(node.move, before)}. ` : "";
@@ -146,6 +150,14 @@ function spokenTurn() {
     return `${last}${side} begins by placing ${what} of ${NAMES[state.lays]}.`;
   }
   return `${last}${side} to move.`;
+}
+
+/** What became of the engine, and what to do. */
+function spokenLoss() {
+  if (isLocal) return "The engine has stopped. It begins again by itself.";
+  const after = "; this page then goes on by itself.";
+  if (session.problem === NO_ROOM) return `The engine has no room for another page. Close one${after}`;
+  return `The engine has gone. Start it again with \`tak-engine serve\`${after}`;
 }
 
 function showButtons() {
@@ -176,7 +188,8 @@ function showHand() {
   byId("hand").hidden = !lift;
   if (lift) {
     const where = lift.direction ? `, ${lift.left} in hand over ${lift.at}` : ` from ${lift.from}`;
-    byId("hand-text").textContent = `${counted(lift.carried, "piece")}${where}`;
+    const text = `${counted(lift.carried, "piece")}${where}`;
+    if (byId("hand-text").textContent !== text) byId("hand-text").textContent = text;
     byId("fewer", HTMLButtonElement).disabled = Boolean(lift.direction) || !lift.fewer();
     byId("drop", HTMLButtonElement).disabled = !lift.direction;
   }
@@ -184,7 +197,7 @@ function showHand() {
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-kind]"))) {
     const each = button.dataset.kind;
     const count = (each === "capstone" ? hand?.caps : hand?.flats) ?? 0;
-    button.setAttribute("aria-checked", String(each === kind));
+    button.setAttribute("aria-pressed", String(each === kind));
     button.disabled = !state || count === 0 || (state.opening && each !== "flat");
     const piece = button.querySelector("i");
     piece?.classList.toggle("black", state?.lays === "black");
@@ -242,39 +255,8 @@ function showAnalysis() {
   worth.style.setProperty("--chance", String(chance));
   worth.setAttribute("aria-label", `White's chances: ${Math.round(chance * 100)} %, ${node.worth?.text ?? ""}`);
   worth.title = `${Math.round(chance * 100)} % for White`;
-  const list = byId("found");
-  const rows = state ? all.map((info) => lineRow(info, state)) : [];
-  for (let missing = rows.length; missing < analysis.lines; missing += 1) rows.push(emptyRow());
-  list.replaceChildren(...rows);
+  bestLines.draw(all, analysis.lines, state);
   graph.draw(table);
-}
-
-/**
- * @param {import("./session.js").Info} info
- * @param {import("./session.js").State} state
- */
-function lineRow(info, state) {
-  const row = element("li");
-  const button = /** @type {HTMLButtonElement} */ (element("button"));
-  button.type = "button";
-  const [score, line] = [element("b"), element("span")];
-  score.textContent = spokenScore(info.score, info.plies, state.side, info.expected);
-  line.textContent = info.line.join(" ");
-  button.title = `Play ${info.line[0]} of ${line.textContent}`;
-  button.append(score, line);
-  button.addEventListener("click", () => table.play(info.line[0]));
-  row.append(button);
-  return row;
-}
-
-/** Keeps the place of a line that is not there yet. */
-function emptyRow() {
-  const row = element("li");
-  const button = /** @type {HTMLButtonElement} */ (element("button"));
-  button.disabled = true;
-  button.append(element("b"), element("span"));
-  row.append(button);
-  return row;
 }
 
 /** @param {number} count */
@@ -305,7 +287,7 @@ function setMode(next) {
 
 /** @param {import("./play.js").Settings} chosen */
 async function begin(chosen) {
-  history.replaceState(null, "", location.pathname);
+  forgetLink();
   byId("left-out").textContent = "";
   const isTurned = chosen.you === "black";
   if (isTurned !== board.isTurned) board.turn();
@@ -315,6 +297,7 @@ async function begin(chosen) {
 
 /** @param {any} record */
 async function opened(record) {
+  forgetLink();
   const game = Game.of(record);
   setMode("analyse");
   byId("left-out").textContent = spokenFaults(record.leftOut);
@@ -426,13 +409,12 @@ for (const button of document.querySelectorAll("[data-go]")) {
 
 // ---- Light and dark ----
 
-const THEME = "tak-board-theme";
+// What was chosen before is already there.
 const root = document.documentElement;
-root.dataset.theme = localStorage.getItem(THEME) ?? "";
 click("theme", () => {
   const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = isDark ? "light" : "dark";
-  localStorage.setItem(THEME, root.dataset.theme);
+  keep("localStorage", "tak-board-theme", root.dataset.theme);
 });
 
 // ---- A page that is loaded again goes on ----
@@ -443,19 +425,25 @@ const GAME = "tak-board-game";
 function remember() {
   const { game } = table;
   const left = play.clock?.now;
-  const kept = { ptn: game.toPtn(), mode, settings: play.settings, left, isTurned: board.isTurned };
-  sessionStorage.setItem(GAME, JSON.stringify(kept));
+  keep("sessionStorage", GAME, { ptn: game.toPtn(), mode, settings: play.settings, left, isTurned: board.isTurned });
 }
 
-async function goOn() {
+/** Opens the game that the address holds. Whether there was one that can be opened. */
+async function openLink() {
   const packed = location.hash.slice(1);
-  if (packed) return openGame.read(`ptn.ninja/${packed}`);
-  const kept = JSON.parse(sessionStorage.getItem(GAME) ?? "null");
-  const record = kept && (await session.record(kept.ptn));
+  return Boolean(packed) && openGame.read(`ptn.ninja/${packed}`);
+}
+
+/** From here on the game is this tab's own: loaded again, it goes on with what was done to it. */
+const forgetLink = () => history.replaceState(null, "", location.pathname + location.search);
+
+async function goOn() {
+  const last = kept("sessionStorage", GAME);
+  const record = last && (await session.record(last.ptn));
   if (!record || record.error) return begin(settings);
-  play.goOn(kept.settings, kept.left);
-  if (kept.isTurned) board.turn();
-  if (kept.mode === "analyse") return opened(record);
+  play.goOn(last.settings, last.left);
+  if (last.isTurned) board.turn();
+  if (last.mode === "analyse") return opened(record);
   const game = Game.of(record);
   session.setRules(game.rules);
   await Promise.all(game.root.end.path.map(async (node) => {
@@ -464,8 +452,9 @@ async function goOn() {
   await table.open(game, game.root.end);
 }
 
-window.addEventListener("hashchange", goOn);
+window.addEventListener("hashchange", openLink);
 // The clocks as they are then.
 window.addEventListener("pagehide", remember);
 setMode("play");
-await goOn();
+// Behind the words about a link that cannot be read lies the game as it was.
+if (!(await openLink())) await goOn();

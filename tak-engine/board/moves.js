@@ -17,11 +17,51 @@ export class Moves {
     this.chosen = chosen;
     /** @type {Map<Node, HTMLElement>} */
     this.buttons = new Map();
+    /** What is listed: all but marks and verdicts. */
+    this.listed = "";
+    /** What to list once the button of the mouse is up: a press needs what it began on. */
+    this.isPressed = false;
+    /** @type {Table | null} */
+    this.waiting = null;
+    root.addEventListener("pointerdown", () => (this.isPressed = true));
+    for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => setTimeout(() => this.release()));
+    /** @type {Node | null} */
+    this.selected = null;
+  }
+
+  /**
+   * What has not changed stays, so that neither a press nor the focus is lost while the engine
+   * thinks.
+   * @param {Table} table
+   */
+  draw(table) {
+    const listed = listOf(table.game);
+    const isSame = this.listed === listed && this.buttons.has(table.game.root.end);
+    if (isSame) {
+      for (const [node, button] of this.buttons) label(button, node);
+    } else if (this.isPressed) {
+      this.waiting = table;
+      return;
+    } else {
+      const focused = [...this.buttons].find(([, button]) => button === document.activeElement);
+      this.list(table);
+      if (focused) this.buttons.get(focused[0])?.focus({ preventScroll: true });
+    }
+    this.listed = listed;
+    if (!isSame || this.selected !== table.node) this.select(table.node);
+    this.selected = table.node;
+  }
+
+  release() {
+    const { waiting } = this;
+    this.isPressed = false;
+    this.waiting = null;
+    if (waiting) this.draw(waiting);
   }
 
   /** @param {Table} table */
-  draw(table) {
-    const { game, node } = table;
+  list(table) {
+    const { game } = table;
     this.buttons.clear();
     /** @type {HTMLElement[]} */
     const rows = game.root.comments.map((text) => comment(text));
@@ -45,7 +85,6 @@ export class Moves {
     }
     if (game.ending) rows.push(text("span", "result", game.ending));
     this.root.replaceChildren(...rows);
-    this.select(node);
   }
 
   /**
@@ -74,10 +113,9 @@ export class Moves {
 
   /** @param {Node} node */
   button(node) {
-    const button = /** @type {HTMLButtonElement} */ (text("button", "", node.move + node.marks + node.glyphs.map(meaning).join("")));
+    const button = /** @type {HTMLButtonElement} */ (element("button"));
     button.type = "button";
-    const verdict = judge(node);
-    if (verdict && !node.marks.includes("?")) button.append(text("span", "bad-move", verdict));
+    label(button, node);
     button.addEventListener("click", () => this.chosen(node));
     this.buttons.set(node, button);
     return button;
@@ -111,6 +149,32 @@ function text(name, classes, words) {
   const made = element(name, classes);
   made.textContent = words;
   return made;
+}
+
+/**
+ * The text of a button: move, marks, and what the engine says of them.
+ * @param {HTMLElement} button
+ * @param {Node} node
+ */
+function label(button, node) {
+  const move = node.move + node.marks + node.glyphs.map(meaning).join("");
+  const verdict = node.marks.includes("?") ? "" : judge(node);
+  if (button.textContent === move + verdict) return;
+  button.replaceChildren(move, ...(verdict ? [text("span", "bad-move", verdict)] : []));
+}
+
+/**
+ * A game's moves and comments: two games with the same look the same but for marks.
+ * @param {import("./tree.js").Game} game
+ */
+function listOf(game) {
+  const parts = [game.ending ?? "", game.firstPly];
+  const nodes = [game.root];
+  for (let node = nodes.pop(); node; node = nodes.pop()) {
+    parts.push(node.depth, node.move, JSON.stringify(node.comments));
+    nodes.push(...node.children.toReversed());
+  }
+  return parts.join(" ");
 }
 
 /** @param {string} words */

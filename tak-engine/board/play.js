@@ -103,13 +103,24 @@ export class Play {
       if (table.node === table.game.root.end) clock?.stop();
     } else {
       // No clock runs before the first move.
-      if (clock && clock.running !== state.side && table.node.depth > 0) {
+      if (clock && table.session.isReady && clock.running !== state.side && table.node.depth > 0) {
         if (clock.running) clock.add(clock.running);
         clock.start(state.side);
       }
       if (this.isEngine(state.side)) this.think();
     }
     this.changed();
+  }
+
+  /** No clock runs while the engine is gone: without it nobody can move. */
+  connectionChanged() {
+    const { session, game } = this.table;
+    const { end } = game.root;
+    if (!session.isReady) {
+      this.clock?.stop();
+    } else if (this.isOn && end.state && end.depth > 0 && !game.ending) {
+      this.clock?.start(end.state.side);
+    }
   }
 
   async think() {

@@ -69,8 +69,9 @@
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 
-/** The bytes of the longest game that is opened. */
+/** The bytes of the longest game that is opened, and of the longest line to an engine. */
 const LONGEST_RECORD = 256 * 1024;
+const LONGEST_LINE = 1024 * 1024;
 
 export class Session {
   /** @param {Connect} connect */
@@ -197,9 +198,12 @@ export class Session {
    * @param {string} text
    */
   async record(text) {
-    // What the engine would not read; more than a mebibyte would cost the connection.
-    if (new Blob([text]).size > LONGEST_RECORD) return { error: "a text of more than 256 KiB, expected one game" };
-    return this.ask(`record ${JSON.stringify(text)}`);
+    const line = `record ${JSON.stringify(text)}`;
+    // What the engine would not read, or what would cost the connection.
+    if (new Blob([text]).size > LONGEST_RECORD || new Blob([line]).size >= LONGEST_LINE) {
+      return { error: "a text of more than 256 KiB, expected one game" };
+    }
+    return this.ask(line);
   }
 
   /** @param {Rules} rules */

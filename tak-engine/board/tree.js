@@ -111,13 +111,9 @@ export class Game {
    * @param {any} record
    */
   static of(record) {
-    const { size, halfKomi, opening, start, tags } = record;
+    const { size, halfKomi, opening, start, tags, hasUsualPieces } = record;
     const isEmpty = !/[12]/.test(start.split(" ")[0]) && start.endsWith(" 1 1");
-    const usual = USUAL[/** @type {keyof typeof USUAL} */ (size)];
-    const other = (/** @type {[number, number]} */ counts, /** @type {number} */ count) =>
-      counts.every((each) => each === count) ? null : counts;
-    const flats = other(record.flats, usual[0]);
-    const caps = other(record.caps, usual[1]);
+    const { flats, caps } = hasUsualPieces ? { flats: null, caps: null } : record;
     const game = new Game({ size, halfKomi, opening, flats, caps }, isEmpty ? null : start);
     game.tags = tags;
     game.result = record.result && record.result !== "0" ? record.result : null;
@@ -246,9 +242,6 @@ export class Game {
     words.push(node.move + node.marks, ...node.glyphs, ...node.comments.map(inBraces));
   }
 }
-
-/** Flats and capstones of a player. */
-export const USUAL = { 3: [10, 0], 4: [15, 0], 5: [21, 1], 6: [30, 1], 7: [40, 2], 8: [50, 2] };
 
 /** @param {string} comment */
 const inBraces = (comment) => `{${comment.replaceAll("}", ")")}}`;

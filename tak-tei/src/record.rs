@@ -7,7 +7,8 @@ use std::collections::{HashMap, HashSet};
 
 use tak_encoding::ptn::{Notes, Ply, PtnError, PtnGame};
 use tak_encoding::{
-    AnyRules, BoardSize, Game, Link, Playable, Position, Size, any_to_ptn, with_game, with_size,
+    AnyRules, BoardSize, Game, Link, Playable, Position, Rules, Size, any_to_ptn, with_game,
+    with_size,
 };
 
 use crate::game::rules_at;
@@ -64,8 +65,10 @@ fn describe_error(error: &PtnError) -> String {
 
 fn describe(game: &PtnGame) -> String {
     let start = game.position(None);
-    let (reserves, komi) =
-        with_game!(game.game(), game => (game.start().rules().reserves(), start.half_komi()));
+    let (reserves, is_usual) = with_game!(game.game(), game => {
+        let rules = game.start().rules();
+        (rules.reserves(), has_usual_pieces(&rules))
+    });
     let tags = game.game().tags().iter();
     let tags = tags.map(|tag| array([text(&tag.name), text(&tag.value)]));
     let notes = game.notes();
@@ -74,15 +77,23 @@ fn describe(game: &PtnGame) -> String {
         .with("size", start.size())
         .with_text("start", start)
         .with_text("opening", start.opening())
-        .with("halfKomi", komi.0)
+        .with("halfKomi", start.half_komi().0)
         .with("flats", array(reserves.map(|reserve| reserve.flats)))
         .with("caps", array(reserves.map(|reserve| reserve.caps)))
+        .with("hasUsualPieces", is_usual)
         .with("tags", array(tags))
         .with("result", text_or_null(game.game().result()))
         .with("comments", array(notes[0].comments.iter().copied().map(text)))
         .with("plies", plies(game, &notes[1..]))
         .with("leftOut", array(game.illegal_moves().iter().map(describe_error)));
     object.with_text("link", link).end()
+}
+
+fn has_usual_pieces<const N: usize>(rules: &Rules<N>) -> bool
+where
+    Size<N>: Playable,
+{
+    rules.reserves() == Rules::default().reserves()
 }
 
 /// All plies, those of the main line first; each gives the number of the ply it follows.
@@ -119,7 +130,7 @@ mod tests {
         );
         for part in [
             r#"{"size":5,"start":"x5/x5/x5/x5/x5 1 1","opening":"swap","halfKomi":4"#,
-            r#""flats":[21,21],"caps":[1,1],"tags":[["Size","5"],["Komi","2"]],"result":null"#,
+            r#""flats":[21,21],"caps":[1,1],"hasUsualPieces":true,"tags":[["Size","5"],["Komi","2"]],"result":null"#,
             r#""comments":["so"],"plies":[{"after":null,"move":"a1","marks":"!","glyphs":[],"comments":[]}"#,
             r#"{"after":0,"move":"e5","marks":"","glyphs":["$1","$18"],"comments":["two"]}"#,
             r#"{"after":1,"move":"c3","marks":"'","glyphs":[],"comments":[]}"#,

@@ -25,8 +25,8 @@ process.on("uncaughtException", (error) => {
 });
 
 /** Starts the engine, on any port or on that one. */
-async function serve(port = 0) {
-  const child = spawn(engine, ["serve", "--listen", `127.0.0.1:${port}`], { stdio: ["ignore", "pipe", "inherit"] });
+async function serve(port = 0, ...options) {
+  const child = spawn(engine, ["serve", "--listen", `127.0.0.1:${port}`, ...options], { stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /^ *(http:\S+)/.exec(line)?.[1];
@@ -459,7 +459,7 @@ const scenarios = {
     await page.click("[data-kind=wall]");
     await square(page, "c1").click();
     await shown("Sc1");
-    assert.equal(await page.getAttribute("[data-kind=flat]", "aria-checked"), "true");
+    assert.equal(await page.getAttribute("[data-kind=flat]", "aria-pressed"), "true");
     await page.click("#undo");
     await shown("a1");
     await page.click("#resign");
@@ -513,6 +513,210 @@ const scenarios = {
     assert.equal((await moves(page)).length, 2);
     site.close();
     site.closeAllConnections();
+  },
+
+  async flags() {
+    const old = await serve();
+    const page = await open({}, old.address);
+    faults.length = 0;
+    await begin(page, { size: "5", level: "1", clock: "3+2" });
+    await play(page, "a1");
+    assert.ok(await myTurn(page, 2));
+    /** As if White had that much time. */
+    const leave = async (left) => {
+      await page.evaluate((left) => {
+        // The page keeps its clocks when it goes.
+        addEventListener("pagehide", () => {
+          const kept = JSON.parse(sessionStorage.getItem("tak-board-game"));
+          kept.left.white = left;
+          sessionStorage.setItem("tak-board-game", JSON.stringify(kept));
+        });
+      }, left);
+      await page.reload();
+      assert.ok(await myTurn(page, 2));
+    };
+    await leave(4 * SECONDS);
+    await end(old);
+    await page.waitForSelector("#engine[data-status=gone]");
+    const shown = () => page.textContent("[data-clock=white]");
+    const stopped = await shown();
+    await page.waitForTimeout(5 * SECONDS);
+    assert.equal(await shown(), stopped, "no clock runs while nobody can move");
+    const again = await serve(old.port);
+    await page.waitForSelector("#engine[data-status=ready]");
+    assert.ok(await myTurn(page, 2), "time was not lost");
+    await page.waitForSelector("#says.over");
+    assert.match(await page.textContent("#says"), /Black wins on time \(0-1\)\. The engine wins\./);
+    assert.equal(await page.locator(".board.active").count(), 0);
+    await end(again);
+    faults.length = 0; // A browser notes each connection that fails.
+  },
+
+  async full() {
+    const small = await serve(0, "--max-clients", "1");
+    const first = await open({}, small.address);
+    const context = await browser.newContext();
+    const second = await context.newPage();
+    await second.goto(small.address);
+    await second.waitForSelector("#engine[data-status=gone]");
+    assert.match(await second.textContent("#says"), /no room for another page\. Close one; .* by itself/);
+    await first.close();
+    await second.waitForSelector("#engine[data-status=ready]");
+    await play(second, "a1");
+    assert.ok(await myTurn(second, 2));
+    await end(small);
+    faults.length = 0;
+  },
+
+  async links() {
+    const page = await open();
+    await openText(page, '[Size "4"]\n1. a1 d4 2. b2 c3 3. c2 (3. b3 d2) *');
+    await page.click("#share");
+    await page.waitForFunction(() => document.querySelector("#share-here").value.includes("#"));
+    const link = await page.inputValue("#share-here");
+    const other = await open({}, link);
+    await other.waitForFunction(() => document.querySelectorAll("#moves button").length === 7);
+    await other.click("[data-mark='!']");
+    await other.fill("#comment", "so far");
+    await other.locator("#moves > button").first().click();
+    await other.waitForFunction(() => document.querySelector("#comment").value === "");
+    await other.reload();
+    await other.waitForFunction(() => document.querySelectorAll("#moves button").length === 7);
+    const told = await other.textContent("#moves");
+    assert.match(told, /c2!/);
+    assert.match(told, /so far/, "what was done to the game is kept");
+    // What is no game says so, and the game stays.
+    await other.evaluate(() => (location.hash = "garbage"));
+    await other.waitForSelector("#open-dialog[open]");
+    assert.notEqual(await other.textContent("#open-error"), "");
+    await other.keyboard.press("Escape");
+    assert.match(await other.textContent("#moves"), /c2!/);
+    const lost = await (await browser.newContext()).newPage();
+    await lost.goto(`${server.address}#garbage`);
+    await lost.waitForSelector("#open-dialog[open]");
+    await lost.keyboard.press("Escape");
+    await play(lost, "a1");
+    assert.ok(await myTurn(lost, 2), "a new game lies behind it");
+  },
+
+  async bad() {
+    const page = await open();
+    await begin(page, { size: "5", you: "both", halfKomi: "5" });
+    const line = ["a1", "e5", "c3"];
+    for (const [index, move] of line.entries()) {
+      await play(page, move);
+      await page.waitForFunction((count) => document.querySelectorAll("#moves > button").length === count, index + 1);
+    }
+    const refused = async (text) => {
+      await page.click("#open");
+      await page.fill("#open-text", text);
+      await page.click("#open-dialog [type=submit]");
+      await page.waitForFunction(() => document.querySelector("#open-error").textContent);
+      await page.keyboard.press("Escape");
+    };
+    // Its rules would be others.
+    await refused("P F6,P F6");
+    // In JSON it is longer than the engine takes.
+    await refused("\u0001".repeat(250 * 1024));
+    assert.equal(await page.getAttribute("#engine", "data-status"), "ready");
+    await play(page, "d3");
+    await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 4);
+    assert.equal(await page.locator(".square").count(), 25);
+    await page.click("#share");
+    assert.match(await page.inputValue("#share-ptn"), /\[Komi "2.5"\]/);
+    assert.match(await page.inputValue("#share-tps"), /^x4,1\/x5\/x2,1,2,x\/x5\/2,x4 1 3$/);
+
+    // A browser that keeps nothing.
+    const context = await browser.newContext();
+    await context.addInitScript(() => {
+      for (const store of ["localStorage", "sessionStorage"]) {
+        Object.defineProperty(window, store, { get: () => { throw new DOMException("no", "SecurityError"); } });
+      }
+    });
+    const blocked = await context.newPage();
+    blocked.on("pageerror", (error) => faults.push(`${error.stack}`));
+    await blocked.goto(server.address);
+    await blocked.waitForSelector("#engine[data-status=ready]");
+    await blocked.click("#theme");
+    await play(blocked, "a1");
+    assert.ok(await myTurn(blocked, 2));
+
+    // A page without its program says so.
+    const half = await (await browser.newContext()).newPage();
+    await half.route("**/main.js", (route) => route.fulfill({ status: 404 }));
+    await half.goto(server.address);
+    await half.waitForFunction(() => /did not come whole/.test(document.querySelector("#says").textContent));
+  },
+
+  async looks() {
+    const page = await open();
+    await page.click("#theme");
+    const theme = await page.getAttribute("html", "data-theme");
+    assert.match(theme, /^(light|dark)$/);
+    // It is there before the program of the page.
+    await page.route("**/main.js", (route) => route.abort());
+    await page.reload();
+    assert.equal(await page.getAttribute("html", "data-theme"), theme);
+    await page.unroute("**/main.js");
+    faults.length = 0;
+    await page.reload();
+    await page.waitForSelector("#engine[data-status=ready]");
+    // The highest stack there can be.
+    await openText(page, `x4,${"12".repeat(50)}1C,x3/x8/x8/x8/x8/x8/x8/x8 2 60`);
+    await page.waitForFunction(() => document.querySelectorAll(".square").length === 64);
+    assert.equal(await square(page, "e8").locator(".height").textContent(), "101");
+    assert.equal(await square(page, "e8").locator(".buried .column > i").count(), 93);
+    assert.match(await square(page, "e8").getAttribute("aria-label"), /White capstone on a stack of 101/);
+    await square(page, "e8").hover();
+    assert.equal(await page.locator("#inspector .whole > i").count(), 101);
+    // The stack stays within its square.
+    const outer = await square(page, "e8").boundingBox();
+    for (const piece of await square(page, "e8").locator(".piece, .column").all()) {
+      const inner = await piece.boundingBox();
+      assert.ok(inner.x >= outer.x - 1 && inner.x + inner.width <= outer.x + outer.width + 1, JSON.stringify({ inner, outer }));
+    }
+    // Black below: a1 lies where h8 did.
+    const before = await square(page, "h8").boundingBox();
+    await page.click("#turn");
+    assert.deepEqual(await square(page, "a1").boundingBox(), before);
+  },
+
+  async edits() {
+    const page = await open();
+    await openText(page, '[Size "5"]\n1. a1 e5 2. c3 (2. b2 b3) (2. d4) d3 *');
+    await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 7);
+    const button = (move) => page.locator("#moves button", { hasText: move });
+    await button("b2").click();
+    await page.waitForFunction(() => !document.querySelector("#promote").disabled);
+    await page.click("#promote");
+    await page.waitForFunction(() => document.querySelectorAll("#moves > button")[2].firstChild.textContent === "b2");
+    await button("d4").click();
+    await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]").textContent.startsWith("d4"));
+    await page.click("#delete");
+    await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 6);
+    await page.click("#share");
+    await page.waitForFunction(() => document.querySelector("#share-here").value.includes("#"));
+    assert.match(await page.inputValue("#share-ptn"), /1\. a1 e5 2\. b2 \(2\. c3 2\.\.\. d3\) b3|1\. a1 e5 2\. b2 \(2\. c3 d3\) b3/);
+    const [file] = await Promise.all([page.waitForEvent("download"), page.click("#share-file")]);
+    assert.match(file.suggestedFilename(), /\.ptn$/);
+    await page.keyboard.press("Escape");
+    // While the engine thinks, the focus stays where it is …
+    await button("e5").focus();
+    await page.waitForTimeout(SECONDS);
+    assert.equal(await page.evaluate(() => document.activeElement?.firstChild?.textContent), "e5");
+    // … and no press is lost, however long.
+    for (let count = 7; count < 12; count += 1) {
+      await page.waitForFunction(() => document.querySelector("#found button:not([disabled]) span")?.textContent);
+      const row = page.locator("#found button").first();
+      const { x, y } = await row.boundingBox();
+      await page.mouse.move(x + 20, y + 10);
+      const move = await row.locator("span").textContent();
+      await page.mouse.down();
+      await page.waitForTimeout(250);
+      await page.mouse.up();
+      await page.waitForFunction((count) => document.querySelectorAll("#moves button").length === count, count);
+      assert.ok(move);
+    }
   },
 
   /** For the README: one picture each. */

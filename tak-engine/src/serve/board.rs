@@ -83,6 +83,7 @@ const FILES: &[File] = files! {
     "/icon.svg", "icon.svg", "image/svg+xml";
     "/manifest.webmanifest", "manifest.webmanifest", MANIFEST;
     "/analysis.js", "analysis.js", "text/javascript; charset=utf-8";
+    "/best.js", "best.js", "text/javascript; charset=utf-8";
     "/board.js", "board.js", "text/javascript; charset=utf-8";
     "/clock.js", "clock.js", "text/javascript; charset=utf-8";
     "/dialogs.js", "dialogs.js", "text/javascript; charset=utf-8";
@@ -99,6 +100,7 @@ const FILES: &[File] = files! {
     "/service-worker.js", "service-worker.js", "text/javascript; charset=utf-8";
     "/session.js", "session.js", "text/javascript; charset=utf-8";
     "/start.js", "start.js", "text/javascript; charset=utf-8";
+    "/storage.js", "storage.js", "text/javascript; charset=utf-8";
     "/table.js", "table.js", "text/javascript; charset=utf-8";
     "/tree.js", "tree.js", "text/javascript; charset=utf-8";
     "/words.js", "words.js", "text/javascript; charset=utf-8";

@@ -115,7 +115,7 @@ fn page(request: &Request, origins: &Origins, stream: &TcpStream, announce: Anno
         );
         return Answer::text("403 Forbidden", "", &text);
     }
-    if request.path == GUIDE {
+    if request.path.split('?').next() == Some(GUIDE) {
         let port = stream.local_addr().map_or(PTN_NINJA_PORT, |address| address.port());
         let guide = guide_page(port, announce);
         return Answer::new("200 OK", "", "text/html; charset=utf-8", guide.as_bytes());

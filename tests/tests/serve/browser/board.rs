@@ -52,6 +52,36 @@ fn what_cannot_be_opened_says_why() {
 }
 
 #[test]
+fn clocks_stand_while_the_engine_is_gone_and_fall_when_it_is_there() {
+    run("flags");
+}
+
+#[test]
+fn an_engine_without_room_says_so() {
+    run("full");
+}
+
+#[test]
+fn a_link_becomes_a_game_of_the_tab() {
+    run("links");
+}
+
+#[test]
+fn bad_input_changes_nothing() {
+    run("bad");
+}
+
+#[test]
+fn themes_and_the_highest_stack() {
+    run("looks");
+}
+
+#[test]
+fn a_game_is_edited_while_the_engine_thinks() {
+    run("edits");
+}
+
+#[test]
 fn the_engine_goes_and_comes_back() {
     run("restart");
 }
