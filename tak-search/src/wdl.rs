@@ -104,7 +104,7 @@ impl Curve {
     {
         let curve = |margin, width| Self { margin, width };
         match Size::<N>::BOARD_SIZE {
-            BoardSize::Three => curve([1.0, 92.0], [111.0, 10.0]),
+            BoardSize::Three => curve([5.3, 317.4], [188.3, 143.3]),
             BoardSize::Four => curve([32.3, 213.8], [104.1, 95.7]),
             BoardSize::Five => curve([28.1, 93.9], [153.7, 109.0]),
             BoardSize::Six => curve([19.8, 74.0], [128.5, 161.8]),

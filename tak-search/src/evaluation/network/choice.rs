@@ -86,7 +86,7 @@ impl NetworkChoice {
 const BUILT_IN: [Option<&[u8]>; 6] = [None; 6];
 #[cfg(feature = "networks")]
 const BUILT_IN: [Option<&[u8]>; 6] = [
-    None,
+    Some(include_bytes!("../../../networks/three.net")),
     Some(include_bytes!("../../../networks/four.net")),
     Some(include_bytes!("../../../networks/five.net")),
     Some(include_bytes!("../../../networks/six.net")),
