@@ -18,18 +18,19 @@ export class BestLines {
     this.moves = [];
     /** The position that they are played in. @type {State | null} */
     this.state = null;
-    /** @type {{ move: string, state: State | null } | null} */
+    /** @type {{ row: Element | null, move: string, state: State | null } | null} */
     this.pressed = null;
     const under = (/** @type {Event} */ event) => {
       const row = /** @type {Element} */ (event.target).closest("li");
-      return { move: this.moves[[...root.children].findIndex((each) => each === row)], state: this.state };
+      return { row, move: this.moves[[...root.children].findIndex((each) => each === row)], state: this.state };
     };
     root.addEventListener("pointerdown", (event) => (this.pressed = under(event)));
     root.addEventListener("click", (event) => {
-      // A key presses and lets go at once.
-      const { move, state } = (event.detail && this.pressed) || under(event);
+      const released = under(event);
+      // A key presses and lets go at once; who lets go elsewhere has thought better of it.
+      const { row, move, state } = (event.detail && this.pressed) || released;
       this.pressed = null;
-      if (move && state === this.state) chosen(move);
+      if (move && row === released.row && state === this.state) chosen(move);
     });
   }
 
@@ -49,7 +50,8 @@ export class BestLines {
     for (let index = 0; index < count; index += 1) {
       const button = /** @type {HTMLButtonElement} */ (root.children[index].firstElementChild);
       const info = shown[index];
-      button.disabled = !info;
+      // The focus would be lost with it.
+      button.disabled = !info && button !== document.activeElement;
       const line = info?.line.join(" ") ?? "";
       button.title = info ? `Play ${info.line[0]} of ${line}` : "";
       const score = info && state ? spokenScore(info.score, info.plies, state.side, info.expected) : "";

@@ -47,7 +47,10 @@ export function connectSocket(listener) {
 }
 
 /** @param {string} address */
-const answers = (address) => fetch(address, { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
+function answers(address) {
+  const options = { method: "HEAD", signal: AbortSignal.timeout(2000) };
+  return fetch(address, { ...options, cache: "no-store" }).then(({ ok }) => ok, () => false);
+}
 
 /** The engine as WebAssembly, in a worker of this page: one line a message, both ways. */
 const WORKER = new URL("engine/worker.js", import.meta.url);

@@ -424,6 +424,8 @@ const GAME = "tak-board-game";
 /** Each tab remembers its own game. */
 function remember() {
   const { game } = table;
+  // Before the engine has answered, what is kept is still to come.
+  if (!table.state) return;
   const left = play.clock?.now;
   keep("sessionStorage", GAME, { ptn: game.toPtn(), mode, settings: play.settings, left, isTurned: board.isTurned });
 }
@@ -431,7 +433,10 @@ function remember() {
 /** Opens the game that the address holds. Whether there was one that can be opened. */
 async function openLink() {
   const packed = location.hash.slice(1);
-  return Boolean(packed) && openGame.read(`ptn.ninja/${packed}`);
+  if (!packed) return false;
+  const isOpened = await openGame.read(`ptn.ninja/${packed}`);
+  forgetLink();
+  return isOpened;
 }
 
 /** From here on the game is this tab's own: loaded again, it goes on with what was done to it. */
@@ -441,7 +446,7 @@ async function goOn() {
   const last = kept("sessionStorage", GAME);
   const record = last && (await session.record(last.ptn));
   if (!record || record.error) return begin(settings);
-  play.goOn(last.settings, last.left);
+  play.goOn({ ...settings, ...last.settings }, last.left);
   if (last.isTurned) board.turn();
   if (last.mode === "analyse") return opened(record);
   const game = Game.of(record);

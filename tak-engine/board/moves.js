@@ -23,7 +23,7 @@ export class Moves {
     this.isPressed = false;
     /** @type {Table | null} */
     this.waiting = null;
-    root.addEventListener("pointerdown", () => (this.isPressed = true));
+    root.addEventListener("pointerdown", ({ button }) => (this.isPressed = button === 0));
     for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => setTimeout(() => this.release()));
     /** @type {Node | null} */
     this.selected = null;

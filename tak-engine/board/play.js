@@ -42,6 +42,8 @@ export class Play {
     this.isThinking = false;
     /** @type {Clock | null} */
     this.clock = null;
+    /** Whose clock ran when the engine went. @type {Side | null} */
+    this.interrupted = null;
     /** Searches that were begun: only the last one counts. */
     this.turns = 0;
     table.listen(() => this.isOn && this.look());
@@ -104,8 +106,7 @@ export class Play {
     } else {
       // No clock runs before the first move.
       if (clock && table.session.isReady && clock.running !== state.side && table.node.depth > 0) {
-        if (clock.running) clock.add(clock.running);
-        clock.start(state.side);
+        this.startClock(state.side);
       }
       if (this.isEngine(state.side)) this.think();
     }
@@ -117,10 +118,19 @@ export class Play {
     const { session, game } = this.table;
     const { end } = game.root;
     if (!session.isReady) {
+      this.interrupted ??= this.clock?.running ?? null;
       this.clock?.stop();
     } else if (this.isOn && end.state && end.depth > 0 && !game.ending) {
-      this.clock?.start(end.state.side);
+      this.startClock(end.state.side);
     }
+  }
+
+  /** Who has moved gets the increment. @param {Side} side */
+  startClock(side) {
+    const before = this.clock?.running ?? this.interrupted;
+    this.interrupted = null;
+    if (before && before !== side) this.clock?.add(before);
+    this.clock?.start(side);
   }
 
   async think() {

@@ -201,7 +201,7 @@ export class Session {
     const line = `record ${JSON.stringify(text)}`;
     // What the engine would not read, or what would cost the connection.
     if (new Blob([text]).size > LONGEST_RECORD || new Blob([line]).size >= LONGEST_LINE) {
-      return { error: "a text of more than 256 KiB, expected one game" };
+      return { error: "a text that is too long, expected one game" };
     }
     return this.ask(line);
   }

@@ -11,10 +11,12 @@
   const start = () =>
     import("./main.js").catch((error) => {
       const says = document.getElementById("says");
-      if (says) says.textContent = "The page did not come whole. Load it again.";
+      if (says) says.textContent = "The page could not start. Load it again.";
       throw error;
     });
   // What is hidden is not painted.
-  if (document.hidden) start();
-  else requestAnimationFrame(() => setTimeout(start));
+  const startPainted = () => (document.hidden ? start() : requestAnimationFrame(() => setTimeout(start)));
+  // The program wants the whole page.
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", startPainted);
+  else startPainted();
 }

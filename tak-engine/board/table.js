@@ -74,7 +74,8 @@ export class Table {
    * @param {Partial<Change>} [change]
    */
   async goTo(node, change = {}) {
-    if (!node) return;
+    // What was taken out of the game may still be listed for a moment.
+    if (!node || !this.game.holds(node)) return;
     const step = ++this.steps;
     const { game } = this;
     await this.stateOf(node);

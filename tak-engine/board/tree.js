@@ -131,6 +131,12 @@ export class Game {
     return game;
   }
 
+  /** Whether a node is part of this game. @param {Node} node */
+  holds(node) {
+    const [root, ...line] = node.path;
+    return root === this.root && line.every((each) => each.parent?.children.includes(each));
+  }
+
   /**
    * A position of the game, as `position` and `state` take it.
    * @param {Node} node

@@ -458,7 +458,7 @@ impl Job {
                 limits,
                 start,
                 overhead: options.overhead,
-                contempt: if limits.clock.is_some() { options.contempt } else { 0 },
+                contempt: if limits.clock.is_some() && !limits.infinite { options.contempt } else { 0 },
                 lines: options.lines,
                 root_moves: root_moves.filter_map(|mv| mv.try_into().ok()).collect(),
             };

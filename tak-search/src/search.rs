@@ -27,7 +27,7 @@ use web_time::Instant;
 
 use crate::evaluation::Evaluator;
 use crate::limits::{Deadline, Limits};
-use crate::score::{MAX_PLY, Score};
+use crate::score::{self, MAX_PLY, Score};
 use crate::table::{NoMemory, Table, is_free};
 use crate::turns::{Turn, Turns};
 
@@ -354,7 +354,7 @@ where
     Size<N>: Playable,
 {
     fn new(
-        task: Task<N>,
+        mut task: Task<N>,
         evaluator: E,
         experience: &'a mut Experience,
         table: &'a Table,
@@ -362,6 +362,7 @@ where
         published_nodes: &'a NodeCount,
         helpers: &'a [NodeCount],
     ) -> Self {
+        task.contempt = score::clamp_estimate(task.contempt);
         let salt = salt(&task.position, task.contempt);
         let root = task.position.hash() ^ salt;
         experience.history.clear_killers();

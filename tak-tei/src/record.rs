@@ -67,7 +67,7 @@ fn describe(game: &PtnGame) -> String {
     let start = game.position(None);
     let (reserves, is_usual) = with_game!(game.game(), game => {
         let rules = game.start().rules();
-        (rules.reserves(), has_usual_pieces(&rules))
+        (rules.reserves(), has_usual_pieces(rules))
     });
     let tags = game.game().tags().iter();
     let tags = tags.map(|tag| array([text(&tag.name), text(&tag.value)]));
@@ -89,7 +89,7 @@ fn describe(game: &PtnGame) -> String {
     object.with_text("link", link).end()
 }
 
-fn has_usual_pieces<const N: usize>(rules: &Rules<N>) -> bool
+fn has_usual_pieces<const N: usize>(rules: Rules<N>) -> bool
 where
     Size<N>: Playable,
 {

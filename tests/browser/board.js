@@ -535,7 +535,7 @@ const scenarios = {
       await page.reload();
       assert.ok(await myTurn(page, 2));
     };
-    await leave(4 * SECONDS);
+    await leave(12 * SECONDS);
     await end(old);
     await page.waitForSelector("#engine[data-status=gone]");
     const shown = () => page.textContent("[data-clock=white]");
@@ -545,7 +545,7 @@ const scenarios = {
     const again = await serve(old.port);
     await page.waitForSelector("#engine[data-status=ready]");
     assert.ok(await myTurn(page, 2), "time was not lost");
-    await page.waitForSelector("#says.over");
+    await page.waitForSelector("#says.over", { timeout: 30 * SECONDS });
     assert.match(await page.textContent("#says"), /Black wins on time \(0-1\)\. The engine wins\./);
     assert.equal(await page.locator(".board.active").count(), 0);
     await end(again);
@@ -591,6 +591,14 @@ const scenarios = {
     assert.notEqual(await other.textContent("#open-error"), "");
     await other.keyboard.press("Escape");
     assert.match(await other.textContent("#moves"), /c2!/);
+    assert.equal(new URL(other.url()).hash, "", "it is told only once");
+    // Loaded again and again before the engine has answered, a game is still there.
+    await other.routeWebSocket(/./, () => {});
+    for (let round = 0; round < 2; round += 1) await other.reload();
+    await other.waitForTimeout(SECONDS / 4);
+    await other.reload();
+    const left = await other.evaluate(() => JSON.parse(sessionStorage.getItem("tak-board-game")).ptn);
+    assert.match(left, /c2! \{so far\}/);
     const lost = await (await browser.newContext()).newPage();
     await lost.goto(`${server.address}#garbage`);
     await lost.waitForSelector("#open-dialog[open]");
@@ -641,11 +649,32 @@ const scenarios = {
     await play(blocked, "a1");
     assert.ok(await myTurn(blocked, 2));
 
+    // A page that comes in pieces begins when all of it is there.
+    const whole = await (await fetch(server.address)).text();
+    const cut = whole.indexOf("id=\"kinds\"");
+    const slow = createServer(async (request, response) => {
+      if (request.url !== "/") {
+        const file = await fetch(new URL(request.url, server.address));
+        response.writeHead(file.status, { "Content-Type": file.headers.get("Content-Type") });
+        return response.end(Buffer.from(await file.arrayBuffer()));
+      }
+      response.writeHead(200, { "Content-Type": "text/html" });
+      response.write(whole.slice(0, cut));
+      setTimeout(() => response.end(whole.slice(cut)), SECONDS);
+    });
+    await new Promise((listens) => slow.listen(0, "127.0.0.1", listens));
+    const pieces = await (await browser.newContext()).newPage();
+    pieces.on("pageerror", (error) => faults.push(`${error.stack}`));
+    await pieces.goto(`http://127.0.0.1:${slow.address().port}/`);
+    await pieces.waitForFunction(() => document.querySelectorAll(".square").length === 25);
+    slow.close();
+    slow.closeAllConnections();
+
     // A page without its program says so.
     const half = await (await browser.newContext()).newPage();
     await half.route("**/main.js", (route) => route.fulfill({ status: 404 }));
     await half.goto(server.address);
-    await half.waitForFunction(() => /did not come whole/.test(document.querySelector("#says").textContent));
+    await half.waitForFunction(() => /could not start\. Load it again/.test(document.querySelector("#says").textContent));
   },
 
   async looks() {
@@ -704,19 +733,38 @@ const scenarios = {
     await button("e5").focus();
     await page.waitForTimeout(SECONDS);
     assert.equal(await page.evaluate(() => document.activeElement?.firstChild?.textContent), "e5");
-    // … and no press is lost, however long.
-    for (let count = 7; count < 12; count += 1) {
-      await page.waitForFunction(() => document.querySelector("#found button:not([disabled]) span")?.textContent);
-      const row = page.locator("#found button").first();
-      const { x, y } = await row.boundingBox();
+    // … and no press is lost, however long: it plays the move that stood there.
+    await button("b3").click();
+    const current = () => page.locator("#moves [aria-current=true]").evaluate((shown) => shown.firstChild?.textContent);
+    await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]").textContent.startsWith("b3"));
+    await page.evaluate(() => {
+      const list = document.querySelector("#found");
+      list?.addEventListener("pointerdown", ({ target }) => (list.dataset.pressed = target.closest("li").querySelector("span").textContent.split(" ")[0]));
+    });
+    const row = (index) => page.locator("#found button").nth(index);
+    const over = async (index) => {
+      const { x, y } = await row(index).boundingBox();
       await page.mouse.move(x + 20, y + 10);
-      const move = await row.locator("span").textContent();
+    };
+    const isThere = () => page.waitForFunction(() => document.querySelectorAll("#found button:not([disabled])").length === 3);
+    for (let count = 7; count < 12; count += 1) {
+      await isThere();
+      await over(1);
       await page.mouse.down();
       await page.waitForTimeout(250);
       await page.mouse.up();
       await page.waitForFunction((count) => document.querySelectorAll("#moves button").length === count, count);
-      assert.ok(move);
+      assert.equal(await current(), await page.getAttribute("#found", "data-pressed"));
     }
+    // Who lets go elsewhere has thought better of it.
+    await isThere();
+    const before = await current();
+    await over(0);
+    await page.mouse.down();
+    await over(2);
+    await page.mouse.up();
+    await page.waitForTimeout(SECONDS / 4);
+    assert.equal(await current(), before);
   },
 
   /** For the README: one picture each. */

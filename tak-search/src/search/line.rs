@@ -182,6 +182,9 @@ where
         let time = budget.until.saturating_duration_since(Instant::now());
         let mut task = Task::new(end.position, Limits::move_time(time));
         task.reversible = end.reversible;
+        // The same entries of the table count.
+        let is_own = end.position.side_to_move() == self.task.position.side_to_move();
+        task.contempt = if is_own { self.task.contempt } else { -self.task.contempt };
         let count = NodeCount::default();
         let (evaluator, experience) = (self.evaluator.clone(), budget.experience.as_mut()?);
         let shared = SharedNodes::new(budget.nodes, 1);

@@ -138,7 +138,7 @@ where
 
     /// What a draw is worth for the side to move at `ply`: the player at the root may want more.
     fn draw(&self, ply: usize) -> Score {
-        let contempt = score::clamp_estimate(self.task.contempt);
+        let contempt = self.task.contempt;
         if ply.is_multiple_of(2) { -contempt } else { contempt }
     }
 
