@@ -44,7 +44,12 @@ export class Clock {
     this.stop();
     this.running = side;
     this.since = performance.now();
-    this.timer = window.setTimeout(() => this.fell(side), this.left[side]);
+    this.timer = window.setTimeout(() => {
+      // A timer may be early by a part of a millisecond.
+      this.running = null;
+      this.left[side] = 0;
+      this.fell(side);
+    }, this.left[side]);
   }
 
   stop() {
