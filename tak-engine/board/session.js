@@ -198,11 +198,11 @@ export class Session {
    * @param {string} text
    */
   async record(text) {
+    // What the engine would not read.
+    if (new Blob([text]).size > LONGEST_RECORD) return { error: "a text of more than 256 KiB, expected one game" };
     const line = `record ${JSON.stringify(text)}`;
-    // What the engine would not read, or what would cost the connection.
-    if (new Blob([text]).size > LONGEST_RECORD || new Blob([line]).size >= LONGEST_LINE) {
-      return { error: "a text that is too long, expected one game" };
-    }
+    // What would cost the connection: written as JSON, a control character is six long.
+    if (new Blob([line]).size >= LONGEST_LINE) return { error: "a text of control characters, expected one game" };
     return this.ask(line);
   }
 

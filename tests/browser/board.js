@@ -327,6 +327,7 @@ const scenarios = {
     const page = await open();
     for (const [text, part] of [
       [`[Size "5"]\n1. a1 e5 {${"x".repeat(1.2e6)}}`, "more than 256 KiB"],
+      ["\u0001".repeat(250 * 1024), "control characters"],
       ['[Size "5"]\n1. a1 e6', "Line 2, column 7: move `e6`"],
       ['[Size "5"]\n1. a1 a1', "Line 2, column 7"],
       ["https://ptn.ninja/s/abc", "a short link"],
