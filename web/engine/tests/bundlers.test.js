@@ -86,7 +86,7 @@ function serveBuilt(folder) {
 function checkFiles(folder) {
   const names = readdirSync(folder, { recursive: true }).map(String);
   assert.equal(names.filter((name) => name.endsWith(".wasm")).length, 2, names.join());
-  assert.equal(names.filter((name) => name.endsWith(".net")).length, 5, names.join());
+  assert.equal(names.filter((name) => name.endsWith(".net")).length, 6, names.join());
   for (const name of names.filter((name) => name.endsWith(".js"))) {
     assert(!/\bnode:/.test(readFileSync(`${folder}/${name}`, "utf8")), name);
   }
