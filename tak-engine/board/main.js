@@ -409,12 +409,13 @@ for (const button of document.querySelectorAll("[data-go]")) {
 
 // ---- Light and dark ----
 
-// What was chosen before is already there.
+// What was chosen before is already there: `start.js` reads it, under the same name.
+const THEME = "tak-board-theme";
 const root = document.documentElement;
 click("theme", () => {
   const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = isDark ? "light" : "dark";
-  keep("localStorage", "tak-board-theme", root.dataset.theme);
+  keep("localStorage", THEME, root.dataset.theme);
 });
 
 // ---- A page that is loaded again goes on ----

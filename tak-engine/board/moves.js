@@ -19,14 +19,16 @@ export class Moves {
     this.buttons = new Map();
     /** What is listed: all but marks and verdicts. */
     this.listed = "";
-    /** What to list once the button of the mouse is up: a press needs what it began on. */
-    this.isPressed = false;
-    /** @type {Table | null} */
-    this.waiting = null;
-    root.addEventListener("pointerdown", ({ button }) => (this.isPressed = button === 0));
-    for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => setTimeout(() => this.release()));
     /** @type {Node | null} */
     this.selected = null;
+    /** Whether the list is pressed: a click needs what the press began on. */
+    this.isPressed = false;
+    /** What to list after that. @type {Table | null} */
+    this.waiting = null;
+    root.addEventListener("pointerdown", ({ button }) => (this.isPressed = button === 0));
+    for (const end of ["pointerup", "pointercancel"]) {
+      window.addEventListener(end, () => setTimeout(() => this.release()));
+    }
   }
 
   /**
@@ -52,6 +54,7 @@ export class Moves {
     this.selected = table.node;
   }
 
+  /** The press is over. */
   release() {
     const { waiting } = this;
     this.isPressed = false;

@@ -392,33 +392,28 @@ fn engine_spins(profile: &Profile) -> Vec<Spin> {
         Trust::Owner => (profile.largest_hash, profile.most_threads),
         Trust::Guest => (hash, threads),
     };
-    let spin = |name, setting, default: usize, range: RangeInclusive<usize>, unit| {
-        let (least, most) = (*range.start() as i64, *range.end() as i64);
-        Spin {
-            name,
-            since: Announce::Engine,
-            default: default as i64,
-            range: least..=most,
-            announced: most,
-            unit,
-            too_large: TooLarge::Clamped,
-            setting,
-        }
+    let spin = |name, setting, default, range: RangeInclusive<i64>, unit| Spin {
+        name,
+        since: Announce::Engine,
+        default,
+        announced: *range.end(),
+        range,
+        unit,
+        too_large: TooLarge::Clamped,
+        setting,
     };
-    let overhead = overhead.as_millis() as usize;
+    let overhead = overhead.as_millis() as i64;
     vec![
-        spin("Hash", Setting::Hash, hash, 1..=most_hash, " MiB"),
-        spin("Threads", Setting::Threads, threads, 1..=most_threads, ""),
-        spin("MultiPV", Setting::Lines, lines, 1..=256, ""),
+        spin("Hash", Setting::Hash, hash as i64, 1..=most_hash as i64, " MiB"),
+        spin("Threads", Setting::Threads, threads as i64, 1..=most_threads as i64, ""),
+        spin("MultiPV", Setting::Lines, lines as i64, 1..=256, ""),
         Spin {
             since: Announce::All,
             ..spin("MoveOverhead", Setting::Overhead, overhead, 0..=10_000, " ms")
         },
         Spin {
             since: Announce::All,
-            default: contempt.into(),
-            range: -1000..=1000,
-            ..spin("Contempt", Setting::Contempt, 0, 0..=1000, " centiflats")
+            ..spin("Contempt", Setting::Contempt, contempt.into(), -1000..=1000, " centiflats")
         },
     ]
 }

@@ -27,6 +27,7 @@ impl Answer {
         Self::kept(status, header, kind, body, Keep::Never)
     }
 
+    /// One that a browser may keep.
     fn kept(status: &str, header: &str, kind: &str, body: &[u8], keep: Keep) -> Self {
         let length = body.len();
         let keep = match keep {

@@ -59,7 +59,7 @@ where
                 return 0;
             }
             if self.path.is_draw() {
-                return self.draw(ply);
+                return self.draw_score(ply);
             }
             // Mate distance pruning: nothing here beats a shorter win found elsewhere.
             node.beta = node.beta.min(score::win_at(ply + 1));
@@ -137,7 +137,7 @@ where
     }
 
     /// What a draw is worth for the side to move at `ply`: the player at the root may want more.
-    fn draw(&self, ply: usize) -> Score {
+    fn draw_score(&self, ply: usize) -> Score {
         let contempt = self.task.contempt;
         if ply.is_multiple_of(2) { -contempt } else { contempt }
     }
@@ -327,7 +327,7 @@ where
         let undo = position.play_unchecked(mv);
         let score = if position.is_over_after(mv) {
             self.lines[ply + 1].clear();
-            final_score(position, mover, ply + 1).unwrap_or(self.draw(ply))
+            final_score(position, mover, ply + 1).unwrap_or(self.draw_score(ply))
         } else {
             let key = position.hash() ^ self.salt;
             self.experience.evals.prefetch(key);
