@@ -35,8 +35,8 @@ use tree::Tree;
 /// Each position after the first move, or after the first --plies, is a separate job for every
 /// komi and opening. The result and the proof of a job are files in a folder, and each run
 /// continues where the last one stopped, even if that was killed. The tables of a job that is
-/// still open are kept in one file for each player that might win, and --retry continues from
-/// there.
+/// still open, or whose win may not be the shortest, are kept in one file for each player that
+/// might win, and --retry continues from there.
 ///
 /// Several runs, on several machines too, can share the jobs of a folder. Each holds a lock on
 /// the file NAME.begun of its current job, and the lock of a run that was killed is released. On
@@ -138,11 +138,11 @@ impl Arguments {
             let found = self.solve(job, interrupted)?;
             let text = serde_json::to_string(&found).unwrap_or_default() + "\n";
             output::write(&result, text.as_bytes())?;
-            if found.is_settled() {
+            if found.is_finished() {
                 tables::remove(job, &self.folder);
             }
         }
-        claim.end(read(&result)?.is_some_and(|known| known.is_settled()));
+        claim.end(read(&result)?.is_some_and(|known| known.is_finished()));
         if interrupted.load(Ordering::Relaxed) {
             let why = format!("{}: the results so far are kept", job.name);
             return Err(Failure::Interrupted(why));
@@ -153,10 +153,11 @@ impl Arguments {
     /// Whether there is a result that this run should not try to improve.
     fn is_done(&self, result: &Path) -> Result<bool, Failure> {
         let known = read(result)?;
-        Ok(known.is_some_and(|known| known.is_settled() || !(self.retry || known.interrupted)))
+        Ok(known.is_some_and(|known| known.is_finished() || !(self.retry || known.interrupted)))
     }
 
-    /// Searches for a win of White and, if there is none, for one of Black.
+    /// Searches for a win of White and, if there is none, for one of Black. Where the winner is
+    /// known already, only a shorter win is left to search for.
     fn solve<const N: usize>(
         &self,
         job: &Job<N>,
@@ -165,33 +166,35 @@ impl Arguments {
     where
         Size<N>: Playable,
     {
-        let mut found = Found::nothing(job);
-        if let Some(known) = read(&job.result(&self.folder))? {
+        let known = read(&job.result(&self.folder))?;
+        let mut found = known.clone().filter(Found::is_settled).unwrap_or(Found::nothing(job));
+        if let Some(known) = known {
             (found.nodes, found.seconds) = (known.nodes, known.seconds);
             found.numbers = known.numbers;
         }
-        for attacker in Color::ALL {
+        let is_asked =
+            |attacker: &Color| found.plies.is_none() || found.winner == (*attacker).into();
+        for attacker in Color::ALL.into_iter().filter(is_asked).collect::<Vec<_>>() {
             if interrupted.load(Ordering::Relaxed) {
-                (found.winner, found.shortest) = (Winner::Open, false);
+                found.leave_open();
                 break;
             }
             let (solution, numbers) = self.ask(job, attacker, interrupted)?;
             found.nodes = found.nodes.saturating_add(solution.nodes);
             found.seconds += solution.time.as_secs_f64();
             found.numbers[attacker.index()] = numbers;
+            if solution.is_short_of_memory {
+                let name = &job.name;
+                remark::once(&format!("{name}: out of memory; a larger --hash helps"));
+            }
             match solution.verdict {
                 Verdict::NotWon => {}
-                Verdict::Unknown => {
-                    (found.winner, found.shortest) = (Winner::Open, false);
-                    if solution.is_short_of_memory {
-                        let name = &job.name;
-                        remark::once(&format!("{name}: out of memory; a larger --hash helps"));
-                    }
-                }
+                Verdict::Unknown => found.leave_open(),
                 Verdict::Won { plies, is_shortest } => {
-                    found.winner = attacker.into();
-                    (found.plies, found.shortest) = (Some(self.plies + plies), is_shortest);
-                    if let Some(proof) = solution.proof {
+                    let proof = solution.proof.as_ref();
+                    if found.win(attacker, self.plies + plies, is_shortest)
+                        && let Some(proof) = proof
+                    {
                         let path = job.file(&self.folder, "proof.txt");
                         output::write(&path, proof.certificate().as_bytes())?;
                     }
@@ -204,7 +207,7 @@ impl Arguments {
     }
 
     /// Searches for a win of one player, continuing from the saved tables, and saves the tables
-    /// unless it has found one.
+    /// unless it has found the shortest one.
     fn ask<const N: usize>(
         &self,
         job: &Job<N>,
@@ -222,7 +225,7 @@ impl Arguments {
         tables::restore(&mut solver, &path)?;
         let must_stop = || interrupted.load(Ordering::Relaxed);
         let solution = solver.solve_until(&job.position, &effort, &must_stop);
-        if !solution.verdict.is_won() {
+        if !matches!(solution.verdict, Verdict::Won { is_shortest: true, .. }) {
             tables::save(&solver, &path)?;
         }
         Ok((solution, Numbers::of(solver.numbers(&job.position))))
@@ -276,5 +279,46 @@ mod tests {
         assert!(!arguments.is_done(&job.result(folder.path())).unwrap());
         arguments.work_on(job, &AtomicBool::new(false)).unwrap();
         assert!(arguments.is_done(&job.result(folder.path())).unwrap());
+    }
+
+    #[test]
+    fn a_win_that_may_not_be_the_shortest_is_continued() {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = Arguments {
+            size: BoardSize::Three,
+            komi: vec![HalfKomi::default()],
+            opening: Some(Opening::Swap),
+            folder: folder.path().to_owned(),
+            plies: 1,
+            seconds: None,
+            hash: 64,
+            retry: false,
+        };
+        let trees = arguments.trees::<3>().unwrap();
+        let job = trees[0].jobs().iter().find(|job| job.moves == "b2").unwrap();
+        let result = job.result(folder.path());
+        let mut found = Found::nothing(job);
+        assert!(found.win(Color::White, 15, false));
+        found.leave_open();
+        assert_eq!(found.value().to_string(), "White in at most 15");
+        output::write(&result, serde_json::to_string(&found).unwrap().as_bytes()).unwrap();
+        let ongoing = AtomicBool::new(false);
+        arguments.work_on(job, &ongoing).unwrap();
+        assert_eq!(read(&result).unwrap().unwrap().plies, Some(15));
+
+        // Without time, the tables are kept and what is known stands.
+        let retry = Arguments { retry: true, seconds: Some(0), ..arguments };
+        retry.work_on(job, &ongoing).unwrap();
+        let known = read(&result).unwrap().unwrap();
+        assert_eq!(known.value().to_string(), "White in at most 15");
+        let tables = tables::path(job, folder.path(), Color::White);
+        assert!(tables.exists());
+
+        let retry = Arguments { seconds: None, ..retry };
+        retry.work_on(job, &ongoing).unwrap();
+        let known = read(&result).unwrap().unwrap();
+        assert_eq!(known.value().to_string(), "White in 13");
+        assert!(!tables.exists() && job.file(folder.path(), "proof.txt").exists());
+        assert!(retry.is_done(&result).unwrap());
     }
 }

@@ -103,6 +103,29 @@ impl Found {
         self.winner != Winner::Open
     }
 
+    /// Whether nothing is left to find out: a win may still not be known to be the shortest.
+    pub(super) fn is_finished(&self) -> bool {
+        self.is_settled() && self.shortest
+    }
+
+    /// Notes that a question was not answered: who wins is open, unless that is known.
+    pub(super) fn leave_open(&mut self) {
+        if self.plies.is_none() {
+            (self.winner, self.shortest) = (Winner::Open, false);
+        }
+    }
+
+    /// Takes over a win of so many plies, unless a shorter one is known. Returns whether its proof
+    /// is the one to keep.
+    pub(super) fn win(&mut self, winner: Color, plies: u32, is_shortest: bool) -> bool {
+        let is_better = self.plies.is_none_or(|known| plies <= known);
+        if is_better {
+            (self.winner, self.plies) = (winner.into(), Some(plies));
+            self.shortest = is_shortest;
+        }
+        is_better
+    }
+
     /// The value of the job's position.
     pub(super) fn value(&self) -> Value {
         let Self { winner, plies, shortest, numbers, .. } = *self;
