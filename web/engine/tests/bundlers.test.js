@@ -1,10 +1,12 @@
-// The package in pages that Vite and webpack build, without a word of configuration.
+// The package in pages that Vite and webpack build, without a word of configuration, one of
+// them in TypeScript.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { open, serve } from "./chromium.js";
 import { EXAMPLES, HOME } from "./support.js";
 
@@ -42,6 +44,36 @@ function speak() {
 
 Object.assign(window, { answer, speak });
 `;
+
+/** A page in TypeScript. What the types must refuse is marked as an error. */
+const TYPED = `
+import { Engine, type Game, type Info, type Limits, type Position } from "@tak-toolkit/engine";
+
+export async function answer() {
+  const engine: Engine = await Engine.start({ hash: 16 });
+  const position: Position = { size: 5, halfKomi: 4, moves: ["a1", "e5"] };
+  const limits: Limits = { depth: 4, lines: 2 };
+  const found: Info[] = [];
+  for await (const info of engine.analyze(position, limits)) found.push(info);
+  const best: string | null = await engine.bestMove(position, limits);
+  const legal: string[] = engine.legalMoves(position);
+  const game: Game = engine.parsePtn('[Size "5"]\\n1. a1 e5');
+  const same: boolean = engine.canonicalKey(position) === engine.canonicalKey({ ...position, moves: ["e5", "a1"] });
+  // @ts-expect-error: moves are a list
+  void ((): Position => ({ size: 5, moves: "a1 e5" }));
+  // @ts-expect-error: a depth is a number
+  void ((): Limits => ({ depth: "4" }));
+  // @ts-expect-error: a move may be missing
+  void ((): Promise<string> => engine.bestMove(position));
+  engine.close();
+  return { best, same, legal: legal.length, read: game.moves.length, ranks: [...new Set(found.map(({ rank }) => rank))].sort() };
+}
+
+Object.assign(window, { answer });
+`;
+
+/** The compiler that checks the package's own types. */
+const TSC = fileURLToPath(new URL("../node_modules/.bin/tsc", import.meta.url));
 
 const PAGES = ["example", "whole"];
 
@@ -134,4 +166,21 @@ test("a page that webpack builds", async (context) => {
     checkFiles(`${root}/dist`);
   }
   await visit(context, ...(await serveBuilt(folder)));
+});
+
+test("a page in TypeScript", async (context) => {
+  const folder = `${HOME}/typed`;
+  mkdirSync(folder);
+  writeFileSync(`${folder}/page.ts`, TYPED);
+  writeFileSync(`${folder}/index.html`, '<!doctype html><title>Tak</title><script type="module" src="./page.ts"></script>');
+  const flags = ["--noEmit", "--strict", "--module", "esnext", "--moduleResolution", "bundler", "--target", "esnext"];
+  const checked = spawnSync(TSC, [...flags, "--lib", "esnext,dom", "page.ts"], { cwd: folder, encoding: "utf8" });
+  assert.equal(checked.status, 0, checked.stdout + checked.stderr);
+  const { build } = await load("vite");
+  await build({ root: folder, logLevel: "warn" });
+  const page = await open(context, await serve((path) => `${folder}/dist${path}`));
+  await page.waitForFunction(() => "answer" in window);
+  const { best, ...told } = await page.evaluate(() => window.answer());
+  assert.match(best, /^[a-e][1-5]$/);
+  assert.deepEqual(told, { same: true, legal: 71, read: 2, ranks: [1, 2] });
 });

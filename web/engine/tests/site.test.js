@@ -83,6 +83,31 @@ test("the cable is pulled after the first visit", async (context) => {
   await until("a network for 7×7", () => page.evaluate(async () => Boolean(await caches.match("/tak-network-7"))));
 });
 
+test("light or dark is kept, and is there before the program", async (context) => {
+  deploy(SITE);
+  const page = await open(context);
+  await isKept(page);
+  const shown = () => page.evaluate(() => [document.documentElement.dataset.theme, getComputedStyle(document.body).backgroundColor]);
+  await page.click("#theme");
+  const chosen = await shown();
+  assert.match(chosen[0], /^(light|dark)$/);
+  await page.click("#theme");
+  const other = await shown();
+  assert.notDeepEqual(other, chosen);
+  deploy(SITE, 0);
+  await reload(page);
+  assert.deepEqual(await shown(), other);
+  // Whatever the program does: it is not there when the page is painted first.
+  await page.addInitScript(() => {
+    new PerformanceObserver(() => {
+      window.painted ??= [document.documentElement.dataset.theme, getComputedStyle(document.body).backgroundColor];
+    }).observe({ type: "paint", buffered: true });
+  });
+  await reload(page);
+  await until("the first paint", () => page.evaluate(() => "painted" in window));
+  assert.deepEqual(await page.evaluate(() => window.painted), other);
+});
+
 /** A release whose page, script, worker and WebAssembly say which one they are. */
 function makeRelease(number) {
   const [files, site] = [`${HOME}/files-${number}`, `${HOME}/site-${number}`];

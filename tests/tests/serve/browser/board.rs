@@ -1,4 +1,4 @@
-//! The engine's own page, used as people use it: `tests/browser/board.js` says how.
+//! The engine's own page, used as people use it: `tests/browser/board.js` and its folder say how.
 
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
@@ -37,6 +37,11 @@ fn drags_keys_undo_hint_and_resignation() {
 }
 
 #[test]
+fn drags_by_a_finger() {
+    run("fingers");
+}
+
+#[test]
 fn analysis_of_a_game_with_variations() {
     run("analysis");
 }
@@ -69,6 +74,11 @@ fn a_link_becomes_a_game_of_the_tab() {
 #[test]
 fn bad_input_changes_nothing() {
     run("bad");
+}
+
+#[test]
+fn a_page_that_comes_in_part_and_a_browser_that_keeps_nothing() {
+    run("pieces");
 }
 
 #[test]

@@ -1,0 +1,134 @@
+// Analysis of a game: lines, arrows, the curve, variations and comments.
+
+import assert from "node:assert/strict";
+import { open, SECONDS } from "./browser.js";
+import { GAME, openText, plain, play } from "./player.js";
+
+export async function analysis() {
+  const page = await open();
+  await openText(page, GAME);
+  await page.waitForSelector("#found b:not(:empty)");
+  const listed = await page.textContent("#moves");
+  for (const part of ["Two who know each other.", "e5!!", "corners", "the middle", "c2", "c4?", "d2'", "R-0"]) {
+    assert.ok(listed.includes(part), `${part} in ${listed}`);
+  }
+  assert.equal(await page.locator("#moves .aside.line .aside.line").count(), 1, "a variation in another");
+  assert.ok((await page.textContent("#far")).includes("Bob"));
+  // The start of a variation.
+  await page.locator("#moves .aside.line button").first().click();
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]")?.textContent === "a5");
+  await page.waitForFunction(() => document.querySelectorAll("#found b:not(:empty)").length === 3);
+  assert.equal(await page.locator(".arrow").count(), 3);
+  assert.deepEqual((await page.$$eval(".label", (labels) => labels.map((each) => each.textContent))).sort(), ["1", "2", "3"]);
+  await page.waitForFunction(() => /depth [1-9]/.test(document.querySelector("#speed").textContent));
+  // All positions: a curve to click on.
+  await page.click("#whole");
+  await page.waitForSelector("#graph .curve", { state: "attached", timeout: 60 * SECONDS });
+  await page.waitForSelector("#progress", { state: "hidden", timeout: 60 * SECONDS });
+  assert.equal(await page.locator("#graph .curve").count(), 1, "no position is left out");
+  const label = await page.getAttribute("#worth", "aria-label");
+  assert.match(label, /White's chances: \d+ %/);
+  await page.locator("#graph svg").click({ position: { x: 3, y: 50 } });
+  await page.waitForFunction(() => !document.querySelector("#moves [aria-current=true]"));
+  // A variation of one's own, with a comment and a mark, and all of it comes back.
+  await play(page, "e1");
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]")?.textContent === "e1");
+  await page.fill("#comment", "another corner");
+  await page.click("[data-mark='!?']");
+  await page.click("#share");
+  await page.waitForFunction(() => document.querySelector("#share-link").value);
+  const ptn = await page.inputValue("#share-ptn");
+  for (const part of ["{Two who know each other.}", "(1. e1!? {another corner})", "e5 $3 {corners}", "(1... a5 2. c3! {the middle} (2. c2 c3) d3)", "5. d2'", '[Player1 "Ada"]']) {
+    assert.ok(plain(ptn).includes(part), `${part} in ${ptn}`);
+  }
+  const here = await page.inputValue("#share-here");
+  assert.match(await page.inputValue("#share-link"), /^https:\/\/ptn\.ninja\//);
+  await page.click("#share-dialog .main");
+  const other = await open({}, here);
+  await other.waitForFunction(() => document.querySelector("#moves").textContent.includes("another corner"));
+  await other.click("#share");
+  assert.equal(plain(await other.inputValue("#share-ptn")), plain(ptn));
+}
+
+export async function lines() {
+  const page = await open();
+  const shown = (reports) => page.evaluate(async (reports) => {
+    const { Lines } = await import(new URL("lines.js", location.href).href);
+    const lines = new Lines();
+    return reports.map(([rank, move]) => {
+      lines.add({ rank, line: [move] });
+      return lines.all.map((info) => `${info.rank} ${info.line[0]}`).join(", ");
+    });
+  }, reports);
+  // At each depth the engine names the worst of its lines first.
+  assert.deepEqual(await shown([[3, "c1"], [2, "b1"], [1, "a1"], [3, "a1"], [2, "d1"], [1, "c1"]]), [
+    "3 c1",
+    "2 b1, 3 c1",
+    "1 a1, 2 b1, 3 c1",
+    "1 b1, 2 c1, 3 a1",
+    "1 b1, 2 d1, 3 a1",
+    "1 c1, 2 d1, 3 a1",
+  ]);
+  assert.deepEqual((await shown([[1, "a1"], [2, "b1"], [3, "c1"], [1, "c1"], [2, "d1"], [4, "c1"]])).slice(3), [
+    "1 c1, 2 a1, 3 b1",
+    "1 c1, 2 d1, 3 b1",
+    "1 d1, 2 b1, 4 c1",
+  ]);
+}
+
+export async function edits() {
+  const page = await open();
+  await openText(page, '[Size "5"]\n1. a1 e5 2. c3 (2. b2 b3) (2. d4) d3 *');
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 7);
+  const button = (move) => page.locator("#moves button", { hasText: move });
+  await button("b2").click();
+  await page.waitForFunction(() => !document.querySelector("#promote").disabled);
+  await page.click("#promote");
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button")[2].firstChild.textContent === "b2");
+  await button("d4").click();
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]").textContent.startsWith("d4"));
+  await page.click("#delete");
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 6);
+  await page.click("#share");
+  await page.waitForFunction(() => document.querySelector("#share-here").value.includes("#"));
+  assert.match(await page.inputValue("#share-ptn"), /1\. a1 e5 2\. b2 \(2\. c3 2\.\.\. d3\) b3|1\. a1 e5 2\. b2 \(2\. c3 d3\) b3/);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#share-file")]);
+  assert.match(file.suggestedFilename(), /\.ptn$/);
+  await page.keyboard.press("Escape");
+  // While the engine thinks, the focus stays where it is …
+  await button("e5").focus();
+  await page.waitForTimeout(SECONDS);
+  assert.equal(await page.evaluate(() => document.activeElement?.firstChild?.textContent), "e5");
+  // … and no press is lost, however long: it plays the move that stood there.
+  await button("b3").click();
+  const current = () => page.locator("#moves [aria-current=true]").evaluate((shown) => shown.firstChild?.textContent);
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]").textContent.startsWith("b3"));
+  await page.evaluate(() => {
+    const list = document.querySelector("#found");
+    list?.addEventListener("pointerdown", ({ target }) => (list.dataset.pressed = target.closest("li").querySelector("span").textContent.split(" ")[0]));
+  });
+  const row = (index) => page.locator("#found button").nth(index);
+  const over = async (index) => {
+    const { x, y } = await row(index).boundingBox();
+    await page.mouse.move(x + 20, y + 10);
+  };
+  const isThere = () => page.waitForFunction(() => document.querySelectorAll("#found button:not([disabled])").length === 3);
+  for (let count = 7; count < 12; count += 1) {
+    await isThere();
+    await over(1);
+    await page.mouse.down();
+    await page.waitForTimeout(250);
+    await page.mouse.up();
+    await page.waitForFunction((count) => document.querySelectorAll("#moves button").length === count, count);
+    assert.equal(await current(), await page.getAttribute("#found", "data-pressed"));
+  }
+  // Who lets go elsewhere has thought better of it.
+  await isThere();
+  const before = await current();
+  await over(0);
+  await page.mouse.down();
+  await over(2);
+  await page.mouse.up();
+  await page.waitForTimeout(SECONDS / 4);
+  assert.equal(await current(), before);
+}

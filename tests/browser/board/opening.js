@@ -1,0 +1,125 @@
+// What is opened: text, files, links, and what is wrong with them.
+
+import assert from "node:assert/strict";
+import { browser, open, SECONDS, server } from "./browser.js";
+import { begin, GAME, moves, myTurn, openText, play } from "./player.js";
+
+export async function errors() {
+  const page = await open();
+  for (const [text, part] of [
+    [`[Size "5"]\n1. a1 e5 {${"x".repeat(1.2e6)}}`, "more than 256 KiB"],
+    ["\u0001".repeat(250 * 1024), "control characters"],
+    ['[Size "5"]\n1. a1 e6', "Line 2, column 7: move `e6`"],
+    ['[Size "5"]\n1. a1 a1', "Line 2, column 7"],
+    ["https://ptn.ninja/s/abc", "a short link"],
+    ["x3/x3 1 1", "TPS"],
+    ["P A1,P A1", "move 2"],
+    ["", "nothing to open"],
+  ]) {
+    await openText(page, text);
+    await page.waitForFunction((part) => document.querySelector("#open-error").textContent.includes(part), part);
+    await page.click("#open-dialog [data-close]");
+  }
+  // Moves alone are those of a game on the board that is chosen.
+  await page.click("#open");
+  assert.equal(await page.inputValue("#open-size"), "5");
+  await page.selectOption("#open-size", "4");
+  await page.fill("#open-text", "1. a1 d4 2. b2 b2");
+  await page.click("#open-now");
+  await page.waitForFunction(() => document.querySelector("#open-error").textContent.includes("Line 1, column 16"));
+  await page.fill("#open-text", "1. a1 d4 2. b2");
+  await page.click("#open-now");
+  await page.waitForFunction(() => document.querySelectorAll(".square").length === 16);
+  assert.deepEqual(await moves(page), ["a1", "d4", "b2"]);
+  // A variation is kept up to what is not legal, and that is told.
+  await openText(page, '[Size "5"]\n1. a1 e5 (1... a1 2. c3)\n2. c3 (2. c2 Sc9 3. d2) c4\n');
+  await page.waitForFunction(() => document.querySelector("#moves").textContent.includes("c2"));
+  assert.equal(await page.locator("#moves button").count(), 5);
+  const leftOut = await page.textContent("#left-out");
+  assert.match(leftOut, /`a1`: .*\(line 2, column 16\); .*`Sc9`: .*\(line 3, column 14\)\.$/);
+  // A file, dropped text and a paste are read in the same way.
+  await page.click("#open");
+  await page.setInputFiles("#open-file", { name: "game.ptn", mimeType: "text/plain", buffer: Buffer.from(GAME) });
+  await page.waitForFunction(() => document.querySelector("#moves").textContent.includes("Two who know"));
+  assert.equal(await page.textContent("#left-out"), "");
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "x3/x,1,x/2,x2 1 2");
+    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+  });
+  await page.waitForFunction(() => document.querySelectorAll(".square").length === 9);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "P A1,P F6,P C3 W");
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+  });
+  await page.waitForFunction(() => document.querySelectorAll(".square").length === 36);
+  assert.deepEqual(await moves(page), ["a1", "f6", "Sc3"]);
+}
+
+export async function links() {
+  const page = await open();
+  await openText(page, '[Size "4"]\n1. a1 d4 2. b2 c3 3. c2 (3. b3 d2) *');
+  await page.click("#share");
+  await page.waitForFunction(() => document.querySelector("#share-here").value.includes("#"));
+  const link = await page.inputValue("#share-here");
+  const other = await open({}, link);
+  await other.waitForFunction(() => document.querySelectorAll("#moves button").length === 7);
+  await other.click("[data-mark='!']");
+  await other.fill("#comment", "so far");
+  await other.locator("#moves > button").first().click();
+  await other.waitForFunction(() => document.querySelector("#comment").value === "");
+  await other.reload();
+  await other.waitForFunction(() => document.querySelectorAll("#moves button").length === 7);
+  const told = await other.textContent("#moves");
+  assert.match(told, /c2!/);
+  assert.match(told, /so far/, "what was done to the game is kept");
+  // What is no game says so, and the game stays.
+  await other.evaluate(() => (location.hash = "garbage"));
+  await other.waitForSelector("#open-dialog[open]");
+  assert.notEqual(await other.textContent("#open-error"), "");
+  await other.keyboard.press("Escape");
+  assert.match(await other.textContent("#moves"), /c2!/);
+  assert.equal(new URL(other.url()).hash, "", "it is told only once");
+  // Loaded again and again before the engine has answered, a game is still there.
+  await other.routeWebSocket(/./, () => {});
+  for (let round = 0; round < 2; round += 1) await other.reload();
+  await other.waitForTimeout(SECONDS / 4);
+  await other.reload();
+  const left = await other.evaluate(() => JSON.parse(sessionStorage.getItem("tak-board-game")).ptn);
+  assert.match(left, /c2! \{so far\}/);
+  const lost = await (await browser.newContext()).newPage();
+  await lost.goto(`${server.address}#garbage`);
+  await lost.waitForSelector("#open-dialog[open]");
+  await lost.keyboard.press("Escape");
+  await play(lost, "a1");
+  assert.ok(await myTurn(lost, 2), "a new game lies behind it");
+}
+
+export async function bad() {
+  const page = await open();
+  await begin(page, { size: "5", you: "both", halfKomi: "5" });
+  const line = ["a1", "e5", "c3"];
+  for (const [index, move] of line.entries()) {
+    await play(page, move);
+    await page.waitForFunction((count) => document.querySelectorAll("#moves > button").length === count, index + 1);
+  }
+  const refused = async (text) => {
+    await page.click("#open");
+    await page.fill("#open-text", text);
+    await page.click("#open-dialog [type=submit]");
+    await page.waitForFunction(() => document.querySelector("#open-error").textContent);
+    await page.keyboard.press("Escape");
+  };
+  // Its rules would be others.
+  await refused("P F6,P F6");
+  // In JSON it is longer than the engine takes.
+  await refused("\u0001".repeat(250 * 1024));
+  assert.equal(await page.getAttribute("#engine", "data-status"), "ready");
+  await play(page, "d3");
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 4);
+  assert.equal(await page.locator(".square").count(), 25);
+  await page.click("#share");
+  assert.match(await page.inputValue("#share-ptn"), /\[Komi "2.5"\]/);
+  assert.match(await page.inputValue("#share-tps"), /^x4,1\/x5\/x2,1,2,x\/x5\/2,x4 1 3$/);
+}

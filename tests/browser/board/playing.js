@@ -1,0 +1,232 @@
+// Games: by clicks, by touch, by drags and keys, on the clock.
+
+import assert from "node:assert/strict";
+import { end, faults, open, SECONDS, serve } from "./browser.js";
+import { ask, begin, CLICK, moves, myTurn, play, square, TAP } from "./player.js";
+
+/** All spreads of a position. */
+const spreads = (state) => Object.values(state.spreads).flatMap((ways) => Object.values(ways).flatMap((drops) => Object.values(drops)));
+
+/** The squares beside another one. */
+function beside(name) {
+  const [x, y] = [name.charCodeAt(0), Number(name[1])];
+  return [[0, 1], [0, -1], [1, 0], [-1, 0]].map(([dx, dy]) => String.fromCharCode(x + dx) + (y + dy));
+}
+
+/** A move that leads to a crush, then to a spread over squares, then to the end. */
+function choose(state, done) {
+  const own = state.side === "white" ? "1" : "2";
+  const [crush] = state.crushes;
+  if (crush) return crush;
+  const far = spreads(state).find((move) => /\d\d$/.test(move));
+  if (done.crush && far && !done.far) return far;
+  const walls = Object.keys(state.stacks).filter((name) => state.stacks[name].endsWith("S"));
+  const mine = walls.filter((name) => beside(name).some((next) => state.places[next]));
+  if (!done.crush && !state.opening) {
+    const cap = Object.keys(state.stacks).find((name) => state.stacks[name].endsWith(`${own}C`));
+    const room = cap ? beside(cap) : mine.flatMap(beside);
+    const free = room.find((name) => state.places[name]);
+    if (cap && free) return state.places[free].wall;
+    if (!cap && free) return state.places[free].capstone;
+    const [middle] = ["c3", "b3", "c2", "d3", "c4"].filter((name) => state.places[name]);
+    if (!cap) return state.places[middle ?? Object.keys(state.places)[0]].wall;
+  }
+  return Object.values(state.places)[0]?.flat ?? spreads(state)[0];
+}
+
+/** A whole game against the engine at level 3. */
+async function wholeGame(page, press) {
+  const done = { crush: false, far: false };
+  const size = 5;
+  for (let plies = 0; await myTurn(page, plies); plies += 2) {
+    const before = await moves(page);
+    assert.equal(before.length, plies);
+    const state = await ask(page, { size, moves: before });
+    const move = choose(state, done);
+    done.crush ||= state.crushes.includes(move);
+    done.far ||= /\d\d$/.test(move);
+    await play(page, move, press);
+    await page.waitForFunction((plies) => document.querySelectorAll("#moves > button").length > plies, plies);
+    assert.equal((await moves(page))[plies], move);
+  }
+  assert.ok(done.crush && done.far, JSON.stringify(done));
+  const all = await moves(page);
+  const state = await ask(page, { size, moves: all });
+  const result = await page.textContent("#moves .result");
+  assert.equal(result, state.result);
+  const says = await page.textContent("#says");
+  assert.ok(says.includes(`(${result})`), says);
+  const road = await page.$$eval(".square.road", (squares) => squares.length);
+  assert.equal(road, state.road.length);
+}
+
+export async function game() {
+  const page = await open();
+  await begin(page, { size: "5", you: "white", level: "3" });
+  // What is not legal cannot be made: in the opening there are only flats.
+  assert.ok(await page.locator("[data-kind=wall]").isDisabled());
+  await wholeGame(page, CLICK);
+}
+
+export async function phone() {
+  const page = await open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  assert.ok(await fits());
+  await page.tap("#new-game");
+  assert.ok(await fits());
+  await page.tap("#new-dialog [value=start]");
+  const small = await page.$$eval("button", (buttons) => {
+    const boxes = buttons.map((button) => button.getBoundingClientRect()).filter(({ width }) => width);
+    return boxes.filter(({ width, height }) => width < 40 || height < 40).length;
+  });
+  assert.equal(small, 0, "every button is large enough for a finger");
+  await wholeGame(page, TAP);
+  await page.tap("[data-mode=analyse]");
+  assert.ok(await fits());
+}
+
+export async function hands() {
+  const page = await open();
+  await begin(page, { size: "4", you: "both", opening: "no-swap" });
+  for (const [index, move] of ["b2", "b3", "b2+", "a1"].entries()) {
+    await play(page, move);
+    await page.waitForFunction((count) => document.querySelectorAll("#moves > button").length === count, index + 1);
+  }
+  const shown = (text) => page.waitForFunction((text) => document.querySelector("#moves [aria-current=true]")?.textContent === text, text);
+  // A drag drops one piece on each square that it passes and the rest at its end.
+  const middle = async (name) => {
+    const { x, y, width, height } = await square(page, name).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  await page.mouse.move(...(await middle("b3")));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle("c3")), { steps: 4 });
+  await page.mouse.move(...(await middle("d3")), { steps: 4 });
+  assert.equal(await square(page, "c3").locator(".piece").count(), 1, "shown before it is played");
+  assert.equal((await moves(page)).length, 4);
+  await page.mouse.up();
+  await shown("2b3>11");
+  await page.click("#undo");
+  await shown("a1");
+  // With the keys alone.
+  await square(page, "b3").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("1");
+  assert.match(await page.textContent("#hand-text"), /^1 piece/);
+  await page.keyboard.press("2");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Shift+Enter");
+  await shown("2b3<");
+  assert.match(await page.textContent("#says"), /2 pieces from b3 left/);
+  assert.match(await square(page, "a3").getAttribute("aria-label"), /a3, White flat on a stack of 2/);
+  await page.keyboard.press("u");
+  await shown("a1");
+  // A hint is shown and not played.
+  await page.click("#hint");
+  await page.waitForSelector(".arrow");
+  assert.equal((await moves(page)).length, 4);
+  // The next piece is a flat again.
+  await page.click("[data-kind=wall]");
+  await square(page, "c1").click();
+  await shown("Sc1");
+  assert.equal(await page.getAttribute("[data-kind=flat]", "aria-pressed"), "true");
+  await page.click("#undo");
+  await shown("a1");
+  await page.click("#resign");
+  await page.waitForSelector("#says.over");
+  assert.match(await page.textContent("#says"), /Black wins by resignation \(0-1\)/);
+  // So may Black before the first move.
+  await begin(page, { size: "4", you: "black", level: "1" });
+  assert.ok(await myTurn(page, 1));
+  await page.click("#resign");
+  await page.waitForSelector("#says.over");
+  assert.match(await page.textContent("#says"), /White wins by resignation \(1-0\)/);
+}
+
+/** Drags by a finger, which a page must not take for scrolling. */
+export async function fingers() {
+  const page = await open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await begin(page, { size: "4", you: "both", opening: "no-swap" });
+  for (const [index, move] of ["b2", "b3", "b2+", "a1"].entries()) {
+    await play(page, move, TAP);
+    await page.waitForFunction((count) => document.querySelectorAll("#moves > button").length === count, index + 1);
+  }
+  const finger = await page.context().newCDPSession(page);
+  const touch = async (type, name) => {
+    const { x, y, width, height } = await square(page, name).boundingBox();
+    const touchPoints = type === "touchEnd" ? [] : [{ x: x + width / 2, y: y + height / 2 }];
+    await finger.send("Input.dispatchTouchEvent", { type, touchPoints });
+  };
+  const scrolled = () => page.evaluate(() => [scrollX, scrollY]);
+  const before = await scrolled();
+  await touch("touchStart", "b3");
+  await touch("touchMove", "c3");
+  await touch("touchMove", "d3");
+  // Shown before it is played.
+  await page.waitForFunction(() => ["c3", "d3"].every((name) => document.querySelectorAll(`[data-square=${name}] .piece`).length === 1));
+  assert.equal((await moves(page)).length, 4);
+  await touch("touchEnd", "d3");
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]")?.textContent === "2b3>11");
+  // Up and down, where a page would scroll.
+  for (const name of ["a1", "a2"]) await touch(name === "a1" ? "touchStart" : "touchMove", name);
+  await touch("touchEnd", "a2");
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]")?.textContent === "a1+");
+  assert.deepEqual(await scrolled(), before);
+  // Who lets go where nothing can fall has thought better of it.
+  for (const name of ["a2", "c4"]) await touch(name === "a2" ? "touchStart" : "touchMove", name);
+  await touch("touchEnd", "c4");
+  await page.waitForTimeout(SECONDS / 4);
+  assert.equal((await moves(page)).length, 6);
+}
+
+export async function clocks() {
+  const page = await open();
+  await begin(page, { size: "5", level: "1", clock: "3+2" });
+  await play(page, "a1");
+  assert.ok(await myTurn(page, 2));
+  const left = () => page.evaluate(() => JSON.parse(sessionStorage.getItem("tak-board-game")).left);
+  await page.waitForTimeout(1.5 * SECONDS);
+  await page.reload();
+  assert.ok(await myTurn(page, 2));
+  const { white, black } = await left();
+  assert.ok(white < 178.7 * SECONDS && white > 120 * SECONDS, `White has ${white} ms left`);
+  assert.ok(black <= 182 * SECONDS, `Black has ${black} ms left`);
+  assert.match(await page.textContent("[data-clock=white]"), /^2:\d\d$/);
+}
+
+export async function flags() {
+  const old = await serve();
+  const page = await open({}, old.address);
+  faults.length = 0;
+  await begin(page, { size: "5", level: "1", clock: "3+2" });
+  await play(page, "a1");
+  assert.ok(await myTurn(page, 2));
+  /** As if White had that much time. */
+  const leave = async (left) => {
+    await page.evaluate((left) => {
+      // The page keeps its clocks when it goes.
+      addEventListener("pagehide", () => {
+        const kept = JSON.parse(sessionStorage.getItem("tak-board-game"));
+        kept.left.white = left;
+        sessionStorage.setItem("tak-board-game", JSON.stringify(kept));
+      });
+    }, left);
+    await page.reload();
+    assert.ok(await myTurn(page, 2));
+  };
+  await leave(12 * SECONDS);
+  await end(old);
+  await page.waitForSelector("#engine[data-status=gone]");
+  const shown = () => page.textContent("[data-clock=white]");
+  const stopped = await shown();
+  await page.waitForTimeout(5 * SECONDS);
+  assert.equal(await shown(), stopped, "no clock runs while nobody can move");
+  const again = await serve(old.port);
+  await page.waitForSelector("#engine[data-status=ready]");
+  assert.ok(await myTurn(page, 2), "time was not lost");
+  await page.waitForSelector("#says.over", { timeout: 30 * SECONDS });
+  assert.match(await page.textContent("#says"), /Black wins on time \(0-1\)\. The engine wins\./);
+  assert.equal(await page.locator(".board.active").count(), 0);
+  await end(again);
+  faults.length = 0; // A browser notes each connection that fails.
+}
