@@ -25,7 +25,7 @@ use crate::progress::Progress;
 use crate::remark;
 use crate::start::board_size;
 use claim::Claim;
-use found::{Found, Winner, read};
+use found::{Found, read};
 use job::Job;
 use numbers::Numbers;
 use tree::Tree;
@@ -166,15 +166,8 @@ impl Arguments {
     where
         Size<N>: Playable,
     {
-        let known = read(&job.result(&self.folder))?;
-        let mut found = known.clone().filter(Found::is_settled).unwrap_or(Found::nothing(job));
-        if let Some(known) = known {
-            (found.nodes, found.seconds) = (known.nodes, known.seconds);
-            found.numbers = known.numbers;
-        }
-        let is_asked =
-            |attacker: &Color| found.plies.is_none() || found.winner == (*attacker).into();
-        for attacker in Color::ALL.into_iter().filter(is_asked).collect::<Vec<_>>() {
+        let mut found = Found::so_far(job, read(&job.result(&self.folder))?);
+        for attacker in found.questions() {
             if interrupted.load(Ordering::Relaxed) {
                 found.leave_open();
                 break;
@@ -191,10 +184,8 @@ impl Arguments {
                 Verdict::NotWon => {}
                 Verdict::Unknown => found.leave_open(),
                 Verdict::Won { plies, is_shortest } => {
-                    let proof = solution.proof.as_ref();
-                    if found.win(attacker, self.plies + plies, is_shortest)
-                        && let Some(proof) = proof
-                    {
+                    let is_better = found.win(attacker, self.plies + plies, is_shortest);
+                    if let Some(proof) = solution.proof.filter(|_| is_better) {
                         let path = job.file(&self.folder, "proof.txt");
                         output::write(&path, proof.certificate().as_bytes())?;
                     }
@@ -252,6 +243,7 @@ impl Arguments {
 
 #[cfg(test)]
 mod tests {
+    use super::found::Winner;
     use super::*;
 
     #[test]

@@ -98,6 +98,28 @@ impl Found {
         }
     }
 
+    /// What is known before another run: effort and progress, and a win that may not be the
+    /// shortest. Whether there is no win for anybody is asked again.
+    pub(super) fn so_far<const N: usize>(job: &Job<N>, known: Option<Self>) -> Self
+    where
+        Size<N>: Playable,
+    {
+        match known {
+            Some(known) if known.plies.is_some() => known,
+            Some(Self { numbers, nodes, seconds, .. }) => {
+                Self { numbers, nodes, seconds, ..Self::nothing(job) }
+            }
+            None => Self::nothing(job),
+        }
+    }
+
+    /// The players whose win is to be searched for: both until a win is known, then the winner,
+    /// who may win sooner.
+    pub(super) fn questions(&self) -> impl Iterator<Item = Color> + use<> {
+        let known = self.plies.map(|_| self.winner);
+        Color::ALL.into_iter().filter(move |&color| known.is_none_or(|it| it == color.into()))
+    }
+
     /// Whether it is known who wins or that nobody does.
     pub(super) fn is_settled(&self) -> bool {
         self.winner != Winner::Open
