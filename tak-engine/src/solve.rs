@@ -7,7 +7,7 @@ use tak_encoding::{AnyPosition, Color, HalfKomi, MoveName, OneHash, Outcome, Who
 use tak_search::solve::{Aim, Answer, Mode};
 use tak_terminal::failure::Failure;
 use tak_terminal::input::{Source, files};
-use tak_terminal::output::{self, print, refuse_as_output};
+use tak_terminal::output::{self, print, refuse_as_output, refuse_twice};
 use tak_terminal::progress::Progress;
 use tak_terminal::remark;
 use tak_terminal::skipped::Skipped;
@@ -64,7 +64,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MODE", default_value = "tinue")]
     mode: ModeChoice,
 
-    /// Solve every first move: which ones win, and is there only one?
+    /// Solve every legal first move, each within the limits: which ones win, and is there only one?
     #[arg(long)]
     all: bool,
 
@@ -171,10 +171,7 @@ impl Arguments {
         for path in [&self.ptn, &self.certificate].into_iter().flatten() {
             refuse_as_output(&inputs, path)?;
         }
-        match &self.certificate {
-            Some(path) => refuse_as_output(self.ptn.as_slice(), path),
-            None => Ok(()),
-        }
+        refuse_twice(&[self.ptn.as_deref(), self.certificate.as_deref()])
     }
 
     fn solve(&self, position: &AnyPosition<OneHash>, aim: Aim) -> Result<Answer, Failure> {
@@ -200,13 +197,18 @@ impl Arguments {
         };
         let position = &subject.setups[index].position;
         if let Some(outcome) = position.outcome() {
-            let why = format!(
-                "the game is over there ({outcome}): choose an earlier position with --after, or ask \
-                 for the --origin of the win"
-            );
+            let mut why =
+                format!("the game is over there ({outcome}): expected an earlier position");
+            if self.tps.is_none() {
+                why += "; choose it with --after, or ask for the --origin of the win";
+            }
             return Err(source.failure(why));
         }
-        let answer = self.solve(position, self.aim(position))?;
+        let aim = self.aim(position);
+        if self.all && aim.attacker != position.side_to_move() {
+            remark::once(&format!("--all: {} is not to move and has no first moves", aim.attacker));
+        }
+        let answer = self.solve(position, aim)?;
         for (path, proof) in [(&self.ptn, &answer.tree), (&self.certificate, &answer.certificate)] {
             match (path, proof) {
                 (Some(path), Some(proof)) => output::write(path, proof.as_bytes())?,

@@ -47,7 +47,7 @@ mod table;
 mod tree;
 
 pub use aim::{Aim, Mode};
-pub use answer::{Answer, Question};
+pub use answer::{Answer, FirstChoice, Question};
 use deepening::{Deepening, OutOfTime};
 pub use effort::Effort;
 use effort::Watch;
@@ -181,15 +181,12 @@ where
     /// [is forcing](Mode::is_forcing), those that end the game or threaten a road.
     pub fn attacks(&self, position: &Position<N, OneHash>) -> Vec<Move<N>> {
         let mut moves = position.legal_moves();
-        moves.retain(|&mv| {
-            let after = position.after(mv);
-            after.outcome().is_some() || moves::is_attack(self.aim, &after)
-        });
+        moves.retain(|&mv| moves::is_attack_by(self.aim, position, mv));
         moves
     }
 
-    /// Solves the position after one of the [`attacks`](Self::attacks). [`Effort::plies`] counts
-    /// from the given position.
+    /// Solves the position after a legal move, one of the [`attacks`](Self::attacks) or a quiet one.
+    /// [`Effort::plies`] counts from the given position.
     pub fn first_move(
         &mut self,
         position: &Position<N, OneHash>,

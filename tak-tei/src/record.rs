@@ -28,8 +28,8 @@ pub(crate) fn read(json: &str, size: BoardSize, rules: AnyRules) -> String {
         let kibibytes = LONGEST >> 10;
         return told(&format!("a text of more than {kibibytes} KiB, expected one game"));
     }
-    let ptn = if is_playtak(&record) {
-        with_size!(size, N => from_playtak::<N>(&record, rules))
+    let ptn = if let Some(moves) = playtak_moves(&record) {
+        with_size!(size, N => from_playtak::<N>(&moves, rules))
     } else {
         any_to_ptn(&record).map(String::from).map_err(|error| error.to_string())
     };
@@ -40,9 +40,17 @@ pub(crate) fn read(json: &str, size: BoardSize, rules: AnyRules) -> String {
     }
 }
 
-fn is_playtak(record: &str) -> bool {
-    let first = record.split_ascii_whitespace().next().unwrap_or_default();
-    matches!(first, "P" | "p" | "M" | "m")
+/// Moves in the notation of playtak.com, separated by commas as in its archive. Its server sends one
+/// on each line, with the game in front: `Game#7 P A1`.
+fn playtak_moves(record: &str) -> Option<String> {
+    let moves = record.split([',', '\n']).map(|mv| {
+        let mv = mv.trim();
+        let rest = mv.strip_prefix("Game#").and_then(|rest| rest.split_once(' '));
+        rest.map_or(mv, |(_, mv)| mv)
+    });
+    let moves: Vec<&str> = moves.filter(|mv| !mv.is_empty()).collect();
+    let first = moves.first()?.split(' ').next()?;
+    matches!(first, "P" | "p" | "M" | "m").then(|| moves.join(","))
 }
 
 fn from_playtak<const N: usize>(moves: &str, rules: AnyRules) -> Result<String, String>
@@ -83,7 +91,7 @@ fn describe(game: &PtnGame) -> String {
         .with("hasUsualPieces", is_usual)
         .with("tags", array(tags))
         .with("result", text_or_null(game.game().result()))
-        .with("comments", array(notes[0].comments.iter().copied().map(text)))
+        .with("comments", comments(&notes[0]))
         .with("plies", plies(game, &notes[1..]))
         .with("leftOut", array(game.illegal_moves().iter().map(describe_error)));
     object.with_text("link", link).end()
@@ -94,6 +102,12 @@ where
     Size<N>: Playable,
 {
     rules.reserves() == Rules::default().reserves()
+}
+
+/// All comments on a move, wherever they stand.
+fn comments(notes: &Notes<'_>) -> String {
+    let all = [&notes.before, &notes.comments, &notes.closing].into_iter().flatten();
+    array(all.copied().map(text))
 }
 
 /// All plies, those of the main line first; each gives the number of the ply it follows.
@@ -110,7 +124,7 @@ fn plies(game: &PtnGame, notes: &[Notes<'_>]) -> String {
             .with_text("move", game.mv(ply))
             .with_text("marks", game.marks(ply))
             .with("glyphs", array(notes[&ply].glyphs.iter().copied().map(text)))
-            .with("comments", array(notes[&ply].comments.iter().copied().map(text)))
+            .with("comments", comments(notes[&ply]))
             .end()
     }))
 }
@@ -143,9 +157,30 @@ mod tests {
     }
 
     #[test]
+    fn no_comment_is_lost() {
+        let json = told(
+            "[Size \"5\"]\n{a} 1. {b} a1 e5 (1... {c} a5 {d} 2. c3 (2. {e} d3)) 2. c3 {f} (2. {g}) c4 \
+             R-0 {h}\n",
+        );
+        for (mv, comments) in [
+            ("a1", r#"["b"]"#),
+            ("a5", r#"["c","d"]"#),
+            ("d3", r#"["e"]"#),
+            ("c3", r#"["f","g"]"#),
+            ("c4", r#"["h"]"#),
+        ] {
+            let part = format!(r#""move":"{mv}","marks":"","glyphs":[],"comments":{comments}}}"#);
+            assert!(json.contains(&part), "{part} in {json}");
+        }
+        assert!(json.contains(r#""comments":["a"],"plies""#), "{json}");
+    }
+
+    #[test]
     fn other_forms_are_read() {
         for form in [
             "P A1,P E5,P C3 W",
+            "P A1\r\nP E5\r\n\r\nP C3 W\r\n",
+            "Game#1234 P A1\nGame#1234 P E5\n",
             "x5/x5/x5/x5/x5 1 1",
             "https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA",
         ] {

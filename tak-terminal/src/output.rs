@@ -53,6 +53,21 @@ pub fn refuse_as_output(inputs: &[PathBuf], output: &Path) -> Result<(), Failure
     Err(Source::from(path.as_path()).failure(why))
 }
 
+/// Refuses an output that is named twice: one would be lost.
+pub fn refuse_twice(outputs: &[Option<&Path>]) -> Result<(), Failure> {
+    let place = |path: &Path| regular_file(path).or_else(|| std::path::absolute(path).ok());
+    let mut places = Vec::new();
+    for &path in outputs.iter().flatten() {
+        let place = place(path);
+        if places.contains(&place) {
+            let why = "it is named for two outputs; expected a file for each";
+            return Err(Source::from(path).failure(why));
+        }
+        places.push(place);
+    }
+    Ok(())
+}
+
 /// The real path of a regular file, with all links followed.
 fn regular_file(path: &Path) -> Option<PathBuf> {
     let path = path.canonicalize().ok()?;

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 #[cfg(feature = "book")]
 mod book;
 mod check;
+mod claim;
 mod find;
 mod puzzle;
 mod themes;

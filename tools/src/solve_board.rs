@@ -8,7 +8,7 @@ mod tables;
 mod tree;
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -23,12 +23,16 @@ use crate::interrupt::finish_when_interrupted;
 use crate::output::{self, print};
 use crate::progress::Progress;
 use crate::remark;
+use crate::skipped::Skipped;
 use crate::start::board_size;
 use claim::Claim;
 use found::{Found, read};
 use job::Job;
 use numbers::Numbers;
 use tree::Tree;
+
+/// How long a question is searched before what was reached is saved for the first time.
+const FIRST_PART: Duration = Duration::from_mins(5);
 
 /// Solve a board: who wins after each first move, and how soon
 ///
@@ -49,7 +53,8 @@ use tree::Tree;
   tak-tools solve-board --size 3 --komi 0,0.5,1,1.5,2,2.5,3 --folder solved
   tak-tools solve-board --size 4 --plies 2 --folder solved-4 --seconds 3600 --retry
 
-Exit codes: 0 every job has been worked on, 130 interrupted; the results so far are kept.")]
+Exit codes: 0 every job has been worked on, by this run or another, 2 a file of a job cannot be
+read, 130 interrupted; the results so far are kept.")]
 pub(crate) struct Arguments {
     /// Size of the board
     #[arg(long, value_name = "S", value_parser = board_size())]
@@ -96,12 +101,14 @@ impl Arguments {
             let trees = self.trees::<N>()?;
             let count = trees.iter().map(|tree| tree.jobs().len() as u64).sum();
             let progress = Progress::things(Some(count), "jobs");
+            let mut skipped = Skipped::default();
             for (done, job) in (0..).zip(trees.iter().flat_map(Tree::jobs)) {
                 progress.set(done);
-                self.work_on(job, interrupted)?;
+                skipped.count(self.work_on(job, interrupted))?;
             }
             drop(progress);
-            self.print_table(&trees)
+            self.print_table(&trees)?;
+            skipped.finish("jobs")
         })
     }
 
@@ -128,21 +135,19 @@ impl Arguments {
     where
         Size<N>: Playable,
     {
-        let result = job.result(&self.folder);
-        if self.is_done(&result)? {
+        if self.is_done(job)? {
             return Ok(());
         }
         let Some(claim) = Claim::take(job.file(&self.folder, "begun"))? else { return Ok(()) };
         // Another run may just have finished it.
-        if !self.is_done(&result)? {
+        if !self.is_done(job)? {
             let found = self.solve(job, interrupted)?;
-            let text = serde_json::to_string(&found).unwrap_or_default() + "\n";
-            output::write(&result, text.as_bytes())?;
+            self.keep(job, &found)?;
             if found.is_finished() {
                 tables::remove(job, &self.folder);
             }
         }
-        claim.end(read(&result)?.is_some_and(|known| known.is_finished()));
+        claim.end(read(job, &self.folder)?.is_some_and(|known| known.is_finished()));
         if interrupted.load(Ordering::Relaxed) {
             let why = format!("{}: the results so far are kept", job.name);
             return Err(Failure::Interrupted(why));
@@ -150,10 +155,35 @@ impl Arguments {
         Ok(())
     }
 
-    /// Whether there is a result that this run should not try to improve.
-    fn is_done(&self, result: &Path) -> Result<bool, Failure> {
-        let known = read(result)?;
-        Ok(known.is_some_and(|known| known.is_finished() || !(self.retry || known.interrupted)))
+    /// Writes the result of a job.
+    fn keep<const N: usize>(&self, job: &Job<N>, found: &Found) -> Result<(), Failure>
+    where
+        Size<N>: Playable,
+    {
+        let text = serde_json::to_string(found).unwrap_or_default() + "\n";
+        output::write(&job.result(&self.folder), text.as_bytes())
+    }
+
+    /// Writes what is known in the middle of a job: if this run is killed, the next one goes on.
+    fn keep_so_far<const N: usize>(&self, job: &Job<N>, found: &Found) -> Result<(), Failure>
+    where
+        Size<N>: Playable,
+    {
+        let mut found = found.clone();
+        found.interrupted = true;
+        found.leave_open();
+        self.keep(job, &found)
+    }
+
+    /// Whether there is a result that this run should not try to improve. A win without its proof
+    /// is none.
+    fn is_done<const N: usize>(&self, job: &Job<N>) -> Result<bool, Failure>
+    where
+        Size<N>: Playable,
+    {
+        let Some(known) = read(job, &self.folder)? else { return Ok(false) };
+        let is_proven = !known.is_won() || job.file(&self.folder, "proof.txt").exists();
+        Ok(is_proven && (known.is_finished() || !(self.retry || known.interrupted)))
     }
 
     /// Searches for a win of White and, if there is none, for one of Black. Where the winner is
@@ -166,16 +196,13 @@ impl Arguments {
     where
         Size<N>: Playable,
     {
-        let mut found = Found::so_far(job, read(&job.result(&self.folder))?);
+        let mut found = Found::so_far(job, read(job, &self.folder)?);
         for attacker in found.questions() {
             if interrupted.load(Ordering::Relaxed) {
                 found.leave_open();
                 break;
             }
-            let (solution, numbers) = self.ask(job, attacker, interrupted)?;
-            found.nodes = found.nodes.saturating_add(solution.nodes);
-            found.seconds += solution.time.as_secs_f64();
-            found.numbers[attacker.index()] = numbers;
+            let solution = self.ask(job, attacker, interrupted, &mut found)?;
             if solution.is_short_of_memory {
                 let name = &job.name;
                 remark::once(&format!("{name}: out of memory; a larger --hash helps"));
@@ -192,34 +219,54 @@ impl Arguments {
                     break;
                 }
             }
+            self.keep_so_far(job, &found)?;
         }
         found.interrupted = interrupted.load(Ordering::Relaxed);
         Ok(found)
     }
 
-    /// Searches for a win of one player, continuing from the saved tables, and saves the tables
-    /// unless it has found the shortest one.
+    /// Searches for a win of one player, continuing from the saved tables. What was reached is
+    /// saved again and again, so that a kill costs no more than half of the time since the last run,
+    /// and at the end, unless the shortest win was found.
     fn ask<const N: usize>(
         &self,
         job: &Job<N>,
         attacker: Color,
         interrupted: &AtomicBool,
-    ) -> Result<(Solution<N>, Numbers), Failure>
+        found: &mut Found,
+    ) -> Result<Solution<N>, Failure>
     where
         Size<N>: Playable,
     {
-        let mut effort = Effort::default();
-        effort.time = self.seconds.map(Duration::from_secs);
         let aim = Aim { attacker, mode: Mode::Win };
         let mut solver = Solver::new(aim, self.hash as usize).map_err(Failure::input)?;
         let path = tables::path(job, &self.folder, attacker);
         tables::restore(&mut solver, &path)?;
         let must_stop = || interrupted.load(Ordering::Relaxed);
-        let solution = solver.solve_until(&job.position, &effort, &must_stop);
-        if !matches!(solution.verdict, Verdict::Won { is_shortest: true, .. }) {
-            tables::save(&solver, &path)?;
+        let mut left = self.seconds.map(Duration::from_secs);
+        // A proof is confirmed within one part or not at all, so each is as long as all before.
+        let mut part = FIRST_PART;
+        loop {
+            let mut effort = Effort::default();
+            let time = left.map_or(part, |left| left.min(part));
+            effort.time = Some(time);
+            let solution = solver.solve_until(&job.position, &effort, &must_stop);
+            found.nodes = found.nodes.saturating_add(solution.nodes);
+            found.seconds += solution.time.as_secs_f64();
+            found.numbers[attacker.index()] = Numbers::of(solver.numbers(&job.position));
+            let is_shortest = matches!(solution.verdict, Verdict::Won { is_shortest: true, .. });
+            if !is_shortest {
+                tables::save(&solver, &path)?;
+            }
+            left = left.map(|left| left.saturating_sub(part));
+            let is_over = is_shortest || solution.verdict == Verdict::NotWon;
+            let gives_up = solution.time < time;
+            if is_over || gives_up || left == Some(Duration::ZERO) || must_stop() {
+                return Ok(solution);
+            }
+            self.keep_so_far(job, found)?;
+            part *= 2;
         }
-        Ok((solution, Numbers::of(solver.numbers(&job.position))))
     }
 
     /// Prints one row for each opening and komi, with one column for each first move.
@@ -232,7 +279,7 @@ impl Arguments {
             let start = tree.start();
             // Writing to a string cannot fail.
             let _ = write!(text, "| {} | {} |", start.opening(), start.half_komi());
-            for (mv, value) in tree.first_moves(&self.folder)? {
+            for (mv, value) in tree.first_moves(&self.folder) {
                 let _ = write!(text, " {mv}: {value} |");
             }
             text.push('\n');
@@ -268,9 +315,9 @@ mod tests {
         let interrupted = AtomicBool::new(true);
         assert!(arguments.work_on(job, &interrupted).is_err());
         let arguments = Arguments { retry: false, ..arguments };
-        assert!(!arguments.is_done(&job.result(folder.path())).unwrap());
+        assert!(!arguments.is_done(job).unwrap());
         arguments.work_on(job, &AtomicBool::new(false)).unwrap();
-        assert!(arguments.is_done(&job.result(folder.path())).unwrap());
+        assert!(arguments.is_done(job).unwrap());
     }
 
     #[test]
@@ -288,29 +335,40 @@ mod tests {
         };
         let trees = arguments.trees::<3>().unwrap();
         let job = trees[0].jobs().iter().find(|job| job.moves == "b2").unwrap();
-        let result = job.result(folder.path());
         let mut found = Found::nothing(job);
         assert!(found.win(Color::White, 15, false));
         found.leave_open();
         assert_eq!(found.value().to_string(), "White in at most 15");
-        output::write(&result, serde_json::to_string(&found).unwrap().as_bytes()).unwrap();
+        arguments.keep(job, &found).unwrap();
+        output::write(&job.file(folder.path(), "proof.txt"), b"some proof").unwrap();
         let ongoing = AtomicBool::new(false);
         arguments.work_on(job, &ongoing).unwrap();
-        assert_eq!(read(&result).unwrap().unwrap().plies, Some(15));
+        assert_eq!(read(job, folder.path()).unwrap().unwrap().plies, Some(15));
 
         // Without time, the tables are kept and what is known stands.
         let retry = Arguments { retry: true, seconds: Some(0), ..arguments };
         retry.work_on(job, &ongoing).unwrap();
-        let known = read(&result).unwrap().unwrap();
+        let known = read(job, folder.path()).unwrap().unwrap();
         assert_eq!(known.value().to_string(), "White in at most 15");
         let tables = tables::path(job, folder.path(), Color::White);
         assert!(tables.exists());
 
         let retry = Arguments { seconds: None, ..retry };
         retry.work_on(job, &ongoing).unwrap();
-        let known = read(&result).unwrap().unwrap();
+        let known = read(job, folder.path()).unwrap().unwrap();
         assert_eq!(known.value().to_string(), "White in 13");
-        assert!(!tables.exists() && job.file(folder.path(), "proof.txt").exists());
-        assert!(retry.is_done(&result).unwrap());
+        assert!(!tables.exists() && retry.is_done(job).unwrap());
+        let proof = job.file(folder.path(), "proof.txt");
+        let text = std::fs::read_to_string(&proof).unwrap();
+        assert!(crate::verify::check(&text).is_ok_and(|checked| checked.plies == 12));
+
+        // Without its proof it is asked again, and the result of another job is none.
+        std::fs::remove_file(&proof).unwrap();
+        assert!(!retry.is_done(job).unwrap());
+        let other = trees[0].jobs().iter().find(|job| job.moves == "a1").unwrap();
+        std::fs::copy(job.result(folder.path()), other.result(folder.path())).unwrap();
+        assert!(
+            matches!(retry.is_done(other), Err(Failure::Input(why)) if why.contains("another"))
+        );
     }
 }

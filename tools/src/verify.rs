@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use tak_encoding::{AnyRules, Color, HalfKomi, Playable, Position, Size, with_size};
+use tak_encoding::{AnyRules, Color, HalfKomi, Opening, Playable, Position, Size, with_size};
 
 use crate::failure::Failure;
 use crate::input::{Source, files};
@@ -48,6 +48,11 @@ pub(crate) struct Checked {
     /// The position that it begins with, and its komi.
     pub(crate) tps: String,
     pub(crate) half_komi: HalfKomi,
+    /// Flats and capstones of White, then of Black, before the game.
+    pub(crate) pieces: [u8; 4],
+    /// Whether they are as usual on a board of that size.
+    pub(crate) is_usual: bool,
+    pub(crate) opening: Opening,
     pub(crate) winner: Color,
     pub(crate) by_road: bool,
     /// Plies to the end against the longest defence.
@@ -79,17 +84,31 @@ impl Arguments {
     }
 
     fn tell(&self, source: &Source, checked: &Checked) -> Result<(), Failure> {
-        let Checked { ref tps, half_komi, winner, by_road, plies, positions, answers } = *checked;
+        let Checked { tps, half_komi, winner, by_road, plies, positions, answers, .. } = checked;
         if self.json {
             return print_json(&json!({
-                "file": source.name(), "tps": tps, "half_komi": half_komi.0, "winner": winner.to_string(), "by_road": by_road,
-                "plies": plies, "positions": positions, "answers": answers,
+                "file": source.name(), "tps": tps, "half_komi": half_komi.0,
+                "pieces": checked.pieces, "opening": checked.opening.to_string(), "winner": winner.to_string(),
+                "by_road": by_road, "plies": plies, "positions": positions, "answers": answers,
             }));
         }
-        let win = if by_road { "forces a road" } else { "forces a win" };
+        let win = if *by_road { "forces a road" } else { "forces a win" };
+        let opening = match checked.opening {
+            opening if opening == Opening::default() => String::new(),
+            opening => format!(", opening {opening}"),
+        };
+        let [flats, caps, black_flats, black_caps] = checked.pieces;
+        let pieces = if checked.is_usual {
+            String::new()
+        } else {
+            format!(
+                ", not the usual pieces: White {flats} and {caps} capstones, Black {black_flats} \
+                 and {black_caps}"
+            )
+        };
         print(&format!(
             "{}: proven: {winner} {win} within {plies} plies ({positions} positions, {answers} \
-             answers replayed)\n  from {tps}, komi {half_komi}\n",
+             answers replayed)\n  from {tps}, komi {half_komi}{opening}{pieces}\n",
             source.name()
         ))
     }
@@ -141,6 +160,14 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_is_listed_once() {
+        let twice = "tak certificate 1\ntps x3/x,2,x/x3 2 1\nkomi 0\npieces 10 0 10 0\n\
+                     opening swap\nwinner white\nby any\nplies 2\npositions 2\n\
+                     1 - | a1 2 | a1 2 | else\n2 a2 | #\n";
+        assert_eq!(why(twice), "10: the answer a1 is listed twice");
+    }
+
+    #[test]
     fn what_is_tampered_with_is_refused_with_words() {
         let changed = |from: &str, to: &str| why(&PROOF.replace(from, to));
         for (from, to, expected) in [
@@ -157,6 +184,7 @@ mod tests {
             ("winner black", "winner white", "the loser is to move: expected `-`"),
             ("komi 0", "komi x", "3: komi `x`"),
             ("pieces 21 1 21 1", "pieces 2 1 2 1", "2: "),
+            ("pieces 21 1", "pieces x 21 1", "4: pieces: expected four numbers, found `x 21 1"),
             ("by road", "by magic", "7: "),
         ] {
             if from == "1 b4" && to == "1 c5" {

@@ -60,8 +60,24 @@ pub struct Ply(usize);
 pub struct Notes<'a> {
     /// The comments, as in [`PtnGame::comments`].
     pub comments: Vec<&'a str>,
+    /// Comments between the move and the number before it, or the start of its variation.
+    pub before: Vec<&'a str>,
+    /// Comments that belong to no move: after the result, on the last ply of the main line, and in
+    /// variations without a move.
+    pub closing: Vec<&'a str>,
     /// The glyphs, as in [`PtnGame::glyphs`].
     pub glyphs: Vec<&'a str>,
+}
+
+/// Whose the next comment or glyph is.
+#[derive(Clone, Copy)]
+enum Owner {
+    /// The notes with this index.
+    Known(usize),
+    /// Those of the next move.
+    Next,
+    /// Those of a move that is not legal, and of what follows it.
+    Nobody,
 }
 
 /// Known positions after every sixteenth ply of each line, so that no variation of a long game must
@@ -274,29 +290,53 @@ impl PtnGame {
         let mut notes = vec![Notes::default(); self.nodes.len() + 1];
         let moves = self.nodes.iter().map(|node| node.token);
         let owners: HashMap<usize, usize> = moves.zip(1..).collect();
-        // The index of the notes that come next, and of those after each open variation.
-        let (mut owner, mut outside) = (Some(0), Vec::new());
+        // Whose notes come next, and whose after each open variation.
+        let (mut owner, mut outside) = (Owner::Known(0), Vec::new());
+        let mut early = Vec::new();
         let tags_end = self.tags_end();
         for (at, Piece { kind, text }) in self.tokens.iter().enumerate().skip(tags_end) {
             match kind {
-                TokenKind::VariationStart => outside.push(owner.take()),
-                TokenKind::VariationEnd => owner = outside.pop().flatten(),
+                TokenKind::VariationStart => {
+                    outside.push(owner);
+                    owner = Owner::Next;
+                }
+                TokenKind::VariationEnd => {
+                    owner = outside.pop().unwrap_or(Owner::Nobody);
+                    if let Owner::Known(owner) = owner {
+                        notes[owner].closing.append(&mut early);
+                    }
+                }
                 TokenKind::Marks => {}
                 TokenKind::Nag => {
-                    if let Some(owner) = owner {
+                    if let Owner::Known(owner) = owner {
                         notes[owner].glyphs.push(text);
                     }
                 }
                 TokenKind::Comment if is_line_name(text) => {}
                 TokenKind::Comment => {
-                    if let Some(owner) = owner {
-                        notes[owner].comments.push(&text[1..text.len() - 1]);
+                    let text = &text[1..text.len() - 1];
+                    match owner {
+                        Owner::Known(owner) => notes[owner].comments.push(text),
+                        Owner::Next => early.push(text),
+                        Owner::Nobody => {}
                     }
                 }
                 kind if kind.is_trivia() => {}
-                _ => owner = owners.get(&at).copied(),
+                kind => {
+                    owner = match (owners.get(&at), owner) {
+                        (Some(&index), _) => {
+                            notes[index].before.append(&mut early);
+                            Owner::Known(index)
+                        }
+                        (None, Owner::Nobody) => Owner::Nobody,
+                        (None, _) if *kind == TokenKind::Move => Owner::Nobody,
+                        (None, _) => Owner::Next,
+                    };
+                }
             }
         }
+        let last = self.main_line().last().map_or(0, |ply| ply.0 + 1);
+        notes[last].closing.append(&mut early);
         notes
     }
 

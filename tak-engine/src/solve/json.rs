@@ -40,9 +40,10 @@ pub(super) fn answer(answer: &Answer) -> String {
         .collect::<Vec<_>>()
         .into();
     if let Some(moves) = &answer.first_moves {
-        let moves = moves.iter().map(|&(mv, found)| {
-            let mut object = verdict(found);
-            object["move"] = mv.to_string().into();
+        let moves = moves.iter().map(|first| {
+            let mut object = verdict(first.verdict);
+            object["move"] = first.mv.to_string().into();
+            object["threatens"] = first.is_attack.into();
             object
         });
         object["first_moves"] = moves.collect::<Vec<_>>().into();

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use tak_encoding::{AnyMove, Color};
-use tak_search::solve::{Aim, Answer, Mode, Verdict};
+use tak_search::solve::{Aim, Answer, FirstChoice, Mode, Verdict};
 
 use crate::think::text_of;
 
@@ -130,20 +130,33 @@ fn defences(text: &mut String, answer: &Answer) {
 /// Which first moves win, and whether there is only one.
 fn first_moves(text: &mut String, answer: &Answer) {
     let Some((won, open)) = answer.winning_moves() else { return };
-    let kind = if answer.aim.mode.is_forcing() { "threatening moves" } else { "moves" };
     let all = answer.first_moves.as_ref().map_or(0, Vec::len);
-    let moves: Vec<_> = won.iter().map(|(mv, plies)| format!("{mv} ({plies})")).collect();
+    let (attacks, quiet): (Vec<_>, Vec<_>) = won.iter().partition(|first| first.is_attack);
     let within = within(answer.max_plies);
-    let _ = match &won[..] {
-        [] => writeln!(text, "None of {all} {kind} wins{within} as far as is known."),
-        _ => writeln!(text, "First moves that win, in plies: {}", moves.join(", ")),
-    };
+    if won.is_empty() {
+        let _ = writeln!(text, "None of {all} moves wins{within} as far as is known.");
+    }
+    for (kind, moves) in [("First moves", attacks), ("Quiet first moves", quiet)] {
+        let names: Vec<_> = moves.into_iter().map(with_plies).collect();
+        if !names.is_empty() {
+            let _ = writeln!(text, "{kind} that win, in plies: {}", names.join(", "));
+        }
+    }
     let _ = match (won.len(), open) {
-        (1, 0) => writeln!(text, "Unique: none of the other {} {kind} wins{within}.", all - 1),
+        (1, 0) => writeln!(text, "Unique: none of the other {} moves wins{within}.", all - 1),
         (_, 0) => Ok(()),
-        (0 | 1, open) => writeln!(text, "Unique: unknown, {open} {kind} are open."),
-        (_, open) => writeln!(text, "{open} more {kind} are open."),
+        (0 | 1, open) => writeln!(text, "Unique: unknown, {open} moves are open."),
+        (_, open) => writeln!(text, "{open} more moves are open."),
     };
+}
+
+/// A move that wins, and how soon.
+fn with_plies(first: FirstChoice) -> String {
+    match first.verdict {
+        Verdict::Won { plies, is_shortest: true } => format!("{} ({plies})", first.mv),
+        Verdict::Won { plies, .. } => format!("{} (≤ {plies})", first.mv),
+        _ => first.mv.to_string(),
+    }
 }
 
 /// Where a win began. The positions are those from the end, the last one first.
@@ -170,7 +183,8 @@ pub(super) fn origin(
         (_, Some(mv)) => {
             let plies = found[found.len() - 2].1.verdict;
             let plies = match plies {
-                Verdict::Won { plies, .. } => format!(", in {}", plies_of(plies)),
+                Verdict::Won { plies, is_shortest: true } => format!(", in {}", plies_of(plies)),
+                Verdict::Won { plies, .. } => format!(", in at most {}", plies_of(plies)),
                 _ => String::new(),
             };
             format!(

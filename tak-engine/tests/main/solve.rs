@@ -59,7 +59,7 @@ fn every_first_move_is_told() {
         assert_eq!((&found["verdict"], &found["plies"]), (&"yes".into(), &3.into()));
         assert_eq!((&found["shortest"], &found["unique"]), (&true.into(), &false.into()));
         let moves = found["first_moves"].as_array().unwrap().iter();
-        let won = moves.filter(|first| first["verdict"] == "yes");
+        let won = moves.filter(|first| first["verdict"] == "yes" && first["threatens"] == true);
         let won: Vec<_> = won.map(|first| first["move"].as_str().unwrap()).collect();
         assert_eq!(won, ["b4", "b5", "Cb4", "Cb5"]);
     }
@@ -71,7 +71,7 @@ fn every_first_move_is_told() {
     // Others may win later.
     let limited = ["--tps", one, "--all", "--max-plies", "5"];
     let text = stdout(&limited);
-    assert!(text.contains(" threatening moves wins within 5 plies.\n"), "{text}");
+    assert!(text.contains(" moves wins within 5 plies.\n"), "{text}");
     let limited = json(&limited);
     assert_eq!((&limited["unique"], &limited["max_plies"]), (&Value::Null, &5.into()));
     let text = stdout(&["--tps", one, "--all", "--max-plies", "3"]);
@@ -123,6 +123,31 @@ fn a_proof_is_written_as_a_game_and_as_a_certificate() {
     assert_eq!(fs::read_to_string(&proof).unwrap(), text);
     let both = error(&["--tps", THREE, "--ptn", &proof, "--certificate", &proof]);
     assert!(both.contains("proof.txt"), "{both}");
+}
+
+/// Each first move is solved with limits of its own, so they may say more than the position alone.
+#[test]
+fn what_the_first_moves_say_is_the_verdict() {
+    let tps = "1,21,21,x3/2,2,12,2,x2/x,2,x,1,x2/x,2,2,1C,1,x/x,1,1,12C,1,1/x,2,x4 2 14";
+    assert!(stdout(&["--tps", tps, "--nodes", "100"]).starts_with("Unknown: "));
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("proof.txt").display().to_string();
+    let text = stdout(&["--tps", tps, "--nodes", "100", "--all", "--certificate", &proof]);
+    let yes = "Yes: Black, to move, has a forced road (tinuë) in at most 9 plies; ";
+    assert!(text.starts_with(yes), "{text}");
+    assert!(text.contains("First moves that win, in plies: 2d2<11 (≤ 9)\n"), "{text}");
+    assert!(fs::read_to_string(&proof).unwrap().contains("\nplies 9\n"));
+}
+
+/// A move is unique among all moves, also those that threaten nothing.
+#[test]
+fn a_quiet_move_may_win_too() {
+    let tps = "1S,2,x3/1212C,2,x2,1/2,x2,1C,x/2221,x2,1,112/x4,1 2 14";
+    let text = stdout(&["--tps", tps, "--all", "--nodes", "20000"]);
+    assert!(text.contains("Quiet first moves that win, in plies: a1 "), "{text}");
+    assert!(!text.contains("Unique: none"), "{text}");
+    let found = json(&["--tps", tps, "--all", "--nodes", "20000"]);
+    assert_eq!(found["unique"], false);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use tak_encoding::{AnyMove, AnyPosition, OneHash, Playable, Position, Size, with_position};
 
+use super::moves::is_attack_by;
 use super::{Aim, Effort, FirstMove, Proof, Solution, Solver, Verdict};
 use crate::table::NoMemory;
 
@@ -59,9 +60,9 @@ pub struct Answer {
     pub defences: Vec<(AnyMove, u32)>,
     /// The moves that complete a road after defences that do not meet the threat.
     pub last_moves: Vec<AnyMove>,
-    /// Every first move, if the question was about [all](Question::all): the shortest wins first,
-    /// then unknown ones, then those that do not win.
-    pub first_moves: Option<Vec<(AnyMove, Verdict)>>,
+    /// Every legal first move, if the question was about [all](Question::all): the shortest wins
+    /// first, then unknown ones, then those that do not win.
+    pub first_moves: Option<Vec<FirstChoice>>,
     /// The nodes of all searches.
     pub nodes: u64,
     /// The time of all searches.
@@ -72,6 +73,19 @@ pub struct Answer {
     pub tree: Option<String>,
     /// For a win, the proof as a [certificate](Proof::certificate).
     pub certificate: Option<String>,
+}
+
+/// A first move of an [`Answer`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct FirstChoice {
+    /// The move.
+    pub mv: AnyMove,
+    /// Whether it wins, and in how many plies, itself included.
+    pub verdict: Verdict,
+    /// Whether the mode allows it. A quiet move in a [forcing](super::Mode::is_forcing) mode is
+    /// no attack; it wins if every answer to it loses to attacks.
+    pub is_attack: bool,
 }
 
 impl Question {
@@ -98,17 +112,17 @@ impl Question {
         AnyPosition<OneHash>: From<Position<N, OneHash>>,
     {
         let mut solver = Solver::<N>::new(self.aim, self.hash)?;
-        let solution = solver.solve(position, &self.effort);
+        let mut solution = solver.solve(position, &self.effort);
         drop(solver);
-        let Solution { verdict, proof, mut nodes, mut time, is_short_of_memory, .. } = solution;
         let mut first_moves = None;
         if self.all && position.side_to_move() == self.aim.attacker {
             let found = self.first_moves(position)?;
-            nodes += found.iter().map(|first| first.solution.nodes).sum::<u64>();
-            time += found.iter().map(|first| first.solution.time).sum::<Duration>();
-            let moves = found.iter().map(|first| (first.mv.into(), first.solution.verdict));
-            first_moves = Some(best_first(moves.collect()));
+            solution.nodes += found.iter().map(|first| first.solution.nodes).sum::<u64>();
+            solution.time += found.iter().map(|first| first.solution.time).sum::<Duration>();
+            first_moves = Some(self.choices(position, &found));
+            self.learn(position, &mut solution, &found);
         }
+        let Solution { verdict, proof, nodes, time, is_short_of_memory, .. } = solution;
         let mut answer = Answer {
             position: (*position).into(),
             aim: self.aim,
@@ -130,6 +144,63 @@ impl Question {
         Ok(answer)
     }
 
+    /// What is known about each first move, the best first.
+    fn choices<const N: usize>(
+        &self,
+        position: &Position<N, OneHash>,
+        found: &[FirstMove<N>],
+    ) -> Vec<FirstChoice>
+    where
+        Size<N>: Playable,
+    {
+        let choice = |first: &FirstMove<N>| FirstChoice {
+            mv: first.mv.into(),
+            verdict: first.solution.verdict,
+            is_attack: is_attack_by(self.aim, position, first.mv),
+        };
+        best_first(found.iter().map(choice).collect())
+    }
+
+    /// Improves the verdict of a position by what is known about its first moves, which were
+    /// solved with limits of their own.
+    fn learn<const N: usize>(
+        &self,
+        position: &Position<N, OneHash>,
+        solution: &mut Solution<N>,
+        found: &[FirstMove<N>],
+    ) where
+        Size<N>: Playable,
+    {
+        let attacks = || found.iter().filter(|first| is_attack_by(self.aim, position, first.mv));
+        let is_settled = attacks().all(|first| {
+            matches!(
+                first.solution.verdict,
+                Verdict::NotWon | Verdict::Won { is_shortest: true, .. }
+            )
+        });
+        let known = plies_of(solution.verdict);
+        let Some(best) = attacks().min_by_key(|first| plies_of(first.solution.verdict)) else {
+            return;
+        };
+        let plies = plies_of(best.solution.verdict);
+        if plies < known
+            && let Some(proof) = proof_with(self.aim, position, best)
+        {
+            let is_shortest = is_settled && proof.plies() == plies;
+            solution.verdict = Verdict::Won { plies: proof.plies(), is_shortest };
+            solution.proof = Some(proof);
+        }
+        match &mut solution.verdict {
+            Verdict::Won { plies: known, is_shortest } => {
+                *is_shortest |= is_settled && *known == plies;
+            }
+            verdict @ Verdict::Unknown if is_settled && plies == u32::MAX => {
+                *verdict = Verdict::NotWon;
+            }
+            _ => {}
+        }
+    }
+
     /// Solves every first move, on threads that share the memory and the moves.
     fn first_moves<const N: usize>(
         &self,
@@ -144,7 +215,7 @@ impl Question {
         for _ in 1..threads {
             others.push(Solver::new(self.aim, self.hash / threads)?);
         }
-        let moves = own.attacks(position);
+        let moves = position.legal_moves();
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = |solver: &mut Solver<N>| {
             while let Some(&mv) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -163,15 +234,12 @@ impl Question {
 }
 
 impl Answer {
-    /// The first moves that win with their plies, and the number of those that are unknown.
-    pub fn winning_moves(&self) -> Option<(Vec<(AnyMove, u32)>, usize)> {
+    /// The first moves that win, and the number of those that are unknown.
+    pub fn winning_moves(&self) -> Option<(Vec<FirstChoice>, usize)> {
         let moves = self.first_moves.as_ref()?;
-        let won = moves.iter().filter_map(|&(mv, verdict)| match verdict {
-            Verdict::Won { plies, .. } => Some((mv, plies)),
-            _ => None,
-        });
-        let open = moves.iter().filter(|(_, verdict)| *verdict == Verdict::Unknown).count();
-        Some((won.collect(), open))
+        let won = moves.iter().filter(|first| first.verdict.is_won()).copied().collect();
+        let open = moves.iter().filter(|first| first.verdict == Verdict::Unknown).count();
+        Some((won, open))
     }
 
     fn tell_proof<const N: usize>(&mut self, proof: &Proof<N>)
@@ -194,14 +262,36 @@ impl Answer {
 }
 
 /// Sorts the moves, so that their order does not depend on the threads.
-fn best_first(mut moves: Vec<(AnyMove, Verdict)>) -> Vec<(AnyMove, Verdict)> {
-    moves.sort_unstable_by_key(|&(mv, verdict)| {
-        let plies = match verdict {
-            Verdict::Won { plies, .. } => plies,
-            Verdict::Unknown => u32::MAX - 1,
-            Verdict::NotWon => u32::MAX,
-        };
-        (plies, mv)
+fn best_first(mut moves: Vec<FirstChoice>) -> Vec<FirstChoice> {
+    moves.sort_unstable_by_key(|first| {
+        let is_known = first.verdict != Verdict::Unknown;
+        let plies = plies_of(first.verdict);
+        (plies, plies == u32::MAX && is_known, first.mv)
     });
     moves
+}
+
+/// The plies of a win; more than any has where none is known.
+fn plies_of(verdict: Verdict) -> u32 {
+    match verdict {
+        Verdict::Won { plies, .. } => plies,
+        Verdict::Unknown | Verdict::NotWon => u32::MAX,
+    }
+}
+
+/// The proof that a first move wins, from the position before it.
+fn proof_with<const N: usize>(
+    aim: Aim,
+    position: &Position<N, OneHash>,
+    first: &FirstMove<N>,
+) -> Option<Proof<N>>
+where
+    Size<N>: Playable,
+{
+    let rest = first.solution.proof.as_ref();
+    let mut guide = |at: &Position<N, OneHash>, _| match rest.and_then(|proof| proof.attack(at)) {
+        Some(attack) => Some(attack.mv),
+        None => (at.pack() == position.pack()).then_some(first.mv),
+    };
+    Proof::walk(aim, position, u32::MAX, &mut guide).ok()
 }

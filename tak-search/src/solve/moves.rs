@@ -148,6 +148,19 @@ where
     !aim.mode.is_forcing() || threats(aim, position).1
 }
 
+/// Whether the aim allows a move of the attacker: it ends the game, or is an attack.
+pub(super) fn is_attack_by<const N: usize>(
+    aim: Aim,
+    position: &Position<N, OneHash>,
+    mv: Move<N>,
+) -> bool
+where
+    Size<N>: Playable,
+{
+    let after = position.after(mv);
+    after.outcome().is_some() || is_attack(aim, &after)
+}
+
 /// The number of squares where the attacker, if they were to move, could complete a road by placing
 /// a piece, and whether they could complete one by any move.
 fn threats<const N: usize>(aim: Aim, position: &Position<N, OneHash>) -> (u32, bool)

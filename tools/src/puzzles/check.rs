@@ -1,48 +1,60 @@
 //! `tak-tools puzzles check`: checks the puzzles of others.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use clap::{Args, value_parser};
-use serde_json::{Map, Value};
-use tak_encoding::{AnyPosition, AnyRules, HalfKomi, OneHash, excerpt};
+use tak_encoding::PackedBoard;
 
-use super::puzzle::{Judge, Judged};
+use super::claim::Claim;
+use super::puzzle::{Judge, Judged, Won};
 use crate::failure::Failure;
-use crate::input::{Line, Source};
+use crate::game_files;
+use crate::input::{Line, Source, files};
 use crate::output::print;
 use crate::progress::Progress;
+use crate::skipped::Skipped;
 
-/// Check a collection of puzzles: is each a forced road of the given length, by the given move
+/// How many puzzles are read before they are checked.
+const BATCH: usize = 256;
+
+/// Check collections of puzzles: is each a forced road of the given length, by the given move
 /// alone?
 ///
 /// A line is a JSON object with `tps` and, where known, `half_komi`, `plies` (or
-/// `tinue_length`) and `move`; or the same as `TPS|plies|move`.
+/// `tinue_length`), `move`, `line`, `size` and `winner`; or the same as `TPS|plies|move`. In PTN,
+/// each game is a puzzle: its TPS is the position, and its moves are the solution. Repetitions, in
+/// any orientation, are told too.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools puzzles check puzzles.json
-  tak-tools puzzles check puzzles.txt --nodes 1000000
+  tak-tools puzzles check puzzles.txt --nodes 1000000 --threads 8
+  tak-tools puzzles check my-puzzles/
 
-Exit codes: 0 all are right, 2 one is wrong or unknown.")]
+Exit codes: 0 all are right, though some may be repeated, 2 one is wrong or unknown, or a file
+cannot be read.")]
 pub(crate) struct Arguments {
-    /// The collection, also compressed by gzip; - is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Collections, also compressed by gzip; folders with .json, .jsonl, .txt and .ptn files; - is
+    /// standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
 
     /// The most nodes for each question
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Memory of the solver, in MiB: nine sixteenths for the table of the proof-number search, half
-    /// as much for that of the shortest win, and the rest to confirm a "no"
+    /// Memory of the solver of each thread, in MiB: nine sixteenths for the table of the
+    /// proof-number search, half as much for that of the shortest win, and the rest to confirm a
+    /// "no"
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=32_768))]
     hash: u32,
-}
 
-/// A puzzle as somebody claims it.
-struct Claim {
-    position: AnyPosition<OneHash>,
-    plies: Option<u32>,
-    mv: Option<String>,
+    /// Puzzles that are checked at the same time; by default one for each CPU
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=512))]
+    threads: Option<u16>,
 }
 
 /// What is not right about a claim.
@@ -52,47 +64,48 @@ enum Problem {
     Open,
 }
 
+/// A claim, or why it cannot be read, and its line.
+type Read = (u64, Result<Claim, String>);
+
+/// All puzzles so far.
+struct Check<'a> {
+    arguments: &'a Arguments,
+    progress: Progress,
+    /// Where each position was met first, in its canonical orientation.
+    seen: HashMap<PackedBoard, String>,
+    checked: u64,
+    wrong: u64,
+    open: u64,
+    repeated: u64,
+}
+
 impl Arguments {
-    /// Checks line by line.
+    /// Checks file by file.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let source = Source::from(self.file.as_path());
-        let mut lines = source.lines()?;
-        let progress = Progress::things(None, "puzzles");
-        let (mut checked, mut wrong, mut open) = (0_u64, 0_u64, 0_u64);
-        loop {
-            let number = lines.number() + 1;
-            let text = match lines.next()? {
-                None => break,
-                Some(Line::Bad(why, _)) => return Err(source.failure_at(number, why)),
-                Some(Line::Text(text)) if text.trim().is_empty() || text.starts_with('#') => {
-                    continue;
-                }
-                Some(Line::Text(text)) => text.to_owned(),
-            };
-            let problem = match read(&text) {
-                Ok(claim) => self.problem(&claim)?,
-                Err(why) => Some(Problem::Wrong(why)),
-            };
-            checked += 1;
-            progress.set(checked);
-            if let Some(problem) = problem {
-                let why = match problem {
-                    Problem::Open => {
-                        open += 1;
-                        "unknown: more than --nodes are needed".to_owned()
-                    }
-                    Problem::Wrong(why) => {
-                        wrong += 1;
-                        why
-                    }
-                };
-                let line = source.failure_at(number, why);
-                progress.hide_while(|| print(&format!("{line}\n")))?;
-            }
+        let mut check = Check {
+            arguments: self,
+            progress: Progress::things(None, "puzzles"),
+            seen: HashMap::new(),
+            checked: 0,
+            wrong: 0,
+            open: 0,
+            repeated: 0,
+        };
+        let mut skipped = Skipped::default();
+        for source in files(&self.files, &["json", "jsonl", "txt", "ptn"]) {
+            skipped.count(source.and_then(|source| check.file(&source)))?;
         }
+        let Check { progress, checked, wrong, open, repeated, .. } = check;
         drop(progress);
-        print(&format!("{checked} puzzles: {wrong} wrong, {open} unknown\n"))?;
+        let repeated = if repeated > 0 { format!(", {repeated} repeated") } else { String::new() };
+        print(&format!("{checked} puzzles: {wrong} wrong, {open} unknown{repeated}\n"))?;
+        skipped.finish("files")?;
         if wrong + open > 0 { Err(Failure::Told) } else { Ok(()) }
+    }
+
+    fn threads(&self) -> usize {
+        let all = || thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
     }
 
     /// What is wrong with a puzzle.
@@ -104,80 +117,153 @@ impl Arguments {
         match Judge::new(self.nodes, self.hash).judge(&claim.position)? {
             Judged::Open => Ok(Some(Problem::Open)),
             Judged::NotWon => wrong("there is no forced road".to_owned()),
-            Judged::Several(moves) => {
-                let moves: Vec<_> =
-                    moves.iter().map(|(mv, plies)| format!("{mv} ({plies})")).collect();
-                wrong(format!("several moves win: {}", moves.join(", ")))
-            }
-            Judged::Unique(puzzle) => {
-                let found = puzzle.line.first().map_or("", String::as_str);
-                match (claim.plies, &claim.mv) {
-                    (_, Some(mv)) if mv != found => wrong(format!("{found} wins, not {mv}")),
-                    (Some(plies), _) if plies != puzzle.plies && puzzle.is_shortest => {
-                        wrong(format!("it takes {} plies, not {plies}", puzzle.plies))
-                    }
-                    (Some(plies), _) if plies > puzzle.plies => {
-                        wrong(format!("it takes at most {} plies, not {plies}", puzzle.plies))
-                    }
-                    _ => Ok(None),
+            Judged::Won(won) => {
+                let problems = problems(claim, &won);
+                if !problems.is_empty() {
+                    return wrong(problems.join("; "));
                 }
+                Ok((won.winners.len() < 2 && won.open > 0).then_some(Problem::Open))
             }
         }
     }
 }
 
-/// Reads a line.
-fn read(text: &str) -> Result<Claim, String> {
-    let (tps, half_komi, plies, mv) = if text.trim_start().starts_with('{') {
-        let object: Map<String, Value> =
-            serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let tps = text_of(&object, "tps")?.ok_or("expected `tps`")?;
-        let half_komi = number_of(&object, "half_komi")?.unwrap_or(0);
-        let plies = number_of(&object, "plies")?.or(number_of(&object, "tinue_length")?);
-        (tps, half_komi, plies, text_of(&object, "move")?)
-    } else {
-        let mut parts = text.split('|').map(str::trim);
-        let tps = parts.next().unwrap_or_default().to_owned();
-        let plies = parts.next().filter(|plies| !plies.is_empty());
-        let plies = plies.map(|plies| plies.parse().map_err(|_| format!("plies: found {plies}")));
-        let mv = parts.next().filter(|mv| !mv.is_empty()).map(str::to_owned);
-        (tps, 0, plies.transpose()?, mv)
-    };
-    let half_komi =
-        i16::try_from(half_komi).map_err(|_| format!("half_komi: found {half_komi}"))?;
-    let rules = AnyRules::with_komi(HalfKomi(half_komi));
-    let position = AnyPosition::from_tps(&tps, rules).map_err(|error| error.to_string())?;
-    let plies =
-        plies.map(|plies| u32::try_from(plies).map_err(|_| format!("plies: found {plies}")));
-    // In the form that the solver writes.
-    let mv = mv.map(|mv| position.parse_move(&mv).map(|mv| mv.to_string()));
-    let mv = mv.transpose().map_err(|error| error.to_string())?;
-    Ok(Claim { position, plies: plies.transpose()?, mv })
-}
-
-/// A field that may be left out.
-fn text_of(object: &Map<String, Value>, name: &str) -> Result<Option<String>, String> {
-    match object.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(other) => Err(format!("{name}: expected a text, found {}", short(other))),
+/// What is wrong with the claim that a position is won in a certain way.
+fn problems(claim: &Claim, won: &Won) -> Vec<String> {
+    let Won { puzzle, winners, .. } = won;
+    let mut problems = Vec::new();
+    match claim.plies {
+        Some(plies) if puzzle.is_shortest && plies != puzzle.plies => {
+            problems.push(format!("it takes {} plies, not {plies}", puzzle.plies));
+        }
+        Some(plies) if plies > puzzle.plies => {
+            problems.push(format!("it takes at most {} plies, not {plies}", puzzle.plies));
+        }
+        _ => {}
     }
-}
-
-/// A field that may be left out.
-fn number_of(object: &Map<String, Value>, name: &str) -> Result<Option<i64>, String> {
-    match object.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(value) => value
-            .as_i64()
-            .map(Some)
-            .ok_or_else(|| format!("{name}: expected a whole number, found {}", short(value))),
+    if winners.len() > 1 {
+        let moves: Vec<_> = winners.iter().map(ToString::to_string).collect();
+        problems.push(format!("several moves win: {} and perhaps others", moves.join(", ")));
     }
+    let found = puzzle.line.first();
+    match &claim.mv {
+        Some(mv) if won.is_unique() && Some(mv) != found => {
+            let found = found.map_or("", String::as_str);
+            problems.push(format!("{found} wins, not {mv}"));
+        }
+        _ => {}
+    }
+    problems
 }
 
-fn short(value: &Value) -> String {
-    match value {
-        Value::String(text) => format!("the text {}", excerpt(text)),
-        other => excerpt(&other.to_string()),
+impl Check<'_> {
+    /// Checks the puzzles of a file.
+    fn file(&mut self, source: &Source) -> Result<(), Failure> {
+        let peeked = source.peek()?;
+        let head = peeked.head().trim_ascii_start();
+        if head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).starts_with(b"[") {
+            return self.games(source);
+        }
+        let mut lines = peeked.lines();
+        let mut batch = Vec::new();
+        loop {
+            let number = lines.number() + 1;
+            match lines.next()? {
+                None => break,
+                Some(Line::Bad(why, _)) => batch.push((number, Err(why.to_owned()))),
+                Some(Line::Text(text)) if text.trim().is_empty() || text.starts_with('#') => {}
+                Some(Line::Text(text)) => batch.push((number, Claim::of_line(text))),
+            }
+            if batch.len() == BATCH {
+                self.batch(source, std::mem::take(&mut batch))?;
+            }
+        }
+        self.batch(source, batch)
+    }
+
+    /// Checks the games of a file in PTN.
+    fn games(&mut self, source: &Source) -> Result<(), Failure> {
+        let text = game_files::read_text(source)?;
+        let mut batch = Vec::new();
+        for game in game_files::all(&text) {
+            let read = game.read().map(|game| Claim::of_game(&game));
+            batch.push((game.line as u64, read.map_err(|error| error.to_string())));
+            if batch.len() == BATCH {
+                self.batch(source, std::mem::take(&mut batch))?;
+            }
+        }
+        self.batch(source, batch)
+    }
+
+    /// Checks some puzzles on all threads, and tells what is wrong in their order.
+    fn batch(&mut self, source: &Source, batch: Vec<Read>) -> Result<(), Failure> {
+        let mut claims = Vec::new();
+        for (number, read) in batch {
+            self.checked += 1;
+            match read {
+                Err(why) => claims.push((number, Err(why))),
+                Ok(claim) => {
+                    let board = claim.position.canonical_board().into_board();
+                    let here = format!("{}, line {number}", source.name());
+                    if let Some(first) = self.seen.get(&board) {
+                        self.repeated += 1;
+                        let why = format!("the same, but for symmetry, as in {first}");
+                        self.tell(source, number, &why)?;
+                    } else {
+                        self.seen.insert(board, here);
+                    }
+                    claims.push((number, Ok(claim)));
+                }
+            }
+        }
+        let problems = self.solve(&claims)?;
+        for ((number, _), problem) in claims.iter().zip(problems) {
+            match problem {
+                None => {}
+                Some(Problem::Open) => {
+                    self.open += 1;
+                    self.tell(source, *number, "unknown: more than --nodes are needed")?;
+                }
+                Some(Problem::Wrong(why)) => {
+                    self.wrong += 1;
+                    self.tell(source, *number, &why)?;
+                }
+            }
+        }
+        self.progress.set(self.checked);
+        Ok(())
+    }
+
+    /// What is wrong with each claim.
+    fn solve(
+        &self,
+        claims: &[(u64, Result<Claim, String>)],
+    ) -> Result<Vec<Option<Problem>>, Failure> {
+        let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let work = || {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some((_, claim)) = claims.get(index) else { break };
+                let problem = match claim {
+                    Ok(claim) => self.arguments.problem(claim),
+                    Err(why) => Ok(Some(Problem::Wrong(why.clone()))),
+                };
+                found.lock().unwrap_or_else(PoisonError::into_inner).push((index, problem));
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.arguments.threads().min(claims.len()) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        found.sort_by_key(|&(index, _)| index);
+        found.into_iter().map(|(_, problem)| problem).collect()
+    }
+
+    fn tell(&self, source: &Source, line: u64, why: &str) -> Result<(), Failure> {
+        let line = source.failure_at(line, why);
+        self.progress.hide_while(|| print(&format!("{line}\n")))
     }
 }

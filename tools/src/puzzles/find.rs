@@ -18,8 +18,9 @@ use super::puzzle::{Judge, Judged, Puzzle};
 use crate::failure::Failure;
 use crate::game_files::{self, EXTENSIONS, sources};
 use crate::input::Source;
-use crate::output::{self, print};
+use crate::output::{self, print, refuse_twice};
 use crate::progress::Progress;
+use crate::remark;
 use crate::skipped::Skipped;
 use crate::start::board_size;
 use crate::text::Text;
@@ -85,6 +86,8 @@ impl Arguments {
         if let Some(path) = &self.sheet {
             check_sheet(path)?;
         }
+        let outputs = [&self.json, &self.ptn, &self.sheet].map(|path| path.as_deref());
+        refuse_twice(&outputs)?;
         let mut skipped = Skipped::default();
         let mut search =
             Search { arguments: self, seen: HashSet::new(), found: Vec::new(), open: 0 };
@@ -209,12 +212,15 @@ impl Search<'_> {
             Verdict::Unknown => self.open += 1,
             Verdict::Won { plies, .. } if plies >= min_plies => match judge.judge(position)? {
                 Judged::Open => self.open += 1,
-                Judged::Unique(puzzle) if puzzle.plies >= min_plies => {
+                Judged::Won(won) if won.winners.len() < 2 && won.open > 0 => self.open += 1,
+                Judged::Won(won) if won.is_unique() && won.puzzle.plies >= min_plies => {
+                    let puzzle = won.puzzle;
                     let checked = verify::check(&puzzle.certificate);
                     let wrong = |wrong: verify::Wrong| {
                         Failure::Disagreement(format!("{position}: {}", wrong.why))
                     };
                     checked.map_err(wrong)?;
+                    self.check_size(&puzzle)?;
                     self.found.push(Known { puzzle: *puzzle, source: source() });
                 }
                 _ => {}
@@ -222,6 +228,21 @@ impl Search<'_> {
             Verdict::Won { .. } | Verdict::NotWon => {}
         }
         Ok(())
+    }
+}
+
+impl Search<'_> {
+    /// A sheet has boards of one size.
+    fn check_size(&self, puzzle: &Puzzle) -> Result<(), Failure> {
+        let (Some(path), Some(first)) = (&self.arguments.sheet, self.found.first()) else {
+            return Ok(());
+        };
+        if first.puzzle.position.size() == puzzle.position.size() {
+            return Ok(());
+        }
+        let name = path.display();
+        let why = format!("--sheet {name}: the puzzles have several sizes: choose one with --size");
+        Err(Failure::Input(why))
     }
 }
 
@@ -278,12 +299,10 @@ fn check_sheet(path: &Path) -> Result<(), Failure> {
 
 /// Draws the boards, with the side to move and the plies to the road below each.
 fn draw(path: &Path, found: &[Known]) -> Result<(), Failure> {
-    let Some(first) = found.first() else { return Ok(()) };
-    let size = first.puzzle.position.size();
-    if found.iter().any(|known| known.puzzle.position.size() != size) {
-        let name = path.display();
-        let why = format!("--sheet {name}: the puzzles have several sizes: choose one with --size");
-        return Err(Failure::Input(why));
+    if found.is_empty() {
+        // An older sheet in the file does not show what was found now.
+        remark::once(&format!("{}: not drawn, there are no puzzles", path.display()));
+        return Ok(());
     }
     let diagrams: Vec<_> = found
         .iter()
@@ -291,7 +310,8 @@ fn draw(path: &Path, found: &[Known]) -> Result<(), Failure> {
             let mut diagram = with_position!(&puzzle.position, position => {
                 Diagram::new(position, None)
             });
-            let caption = format!("{} in {}", puzzle.position.side_to_move(), puzzle.plies);
+            let most = if puzzle.is_shortest { "" } else { "≤ " };
+            let caption = format!("{} in {most}{}", puzzle.position.side_to_move(), puzzle.plies);
             diagram.last = Some(LastMove { caption, source: None, drops: Vec::new() });
             diagram
         })

@@ -1,5 +1,7 @@
 //! A puzzle: a position in which only one move forces a road.
 
+use std::fmt;
+
 use tak_encoding::{AnyPosition, OneHash, Playable, Position, Size, with_position};
 use tak_search::solve::{Aim, Effort, Mode, Proof, Solver, Verdict};
 
@@ -8,15 +10,42 @@ use crate::failure::Failure;
 
 /// What is known about a position as a puzzle.
 pub(super) enum Judged {
-    /// Exactly one move wins; no other move does, neither one that threatens a road nor a quiet one
-    /// after which every answer loses to threats.
-    Unique(Box<Puzzle>),
-    /// Several moves win: these, with their plies.
-    Several(Vec<(String, u32)>),
+    Won(Won),
     /// There is no forced road.
     NotWon,
     /// A limit was reached first.
     Open,
+}
+
+/// A forced road, and the moves that win: those that threaten a road, and quiet ones after which
+/// every answer loses to threats.
+pub(super) struct Won {
+    pub(super) puzzle: Box<Puzzle>,
+    /// At most two: a second one settles that the puzzle has several solutions.
+    pub(super) winners: Vec<Winner>,
+    /// How many moves a limit has left open.
+    pub(super) open: usize,
+}
+
+/// A move that wins.
+pub(super) struct Winner {
+    mv: String,
+    plies: u32,
+    is_shortest: bool,
+}
+
+impl Won {
+    /// Whether exactly one move wins.
+    pub(super) fn is_unique(&self) -> bool {
+        self.winners.len() == 1 && self.open == 0
+    }
+}
+
+impl fmt::Display for Winner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let most = if self.is_shortest { "" } else { "≤ " };
+        write!(f, "{} ({most}{})", self.mv, self.plies)
+    }
 }
 
 /// A puzzle and its solution.
@@ -69,7 +98,7 @@ impl Judge {
         })
     }
 
-    /// Looks at every legal move.
+    /// Looks at every legal move, until two of them win.
     pub(super) fn judge(&self, position: &AnyPosition<OneHash>) -> Result<Judged, Failure> {
         with_position!(position, position => self.judge_sized(position))
     }
@@ -97,20 +126,23 @@ impl Judge {
             (_, Verdict::Unknown) => return Ok(Judged::Open),
             _ => return Ok(Judged::NotWon),
         };
-        let mut winners = Vec::new();
+        let (mut winners, mut open) = (Vec::new(), 0);
         for mv in position.legal_moves() {
             let first = solver.first_move(position, mv, &self.quick());
             match first.solution.verdict {
-                Verdict::Won { plies, .. } => winners.push((mv.to_string(), plies)),
-                Verdict::Unknown => return Ok(Judged::Open),
+                Verdict::Won { plies, is_shortest } => {
+                    winners.push(Winner { mv: mv.to_string(), plies, is_shortest });
+                }
+                Verdict::Unknown => open += 1,
                 Verdict::NotWon => {}
             }
-        }
-        if winners.len() > 1 {
-            return Ok(Judged::Several(winners));
+            if winners.len() > 1 {
+                break;
+            }
         }
         let nodes = solution.nodes_to_verdict;
-        Ok(Judged::Unique(Box::new(puzzle(position, &proof, plies, is_shortest, nodes))))
+        let puzzle = Box::new(puzzle(position, &proof, plies, is_shortest, nodes));
+        Ok(Judged::Won(Won { puzzle, winners, open }))
     }
 }
 

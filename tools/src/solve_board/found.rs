@@ -125,6 +125,11 @@ impl Found {
         self.winner != Winner::Open
     }
 
+    /// Whether somebody wins.
+    pub(super) fn is_won(&self) -> bool {
+        matches!(self.winner, Winner::White | Winner::Black)
+    }
+
     /// Whether nothing is left to find out: a win may still not be known to be the shortest.
     pub(super) fn is_finished(&self) -> bool {
         self.is_settled() && self.shortest
@@ -222,15 +227,38 @@ impl fmt::Display for Value {
     }
 }
 
+/// The result of a job in a folder, if there is one.
+pub(super) fn read<const N: usize>(job: &Job<N>, folder: &Path) -> Result<Option<Found>, Failure>
+where
+    Size<N>: Playable,
+{
+    let path = job.result(folder);
+    let Some(found) = read_file(&path)? else { return Ok(None) };
+    let asked = Found::nothing(job);
+    let names = |found: &Found| [&found.opening, &found.komi, &found.moves].map(Clone::clone);
+    if names(&found) == names(&asked) {
+        return Ok(Some(found));
+    }
+    let why = format!(
+        "{}: expected the result of {}, found that of another job; remove the file to start over",
+        path.display(),
+        job.name
+    );
+    Err(Failure::Input(why))
+}
+
 /// The result in a file, if the file exists.
-pub(super) fn read(path: &Path) -> Result<Option<Found>, Failure> {
+fn read_file(path: &Path) -> Result<Option<Found>, Failure> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Failure::Input(format!("{}: {error}", path.display()))),
     };
     let found = serde_json::from_str(&text);
-    let why = |error| format!("{}: expected a result of solve-board: {error}", path.display());
+    let why = |error| {
+        let path = path.display();
+        format!("{path}: expected a result of solve-board: {error}; remove the file to start over")
+    };
     found.map(Some).map_err(|error| Failure::Input(why(error)))
 }
 
@@ -270,16 +298,16 @@ mod tests {
         fn a_result_is_read_as_it_is_kept(found in results(), damages in damages()) {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("job.json");
-            prop_assert!(read(&path).unwrap().is_none());
+            prop_assert!(read_file(&path).unwrap().is_none());
             let json = |found: &Found| serde_json::to_string(found).unwrap();
             fs::write(&path, json(&found)).unwrap();
-            let known = read(&path).unwrap().unwrap();
+            let known = read_file(&path).unwrap().unwrap();
             prop_assert_eq!(json(&known), json(&found));
             fs::write(&path, spoil(json(&found).into_bytes(), &damages)).unwrap();
-            if let Ok(Some(known)) = read(&path) {
+            if let Ok(Some(known)) = read_file(&path) {
                 let _ = Value::before(Color::White, &[known.value(), found.value()]).to_string();
                 fs::write(&path, json(&known)).unwrap();
-                prop_assert_eq!(json(&read(&path).unwrap().unwrap()), json(&known));
+                prop_assert_eq!(json(&read_file(&path).unwrap().unwrap()), json(&known));
             }
         }
     }

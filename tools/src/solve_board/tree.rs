@@ -7,7 +7,6 @@ use tak_encoding::{Move, OneHash, PackedBoard, Playable, Position, Size};
 
 use super::found::{Value, read};
 use super::job::Job;
-use crate::failure::Failure;
 
 /// All positions after some plies. One of each set of symmetric positions is a job.
 pub(super) struct Tree<const N: usize>
@@ -59,15 +58,15 @@ where
         }
     }
 
-    /// The value of each first move, from the results of the jobs.
-    pub(super) fn first_moves(&self, folder: &Path) -> Result<Vec<(Move<N>, Value)>, Failure> {
+    /// The value of each first move, from the results of the jobs. One that cannot be read is open.
+    pub(super) fn first_moves(&self, folder: &Path) -> Vec<(Move<N>, Value)> {
         let values = self.jobs.iter().map(|job| {
-            let found = read(&job.result(folder))?;
-            Ok(found.map_or_else(Value::open, |found| found.value()))
+            let found = read(job, folder).unwrap_or_default();
+            found.map_or_else(Value::open, |found| found.value())
         });
-        let values: Vec<_> = values.collect::<Result<_, Failure>>()?;
+        let values: Vec<_> = values.collect();
         let first = moves_up_to_symmetry(&self.start).into_iter();
-        Ok(first.map(|(mv, after)| (mv, self.value(&after, 1, &values))).collect())
+        first.map(|(mv, after)| (mv, self.value(&after, 1, &values))).collect()
     }
 
     /// The value of a position after `ply` plies.

@@ -19,7 +19,7 @@ pub(crate) struct Certificate<'a> {
     pub(super) size: BoardSize,
     pub(super) tps: &'a str,
     pub(super) half_komi: HalfKomi,
-    /// Flats and capstones of White, then of Black.
+    /// Flats and capstones of White, then of Black, before the game.
     pub(super) pieces: [u8; 4],
     pub(super) opening: Opening,
     pub(super) winner: Color,
@@ -81,8 +81,10 @@ impl<'a> Certificate<'a> {
         let half_komi = lines.field("komi")?;
         let half_komi = half_komi.parse().map_err(|error| lines.wrong(format!("{error}")))?;
         let pieces = lines.field("pieces")?;
-        let pieces: Vec<u8> = pieces.split(' ').filter_map(|count| count.parse().ok()).collect();
-        let pieces = pieces.try_into().map_err(|_| lines.wrong("pieces: expected four numbers"))?;
+        let counts: Result<Vec<u8>, _> = pieces.split(' ').map(str::parse).collect();
+        let pieces = counts.ok().and_then(|counts| counts.try_into().ok()).ok_or_else(|| {
+            lines.wrong(format!("pieces: expected four numbers, found {}", excerpt(pieces)))
+        })?;
         let opening = lines.field("opening")?;
         let opening = opening.parse().map_err(|error| lines.wrong(format!("{error}")))?;
         let winner = match lines.field("winner")? {

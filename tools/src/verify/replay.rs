@@ -1,6 +1,6 @@
 //! The moves of a certificate, replayed one by one.
 
-use tak_encoding::{Move, Outcome, Playable, Position, Size};
+use tak_encoding::{Move, Outcome, Playable, Position, Rules, Size};
 
 use super::Checked;
 use super::certificate::{Certificate, Entry, PLIES_LINE, TPS_LINE, Wrong};
@@ -39,11 +39,14 @@ where
         replay.line = PLIES_LINE;
         return Err(replay.wrong(format!("the defender holds out {plies} plies, not {claimed}")));
     }
-    let Certificate { tps, half_komi, winner, by_road, .. } = *certificate;
+    let Certificate { tps, half_komi, pieces, opening, winner, by_road, .. } = *certificate;
     let tps = tps.to_owned();
     Ok(Checked {
         tps,
         half_komi,
+        pieces,
+        is_usual: start.rules().reserves() == Rules::<N>::default().reserves(),
+        opening,
         winner,
         by_road,
         plies,
@@ -128,7 +131,11 @@ where
     ) -> Result<Next, Wrong> {
         let mut listed = Vec::new();
         for &(text, number) in &entry.answers {
-            listed.push((self.read(position, text)?, number));
+            let answer = self.read(position, text)?;
+            if listed.iter().any(|&(mv, _)| mv == answer) {
+                return Err(self.wrong(format!("the answer {answer} is listed twice")));
+            }
+            listed.push((answer, number));
         }
         let mut next = Next { plies: 0, steps: steps + 1, positions: Vec::new() };
         for answer in position.legal_moves() {

@@ -48,7 +48,8 @@ export class Engine {
    * @param {Options} [options]
    * @returns {Promise<Engine>}
    */
-  static async start({ hash, networks = true, asyncify = false } = {}) {
+  static async start(options = {}) {
+    const { hash, networks = true, asyncify = false } = checkOptions(options);
     if (hash !== undefined) {
       checkNumber("hash", hash, 2048);
     }
@@ -100,6 +101,9 @@ export class Engine {
    */
   send(line) {
     this.#worker.send(line);
+    // Whatever it changes, the next search sets its own.
+    this.#game = "";
+    this.#lines = 0;
     if (/^\s*quit\b/m.test(line)) {
       this.#fail(new Error("the engine was told to quit"));
     }
@@ -141,7 +145,7 @@ export class Engine {
   /** Stops the search: it ends with what it has found. */
   stop() {
     if (this.#search?.isRunning) {
-      this.send("stop");
+      this.#worker.send("stop");
     }
   }
 
@@ -192,25 +196,24 @@ export class Engine {
    */
   async #begin(position, limits) {
     checkLimits(limits);
-    this.#rules.check(position);
+    const checked = this.#rules.check(position);
     while (this.#search?.isRunning) {
       await this.#end(this.#search);
     }
     if (this.#failure) {
       throw this.#failure;
     }
+    const lines = this.#setup(checked, limits);
     const search = new Search();
     this.#search = search;
-    for (const line of this.#setup(position, limits)) {
-      this.send(line);
-    }
+    lines.forEach((line) => this.#worker.send(line));
     return search;
   }
 
   /** @param {Search} search */
   async #end(search) {
     if (search.isRunning) {
-      this.send("stop");
+      this.#worker.send("stop");
     }
     await search.best.catch(() => {});
   }
@@ -283,6 +286,29 @@ export class Engine {
   }
 }
 
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
+function checkObject(name, value) {
+  if (typeof value !== "object" || value === null) {
+    throw new TypeError(`${name}: expected an object, found ${JSON.stringify(value)}`);
+  }
+}
+
+/**
+ * @param {Options} options
+ * @returns {Options}
+ */
+function checkOptions(options) {
+  checkObject("options", options);
+  const unknown = Object.keys(options).find((name) => !["hash", "networks", "asyncify"].includes(name));
+  if (unknown !== undefined) {
+    throw new TypeError(`${unknown}: expected one of hash, networks, asyncify`);
+  }
+  return options;
+}
+
 /** The largest that each limit may be. @type {Record<string, number>} */
 const MOST = { depth: 1000, nodes: Number.MAX_SAFE_INTEGER, moveTime: 1e9, lines: 1000 };
 
@@ -293,6 +319,7 @@ const MOST = { depth: 1000, nodes: Number.MAX_SAFE_INTEGER, moveTime: 1e9, lines
  * @throws {TypeError} that names the limit, and what was expected
  */
 function checkLimits(limits) {
+  checkObject("limits", limits);
   for (const [name, value] of Object.entries(limits)) {
     if (value === undefined || (name === "infinite" && typeof value === "boolean")) continue;
     checkNumber(name, value, MOST[name]);
@@ -329,6 +356,8 @@ class Search {
   isRunning = true;
   /** @type {Info[]} not read yet */
   #infos = [];
+  /** @type {Error | undefined} why the position is not the one that was meant */
+  #refusal;
   /** @type {() => void} called when there is something to read */
   #wake = () => {};
   /** @type {(move: string | null) => void} */
@@ -366,9 +395,15 @@ class Search {
     if (this.isRunning && info) {
       this.#infos.push(info);
     }
+    const refused = /^info string ((?:teinewgame|position): .*)/.exec(line);
+    if (this.isRunning && refused) {
+      this.#refusal = new Error(refused[1]);
+    }
     if (this.isRunning && best) {
       this.isRunning = false;
-      this.#resolve(best[1] === "--" ? null : best[1]);
+      // It has searched another position.
+      if (this.#refusal) this.#reject(this.#refusal);
+      else this.#resolve(best[1] === "--" ? null : best[1]);
     }
     this.#wake();
   }

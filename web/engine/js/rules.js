@@ -96,6 +96,9 @@ export class Rules {
    * @throws {Error} with line and column if something is wrong
    */
   parsePtn(text) {
+    if (typeof text !== "string") {
+      throw new Error(`parsePtn: expected a text, found ${JSON.stringify(text)}`);
+    }
     const game = this.#glue.parsePtn(text);
     const { size, halfKomi, tps, moves, end, tags } = game;
     const opening = /** @type {Game["opening"]} */ (game.opening);
@@ -111,10 +114,12 @@ export class Rules {
    * Checks a position.
    *
    * @param {Position} position
+   * @returns {Position} the same, without members that say nothing
    * @throws {Error} if the position makes no sense
    */
   check(position) {
     this.#ask(position, () => {});
+    return checked(position);
   }
 
   /**
@@ -157,9 +162,12 @@ const MEMBERS = {
 
 /**
  * @param {Position} position
- * @returns {Position}
+ * @returns {Position} without members that are null
  */
 function checked(position) {
+  if (typeof position !== "object" || position === null) {
+    throw new Error(`position: expected an object, found ${JSON.stringify(position)}`);
+  }
   for (const [name, value] of Object.entries(position)) {
     if (!Object.hasOwn(MEMBERS, name)) {
       throw new Error(`position: unknown member \`${name}\``);
@@ -168,7 +176,8 @@ function checked(position) {
       throw new Error(`position: ${name} cannot be ${JSON.stringify(value)}`);
     }
   }
-  return position;
+  const told = Object.entries(position).filter(([, value]) => value !== null);
+  return /** @type {Position} */ (Object.fromEntries(told));
 }
 
 /**

@@ -214,6 +214,29 @@ test("missing files are an error, and may come later", async () => {
   assert.equal((await Rules.load()).legalMoves({ size: 3 }).length, 9);
 });
 
+test("what says nothing changes nothing, and what makes no sense stops no later search", async () => {
+  const engine = await Engine.start({ hash: 4 });
+  const nothing = { tps: null, opening: null, flats: null, caps: null };
+  const limits = { depth: 3 };
+  const best = await engine.bestMove({ size: 5, moves: ["a1", "e5", "c3"] }, limits);
+  assert.match(best, /^[SC]?[a-e][1-5]$/);
+  engine.newGame();
+  assert.equal(await engine.bestMove({ size: 5, ...nothing, moves: ["a1", "e5", "c3"] }, limits), best);
+  for (const [position, told] of [[undefined, limits], [null, limits], [5, limits], [{ size: 5, moves: [7] }, limits], [{ size: 5 }, null], [{ size: 5 }, { deep: 3 }]]) {
+    await assert.rejects(engine.bestMove(position, told), JSON.stringify([position, told]));
+    await assert.rejects(engine.analyze(position, told).next());
+  }
+  // What the page sends itself is undone by the next search.
+  engine.send("setoption name MultiPV value 3\nteinewgame 6");
+  const ranks = new Set();
+  for await (const { rank } of engine.analyze({ size: 5 }, limits)) ranks.add(rank);
+  assert.deepEqual([...ranks], [1]);
+  for (const text of [5, {}, null, undefined]) assert.throws(() => engine.parsePtn(text), /expected a text/);
+  engine.close();
+  await assert.rejects(Engine.start(null), /options: expected an object/);
+  await assert.rejects(Engine.start({ hsh: 5 }), /hsh: expected one of hash, networks, asyncify/);
+});
+
 test("rules alone", async () => {
   const rules = await Rules.load();
   assert.equal(rules.legalMoves({ size: 3 }).length, 9);

@@ -98,6 +98,31 @@ fn what_is_no_ply_is_told() {
 }
 
 #[test]
+fn no_comment_is_lost() {
+    let text = "[Size \"5\"]\n{a} 1. {b} a1 e5 (1... {c} a5 {d}) (2. {e}) 2. c3 {f} (2. z9 {no} c4 {no}) \
+                (2. {g} d3) c4 R-0 {h}";
+    let game: PtnGame = text.parse().unwrap();
+    let told: Vec<_> = game
+        .notes()
+        .into_iter()
+        .map(|notes| {
+            [notes.before, notes.comments, notes.closing].map(|comments| comments.join(" "))
+        })
+        .collect();
+    let by_name = |mv: &str| {
+        let index = game.plies().position(|ply| game.text(ply) == mv).unwrap();
+        told[index + 1].each_ref().map(String::as_str)
+    };
+    assert_eq!(told[0], ["", "a", ""]);
+    assert_eq!(by_name("a1"), ["b", "", ""]);
+    assert_eq!(by_name("e5"), ["", "", "e"]);
+    assert_eq!(by_name("a5"), ["c", "d", ""]);
+    assert_eq!(by_name("c3"), ["", "f", ""]);
+    assert_eq!(by_name("d3"), ["g", "", ""]);
+    assert_eq!(by_name("c4"), ["", "", "h"]);
+}
+
+#[test]
 fn comments_and_marks_come_and_go() {
     let text = "[Size \"5\"]1.a1 $1 {own 1}e5'(b1 {in}) ; d\r\n{mine}";
     let mut game = read(text);

@@ -1,0 +1,148 @@
+//! A puzzle as somebody claims it.
+
+use serde_json::{Map, Value};
+use tak_encoding::{AnyGame, AnyPosition, AnyRules, HalfKomi, OneHash, excerpt, with_game};
+
+/// What is claimed: a forced road of that many plies, by that move alone. What is left out is not
+/// claimed.
+pub(super) struct Claim {
+    pub(super) position: AnyPosition<OneHash>,
+    pub(super) plies: Option<u32>,
+    /// In the form that the solver writes.
+    pub(super) mv: Option<String>,
+}
+
+impl Claim {
+    /// Reads a line: a JSON object, or `TPS|plies|move`.
+    pub(super) fn of_line(text: &str) -> Result<Self, String> {
+        if text.trim_start().starts_with('{') {
+            let object: Map<String, Value> =
+                serde_json::from_str(text).map_err(|error| error.to_string())?;
+            return Self::of_object(&object);
+        }
+        let mut parts = text.split('|').map(str::trim);
+        let position = position(parts.next().unwrap_or_default(), 0)?;
+        let plies = parts.next().filter(|plies| !plies.is_empty());
+        let plies = plies.map(|plies| plies.parse().map_err(|_| format!("plies: found {plies}")));
+        let mv = parts.next().filter(|mv| !mv.is_empty());
+        let mv = mv.map(|mv| name_of(&position, mv)).transpose()?;
+        Ok(Self { position, plies: plies.transpose()?, mv })
+    }
+
+    /// A game that begins with the puzzle. Its moves are the solution, as far as they go.
+    pub(super) fn of_game(game: &AnyGame) -> Self {
+        with_game!(game, game => {
+            let position = AnyPosition::from(game.start().rehashed::<OneHash>());
+            let moves = game.moves();
+            let is_whole = game.end().outcome().is_some();
+            Self {
+                position,
+                plies: is_whole.then_some(moves.len() as u32),
+                mv: moves.first().map(ToString::to_string),
+            }
+        })
+    }
+
+    fn of_object(object: &Map<String, Value>) -> Result<Self, String> {
+        let tps = text_of(object, "tps")?.ok_or("expected `tps`")?;
+        let position = position(tps, number_of(object, "half_komi")?.unwrap_or(0))?;
+        let plies = number_of(object, "plies")?.or(number_of(object, "tinue_length")?);
+        let plies =
+            plies.map(|plies| u32::try_from(plies).map_err(|_| format!("plies: found {plies}")));
+        let plies = plies.transpose()?;
+        let mv = text_of(object, "move")?;
+        let mv = mv.map(|mv| name_of(&position, mv)).transpose()?;
+        let claim = Self { position, plies, mv };
+        claim.check_size(object)?;
+        claim.check_winner(object)?;
+        claim.check_line(object)?;
+        Ok(claim)
+    }
+
+    fn check_size(&self, object: &Map<String, Value>) -> Result<(), String> {
+        let size = self.position.size().squares_per_side() as i64;
+        match number_of(object, "size")? {
+            Some(found) if found != size => Err(format!("size: found {found}, the TPS has {size}")),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_winner(&self, object: &Map<String, Value>) -> Result<(), String> {
+        let mover = self.position.side_to_move().to_string();
+        match text_of(object, "winner")? {
+            Some(found) if !found.eq_ignore_ascii_case(&mover) => {
+                Err(format!("winner: found {}, but {mover} is to move", excerpt(found)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The line must be legal, begin with the move, and end the game after those plies.
+    fn check_line(&self, object: &Map<String, Value>) -> Result<(), String> {
+        let line = match object.get("line") {
+            None | Some(Value::Null) => return Ok(()),
+            Some(Value::Array(line)) => line,
+            Some(other) => return Err(format!("line: expected a list, found {}", short(other))),
+        };
+        let mut position = self.position;
+        for (number, mv) in (1..).zip(line) {
+            let wrong = |why: String| format!("line, move {number}: {why}");
+            let Value::String(text) = mv else {
+                return Err(wrong(format!("expected a text, found {}", short(mv))));
+            };
+            let mv = position.parse_move(text).map_err(|error| wrong(error.to_string()))?;
+            position.play(mv).map_err(|error| wrong(error.to_string()))?;
+            if let Some(claimed) = self.mv.as_ref().filter(|_| number == 1)
+                && mv.to_string() != *claimed
+            {
+                return Err(wrong(format!("found {mv}, but the move is {claimed}")));
+            }
+        }
+        let plies = line.len() as u32;
+        match self.plies {
+            Some(claimed) if position.outcome().is_some() && claimed != plies => {
+                Err(format!("line: it has {plies} plies, not {claimed}"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn position(tps: &str, half_komi: i64) -> Result<AnyPosition<OneHash>, String> {
+    let half_komi =
+        i16::try_from(half_komi).map_err(|_| format!("half_komi: found {half_komi}"))?;
+    let rules = AnyRules::with_komi(HalfKomi(half_komi));
+    AnyPosition::from_tps(tps, rules).map_err(|error| error.to_string())
+}
+
+/// A move in the form that the solver writes.
+fn name_of(position: &AnyPosition<OneHash>, mv: &str) -> Result<String, String> {
+    position.parse_move(mv).map(|mv| mv.to_string()).map_err(|error| error.to_string())
+}
+
+/// A field that may be left out.
+fn text_of<'a>(object: &'a Map<String, Value>, name: &str) -> Result<Option<&'a str>, String> {
+    match object.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(other) => Err(format!("{name}: expected a text, found {}", short(other))),
+    }
+}
+
+/// A field that may be left out.
+fn number_of(object: &Map<String, Value>, name: &str) -> Result<Option<i64>, String> {
+    match object.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => value
+            .as_i64()
+            .map(Some)
+            .ok_or_else(|| format!("{name}: expected a whole number, found {}", short(value))),
+    }
+}
+
+fn short(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("the text {}", excerpt(text)),
+        other => excerpt(&other.to_string()),
+    }
+}
