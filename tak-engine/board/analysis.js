@@ -99,7 +99,7 @@ export class Analysis {
     const { table } = this;
     const turn = ++this.turns;
     const { game } = table;
-    const nodes = game.root.end.path.reverse();
+    const nodes = game.end.path.reverse();
     this.progress = 0;
     this.changed();
     for (const [index, node] of nodes.entries()) {

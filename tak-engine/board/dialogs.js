@@ -31,6 +31,23 @@ export function wireDialogs() {
   }
 }
 
+/**
+ * Asks before something is lost.
+ * @param {string} question
+ * @param {string} yes What the button says that goes ahead.
+ * @returns {Promise<boolean>}
+ */
+export function asks(question, yes) {
+  const dialog = byId("ask-dialog", HTMLDialogElement);
+  byId("ask-text").textContent = question;
+  byId("ask-yes").textContent = yes;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((answer) => {
+    dialog.addEventListener("close", () => answer(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
 const SETTINGS = "tak-board-settings";
 
 /** @type {Settings} */
@@ -97,19 +114,26 @@ export class OpenGame {
    * @param {Session} session
    * @param {(record: any) => void} opened
    * @param {() => number} tableSize The size of the board on the table.
+   * @param {() => void} stays Called when the game on the table stays, whose search was stopped.
    */
-  constructor(session, opened, tableSize) {
+  constructor(session, opened, tableSize, stays) {
     this.session = session;
     this.opened = opened;
     this.tableSize = tableSize;
+    this.stays = stays;
     this.dialog = byId("open-dialog", HTMLDialogElement);
     this.text = byId("open-text", HTMLTextAreaElement);
     this.error = byId("open-error");
     this.size = byId("open-size", HTMLSelectElement);
+    /** Whether the text in the dialog is opened once the engine is there. */
+    this.isWaiting = false;
+    /** Texts that were begun to be read: only the last one counts, until it is cancelled. */
+    this.readings = 0;
+    this.dialog.addEventListener("close", () => this.giveUp());
     const file = byId("open-file", HTMLInputElement);
     file.addEventListener("change", async () => {
       const [first] = file.files ?? [];
-      if (first) this.read(await first.text());
+      if (first) await this.readFile(first);
       file.value = "";
     });
     this.dialog.querySelector("form")?.addEventListener("submit", (event) => {
@@ -131,24 +155,56 @@ export class OpenGame {
     this.text.select();
   }
 
+  /** No text that was begun to be read counts any more. */
+  giveUp() {
+    this.readings += 1;
+    this.isWaiting = false;
+  }
+
+  connectionChanged() {
+    // After all that was asked before.
+    if (this.isWaiting && this.session.isReady) queueMicrotask(() => this.read(this.text.value));
+  }
+
+  /** @param {File} file */
+  async readFile(file) {
+    const text = await file.text();
+    // Pictures and programs hold zeros, texts do not.
+    if (!text.includes("\0")) return this.read(text);
+    this.giveUp();
+    this.say(this.text.value, `${file.name} is not a text.`);
+  }
+
   /**
    * Opens the game in a text, or says what is wrong with it.
    * @param {string} text
    * @returns {Promise<boolean>} Whether it was opened.
    */
   async read(text) {
-    const isPlaytak = /^\s*[PM] /i.test(text);
+    this.giveUp();
+    const reading = this.readings;
+    if (this.session.status === "gone") {
+      this.say(text, "The engine has gone. This is opened once it is back.");
+      this.isWaiting = true;
+      return false;
+    }
+    const isPlaytak = /^\s*(Game#\S+ )?[PM] /i.test(text);
     const chosen = this.dialog.open ? Number(this.size.value) : this.tableSize();
     const size = Math.max(chosen, leastSize(text));
     const { rules } = this.session;
     if (isPlaytak) {
       this.session.setRules({ size, halfKomi: 0, opening: "swap", flats: null, caps: null });
     }
-    const isBare = /^\s*(\d+\.|2?[FSC]?[a-h][1-8])/i.test(text);
+    const isGame = /^\s*([[{;]|\d+\.|2?[FSC]?[a-h][1-8])/i.test(text);
+    const isBare = isGame && !/\[\s*(size|tps)\s/i.test(text);
     const head = isBare ? `[Size "${size}"] ` : "";
     const record = text.trim() ? await this.session.record(head + text) : { error: "there is nothing to open" };
     // The game on the table still has its own.
-    if (isPlaytak && rules) this.session.setRules(rules);
+    if (isPlaytak && rules) {
+      this.session.setRules(rules);
+      this.stays();
+    }
+    if (reading !== this.readings) return false;
     for (const fault of [record, ...(record.leftOut ?? [])]) {
       if (fault.line === 1) fault.column -= head.length;
     }
@@ -157,12 +213,21 @@ export class OpenGame {
       this.opened(record);
       return true;
     }
-    const place = record.line ? `Line ${record.line}, column ${record.column}: ` : "";
+    const problem = spokenProblem(text, record);
+    this.say(text, problem.text);
+    if (problem.hasPlace) this.showPlace(record.line, record.column);
+    return false;
+  }
+
+  /**
+   * Says in the dialog why a text is not opened.
+   * @param {string} text
+   * @param {string} problem
+   */
+  say(text, problem) {
     if (!this.dialog.open) this.open();
     this.text.value = text;
-    this.error.textContent = place + record.error;
-    this.showPlace(record.line, record.column);
-    return false;
+    this.error.textContent = problem;
   }
 
   /**
@@ -191,7 +256,8 @@ export class OpenGame {
       shows(false);
       const data = event.dataTransfer;
       const [file] = data?.files ?? [];
-      const text = file ? await file.text() : data?.getData("text/plain");
+      if (file) return this.readFile(file);
+      const text = data?.getData("text/plain");
       if (text) this.read(text);
     });
   }
@@ -205,6 +271,24 @@ function leastSize(text) {
   const moves = text.replace(/\{[^}]*\}/g, " ");
   const squares = moves.toLowerCase().match(/\b[fscpm]?[a-h][1-8]/g) ?? [];
   return Math.max(3, ...squares.map((name) => Math.max(name.charCodeAt(name.length - 2) - 96, Number(name.at(-1)))));
+}
+
+/**
+ * What is wrong with a text, and whether its place helps: whoever wrote a position or something else
+ * knows nothing of the tags that a game has.
+ * @param {string} text
+ * @param {{ error: string, line?: number, column?: number }} fault
+ */
+function spokenProblem(text, { error, line, column }) {
+  const [, why] = /^tag TPS: TPS, (.*)/s.exec(error) ?? [];
+  const isTagged = /\[\s*\w+\s+"/.test(text);
+  if (!isTagged && why && /^[x\d,/SC]+$/i.test(text.trim().split(/\s/)[0])) {
+    return { text: `This position cannot be read: ${why}.`, hasPlace: false };
+  }
+  if (!isTagged && /^tag (TPS|Size):/.test(error)) {
+    return { text: "This is neither a game nor a position.", hasPlace: false };
+  }
+  return { text: (line ? `Line ${line}, column ${column}: ` : "") + error, hasPlace: Boolean(line) };
 }
 
 export class Share {

@@ -4,7 +4,7 @@ import { Analysis } from "./analysis.js";
 import { BestLines } from "./best.js";
 import { Board, element } from "./board.js";
 import { clockText } from "./clock.js";
-import { byId, NewGame, OpenGame, Share, storedSettings, wireDialogs } from "./dialogs.js";
+import { asks, byId, NewGame, OpenGame, Share, storedSettings, wireDialogs } from "./dialogs.js";
 import { findEngine, NO_ROOM } from "./engine.js";
 import { Graph } from "./graph.js";
 import { Moves } from "./moves.js";
@@ -39,7 +39,7 @@ const moves = new Moves(byId("moves"), (node) => table.goTo(node));
 const bestLines = new BestLines(byId("found"), (move) => table.play(move));
 const graph = new Graph(byId("graph"), (node) => table.goTo(node));
 const newGame = new NewGame(begin);
-const openGame = new OpenGame(session, opened, () => table.game.rules.size);
+const openGame = new OpenGame(session, opened, () => table.game.rules.size, () => setMode(mode));
 const share = new Share(session);
 
 /** @type {"play" | "analyse"} */
@@ -49,6 +49,7 @@ let hint = "";
 
 session.onStatus = () => {
   play.connectionChanged();
+  openGame.connectionChanged();
   show();
 };
 table.listen(({ isPlayed }) => {
@@ -71,7 +72,8 @@ function show() {
   showButtons();
   moves.draw(table);
   if (mode === "analyse") showAnalysis();
-  const canMove = table.state && !table.result && session.isReady;
+  // Whatever the players agreed, as long as the board goes on one may try how.
+  const canMove = table.state && !table.state.result && session.isReady;
   const mine = mode === "analyse" ? canMove : canMove && play.isMyTurn;
   const state = mine ? table.state : null;
   if (state !== pointer.state) pointer.enable(state);
@@ -138,11 +140,14 @@ function spokenTurn() {
   const before = node.parent?.state;
   const last = before ? `${NAMES[before.side]}: ${spokenMove(node.move, before)}. ` : "";
   if (table.result) {
-    return last + (mode === "play" ? play.ending : `${spokenResult(table.result)} (${table.result}).`);
+    return last + (mode === "play" ? play.ending : `${spokenResult(table.result, state.result === table.result)} (${table.result}).`);
   }
   const side = NAMES[state.side];
   if (mode === "analyse") return `${last}${side} to move.`;
-  if (!play.isLive) return `${last}You look at an earlier position: » goes back to the game.`;
+  if (!play.isLive) {
+    const where = node.isMain ? "an earlier position" : "another line";
+    return `${last}You look at ${where}${play.isThinking ? " while the engine thinks" : ""}: » goes back to the game.`;
+  }
   if (play.isThinking) return `${last}The engine thinks …`;
   if (hint) return `Hint: ${spokenMove(hint, state)}.`;
   if (state.opening && state.lays !== state.side) {
@@ -166,8 +171,9 @@ function showButtons() {
   byId("hint", HTMLButtonElement).disabled = !play.isMyTurn;
   byId("resign", HTMLButtonElement).disabled = !play.canResign;
   for (const button of document.querySelectorAll("[data-go]")) {
-    const isBack = ["start", "back"].includes(/** @type {HTMLElement} */ (button).dataset.go ?? "");
-    /** @type {HTMLButtonElement} */ (button).disabled = isBack ? !node.parent : !node.children.length;
+    const { go } = /** @type {HTMLElement} */ (button).dataset;
+    const to = walks[/** @type {keyof typeof walks} */ (go)]();
+    /** @type {HTMLButtonElement} */ (button).disabled = !to || to === node;
   }
   for (const button of document.querySelectorAll("[data-mark]")) {
     const { mark } = /** @type {HTMLElement} */ (button).dataset;
@@ -304,7 +310,7 @@ async function opened(record) {
   // All positions of the main line are asked for at once: the list of moves needs them.
   await table.open(game);
   await Promise.all(game.root.end.path.map((node) => table.stateOf(node)));
-  if (game.root.children.length && !game.start) await table.goTo(game.root.end);
+  if (game.root.children.length && !game.start) await table.goTo(game.end);
   show();
 }
 
@@ -312,8 +318,14 @@ const walks = {
   start: () => table.game.root,
   back: () => table.node.parent,
   on: () => table.node.children[0],
-  end: () => table.node.end,
+  end: () => (mode === "play" || leadsToEnd() ? table.game.end : table.node.end),
 };
+
+/** Whether the game goes on from the board to its end. */
+function leadsToEnd() {
+  const { node, game } = table;
+  return node.isMain && node.depth < game.end.depth;
+}
 
 /** @type {Record<string, () => void>} */
 const keys = {
@@ -372,8 +384,11 @@ click("promote", () => {
   table.node.promote();
   table.tell();
 });
-click("delete", () => {
+click("delete", async () => {
   const { node } = table;
+  const { following } = node;
+  const question = `Delete ${node.move} and the ${following === 1 ? "move" : `${following} moves`} after it?`;
+  if (following && !(await asks(question, "Delete"))) return;
   node.remove();
   table.goTo(node.parent);
 });
@@ -455,7 +470,7 @@ async function goOn() {
   await Promise.all(game.root.end.path.map(async (node) => {
     node.state = await session.ask(`state ${game.position(node)}`);
   }));
-  await table.open(game, game.root.end);
+  await table.open(game, game.end);
 }
 
 window.addEventListener("hashchange", openLink);

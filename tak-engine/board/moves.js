@@ -70,7 +70,8 @@ export class Moves {
     const rows = game.root.comments.map((text) => comment(text));
     /** Where the row of a move has only White's. */
     let isOpen = false;
-    for (let each = game.root; each.children.length; [each] = each.children) {
+    const { end } = game;
+    for (let each = game.root; each !== end; [each] = each.children) {
       const [main, ...others] = each.children;
       const { number, side } = numberOf(game, main);
       if (side === "white" || !isOpen) {
@@ -87,6 +88,8 @@ export class Moves {
       isOpen = false;
     }
     if (game.ending) rows.push(text("span", "result", game.ending));
+    // What was tried after a game that was agreed to be over.
+    rows.push(...end.children.map((tried) => this.variation(table, tried)));
     this.root.replaceChildren(...rows);
   }
 
@@ -171,7 +174,7 @@ function label(button, node) {
  * @param {import("./tree.js").Game} game
  */
 function listOf(game) {
-  const parts = [game.ending ?? "", game.firstPly];
+  const parts = [game.ending ?? "", game.end.depth, game.firstPly];
   const nodes = [game.root];
   for (let node = nodes.pop(); node; node = nodes.pop()) {
     parts.push(node.depth, node.move, JSON.stringify(node.comments));

@@ -2,11 +2,12 @@
 
 import { Clock } from "./clock.js";
 import { Game } from "./tree.js";
-import { NAMES, spokenResult } from "./words.js";
+import { spokenResult, winnerOf } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./session.js").Side} Side */
 /** @typedef {import("./clock.js").Control} Control */
+/** @typedef {import("./tree.js").Node} Node */
 
 /**
  * @typedef {object} Settings
@@ -39,7 +40,8 @@ export class Play {
     this.settings = settings;
     this.changed = changed;
     this.isOn = true;
-    this.isThinking = false;
+    /** After which move the engine thinks. @type {Node | null} */
+    this.thinksAt = null;
     /** @type {Clock | null} */
     this.clock = null;
     /** Whose clock ran when the engine went. @type {Side | null} */
@@ -57,7 +59,11 @@ export class Play {
 
   /** Whether the board shows the end of the game as it stands, which goes on. */
   get isLive() {
-    return this.table.node === this.table.game.root.end && !this.table.result;
+    return this.table.node === this.table.game.end && !this.table.result;
+  }
+
+  get isThinking() {
+    return this.thinksAt !== null;
   }
 
   /** Whether the user is to move. */
@@ -94,29 +100,39 @@ export class Play {
     return level ? `Tak engine, level ${level}` : "Tak engine";
   }
 
-  /** Looks whose turn it is. */
+  /** Looks whose turn it is at the end of the game, wherever the board is. */
   look() {
     const { table, clock } = this;
-    const { state } = table;
-    this.isThinking = false;
-    this.turns += 1;
-    if (!state || !this.isLive) {
-      table.session.rest();
-      if (table.node === table.game.root.end) clock?.stop();
-    } else {
+    const { session, game } = table;
+    const { end } = game;
+    // Who looks back does not stop the engine.
+    if (this.thinksAt === end && !game.ending) return this.changed();
+    this.giveUp();
+    session.rest();
+    if (game.ending) {
+      clock?.stop();
+    } else if (end.state) {
+      const { side } = end.state;
       // No clock runs before the first move.
-      if (clock && table.session.isReady && clock.running !== state.side && table.node.depth > 0) {
-        this.startClock(state.side);
-      }
-      if (this.isEngine(state.side)) this.think();
+      if (clock && session.isReady && clock.running !== side && end.depth > 0) this.startClock(side);
+      if (this.isEngine(side)) this.think(end);
+    } else if (table.state) {
+      // The game may have become another line, whose end nobody has seen yet.
+      table.stateOf(end).then(() => this.isOn && this.look());
     }
     this.changed();
+  }
+
+  /** No search that was begun counts any more. */
+  giveUp() {
+    this.turns += 1;
+    this.thinksAt = null;
   }
 
   /** No clock runs while the engine is gone: without it nobody can move. */
   connectionChanged() {
     const { session, game } = this.table;
-    const { end } = game.root;
+    const { end } = game;
     if (!session.isReady) {
       this.interrupted ??= this.clock?.running ?? null;
       this.clock?.stop();
@@ -133,13 +149,14 @@ export class Play {
     this.clock?.start(side);
   }
 
-  async think() {
+  /** @param {Node} end The end of the game. */
+  async think(end) {
     const { table, settings, clock } = this;
     const turn = this.turns;
-    this.isThinking = true;
+    this.thinksAt = end;
     const patience = new Promise((done) => setTimeout(done, SOONEST));
     const move = await table.session.search({
-      position: table.game.position(table.node),
+      position: table.game.position(end),
       level: settings.level,
       go: () => {
         if (clock) return clock.limits;
@@ -148,7 +165,16 @@ export class Play {
       },
     });
     await patience;
-    if (move && turn === this.turns && this.isOn) await table.play(move);
+    if (turn !== this.turns) return;
+    if (!move) {
+      this.thinksAt = null;
+    } else if (settings.you === "none" && table.node !== end) {
+      // Who only watches may go on looking back; who plays sees what to answer.
+      await table.stateOf(end.child(move));
+      table.tell();
+    } else {
+      await table.goTo(end.child(move), { isPlayed: true });
+    }
   }
 
   /**
@@ -168,13 +194,15 @@ export class Play {
   /** Takes back moves until it is the user's turn to play another one. */
   async undo() {
     const { game } = this.table;
-    if (game.result) {
-      game.result = null;
+    if (this.isAgreed) {
+      // A clock that has run out would end it again at once.
+      if (this.isFlagged) this.goOn({ ...this.settings, clock: null });
+      game.agreed = null;
       this.clock?.stop();
-      return this.table.goTo(game.root.end);
+      return this.table.goTo(game.end);
     }
-    let last = game.root.end;
-    const isMine = (/** @type {import("./tree.js").Node} */ node) =>
+    let last = game.end;
+    const isMine = (/** @type {Node} */ node) =>
       node.parent?.state && !this.isEngine(node.parent.state.side);
     while (last.parent && !isMine(last)) last = last.parent;
     const { parent } = last;
@@ -187,8 +215,20 @@ export class Play {
 
   get canUndo() {
     const { game } = this.table;
-    if (game.result) return true;
-    return game.root.end.path.some((node) => node.parent?.state && !this.isEngine(node.parent.state.side));
+    if (this.isAgreed) return true;
+    return game.end.path.some((node) => node.parent?.state && !this.isEngine(node.parent.state.side));
+  }
+
+  /** Whether the game ended by resignation or on time, not on the board. */
+  get isAgreed() {
+    const { game } = this.table;
+    return game.result !== null && !game.end.state?.result;
+  }
+
+  /** Whether a clock has run out. */
+  get isFlagged() {
+    const left = this.clock?.now;
+    return left !== undefined && Math.min(left.white, left.black) === 0;
   }
 
   get canResign() {
@@ -206,15 +246,15 @@ export class Play {
   lose(side) {
     const { game } = this.table;
     if (game.ending) return;
-    game.result = side === "white" ? "0-1" : "1-0";
+    game.agree(side === "white" ? "0-1" : "1-0");
     this.clock?.stop();
-    this.table.goTo(game.root.end);
+    this.table.goTo(game.end);
   }
 
   /** Goes on or pauses, while the user does something else. @param {boolean} isOn */
   turnOn(isOn) {
     this.isOn = isOn;
-    this.turns += 1;
+    this.giveUp();
     if (isOn) {
       this.look();
     } else {
@@ -224,14 +264,13 @@ export class Play {
 
   /** How the game ended, in words. */
   get ending() {
-    const { result } = this.table;
+    const { result, state } = this.table;
     if (!result) return "";
-    const text = spokenResult(result);
-    const flagged = this.clock && ["white", "black"].some((side) => !this.clock?.remaining(/** @type {Side} */ (side)));
-    const how = /^[01]-[01]$/.test(result) ? (flagged ? " on time" : " by resignation") : "";
-    const winner = text.startsWith(NAMES.white) ? "white" : "black";
+    const how = !/^[01]-[01]$/.test(result) ? "" : this.isFlagged ? " on time" : " by resignation";
+    const text = spokenResult(result, state?.result === result);
     const { you } = this.settings;
-    const mine = you === "both" || you === "none" || result.startsWith("1/2") ? "" : you === winner ? " You win!" : " The engine wins.";
-    return `${text}${how} (${result}).${mine}`;
+    const mine = you === "both" || you === "none" || result.startsWith("1/2") ? "" : you === winnerOf(result) ? " You win!" : " The engine wins.";
+    const goesOn = this.isFlagged ? " Undo goes on without clocks." : "";
+    return `${text}${how} (${result}).${mine}${goesOn}`;
   }
 }

@@ -209,6 +209,8 @@ export class Session {
   /** @param {Rules} rules */
   setRules(rules) {
     this.rules = rules;
+    // A new game takes a search with it, which answers only if it is told to stop before.
+    this.stop();
     if (this.isReady) this.sendRules();
   }
 

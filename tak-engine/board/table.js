@@ -33,7 +33,7 @@ export class Table {
   /** How the game ended, if this is its end. */
   get result() {
     if (this.state?.result) return this.state.result;
-    return this.node === this.game.root.end ? this.game.result : null;
+    return this.node === this.game.end ? this.game.result : null;
   }
 
   /** @param {(change: Change) => void} listener */

@@ -56,9 +56,18 @@ export class Node {
     return node;
   }
 
-  /** The last of its line that is not a variation: where its line leaves another one. */
+  /** Whether the main line leads here. */
   get isMain() {
-    return this.path.every((node) => !node.parent || node.parent.children[0] === node);
+    let node = /** @type {Node} */ (this);
+    while (node.parent?.children[0] === node) node = node.parent;
+    return !node.parent;
+  }
+
+  /** How many moves follow, those of all variations. */
+  get following() {
+    let count = 0;
+    for (const nodes = [...this.children]; nodes.length; count += 1) nodes.push(.../** @type {Node} */ (nodes.pop()).children);
+    return count;
   }
 
   /**
@@ -102,8 +111,8 @@ export class Game {
     /** @type {[string, string][]} */
     this.tags = [];
     this.root = new Node(null, "");
-    /** What was agreed: a resignation, or a clock that ran out. @type {string | null} */
-    this.result = null;
+    /** A resignation, or a clock that ran out. @type {{ result: string, after: Node } | null} */
+    this.agreed = null;
   }
 
   /**
@@ -115,20 +124,43 @@ export class Game {
     const isEmpty = !/[12]/.test(start.split(" ")[0]) && start.endsWith(" 1 1");
     const { flats, caps } = hasUsualPieces ? { flats: null, caps: null } : record;
     const game = new Game({ size, halfKomi, opening, flats, caps }, isEmpty ? null : start);
-    game.tags = tags;
-    game.result = record.result && record.result !== "0" ? record.result : null;
+    const result = record.result && record.result !== "0" ? record.result : null;
+    // The tag is written anew while the game ends so.
+    game.tags = result ? tags.filter((/** @type {string[]} */ [name]) => name.toLowerCase() !== "result") : tags;
     game.root.comments = record.comments;
     /** @type {Node[]} */
     const nodes = [];
+    // The main line comes first.
+    let [isMain, end] = [true, game.root];
     for (const ply of record.plies) {
       const before = ply.after === null ? game.root : nodes[ply.after];
       const node = before.child(ply.move);
-      node.marks = ply.marks;
-      node.glyphs = ply.glyphs;
-      node.comments = ply.comments;
+      // A variation may begin with a move of the line that it leaves.
+      node.marks ||= ply.marks;
+      node.glyphs.push(...ply.glyphs);
+      node.comments.push(...ply.comments);
+      isMain &&= before === (nodes.at(-1) ?? game.root);
+      if (isMain) end = node;
       nodes.push(node);
     }
+    if (result) game.agreed = { result, after: end };
     return game;
+  }
+
+  /** The end of the game. What follows one that was agreed to be over has only been tried out. */
+  get end() {
+    const after = this.agreed?.after;
+    return after?.parent && after.isMain ? after : this.root.end;
+  }
+
+  /** What was agreed there. */
+  get result() {
+    return this.agreed?.after === this.end ? this.agreed.result : null;
+  }
+
+  /** @param {string} result */
+  agree(result) {
+    this.agreed = { result, after: this.end };
   }
 
   /** Whether a node is part of this game. @param {Node} node */
@@ -176,7 +208,7 @@ export class Game {
 
   /** How it ended, by agreement or on the board at the end of the main line. */
   get ending() {
-    return this.root.end.state?.result ?? this.result;
+    return this.end.state?.result ?? this.result;
   }
 
   /** The game in PTN, with all that is known of it. */
@@ -206,7 +238,7 @@ export class Game {
 
   ptnMoves() {
     const words = this.root.comments.map(inBraces);
-    this.writeLine(this.root, words, "--");
+    this.writeLine(this.root, words, "--", this.end);
     if (this.ending) words.push(this.ending);
     return words.join(" ") + "\n";
   }
@@ -217,20 +249,32 @@ export class Game {
    * @param {Node} from
    * @param {string[]} words
    * @param {string} [placeholder] What stands for White's move where Black's comes first.
+   * @param {Node | null} [end] Where the game ends.
    */
-  writeLine(from, words, placeholder = "") {
+  writeLine(from, words, placeholder = "", end = null) {
     for (let node = from; node.children.length; [node] = node.children) {
       const [main, ...others] = node.children;
       this.writeMove(main, words, placeholder);
       placeholder = "";
-      for (const other of others) {
-        /** @type {string[]} */
-        const inside = [];
-        this.writeMove(other, inside, "...");
-        this.writeLine(other, inside);
-        words.push(`(${inside.join(" ")})`);
-      }
+      for (const other of others) words.push(this.variation(other));
+      if (main !== end) continue;
+      // Nothing can be written behind the last move: what was tried there begins with it again.
+      if (main.children.length) words.push(this.variation(new Node(node, main.move), main));
+      return;
     }
+  }
+
+  /**
+   * A variation in PTN.
+   * @param {Node} first
+   * @param {Node} [from] What the line goes on from.
+   */
+  variation(first, from = first) {
+    /** @type {string[]} */
+    const inside = [];
+    this.writeMove(first, inside, "...");
+    this.writeLine(from, inside);
+    return `(${inside.join(" ")})`;
   }
 
   /**

@@ -55,15 +55,22 @@ export function spokenSquare(square, state) {
 }
 
 /**
+ * Who won a game that was not drawn.
+ * @param {string} result As in PTN.
+ * @returns {Side}
+ */
+export const winnerOf = (result) => (result.endsWith("-0") ? "white" : "black");
+
+/**
  * How a game ended.
  * @param {string} result As in PTN.
+ * @param {boolean} isShown Whether the board shows it: anything can be written behind a game.
  */
-export function spokenResult(result) {
-  const [white, black] = result.split("-");
-  if (result.startsWith("1/2")) return "A draw: both have the same number of flats";
-  const winner = black === "0" ? "white" : "black";
-  const how = { R: " by a road", F: " on flats", 1: "" }[winner === "white" ? white : black] ?? "";
-  return `${NAMES[winner]} wins${how}`;
+export function spokenResult(result, isShown) {
+  if (result.startsWith("1/2")) return isShown ? "A draw: both have the same number of flats" : "The game was drawn";
+  const winner = NAMES[winnerOf(result)];
+  const how = /R/.test(result) ? " by a road" : /F/.test(result) ? " on flats" : "";
+  return how && !isShown ? `Recorded as a win of ${winner}${how}` : `${winner} wins${how}`;
 }
 
 /**

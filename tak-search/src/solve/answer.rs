@@ -179,9 +179,8 @@ impl Question {
             )
         });
         let known = plies_of(solution.verdict);
-        let Some(best) = attacks().min_by_key(|first| plies_of(first.solution.verdict)) else {
-            return;
-        };
+        let rank = |first: &&FirstMove<N>| (plies_of(first.solution.verdict), first.mv.bits());
+        let Some(best) = attacks().min_by_key(rank) else { return };
         let plies = plies_of(best.solution.verdict);
         if plies < known
             && let Some(proof) = proof_with(self.aim, position, best)

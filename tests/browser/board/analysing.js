@@ -76,6 +76,46 @@ export async function lines() {
   ]);
 }
 
+/** A game that was agreed to be over can be analysed further, and its record stays true. */
+export async function resigned() {
+  const page = await open();
+  await openText(page, '[Size "5"]\n[Result "1-0"]\n1. a1 e5 2. c3! {so} c4 {done} 1-0');
+  await page.waitForSelector(".board.active");
+  const current = (move) => page.waitForFunction((move) => document.querySelector("#moves [aria-current=true]")?.textContent.startsWith(move), move);
+  await play(page, "d5");
+  await current("d5");
+  await play(page, "d4");
+  await current("d4");
+  await page.click("[data-go=back]");
+  await play(page, "e4");
+  await current("e4");
+  const record = async () => {
+    await page.click("#share");
+    const ptn = plain(await page.inputValue("#share-ptn"));
+    await page.keyboard.press("Escape");
+    return ptn;
+  };
+  const whole = '[Size "5"] [Result "1-0"] 1. a1 e5 2. c3! {so} c4 {done} (2... c4 3. d5 d4 (3... e4)) 1-0';
+  assert.equal(await record(), whole);
+  // It is so when it is opened again.
+  await page.reload();
+  await current("c4");
+  assert.equal(await record(), whole);
+  assert.equal(await page.locator("#moves > button").count(), 4);
+  assert.match(await page.textContent("#says"), /White wins \(1-0\)/);
+  // In Play it is over.
+  await page.click("[data-mode=play]");
+  await page.waitForTimeout(SECONDS / 2);
+  assert.equal(await page.locator(".board.active").count(), 0);
+  assert.equal(await record(), whole);
+  // A result that belongs to another end is not claimed.
+  await page.click("[data-mode=analyse]");
+  await page.click("#delete");
+  await page.click("#ask-yes");
+  await current("c3");
+  assert.equal(await record(), '[Size "5"] 1. a1 e5 2. c3! {so}');
+}
+
 export async function edits() {
   const page = await open();
   await openText(page, '[Size "5"]\n1. a1 e5 2. c3 (2. b2 b3) (2. d4) d3 *');
@@ -85,8 +125,16 @@ export async function edits() {
   await page.waitForFunction(() => !document.querySelector("#promote").disabled);
   await page.click("#promote");
   await page.waitForFunction(() => document.querySelectorAll("#moves > button")[2].firstChild.textContent === "b2");
+  const shown = (move) => page.waitForFunction((move) => document.querySelector("#moves [aria-current=true]").textContent.startsWith(move), move);
+  // Only the last move of a line is lost without a question.
+  await button("c3").click();
+  await shown("c3");
+  await page.click("#delete");
+  assert.equal(await page.textContent("#ask-text"), "Delete c3 and the move after it?");
+  await page.click("#ask-dialog [data-close]");
+  assert.equal(await page.locator("#moves button").count(), 7);
   await button("d4").click();
-  await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]").textContent.startsWith("d4"));
+  await shown("d4");
   await page.click("#delete");
   await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 6);
   await page.click("#share");

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { browser, end, faults, open, SECONDS, serve, server } from "./browser.js";
-import { begin, moves, myTurn, play } from "./player.js";
+import { begin, moves, myTurn, openText, play } from "./player.js";
 
 export async function restart() {
   const old = await serve();
@@ -28,7 +28,25 @@ export async function restart() {
   await page.reload();
   await myTurn(page, 4);
   assert.deepEqual(await moves(page), known);
-  await end(again);
+  // What is opened meanwhile waits for the engine, unless it is cancelled.
+  again.child.kill("SIGKILL");
+  await page.waitForSelector("#engine[data-status=gone]");
+  const waits = () => page.waitForFunction(() => /engine has gone.*once it is back/.test(document.querySelector("#open-error").textContent));
+  await openText(page, "1. a1 e5 2. c3");
+  await waits();
+  await page.click("#open-dialog [data-close]");
+  const third = await serve(old.port);
+  await myTurn(page, 4);
+  await page.waitForTimeout(SECONDS / 2);
+  assert.deepEqual(await moves(page), known, "cancelled is cancelled");
+  third.child.kill("SIGKILL");
+  await page.waitForSelector("#engine[data-status=gone]");
+  await openText(page, "1. a1 e5 2. c3");
+  await waits();
+  const fourth = await serve(old.port);
+  await page.waitForSelector("#open-dialog", { state: "hidden" });
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 3);
+  await end(fourth);
   faults.length = 0; // A browser notes each connection that fails.
 }
 

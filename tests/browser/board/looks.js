@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { faults, open, SECONDS } from "./browser.js";
-import { ask, begin, moves, myTurn, openText, play, square, TAP } from "./player.js";
+import { ask, begin, GAME, moves, myTurn, openText, play, square, TAP } from "./player.js";
 
 const [, , , folder] = process.argv.slice(2);
 
@@ -38,6 +38,61 @@ export async function looks() {
   const before = await square(page, "h8").boundingBox();
   await page.click("#turn");
   assert.deepEqual(await square(page, "a1").boundingBox(), before);
+}
+
+/** Colours that the user's system forces on the page. */
+export async function forced() {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await open({ forcedColors: "active", colorScheme });
+    await openText(page, "1,2,1S,2S/x4/x4/x4 1 5");
+    await page.waitForFunction(() => document.querySelectorAll(".square").length === 16);
+    // In one step: what is found may be drawn anew at any time.
+    const styles = (selector, pseudo) => page.evaluate(([selector, pseudo]) => [...document.querySelectorAll(selector)].map((each) => {
+      const { backgroundColor, borderTopColor } = getComputedStyle(each, pseudo);
+      return `${backgroundColor} ${borderTopColor}`;
+    }), [selector, pseudo]);
+    const [white, black] = await styles("#board .flat");
+    assert.notEqual(white, black);
+    const walls = await styles("#board .wall", "::before");
+    assert.notEqual(walls[0], walls[1]);
+    const [far, near] = await styles(".stone");
+    assert.notEqual(far, near);
+    const [bar] = await styles("#worth");
+    const [part] = await styles("#worth i");
+    assert.notEqual(bar, part, "the bar is not empty");
+    const edges = (selector) => page.$eval(selector, (found) => {
+      const { borderTopWidth, outlineStyle } = getComputedStyle(found);
+      return { width: parseFloat(borderTopWidth), outline: outlineStyle };
+    });
+    assert.ok((await edges(".square")).width >= 1, "squares have lines");
+    await page.locator("[data-kind=wall]").click();
+    assert.equal((await edges("[data-kind=wall]")).outline, "solid", "the chosen piece is marked");
+    assert.equal((await edges("[data-kind=capstone]")).outline, "none");
+  }
+}
+
+/** High stacks on small boards, and what a finger can hit. */
+export async function small() {
+  for (const viewport of [{ width: 360, height: 740 }, { width: 740, height: 360 }]) {
+    const page = await open({ viewport, hasTouch: true, isMobile: true });
+    for (const [square, stack] of [["e8", `${"12".repeat(49)}1C`], ["e8", "12".repeat(16)]]) {
+      await openText(page, `x4,${stack},x3/x8/x8/x8/x8/x8/x8/x8 2 60`);
+      const count = String(stack.replace("C", "").length);
+      await page.waitForFunction((count) => document.querySelector(".height")?.textContent === count, count);
+      const outer = await page.locator(`[data-square=${square}]`).boundingBox();
+      const number = await page.locator(".height").boundingBox();
+      for (const piece of await page.locator(".column > i").all()) {
+        const { y, height } = await piece.boundingBox();
+        assert.ok(y >= number.y + number.height - 1 && y + height <= outer.y + outer.height, JSON.stringify({ y, height, number, outer }));
+      }
+    }
+    await openText(page, GAME);
+    await page.waitForFunction(() => document.querySelectorAll("#moves .aside button").length > 3);
+    for (const button of await page.locator("#moves button, #found button, .notes button").all()) {
+      const { width, height } = await button.boundingBox();
+      assert.ok(width >= 40 && height >= 40, `${await button.textContent()}: ${width}×${height}`);
+    }
+  }
 }
 
 /** For the README: one picture each. */

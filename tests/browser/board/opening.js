@@ -12,7 +12,9 @@ export async function errors() {
     ['[Size "5"]\n1. a1 e6', "Line 2, column 7: move `e6`"],
     ['[Size "5"]\n1. a1 a1', "Line 2, column 7"],
     ["https://ptn.ninja/s/abc", "a short link"],
-    ["x3/x3 1 1", "TPS"],
+    ["x3/x3 1 1", "This position cannot be read: board: found `x3/x3`"],
+    ["here / there", "neither a game nor a position"],
+    ["hello", "neither a game nor a position"],
     ["P A1,P A1", "move 2"],
     ["", "nothing to open"],
   ]) {
@@ -20,6 +22,11 @@ export async function errors() {
     await page.waitForFunction((part) => document.querySelector("#open-error").textContent.includes(part), part);
     await page.click("#open-dialog [data-close]");
   }
+  // So does a file that is not a text.
+  await page.click("#open");
+  await page.setInputFiles("#open-file", { name: "board.png", mimeType: "image/png", buffer: Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1") });
+  await page.waitForFunction(() => document.querySelector("#open-error").textContent === "board.png is not a text.");
+  await page.click("#open-dialog [data-close]");
   // Moves alone are those of a game on the board that is chosen.
   await page.click("#open");
   assert.equal(await page.inputValue("#open-size"), "5");
@@ -31,6 +38,15 @@ export async function errors() {
   await page.click("#open-now");
   await page.waitForFunction(() => document.querySelectorAll(".square").length === 16);
   assert.deepEqual(await moves(page), ["a1", "d4", "b2"]);
+  for (const text of ['[Player1 "Ada"]\n1. a1 d4 2. b2', "{so} 1. a1 d4 2. b2", "Game#7 P A1\nGame#7 P D4\nGame#7 P B2"]) {
+    await page.click("#open");
+    await page.selectOption("#open-size", "4");
+    await page.fill("#open-text", text);
+    await page.click("#open-now");
+    await page.waitForSelector("#open-dialog", { state: "hidden" });
+    await page.waitForFunction(() => document.querySelectorAll(".square").length === 16);
+    assert.deepEqual(await moves(page), ["a1", "d4", "b2"]);
+  }
   // A variation is kept up to what is not legal, and that is told.
   await openText(page, '[Size "5"]\n1. a1 e5 (1... a1 2. c3)\n2. c3 (2. c2 Sc9 3. d2) c4\n');
   await page.waitForFunction(() => document.querySelector("#moves").textContent.includes("c2"));
@@ -55,6 +71,17 @@ export async function errors() {
   });
   await page.waitForFunction(() => document.querySelectorAll(".square").length === 36);
   assert.deepEqual(await moves(page), ["a1", "f6", "Sc3"]);
+  // The engine thinks on, whether such moves are opened or not.
+  await page.waitForSelector("#found b:not(:empty)");
+  await openText(page, "P A1,P A1");
+  await page.waitForFunction(() => document.querySelector("#open-error").textContent.includes("move 2"));
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#found b:not(:empty)");
+  // What is written behind a game is a claim, unless the board shows it.
+  for (const [result, words] of [["1/2-1/2", "The game was drawn"], ["R-0", "Recorded as a win of White by a road"], ["1-0", "White wins"]]) {
+    await openText(page, `[Size "5"] 1. a1 e5 2. c3 c4 ${result}`);
+    await page.waitForFunction((says) => document.querySelector("#says").textContent.endsWith(says), `${words} (${result}).`);
+  }
 }
 
 export async function links() {

@@ -121,6 +121,11 @@ export async function hands() {
   assert.match(await square(page, "a3").getAttribute("aria-label"), /a3, White flat on a stack of 2/);
   await page.keyboard.press("u");
   await shown("a1");
+  // The footer names every key.
+  const keys = await page.textContent("footer details");
+  for (const key of ["arrows", "Enter", "Space", "Shift+Enter", "1–8", "Esc", "F", "S", "W", "C", "←", "→", "PageUp", "PageDown", "Home", "End", "N", "O", "U", "H"]) {
+    assert.ok(keys.match(/[\w←→+–]+/g).includes(key), `${key} in ${keys}`);
+  }
   // A hint is shown and not played.
   await page.click("#hint");
   await page.waitForSelector(".arrow");
@@ -179,6 +184,40 @@ export async function fingers() {
   assert.equal((await moves(page)).length, 6);
 }
 
+/** Who looks back does not stop the game. */
+export async function back() {
+  const page = await open();
+  await begin(page, { size: "6", level: "0", clock: "3+2" });
+  await play(page, "a1");
+  await page.waitForFunction(() => /The engine thinks/.test(document.querySelector("#says").textContent));
+  await page.click("[data-go=back]");
+  await page.waitForFunction(() => /earlier position while the engine thinks/.test(document.querySelector("#says").textContent));
+  // What it plays is shown, since the user's clock runs then.
+  assert.ok(await myTurn(page, 2));
+  assert.equal((await moves(page)).length, 2);
+  assert.equal(await page.locator("#moves > button[aria-current=true]").textContent(), (await moves(page))[1]);
+  // From a variation, too, there is a way back.
+  await page.click("[data-mode=analyse]");
+  await page.click("[data-go=start]");
+  await page.waitForFunction(() => !document.querySelector("#moves [aria-current=true]"));
+  await play(page, "c3");
+  await page.waitForSelector("#moves .aside [aria-current=true]");
+  await page.click("[data-mode=play]");
+  assert.match(await page.textContent("#says"), /another line.*: » goes back to the game/);
+  await page.click("[data-go=end]");
+  await page.waitForSelector(".board.active");
+  // Who only watches may look at what was.
+  await begin(page, { size: "4", you: "none", level: "1", clock: "" });
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length >= 2);
+  await page.click("[data-go=start]");
+  const seen = (await moves(page)).length;
+  await page.waitForFunction((seen) => document.querySelectorAll("#moves > button").length > seen + 1, seen);
+  assert.equal(await page.locator("#moves [aria-current=true]").count(), 0, "the board stays where it is");
+  assert.match(await page.textContent("#says"), /» goes back to the game/);
+  await page.click("[data-go=end]");
+  await page.waitForSelector("#moves [aria-current=true]");
+}
+
 export async function clocks() {
   const page = await open();
   await begin(page, { size: "5", level: "1", clock: "3+2" });
@@ -225,8 +264,14 @@ export async function flags() {
   await page.waitForSelector("#engine[data-status=ready]");
   assert.ok(await myTurn(page, 2), "time was not lost");
   await page.waitForSelector("#says.over", { timeout: 30 * SECONDS });
-  assert.match(await page.textContent("#says"), /Black wins on time \(0-1\)\. The engine wins\./);
+  assert.match(await page.textContent("#says"), /Black wins on time \(0-1\)\. The engine wins\. Undo goes on without clocks\./);
   assert.equal(await page.locator(".board.active").count(), 0);
+  await page.click("#undo");
+  await page.waitForSelector(".board.active");
+  assert.equal(await page.locator("[data-clock]").count(), 0, "no clock ends the game again");
+  await page.reload();
+  assert.ok(await myTurn(page, 2));
+  assert.equal(await page.locator("[data-clock]").count(), 0);
   await end(again);
   faults.length = 0; // A browser notes each connection that fails.
 }

@@ -42,6 +42,16 @@ fn drags_by_a_finger() {
 }
 
 #[test]
+fn who_looks_back_does_not_stop_the_game() {
+    run("back");
+}
+
+#[test]
+fn a_resigned_game_is_analysed_further_and_its_record_stays_true() {
+    run("resigned");
+}
+
+#[test]
 fn analysis_of_a_game_with_variations() {
     run("analysis");
 }
@@ -84,6 +94,16 @@ fn a_page_that_comes_in_part_and_a_browser_that_keeps_nothing() {
 #[test]
 fn themes_and_the_highest_stack() {
     run("looks");
+}
+
+#[test]
+fn forced_colours_tell_all_that_colours_tell() {
+    run("forced");
+}
+
+#[test]
+fn high_stacks_and_fingertips_on_small_screens() {
+    run("small");
 }
 
 #[test]
