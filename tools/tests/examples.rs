@@ -51,6 +51,10 @@ const TEXTS: &[(&str, &str)] = &[
         "puzzles.json",
         "{\"tps\":\"2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20\",\"plies\":7,\"move\":\"c2\"}\n",
     ),
+    (
+        "my-puzzles/one.ptn",
+        "[TPS \"2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20\"]\n\n20. c2\n",
+    ),
     ("puzzles.txt", "2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20|7|c2\n"),
     ("book.txt", "a1 f6 c3\nf6 a1 d4\n"),
     ("old.tps", "x6/x6/x6/x6/x6/x5,2 2 1\n"),
@@ -99,7 +103,9 @@ fn run(line: &str, folder: &Path) -> Output {
 /// A folder with everything that an example may read.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("my-games")).unwrap();
+    for name in ["my-games", "my-puzzles"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+    }
     for (name, text) in TEXTS {
         fs::write(folder.path().join(name), text).unwrap();
     }
