@@ -197,6 +197,8 @@ export class Play {
     if (this.isAgreed) {
       // A clock that has run out would end it again at once.
       if (this.isFlagged) this.goOn({ ...this.settings, clock: null });
+      // What was only tried after the end is not part of the game that goes on.
+      game.end.children.length = 0;
       game.agreed = null;
       this.clock?.stop();
       return this.table.goTo(game.end);

@@ -57,11 +57,13 @@ pub fn refuse_as_output(inputs: &[PathBuf], output: &Path) -> Result<(), Failure
 pub fn refuse_twice(outputs: &[Option<&Path>]) -> Result<(), Failure> {
     let place = |path: &Path| regular_file(path).or_else(|| std::path::absolute(path).ok());
     let mut places = Vec::new();
-    for &path in outputs.iter().flatten() {
+    // A device takes whatever is written to it.
+    for path in outputs.iter().flatten().filter(|path| path.is_file() || !path.exists()) {
         let place = place(path);
         if places.contains(&place) {
-            let why = "it is named for two outputs; expected a file for each";
-            return Err(Source::from(path).failure(why));
+            let name = path.display();
+            let why = format!("{name}: it is named for two outputs; expected a file for each");
+            return Err(Failure::Input(why));
         }
         places.push(place);
     }

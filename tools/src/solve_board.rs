@@ -147,7 +147,8 @@ impl Arguments {
                 tables::remove(job, &self.folder);
             }
         }
-        claim.end(read(job, &self.folder)?.is_some_and(|known| known.is_finished()));
+        let known = read(job, &self.folder)?;
+        claim.end(known.is_some_and(|known| known.is_finished() && self.is_proven(job, &known)));
         if interrupted.load(Ordering::Relaxed) {
             let why = format!("{}: the results so far are kept", job.name);
             return Err(Failure::Interrupted(why));
@@ -182,8 +183,16 @@ impl Arguments {
         Size<N>: Playable,
     {
         let Some(known) = read(job, &self.folder)? else { return Ok(false) };
-        let is_proven = !known.is_won() || job.file(&self.folder, "proof.txt").exists();
-        Ok(is_proven && (known.is_finished() || !(self.retry || known.interrupted)))
+        let is_enough = known.is_finished() || !(self.retry || known.interrupted);
+        Ok(is_enough && self.is_proven(job, &known))
+    }
+
+    /// Whether the proof of a win is there.
+    fn is_proven<const N: usize>(&self, job: &Job<N>, known: &Found) -> bool
+    where
+        Size<N>: Playable,
+    {
+        !known.is_won() || job.file(&self.folder, "proof.txt").exists()
     }
 
     /// Searches for a win of White and, if there is none, for one of Black. Where the winner is
@@ -196,7 +205,9 @@ impl Arguments {
     where
         Size<N>: Playable,
     {
-        let mut found = Found::so_far(job, read(job, &self.folder)?);
+        let known = read(job, &self.folder)?;
+        let is_proven = known.as_ref().is_some_and(|known| self.is_proven(job, known));
+        let mut found = Found::so_far(job, known, is_proven);
         for attacker in found.questions() {
             if interrupted.load(Ordering::Relaxed) {
                 found.leave_open();
@@ -210,14 +221,10 @@ impl Arguments {
             match solution.verdict {
                 Verdict::NotWon => {}
                 Verdict::Unknown => found.leave_open(),
-                Verdict::Won { plies, is_shortest } => {
-                    let is_better = found.win(attacker, self.plies + plies, is_shortest);
-                    if let Some(proof) = solution.proof.filter(|_| is_better) {
-                        let path = job.file(&self.folder, "proof.txt");
-                        output::write(&path, proof.certificate().as_bytes())?;
-                    }
-                    break;
-                }
+                Verdict::Won { .. } => self.keep_win(job, attacker, &solution, &mut found)?,
+            }
+            if found.is_won() {
+                break;
             }
             self.keep_so_far(job, &found)?;
         }
@@ -244,7 +251,7 @@ impl Arguments {
         tables::restore(&mut solver, &path)?;
         let must_stop = || interrupted.load(Ordering::Relaxed);
         let mut left = self.seconds.map(Duration::from_secs);
-        // A proof is confirmed within one part or not at all, so each is as long as all before.
+        // What takes long, such as confirming a proof, begins anew in each part: they grow.
         let mut part = FIRST_PART;
         loop {
             let mut effort = Effort::default();
@@ -264,9 +271,30 @@ impl Arguments {
             if is_over || gives_up || left == Some(Duration::ZERO) || must_stop() {
                 return Ok(solution);
             }
+            self.keep_win(job, attacker, &solution, found)?;
             self.keep_so_far(job, found)?;
             part *= 2;
         }
+    }
+
+    /// Notes a win, and writes its proof if it is the shortest so far.
+    fn keep_win<const N: usize>(
+        &self,
+        job: &Job<N>,
+        attacker: Color,
+        solution: &Solution<N>,
+        found: &mut Found,
+    ) -> Result<(), Failure>
+    where
+        Size<N>: Playable,
+    {
+        let Verdict::Won { plies, is_shortest } = solution.verdict else { return Ok(()) };
+        let is_better = found.win(attacker, self.plies + plies, is_shortest);
+        if let Some(proof) = solution.proof.as_ref().filter(|_| is_better) {
+            let path = job.file(&self.folder, "proof.txt");
+            output::write(&path, proof.certificate().as_bytes())?;
+        }
+        Ok(())
     }
 
     /// Prints one row for each opening and komi, with one column for each first move.

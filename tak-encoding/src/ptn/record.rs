@@ -297,14 +297,16 @@ impl PtnGame {
         for (at, Piece { kind, text }) in self.tokens.iter().enumerate().skip(tags_end) {
             match kind {
                 TokenKind::VariationStart => {
-                    outside.push(owner);
+                    outside.push((owner, std::mem::take(&mut early)));
                     owner = Owner::Next;
                 }
                 TokenKind::VariationEnd => {
-                    owner = outside.pop().unwrap_or(Owner::Nobody);
+                    let (before, comments) = outside.pop().unwrap_or((Owner::Nobody, Vec::new()));
+                    owner = before;
                     if let Owner::Known(owner) = owner {
                         notes[owner].closing.append(&mut early);
                     }
+                    early = comments;
                 }
                 TokenKind::Marks => {}
                 TokenKind::Nag => {

@@ -198,6 +198,7 @@ impl Question {
             }
             _ => {}
         }
+        solution.is_short_of_memory &= solution.verdict == Verdict::Unknown;
     }
 
     /// Solves every first move, on threads that share the memory and the moves.

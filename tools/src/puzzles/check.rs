@@ -122,7 +122,9 @@ impl Arguments {
                 if !problems.is_empty() {
                     return wrong(problems.join("; "));
                 }
-                Ok((won.winners.len() < 2 && won.open > 0).then_some(Problem::Open))
+                // It may be as short as is claimed, but that has not been shown.
+                let may_be_longer = claim.plies.is_some_and(|plies| plies < won.puzzle.plies);
+                Ok((may_be_longer || !won.is_unique()).then_some(Problem::Open))
             }
         }
     }

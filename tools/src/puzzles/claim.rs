@@ -1,7 +1,9 @@
 //! A puzzle as somebody claims it.
 
 use serde_json::{Map, Value};
-use tak_encoding::{AnyGame, AnyPosition, AnyRules, HalfKomi, OneHash, excerpt, with_game};
+use tak_encoding::{
+    AnyGame, AnyPosition, AnyRules, HalfKomi, OneHash, Outcome, excerpt, with_game,
+};
 
 /// What is claimed: a forced road of that many plies, by that move alone. What is left out is not
 /// claimed.
@@ -52,6 +54,8 @@ impl Claim {
         let plies = plies.transpose()?;
         let mv = text_of(object, "move")?;
         let mv = mv.map(|mv| name_of(&position, mv)).transpose()?;
+        let first = object.get("line").and_then(|line| line.get(0)).and_then(Value::as_str);
+        let mv = mv.or_else(|| name_of(&position, first?).ok());
         let claim = Self { position, plies, mv };
         claim.check_size(object)?;
         claim.check_winner(object)?;
@@ -77,7 +81,8 @@ impl Claim {
         }
     }
 
-    /// The line must be legal, begin with the move, and end the game after those plies.
+    /// The line must be legal and begin with the move. If it ends the game, the winner has a road
+    /// after those plies.
     fn check_line(&self, object: &Map<String, Value>) -> Result<(), String> {
         let line = match object.get("line") {
             None | Some(Value::Null) => return Ok(()),
@@ -99,8 +104,12 @@ impl Claim {
             }
         }
         let plies = line.len() as u32;
+        let Some(outcome) = position.outcome() else { return Ok(()) };
+        if outcome != Outcome::Road(self.position.side_to_move()) {
+            return Err(format!("line: it ends with {outcome}"));
+        }
         match self.plies {
-            Some(claimed) if position.outcome().is_some() && claimed != plies => {
+            Some(claimed) if claimed != plies => {
                 Err(format!("line: it has {plies} plies, not {claimed}"))
             }
             _ => Ok(()),

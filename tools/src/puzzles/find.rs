@@ -18,7 +18,7 @@ use super::puzzle::{Judge, Judged, Puzzle};
 use crate::failure::Failure;
 use crate::game_files::{self, EXTENSIONS, sources};
 use crate::input::Source;
-use crate::output::{self, print, refuse_twice};
+use crate::output::{self, print, refuse_as_output, refuse_twice};
 use crate::progress::Progress;
 use crate::remark;
 use crate::skipped::Skipped;
@@ -88,6 +88,9 @@ impl Arguments {
         }
         let outputs = [&self.json, &self.ptn, &self.sheet].map(|path| path.as_deref());
         refuse_twice(&outputs)?;
+        for path in outputs.into_iter().flatten() {
+            refuse_as_output(&self.files, path)?;
+        }
         let mut skipped = Skipped::default();
         let mut search =
             Search { arguments: self, seen: HashSet::new(), found: Vec::new(), open: 0 };

@@ -99,13 +99,13 @@ impl Found {
     }
 
     /// What is known before another run: effort and progress, and a win that may not be the
-    /// shortest. Whether there is no win for anybody is asked again.
-    pub(super) fn so_far<const N: usize>(job: &Job<N>, known: Option<Self>) -> Self
+    /// shortest, if its proof is there. Whether there is no win for anybody is asked again.
+    pub(super) fn so_far<const N: usize>(job: &Job<N>, known: Option<Self>, is_proven: bool) -> Self
     where
         Size<N>: Playable,
     {
         match known {
-            Some(known) if known.plies.is_some() => known,
+            Some(known) if known.plies.is_some() && is_proven => known,
             Some(Self { numbers, nodes, seconds, .. }) => {
                 Self { numbers, nodes, seconds, ..Self::nothing(job) }
             }

@@ -276,6 +276,10 @@ export class Engine {
     this.onLine?.(line);
     this.#waiting?.(line);
     this.#search?.take(line);
+    if (this.#search?.isRunning && this.#search.isRefused) {
+      this.#game = "";
+      this.stop();
+    }
   }
 
   /** @param {unknown} error */
@@ -358,6 +362,11 @@ class Search {
   #infos = [];
   /** @type {Error | undefined} why the position is not the one that was meant */
   #refusal;
+
+  get isRefused() {
+    return this.#refusal !== undefined;
+  }
+
   /** @type {() => void} called when there is something to read */
   #wake = () => {};
   /** @type {(move: string | null) => void} */

@@ -100,7 +100,7 @@ fn what_is_no_ply_is_told() {
 #[test]
 fn no_comment_is_lost() {
     let text = "[Size \"5\"]\n{a} 1. {b} a1 e5 (1... {c} a5 {d}) (2. {e}) 2. c3 {f} (2. z9 {no} c4 {no}) \
-                (2. {g} d3) c4 R-0 {h}";
+                (2. {g} d3) {i} 3. {j} (2... e4) c4 R-0 {h}";
     let game: PtnGame = text.parse().unwrap();
     let told: Vec<_> = game
         .notes()
@@ -117,9 +117,9 @@ fn no_comment_is_lost() {
     assert_eq!(by_name("a1"), ["b", "", ""]);
     assert_eq!(by_name("e5"), ["", "", "e"]);
     assert_eq!(by_name("a5"), ["c", "d", ""]);
-    assert_eq!(by_name("c3"), ["", "f", ""]);
+    assert_eq!(by_name("c3"), ["", "f i", ""]);
     assert_eq!(by_name("d3"), ["g", "", ""]);
-    assert_eq!(by_name("c4"), ["", "", "h"]);
+    assert_eq!(by_name("c4"), ["j", "", "h"]);
 }
 
 #[test]
