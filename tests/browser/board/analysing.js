@@ -80,8 +80,9 @@ export async function lines() {
 export async function resigned() {
   const page = await open();
   await openText(page, '[Size "5"]\n[Result "1-0"]\n1. a1 e5 2. c3! {so} c4 {done} 1-0');
-  await page.waitForSelector(".board.active");
   const current = (move) => page.waitForFunction((move) => document.querySelector("#moves [aria-current=true]")?.textContent.startsWith(move), move);
+  await current("c4");
+  await page.waitForSelector(".board.active");
   await play(page, "d5");
   await current("d5");
   await play(page, "d4");
