@@ -318,22 +318,30 @@ impl Arguments {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::found::Winner;
     use super::*;
+
+    /// One job for each first move with swap and komi 0.
+    fn arguments(size: BoardSize, folder: &Path) -> Arguments {
+        Arguments {
+            size,
+            komi: vec![HalfKomi::default()],
+            opening: Some(Opening::Swap),
+            folder: folder.to_owned(),
+            plies: 1,
+            seconds: None,
+            hash: 64,
+            retry: false,
+        }
+    }
 
     #[test]
     fn an_open_job_claims_nothing_and_is_continued() {
         let folder = tempfile::tempdir().unwrap();
-        let arguments = Arguments {
-            size: BoardSize::Four,
-            komi: vec![HalfKomi::default()],
-            opening: Some(Opening::Swap),
-            folder: folder.path().to_owned(),
-            plies: 1,
-            seconds: Some(0),
-            hash: 1,
-            retry: true,
-        };
+        let arguments = arguments(BoardSize::Four, folder.path());
+        let arguments = Arguments { seconds: Some(0), hash: 1, retry: true, ..arguments };
         let trees = arguments.trees::<4>().unwrap();
         let job = &trees[0].jobs()[0];
         let found = arguments.solve(job, &AtomicBool::new(false)).unwrap();
@@ -351,16 +359,7 @@ mod tests {
     #[test]
     fn a_win_that_may_not_be_the_shortest_is_continued() {
         let folder = tempfile::tempdir().unwrap();
-        let arguments = Arguments {
-            size: BoardSize::Three,
-            komi: vec![HalfKomi::default()],
-            opening: Some(Opening::Swap),
-            folder: folder.path().to_owned(),
-            plies: 1,
-            seconds: None,
-            hash: 64,
-            retry: false,
-        };
+        let arguments = arguments(BoardSize::Three, folder.path());
         let trees = arguments.trees::<3>().unwrap();
         let job = trees[0].jobs().iter().find(|job| job.moves == "b2").unwrap();
         let mut found = Found::nothing(job);

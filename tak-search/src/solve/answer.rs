@@ -264,9 +264,7 @@ impl Answer {
 /// Sorts the moves, so that their order does not depend on the threads.
 fn best_first(mut moves: Vec<FirstChoice>) -> Vec<FirstChoice> {
     moves.sort_unstable_by_key(|first| {
-        let is_known = first.verdict != Verdict::Unknown;
-        let plies = plies_of(first.verdict);
-        (plies, plies == u32::MAX && is_known, first.mv)
+        (plies_of(first.verdict), first.verdict == Verdict::NotWon, first.mv)
     });
     moves
 }

@@ -124,7 +124,7 @@ impl Arguments {
                 }
                 // It may be as short as is claimed, but that has not been shown.
                 let may_be_longer = claim.plies.is_some_and(|plies| plies < won.puzzle.plies);
-                Ok((may_be_longer || !won.is_unique()).then_some(Problem::Open))
+                Ok((may_be_longer || won.is_open()).then_some(Problem::Open))
             }
         }
     }
@@ -237,10 +237,7 @@ impl Check<'_> {
     }
 
     /// What is wrong with each claim.
-    fn solve(
-        &self,
-        claims: &[(u64, Result<Claim, String>)],
-    ) -> Result<Vec<Option<Problem>>, Failure> {
+    fn solve(&self, claims: &[Read]) -> Result<Vec<Option<Problem>>, Failure> {
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = || {
             loop {

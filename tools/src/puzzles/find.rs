@@ -215,7 +215,7 @@ impl Search<'_> {
             Verdict::Unknown => self.open += 1,
             Verdict::Won { plies, .. } if plies >= min_plies => match judge.judge(position)? {
                 Judged::Open => self.open += 1,
-                Judged::Won(won) if won.winners.len() < 2 && won.open > 0 => self.open += 1,
+                Judged::Won(won) if won.is_open() => self.open += 1,
                 Judged::Won(won) if won.is_unique() && won.puzzle.plies >= min_plies => {
                     let puzzle = won.puzzle;
                     let checked = verify::check(&puzzle.certificate);
@@ -223,7 +223,6 @@ impl Search<'_> {
                         Failure::Disagreement(format!("{position}: {}", wrong.why))
                     };
                     checked.map_err(wrong)?;
-                    self.check_size(&puzzle)?;
                     self.found.push(Known { puzzle: *puzzle, source: source() });
                 }
                 _ => {}
@@ -231,21 +230,6 @@ impl Search<'_> {
             Verdict::Won { .. } | Verdict::NotWon => {}
         }
         Ok(())
-    }
-}
-
-impl Search<'_> {
-    /// A sheet has boards of one size.
-    fn check_size(&self, puzzle: &Puzzle) -> Result<(), Failure> {
-        let (Some(path), Some(first)) = (&self.arguments.sheet, self.found.first()) else {
-            return Ok(());
-        };
-        if first.puzzle.position.size() == puzzle.position.size() {
-            return Ok(());
-        }
-        let name = path.display();
-        let why = format!("--sheet {name}: the puzzles have several sizes: choose one with --size");
-        Err(Failure::Input(why))
     }
 }
 
@@ -302,10 +286,16 @@ fn check_sheet(path: &Path) -> Result<(), Failure> {
 
 /// Draws the boards, with the side to move and the plies to the road below each.
 fn draw(path: &Path, found: &[Known]) -> Result<(), Failure> {
-    if found.is_empty() {
+    let Some(first) = found.first() else {
         // An older sheet in the file does not show what was found now.
         remark::once(&format!("{}: not drawn, there are no puzzles", path.display()));
         return Ok(());
+    };
+    let size = first.puzzle.position.size();
+    if found.iter().any(|known| known.puzzle.position.size() != size) {
+        let name = path.display();
+        let why = format!("--sheet {name}: the puzzles have several sizes: choose one with --size");
+        return Err(Failure::Input(why));
     }
     let diagrams: Vec<_> = found
         .iter()

@@ -39,6 +39,11 @@ impl Won {
     pub(super) fn is_unique(&self) -> bool {
         self.winners.len() == 1 && self.open == 0
     }
+
+    /// Whether a limit was reached before that could be told.
+    pub(super) fn is_open(&self) -> bool {
+        self.winners.len() < 2 && self.open > 0
+    }
 }
 
 impl fmt::Display for Winner {
