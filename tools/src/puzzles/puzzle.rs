@@ -131,23 +131,49 @@ impl Judge {
             (_, Verdict::Unknown) => return Ok(Judged::Open),
             _ => return Ok(Judged::NotWon),
         };
-        let (mut winners, mut open) = (Vec::new(), 0);
-        for mv in position.legal_moves() {
-            let first = solver.first_move(position, mv, &self.quick());
-            match first.solution.verdict {
-                Verdict::Won { plies, is_shortest } => {
-                    winners.push(Winner { mv: mv.to_string(), plies, is_shortest });
-                }
-                Verdict::Unknown => open += 1,
-                Verdict::NotWon => {}
-            }
-            if winners.len() > 1 {
-                break;
-            }
-        }
+        let (winners, open) = self.winners(&mut solver, position);
         let nodes = solution.nodes_to_verdict;
         let puzzle = Box::new(puzzle(position, &proof, plies, is_shortest, nodes));
         Ok(Judged::Won(Won { puzzle, winners, open }))
+    }
+
+    /// The moves that win, at most two, and how many are open. Rounds with ten times the nodes of
+    /// the last: a second winner is often found before the hardest move is settled.
+    fn winners<const N: usize>(
+        &self,
+        solver: &mut Solver<N>,
+        position: &Position<N, OneHash>,
+    ) -> (Vec<Winner>, usize)
+    where
+        Size<N>: Playable,
+    {
+        const FIRST_ROUND: u64 = 1000;
+        let most = self.effort.nodes.unwrap_or(u64::MAX);
+        let (mut winners, mut open) = (Vec::new(), position.legal_moves());
+        let mut round = self.quick();
+        let mut nodes = FIRST_ROUND.min(most);
+        loop {
+            round.nodes = Some(nodes);
+            let mut left = Vec::new();
+            for mv in open {
+                let first = solver.first_move(position, mv, &round);
+                match first.solution.verdict {
+                    Verdict::Won { plies, is_shortest } => {
+                        winners.push(Winner { mv: mv.to_string(), plies, is_shortest });
+                    }
+                    Verdict::Unknown => left.push(mv),
+                    Verdict::NotWon => {}
+                }
+                if winners.len() > 1 {
+                    return (winners, left.len());
+                }
+            }
+            if left.is_empty() || nodes == most {
+                return (winners, left.len());
+            }
+            open = left;
+            nodes = nodes.saturating_mul(10).min(most);
+        }
     }
 }
 
