@@ -11,6 +11,7 @@
 //! | `search/node.rs` | one node of the tree, from its window to its cut-off |
 //! | `search/node_counts.rs` | node counts and limits that threads share |
 //! | `search/order.rs` | which move to try next |
+//! | `search/proven.rs` | wins that the solver proves |
 //! | `search/pruning.rs` | margins and reductions |
 //! | `search/history.rs` | what is learned about moves |
 //! | `search/static_eval.rs` | the static evaluation, cached and corrected |
@@ -38,6 +39,7 @@ mod node;
 mod node_counts;
 mod order;
 mod path;
+mod proven;
 mod pruning;
 mod root;
 mod static_eval;
@@ -330,6 +332,8 @@ where
     turn: Option<Turn<'static>>,
     /// Whether it only fills the table for the first thread.
     is_helper: bool,
+    /// Whether the solver has been asked for a win.
+    has_asked_solver: bool,
     /// Whether at least one root move has been searched.
     has_move: bool,
     /// Root moves to skip: those of the better lines (`MultiPV`).
@@ -386,6 +390,7 @@ where
             stopped: false,
             turn: None,
             is_helper: false,
+            has_asked_solver: false,
             has_move: false,
             excluded: Vec::new(),
             previous_best: None,

@@ -8,6 +8,7 @@ use super::Searcher;
 use super::history::Shape;
 use super::key::TableKey;
 use super::order::{Hints, MovePicker, Picked};
+use super::proven::PROVEN_DEPTH;
 use super::pruning::{self, PLY, late_move};
 use crate::evaluation::Evaluator;
 use crate::score::{self, INFINITE, LARGEST_ESTIMATE, MAX_PLY, Score};
@@ -102,7 +103,7 @@ where
         let known = known.map(|entry| key.turn_back(entry));
         if let Some(entry) = known
             && ply > 0
-            && !node.is_pv()
+            && (!node.is_pv() || entry.depth == PROVEN_DEPTH)
             && entry.depth as i32 >= node.depth
             && cuts_off(entry, node)
         {

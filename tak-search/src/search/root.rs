@@ -73,6 +73,7 @@ where
             self.turn = None;
             found.iter().rev().cloned().for_each(&mut *report);
             self.enter();
+            self.ask_solver(&found);
         }
         self.play_out(&mut found);
         found

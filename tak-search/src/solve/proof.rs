@@ -6,7 +6,7 @@
 //! compared in full.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tak_encoding::{Move, OneHash, PackedBoard, Playable, Position, Size};
 
@@ -132,6 +132,29 @@ where
             }
         }
         last
+    }
+
+    /// Visits every position of the proof once, with the attack or the longest defence there and the
+    /// plies to the end, that move included. Positions in which the attacker can complete a road at
+    /// once are left out.
+    pub fn visit(&self, visit: &mut impl FnMut(&Position<N, OneHash>, Move<N>, u32)) {
+        let (mut seen, mut open) = (HashSet::new(), vec![self.root]);
+        while let Some(position) = open.pop() {
+            if position.outcome().is_some() || !seen.insert(position.pack()) {
+                continue;
+            }
+            if position.side_to_move() == self.aim.attacker {
+                if let Some(attack) = self.attack(&position).filter(|attack| attack.plies > 1) {
+                    visit(&position, attack.mv, attack.plies);
+                    open.push(position.after(attack.mv));
+                }
+                continue;
+            }
+            let answers = self.answers(&position);
+            let Some(&(mv, plies)) = answers.first() else { continue };
+            visit(&position, mv, plies);
+            open.extend(answers.iter().map(|&(mv, _)| position.after(mv)));
+        }
     }
 
     /// The line of the longest defence.
