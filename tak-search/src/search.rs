@@ -332,8 +332,6 @@ where
     turn: Option<Turn<'static>>,
     /// Whether it only fills the table for the first thread.
     is_helper: bool,
-    /// Whether the solver has been asked for a win.
-    has_asked_solver: bool,
     /// Whether at least one root move has been searched.
     has_move: bool,
     /// Root moves to skip: those of the better lines (`MultiPV`).
@@ -390,7 +388,6 @@ where
             stopped: false,
             turn: None,
             is_helper: false,
-            has_asked_solver: false,
             has_move: false,
             excluded: Vec::new(),
             previous_best: None,

@@ -33,22 +33,22 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
 where
     Size<N>: Playable,
 {
-    /// Asks the solver for a win, once in a long analysis that has found none.
-    pub(super) fn ask_solver(&mut self, found: &[Report<N>]) {
+    /// Whether this is a long analysis that has not found a win or loss.
+    pub(super) fn may_ask_solver(&self, found: &[Report<N>]) -> bool {
         let limits = &self.task.limits;
-        let is_analysis =
-            (limits.clock.is_none() || limits.infinite) && !limits.ponder && !limits.until_proven;
-        let is_decided = found.first().is_none_or(|line| score::is_decided(line.score));
-        let is_restricted = !self.task.root_moves.is_empty();
-        if self.has_asked_solver
-            || !is_analysis
-            || is_decided
-            || is_restricted
-            || self.all_nodes() < SEARCHED_FIRST
-        {
-            return;
-        }
-        self.has_asked_solver = true;
+        let is_analysis = limits.clock.is_none() || limits.infinite;
+        let is_open = found.first().is_some_and(|line| !score::is_decided(line.score));
+        // The solver was asked before a search that goes on until something is proven.
+        is_analysis
+            && !limits.ponder
+            && !limits.until_proven
+            && self.task.root_moves.is_empty()
+            && is_open
+            && self.all_nodes() >= SEARCHED_FIRST
+    }
+
+    /// Asks the solver for a win, and tells the table.
+    pub(super) fn ask_solver(&mut self) {
         if let Some(proof) = self.proof_of_win() {
             self.tell_table(&proof);
         }
@@ -137,8 +137,8 @@ mod tests {
 
     #[test]
     fn who_plays_by_a_clock_or_only_for_a_moment_does_not_ask() {
-        let second = Clock::new(Duration::from_secs(600), Duration::ZERO);
-        let clock = Limits { clock: Some(second), ..Limits::nodes(1_000_000) };
+        let clock = Clock::new(Duration::from_mins(10), Duration::ZERO);
+        let clock = Limits { clock: Some(clock), ..Limits::nodes(1_000_000) };
         for limits in [clock, Limits::nodes(SEARCHED_FIRST)] {
             assert!(!score::is_decided(search(limits, 1)[0].score), "{limits:?}");
         }

@@ -45,7 +45,7 @@ where
     ) -> Vec<Report<N>> {
         let lines = self.task.lines.clamp(1, moves.len());
         let mut found: Vec<Report<N>> = Vec::new();
-        let mut stability = 0;
+        let (mut stability, mut has_asked_solver) = (0, false);
         for depth in 1..=self.max_depth() {
             let before = found;
             found = self.search_lines(depth, lines, &before);
@@ -73,7 +73,10 @@ where
             self.turn = None;
             found.iter().rev().cloned().for_each(&mut *report);
             self.enter();
-            self.ask_solver(&found);
+            if !has_asked_solver && self.may_ask_solver(&found) {
+                has_asked_solver = true;
+                self.ask_solver();
+            }
         }
         self.play_out(&mut found);
         found
