@@ -168,11 +168,15 @@ export class OpenGame {
 
   /** @param {File} file */
   async readFile(file) {
-    const text = await file.text();
-    // Pictures and programs hold zeros, texts do not.
-    if (!text.includes("\0")) return this.read(text);
     this.giveUp();
-    this.say(this.text.value, `${file.name} is not a text.`);
+    const reading = this.readings;
+    /** @type {string | null} */
+    const text = await file.text().catch(() => null);
+    if (reading !== this.readings) return;
+    // Pictures and programs hold zeros, texts do not.
+    if (text !== null && !text.includes("\0")) return this.read(text);
+    const problem = text === null ? "cannot be read: is it a folder?" : "is not a text.";
+    this.say(this.text.value, `${file.name} ${problem}`);
   }
 
   /**

@@ -293,6 +293,7 @@ function setMode(next) {
 
 /** @param {import("./play.js").Settings} chosen */
 async function begin(chosen) {
+  openings += 1;
   forgetLink();
   byId("left-out").textContent = "";
   const isTurned = chosen.you === "black";
@@ -301,8 +302,19 @@ async function begin(chosen) {
   await play.begin(chosen);
 }
 
+/** Games that were opened or begun. */
+let openings = 0;
+
 /** @param {any} record */
 async function opened(record) {
+  // The clocks were those of the game before.
+  play.goOn(play.settings, null);
+  await analyse(record);
+}
+
+/** @param {any} record */
+async function analyse(record) {
+  openings += 1;
   forgetLink();
   const game = Game.of(record);
   setMode("analyse");
@@ -442,7 +454,7 @@ function remember() {
   const { game } = table;
   // Before the engine has answered, what is kept is still to come.
   if (!table.state) return;
-  const left = play.clock?.now;
+  const left = play.clock?.now ?? null;
   keep("sessionStorage", GAME, { ptn: game.toPtn(), mode, settings: play.settings, left, isTurned: board.isTurned });
 }
 
@@ -460,16 +472,20 @@ const forgetLink = () => history.replaceState(null, "", location.pathname + loca
 
 async function goOn() {
   const last = kept("sessionStorage", GAME);
+  const before = openings;
   const record = last && (await session.record(last.ptn));
+  // Meanwhile, another game may have been opened.
+  if (openings !== before) return;
   if (!record || record.error) return begin(settings);
   play.goOn({ ...settings, ...last.settings }, last.left);
   if (last.isTurned) board.turn();
-  if (last.mode === "analyse") return opened(record);
+  if (last.mode === "analyse") return analyse(record);
   const game = Game.of(record);
   session.setRules(game.rules);
   await Promise.all(game.root.end.path.map(async (node) => {
     node.state = await session.ask(`state ${game.position(node)}`);
   }));
+  if (openings !== before) return;
   await table.open(game, game.end);
 }
 

@@ -87,12 +87,14 @@ export class Play {
   /**
    * Goes on with a game that was begun, or begins one.
    * @param {Settings} settings
-   * @param {Record<Side, number>} [left] What the clocks say, if they have run.
+   * @param {Record<Side, number> | null} [left] What the clocks say, if they have run; `null` for a
+   *   game that goes on without them.
    */
   goOn(settings, left) {
     this.settings = settings;
     this.clock?.stop();
-    this.clock = settings.clock && new Clock(settings.clock, (side) => this.lose(side), left);
+    const { clock } = settings;
+    this.clock = clock && left !== null ? new Clock(clock, (side) => this.lose(side), left) : null;
   }
 
   get engineName() {
@@ -196,7 +198,7 @@ export class Play {
     const { game } = this.table;
     if (this.isAgreed) {
       // A clock that has run out would end it again at once.
-      if (this.isFlagged) this.goOn({ ...this.settings, clock: null });
+      if (this.isFlagged) this.goOn(this.settings, null);
       // What was only tried after the end is not part of the game that goes on.
       game.end.children.length = 0;
       game.agreed = null;

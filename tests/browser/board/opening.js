@@ -27,6 +27,22 @@ export async function errors() {
   await page.setInputFiles("#open-file", { name: "board.png", mimeType: "image/png", buffer: Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1") });
   await page.waitForFunction(() => document.querySelector("#open-error").textContent === "board.png is not a text.");
   await page.click("#open-dialog [data-close]");
+  // Nor can a folder be read; and what is cancelled meanwhile is not opened.
+  await page.evaluate(() => (File.prototype.text = () => Promise.reject(new Error("folder"))));
+  await page.click("#open");
+  const file = { name: "games", mimeType: "", buffer: Buffer.from("1. a1 e5") };
+  await page.setInputFiles("#open-file", file);
+  await page.waitForFunction(() => document.querySelector("#open-error").textContent === "games cannot be read: is it a folder?");
+  await page.evaluate(() => {
+    File.prototype.text = () => new Promise((read) => (window.readNow = () => read("1. a1 e5")));
+  });
+  await page.setInputFiles("#open-file", file);
+  await page.click("#open-dialog [data-close]");
+  await page.evaluate(() => window.readNow());
+  await page.waitForTimeout(SECONDS / 4);
+  assert.deepEqual(await moves(page), []);
+  await page.reload();
+  await page.waitForSelector("#engine[data-status=ready]");
   // Moves alone are those of a game on the board that is chosen.
   await page.click("#open");
   assert.equal(await page.inputValue("#open-size"), "5");
@@ -115,6 +131,18 @@ export async function links() {
   await other.reload();
   const left = await other.evaluate(() => JSON.parse(sessionStorage.getItem("tak-board-game")).ptn);
   assert.match(left, /c2! \{so far\}/);
+  // A link that waits for the engine comes before the game as it was.
+  const late = await open({}, link);
+  await late.waitForFunction(() => document.querySelectorAll("#moves button").length === 7);
+  let isGone = true;
+  await late.routeWebSocket(/./, (socket) => (isGone ? socket.close() : socket.connectToServer()));
+  await late.evaluate(() => history.replaceState(null, "", "#[Size%20%223%22]%0A1.%20a1%20c3"));
+  await late.reload();
+  await late.waitForSelector("#engine[data-status=gone]");
+  isGone = false;
+  await late.waitForFunction(() => document.querySelectorAll(".square").length === 9);
+  await late.waitForTimeout(SECONDS);
+  assert.deepEqual(await moves(late), ["a1", "c3"]);
   const lost = await (await browser.newContext()).newPage();
   await lost.goto(`${server.address}#garbage`);
   await lost.waitForSelector("#open-dialog[open]");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { end, faults, open, SECONDS, serve } from "./browser.js";
-import { ask, begin, CLICK, moves, myTurn, play, square, TAP } from "./player.js";
+import { ask, begin, CLICK, moves, myTurn, openText, play, square, TAP } from "./player.js";
 
 /** All spreads of a position. */
 const spreads = (state) => Object.values(state.spreads).flatMap((ways) => Object.values(ways).flatMap((drops) => Object.values(drops)));
@@ -271,6 +271,15 @@ export async function flags() {
   assert.equal(await page.locator("[data-clock]").count(), 0, "no clock ends the game again");
   await page.reload();
   assert.ok(await myTurn(page, 2));
+  assert.equal(await page.locator("[data-clock]").count(), 0);
+  // The next game has the clocks that were chosen; one that was opened has none.
+  await page.click("#new-game");
+  assert.equal(await page.inputValue("#new-dialog [name=clock]"), "3+2");
+  await page.click("#new-dialog [value=start]");
+  await page.waitForSelector("[data-clock]");
+  await openText(page, '[Size "5"] 1. a1 e5 2. c3');
+  await page.waitForSelector("#open-dialog", { state: "hidden" });
+  await page.click("button[data-mode=play]");
   assert.equal(await page.locator("[data-clock]").count(), 0);
   await end(again);
   faults.length = 0; // A browser notes each connection that fails.
