@@ -136,6 +136,10 @@ impl Arguments {
         Size<N>: Playable,
     {
         if self.is_done(job)? {
+            // A run that was killed may have left them.
+            if read(job, &self.folder)?.is_some_and(|known| known.is_finished()) {
+                tables::remove(job, &self.folder);
+            }
             return Ok(());
         }
         let Some(claim) = Claim::take(job.file(&self.folder, "begun"))? else { return Ok(()) };

@@ -80,6 +80,21 @@ x5/x5/x5/x5/x5 1 1|3|a1
     assert!(text.ends_with("4 puzzles: 3 wrong, 0 unknown, 1 repeated\n"), "{text}");
 }
 
+#[test]
+fn puzzles_of_two_sizes_are_told_but_not_drawn_together() {
+    let small = "[TPS \"1,1,x/2,2S,1S/2S,2S,x 1 5\"]\n";
+    let folder = Folder::with("", &[("game.ptn", GAME), ("small.ptn", small)]);
+    let find = "puzzles find game.ptn small.ptn --min-plies 1 --nodes 3000 --hash 16";
+    let output = folder.run(&format!("{find} --sheet both.svg"));
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("\n2 puzzles; "), "{told}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("several sizes: choose one with --size"), "{error}");
+    assert_eq!(output.status.code(), Some(2));
+    folder.stdout(&format!("{find} --size 3 --sheet small.svg"));
+    assert!(folder.read("small.svg").starts_with("<svg"));
+}
+
 /// A game of the engine against itself.
 const PLAYED: &str =
     "[Size \"5\"]\n\n1. a5 e5 2. Cc3 a2 3. d3 Cb3 4. c2 a3 5. d4 a4 6. Sa1 b1 7. b2 a2> 0-R\n";
@@ -144,10 +159,13 @@ fn a_small_board_is_solved_in_pieces() {
     assert!(proof.contains("White forces a win within 12 plies"), "{proof}");
     let result = folder.read("solved/3-swap-komi-0-b2.json");
     assert!(result.contains("\"winner\":\"White\",\"plies\":13,\"shortest\":true"), "{result}");
-    // Nothing is left to do.
+    // Nothing is left to do but to remove what a run left that was killed between two steps.
     fs::write(folder.path().join("solved/3-swap-komi-0-b2.json"), result.replace("13", "99"))
         .unwrap();
+    let tables = folder.path().join("solved/3-swap-komi-0-b2.white.table");
+    fs::write(&tables, "").unwrap();
     assert!(folder.stdout(solve).contains("b2: White in 99"));
+    assert!(!tables.exists());
     // What a killed run has begun is done; what another run is working on is left to it.
     let (result, claim) = ("solved/3-swap-komi-0-b2.json", "solved/3-swap-komi-0-b2.begun");
     let [result, claim] = [result, claim].map(|name| folder.path().join(name));

@@ -127,17 +127,17 @@ impl Arguments {
             let games: Vec<_> = found.iter().map(|known| known.puzzle.ptn.as_str()).collect();
             output::write(path, games.join("\n").as_bytes())?;
         }
-        if let Some(path) = &self.sheet {
-            draw(path, found)?;
+        let is_printed =
+            [&self.json, &self.ptn].iter().any(|path| path.as_deref() == Some(Path::new("-")));
+        if !is_printed {
+            let lines: String = found.iter().map(Known::line).collect();
+            let count = found.len();
+            print(&format!(
+                "{lines}{count} puzzles; {open} positions were left open by --nodes\n"
+            ))?;
         }
-        if self.json.as_deref() == Some(Path::new("-"))
-            || self.ptn.as_deref() == Some(Path::new("-"))
-        {
-            return Ok(());
-        }
-        let lines: String = found.iter().map(Known::line).collect();
-        let count = found.len();
-        print(&format!("{lines}{count} puzzles; {open} positions were left open by --nodes\n"))
+        // Last, since it can fail: what was found stands elsewhere by then.
+        self.sheet.as_ref().map_or(Ok(()), |path| draw(path, found))
     }
 }
 
