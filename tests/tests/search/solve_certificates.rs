@@ -186,6 +186,24 @@ fn the_proofs_of_the_hard_list() {
 }
 
 #[test]
+#[ignore = "minutes: the proofs of the hardest list"]
+fn the_proofs_of_the_hardest_list() {
+    let rows = rows(&own("tinue-hardest.txt"), 7);
+    for row in rows.iter().filter(|row| row.text(4) == "yes") {
+        let position: AnyPosition<OneHash> = row.text(3).parse().unwrap();
+        let text = with_position!(&position, position => {
+            let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+            let mut effort = Effort::nodes(20_000_000);
+            effort.shortest = false;
+            let proof = Solver::new(aim, 256).unwrap().solve(position, &effort).proof;
+            proof.unwrap_or_else(|| panic!("{}: no proof", row.place)).certificate()
+        });
+        let tried = replay_at(position.size(), &text);
+        assert!(tried.as_ref().is_ok_and(|&tried| tried > 0), "{}: {tried:?}", row.place);
+    }
+}
+
+#[test]
 fn the_proofs_of_the_shared_list() {
     let rows = shared_rows("tinue.txt", 8);
     let replayed = rows.iter().filter(|row| replay_row(row)).count();
