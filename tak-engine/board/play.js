@@ -93,6 +93,7 @@ export class Play {
   goOn(settings, left) {
     this.settings = settings;
     this.clock?.stop();
+    this.interrupted = null;
     const { clock } = settings;
     this.clock = clock && left !== null ? new Clock(clock, (side) => this.lose(side), left) : null;
   }

@@ -4,12 +4,11 @@ use tak_encoding::{
     Bitboard, Color, Kind, Move, OneHash, Outcome, Playable, Position, Size, Square,
 };
 
-use super::Searcher;
 use super::history::Shape;
 use super::key::TableKey;
 use super::order::{Hints, MovePicker, Picked};
-use super::proven::PROVEN_DEPTH;
 use super::pruning::{self, PLY, late_move};
+use super::{Searcher, proven};
 use crate::evaluation::Evaluator;
 use crate::score::{self, INFINITE, LARGEST_ESTIMATE, MAX_PLY, Score};
 use crate::table::{Bound, Entry};
@@ -103,11 +102,18 @@ where
         let known = known.map(|entry| key.turn_back(entry));
         if let Some(entry) = known
             && ply > 0
-            && (!node.is_pv() || entry.depth == PROVEN_DEPTH)
+            && !node.is_pv()
             && entry.depth as i32 >= node.depth
             && cuts_off(entry, node)
         {
             return entry.score;
+        }
+        let proven = known.filter(|&entry| ply > 0 && proven::is_proven(entry));
+        if let Some(entry) = proven {
+            proven::narrow(&mut node, entry);
+            if node.alpha >= node.beta {
+                return entry.score;
+            }
         }
         let statics = self.statics(position, known, threatened, ply);
         if let Some(score) = self.prune_node(position, node, &statics) {
@@ -115,7 +121,9 @@ where
         }
         let table_move = known.and_then(|entry| entry.best);
         let table_move = match ply {
-            0 if self.is_root_open() => table_move.or(self.previous_best),
+            0 if self.is_root_open() || known.is_some_and(proven::is_proven) => {
+                table_move.or(self.previous_best)
+            }
             // A root that skips moves is not stored in the table.
             0 => self.previous_best.or(table_move),
             _ => table_move,
@@ -129,6 +137,10 @@ where
         let mut picker = MovePicker::new(position, &hints, &self.moves);
         let found = self.try_moves(position, &mut picker, &hints, node, &statics);
         picker.end(&mut self.moves);
+        if let Some(entry) = proven.filter(|&entry| proven::says_more(entry, found.score)) {
+            self.lines[ply].clear();
+            return entry.score;
+        }
         // A root that skips moves does not know what the position is worth.
         if !self.stopped && (ply > 0 || self.is_root_open()) {
             self.learn(position, &statics, found);

@@ -42,6 +42,11 @@ impl Quota<'_> {
         nodes >= self.granted && !self.extend()
     }
 
+    /// How many more nodes a thread that has searched `nodes` may search of what it was granted.
+    pub(super) fn left(&self, nodes: u64) -> u64 {
+        self.granted.saturating_sub(nodes)
+    }
+
     /// Takes another portion of what is left; false if nothing is.
     fn extend(&mut self) -> bool {
         let portion = |left: u64| left.min(self.nodes.portion);

@@ -1,9 +1,12 @@
 //! What the [solver](crate::solve) proves, told to the table.
 //!
-//! Some wins by threats lie far beyond the depth of a search, and the solver finds them in an
-//! instant. With a clock its time is better spent on the search (see the program's `ELO.md`), but
-//! an analysis asks it once. The table then knows every position of the proof, so that all threads
-//! and all lines see the win in their next iteration.
+//! Some wins by threats lie far beyond the depth of a search, and the solver finds them within
+//! moments. With a clock its time is better spent on the search (see the program's `ELO.md`), but
+//! any other search asks it once. The table then knows every position of the proof, so that all
+//! threads and all lines see the win in their next iteration.
+//!
+//! A proof says in at most how many plies a player wins: the search goes on looking for a shorter
+//! win. It knows nothing of the game so far, where the search counts a repetition as a draw.
 
 use std::cell::RefCell;
 
@@ -11,40 +14,58 @@ use tak_encoding::{OneHash, Playable, Position, Size};
 use web_time::Instant;
 
 use super::key::TableKey;
+use super::node::Node;
 use super::{Report, Searcher};
 use crate::evaluation::Evaluator;
 use crate::score::{self, MAX_PLY, Score};
 use crate::solve::{Aim, Effort, Mode, Proof, Solver};
 use crate::table::{Bound, Entry};
 
-/// The depth of an entry that has been proven, deeper than any search. Such an entry cuts off even
-/// where an exact score is wanted.
-pub(super) const PROVEN_DEPTH: u32 = 255;
+/// The depth of an entry that has been proven, deeper than any search.
+const PROVEN_DEPTH: u32 = 255;
 
-/// A search shorter than this does not ask.
+/// A search shorter than this does not ask: the solver may take as long as half a million nodes.
+/// The searches of `bench` are shorter.
 const SEARCHED_FIRST: u64 = 250_000;
 
 /// The nodes of the solver.
 const NODES: u64 = 10_000;
 
+/// For the solver's tables, which do not fill with so few nodes.
 const MEBIBYTES: usize = 16;
+
+pub(super) fn is_proven<const N: usize>(entry: Entry<N>) -> bool {
+    entry.depth == PROVEN_DEPTH
+}
+
+/// Narrows a window to what is left open by a proven entry.
+pub(super) fn narrow<const N: usize>(node: &mut Node, entry: Entry<N>) {
+    match entry.bound {
+        Bound::Lower => node.alpha = node.alpha.max(entry.score),
+        Bound::Upper => node.beta = node.beta.min(entry.score),
+        Bound::Exact => {}
+    }
+}
+
+/// Whether a proven entry says more than a search in the window that it narrowed.
+pub(super) fn says_more<const N: usize>(entry: Entry<N>, found: Score) -> bool {
+    match entry.bound {
+        Bound::Lower => found <= entry.score,
+        Bound::Upper => found >= entry.score,
+        Bound::Exact => false,
+    }
+}
 
 impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
 where
     Size<N>: Playable,
 {
-    /// Whether this is a long analysis that has not found a win or loss.
+    /// Whether this is a long search without a clock that has not found a win or loss.
     pub(super) fn may_ask_solver(&self, found: &[Report<N>]) -> bool {
         let limits = &self.task.limits;
-        let is_analysis = limits.clock.is_none() || limits.infinite;
+        let is_timed = (limits.clock.is_some() && !limits.infinite) || limits.ponder;
         let is_open = found.first().is_some_and(|line| !score::is_decided(line.score));
-        // The solver was asked before a search that goes on until something is proven.
-        is_analysis
-            && !limits.ponder
-            && !limits.until_proven
-            && self.task.root_moves.is_empty()
-            && is_open
-            && self.all_nodes() >= SEARCHED_FIRST
+        !is_timed && is_open && self.all_nodes() >= SEARCHED_FIRST
     }
 
     /// Asks the solver for a win, and tells the table.
@@ -60,7 +81,8 @@ where
         let limits = self.task.limits;
         let aim = Aim { attacker: position.side_to_move(), mode: Mode::Threats };
         let mut solver = Solver::new(aim, MEBIBYTES).ok()?;
-        let left = limits.nodes.map(|nodes| nodes.saturating_sub(self.all_nodes()));
+        // One node is left for the search, which ends by counting it.
+        let left = self.quota.as_ref().map(|quota| quota.left(self.nodes + 1));
         let mut effort = Effort::nodes(left.map_or(NODES, |left| left.min(NODES)));
         effort.time = limits.move_time.map(|_| self.deadline.left() / 8);
         let turn = RefCell::new(self.turn.take());
@@ -80,8 +102,8 @@ where
         proof.visit(&mut |position: &Position<N, OneHash>, mv, plies| {
             let win = score::win_at(plies as usize);
             let is_attack = position.side_to_move() == proof.aim().attacker;
-            let score: Score = if is_attack { win } else { -win };
-            let entry = Entry { best: Some(mv), score, depth: PROVEN_DEPTH, bound: Bound::Exact };
+            let (score, bound) = if is_attack { (win, Bound::Lower) } else { (-win, Bound::Upper) };
+            let entry = Entry { best: Some(mv), score, depth: PROVEN_DEPTH, bound };
             let key = TableKey::of(position, self.salt);
             self.table.store(key.key, 0, key.turn(entry));
         });
@@ -103,10 +125,13 @@ mod tests {
     /// A win by threats, which the search alone does not see in a million nodes.
     const DEEP: &str = "1,x3,2S/x2,2S,221221,x/2,1C,1,221,2/2,2C,12,21,1/x,1,1,x2 1 19";
 
+    fn deep() -> Position<5, OneHash> {
+        Position::from_tps_with(DEEP, Rules::with_komi(HalfKomi(4))).unwrap()
+    }
+
     /// The last reports of each line.
-    fn search(limits: Limits, lines: usize) -> Vec<Report<5>> {
-        let rules = Rules::with_komi(HalfKomi(4));
-        let mut task = Task::new(Position::from_tps_with(DEEP, rules).unwrap(), limits);
+    fn search(position: Position<5, OneHash>, limits: Limits, lines: usize) -> Vec<Report<5>> {
+        let mut task = Task::new(position, limits);
         task.lines = lines;
         let (table, signals) = (Table::new(16).unwrap(), Signals::default());
         let mut last = vec![None; lines];
@@ -126,8 +151,8 @@ mod tests {
 
     #[test]
     fn a_long_analysis_misses_no_win_that_the_solver_finds() {
-        for lines in [1, 3] {
-            let found = search(Limits::nodes(1_000_000), lines);
+        for lines in [1, 3, 12] {
+            let found = search(deep(), Limits::nodes(1_000_000), lines);
             let plies = (score::WIN - found[0].score) as usize;
             assert!(found.len() == lines && plies < MAX_PLY, "{lines} lines: {found:?}");
             assert_eq!(found[0].line.len(), plies, "{lines} lines");
@@ -136,11 +161,25 @@ mod tests {
     }
 
     #[test]
+    fn a_longer_search_finds_a_shorter_win() {
+        const TPS: &str =
+            "x,112S,x,121,12/1,1111121S,1,1,2/x,2,1221S,2,x/2,2,2S,1S,x/2,2,21C,212C,x 1 32";
+        let position = Position::from_tps_with(TPS, Rules::with_komi(HalfKomi(2))).unwrap();
+        let plies = |nodes| {
+            let found = search(position, Limits::nodes(nodes), 1);
+            assert_eq!(found[0].line.len(), (score::WIN - found[0].score) as usize);
+            found[0].line.len()
+        };
+        let (soon, late) = (plies(600_000), plies(3_000_000));
+        assert!(late < soon, "{soon}, then {late}");
+    }
+
+    #[test]
     fn who_plays_by_a_clock_or_only_for_a_moment_does_not_ask() {
         let clock = Clock::new(Duration::from_mins(10), Duration::ZERO);
         let clock = Limits { clock: Some(clock), ..Limits::nodes(1_000_000) };
         for limits in [clock, Limits::nodes(SEARCHED_FIRST)] {
-            assert!(!score::is_decided(search(limits, 1)[0].score), "{limits:?}");
+            assert!(!score::is_decided(search(deep(), limits, 1)[0].score), "{limits:?}");
         }
     }
 }

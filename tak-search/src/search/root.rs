@@ -56,7 +56,8 @@ where
             let score = found.first().map_or(0, |line| line.score);
             let all = found.len() == lines;
             let settled = all && found.iter().all(|line| is_settled(line.score, depth));
-            let proven = self.task.limits.until_proven && score::is_decided(score);
+            let limits = &self.task.limits;
+            let proven = limits.until_proven && is_settled(score, limits.depth.unwrap_or(u32::MAX));
             self.take_ponder_hit();
             if self.stopped {
                 keep_longer_lines(&mut found, before, lines);

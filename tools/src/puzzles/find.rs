@@ -127,6 +127,8 @@ impl Arguments {
             let games: Vec<_> = found.iter().map(|known| known.puzzle.ptn.as_str()).collect();
             output::write(path, games.join("\n").as_bytes())?;
         }
+        // If it fails, that is told last: what was found is not lost.
+        let drawn = self.sheet.as_ref().map_or(Ok(()), |path| draw(path, found));
         let is_printed =
             [&self.json, &self.ptn].iter().any(|path| path.as_deref() == Some(Path::new("-")));
         if !is_printed {
@@ -136,8 +138,7 @@ impl Arguments {
                 "{lines}{count} puzzles; {open} positions were left open by --nodes\n"
             ))?;
         }
-        // Last, since it can fail: what was found stands elsewhere by then.
-        self.sheet.as_ref().map_or(Ok(()), |path| draw(path, found))
+        drawn
     }
 }
 

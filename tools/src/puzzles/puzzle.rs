@@ -23,7 +23,7 @@ pub(super) struct Won {
     pub(super) puzzle: Box<Puzzle>,
     /// At most two: a second one settles that the puzzle has several solutions.
     pub(super) winners: Vec<Winner>,
-    /// How many moves a limit has left open.
+    /// How many moves a limit has left open, if there are fewer than two winners.
     pub(super) open: usize,
 }
 
@@ -137,7 +137,7 @@ impl Judge {
         Ok(Judged::Won(Won { puzzle, winners, open }))
     }
 
-    /// The moves that win, at most two, and how many are open. Rounds with ten times the nodes of
+    /// The moves that win, at most two, and how many are open if there are fewer. Rounds with ten times the nodes of
     /// the last: a second winner is often found before the hardest move is settled.
     fn winners<const N: usize>(
         &self,
