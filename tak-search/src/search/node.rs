@@ -29,6 +29,15 @@ impl Node {
     fn is_pv(self) -> bool {
         self.beta - self.alpha > 1
     }
+
+    /// Narrows the window to what an entry leaves open.
+    fn narrow<const N: usize>(&mut self, entry: Entry<N>) {
+        match entry.bound {
+            Bound::Lower => self.alpha = self.alpha.max(entry.score),
+            Bound::Upper => self.beta = self.beta.min(entry.score),
+            Bound::Exact => {}
+        }
+    }
 }
 
 /// What a node knows before it tries a move.
@@ -110,7 +119,7 @@ where
         }
         let proven = known.filter(|&entry| ply > 0 && proven::is_proven(entry));
         if let Some(entry) = proven {
-            proven::narrow(&mut node, entry);
+            node.narrow(entry);
             if node.alpha >= node.beta {
                 return entry.score;
             }

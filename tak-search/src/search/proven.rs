@@ -14,7 +14,6 @@ use tak_encoding::{OneHash, Playable, Position, Size};
 use web_time::Instant;
 
 use super::key::TableKey;
-use super::node::Node;
 use super::{Report, Searcher};
 use crate::evaluation::Evaluator;
 use crate::score::{self, MAX_PLY, Score};
@@ -36,15 +35,6 @@ const MEBIBYTES: usize = 16;
 
 pub(super) fn is_proven<const N: usize>(entry: Entry<N>) -> bool {
     entry.depth == PROVEN_DEPTH
-}
-
-/// Narrows a window to what is left open by a proven entry.
-pub(super) fn narrow<const N: usize>(node: &mut Node, entry: Entry<N>) {
-    match entry.bound {
-        Bound::Lower => node.alpha = node.alpha.max(entry.score),
-        Bound::Upper => node.beta = node.beta.min(entry.score),
-        Bound::Exact => {}
-    }
 }
 
 /// Whether a proven entry says more than a search in the window that it narrowed.
@@ -130,8 +120,8 @@ mod tests {
     }
 
     /// The last reports of each line.
-    fn search(position: Position<5, OneHash>, limits: Limits, lines: usize) -> Vec<Report<5>> {
-        let mut task = Task::new(position, limits);
+    fn search(position: &Position<5, OneHash>, limits: Limits, lines: usize) -> Vec<Report<5>> {
+        let mut task = Task::new(*position, limits);
         task.lines = lines;
         let (table, signals) = (Table::new(16).unwrap(), Signals::default());
         let mut last = vec![None; lines];
@@ -152,7 +142,7 @@ mod tests {
     #[test]
     fn a_long_analysis_misses_no_win_that_the_solver_finds() {
         for lines in [1, 3, 12] {
-            let found = search(deep(), Limits::nodes(1_000_000), lines);
+            let found = search(&deep(), Limits::nodes(1_000_000), lines);
             let plies = (score::WIN - found[0].score) as usize;
             assert!(found.len() == lines && plies < MAX_PLY, "{lines} lines: {found:?}");
             assert_eq!(found[0].line.len(), plies, "{lines} lines");
@@ -166,7 +156,7 @@ mod tests {
             "x,112S,x,121,12/1,1111121S,1,1,2/x,2,1221S,2,x/2,2,2S,1S,x/2,2,21C,212C,x 1 32";
         let position = Position::from_tps_with(TPS, Rules::with_komi(HalfKomi(2))).unwrap();
         let plies = |nodes| {
-            let found = search(position, Limits::nodes(nodes), 1);
+            let found = search(&position, Limits::nodes(nodes), 1);
             assert_eq!(found[0].line.len(), (score::WIN - found[0].score) as usize);
             found[0].line.len()
         };
@@ -179,7 +169,7 @@ mod tests {
         let clock = Clock::new(Duration::from_mins(10), Duration::ZERO);
         let clock = Limits { clock: Some(clock), ..Limits::nodes(1_000_000) };
         for limits in [clock, Limits::nodes(SEARCHED_FIRST)] {
-            assert!(!score::is_decided(search(deep(), limits, 1)[0].score), "{limits:?}");
+            assert!(!score::is_decided(search(&deep(), limits, 1)[0].score), "{limits:?}");
         }
     }
 }
