@@ -52,6 +52,10 @@ where
 {
     /// Whether this is a long search without a clock that has not found a win or loss.
     pub(super) fn may_ask_solver(&self, found: &[Report<N>]) -> bool {
+        // Known while building: in a browser each kilobyte counts, and this takes sixteen.
+        if cfg!(target_family = "wasm") {
+            return false;
+        }
         let limits = &self.task.limits;
         let is_timed = (limits.clock.is_some() && !limits.infinite) || limits.ponder;
         let is_open = found.first().is_some_and(|line| !score::is_decided(line.score));
