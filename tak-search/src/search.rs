@@ -50,6 +50,7 @@ use key::salt;
 use node_counts::{NodeCount, Quota, SharedNodes};
 use order::MoveStack;
 use path::Path;
+pub(crate) use proven::win_by_threats;
 use static_eval::{Corrections, EvalCache};
 
 /// A position to search, and for how long.

@@ -4,7 +4,8 @@ use tak_encoding::{Move, OneHash, Playable, Position, Size};
 
 use super::Job;
 use crate::limits::{Deadline, Limits};
-use crate::solve::{Aim, Effort, Mode, Solver};
+use crate::search::win_by_threats;
+use crate::solve::Effort;
 
 /// The line of a forced win, empty if none was found, and the nodes it took.
 pub(super) struct ForcedWin<const N: usize> {
@@ -30,13 +31,10 @@ where
     Size<N>: Playable,
 {
     const NODES: u64 = 20_000;
-    const MEBIBYTES: usize = 16;
     let nothing = ForcedWin { line: Vec::new(), nodes: 0 };
-    let aim = Aim { attacker: position.side_to_move(), mode: Mode::Threats };
     if position.outcome().is_some() {
         return nothing;
     }
-    let Ok(mut solver) = Solver::new(aim, MEBIBYTES) else { return nothing };
     let limits = &job.limits;
     let mut effort = Effort::nodes(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES)));
     let left =
@@ -44,9 +42,8 @@ where
     // The most that a clock allows is three times the share of a move.
     effort.time = Some(left / if limits.clock.is_some() { 8 } else { 2 });
     effort.plies = limits.depth;
-    let solution = solver.solve_until(position, &effort, must_stop);
-    let line = solution.proof.map(|proof| proof.line()).unwrap_or_default();
-    ForcedWin { line, nodes: solution.nodes }
+    let (proof, nodes) = win_by_threats(position, &effort, must_stop);
+    ForcedWin { line: proof.map(|proof| proof.line()).unwrap_or_default(), nodes }
 }
 
 #[cfg(test)]

@@ -30,8 +30,26 @@ const SEARCHED_FIRST: u64 = 250_000;
 /// The nodes of the solver.
 const NODES: u64 = 10_000;
 
-/// For the solver's tables, which do not fill with so few nodes.
-const MEBIBYTES: usize = 16;
+/// Asks the solver for a win by threats of the side to move, in a game that is not over: the proof,
+/// if it finds one, and the nodes it took.
+// Never inlined, nor is what else is rarely called: for six sizes it would be a large part of the
+// program in a browser.
+#[inline(never)]
+pub(crate) fn win_by_threats<const N: usize>(
+    position: &Position<N, OneHash>,
+    effort: &Effort,
+    must_stop: &dyn Fn() -> bool,
+) -> (Option<Proof<N>>, u64)
+where
+    Size<N>: Playable,
+{
+    // The tables do not fill with the few nodes that such a question may take.
+    const MEBIBYTES: usize = 16;
+    let aim = Aim { attacker: position.side_to_move(), mode: Mode::Threats };
+    let Ok(mut solver) = Solver::new(aim, MEBIBYTES) else { return (None, 0) };
+    let solution = solver.solve_until(position, effort, must_stop);
+    (solution.proof, solution.nodes)
+}
 
 pub(super) fn is_proven<const N: usize>(entry: Entry<N>) -> bool {
     entry.depth == PROVEN_DEPTH
@@ -52,10 +70,6 @@ where
 {
     /// Whether this is a long search without a clock that has not found a win or loss.
     pub(super) fn may_ask_solver(&self, found: &[Report<N>]) -> bool {
-        // Known while building: in a browser each kilobyte counts, and this takes sixteen.
-        if cfg!(target_family = "wasm") {
-            return false;
-        }
         let limits = &self.task.limits;
         let is_timed = (limits.clock.is_some() && !limits.infinite) || limits.ponder;
         let is_open = found.first().is_some_and(|line| !score::is_decided(line.score));
@@ -63,32 +77,27 @@ where
     }
 
     /// Asks the solver for a win, and tells the table.
+    #[inline(never)]
     pub(super) fn ask_solver(&mut self) {
-        if let Some(proof) = self.proof_of_win() {
-            self.tell_table(&proof);
-        }
-    }
-
-    /// The proof of a win by threats, if the solver finds one soon.
-    fn proof_of_win(&mut self) -> Option<Proof<N>> {
-        let position = self.task.position;
-        let limits = self.task.limits;
-        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Threats };
-        let mut solver = Solver::new(aim, MEBIBYTES).ok()?;
+        let limits = &self.task.limits;
         // One node is left for the search, which ends by counting it.
         let left = self.quota.as_ref().map(|quota| quota.left(self.nodes + 1));
         let mut effort = Effort::nodes(left.map_or(NODES, |left| left.min(NODES)));
         effort.time = limits.move_time.map(|_| self.deadline.left() / 8);
         let turn = RefCell::new(self.turn.take());
-        let solution = solver.solve_until(&position, &effort, &|| {
+        let (proof, nodes) = win_by_threats(&self.task.position, &effort, &|| {
             if let Some(turn) = &mut *turn.borrow_mut() {
                 turn.pass_on(Instant::now(), || self.must_answer());
             }
             self.signals.is_raised() || self.deadline.has_passed()
         });
         self.turn = turn.into_inner();
-        self.nodes += solution.nodes;
-        solution.proof.filter(|proof| (proof.plies() as usize) < MAX_PLY)
+        self.nodes += nodes;
+        if let Some(proof) = proof
+            && (proof.plies() as usize) < MAX_PLY
+        {
+            self.tell_table(&proof);
+        }
     }
 
     /// Stores every position of a proof.
@@ -99,7 +108,10 @@ where
             let (score, bound) = if is_attack { (win, Bound::Lower) } else { (-win, Bound::Upper) };
             let entry = Entry { best: Some(mv), score, depth: PROVEN_DEPTH, bound };
             let key = TableKey::of(position, self.salt);
-            self.table.store(key.key, 0, key.turn(entry));
+            let entry = key.turn(entry);
+            let is_new = self.table.probe(key.key, 0) != Some(entry);
+            self.table.store(key.key, 0, entry);
+            is_new
         });
     }
 }

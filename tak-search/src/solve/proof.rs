@@ -6,7 +6,7 @@
 //! compared in full.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use tak_encoding::{Move, OneHash, PackedBoard, Playable, Position, Size};
 
@@ -35,6 +35,11 @@ pub struct Attack<const N: usize> {
     /// Plies to the end against the longest defence, this one included.
     pub plies: u32,
 }
+
+/// Is told a position of a [proof](Proof::visit), the best move there and the plies to the end, and
+/// says whether the position is new.
+pub(crate) type Visit<'a, const N: usize> =
+    dyn FnMut(&Position<N, OneHash>, Move<N>, u32) -> bool + 'a;
 
 /// Why a claimed win could not be confirmed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,26 +139,29 @@ where
         last
     }
 
-    /// Visits every position of the proof once, with the attack or the longest defence there and the
-    /// plies to the end, that move included. Positions in which the attacker can complete a road at
-    /// once are left out.
-    pub fn visit(&self, visit: &mut impl FnMut(&Position<N, OneHash>, Move<N>, u32)) {
-        let (mut seen, mut open) = (HashSet::new(), vec![self.root]);
-        while let Some(position) = open.pop() {
-            if position.outcome().is_some() || !seen.insert(position.pack()) {
-                continue;
+    /// Visits every position of the proof with the attack or the longest defence there and the plies
+    /// to the end, that move included; what follows only if `visit` says that the position is new.
+    /// Positions in which the attacker can complete a road at once are left out.
+    pub(crate) fn visit(&self, visit: &mut Visit<'_, N>) {
+        self.visit_from(&self.root, visit);
+    }
+
+    fn visit_from(&self, position: &Position<N, OneHash>, visit: &mut Visit<'_, N>) {
+        if position.outcome().is_some() {
+            return;
+        }
+        let moves = if position.side_to_move() == self.aim.attacker {
+            let attack = self.attack(position).filter(|attack| attack.plies > 1);
+            attack.map(|Attack { mv, plies }| (mv, plies)).into_iter().collect()
+        } else {
+            self.answers(position)
+        };
+        if let Some(&(best, plies)) = moves.first()
+            && visit(position, best, plies)
+        {
+            for &(mv, _) in &moves {
+                self.visit_from(&position.after(mv), visit);
             }
-            if position.side_to_move() == self.aim.attacker {
-                if let Some(attack) = self.attack(&position).filter(|attack| attack.plies > 1) {
-                    visit(&position, attack.mv, attack.plies);
-                    open.push(position.after(attack.mv));
-                }
-                continue;
-            }
-            let answers = self.answers(&position);
-            let Some(&(mv, plies)) = answers.first() else { continue };
-            visit(&position, mv, plies);
-            open.extend(answers.iter().map(|&(mv, _)| position.after(mv)));
         }
     }
 
