@@ -32,8 +32,7 @@ const NODES: u64 = 10_000;
 
 /// Asks the solver for a win by threats of the side to move, in a game that is not over: the proof,
 /// if it finds one, and the nodes it took.
-// Never inlined, nor is what else is rarely called: for six sizes it would be a large part of the
-// program in a browser.
+// Never inlined: twice for six sizes, it would be a large part of the program in a browser.
 #[inline(never)]
 pub(crate) fn win_by_threats<const N: usize>(
     position: &Position<N, OneHash>,

@@ -37,11 +37,7 @@ export function linesOf({ size, depth, moves }) {
 /** The same for two of them, without networks: nobody waits for those. */
 export const PAIR = [2, 3].map((index) => ["setoption name EvalFile value none", ...linesOf(POSITIONS[index])]);
 
-/**
- * Positions with and without a forced road, and the lines that ask for one. The solver
- * answers first, then the search.
- */
-export const THREATS = readFileSync(new URL("../../../tests/data/tinue.txt", import.meta.url), "utf8")
+const LISTED = readFileSync(new URL("../../../tests/data/tinue.txt", import.meta.url), "utf8")
   .split("\n")
   .filter((row) => row && !row.startsWith("#"))
   .map((row) => row.split("|"))
@@ -50,6 +46,16 @@ export const THREATS = readFileSync(new URL("../../../tests/data/tinue.txt", imp
     `position tps ${tps}`,
     "go mate 30 nodes 20000",
   ]);
+
+/**
+ * Positions with and without a forced road, and the lines that ask for one. The solver
+ * answers first, then the search; for the last one it is asked in the middle of the search.
+ */
+export const THREATS = [...LISTED, [
+  "teinewgame size 5 halfkomi 4",
+  "position tps 1,x3,2S/x2,2S,221221,x/2,1C,1,221,2/2,2C,12,21,1/x,1,1,x2 1 19",
+  "go nodes 1000000",
+]];
 
 /** What stays the same on every machine of a line of the engine. */
 export function reproducible(info) {
