@@ -46,6 +46,8 @@ const share = new Share(session);
 let mode = "play";
 /** A move that was asked for. */
 let hint = "";
+/** Games that were opened or begun: what was being read before the last one is too late. */
+let openings = 0;
 
 session.onStatus = () => {
   play.connectionChanged();
@@ -302,17 +304,13 @@ async function begin(chosen) {
   await play.begin(chosen);
 }
 
-/** Games that were opened or begun. */
-let openings = 0;
-
-/** @param {any} record */
+/** A game from elsewhere, whose moves no clock of ours has timed. @param {any} record */
 async function opened(record) {
-  // The clocks were those of the game before.
   play.goOn(play.settings, null);
   await analyse(record);
 }
 
-/** @param {any} record */
+/** Shows the end of a game for analysis. @param {any} record */
 async function analyse(record) {
   openings += 1;
   forgetLink();
@@ -474,7 +472,6 @@ async function goOn() {
   const last = kept("sessionStorage", GAME);
   const before = openings;
   const record = last && (await session.record(last.ptn));
-  // Meanwhile, another game may have been opened.
   if (openings !== before) return;
   if (!record || record.error) return begin(settings);
   play.goOn({ ...settings, ...last.settings }, last.left);

@@ -137,8 +137,8 @@ impl Judge {
         Ok(Judged::Won(Won { puzzle, winners, open }))
     }
 
-    /// The moves that win, at most two, and how many are open if there are fewer. Rounds with ten times the nodes of
-    /// the last: a second winner is often found before the hardest move is settled.
+    /// The moves that win, at most two, and how many are open if there are fewer. Each round has ten
+    /// times the nodes of the last: a second winner is often found before the hardest move is settled.
     fn winners<const N: usize>(
         &self,
         solver: &mut Solver<N>,
