@@ -45,6 +45,8 @@ where
     ) -> Vec<Report<N>> {
         let lines = self.task.lines.clamp(1, moves.len());
         let mut found: Vec<Report<N>> = Vec::new();
+        // The last line that began with each move.
+        let mut seen: Vec<Report<N>> = Vec::new();
         let (mut stability, mut has_asked_solver) = (0, false);
         for depth in 1..=self.max_depth() {
             let before = found;
@@ -60,8 +62,9 @@ where
             let proven = limits.until_proven && is_settled(score, limits.depth.unwrap_or(u32::MAX));
             self.take_ponder_hit();
             if self.stopped {
-                keep_longer_lines(&mut found, before, lines);
+                add_missing_lines(&mut found, before, lines);
                 for line in &mut found {
+                    keep_longer_line(line, &seen);
                     self.follow_table(line);
                 }
                 break;
@@ -73,6 +76,8 @@ where
             // The receiver may be slow, and others need not wait for it.
             self.turn = None;
             found.iter().rev().cloned().for_each(&mut *report);
+            seen.retain(|old| found.iter().all(|new| new.line.first() != old.line.first()));
+            seen.extend_from_slice(&found);
             self.enter();
             if !has_asked_solver && self.may_ask_solver(&found) {
                 has_asked_solver = true;
@@ -233,9 +238,9 @@ where
     }
 }
 
-/// Completes the lines of a depth that was cut short from the depth before: adds the lines it did
-/// not get to, and extends those that start with the same move.
-fn keep_longer_lines<const N: usize>(
+/// Completes the lines of a depth that was cut short by those it did not get to, from the depth
+/// before.
+fn add_missing_lines<const N: usize>(
     found: &mut Vec<Report<N>>,
     before: Vec<Report<N>>,
     lines: usize,
@@ -249,15 +254,23 @@ fn keep_longer_lines<const N: usize>(
         return;
     }
     for old in before {
-        if let Some(new) = found.iter_mut().find(|new| new.line.first() == old.line.first()) {
-            // The line of a proof must stay with it.
-            let may_differ = [new.score, old.score].iter().any(|&score| score::is_decided(score));
-            if old.line.len() > new.line.len() && (!may_differ || new.score == old.score) {
-                new.line = old.line;
-            }
-        } else if found.len() < lines {
+        let is_new = found.iter().all(|new| new.line.first() != old.line.first());
+        if is_new && found.len() < lines {
             found.push(Report { rank: found.len() + 1, ..old });
         }
+    }
+}
+
+/// Extends a line that was cut short by one that starts with the same move.
+fn keep_longer_line<const N: usize>(line: &mut Report<N>, seen: &[Report<N>])
+where
+    Size<N>: Playable,
+{
+    let Some(old) = seen.iter().find(|old| old.line.first() == line.line.first()) else { return };
+    // The line of a proof must stay with it.
+    let may_differ = [line.score, old.score].iter().any(|&score| score::is_decided(score));
+    if old.line.len() > line.line.len() && (!may_differ || line.score == old.score) {
+        line.line.clone_from(&old.line);
     }
 }
 
@@ -334,5 +347,39 @@ mod tests {
             }
         }
         assert!(stops > 10, "{stops}");
+    }
+
+    #[test]
+    fn a_stopped_search_remembers_the_lines_of_every_depth() {
+        let line = |score: Score, moves: &str| Report::<5> {
+            depth: 5,
+            selective_depth: 5,
+            rank: 1,
+            score,
+            nodes: 1,
+            time: Duration::ZERO,
+            permille_full: 0,
+            line: moves.split(' ').map(|mv| mv.parse().unwrap()).collect(),
+            outcome: None,
+        };
+        let seen = [line(90, "a1 a2 a3"), line(score::win_at(3), "b1 b2 b3"), line(70, "c1")];
+        let kept = |score, moves| {
+            let mut line = line(score, moves);
+            keep_longer_line(&mut line, &seen);
+            line
+        };
+        for (score, short, long) in [
+            (40, "a1", "a1 a2 a3"),
+            (40, "a1 b2", "a1 a2 a3"),
+            (40, "a1 b2 b3", "a1 b2 b3"),
+            (40, "b1", "b1"),
+            (score::win_at(3), "b1", "b1 b2 b3"),
+            (score::win_at(3), "a1", "a1"),
+            (70, "c1 c2", "c1 c2"),
+            (70, "d1", "d1"),
+        ] {
+            let kept = kept(score, short);
+            assert_eq!((kept.score, kept.line), (score, line(score, long).line), "{score} {short}");
+        }
     }
 }

@@ -151,7 +151,8 @@ impl Answer {
         let is_cut = |old: &Info| last.line.len() == 1 && old.line.len() > 1;
         let same = self.infos.iter().filter(|old| old.score == last.score || !last.is_proven());
         let mut same = same.filter(|old| old.line[0] == last.line[0]);
-        assert!(!same.any(is_cut), "only the first move is left of a line: {last:?}");
+        let cut = same.find(|old| is_cut(old));
+        assert!(cut.is_none(), "only the first move is left of {cut:?}: {:#?}", self.infos);
         assert_eq!(self.best, last.line[0], "{position}: last line {last:?}");
         assert_eq!(self.infos.last().map(|info| info.rank), Some(1));
     }
