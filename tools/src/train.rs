@@ -21,7 +21,7 @@ use crate::interrupt::say_when_interrupted;
 use crate::output::{self, refuse_as_output};
 use crate::progress::Progress;
 use crate::start::board_size;
-use adam::Adam;
+use adam::cosine;
 use model::{Loss, Parameters, Views};
 use samples::Samples;
 use state::State;
@@ -95,6 +95,13 @@ fn width() -> impl TypedValueParser<Value = Width> {
         .try_map(|sums| sums.parse().ok().and_then(Width::new).ok_or("expected a width"))
 }
 
+/// What a network learns from, and what it is tested with.
+struct Data {
+    training: Samples,
+    held_out: Samples,
+    views: Views,
+}
+
 impl Arguments {
     /// Reads, trains, writes.
     pub(crate) fn run(&self) -> Result<(), Failure> {
@@ -112,19 +119,27 @@ impl Arguments {
             return Err(Failure::Input(why.to_owned()));
         }
         eprintln!("{} positions, and {} held out", training.len(), held_out.len());
-        let views = Views::new::<N>();
-        let parameters = Parameters::random(inputs::count::<N>(), self.width, self.seed);
-        let mut state =
-            State::open(&self.output, &self.settings(&training, &held_out), parameters)?;
+        let data = Data { training, held_out, views: Views::new::<N>() };
+        let inputs = inputs::count::<N>();
+        match self.width {
+            Width::Narrow => self.fit::<{ Width::Narrow.sums() }>(&data, inputs),
+            Width::Wide => self.fit::<{ Width::Wide.sums() }>(&data, inputs),
+        }
+    }
+
+    /// Trains a network with so many sums, and writes it.
+    fn fit<const SUMS: usize>(&self, data: &Data, inputs: usize) -> Result<(), Failure> {
+        let parameters = Parameters::<SUMS>::random(inputs, self.seed);
+        let mut state = State::open(&self.output, &self.settings(data), parameters)?;
         let path = state.path().to_owned();
         say_when_interrupted(move || {
             Some(format!("the same command continues from {}", path.display()))
         });
         while state.epoch < self.epochs {
             let start = Instant::now();
-            let trained = self.epoch(&mut state, &training, &views);
-            let rate = training.len() as f64 / start.elapsed().as_secs_f64();
-            let unseen = self.unseen(&state.parameters, &held_out, &views);
+            let trained = self.epoch(&mut state, data);
+            let rate = data.training.len() as f64 / start.elapsed().as_secs_f64();
+            let unseen = self.unseen(&state.parameters, data);
             state.errors.push([trained, unseen]);
             state.epoch += 1;
             eprintln!(
@@ -138,8 +153,8 @@ impl Arguments {
         }
         let network = state.parameters.to_network(self.size, self.width, self.scale);
         let network = network.map_err(|error| Failure::Failed(format!("the network: {error}")))?;
-        let rounded = Parameters::of_network(&network);
-        let error = self.unseen(&rounded, &held_out, &views);
+        let rounded = Parameters::<SUMS>::of_network(&network);
+        let error = self.unseen(&rounded, data);
         eprintln!("rounded to integers: on unseen games {error:.5}");
         output::write(&self.output, &network.to_bytes())?;
         state.remove();
@@ -147,9 +162,9 @@ impl Arguments {
     }
 
     /// Everything that the outcome depends on.
-    fn settings(&self, training: &Samples, held_out: &Samples) -> String {
+    fn settings(&self, data: &Data) -> String {
         let Self { size, width, epochs, batch, rate, result_share, scale, seed, .. } = self;
-        let counts = [training.len(), held_out.len()];
+        let counts = [&data.training, &data.held_out].map(Samples::len);
         let sums = width.sums();
         format!(
             "size {size}, width {sums}, epochs {epochs}, batch {batch}, rate {rate}, \
@@ -158,7 +173,8 @@ impl Arguments {
     }
 
     /// One pass over the samples; the mean error of its batches.
-    fn epoch(&self, state: &mut State, samples: &Samples, views: &Views) -> f64 {
+    fn epoch<const SUMS: usize>(&self, state: &mut State<SUMS>, data: &Data) -> f64 {
+        let Data { training: samples, views, .. } = data;
         let mut random = Rng::with_seed(self.seed << 32 ^ u64::from(state.epoch));
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
         random.shuffle(&mut order);
@@ -178,9 +194,9 @@ impl Arguments {
                         gradient.clear();
                         let mut random = Rng::with_seed(seed);
                         let mut loss = Loss::new(parameters, views);
-                        for &sample in part {
-                            loss.learn(&samples.get(sample as usize), random.usize(..8), gradient);
-                        }
+                        samples.for_each(part.iter().map(|&sample| sample as usize), |sample| {
+                            loss.learn(sample, random.usize(..8), gradient);
+                        });
                         loss.sum()
                     };
                     scope.spawn(job)
@@ -194,7 +210,7 @@ impl Arguments {
                 first[0].add(other);
             }
             let done = (state.epoch as f32 + number as f32 / batches as f32) / self.epochs as f32;
-            let rate = Adam::cosine(self.rate, done);
+            let rate = cosine(self.rate, done);
             state.adam.step(&mut state.parameters, &first[0], rate, 1.0 / batch.len() as f32);
             progress.set(number as u64 + 1);
         }
@@ -202,15 +218,16 @@ impl Arguments {
     }
 
     /// The mean error on the samples held out.
-    fn unseen(&self, parameters: &Parameters, samples: &Samples, views: &Views) -> f64 {
+    fn unseen<const SUMS: usize>(&self, parameters: &Parameters<SUMS>, data: &Data) -> f64 {
+        let Data { held_out: samples, views, .. } = data;
         let part = samples.len().div_ceil(usize::from(self.threads));
         let errors = thread::scope(|scope| {
             let jobs = (0..samples.len()).step_by(part).map(|start| {
                 scope.spawn(move || {
                     let mut loss = Loss::new(parameters, views);
-                    for sample in start..(start + part).min(samples.len()) {
-                        loss.look(&samples.get(sample), 0);
-                    }
+                    samples.for_each(start..(start + part).min(samples.len()), |sample| {
+                        loss.look(sample, 0);
+                    });
                     loss.sum()
                 })
             });

@@ -7,30 +7,22 @@ const SECOND_MOMENT: f32 = 0.999;
 const TINY: f32 = 1e-8;
 
 /// The running means of the gradient and of its square.
-pub(super) struct Adam {
-    pub(super) first: Parameters,
-    pub(super) second: Parameters,
+pub(super) struct Adam<const SUMS: usize> {
+    pub(super) first: Parameters<SUMS>,
+    pub(super) second: Parameters<SUMS>,
     pub(super) steps: u32,
 }
 
-impl Adam {
-    pub(super) fn new(parameters: &Parameters) -> Self {
+impl<const SUMS: usize> Adam<SUMS> {
+    pub(super) fn new(parameters: &Parameters<SUMS>) -> Self {
         Self { first: parameters.blank(), second: parameters.blank(), steps: 0 }
-    }
-
-    /// The learning rate when a share `done` of the training is done, 0 to 1: a cosine that ends at
-    /// 1/150 (Loshchilov and Hutter, 2016).
-    pub(super) fn cosine(rate: f32, done: f32) -> f32 {
-        const LAST: f32 = 1.0 / 150.0;
-        let share = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
-        rate * (LAST + (1.0 - LAST) * share)
     }
 
     /// One step against the gradient, times a factor.
     pub(super) fn step(
         &mut self,
-        parameters: &mut Parameters,
-        slope: &Parameters,
+        parameters: &mut Parameters<SUMS>,
+        slope: &Parameters<SUMS>,
         rate: f32,
         factor: f32,
     ) {
@@ -57,6 +49,14 @@ impl Adam {
     }
 }
 
+/// The learning rate when a share `done` of the training is done, 0 to 1: a cosine that ends at
+/// 1/150 (Loshchilov and Hutter, 2016).
+pub(super) fn cosine(rate: f32, done: f32) -> f32 {
+    const LAST: f32 = 1.0 / 150.0;
+    let share = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+    rate * (LAST + (1.0 - LAST) * share)
+}
+
 /// The factors common to all numbers of a step.
 struct Scale {
     rate: f32,
@@ -78,20 +78,20 @@ impl Scale {
 
 #[cfg(test)]
 mod tests {
-    use tak_search::evaluation::network::Width;
+    use tak_search::evaluation::network::MOST_SUMS;
 
     use super::*;
 
     #[test]
     fn steps_become_shorter() {
-        assert!((Adam::cosine(3.0, 0.0) - 3.0).abs() < 1e-6);
-        assert!((Adam::cosine(3.0, 1.0) - 0.02).abs() < 1e-6);
-        assert!(Adam::cosine(1.0, 0.3) > Adam::cosine(1.0, 0.4));
+        assert!((cosine(3.0, 0.0) - 3.0).abs() < 1e-6);
+        assert!((cosine(3.0, 1.0) - 0.02).abs() < 1e-6);
+        assert!(cosine(1.0, 0.3) > cosine(1.0, 0.4));
     }
 
     #[test]
     fn the_lowest_place_is_found() {
-        let mut parameters = Parameters::random(3, Width::Wide, 1);
+        let mut parameters = Parameters::<MOST_SUMS>::random(3, 1);
         let mut adam = Adam::new(&parameters);
         for step in 0..400 {
             // The gradient of (x − 0.5)².
@@ -99,7 +99,7 @@ mod tests {
             for number in slope.rows.as_flattened_mut() {
                 *number = 2.0 * (*number - 0.5);
             }
-            adam.step(&mut parameters, &slope, Adam::cosine(0.05, step as f32 / 400.0), 1.0);
+            adam.step(&mut parameters, &slope, cosine(0.05, step as f32 / 400.0), 1.0);
         }
         let off = |number: &f32| (number - 0.5).abs();
         assert!(parameters.rows.as_flattened().iter().all(|number| off(number) < 0.01));

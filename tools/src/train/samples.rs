@@ -1,5 +1,6 @@
 //! The positions to learn from, in a few bytes each.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use tak_encoding::{Color, Playable, Size};
@@ -19,15 +20,17 @@ pub(super) fn sigmoid(value: f32) -> f32 {
 pub(super) struct Samples {
     /// The inputs of all samples, one after the other.
     inputs: Vec<u16>,
-    /// Where the inputs of each sample end.
-    ends: Vec<u64>,
-    rest: Vec<Rest>,
+    heads: Vec<Head>,
 }
 
+/// A sample without its inputs.
 #[derive(Clone, Copy)]
-struct Rest {
+struct Head {
+    /// Where its inputs begin among all.
+    start: u64,
     base: f32,
     target: f32,
+    inputs: u16,
     bucket: u8,
     black_to_move: bool,
 }
@@ -72,29 +75,61 @@ impl Samples {
         let expected = sigmoid(record.score as f32 / scale);
         let white = result_share * record.result as f32 + (1.0 - result_share) * expected;
         let black_to_move = position.side_to_move() == Color::Black;
+        let start = self.inputs.len();
         Inputs::of(position).for_each(|input| self.inputs.push(input as u16));
-        self.ends.push(self.inputs.len() as u64);
-        self.rest.push(Rest {
+        self.heads.push(Head {
+            start: start as u64,
             base: evaluate(position) as f32 / scale,
             target: if black_to_move { 1.0 - white } else { white },
+            inputs: (self.inputs.len() - start) as u16,
             bucket: bucket(position) as u8,
             black_to_move,
         });
     }
 
     pub(super) fn len(&self) -> usize {
-        self.ends.len()
+        self.heads.len()
     }
 
-    pub(super) fn get(&self, index: usize) -> Sample<'_> {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        let Rest { base, target, bucket, black_to_move } = self.rest[index];
-        Sample {
-            inputs: &self.inputs[start as usize..self.ends[index] as usize],
-            base,
-            target,
-            bucket: bucket.into(),
-            black_to_move,
+    /// Calls a function with each of some samples.
+    ///
+    /// They lie far apart: a few at a time are copied side by side, so that the waits for memory
+    /// overlap.
+    pub(super) fn for_each(
+        &self,
+        samples: impl ExactSizeIterator<Item = usize>,
+        mut with: impl FnMut(&Sample<'_>),
+    ) {
+        const TOGETHER: usize = 32;
+        let mut samples = samples;
+        let (mut heads, mut inputs) = (Vec::with_capacity(TOGETHER), Vec::new());
+        while samples.len() > 0 {
+            heads.clear();
+            heads.extend(samples.by_ref().take(TOGETHER).map(|sample| self.heads[sample]));
+            inputs.clear();
+            for head in &heads {
+                inputs.extend_from_slice(&self.inputs[head.range()]);
+            }
+            let mut rest = inputs.as_slice();
+            for head in &heads {
+                let (inputs, others) = rest.split_at(head.inputs.into());
+                rest = others;
+                with(&Sample {
+                    inputs,
+                    base: head.base,
+                    target: head.target,
+                    bucket: head.bucket.into(),
+                    black_to_move: head.black_to_move,
+                });
+            }
         }
+    }
+}
+
+impl Head {
+    /// Where its inputs lie.
+    fn range(&self) -> Range<usize> {
+        let start = self.start as usize;
+        start..start + usize::from(self.inputs)
     }
 }

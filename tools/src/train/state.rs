@@ -12,23 +12,23 @@ use crate::input::Source;
 use crate::output;
 
 /// The state of a training run.
-pub(super) struct State {
+pub(super) struct State<const SUMS: usize> {
     path: PathBuf,
     settings: String,
     /// Epochs that are done.
     pub(super) epoch: u32,
     /// For each of them, the error, and the error on unseen games.
     pub(super) errors: Vec<[f64; 2]>,
-    pub(super) parameters: Parameters,
-    pub(super) adam: Adam,
+    pub(super) parameters: Parameters<SUMS>,
+    pub(super) adam: Adam<SUMS>,
 }
 
-impl State {
+impl<const SUMS: usize> State<SUMS> {
     /// The state saved by an earlier run, or a new one with these parameters.
     pub(super) fn open(
         output: &Path,
         settings: &str,
-        parameters: Parameters,
+        parameters: Parameters<SUMS>,
     ) -> Result<Self, Failure> {
         let mut name = output.as_os_str().to_owned();
         name.push(".state");
@@ -68,7 +68,7 @@ impl State {
         let _ = fs::remove_file(self.path); // it was not kept, then
     }
 
-    fn parts(&self) -> [&Parameters; 3] {
+    fn parts(&self) -> [&Parameters<SUMS>; 3] {
         [&self.parameters, &self.adam.first, &self.adam.second]
     }
 
@@ -116,11 +116,13 @@ mod tests {
     use super::*;
     use crate::spoil::{damages, spoil};
 
-    fn open(output: &Path) -> Result<State, Failure> {
-        State::open(output, "--size 3 --seed 1", Parameters::random(9, Width::Narrow, 1))
+    type Narrow = State<{ Width::Narrow.sums() }>;
+
+    fn open(output: &Path) -> Result<Narrow, Failure> {
+        State::open(output, "--size 3 --seed 1", Parameters::random(9, 1))
     }
 
-    fn bits(state: &State) -> Vec<u32> {
+    fn bits(state: &Narrow) -> Vec<u32> {
         let parts = state.parts().into_iter();
         let numbers = parts.flat_map(|part| part.rows.as_flattened().iter().chain(&part.biases));
         numbers.map(|number| number.to_bits()).collect()
