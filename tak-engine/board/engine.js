@@ -68,20 +68,24 @@ export function connectWorker(listener) {
   return { send: (line) => worker.postMessage(line), close: () => worker.terminate() };
 }
 
+/** Whether an engine serves this page: it says so in the page. */
+export function isServed() {
+  const meta = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=engine]"));
+  return meta?.content === "websocket";
+}
+
 /**
  * How to reach the engine of this page. A server that is an engine says so in the page;
  * a folder of files has the engine among them.
  * @returns {Promise<{ connect: Connect, isLocal: boolean }>}
  */
 export async function findEngine() {
-  const meta = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=engine]"));
-  const isServed = meta?.content === "websocket";
   const hasWorker = async () => {
     // Without a network it still lies in the browser, where only a GET finds it.
     const answer = await fetch(WORKER).catch(() => null);
     return answer?.ok ?? false;
   };
-  if (!isServed && (await hasWorker())) {
+  if (!isServed() && (await hasWorker())) {
     return { connect: connectWorker, isLocal: true };
   }
   return { connect: connectSocket, isLocal: false };

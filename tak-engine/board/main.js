@@ -5,7 +5,7 @@ import { BestLines } from "./best.js";
 import { Board, element } from "./board.js";
 import { clockText } from "./clock.js";
 import { asks, byId, NewGame, OpenGame, Share, storedSettings, wireDialogs } from "./dialogs.js";
-import { findEngine, NO_ROOM } from "./engine.js";
+import { findEngine, isServed, NO_ROOM } from "./engine.js";
 import { Graph } from "./graph.js";
 import { Moves } from "./moves.js";
 import { keepOffline } from "./offline.js";
@@ -441,6 +441,8 @@ click("theme", () => {
   const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = isDark ? "light" : "dark";
   keep("localStorage", THEME, root.dataset.theme);
+  // The program that serves the page writes the choice into it.
+  if (isServed()) document.cookie = `${THEME}=${root.dataset.theme}; Max-Age=31536000; SameSite=Strict`;
 });
 
 // ---- A page that is loaded again goes on ----

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::OnceLock;
 
+use data_encoding::BASE64;
+use sha2::{Digest, Sha256};
+
 /// A file of the page.
 pub(super) struct File {
     /// The path in the URL.
@@ -30,24 +33,81 @@ const ENGINE_HERE: &str = "<meta name=\"engine\" content=\"websocket\">";
 /// The media type of the page's manifest.
 const MANIFEST: &str = "application/manifest+json";
 
-impl File {
-    /// What the browser receives. The page loads its files from the folder of this release.
-    pub(super) fn contents(&self) -> Cow<'static, [u8]> {
-        match str::from_utf8(self.bytes) {
-            Ok(page) if self.path == "/" => {
-                let page = page.replace(ENGINE, ENGINE_HERE);
-                // An app is known by where its manifest lies, which must not change.
-                let stays = |file: &&File| file.path == "/" || file.kind == MANIFEST;
-                let moved = FILES.iter().filter(|file| !stays(file));
-                let page = moved.fold(page, |page, file| {
-                    let (name, release) = (&file.path[1..], release());
-                    page.replace(&format!("=\"{name}\""), &format!("=\"{release}/{name}\""))
-                });
-                page.into_bytes().into()
-            }
-            _ => self.bytes.into(),
+/// The style sheets, which the page would wait for before it is painted: the server writes them
+/// into it.
+const STYLES: [&str; 2] = ["style.css", "board.css"];
+
+/// What sets light or dark as it was chosen; the page would wait for this, too. The server knows
+/// the choice from the [`Theme`].
+const START: &str = " defer blocking=\"render\"";
+const START_SOON: &str = " defer";
+
+/// Light or dark, if a visitor has chosen: the cookie that the page sets then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Theme {
+    Light,
+    Dark,
+}
+
+impl Theme {
+    pub(super) fn chosen(cookies: &[String]) -> Option<Self> {
+        cookies.iter().find_map(|cookie| match cookie.as_str() {
+            "tak-board-theme=light" => Some(Self::Light),
+            "tak-board-theme=dark" => Some(Self::Dark),
+            _ => None,
+        })
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
         }
     }
+}
+
+impl File {
+    /// What the browser receives.
+    pub(super) fn contents(&self, theme: Option<Theme>) -> Cow<'static, [u8]> {
+        if self.path != "/" {
+            return self.bytes.into();
+        }
+        let page = page();
+        let Some(theme) = theme else { return page.as_bytes().into() };
+        let chosen = format!("<html data-theme=\"{}\"", theme.name());
+        page.replacen("<html", &chosen, 1).into_bytes().into()
+    }
+}
+
+/// The text of a file.
+fn text(path: &str) -> &'static str {
+    let file = FILES.iter().find(|file| file.path == path);
+    file.and_then(|file| str::from_utf8(file.bytes).ok()).unwrap_or_default()
+}
+
+/// The page for this server. It loads its files from the folder of this release.
+fn page() -> &'static str {
+    static PAGE: OnceLock<String> = OnceLock::new();
+    PAGE.get_or_init(|| {
+        let page = text("/").replace(ENGINE, ENGINE_HERE).replace(START, START_SOON);
+        let page = page.replace(STYLE_SOURCE, &style_source());
+        let page = STYLES.iter().fold(page, |page, name| {
+            page.replace(&format!("<link rel=\"stylesheet\" href=\"{name}\">\n"), "")
+        });
+        // An app is known by where its manifest lies, which must not change.
+        let stays = |file: &&File| file.path == "/" || file.kind == MANIFEST;
+        let moved = FILES.iter().filter(|file| !stays(file));
+        let page = moved.fold(page, |page, file| {
+            let (name, release) = (&file.path[1..], release());
+            page.replace(&format!("=\"{name}\""), &format!("=\"{release}/{name}\""))
+        });
+        page.replacen("</head>", &format!("<style>{}</style>\n</head>", style()), 1)
+    })
+}
+
+/// All style sheets.
+fn style() -> String {
+    STYLES.map(|name| text(&format!("/{name}"))).concat()
 }
 
 /// The folder of this release, named by the contents of all files as in the static site. What they
@@ -118,11 +178,28 @@ pub(super) fn file(path: &str) -> Option<(&'static File, Keep)> {
     FILES.iter().find(|file| file.path == path).map(|file| (file, keep))
 }
 
-/// What the page may do: load what this server sends and talk to it, nothing else. The page itself
-/// contains no script or style, so that injected ones do not run.
-pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    img-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// What the page may do: load what this server sends and talk to it, nothing else. It contains no
+/// script, and only one style, so that injected ones do not run.
+pub(super) fn policy() -> &'static str {
+    static POLICY: OnceLock<String> = OnceLock::new();
+    POLICY.get_or_init(|| {
+        format!(
+            "default-src 'none'; script-src 'self'; {}; img-src 'self'; connect-src 'self'; \
+             worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+             frame-ancestors 'none'",
+            style_source()
+        )
+    })
+}
+
+/// Which style the page's own policy allows.
+const STYLE_SOURCE: &str = "style-src 'self'";
+
+/// The same with the style in the page, by its hash.
+fn style_source() -> String {
+    let hash = BASE64.encode(&Sha256::digest(style()));
+    format!("{STYLE_SOURCE} 'sha256-{hash}'")
+}
 
 #[cfg(test)]
 mod tests {
@@ -162,11 +239,10 @@ mod tests {
 
     #[test]
     fn the_page_names_files_of_its_release() {
-        let page = file("/").unwrap().0.contents();
-        let page = str::from_utf8(&page).unwrap();
+        let page = page();
         let is_file = |part: &&str| [".css", ".js", ".svg"].iter().any(|end| part.ends_with(end));
         let named: Vec<_> = page.split('"').filter(is_file).collect();
-        assert!(named.len() >= 5, "{named:?}");
+        assert!(named.len() >= 3, "{named:?}");
         for name in named {
             let keep = file(&format!("/{name}")).map(|(_, keep)| keep);
             assert_eq!(keep, Some(Keep::Always), "{name}");
@@ -178,15 +254,38 @@ mod tests {
 
     #[test]
     fn the_page_is_told_where_its_engine_is() {
-        let page = file("/").unwrap().0.contents();
-        let page = str::from_utf8(&page).unwrap();
-        assert!(page.contains(ENGINE_HERE) && !page.contains(ENGINE));
+        assert!(page().contains(ENGINE_HERE) && !page().contains(ENGINE));
+    }
+
+    #[test]
+    fn nothing_holds_up_the_paint() {
+        assert!(!page().contains("blocking") && !page().contains("stylesheet"));
+        assert!(page().contains(&format!("<style>{}</style>", style())));
+        assert!(text("/").contains(START) && STYLES.iter().all(|name| text("/").contains(name)));
+        assert!(page().contains(&style_source()) && policy().contains(&style_source()));
+        assert!(!style().contains('<') && !style().contains("url("));
+    }
+
+    #[test]
+    fn the_theme_is_the_one_chosen() {
+        let page = |cookies: &[&str]| {
+            let cookies: Vec<_> = cookies.iter().map(|&cookie| cookie.to_owned()).collect();
+            let page = file("/").unwrap().0.contents(Theme::chosen(&cookies));
+            String::from_utf8(page.into_owned()).unwrap()
+        };
+        let chosen = |cookies| page(cookies).lines().nth(1).unwrap().to_owned();
+        assert_eq!(chosen(&[]), "<html lang=\"en\">");
+        assert_eq!(chosen(&["tak-board-theme=<script>", "x=dark"]), "<html lang=\"en\">");
+        let dark = "<html data-theme=\"dark\" lang=\"en\">";
+        assert_eq!(chosen(&["x=1", "tak-board-theme=dark"]), dark);
+        assert!(chosen(&["tak-board-theme=light"]).contains("light"));
+        assert_eq!(page(&["tak-board-theme=dark"]).matches("data-theme").count(), 3);
     }
 
     /// Neither the policy nor the static site would run them.
     #[test]
     fn the_page_has_no_script_or_style_of_its_own() {
-        let page = str::from_utf8(file("/").unwrap().0.bytes).unwrap();
+        let page = text("/");
         for bad in [" style=", "<style", "<script>", " onclick", "javascript:", "http:", "https:"] {
             assert!(!page.contains(bad), "{bad}");
         }

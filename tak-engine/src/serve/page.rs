@@ -8,7 +8,7 @@ use tak_encoding::excerpt;
 use tak_tei::Announce;
 use tungstenite::error::ProtocolError;
 
-use super::board::{self, Keep, POLICY};
+use super::board::{self, Keep, Theme, policy};
 use super::guide::{self, PTN_NINJA_PORT};
 use super::recorded::Request;
 use tak_terminal::serve::origin::Origins;
@@ -38,9 +38,10 @@ impl Answer {
         // takes as long as the first paint. The page does not listen to who opened it.
         let head = format!(
             "HTTP/1.1 {status}\r\n{header}Content-Type: {kind}\r\nContent-Length: {length}\r\n\
-             Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\n\
+             Content-Security-Policy: {}\r\nX-Content-Type-Options: nosniff\r\n\
              Referrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n\
-             Cache-Control: {keep}\r\nConnection: close\r\n\r\n"
+             Cache-Control: {keep}\r\nConnection: close\r\n\r\n",
+            policy()
         );
         Self { head, body: body.to_vec() }
     }
@@ -122,7 +123,10 @@ fn page(request: &Request, origins: &Origins, stream: &TcpStream, announce: Anno
         return Answer::new("200 OK", "", "text/html; charset=utf-8", guide.as_bytes());
     }
     match board::file(&request.path) {
-        Some((file, keep)) => Answer::kept("200 OK", "", file.kind, &file.contents(), keep),
+        Some((file, keep)) => {
+            let contents = file.contents(Theme::chosen(&request.cookies));
+            Answer::kept("200 OK", "", file.kind, &contents, keep)
+        }
         None => Answer::text("404 Not Found", "", "not found; the board is at /\n"),
     }
 }

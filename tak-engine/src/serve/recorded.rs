@@ -14,6 +14,8 @@ pub(super) struct Request {
     pub(super) path: String,
     /// `None` if it is missing, given twice, or not text.
     pub(super) host: Option<String>,
+    /// Names and values, `name=value`, as far as they are text.
+    pub(super) cookies: Vec<String>,
 }
 
 impl<S> Recorded<S> {
@@ -26,14 +28,20 @@ impl<S> Recorded<S> {
         let mut headers = [httparse::EMPTY_HEADER; 124]; // as many as the library takes
         let mut request = httparse::Request::new(&mut headers);
         let is_whole = request.parse(&self.read).ok()?.is_complete();
-        let mut hosts =
-            request.headers.iter().filter(|header| header.name.eq_ignore_ascii_case("Host"));
+        let named = |name: &'static str| {
+            let headers = request.headers.iter();
+            headers.filter(move |header| header.name.eq_ignore_ascii_case(name))
+        };
+        let mut hosts = named("Host");
         let host = match (hosts.next(), hosts.next()) {
             (Some(host), None) => str::from_utf8(host.value).ok().map(str::to_owned),
             _ => None,
         };
+        let cookies = named("Cookie").filter_map(|header| str::from_utf8(header.value).ok());
+        let cookies = cookies.flat_map(|cookies| cookies.split(';'));
+        let cookies = cookies.map(|cookie| cookie.trim().to_owned()).collect();
         let path = path_of(request.path.filter(|_| is_whole)?).to_owned();
-        Some(Request { is_head: request.method == Some("HEAD"), path, host })
+        Some(Request { is_head: request.method == Some("HEAD"), path, host, cookies })
     }
 }
 
@@ -79,6 +87,9 @@ mod tests {
         let asked = request("HEAD /main.js?1 HTTP/1.1\r\nhost: localhost:7731\r\n\r\n").unwrap();
         assert_eq!((asked.is_head, asked.path.as_str()), (true, "/main.js?1"));
         assert_eq!(asked.host.as_deref(), Some("localhost:7731"));
+        assert!(asked.cookies.is_empty());
+        let asked = request("GET / HTTP/1.1\r\nCookie: a=1; b=2\r\ncookie:c=3\r\n\r\n").unwrap();
+        assert_eq!(asked.cookies, ["a=1", "b=2", "c=3"]);
         let two = request("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n").unwrap();
         assert!(!two.is_head && two.host.is_none());
         assert!(request("GET / HTTP/1.1\r\nHost: a\r\n").is_none());

@@ -12,11 +12,13 @@ export async function looks() {
   await page.click("#theme");
   const theme = await page.getAttribute("html", "data-theme");
   assert.match(theme, /^(light|dark)$/);
-  // It is there before the program of the page.
-  await page.route("**/main.js", (route) => route.abort());
+  // It is there with the page, and so is the style.
+  await page.route("**/*.{js,css}", (route) => route.abort());
   await page.reload();
   assert.equal(await page.getAttribute("html", "data-theme"), theme);
-  await page.unroute("**/main.js");
+  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.equal(background, { light: "rgb(243, 239, 230)", dark: "rgb(23, 25, 28)" }[theme]);
+  await page.unroute("**/*.{js,css}");
   faults.length = 0;
   await page.reload();
   await page.waitForSelector("#engine[data-status=ready]");
