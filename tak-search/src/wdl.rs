@@ -105,7 +105,7 @@ impl Curve {
         let curve = |margin, width| Self { margin, width };
         match Size::<N>::BOARD_SIZE {
             BoardSize::Three => curve([5.3, 317.4], [188.3, 143.3]),
-            BoardSize::Four => curve([32.3, 213.8], [104.1, 95.7]),
+            BoardSize::Four => curve([68.6, 204.2], [160.1, 81.3]),
             BoardSize::Five => curve([28.1, 93.9], [153.7, 109.0]),
             BoardSize::Six => curve([19.8, 74.0], [128.5, 161.8]),
             BoardSize::Seven => curve([12.7, 27.3], [229.5, 129.2]),
