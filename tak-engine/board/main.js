@@ -434,15 +434,23 @@ for (const button of document.querySelectorAll("[data-go]")) {
 
 // ---- Light and dark ----
 
-// What was chosen before is already there: `start.js` reads it, under the same name.
+// What was chosen before is already there: `start.js` reads it, under the same name, and an engine
+// that serves the page writes it into the page.
 const THEME = "tak-board-theme";
 const root = document.documentElement;
+
+function tellServer() {
+  const { theme } = root.dataset;
+  if (theme && isServed()) document.cookie = `${THEME}=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`;
+}
+
+// Browsers forget cookies sooner.
+tellServer();
 click("theme", () => {
   const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = isDark ? "light" : "dark";
   keep("localStorage", THEME, root.dataset.theme);
-  // The program that serves the page writes the choice into it.
-  if (isServed()) document.cookie = `${THEME}=${root.dataset.theme}; Max-Age=31536000; SameSite=Strict`;
+  tellServer();
 });
 
 // ---- A page that is loaded again goes on ----

@@ -1,9 +1,11 @@
-// What cannot wait for the program of the page: light or dark, as it was chosen. Then the page is
-// painted, before its program is fetched, which would hold it up.
+// Light or dark as it was chosen, which a static site waits for before it paints; an engine that
+// serves the page has written it there. Then the page is painted, before its program is fetched,
+// which would hold it up.
 
 {
   try {
-    document.documentElement.dataset.theme = JSON.parse(localStorage.getItem("tak-board-theme") ?? '""');
+    const chosen = JSON.parse(localStorage.getItem("tak-board-theme") ?? "null");
+    if (chosen) document.documentElement.dataset.theme = chosen;
   } catch {
     // A browser that keeps nothing.
   }

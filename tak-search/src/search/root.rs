@@ -261,15 +261,15 @@ fn add_missing_lines<const N: usize>(
     }
 }
 
-/// Extends a line that was cut short by one that starts with the same move.
+/// Extends a line that was cut short by one that begins with all of it.
 fn keep_longer_line<const N: usize>(line: &mut Report<N>, seen: &[Report<N>])
 where
     Size<N>: Playable,
 {
-    let Some(old) = seen.iter().find(|old| old.line.first() == line.line.first()) else { return };
+    let Some(old) = seen.iter().find(|old| old.line.starts_with(&line.line)) else { return };
     // The line of a proof must stay with it.
     let may_differ = [line.score, old.score].iter().any(|&score| score::is_decided(score));
-    if old.line.len() > line.line.len() && (!may_differ || line.score == old.score) {
+    if !may_differ || line.score == old.score {
         line.line.clone_from(&old.line);
     }
 }
@@ -370,8 +370,8 @@ mod tests {
         };
         for (score, short, long) in [
             (40, "a1", "a1 a2 a3"),
-            (40, "a1 b2", "a1 a2 a3"),
-            (40, "a1 b2 b3", "a1 b2 b3"),
+            (40, "a1 a2", "a1 a2 a3"),
+            (40, "a1 b2", "a1 b2"),
             (40, "b1", "b1"),
             (score::win_at(3), "b1", "b1 b2 b3"),
             (score::win_at(3), "a1", "a1"),

@@ -20,8 +20,16 @@ export async function looks() {
   assert.equal(background, { light: "rgb(243, 239, 230)", dark: "rgb(23, 25, 28)" }[theme]);
   await page.unroute("**/*.{js,css}");
   faults.length = 0;
-  await page.reload();
-  await page.waitForSelector("#engine[data-status=ready]");
+  // It is kept twice, and either is enough.
+  const forget = [() => page.context().clearCookies(), () => page.evaluate(() => localStorage.clear())];
+  for (const part of forget) {
+    await part();
+    await page.reload();
+    await page.waitForSelector("#engine[data-status=ready]");
+    assert.equal(await page.getAttribute("html", "data-theme"), theme);
+    const cookies = await page.context().cookies();
+    assert.deepEqual(cookies.map(({ name, value }) => [name, value]), [["tak-board-theme", theme]]);
+  }
   // The highest stack there can be.
   await openText(page, `x4,${"12".repeat(50)}1C,x3/x8/x8/x8/x8/x8/x8/x8 2 60`);
   await page.waitForFunction(() => document.querySelectorAll(".square").length === 64);

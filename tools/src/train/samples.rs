@@ -23,11 +23,14 @@ pub(super) struct Samples {
     heads: Vec<Head>,
 }
 
+/// How many samples are copied at a time.
+const TOGETHER: usize = 32;
+
 /// A sample without its inputs.
 #[derive(Clone, Copy)]
 struct Head {
     /// Where its inputs begin among all.
-    start: u64,
+    start: usize,
     base: f32,
     target: f32,
     inputs: u16,
@@ -78,7 +81,7 @@ impl Samples {
         let start = self.inputs.len();
         Inputs::of(position).for_each(|input| self.inputs.push(input as u16));
         self.heads.push(Head {
-            start: start as u64,
+            start,
             base: evaluate(position) as f32 / scale,
             target: if black_to_move { 1.0 - white } else { white },
             inputs: (self.inputs.len() - start) as u16,
@@ -97,11 +100,9 @@ impl Samples {
     /// overlap.
     pub(super) fn for_each(
         &self,
-        samples: impl ExactSizeIterator<Item = usize>,
+        mut samples: impl ExactSizeIterator<Item = usize>,
         mut with: impl FnMut(&Sample<'_>),
     ) {
-        const TOGETHER: usize = 32;
-        let mut samples = samples;
         let (mut heads, mut inputs) = (Vec::with_capacity(TOGETHER), Vec::new());
         while samples.len() > 0 {
             heads.clear();
@@ -129,7 +130,45 @@ impl Samples {
 impl Head {
     /// Where its inputs lie.
     fn range(&self) -> Range<usize> {
-        let start = self.start as usize;
-        start..start + usize::from(self.inputs)
+        self.start..self.start + usize::from(self.inputs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_sample_is_its_own() {
+        let mut samples = Samples::default();
+        let mut known = Vec::new();
+        for number in 0..2 * TOGETHER + 7 {
+            let inputs: Vec<u16> =
+                (0..number % 11).map(|input| (100 * number + input) as u16).collect();
+            let (start, bucket, black_to_move) =
+                (samples.inputs.len(), number % 4, number % 3 == 0);
+            let (base, target) = (number as f32, 1.0 / number as f32);
+            samples.heads.push(Head {
+                start,
+                base,
+                target,
+                inputs: inputs.len() as u16,
+                bucket: bucket as u8,
+                black_to_move,
+            });
+            samples.inputs.extend_from_slice(&inputs);
+            known.push((inputs, base, target, bucket, black_to_move));
+        }
+        for count in [0, 1, TOGETHER, TOGETHER + 1, 3 * known.len()] {
+            // Out of order, some of them twice.
+            let wanted: Vec<_> = (0..count).map(|index| (13 * index + 5) % known.len()).collect();
+            let mut found = Vec::new();
+            samples.for_each(wanted.iter().copied(), |sample| {
+                let Sample { inputs, base, target, bucket, black_to_move } = *sample;
+                found.push((inputs.to_vec(), base, target, bucket, black_to_move));
+            });
+            let wanted: Vec<_> = wanted.iter().map(|&index| known[index].clone()).collect();
+            assert_eq!(found, wanted);
+        }
     }
 }
