@@ -45,7 +45,7 @@ where
     ) -> Vec<Report<N>> {
         let lines = self.task.lines.clamp(1, moves.len());
         let mut found: Vec<Report<N>> = Vec::new();
-        // The last line that began with each move.
+        // The lines of all depths before the last.
         let mut seen: Vec<Report<N>> = Vec::new();
         let (mut stability, mut has_asked_solver) = (0, false);
         for depth in 1..=self.max_depth() {
@@ -62,7 +62,8 @@ where
             let proven = limits.until_proven && is_settled(score, limits.depth.unwrap_or(u32::MAX));
             self.take_ponder_hit();
             if self.stopped {
-                add_missing_lines(&mut found, before, lines);
+                add_missing_lines(&mut found, &before, lines);
+                seen.extend(before);
                 for line in &mut found {
                     keep_longer_line(line, &seen);
                     self.follow_table(line);
@@ -76,8 +77,7 @@ where
             // The receiver may be slow, and others need not wait for it.
             self.turn = None;
             found.iter().rev().cloned().for_each(&mut *report);
-            seen.retain(|old| found.iter().all(|new| new.line.first() != old.line.first()));
-            seen.extend_from_slice(&found);
+            seen.extend(before);
             self.enter();
             if !has_asked_solver && self.may_ask_solver(&found) {
                 has_asked_solver = true;
@@ -240,33 +240,30 @@ where
 
 /// Completes the lines of a depth that was cut short by those it did not get to, from the depth
 /// before.
-fn add_missing_lines<const N: usize>(
-    found: &mut Vec<Report<N>>,
-    before: Vec<Report<N>>,
-    lines: usize,
-) where
+fn add_missing_lines<const N: usize>(found: &mut Vec<Report<N>>, before: &[Report<N>], lines: usize)
+where
     Size<N>: Playable,
 {
     // A loss is proven by all moves, and some were not searched.
     let is_unproven = |line: &Report<N>| score::is_decided(line.score) && line.score < 0;
     if !before.is_empty() && found.iter().any(is_unproven) {
-        *found = before;
-        return;
+        found.clear();
     }
     for old in before {
         let is_new = found.iter().all(|new| new.line.first() != old.line.first());
         if is_new && found.len() < lines {
-            found.push(Report { rank: found.len() + 1, ..old });
+            found.push(Report { rank: found.len() + 1, ..old.clone() });
         }
     }
 }
 
-/// Extends a line that was cut short by one that begins with all of it.
+/// Extends a line that was cut short by the last one that begins with all of it.
 fn keep_longer_line<const N: usize>(line: &mut Report<N>, seen: &[Report<N>])
 where
     Size<N>: Playable,
 {
-    let Some(old) = seen.iter().find(|old| old.line.starts_with(&line.line)) else { return };
+    let mut seen = seen.iter().rev();
+    let Some(old) = seen.find(|old| old.line.starts_with(&line.line)) else { return };
     // The line of a proof must stay with it.
     let may_differ = [line.score, old.score].iter().any(|&score| score::is_decided(score));
     if !may_differ || line.score == old.score {
@@ -362,7 +359,8 @@ mod tests {
             line: moves.split(' ').map(|mv| mv.parse().unwrap()).collect(),
             outcome: None,
         };
-        let seen = [line(90, "a1 a2 a3"), line(score::win_at(3), "b1 b2 b3"), line(70, "c1")];
+        let won = score::win_at(3);
+        let seen = [line(9, "a1 b3"), line(9, "a1 a2 a3"), line(won, "b1 b2 b3"), line(70, "c1")];
         let kept = |score, moves| {
             let mut line = line(score, moves);
             keep_longer_line(&mut line, &seen);
@@ -373,8 +371,8 @@ mod tests {
             (40, "a1 a2", "a1 a2 a3"),
             (40, "a1 b2", "a1 b2"),
             (40, "b1", "b1"),
-            (score::win_at(3), "b1", "b1 b2 b3"),
-            (score::win_at(3), "a1", "a1"),
+            (won, "b1", "b1 b2 b3"),
+            (won, "a1", "a1"),
             (70, "c1 c2", "c1 c2"),
             (70, "d1", "d1"),
         ] {
