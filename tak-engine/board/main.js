@@ -444,7 +444,7 @@ function tellServer() {
   if (theme && isServed()) document.cookie = `${THEME}=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }
 
-// Browsers forget cookies sooner.
+// Browsers forget cookies sooner than what they store.
 tellServer();
 click("theme", () => {
   const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;

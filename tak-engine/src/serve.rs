@@ -28,6 +28,7 @@ mod outbox;
 mod page;
 mod pending;
 mod recorded;
+mod theme;
 
 use clients::Clients;
 use pending::{PendingConnection, PendingConnections};

@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 use data_encoding::BASE64;
 use sha2::{Digest, Sha256};
 
+use super::theme::Theme;
+
 /// A file of the page.
 pub(super) struct File {
     /// The path in the URL.
@@ -41,30 +43,6 @@ const STYLES: [&str; 2] = ["style.css", "board.css"];
 /// the choice from the [`Theme`].
 const START: &str = " defer blocking=\"render\"";
 const START_SOON: &str = " defer";
-
-/// Light or dark, if a visitor has chosen: the cookie that the page sets then.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Theme {
-    Light,
-    Dark,
-}
-
-impl Theme {
-    pub(super) fn chosen(cookies: &[String]) -> Option<Self> {
-        cookies.iter().find_map(|cookie| match cookie.as_str() {
-            "tak-board-theme=light" => Some(Self::Light),
-            "tak-board-theme=dark" => Some(Self::Dark),
-            _ => None,
-        })
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Light => "light",
-            Self::Dark => "dark",
-        }
-    }
-}
 
 impl File {
     /// What the browser receives.
@@ -243,7 +221,8 @@ mod tests {
         let page = page();
         let is_file = |part: &&str| [".css", ".js", ".svg"].iter().any(|end| part.ends_with(end));
         let named: Vec<_> = page.split('"').filter(is_file).collect();
-        assert!(named.len() >= 3, "{named:?}");
+        // The style sheets are in the page.
+        assert!(named.len() + STYLES.len() >= 5, "{named:?}");
         for name in named {
             let keep = file(&format!("/{name}")).map(|(_, keep)| keep);
             assert_eq!(keep, Some(Keep::Always), "{name}");
@@ -269,28 +248,25 @@ mod tests {
     }
 
     #[test]
-    fn the_theme_is_the_one_chosen() {
-        let page = |cookies: &[&str]| {
-            let cookies: Vec<_> = cookies.iter().map(|&cookie| cookie.to_owned()).collect();
-            let page = file("/").unwrap().0.contents(Theme::chosen(&cookies));
-            String::from_utf8(page.into_owned()).unwrap()
-        };
-        let chosen = |cookies| page(cookies).lines().nth(1).unwrap().to_owned();
-        assert_eq!(chosen(&[]), "<html lang=\"en\">");
-        assert_eq!(chosen(&["tak-board-theme=<script>", "x=dark"]), "<html lang=\"en\">");
-        let dark = "<html data-theme=\"dark\" lang=\"en\">";
-        assert_eq!(chosen(&["x=1", "tak-board-theme=dark"]), dark);
-        assert!(chosen(&["tak-board-theme=light"]).contains("light"));
-        let named = |cookies| page(cookies).matches("data-theme").count();
-        assert_eq!(named(&["tak-board-theme=dark"]), named(&[]) + 1);
+    fn the_theme_is_in_the_page() {
+        let page = |theme| String::from_utf8(file("/").unwrap().0.contents(theme).into()).unwrap();
+        let begins = |theme| page(theme).lines().nth(1).unwrap().to_owned();
+        assert_eq!(begins(None), "<html lang=\"en\">");
+        assert_eq!(begins(Some(Theme::Light)), "<html data-theme=\"light\" lang=\"en\">");
+        assert_eq!(begins(Some(Theme::Dark)), "<html data-theme=\"dark\" lang=\"en\">");
+        let named = |theme| page(theme).matches("data-theme").count();
+        assert_eq!(named(Some(Theme::Dark)), named(None) + 1);
     }
 
-    /// The static site would not run them.
+    /// Neither the policy nor the static site would run them; the server adds one style.
     #[test]
-    fn the_file_of_the_page_has_no_script_or_style() {
-        let page = text("/");
-        for bad in [" style=", "<style", "<script>", " onclick", "javascript:", "http:", "https:"] {
-            assert!(!page.contains(bad), "{bad}");
+    fn the_page_has_no_script_or_style_of_its_own() {
+        const BAD: [&str; 7] =
+            [" style=", "<style", "<script>", " onclick", "javascript:", "http:", "https:"];
+        for bad in BAD {
+            assert!(!text("/").contains(bad), "{bad}");
+            let added = page().matches(bad).count();
+            assert_eq!(added, usize::from(bad == "<style"), "{bad}");
         }
     }
 }

@@ -8,9 +8,10 @@ use tak_encoding::excerpt;
 use tak_tei::Announce;
 use tungstenite::error::ProtocolError;
 
-use super::board::{self, Keep, Theme, policy};
+use super::board::{self, Keep, policy};
 use super::guide::{self, PTN_NINJA_PORT};
 use super::recorded::Request;
+use super::theme::Theme;
 use tak_terminal::serve::origin::Origins;
 
 /// How to use the engine from PTN Ninja.

@@ -19,6 +19,12 @@ export async function looks() {
   const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   assert.equal(background, { light: "rgb(243, 239, 230)", dark: "rgb(23, 25, 28)" }[theme]);
   await page.unroute("**/*.{js,css}");
+  // Where the server does not know it, it is there before the program of the page.
+  await page.context().clearCookies();
+  await page.route("**/main.js", (route) => route.abort());
+  await page.reload();
+  assert.equal(await page.getAttribute("html", "data-theme"), theme);
+  await page.unroute("**/main.js");
   faults.length = 0;
   // It is kept twice, and either is enough.
   const forget = [() => page.context().clearCookies(), () => page.evaluate(() => localStorage.clear())];

@@ -284,7 +284,11 @@ mod tests {
 
     #[test]
     fn rounding_changes_little() {
-        check_rounding::<{ Width::Narrow.sums() }>(Width::Narrow);
-        check_rounding::<{ Width::Wide.sums() }>(Width::Wide);
+        for width in Width::ALL {
+            match width {
+                Width::Narrow => check_rounding::<{ Width::Narrow.sums() }>(width),
+                Width::Wide => check_rounding::<{ Width::Wide.sums() }>(width),
+            }
+        }
     }
 }
