@@ -7,7 +7,7 @@ use tak_encoding::{
 use super::history::Shape;
 use super::key::TableKey;
 use super::order::{Hints, MovePicker, Picked};
-use super::pruning::{self, PLY, late_move};
+use super::pruning::{self, is_too_late, may_reduce, reduction};
 use super::{Searcher, proven};
 use crate::evaluation::Evaluator;
 use crate::score::{self, INFINITE, LARGEST_ESTIMATE, MAX_PLY, Score};
@@ -26,7 +26,7 @@ pub(super) struct Node {
 
 impl Node {
     /// Whether the window has room for an exact score (a "PV node").
-    fn is_pv(self) -> bool {
+    pub(super) fn is_pv(self) -> bool {
         self.beta - self.alpha > 1
     }
 
@@ -41,15 +41,15 @@ impl Node {
 }
 
 /// What a node knows before it tries a move.
-struct Statics {
+pub(super) struct Statics {
     /// Whether the opponent could complete a road in one move.
-    threatened: bool,
+    pub(super) threatened: bool,
     /// What the evaluator said.
     raw_eval: Score,
     /// The same, corrected, or the score from the table if that says more.
-    eval: Score,
+    pub(super) eval: Score,
     /// Whether the evaluation is better than two plies ago.
-    improving: bool,
+    pub(super) improving: bool,
 }
 
 impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
@@ -435,56 +435,6 @@ fn cuts_off<const N: usize>(entry: Entry<N>, node: Node) -> bool {
         Bound::Lower => entry.score >= node.beta,
         Bound::Upper => entry.score <= node.alpha,
     }
-}
-
-/// Whether a move comes so late, or looks so poor, that it and the following ones are not worth
-/// searching; at least one move has been searched.
-fn is_too_late<const N: usize>(
-    node: Node,
-    statics: &Statics,
-    picked: Picked<N>,
-    index: usize,
-) -> bool {
-    let Node { depth, alpha, .. } = node;
-    if node.ply == 0 || node.is_pv() || statics.threatened || score::is_decided(alpha) {
-        return false;
-    }
-    if depth <= 5 && index >= pruning::late_move_count(depth, statics.improving) {
-        return true;
-    }
-    let hopeless = statics.eval + pruning::futility_margin(depth) <= alpha;
-    depth <= 4 && picked.score < pruning::QUIET && hopeless
-}
-
-/// Whether late move reduction applies to a move.
-fn may_reduce(node: Node, statics: &Statics, index: usize) -> bool {
-    !statics.threatened && node.depth >= 2 && index >= 2
-}
-
-/// By how many plies the first search of a move is reduced.
-fn reduction<const N: usize>(
-    node: Node,
-    picked: Picked<N>,
-    statics: &Statics,
-    index: usize,
-    flats_won: i32,
-) -> i32 {
-    if !may_reduce(node, statics, index) {
-        return 0;
-    }
-    let mut reduction = pruning::late_move_reduction(node.depth, index);
-    if node.is_pv() {
-        reduction -= late_move::IN_PV;
-    } else if node.expect_cut {
-        reduction += late_move::IN_CUT_NODE;
-    }
-    if !statics.improving {
-        reduction += late_move::NOT_IMPROVING;
-    }
-    // Spreads that win no flat rarely matter.
-    reduction += (1 - flats_won).clamp(0, 2) * late_move::PER_FLAT;
-    reduction -= late_move::by_score(picked.score);
-    reduction.div_euclid(PLY).clamp(0, node.depth - 1)
 }
 
 /// Whether so few pieces or squares are left that moving may be worse than passing (zugzwang).

@@ -1,6 +1,8 @@
 //! Margins and reductions: what the search may leave out.
 
-use crate::score::Score;
+use super::node::{Node, Statics};
+use super::order::Picked;
+use crate::score::{self, Score};
 
 /// A node whose evaluation is this far above beta is assumed to fail high.
 pub(super) fn reverse_futility_margin(depth: i32, improving: bool) -> Score {
@@ -8,22 +10,22 @@ pub(super) fn reverse_futility_margin(depth: i32, improving: bool) -> Score {
 }
 
 /// A quiet move is not expected to save a node whose evaluation is this far below alpha.
-pub(super) fn futility_margin(depth: i32) -> Score {
+fn futility_margin(depth: i32) -> Score {
     88 + 94 * depth
 }
 
 /// A move is quiet if its score in the ordering is lower than this.
-pub(super) const QUIET: i32 = 2200;
+const QUIET: i32 = 2200;
 
 /// How many moves are tried before the rest are pruned: 8.5 + 1.6 · depth², and two thirds of that
 /// where the evaluation does not improve.
-pub(super) fn late_move_count(depth: i32, improving: bool) -> usize {
+fn late_move_count(depth: i32, improving: bool) -> usize {
     let count = (136 + 26 * depth * depth) / 16;
     (if improving { count } else { count * 2 / 3 }) as usize
 }
 
 /// What a ply counts in sums of reductions: they are rounded down once, at the end.
-pub(super) const PLY: i32 = 1024;
+const PLY: i32 = 1024;
 
 /// By how many plies the search after a null move is reduced: 2.9 and a quarter of the depth, and
 /// up to 2 for the `surplus`, how far the evaluation is above beta.
@@ -35,7 +37,7 @@ pub(super) fn null_move_reduction(depth: i32, surplus: Score) -> i32 {
 /// By how much the first search of a late move is reduced, in 1/1024 plies: 0.44 + 0.416 ·
 /// ln(depth) · ln(index). In integers, so that every platform agrees; indices beyond the table
 /// hardly differ from its last.
-pub(super) fn late_move_reduction(depth: i32, index: usize) -> i32 {
+fn late_move_reduction(depth: i32, index: usize) -> i32 {
     let last = LOGARITHMS.len() - 1;
     let product =
         i64::from(LOGARITHMS[(depth as usize).min(last)]) * i64::from(LOGARITHMS[index.min(last)]);
@@ -43,24 +45,74 @@ pub(super) fn late_move_reduction(depth: i32, index: usize) -> i32 {
 }
 
 /// What changes the reduction of a late move.
-pub(super) mod late_move {
+mod late_move {
     use super::PLY;
 
     /// Less where the window has room for an exact score.
-    pub(in crate::search) const IN_PV: i32 = 1050;
+    pub(super) const IN_PV: i32 = 1050;
     /// More where a move is expected to fail high.
-    pub(in crate::search) const IN_CUT_NODE: i32 = 1000;
+    pub(super) const IN_CUT_NODE: i32 = 1000;
     /// More where the evaluation does not improve.
-    pub(in crate::search) const NOT_IMPROVING: i32 = 1360;
+    pub(super) const NOT_IMPROVING: i32 = 1360;
     /// More for a spread, for each flat that it wins fewer than one, up to two.
-    pub(in crate::search) const PER_FLAT: i32 = 1160;
+    pub(super) const PER_FLAT: i32 = 1160;
 
     /// Less for a good score in the ordering, more for a bad one.
-    pub(in crate::search) fn by_score(score: i32) -> i32 {
+    pub(super) fn by_score(score: i32) -> i32 {
         const SCORE_OF_A_PLY: i64 = 10_700;
         let plies = i64::from(score) * i64::from(PLY) / SCORE_OF_A_PLY;
         plies.clamp(i64::from(-2 * PLY), i64::from(2 * PLY)) as i32
     }
+}
+
+/// Whether a move comes so late, or looks so poor, that it and the following ones are not worth
+/// searching; at least one move has been searched.
+pub(super) fn is_too_late<const N: usize>(
+    node: Node,
+    statics: &Statics,
+    picked: Picked<N>,
+    index: usize,
+) -> bool {
+    let Node { depth, alpha, .. } = node;
+    if node.ply == 0 || node.is_pv() || statics.threatened || score::is_decided(alpha) {
+        return false;
+    }
+    if depth <= 5 && index >= late_move_count(depth, statics.improving) {
+        return true;
+    }
+    let hopeless = statics.eval + futility_margin(depth) <= alpha;
+    depth <= 4 && picked.score < QUIET && hopeless
+}
+
+/// Whether late move reduction applies to a move.
+pub(super) fn may_reduce(node: Node, statics: &Statics, index: usize) -> bool {
+    !statics.threatened && node.depth >= 2 && index >= 2
+}
+
+/// By how many plies the first search of a move is reduced.
+pub(super) fn reduction<const N: usize>(
+    node: Node,
+    picked: Picked<N>,
+    statics: &Statics,
+    index: usize,
+    flats_won: i32,
+) -> i32 {
+    if !may_reduce(node, statics, index) {
+        return 0;
+    }
+    let mut reduction = late_move_reduction(node.depth, index);
+    if node.is_pv() {
+        reduction -= late_move::IN_PV;
+    } else if node.expect_cut {
+        reduction += late_move::IN_CUT_NODE;
+    }
+    if !statics.improving {
+        reduction += late_move::NOT_IMPROVING;
+    }
+    // Spreads that win no flat rarely matter.
+    reduction += (1 - flats_won).clamp(0, 2) * late_move::PER_FLAT;
+    reduction -= late_move::by_score(picked.score);
+    reduction.div_euclid(PLY).clamp(0, node.depth - 1)
 }
 
 /// The natural logarithm of each index, in units of 2^-16.
