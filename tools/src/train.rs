@@ -133,7 +133,8 @@ impl Arguments {
         let mut state = State::open(&self.output, &self.settings(data), parameters)?;
         let path = state.path().to_owned();
         say_when_interrupted(move || {
-            Some(format!("the same command continues from {}", path.display()))
+            let is_kept = path.exists(); // not before the first epoch is done
+            is_kept.then(|| format!("the same command continues from {}", path.display()))
         });
         while state.epoch < self.epochs {
             let start = Instant::now();

@@ -1,6 +1,7 @@
 //! `tak-tools datagen`, and what is made of its games: `wdl`, `tune` and `train`.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -258,6 +259,27 @@ fn weights_are_fitted_to_games() {
     let source = games().stdout("tune --size 3 --epochs 1 three.games");
     assert!(source.starts_with("//! Weights of 3×3, "), "{source}");
     assert!(source.contains("], // TEMPO\n") && source.ends_with("];\n"));
+}
+
+/// Nothing is kept before the first epoch is done, and nothing is promised.
+#[test]
+fn a_training_that_has_kept_nothing_says_so() {
+    let folder = Folder::new("");
+    folder.stdout("datagen --size 3 --nodes 20 --random-plies 2 --games 2000 -o many.games");
+    // So many steps take a second or more.
+    let train = "train --size 3 many.games --batch 1 -o early.net";
+    let mut child = folder.command(train).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    told.read_line(&mut line).unwrap();
+    assert!(line.ends_with(" held out\n"), "{line}");
+    sleep(Duration::from_millis(100));
+    let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let mut rest = String::new();
+    told.read_to_string(&mut rest).unwrap();
+    assert!(!child.wait().unwrap().success());
+    assert!(!rest.contains("epoch 1") && !rest.contains("continues"), "{rest}");
+    assert_eq!(folder.names(), ["many.games"]);
 }
 
 /// A training that was interrupted gives the network of one that was not, to the bit,
