@@ -8,7 +8,8 @@
 //! |---|---|
 //! | `search/root.rs` | iterative deepening, aspiration windows, several lines |
 //! | `search/line.rs` | reported lines, extended from the table or to the end of a proof |
-//! | `search/node.rs` | one node of the tree, from its window to its cut-off |
+//! | `search/tree.rs` | the tree below a node, from its window to its cut-off |
+//! | `search/node.rs` | a node: its window and depth, what it knows before it tries a move |
 //! | `search/node_counts.rs` | node counts and limits that threads share |
 //! | `search/order.rs` | which move to try next |
 //! | `search/proven.rs` | wins that the solver proves |
@@ -43,6 +44,7 @@ mod proven;
 mod pruning;
 mod root;
 mod static_eval;
+mod tree;
 
 use history::{History, PreviousMoves, Shape};
 pub use key::key;

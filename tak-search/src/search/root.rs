@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use tak_encoding::{Move, Outcome, Playable, Size};
 
-use super::node::{Node, final_score};
+use super::node::Node;
+use super::tree::final_score;
 use super::{Report, Searcher};
 use crate::evaluation::Evaluator;
 use crate::score::{self, INFINITE, LARGEST_ESTIMATE, MAX_PLY, Score};
