@@ -335,6 +335,8 @@ where
     turn: Option<Turn<'static>>,
     /// Whether it only fills the table for the first thread.
     is_helper: bool,
+    /// How often it has asked the solver; `None` once that has said yes or no.
+    asked: Option<u32>,
     /// Whether at least one root move has been searched.
     has_move: bool,
     /// Root moves to skip: those of the better lines (`MultiPV`).
@@ -391,6 +393,7 @@ where
             stopped: false,
             turn: None,
             is_helper: false,
+            asked: Some(0),
             has_move: false,
             excluded: Vec::new(),
             previous_best: None,

@@ -42,8 +42,9 @@ where
     // The most that a clock allows is three times the share of a move.
     effort.time = Some(left / if limits.clock.is_some() { 8 } else { 2 });
     effort.plies = limits.depth;
-    let (proof, nodes) = win_by_threats(position, &effort, must_stop);
-    ForcedWin { line: proof.map(|proof| proof.line()).unwrap_or_default(), nodes }
+    let Some(solution) = win_by_threats(position, &effort, must_stop) else { return nothing };
+    let line = solution.proof.map(|proof| proof.line()).unwrap_or_default();
+    ForcedWin { line, nodes: solution.nodes }
 }
 
 #[cfg(test)]

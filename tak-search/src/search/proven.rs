@@ -2,8 +2,8 @@
 //!
 //! Some wins by threats lie far beyond the depth of a search, and the solver finds them within
 //! moments. With a clock its time is better spent on the search (see the program's `ELO.md`), but
-//! any other search asks it once. The table then knows every position of the proof, so that all
-//! threads and all lines see the win in their next iteration.
+//! any other search asks it, and the longer it lasts, the more often. The table then knows every
+//! position of the proof, so that all threads and all lines see the win in their next iteration.
 //!
 //! A proof says in at most how many plies a player wins: the search goes on looking for a shorter
 //! win. It knows nothing of the game so far, where the search counts a repetition as a draw.
@@ -16,38 +16,57 @@ use web_time::Instant;
 use super::key::TableKey;
 use super::{Report, Searcher};
 use crate::evaluation::Evaluator;
+use crate::limits::Limits;
 use crate::score::{self, MAX_PLY, Score};
-use crate::solve::{Aim, Effort, Mode, Proof, Solver};
+use crate::solve::{Aim, Effort, Mode, Proof, Solution, Solver, Verdict};
 use crate::table::{Bound, Entry};
 
 /// The depth of an entry that has been proven, deeper than any search.
 const PROVEN_DEPTH: u32 = 255;
 
-/// A search shorter than this does not ask: the solver may take as long as half a million nodes.
-/// The searches of `bench` are shorter.
-const SEARCHED_FIRST: u64 = 250_000;
+/// A question of a search to the solver.
+struct Question {
+    /// The nodes of the first thread before it asks.
+    searched: u64,
+    /// The nodes of the solver, each of which may take as long as fifty of the search.
+    nodes: u64,
+}
 
-/// The nodes of the solver.
-const NODES: u64 = 10_000;
+impl Question {
+    /// The question of a search that has asked so often.
+    fn after(asked: u32, limits: &Limits) -> Self {
+        /// An analysis should not be silent for longer than half a minute.
+        const MOST_NODES: u64 = 640_000;
+        let growth = 4_u64.saturating_pow(asked);
+        let (searched, nodes) = match asked {
+            // Solver and search share the time. A shorter question was the first of all.
+            _ if limits.until_proven => (2_000_000, 80_000),
+            // A short search does not ask; those of `bench` are shorter.
+            0 => (250_000, 10_000),
+            // The solver takes an eighth of the time at most.
+            _ => (2_000_000, 10_000),
+        };
+        let nodes = growth.saturating_mul(nodes).min(MOST_NODES);
+        Self { searched: growth.saturating_mul(searched), nodes }
+    }
+}
 
-/// Asks the solver for a win by threats of the side to move, in a game that is not over: the proof,
-/// if it finds one, and the nodes it took.
+/// Asks the solver for a win by threats of the side to move, in a game that is not over.
 // Never inlined: twice for six sizes, it would be a large part of the program in a browser.
 #[inline(never)]
 pub(crate) fn win_by_threats<const N: usize>(
     position: &Position<N, OneHash>,
     effort: &Effort,
     must_stop: &dyn Fn() -> bool,
-) -> (Option<Proof<N>>, u64)
+) -> Option<Solution<N>>
 where
     Size<N>: Playable,
 {
-    // The tables do not fill with the few nodes that such a question may take.
-    const MEBIBYTES: usize = 16;
+    // The tables grow with the nodes, and hardly fill with the most that are asked for.
+    const MEBIBYTES: usize = 64;
     let aim = Aim { attacker: position.side_to_move(), mode: Mode::Threats };
-    let Ok(mut solver) = Solver::new(aim, MEBIBYTES) else { return (None, 0) };
-    let solution = solver.solve_until(position, effort, must_stop);
-    (solution.proof, solution.nodes)
+    let mut solver = Solver::new(aim, MEBIBYTES).ok()?;
+    Some(solver.solve_until(position, effort, must_stop))
 }
 
 pub(super) fn is_proven<const N: usize>(entry: Entry<N>) -> bool {
@@ -67,36 +86,45 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
 where
     Size<N>: Playable,
 {
-    /// Whether this is a long search without a clock that has not found a win or loss.
+    /// Whether it is time for a question: this is a long search without a clock that has not found
+    /// a win or loss.
     pub(super) fn may_ask_solver(&self, found: &[Report<N>]) -> bool {
         let limits = &self.task.limits;
         let is_timed = (limits.clock.is_some() && !limits.infinite) || limits.ponder;
         let is_open = found.first().is_some_and(|line| !score::is_decided(line.score));
-        !is_timed && is_open && self.all_nodes() >= SEARCHED_FIRST
+        let searched = self.asked.map(|asked| Question::after(asked, limits).searched);
+        !is_timed && is_open && searched.is_some_and(|searched| self.nodes >= searched)
     }
 
-    /// Asks the solver for a win, and tells the table.
+    /// Asks the solver for a win, and tells the table. Returns whether it found one, within the
+    /// depth of the search if that is limited.
     #[inline(never)]
-    pub(super) fn ask_solver(&mut self) {
+    pub(super) fn ask_solver(&mut self) -> bool {
+        let Some(asked) = self.asked else { return false };
         let limits = &self.task.limits;
+        let Question { nodes, .. } = Question::after(asked, limits);
         // One node is left for the search, which ends by counting it.
         let left = self.quota.as_ref().map(|quota| quota.left(self.nodes + 1));
-        let mut effort = Effort::nodes(left.map_or(NODES, |left| left.min(NODES)));
+        let mut effort = Effort::nodes(left.map_or(nodes, |left| left.min(nodes)));
         effort.time = limits.move_time.map(|_| self.deadline.left() / 8);
+        effort.plies = limits.depth.filter(|_| limits.until_proven);
         let turn = RefCell::new(self.turn.take());
-        let (proof, nodes) = win_by_threats(&self.task.position, &effort, &|| {
+        let solution = win_by_threats(&self.task.position, &effort, &|| {
             if let Some(turn) = &mut *turn.borrow_mut() {
                 turn.pass_on(Instant::now(), || self.must_answer());
             }
             self.signals.is_raised() || self.deadline.has_passed()
         });
         self.turn = turn.into_inner();
-        self.nodes += nodes;
-        if let Some(proof) = proof
-            && (proof.plies() as usize) < MAX_PLY
-        {
-            self.tell_table(&proof);
-        }
+        let Some(solution) = solution else { return false };
+        self.nodes += solution.nodes;
+        // What is settled is not asked again.
+        self.asked = (solution.verdict == Verdict::Unknown).then_some(asked + 1);
+        let Some(proof) = solution.proof.filter(|proof| (proof.plies() as usize) < MAX_PLY) else {
+            return false;
+        };
+        self.tell_table(&proof);
+        self.task.limits.depth.is_none_or(|depth| proof.plies() <= depth)
     }
 
     /// Stores every position of a proof.
@@ -166,6 +194,34 @@ mod tests {
     }
 
     #[test]
+    fn who_searches_longer_asks_for_longer() {
+        for until_proven in [false, true] {
+            let limits = Limits { until_proven, ..Limits::default() };
+            let questions: Vec<_> = (0..40).map(|asked| Question::after(asked, &limits)).collect();
+            let mut nodes = 0;
+            for (earlier, later) in questions.iter().zip(&questions[1..]) {
+                nodes += earlier.nodes;
+                assert!(earlier.searched < later.searched || later.searched == u64::MAX);
+                assert!(earlier.nodes <= later.nodes);
+                // What a node of the solver costs is told above.
+                let share = if until_proven { 1 } else { 6 };
+                assert!(nodes * 25 * share <= later.searched, "{nodes}, {}", later.searched);
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_for_a_proof_asks_again() {
+        // The solver takes 49 000 nodes.
+        const TPS: &str = "1,1,2,x,2/12,1,1,1,2/1,1,21C,2,2C/12,112S,12S,1,1S/x,1,x,2,2 1 18";
+        let position = Position::from_tps_with(TPS, Rules::with_komi(HalfKomi(4))).unwrap();
+        let limits = Limits { until_proven: true, ..Limits::nodes(6_000_000) };
+        let found = search(&position, limits, 1);
+        assert_eq!(found[0].line.len(), (score::WIN - found[0].score) as usize);
+        assert!(found[0].nodes < limits.nodes.unwrap(), "{}", found[0].nodes);
+    }
+
+    #[test]
     fn a_longer_search_finds_a_shorter_win() {
         const TPS: &str =
             "x,112S,x,121,12/1,1111121S,1,1,2/x,2,1221S,2,x/2,2,2S,1S,x/2,2,21C,212C,x 1 32";
@@ -183,7 +239,7 @@ mod tests {
     fn who_plays_by_a_clock_or_only_for_a_moment_does_not_ask() {
         let clock = Clock::new(Duration::from_mins(10), Duration::ZERO);
         let clock = Limits { clock: Some(clock), ..Limits::nodes(1_000_000) };
-        for limits in [clock, Limits::nodes(SEARCHED_FIRST)] {
+        for limits in [clock, Limits::nodes(250_000)] {
             assert!(!score::is_decided(search(&deep(), limits, 1)[0].score), "{limits:?}");
         }
     }

@@ -48,7 +48,7 @@ where
         let mut found: Vec<Report<N>> = Vec::new();
         // The lines of all depths before the last.
         let mut seen: Vec<Report<N>> = Vec::new();
-        let (mut stability, mut has_asked_solver) = (0, false);
+        let mut stability = 0;
         for depth in 1..=self.max_depth() {
             let before = found;
             found = self.search_lines(depth, lines, &before);
@@ -80,9 +80,9 @@ where
             found.iter().rev().cloned().for_each(&mut *report);
             seen.extend(before);
             self.enter();
-            if !has_asked_solver && self.may_ask_solver(&found) {
-                has_asked_solver = true;
-                self.ask_solver();
+            if self.may_ask_solver(&found) && self.ask_solver() && self.task.limits.until_proven {
+                found = self.search_proven(depth, lines, &found);
+                break;
             }
         }
         self.play_out(&mut found);
@@ -134,6 +134,19 @@ where
         for (rank, line) in found.iter_mut().enumerate() {
             line.rank = rank + 1;
             (line.nodes, line.time) = (nodes, time);
+        }
+        found
+    }
+
+    /// The best lines once the table knows the proof of a win. Two plies are enough to see it: leaves
+    /// do not ask the table.
+    fn search_proven(&mut self, depth: u32, lines: usize, before: &[Report<N>]) -> Vec<Report<N>> {
+        let mut found = self.search_lines(2, lines, before);
+        if self.stopped {
+            add_missing_lines(&mut found, before, lines);
+        }
+        for line in &mut found {
+            line.depth = depth;
         }
         found
     }
