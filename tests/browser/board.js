@@ -10,9 +10,10 @@ import { browser, end, faults, server } from "./board/browser.js";
 import * as engine from "./board/engine.js";
 import * as looks from "./board/looks.js";
 import * as opening from "./board/opening.js";
+import * as painting from "./board/paint.js";
 import * as playing from "./board/playing.js";
 
-const scenarios = { ...playing, ...analysing, ...opening, ...engine, ...looks };
+const scenarios = { ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting };
 
 try {
   await scenarios[process.argv[2]]();

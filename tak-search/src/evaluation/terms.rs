@@ -217,12 +217,10 @@ where
             Color::Black => under,
         };
         // The carry limit is N: the top piece and N − 1 under it.
-        let near = (1u128 << (height - 1).min(N - 1)) - 1;
-        let all = (1u128 << (height - 1)) - 1;
-        let support = (own & near).count_ones() as i32;
+        let below = height - 1;
+        let near = (1_u64 << below.min(N - 1)) - 1;
+        let support = (own as u64 & near).count_ones() as i32;
         let captive = near.count_ones() as i32 - support;
-        let deep_support = (own & all & !near).count_ones() as i32;
-        let deep_captive = (all & !near).count_ones() as i32 - deep_support;
         let reach: u32 = Direction::ALL
             .into_iter()
             .map(|direction| position.reachable(square, direction).count())
@@ -232,8 +230,12 @@ where
         trace.add(CAPTIVE + kind_index, sign * captive);
         trace.add(SUPPORT_REACH + kind_index, sign * support * reach as i32);
         trace.add(CAPTIVE_REACH + kind_index, sign * captive * reach as i32);
-        trace.add(DEEP_SUPPORT, sign * deep_support);
-        trace.add(DEEP_CAPTIVE, sign * deep_captive);
+        if below >= N {
+            let deep = (own & ((1 << below) - 1)) >> (N - 1);
+            let deep_support = deep.count_ones() as i32;
+            trace.add(DEEP_SUPPORT, sign * deep_support);
+            trace.add(DEEP_CAPTIVE, sign * ((below + 1 - N) as i32 - deep_support));
+        }
         if kind == Kind::Capstone && own & 1 == 1 {
             trace.add(HARD_CAPSTONE, sign);
         }
