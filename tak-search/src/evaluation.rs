@@ -132,13 +132,28 @@ where
 {
     let mut sum = Sum { pairs: weights::pairs_of::<N>(), total: 0 };
     terms::count(position, roads, &mut sum);
-    let phase = phase(position);
-    let [early, late] = weights::unpack(sum.total);
-    let white = (early * phase + late * (FULL_PHASE - phase)) / FULL_PHASE;
+    let white = mix(sum.total, phase(position));
     match position.side_to_move() {
         Color::White => white,
         Color::Black => -white,
     }
+}
+
+/// Mixes a sum of [`Pairs`] by the phase.
+#[inline]
+fn mix(sum: i64, phase: i32) -> Score {
+    let [early, late] = weights::unpack(sum);
+    (early * phase + late * (FULL_PHASE - phase)) / FULL_PHASE
+}
+
+/// What [`evaluate`] says about a position with these [`counts`] in this [`phase`], but for White.
+pub fn weigh_counts<const N: usize>(counts: &[i32; TERMS], phase: i32) -> Score
+where
+    Size<N>: Playable,
+{
+    let weighed = counts.iter().zip(weights::pairs_of::<N>());
+    let sum = weighed.map(|(&count, pair)| i64::from(count) * pair).sum();
+    score::clamp_estimate(mix(sum, phase))
 }
 
 /// A name for the evaluation of a board size: different names for evaluations that give different

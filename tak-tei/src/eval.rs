@@ -7,14 +7,14 @@ use tak_search::evaluation::network::Network;
 use tak_search::evaluation::network::inputs::{self, Part};
 use tak_search::evaluation::terms::{NAMES, TERMS};
 use tak_search::evaluation::weights::{self, Weights};
-use tak_search::evaluation::{FULL_PHASE, counts, evaluate, phase};
+use tak_search::evaluation::{FULL_PHASE, counts, phase, weigh_counts};
 use tak_search::score::{self, Score};
 use tak_search::wdl::Chances;
 
 /// A table of the terms that contribute, what the network adds, and their sum. No line is
 /// blank.
 pub(crate) fn explain(position: &AnyPosition<OneHash>, network: Option<&Network>) -> String {
-    let Terms { counts, weights, phase, value: mut own } =
+    let Terms { counts, weights, phase, white } =
         with_position!(position, position => Terms::of(position));
     let mut text = String::from(
         "Term                  count  early   late   value\n\
@@ -36,6 +36,7 @@ pub(crate) fn explain(position: &AnyPosition<OneHash>, network: Option<&Network>
     }
     let side = position.side_to_move();
     let for_white = |own: Score| if side == Color::White { own } else { -own };
+    let mut own = for_white(white); // for the side to move, as all that follows
     if let Some(network) = network {
         let parts = with_position!(position, position => Parts::of(position, network));
         let _ = writeln!(text, "Terms: {:+}", for_white(own));
@@ -62,7 +63,8 @@ struct Terms {
     counts: [i32; TERMS],
     weights: &'static Weights,
     phase: i32,
-    value: Score,
+    /// For White.
+    white: Score,
 }
 
 impl Terms {
@@ -70,8 +72,10 @@ impl Terms {
     where
         Size<N>: Playable,
     {
-        let (counts, value) = (counts(position), evaluate(position));
-        Self { counts, weights: weights::of::<N>(), phase: phase(position), value }
+        let (counts, phase) = (counts(position), phase(position));
+        // Not `evaluate`, which would be compiled for every size just for this.
+        let white = weigh_counts::<N>(&counts, phase);
+        Self { counts, weights: weights::of::<N>(), phase, white }
     }
 }
 
@@ -135,6 +139,8 @@ fn label(name: &str, index: usize, length: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tak_search::evaluation::evaluate;
+
     use super::*;
     use tak_encoding::BoardSize;
     use tak_search::evaluation::network::{self, BUCKETS, LARGEST_OUTPUT, ONE, Row, Width};
