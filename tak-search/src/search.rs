@@ -335,7 +335,7 @@ where
     turn: Option<Turn<'static>>,
     /// Whether it only fills the table for the first thread.
     is_helper: bool,
-    /// How often it has asked the solver; `None` once that has said yes or no.
+    /// How often it has asked the solver; `None` once that has answered yes or no.
     asked: Option<u32>,
     /// Whether at least one root move has been searched.
     has_move: bool,

@@ -36,7 +36,7 @@ pub(crate) fn explain(position: &AnyPosition<OneHash>, network: Option<&Network>
     }
     let side = position.side_to_move();
     let for_white = |own: Score| if side == Color::White { own } else { -own };
-    let mut own = for_white(white); // for the side to move, as all that follows
+    let mut own = for_white(white); // the same the other way round
     if let Some(network) = network {
         let parts = with_position!(position, position => Parts::of(position, network));
         let _ = writeln!(text, "Terms: {:+}", for_white(own));

@@ -41,9 +41,12 @@ where
         Deadline::new(job.start, limits, job.options.overhead, position.empty().count()).left();
     // The most that a clock allows is three times the share of a move.
     effort.time = Some(left / if limits.clock.is_some() { 8 } else { 2 });
-    effort.plies = limits.depth;
+    let longest = limits.depth.unwrap_or(u32::MAX);
+    // Within a few plies the solver looks at everything; more than that would cost it its goal.
+    effort.plies = limits.depth.filter(|&depth| depth <= 7);
     let Some(solution) = win_by_threats(position, &effort, must_stop) else { return nothing };
-    let line = solution.proof.map(|proof| proof.line()).unwrap_or_default();
+    let proof = solution.proof.filter(|proof| proof.plies() <= longest);
+    let line = proof.map(|proof| proof.line()).unwrap_or_default();
     ForcedWin { line, nodes: solution.nodes }
 }
 

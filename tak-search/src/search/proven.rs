@@ -26,26 +26,26 @@ const PROVEN_DEPTH: u32 = 255;
 
 /// A question of a search to the solver.
 struct Question {
-    /// The nodes of the first thread before it asks.
+    /// The nodes of the search before it asks.
     searched: u64,
-    /// The nodes of the solver, each of which may take as long as fifty of the search.
+    /// The nodes of the solver.
     nodes: u64,
 }
 
 impl Question {
     /// The question of a search that has asked so often.
     fn after(asked: u32, limits: &Limits) -> Self {
-        /// An analysis should not be silent for longer than half a minute.
+        /// An analysis should not be silent for long.
         const MOST_NODES: u64 = 640_000;
+        if asked == 0 {
+            // A shorter search does not ask; those of `bench` are shorter.
+            return Self { searched: 250_000, nodes: 10_000 };
+        }
+        // A node of the solver takes as long as about 25 of the search. So a search for a proof and
+        // the solver share the time, and of any other search the solver takes an eighth.
+        let (searched, nodes) =
+            if limits.until_proven { (500_000, 20_000) } else { (2_000_000, 10_000) };
         let growth = 4_u64.saturating_pow(asked);
-        let (searched, nodes) = match asked {
-            // Solver and search share the time. A shorter question was the first of all.
-            _ if limits.until_proven => (2_000_000, 80_000),
-            // A short search does not ask; those of `bench` are shorter.
-            0 => (250_000, 10_000),
-            // The solver takes an eighth of the time at most.
-            _ => (2_000_000, 10_000),
-        };
         let nodes = growth.saturating_mul(nodes).min(MOST_NODES);
         Self { searched: growth.saturating_mul(searched), nodes }
     }
@@ -62,10 +62,11 @@ pub(crate) fn win_by_threats<const N: usize>(
 where
     Size<N>: Playable,
 {
-    // The tables grow with the nodes, and hardly fill with the most that are asked for.
-    const MEBIBYTES: usize = 64;
+    /// So many do not fill the smaller tables.
+    const FEW_NODES: u64 = 20_000;
     let aim = Aim { attacker: position.side_to_move(), mode: Mode::Threats };
-    let mut solver = Solver::new(aim, MEBIBYTES).ok()?;
+    let mebibytes = if effort.nodes.is_some_and(|nodes| nodes <= FEW_NODES) { 16 } else { 64 };
+    let mut solver = Solver::new(aim, mebibytes).ok()?;
     Some(solver.solve_until(position, effort, must_stop))
 }
 
@@ -86,28 +87,39 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
 where
     Size<N>: Playable,
 {
-    /// Whether it is time for a question: this is a long search without a clock that has not found
-    /// a win or loss.
-    pub(super) fn may_ask_solver(&self, found: &[Report<N>]) -> bool {
-        let limits = &self.task.limits;
-        let is_timed = (limits.clock.is_some() && !limits.infinite) || limits.ponder;
-        let is_open = found.first().is_some_and(|line| !score::is_decided(line.score));
-        let searched = self.asked.map(|asked| Question::after(asked, limits).searched);
-        !is_timed && is_open && searched.is_some_and(|searched| self.nodes >= searched)
+    /// Asks the solver for a win, if it is time to, and tells the table. Returns whether there is
+    /// one.
+    pub(super) fn ask_solver(&mut self, found: &[Report<N>]) -> bool {
+        self.question(found).is_some_and(|nodes| self.ask_for(nodes))
     }
 
-    /// Asks the solver for a win, and tells the table. Returns whether it found one, within the
-    /// depth of the search if that is limited.
-    #[inline(never)]
-    pub(super) fn ask_solver(&mut self) -> bool {
-        let Some(asked) = self.asked else { return false };
+    /// The nodes of a question whose time has come: this is a long search without a clock that has
+    /// not found a win or loss.
+    fn question(&mut self, found: &[Report<N>]) -> Option<u64> {
         let limits = &self.task.limits;
-        let Question { nodes, .. } = Question::after(asked, limits);
+        let is_timed = (limits.clock.is_some() && !limits.infinite) || limits.ponder;
+        if is_timed || found.first().is_none_or(|line| score::is_decided(line.score)) {
+            return None;
+        }
+        let asked = self.asked?;
+        // The later questions take a share of the time of this thread.
+        let searched = if asked == 0 { self.all_nodes() } else { self.nodes };
+        let due = |asked| Question::after(asked, limits).searched <= searched;
+        // The longest that is due: a depth may take long. No search gets as far as the last.
+        let last = (asked..32).take_while(|&asked| due(asked)).last()?;
+        self.asked = Some(last + 1);
+        Some(Question::after(last, limits).nodes)
+    }
+
+    #[inline(never)]
+    fn ask_for(&mut self, nodes: u64) -> bool {
+        let limits = &self.task.limits;
         // One node is left for the search, which ends by counting it.
         let left = self.quota.as_ref().map(|quota| quota.left(self.nodes + 1));
         let mut effort = Effort::nodes(left.map_or(nodes, |left| left.min(nodes)));
         effort.time = limits.move_time.map(|_| self.deadline.left() / 8);
-        effort.plies = limits.depth.filter(|_| limits.until_proven);
+        // Any win will do for a proof, unless its length is limited.
+        effort.shortest = !limits.until_proven || limits.depth.is_some();
         let turn = RefCell::new(self.turn.take());
         let solution = win_by_threats(&self.task.position, &effort, &|| {
             if let Some(turn) = &mut *turn.borrow_mut() {
@@ -118,13 +130,14 @@ where
         self.turn = turn.into_inner();
         let Some(solution) = solution else { return false };
         self.nodes += solution.nodes;
-        // What is settled is not asked again.
-        self.asked = (solution.verdict == Verdict::Unknown).then_some(asked + 1);
-        let Some(proof) = solution.proof.filter(|proof| (proof.plies() as usize) < MAX_PLY) else {
-            return false;
-        };
-        self.tell_table(&proof);
-        self.task.limits.depth.is_none_or(|depth| proof.plies() <= depth)
+        if solution.verdict != Verdict::Unknown {
+            self.asked = None;
+        }
+        let proof = solution.proof.filter(|proof| (proof.plies() as usize) < MAX_PLY);
+        if let Some(proof) = &proof {
+            self.tell_table(proof);
+        }
+        proof.is_some()
     }
 
     /// Stores every position of a proof.
@@ -164,8 +177,11 @@ mod tests {
 
     /// The last reports of each line.
     fn search(position: &Position<5, OneHash>, limits: Limits, lines: usize) -> Vec<Report<5>> {
-        let mut task = Task::new(*position, limits);
-        task.lines = lines;
+        search_task(Task { lines, ..Task::new(*position, limits) })
+    }
+
+    fn search_task(task: Task<5>) -> Vec<Report<5>> {
+        let lines = task.lines;
         let (table, signals) = (Table::new(16).unwrap(), Signals::default());
         let mut last = vec![None; lines];
         run(
@@ -198,27 +214,51 @@ mod tests {
         for until_proven in [false, true] {
             let limits = Limits { until_proven, ..Limits::default() };
             let questions: Vec<_> = (0..40).map(|asked| Question::after(asked, &limits)).collect();
-            let mut nodes = 0;
             for (earlier, later) in questions.iter().zip(&questions[1..]) {
-                nodes += earlier.nodes;
                 assert!(earlier.searched < later.searched || later.searched == u64::MAX);
                 assert!(earlier.nodes <= later.nodes);
-                // What a node of the solver costs is told above.
-                let share = if until_proven { 1 } else { 6 };
-                assert!(nodes * 25 * share <= later.searched, "{nodes}, {}", later.searched);
+                let share = if until_proven { 1 } else { 8 };
+                assert!(later.nodes * 25 * share <= later.searched, "{}", later.searched);
             }
         }
     }
 
+    /// The solver proves a win by c3< with 49 000 nodes.
+    const HARD: &str = "1,1,2,x,2/12,1,1,1,2/1,1,21C,2,2C/12,112S,12S,1,1S/x,1,x,2,2 1 18";
+
+    fn hard() -> Position<5, OneHash> {
+        Position::from_tps_with(HARD, Rules::with_komi(HalfKomi(4))).unwrap()
+    }
+
     #[test]
     fn a_search_for_a_proof_asks_again() {
-        // The solver takes 49 000 nodes.
-        const TPS: &str = "1,1,2,x,2/12,1,1,1,2/1,1,21C,2,2C/12,112S,12S,1,1S/x,1,x,2,2 1 18";
-        let position = Position::from_tps_with(TPS, Rules::with_komi(HalfKomi(4))).unwrap();
         let limits = Limits { until_proven: true, ..Limits::nodes(6_000_000) };
-        let found = search(&position, limits, 1);
-        assert_eq!(found[0].line.len(), (score::WIN - found[0].score) as usize);
-        assert!(found[0].nodes < limits.nodes.unwrap(), "{}", found[0].nodes);
+        for lines in [1, 3] {
+            let found = search(&hard(), limits, lines);
+            assert_eq!(found[0].line.len(), (score::WIN - found[0].score) as usize);
+            assert!(found[0].nodes < 6_000_000, "{}", found[0].nodes);
+            assert!(found[1..].iter().all(|line| line.line.len() > 3), "{found:?}");
+        }
+    }
+
+    /// The win may not be one that is wanted.
+    #[test]
+    fn a_search_goes_on_if_it_does_not_see_the_win() {
+        let nodes = 3_500_000;
+        let limits = Limits { until_proven: true, ..Limits::nodes(nodes) };
+        let position = hard();
+        let other: Vec<_> = ["a1", "d5"].map(|mv| position.parse_move(mv).unwrap()).into();
+        let found = search_task(Task { root_moves: other, ..Task::new(position, limits) });
+        assert_eq!((found[0].nodes, score::is_decided(found[0].score)), (nodes, false));
+        let repeated = position.after(position.parse_move("c3<").unwrap()).hash();
+        let found = search_task(Task {
+            reversible: vec![repeated, repeated],
+            ..Task::new(position, limits)
+        });
+        assert_eq!((found[0].nodes, score::is_decided(found[0].score)), (nodes, false));
+        // Nor too long for `go mate`.
+        let found = search_task(Task::new(position, Limits { depth: Some(25), ..limits }));
+        assert!(!score::is_decided(found[0].score) || found[0].line.len() <= 25, "{found:?}");
     }
 
     #[test]

@@ -80,8 +80,9 @@ where
             found.iter().rev().cloned().for_each(&mut *report);
             seen.extend(before);
             self.enter();
-            if self.may_ask_solver(&found) && self.ask_solver() && self.task.limits.until_proven {
-                found = self.search_proven(depth, lines, &found);
+            let is_won = self.ask_solver(&found) && self.task.limits.until_proven;
+            if is_won && let Some(won) = self.see_win(lines, &found) {
+                found = won;
                 break;
             }
         }
@@ -101,7 +102,12 @@ where
 
     /// The best lines at one depth, best first; fewer than asked for, even none, if the search is
     /// stopped.
-    fn search_lines(&mut self, depth: u32, lines: usize, before: &[Report<N>]) -> Vec<Report<N>> {
+    pub(super) fn search_lines(
+        &mut self,
+        depth: u32,
+        lines: usize,
+        before: &[Report<N>],
+    ) -> Vec<Report<N>> {
         let mut found: Vec<Report<N>> = Vec::new();
         self.excluded.clear();
         for rank in 0..lines {
@@ -138,17 +144,21 @@ where
         found
     }
 
-    /// The best lines once the table knows the proof of a win. Two plies are enough to see it: leaves
-    /// do not ask the table.
-    fn search_proven(&mut self, depth: u32, lines: usize, before: &[Report<N>]) -> Vec<Report<N>> {
-        let mut found = self.search_lines(2, lines, before);
-        if self.stopped {
-            add_missing_lines(&mut found, before, lines);
+    /// The lines of a search for a proof that ends by a win that the table knows: that, and the other
+    /// lines so far. `None` if the search does not see the win, because it is too long, its first
+    /// move is not wanted, or the game so far makes it a draw.
+    fn see_win(&mut self, lines: usize, before: &[Report<N>]) -> Option<Vec<Report<N>>> {
+        // Leaves do not ask the table.
+        const DEPTH: u32 = 2;
+        let mut found = self.search_lines(DEPTH, 1, before);
+        let line = found.first_mut().filter(|_| !self.stopped)?;
+        let longest = self.task.limits.depth.unwrap_or(u32::MAX);
+        if line.score <= 0 || !is_settled(line.score, longest) {
+            return None;
         }
-        for line in &mut found {
-            line.depth = depth;
-        }
-        found
+        line.depth = before.first()?.depth;
+        add_missing_lines(&mut found, before, lines);
+        Some(found)
     }
 
     /// Searches only to fill the table for the first thread.

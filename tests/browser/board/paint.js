@@ -5,7 +5,7 @@ import { browser, server } from "./browser.js";
 
 const VISITS = 15;
 
-/** Runs in the page: milliseconds from the request to the first content on the screen. */
+/** Runs in the page: milliseconds from the beginning of the visit to the first content. */
 function firstPaint() {
   return new Promise((resolve) => {
     new PerformanceObserver((list) => {
@@ -17,7 +17,7 @@ function firstPaint() {
 
 /** A visit of a browser that has never been here, and one more. */
 async function visits(address) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   const times = [];
   for (let visit = 0; visit < 2; visit++) {
