@@ -114,12 +114,20 @@ impl From<&Path> for Source {
 }
 
 impl Source {
-    /// What error messages call it.
+    /// What error messages call it: on one line, and not long.
     pub fn name(&self) -> String {
         match self {
+            Self::Argument(name, _) => (*name).to_owned(),
+            _ => printable(&self.whole_name()),
+        }
+    }
+
+    /// Its name as it is, for programs.
+    pub fn whole_name(&self) -> String {
+        match self {
             Self::Stdin => "standard input".to_owned(),
-            Self::File(path) => printable(&path.to_string_lossy()),
-            Self::Member(zip, member) => printable(&format!("{}/{}", zip.display(), member.name())),
+            Self::File(path) => path.to_string_lossy().into_owned(),
+            Self::Member(zip, member) => format!("{}/{}", zip.display(), member.name()),
             Self::Argument(name, _) => (*name).to_owned(),
         }
     }

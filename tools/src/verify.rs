@@ -87,7 +87,7 @@ impl Arguments {
         let Checked { tps, half_komi, winner, by_road, plies, positions, answers, .. } = checked;
         if self.json {
             return print_json(&json!({
-                "file": source.name(), "tps": tps, "half_komi": half_komi.0,
+                "file": source.whole_name(), "tps": tps, "half_komi": half_komi.0,
                 "pieces": checked.pieces, "opening": checked.opening.to_string(), "winner": winner.to_string(),
                 "by_road": by_road, "plies": plies, "positions": positions, "answers": answers,
             }));

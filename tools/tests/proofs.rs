@@ -1,18 +1,24 @@
 //! `verify`, `puzzles` and `solve-board`.
 
+use std::collections::HashMap;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::program::Folder;
+use crate::program::{Folder, run, success};
 
 /// Black forces a road in three plies, in four ways.
 pub(crate) const PROOF: &str = include_str!("data/proof.txt");
 
 /// Only c2 forces a road, in seven plies.
 const GAME: &str = "[Size \"5\"]\n[TPS \"2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20\"]\n\n20. c2\n";
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
 
 #[test]
 fn a_proof_is_replayed() {
@@ -202,4 +208,49 @@ fn two_calls_share_the_jobs_of_a_folder() {
     assert_eq!(without_result(), 0);
     // They are open and may be gone on with.
     assert!(["a1", "b1", "b2"].into_iter().all(|job| has(job, "begun")));
+}
+
+/// Every cell of the table of 3×3 in the README: who wins, and in how many plies, counting the first.
+#[test]
+fn the_table_of_the_solved_board_is_proven() {
+    let proofs = workspace().join("tests/data/solved-3x3");
+    let told = success(&run(&["verify", "--json", proofs.to_str().unwrap()]));
+    let mut proven: HashMap<(String, u64, String), String> = told
+        .lines()
+        .map(|line| {
+            let proof: Value = serde_json::from_str(line).unwrap();
+            let text = |name: &str| proof[name].as_str().unwrap().to_owned();
+            assert_eq!(proof["pieces"], json!([10, 0, 10, 0]), "{line}");
+            assert!(text("file").ends_with(".proof.txt.gz"), "{line}");
+            // The proof begins after the first move.
+            let plies = proof["plies"].as_u64().unwrap() + 1;
+            let half_komi = proof["half_komi"].as_u64().unwrap();
+            ((text("opening"), half_komi, text("tps")), format!("{} {plies}", text("winner")))
+        })
+        .collect();
+    assert_eq!(proven.len(), 63);
+    let readme = fs::read_to_string(workspace().join("tools/README.md")).unwrap();
+    let rows =
+        readme.lines().skip_while(|line| *line != "| opening | komi | corner | edge | centre |");
+    for row in rows.skip(2).take_while(|line| line.starts_with('|')) {
+        let cells: Vec<_> = row.split('|').map(str::trim).collect();
+        let [_, opening, komi, corner, edge, centre, _] = cells[..] else { panic!("{row}") };
+        let (first, last) = komi.split_once(" to ").unwrap_or((komi, komi));
+        let [first, last] = [first, last].map(|komi| (komi.parse::<f64>().unwrap() * 2.0) as u64);
+        let stone = match opening {
+            "swap" => "2",
+            "no-swap" => "1",
+            _ => "22",
+        };
+        for half_komi in first..=last {
+            for (place, cell) in
+                [("x3/x3/_,x2", corner), ("x3/x3/x,_,x", edge), ("x3/x,_,x/x3", centre)]
+            {
+                let tps = format!("{} 2 1", place.replace('_', stone));
+                let found = proven.remove(&(opening.to_owned(), half_komi, tps));
+                assert_eq!(found.as_deref(), Some(cell), "{row}, {half_komi} half points");
+            }
+        }
+    }
+    assert!(proven.is_empty(), "{proven:?}");
 }

@@ -1,9 +1,12 @@
 //! Certificates, replayed move by move on `fast-tak`, which shares no code with the solver.
 
 use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::Read;
 
 use fast_tak::takparse::{Move as TheirMove, Tps};
 use fast_tak::{Game, Reserves};
+use flate2::read::GzDecoder;
 use tak_encoding::{
     AnyPosition, BoardSize, Color, OneHash, Outcome, Playable, Position, Size, with_position,
 };
@@ -43,8 +46,9 @@ fn is_won(outcome: Outcome, winner: Color, by_road: bool) -> bool {
     if by_road { outcome == Outcome::Road(winner) } else { outcome.winner() == Some(winner) }
 }
 
-/// Replays a certificate; returns the answers that were tried, or what is wrong.
-fn replay<const N: usize>(text: &str) -> Result<u64, String>
+/// Replays a certificate; returns the answers that were tried, or what is wrong. Komi is part of
+/// the type of their games.
+fn replay<const N: usize, const HALF_KOMI: i8>(text: &str) -> Result<u64, String>
 where
     Reserves<N>: Default,
 {
@@ -54,11 +58,11 @@ where
         let (name, value) = line.split_once(' ').unwrap();
         header.insert(name, value);
     }
-    assert_eq!(header["komi"], "0");
+    assert_eq!(header["komi"].parse(), Ok(f32::from(HALF_KOMI) / 2.0));
     let by_road = header["by"] == "road";
     let winner = if header["winner"] == "white" { Color::White } else { Color::Black };
     let lines: Vec<_> = lines.map(line).collect();
-    let mut games: Vec<Option<Game<N, 0>>> = lines.iter().map(|_| None).collect();
+    let mut games: Vec<Option<Game<N, HALF_KOMI>>> = lines.iter().map(|_| None).collect();
     games[0] = Some(their_game(header["tps"]).unwrap());
     let mut tried = 0;
     for (index, line) in lines.iter().enumerate() {
@@ -104,7 +108,7 @@ where
 }
 
 /// A position without its move number.
-fn board<const N: usize>(game: &Game<N, 0>) -> String {
+fn board<const N: usize, const HALF_KOMI: i8>(game: &Game<N, HALF_KOMI>) -> String {
     let tps = Tps::from(game.clone()).to_string();
     tps.rsplit_once(' ').unwrap().0.to_owned()
 }
@@ -142,12 +146,12 @@ where
 
 fn replay_at(size: BoardSize, text: &str) -> Result<u64, String> {
     match size {
-        BoardSize::Three => replay::<3>(text),
-        BoardSize::Four => replay::<4>(text),
-        BoardSize::Five => replay::<5>(text),
-        BoardSize::Six => replay::<6>(text),
-        BoardSize::Seven => replay::<7>(text),
-        BoardSize::Eight => replay::<8>(text),
+        BoardSize::Three => replay::<3, 0>(text),
+        BoardSize::Four => replay::<4, 0>(text),
+        BoardSize::Five => replay::<5, 0>(text),
+        BoardSize::Six => replay::<6, 0>(text),
+        BoardSize::Seven => replay::<7, 0>(text),
+        BoardSize::Eight => replay::<8, 0>(text),
     }
 }
 
@@ -203,6 +207,34 @@ fn the_proofs_of_the_hardest_list() {
     }
 }
 
+/// The proofs of the table in the README of tak-tools. Without the swap, their rules are others.
+#[test]
+fn the_proofs_of_the_solved_board() {
+    let mut replayed = 0;
+    for file in fs::read_dir(own("solved-3x3")).unwrap() {
+        let file = file.unwrap().path();
+        let mut text = String::new();
+        GzDecoder::new(File::open(&file).unwrap()).read_to_string(&mut text).unwrap();
+        if text.contains("\nopening no-swap\n") {
+            continue;
+        }
+        let komi = text.lines().find_map(|line| line.strip_prefix("komi ")).unwrap();
+        let tried = match komi {
+            "0" => replay::<3, 0>(&text),
+            "0.5" => replay::<3, 1>(&text),
+            "1" => replay::<3, 2>(&text),
+            "1.5" => replay::<3, 3>(&text),
+            "2" => replay::<3, 4>(&text),
+            "2.5" => replay::<3, 5>(&text),
+            "3" => replay::<3, 6>(&text),
+            other => panic!("{}: komi {other}", file.display()),
+        };
+        assert!(tried.as_ref().is_ok_and(|&tried| tried > 0), "{}: {tried:?}", file.display());
+        replayed += 1;
+    }
+    assert_eq!(replayed, 42);
+}
+
 #[test]
 fn the_proofs_of_the_shared_list() {
     let rows = shared_rows("tinue.txt", 8);
@@ -245,7 +277,7 @@ where
         }
         for mode in [Mode::Tinue, Mode::Threats] {
             let Some(text) = certificate(&position, mode, NODES) else { continue };
-            tried += replay::<N>(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
+            tried += replay::<N, 0>(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
             replayed += 1;
         }
     }
@@ -285,8 +317,8 @@ fn what_is_tampered_with_is_refused() {
     let tps = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
     let position = Position::<5, OneHash>::from_tps(tps).unwrap();
     let text = certificate(&position, Mode::Tinue, NODES).unwrap();
-    assert_eq!(replay::<5>(&text), Ok(63));
+    assert_eq!(replay::<5, 0>(&text), Ok(63));
     let last = text.rsplit_once(' ').unwrap().0;
-    assert!(replay::<5>(last).is_err_and(|why| why.starts_with("nothing meets")));
-    assert!(replay::<5>(&text.replace("1 b4", "1 a1")).is_err());
+    assert!(replay::<5, 0>(last).is_err_and(|why| why.starts_with("nothing meets")));
+    assert!(replay::<5, 0>(&text.replace("1 b4", "1 a1")).is_err());
 }
