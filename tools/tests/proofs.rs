@@ -2,23 +2,18 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::program::{Folder, run, success};
+use crate::program::{Folder, run, success, workspace};
 
 /// Black forces a road in three plies, in four ways.
 pub(crate) const PROOF: &str = include_str!("data/proof.txt");
 
 /// Only c2 forces a road, in seven plies.
 const GAME: &str = "[Size \"5\"]\n[TPS \"2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20\"]\n\n20. c2\n";
-
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
-}
 
 #[test]
 fn a_proof_is_replayed() {
@@ -210,24 +205,28 @@ fn two_calls_share_the_jobs_of_a_folder() {
     assert!(["a1", "b1", "b2"].into_iter().all(|job| has(job, "begun")));
 }
 
+/// What the proofs in the repository say: who wins and in how many plies, by opening, half komi and
+/// position after the first move.
+fn proven() -> HashMap<(String, u64, String), String> {
+    let proofs = workspace().join("tests/data/solved-3x3");
+    let told = success(&run(&["verify", "--json", proofs.to_str().unwrap()]));
+    let read = |line: &str| {
+        let proof: Value = serde_json::from_str(line).unwrap();
+        let text = |name: &str| proof[name].as_str().unwrap().to_owned();
+        assert_eq!(proof["pieces"], json!([10, 0, 10, 0]), "{line}");
+        assert!(text("file").ends_with(".proof.txt.gz"), "{line}");
+        // The proof begins after the first move.
+        let plies = proof["plies"].as_u64().unwrap() + 1;
+        let half_komi = proof["half_komi"].as_u64().unwrap();
+        ((text("opening"), half_komi, text("tps")), format!("{} {plies}", text("winner")))
+    };
+    told.lines().map(read).collect()
+}
+
 /// Every cell of the table of 3×3 in the README: who wins, and in how many plies, counting the first.
 #[test]
 fn the_table_of_the_solved_board_is_proven() {
-    let proofs = workspace().join("tests/data/solved-3x3");
-    let told = success(&run(&["verify", "--json", proofs.to_str().unwrap()]));
-    let mut proven: HashMap<(String, u64, String), String> = told
-        .lines()
-        .map(|line| {
-            let proof: Value = serde_json::from_str(line).unwrap();
-            let text = |name: &str| proof[name].as_str().unwrap().to_owned();
-            assert_eq!(proof["pieces"], json!([10, 0, 10, 0]), "{line}");
-            assert!(text("file").ends_with(".proof.txt.gz"), "{line}");
-            // The proof begins after the first move.
-            let plies = proof["plies"].as_u64().unwrap() + 1;
-            let half_komi = proof["half_komi"].as_u64().unwrap();
-            ((text("opening"), half_komi, text("tps")), format!("{} {plies}", text("winner")))
-        })
-        .collect();
+    let mut proven = proven();
     assert_eq!(proven.len(), 63);
     let readme = fs::read_to_string(workspace().join("tools/README.md")).unwrap();
     let rows =

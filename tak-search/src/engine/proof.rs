@@ -31,6 +31,7 @@ where
     Size<N>: Playable,
 {
     const NODES: u64 = 20_000;
+    const SHORT: u32 = 7;
     let nothing = ForcedWin { line: Vec::new(), nodes: 0 };
     if position.outcome().is_some() {
         return nothing;
@@ -42,8 +43,9 @@ where
     // The most that a clock allows is three times the share of a move.
     effort.time = Some(left / if limits.clock.is_some() { 8 } else { 2 });
     let longest = limits.depth.unwrap_or(u32::MAX);
-    // Within a few plies the solver looks at everything; more than that would cost it its goal.
-    effort.plies = limits.depth.filter(|&depth| depth <= 7);
+    // With a limit, the solver looks at everything within it: good for short wins, while without one
+    // it finds long wins in fewer nodes.
+    effort.plies = limits.depth.filter(|&depth| depth <= SHORT);
     let Some(solution) = win_by_threats(position, &effort, must_stop) else { return nothing };
     let proof = solution.proof.filter(|proof| proof.plies() <= longest);
     let line = proof.map(|proof| proof.line()).unwrap_or_default();

@@ -3,18 +3,15 @@
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 
+use crate::program::workspace;
 use crate::python::{OPENBENCH, python};
 
 const VARIABLE: &str = "TAK_OPENBENCH_TEST";
-
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
-}
 
 /// The node count that the engine's README states.
 fn bench() -> String {
