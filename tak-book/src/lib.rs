@@ -1,34 +1,56 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+// What books are written with is not used then.
+#![cfg_attr(not(feature = "write"), allow(dead_code))]
 
-pub mod archive;
 mod book;
-mod builder;
-mod counts;
-mod date;
 mod error;
-mod filter;
-pub mod games;
 mod key;
-mod merge;
-mod record;
-mod runs;
 mod schema;
-mod scores;
 pub mod sqlite;
 mod stats;
-mod step;
 mod tally;
 
+#[cfg(feature = "write")]
+pub mod archive;
+#[cfg(feature = "write")]
+mod builder;
+#[cfg(feature = "write")]
+mod counts;
+#[cfg(feature = "write")]
+mod date;
+#[cfg(feature = "write")]
+mod filter;
+#[cfg(feature = "write")]
+pub mod games;
+#[cfg(feature = "write")]
+mod merge;
+#[cfg(feature = "write")]
+mod record;
+#[cfg(feature = "write")]
+mod runs;
+#[cfg(feature = "write")]
+mod scores;
+#[cfg(feature = "write")]
+mod step;
+
 pub use book::{Book, BookMove, BookRow};
-pub use builder::{Addition, BookBuilder};
-pub use counts::{Counts, CountsError};
-pub use date::{Date, DateError};
 pub use error::BookError;
-pub use filter::{Ending, Filter};
 pub use key::has_standard_pieces;
-pub use record::{Facts, Origin, Record, is_bot, opening_of};
-pub use scores::{EngineScore, Scorer, Unscored, Value, Wanted};
 pub use stats::{PlayedOpening, SizeStats};
-pub use step::Step;
 pub use tally::Tally;
+
+#[cfg(feature = "write")]
+pub use builder::{Addition, BookBuilder};
+#[cfg(feature = "write")]
+pub use counts::{Counts, CountsError};
+#[cfg(feature = "write")]
+pub use date::{Date, DateError};
+#[cfg(feature = "write")]
+pub use filter::{Ending, Filter};
+#[cfg(feature = "write")]
+pub use record::{Facts, Origin, Record, is_bot, opening_of};
+#[cfg(feature = "write")]
+pub use scores::{EngineScore, Scorer, Unscored, Value, Wanted};
+#[cfg(feature = "write")]
+pub use step::Step;
