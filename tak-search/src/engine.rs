@@ -4,7 +4,6 @@
 //! [`Engine::go`] starts a search on a thread of its own and returns at once; a
 //! callback receives its [`Event`]s.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::mem;
 use std::sync::mpsc::sync_channel;
@@ -27,7 +26,6 @@ use crate::turns::Turns;
 
 mod event;
 mod memory;
-mod proof;
 
 pub use event::{Event, Info, ProvenResult};
 use memory::Memory;
@@ -435,18 +433,7 @@ impl Job {
         signals: &Signals,
         emit: &mut dyn FnMut(Event),
     ) {
-        let mut solver_nodes = 0;
-        if proof::is_asked_for(&self) {
-            let info = self.ask_for_win(signals);
-            let best = info.line.first().copied();
-            if best.is_some() {
-                emit(Event::Info(info));
-                return emit(Event::BestMove(best));
-            }
-            solver_nodes = info.nodes;
-        }
-        let Self { setup, mut limits, start, options, network } = self;
-        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(solver_nodes).max(1));
+        let Self { setup, limits, start, options, network } = self;
         experiences.truncate(options.threads);
         let more = options.threads - experiences.len();
         experiences.append(&mut Experience::of_threads(more));
@@ -469,22 +456,6 @@ impl Job {
             let best = search::run(task, &evaluator, experiences, table, signals, report);
             emit(Event::BestMove(best.map(AnyMove::from)));
         });
-    }
-
-    /// Asks the solver for a win, taking turns with other searches; the line is empty if it finds
-    /// none.
-    fn ask_for_win(&self, signals: &Signals) -> Info {
-        let turn = RefCell::new(signals.enter());
-        let must_stop = || {
-            if let Some(turn) = &mut *turn.borrow_mut() {
-                turn.pass_on(Instant::now(), || signals.is_raised());
-            }
-            signals.is_stopped()
-        };
-        with_position!(&self.setup.position, position => {
-            let win = proof::forced_win(position, self, &must_stop);
-            Info::of_win(position, &win, self.start)
-        })
     }
 }
 

@@ -49,10 +49,10 @@ mod tree;
 use history::{History, PreviousMoves, Shape};
 pub use key::key;
 use key::salt;
+use line::Line;
 use node_counts::{NodeCount, Quota, SharedNodes};
 use order::MoveStack;
 use path::Path;
-pub(crate) use proven::win_by_threats;
 use static_eval::{Corrections, EvalCache};
 
 /// A position to search, and for how long.
@@ -337,6 +337,8 @@ where
     is_helper: bool,
     /// How often it has asked the solver; `None` once that has answered yes or no.
     asked: Option<u32>,
+    /// The win that the solver has proven.
+    win: Option<Line<N>>,
     /// Whether at least one root move has been searched.
     has_move: bool,
     /// Root moves to skip: those of the better lines (`MultiPV`).
@@ -394,6 +396,7 @@ where
             turn: None,
             is_helper: false,
             asked: Some(0),
+            win: None,
             has_move: false,
             excluded: Vec::new(),
             previous_best: None,

@@ -7,7 +7,6 @@ use tak_encoding::{
 };
 use web_time::Instant;
 
-use super::proof::ForcedWin;
 use crate::book::Choice;
 use crate::score::{self, Score};
 use crate::search::Report;
@@ -93,32 +92,6 @@ impl Info {
             permille_full: report.permille_full,
             line: report.line.iter().copied().map(AnyMove::from).collect(),
             note: report.outcome.map(|outcome| format!("game over: {outcome}")),
-        }
-    }
-
-    /// A forced win, found without a search.
-    pub(super) fn of_win<const N: usize>(
-        position: &Position<N, OneHash>,
-        win: &ForcedWin<N>,
-        start: Instant,
-    ) -> Self
-    where
-        Size<N>: Playable,
-    {
-        let plies = win.line.len();
-        let score = score::win_at(plies);
-        Self {
-            depth: plies as u32,
-            selective_depth: plies as u32,
-            rank: 1,
-            score,
-            chances: Chances::of(position, score),
-            proof: Some((ProvenResult::Win, plies as u32)),
-            nodes: win.nodes,
-            time: start.elapsed(),
-            permille_full: 0,
-            line: win.line.iter().copied().map(AnyMove::from).collect(),
-            note: None,
         }
     }
 

@@ -25,9 +25,9 @@ const IN_HASTE: Duration = Duration::from_millis(4);
 
 /// A line and what it is worth for the side to move at its start.
 #[derive(Clone)]
-struct Line<const N: usize> {
-    moves: Vec<Move<N>>,
-    score: Score,
+pub(super) struct Line<const N: usize> {
+    pub(super) moves: Vec<Move<N>>,
+    pub(super) score: Score,
 }
 
 /// The position that a line leads to.
@@ -93,8 +93,8 @@ where
         report.line = line.moves;
     }
 
-    /// Plays proven wins and losses out to their end. A line whose end is not found in time stays
-    /// as it is.
+    /// Plays proven wins and losses out to their end. Where the end is not found in time, a line that
+    /// begins like the win of the solver becomes that one; any other stays as it is.
     pub(super) fn play_out(&self, found: &mut [Report<N>]) {
         let waited_for = self.signals.is_stopped() || self.deadline.has_passed();
         let haste = waited_for || self.task.limits.clock.is_some();
@@ -115,7 +115,9 @@ where
             // The lines must stay in order.
             let above = index.checked_sub(1).map_or(WIN, |above| found[above].score);
             let below = found.get(index + 1).map_or(-WIN, |below| below.score);
-            if let Some(whole) = self.whole_line(line, budget, signals)
+            let like_line = |win: &&Line<N>| win.moves.first() == line.moves.first();
+            let win = self.win.as_ref().filter(like_line).cloned();
+            if let Some(whole) = self.whole_line(line, budget, signals).or(win)
                 && (below..=above).contains(&whole.score)
             {
                 (found[index].line, found[index].score) = (whole.moves, whole.score);

@@ -3,10 +3,12 @@
 //! Some wins by threats lie far beyond the depth of a search, and the solver finds them within
 //! moments. With a clock its time is better spent on the search (see the program's `ELO.md`), but
 //! any other search asks it, and the longer it lasts, the more often. The table then knows every
-//! position of the proof, so that all threads and all lines see the win in their next iteration.
+//! position of the proof, so that all threads and all lines see the win in their next iteration. A
+//! search that goes on until something is proven asks first of all, and ends by the proof.
 //!
-//! A proof says in at most how many plies a player wins: the search goes on looking for a shorter
-//! win. It knows nothing of the game so far, where the search counts a repetition as a draw.
+//! A proof says in at most how many plies a player wins: an analysis goes on looking for a shorter
+//! win. It knows nothing of the game so far: where the search would count a repetition as a draw,
+//! the proof is dropped.
 
 use std::cell::RefCell;
 
@@ -14,6 +16,7 @@ use tak_encoding::{OneHash, Playable, Position, Size};
 use web_time::Instant;
 
 use super::key::TableKey;
+use super::line::Line;
 use super::{Report, Searcher};
 use crate::evaluation::Evaluator;
 use crate::limits::Limits;
@@ -54,7 +57,7 @@ impl Question {
 /// Asks the solver for a win by threats of the side to move, in a game that is not over.
 // Never inlined: twice for six sizes, it would be a large part of the program in a browser.
 #[inline(never)]
-pub(crate) fn win_by_threats<const N: usize>(
+fn win_by_threats<const N: usize>(
     position: &Position<N, OneHash>,
     effort: &Effort,
     must_stop: &dyn Fn() -> bool,
@@ -62,7 +65,7 @@ pub(crate) fn win_by_threats<const N: usize>(
 where
     Size<N>: Playable,
 {
-    /// So many do not fill the smaller tables.
+    /// What a smaller table can hold.
     const FEW_NODES: u64 = 20_000;
     let aim = Aim { attacker: position.side_to_move(), mode: Mode::Threats };
     let mebibytes = if effort.nodes.is_some_and(|nodes| nodes <= FEW_NODES) { 16 } else { 64 };
@@ -87,32 +90,30 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E>
 where
     Size<N>: Playable,
 {
-    /// Asks the solver for a win, if it is time to, and tells the table. Returns whether there is
-    /// one.
-    pub(super) fn ask_solver(&mut self, found: &[Report<N>]) -> bool {
-        self.question(found).is_some_and(|nodes| self.ask_for(nodes))
-    }
-
-    /// The nodes of a question whose time has come: this is a long search without a clock that has
-    /// not found a win or loss.
-    fn question(&mut self, found: &[Report<N>]) -> Option<u64> {
+    /// Asks the solver before a search that goes on until something is proven, if it is for one line
+    /// and all moves. That takes only a part of its time, at most a second or two.
+    pub(super) fn ask_solver_first(&mut self) {
+        const NODES: u64 = 20_000;
+        const SHORT: u32 = 7;
         let limits = &self.task.limits;
-        let is_timed = (limits.clock.is_some() && !limits.infinite) || limits.ponder;
-        if is_timed || found.first().is_none_or(|line| score::is_decided(line.score)) {
-            return None;
+        let is_open_ended = limits.infinite || limits.ponder;
+        if !limits.until_proven || is_open_ended || !self.is_root_open() {
+            return;
         }
-        let asked = self.asked?;
-        // The later questions take a share of the time of this thread.
-        let searched = if asked == 0 { self.all_nodes() } else { self.nodes };
-        let due = |asked| Question::after(asked, limits).searched <= searched;
-        // The longest that is due: a depth may take long. No search gets as far as the last.
-        let last = (asked..32).take_while(|&asked| due(asked)).last()?;
-        self.asked = Some(last + 1);
-        Some(Question::after(last, limits).nodes)
+        let quota = self.quota.as_ref().map_or(u64::MAX, |quota| quota.left(0));
+        let mut effort = Effort::nodes(NODES.min(quota / 2));
+        // The most that a clock allows is three times the share of a move.
+        effort.time = Some(self.deadline.left() / if limits.clock.is_some() { 8 } else { 2 });
+        // With a limit, the solver looks at everything within it: good for short wins, while without
+        // one it finds long wins in fewer nodes.
+        effort.plies = limits.depth.filter(|&depth| depth <= SHORT);
+        self.asked = effort.plies.is_none().then_some(1).or(self.asked);
+        self.ask_for(&effort);
     }
 
-    #[inline(never)]
-    fn ask_for(&mut self, nodes: u64) -> bool {
+    /// Asks the solver if it is time to.
+    pub(super) fn ask_solver(&mut self, found: &[Report<N>]) {
+        let Some(nodes) = self.question(found) else { return };
         let limits = &self.task.limits;
         // One node is left for the search, which ends by counting it.
         let left = self.quota.as_ref().map(|quota| quota.left(self.nodes + 1));
@@ -120,24 +121,57 @@ where
         effort.time = limits.move_time.map(|_| self.deadline.left() / 8);
         // Any win will do for a proof, unless its length is limited.
         effort.shortest = !limits.until_proven || limits.depth.is_some();
+        self.ask_for(&effort);
+    }
+
+    /// The nodes of a question whose time has come: this is a long search of all moves without a
+    /// clock that has not found a win or loss.
+    fn question(&mut self, found: &[Report<N>]) -> Option<u64> {
+        let limits = &self.task.limits;
+        let is_timed = (limits.clock.is_some() && !limits.infinite) || limits.ponder;
+        let is_decided = found.first().is_none_or(|line| score::is_decided(line.score));
+        if is_timed || is_decided || !self.task.root_moves.is_empty() {
+            return None;
+        }
+        let asked = self.asked?;
+        let is_due = |asked| {
+            // All but the first take a share of the time of this thread.
+            let searched = if asked == 0 { self.all_nodes() } else { self.nodes };
+            Question::after(asked, limits).searched <= searched
+        };
+        // The longest that is due: a depth may take long. No search gets as far as the last.
+        let last = (asked..32).take_while(|&asked| is_due(asked)).last()?;
+        self.asked = Some(last + 1);
+        Some(Question::after(last, limits).nodes)
+    }
+
+    /// Asks the solver for a win; if there is one, keeps it and tells the table.
+    #[inline(never)]
+    fn ask_for(&mut self, effort: &Effort) {
         let turn = RefCell::new(self.turn.take());
-        let solution = win_by_threats(&self.task.position, &effort, &|| {
+        let solution = win_by_threats(&self.task.position, effort, &|| {
             if let Some(turn) = &mut *turn.borrow_mut() {
                 turn.pass_on(Instant::now(), || self.must_answer());
             }
             self.signals.is_raised() || self.deadline.has_passed()
         });
         self.turn = turn.into_inner();
-        let Some(solution) = solution else { return false };
+        let Some(solution) = solution else { return };
         self.nodes += solution.nodes;
-        if solution.verdict != Verdict::Unknown {
+        // That there is no short win says nothing of others.
+        if solution.verdict != Verdict::Unknown && effort.plies.is_none() {
             self.asked = None;
         }
-        let proof = solution.proof.filter(|proof| (proof.plies() as usize) < MAX_PLY);
-        if let Some(proof) = &proof {
-            self.tell_table(proof);
+        if let Some(proof) = solution.proof.filter(|proof| self.is_sure(proof)) {
+            self.tell_table(&proof);
+            let score = score::win_at(proof.plies() as usize);
+            self.win = Some(Line { moves: proof.line(), score });
         }
-        proof.is_some()
+    }
+
+    /// Whether a proof is short enough for the search, and no repetition stands in its way.
+    fn is_sure(&self, proof: &Proof<N>) -> bool {
+        (proof.plies() as usize) < MAX_PLY && !proof.leads_to(&self.task.reversible)
     }
 
     /// Stores every position of a proof.
@@ -148,10 +182,7 @@ where
             let (score, bound) = if is_attack { (win, Bound::Lower) } else { (-win, Bound::Upper) };
             let entry = Entry { best: Some(mv), score, depth: PROVEN_DEPTH, bound };
             let key = TableKey::of(position, self.salt);
-            let entry = key.turn(entry);
-            let is_new = self.table.probe(key.key, 0) != Some(entry);
-            self.table.store(key.key, 0, entry);
-            is_new
+            self.table.store(key.key, 0, key.turn(entry));
         });
     }
 }
@@ -165,6 +196,7 @@ mod tests {
     use super::*;
     use crate::evaluation::Corrected;
     use crate::limits::{Clock, Limits};
+    use crate::search::node_counts::{NodeCount, SharedNodes};
     use crate::search::{Experience, Signals, Task, run};
     use crate::table::Table;
 
@@ -223,6 +255,107 @@ mod tests {
         }
     }
 
+    /// Takes a searcher that has not begun.
+    fn with_searcher<const N: usize, T>(
+        task: Task<N>,
+        take: impl FnOnce(&mut Searcher<'_, N, Corrected<N>>) -> T,
+    ) -> T
+    where
+        Size<N>: Playable,
+    {
+        let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+        let (mut experience, published) = (Experience::new().unwrap(), NodeCount::default());
+        let nodes = task.limits.nodes.map(|nodes| SharedNodes::new(nodes, 1));
+        let (evaluator, experience) = (Corrected::default(), &mut experience);
+        let mut searcher =
+            Searcher::new(task, evaluator, experience, &table, &signals, &published, &[]);
+        searcher.quota = nodes.as_ref().map(SharedNodes::first);
+        take(&mut searcher)
+    }
+
+    /// The nodes of the solver where a search has got so far.
+    fn question_after<const N: usize>(task: Task<N>, nodes: u64) -> Option<u64>
+    where
+        Size<N>: Playable,
+    {
+        with_searcher(task, |searcher| {
+            searcher.nodes = nodes;
+            let line = searcher.search_lines(1, 1, &[]);
+            searcher.question(&line)
+        })
+    }
+
+    #[test]
+    fn a_question_is_asked_when_it_is_due() {
+        let task = |limits| Task::new(deep(), limits);
+        let analysis = || task(Limits { infinite: true, ..Limits::default() });
+        let proof = || task(Limits { until_proven: true, ..Limits::default() });
+        assert_eq!(question_after(analysis(), 200_000), None);
+        assert_eq!(question_after(analysis(), 250_000), Some(10_000));
+        assert_eq!(question_after(analysis(), 8_000_000), Some(40_000));
+        assert_eq!(question_after(proof(), 2_000_000), Some(80_000));
+        assert_eq!(question_after(proof(), 9_000_000), Some(320_000));
+        let some_moves = deep().legal_moves()[..2].to_vec();
+        assert_eq!(question_after(Task { root_moves: some_moves, ..analysis() }, 8_000_000), None);
+        with_searcher(analysis(), |searcher| {
+            searcher.nodes = 300_000;
+            let line = searcher.search_lines(1, 1, &[]);
+            assert_eq!(searcher.question(&line), Some(10_000));
+            assert_eq!(searcher.question(&line), None);
+            searcher.nodes = 8_000_000;
+            assert_eq!(searcher.question(&line), Some(40_000));
+        });
+    }
+
+    /// The nodes of the question before a search.
+    fn first_question<const N: usize>(task: Task<N>) -> u64
+    where
+        Size<N>: Playable,
+    {
+        with_searcher(task, |searcher| {
+            searcher.ask_solver_first();
+            searcher.nodes
+        })
+    }
+
+    /// The solver would take a third of a second and all of its nodes.
+    const OPEN: &str =
+        "2,x4,1/2,x2,1,2C,x/2,x,2S,21C,1,x/1,x,12,112S,1,1/x2,21,1221,2,x/x3,1,2,x 1 8";
+
+    fn proof_of_open(limits: Limits) -> Task<6> {
+        let limits = Limits { until_proven: true, ..limits };
+        Task::new(Position::from_tps(OPEN).unwrap(), limits)
+    }
+
+    #[test]
+    fn every_limit_of_the_search_is_one_of_the_solver() {
+        assert_eq!(first_question(proof_of_open(Limits::nodes(500))), 250);
+        let shallow = first_question(proof_of_open(Limits::depth(3)));
+        assert!((1..20_000).contains(&shallow), "{shallow}");
+        let clock = Clock::new(Duration::from_millis(60), Duration::ZERO);
+        let clock = Limits { clock: Some(clock), ..Limits::default() };
+        for limits in [clock, Limits::move_time(Duration::from_millis(4))] {
+            assert!(first_question(proof_of_open(limits)) < 10_000, "{limits:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_asked_first_beside_other_wishes() {
+        let task = || proof_of_open(Limits::nodes(500));
+        assert!(first_question(task()) > 0);
+        let some_moves = task().position.legal_moves()[..2].to_vec();
+        assert_eq!(first_question(Task { root_moves: some_moves, ..task() }), 0);
+        assert_eq!(first_question(Task { lines: 2, ..task() }), 0);
+        let limits = task().limits;
+        for limits in [
+            Limits::nodes(500),
+            Limits { ponder: true, ..limits },
+            Limits { infinite: true, ..limits },
+        ] {
+            assert_eq!(first_question(Task { limits, ..task() }), 0);
+        }
+    }
+
     /// The solver proves a win by c3< with 49 000 nodes.
     const HARD: &str = "1,1,2,x,2/12,1,1,1,2/1,1,21C,2,2C/12,112S,12S,1,1S/x,1,x,2,2 1 18";
 
@@ -237,28 +370,57 @@ mod tests {
             let found = search(&hard(), limits, lines);
             assert_eq!(found[0].line.len(), (score::WIN - found[0].score) as usize);
             assert!(found[0].nodes < 6_000_000, "{}", found[0].nodes);
+            assert_eq!(found.len(), lines);
             assert!(found[1..].iter().all(|line| line.line.len() > 3), "{found:?}");
         }
     }
 
-    /// The win may not be one that is wanted.
+    /// The question after 2 000 000 nodes is the last that the limit has room for.
     #[test]
-    fn a_search_goes_on_if_it_does_not_see_the_win() {
-        let nodes = 3_500_000;
-        let limits = Limits { until_proven: true, ..Limits::nodes(nodes) };
-        let position = hard();
-        let other: Vec<_> = ["a1", "d5"].map(|mv| position.parse_move(mv).unwrap()).into();
-        let found = search_task(Task { root_moves: other, ..Task::new(position, limits) });
-        assert_eq!((found[0].nodes, score::is_decided(found[0].score)), (nodes, false));
-        let repeated = position.after(position.parse_move("c3<").unwrap()).hash();
-        let found = search_task(Task {
-            reversible: vec![repeated, repeated],
-            ..Task::new(position, limits)
+    fn a_proof_found_with_the_last_nodes_counts() {
+        let limits = Limits { until_proven: true, ..Limits::nodes(6_000_000) };
+        let nodes = search(&hard(), limits, 1)[0].nodes;
+        // One is left for the search.
+        for nodes in [nodes + 1, nodes + 20] {
+            let found = search(&hard(), Limits { nodes: Some(nodes), ..limits }, 1);
+            assert_eq!(found[0].line.len(), (score::WIN - found[0].score) as usize);
+            assert!(found[0].nodes <= nodes, "{}", found[0].nodes);
+        }
+    }
+
+    #[test]
+    fn a_win_that_repeats_a_position_of_the_game_is_none() {
+        let limits = Limits { until_proven: true, ..Limits::nodes(300_000) };
+        let won = search(&deep(), limits, 1).remove(0);
+        assert!(score::is_decided(won.score) && won.nodes <= 20_000, "{won:?}");
+        let mut position = deep();
+        for (ply, &mv) in won.line.iter().enumerate().take(4) {
+            position.play_unchecked(mv);
+            // A position where the attacker moves came about by a move of the defender.
+            let reversible = vec![position.hash(), 7];
+            let found = search_task(Task { reversible, ..Task::new(deep(), limits) }).remove(0);
+            assert!(found.nodes > 20_000 || found.line != won.line, "ply {ply}: {found:?}");
+            assert!(!score::is_decided(found.score), "ply {ply}: {found:?}");
+        }
+    }
+
+    /// The table may have lost its end.
+    #[test]
+    fn a_win_of_the_solver_has_its_line() {
+        const TPS: &str =
+            "2,2222112,1,1S,2/1,21121C,x,1S,21/1,2S,x,12C,2/2,1,12,2,2/1,1,1,1,2 1 31";
+        let position = Position::from_tps_with(TPS, Rules::with_komi(HalfKomi(4))).unwrap();
+        with_searcher(Task::<5>::new(position, Limits::default()), |searcher| {
+            let effort = Effort::nodes(20_000);
+            let proof = win_by_threats(&position, &effort, &|| false).unwrap().proof.unwrap();
+            let win = Line { moves: proof.line(), score: score::win_at(proof.plies() as usize) };
+            let mut found = searcher.search_lines(1, 1, &[]);
+            found[0].line = win.moves[..1].to_vec();
+            found[0].score = win.score + 2;
+            searcher.win = Some(win.clone());
+            searcher.play_out(&mut found);
+            assert_eq!((&found[0].line, found[0].score), (&win.moves, win.score));
         });
-        assert_eq!((found[0].nodes, score::is_decided(found[0].score)), (nodes, false));
-        // Nor too long for `go mate`.
-        let found = search_task(Task::new(position, Limits { depth: Some(25), ..limits }));
-        assert!(!score::is_decided(found[0].score) || found[0].line.len() <= 25, "{found:?}");
     }
 
     #[test]

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use tak_encoding::{Move, Outcome, Playable, Size};
 
+use super::line::Line;
 use super::node::Node;
 use super::tree::final_score;
 use super::{Report, Searcher};
 use crate::evaluation::Evaluator;
+use crate::limits::Limits;
 use crate::score::{self, INFINITE, LARGEST_ESTIMATE, MAX_PLY, Score};
 
 /// The first aspiration window: this far on either side of the last score, in
@@ -49,6 +51,10 @@ where
         // The lines of all depths before the last.
         let mut seen: Vec<Report<N>> = Vec::new();
         let mut stability = 0;
+        self.ask_solver_first();
+        if self.is_won() {
+            return self.with_win(&found, lines);
+        }
         for depth in 1..=self.max_depth() {
             let before = found;
             found = self.search_lines(depth, lines, &before);
@@ -80,11 +86,14 @@ where
             found.iter().rev().cloned().for_each(&mut *report);
             seen.extend(before);
             self.enter();
-            let is_won = self.ask_solver(&found) && self.task.limits.until_proven;
-            if is_won && let Some(won) = self.see_win(lines, &found) {
-                found = won;
+            self.ask_solver(&found);
+            if self.is_won() {
                 break;
             }
+        }
+        // A search that ends with the proof has not seen it in the table.
+        if self.win.is_some() && !found.first().is_some_and(|line| score::is_decided(line.score)) {
+            found = self.with_win(&found, lines);
         }
         self.play_out(&mut found);
         found
@@ -144,21 +153,23 @@ where
         found
     }
 
-    /// The lines of a search for a proof that ends by a win that the table knows: that, and the other
-    /// lines so far. `None` if the search does not see the win, because it is too long, its first
-    /// move is not wanted, or the game so far makes it a draw.
-    fn see_win(&mut self, lines: usize, before: &[Report<N>]) -> Option<Vec<Report<N>>> {
-        // Leaves do not ask the table.
-        const DEPTH: u32 = 2;
-        let mut found = self.search_lines(DEPTH, 1, before);
-        let line = found.first_mut().filter(|_| !self.stopped)?;
-        let longest = self.task.limits.depth.unwrap_or(u32::MAX);
-        if line.score <= 0 || !is_settled(line.score, longest) {
-            return None;
-        }
-        line.depth = before.first()?.depth;
+    /// Whether the win of the solver is the proof that the search was for.
+    fn is_won(&self) -> bool {
+        let Limits { until_proven, depth, .. } = self.task.limits;
+        let is_short = |win: &Line<N>| is_settled(win.score, depth.unwrap_or(u32::MAX));
+        until_proven && self.win.as_ref().is_some_and(is_short)
+    }
+
+    /// The win of the solver, and after it the other lines so far.
+    fn with_win(&self, before: &[Report<N>], lines: usize) -> Vec<Report<N>> {
+        let Some(Line { moves, score }) = self.win.clone() else { return before.to_vec() };
+        let plies = moves.len() as u32;
+        let depth = before.first().map_or(plies, |line| line.depth);
+        let report = self.report(depth, score);
+        let selective_depth = report.selective_depth.max(plies);
+        let mut found = vec![Report { selective_depth, line: moves, ..report }];
         add_missing_lines(&mut found, before, lines);
-        Some(found)
+        found
     }
 
     /// Searches only to fill the table for the first thread.

@@ -6,7 +6,7 @@
 //! compared in full.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tak_encoding::{Move, OneHash, PackedBoard, Playable, Position, Size};
 
@@ -36,10 +36,8 @@ pub struct Attack<const N: usize> {
     pub plies: u32,
 }
 
-/// Is told a position of a [proof](Proof::visit), the best move there and the plies to the end, and
-/// says whether the position is new.
-pub(crate) type Visit<'a, const N: usize> =
-    dyn FnMut(&Position<N, OneHash>, Move<N>, u32) -> bool + 'a;
+/// Is told a position of a [proof](Proof::visit), the best move there and the plies to the end.
+pub(crate) type Visit<'a, const N: usize> = dyn FnMut(&Position<N, OneHash>, Move<N>, u32) + 'a;
 
 /// Why a claimed win could not be confirmed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,15 +137,20 @@ where
         last
     }
 
-    /// Visits every position of the proof with the attack or the longest defence there and the plies
-    /// to the end, that move included; what follows only if `visit` says that the position is new.
-    /// Positions in which the attacker can complete a road at once are left out.
+    /// Visits every position of the proof once, with the attack or the longest defence there and the
+    /// plies to the end, that move included. Positions in which the attacker can complete a road at
+    /// once are left out.
     pub(crate) fn visit(&self, visit: &mut Visit<'_, N>) {
-        self.visit_from(&self.root, visit);
+        self.visit_from(&self.root, &mut HashSet::new(), visit);
     }
 
-    fn visit_from(&self, position: &Position<N, OneHash>, visit: &mut Visit<'_, N>) {
-        if position.outcome().is_some() {
+    fn visit_from(
+        &self,
+        position: &Position<N, OneHash>,
+        visited: &mut HashSet<PackedBoard>,
+        visit: &mut Visit<'_, N>,
+    ) {
+        if position.outcome().is_some() || visited.contains(&position.pack()) {
             return;
         }
         let moves = if position.side_to_move() == self.aim.attacker {
@@ -156,13 +159,28 @@ where
         } else {
             self.answers(position)
         };
-        if let Some(&(best, plies)) = moves.first()
-            && visit(position, best, plies)
-        {
-            for &(mv, _) in &moves {
-                self.visit_from(&position.after(mv), visit);
-            }
+        let Some(&(best, plies)) = moves.first() else { return };
+        visited.insert(position.pack());
+        visit(position, best, plies);
+        for &(mv, _) in &moves {
+            self.visit_from(&position.after(mv), visited, visit);
         }
+    }
+
+    /// Whether the defender can bring about a position with one of these hashes.
+    pub(crate) fn leads_to(&self, hashes: &[u64]) -> bool {
+        let mut leads = false;
+        let known = |position: &Position<N, OneHash>| hashes.contains(&position.hash());
+        if !hashes.is_empty() {
+            self.visit(&mut |position: &Position<N, OneHash>, mv, _| {
+                leads |= if position.side_to_move() == self.aim.attacker {
+                    known(&position.after(mv))
+                } else {
+                    position.legal_moves().into_iter().any(|mv| known(&position.after(mv)))
+                };
+            });
+        }
+        leads
     }
 
     /// The line of the longest defence.
