@@ -255,8 +255,6 @@ where
     let Some((experience, others)) = experiences.split_first_mut() else {
         return task.moves().first().copied(); // there is no memory to search with
     };
-    // Known while building: what threads need is left out where there are none.
-    let others = if cfg!(target_family = "wasm") { &mut [] } else { others };
     let own_count = NodeCount::default();
     let counts: Vec<NodeCount> = others.iter().map(|_| NodeCount::default()).collect();
     let nodes = task.limits.nodes.map(|nodes| SharedNodes::new(nodes, counts.len() as u64 + 1));
@@ -264,6 +262,10 @@ where
     thread::scope(|scope| {
         let mut finish = Finish { signals, helpers: Vec::new() };
         for (experience, count) in others.iter_mut().zip(&counts) {
+            // Known while building: what threads need is left out where there are none.
+            if cfg!(target_family = "wasm") {
+                break;
+            }
             // If memory or threads run out, make do with those available.
             if !is_free(NEEDED_BY_A_THREAD) {
                 break;

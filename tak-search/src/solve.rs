@@ -51,6 +51,7 @@ pub use answer::{Answer, FirstChoice, Question};
 use deepening::{Deepening, OutOfTime};
 pub use effort::Effort;
 use effort::Watch;
+pub(crate) use proof::Stage;
 pub use proof::{Attack, Proof};
 use prover::{Proven, Prover};
 use refutation::{WalkIsFull, Walked};

@@ -21,7 +21,7 @@ use super::{Report, Searcher};
 use crate::evaluation::Evaluator;
 use crate::limits::Limits;
 use crate::score::{self, MAX_PLY, Score};
-use crate::solve::{Aim, Effort, Mode, Proof, Solution, Solver, Verdict};
+use crate::solve::{Aim, Effort, Mode, Solution, Solver, Stage, Verdict};
 use crate::table::{Bound, Entry};
 
 /// The depth of an entry that has been proven, deeper than any search.
@@ -162,28 +162,30 @@ where
         if solution.verdict != Verdict::Unknown && effort.plies.is_none() {
             self.asked = None;
         }
-        if let Some(proof) = solution.proof.filter(|proof| self.is_sure(proof)) {
-            self.tell_table(&proof);
-            let score = score::win_at(proof.plies() as usize);
-            self.win = Some(Line { moves: proof.line(), score });
+        let Some(proof) = solution.proof.filter(|proof| (proof.plies() as usize) < MAX_PLY) else {
+            return;
+        };
+        let stages = proof.stages();
+        let repeats = |stage: &Stage<N>| self.task.reversible.contains(&stage.position.hash());
+        if stages.iter().skip(1).any(repeats) {
+            return;
         }
+        self.tell_table(&stages);
+        let score = score::win_at(proof.plies() as usize);
+        self.win = Some(Line { moves: proof.line(), score });
     }
 
-    /// Whether a proof is short enough for the search, and no repetition stands in its way.
-    fn is_sure(&self, proof: &Proof<N>) -> bool {
-        (proof.plies() as usize) < MAX_PLY && !proof.leads_to(&self.task.reversible)
-    }
-
-    /// Stores every position of a proof.
-    fn tell_table(&self, proof: &Proof<N>) {
-        proof.visit(&mut |position: &Position<N, OneHash>, mv, plies| {
+    /// Stores every position of a proof that the side to move at the root wins.
+    fn tell_table(&self, stages: &[Stage<N>]) {
+        let attacker = self.task.position.side_to_move();
+        for &Stage { ref position, best, plies } in stages {
             let win = score::win_at(plies as usize);
-            let is_attack = position.side_to_move() == proof.aim().attacker;
+            let is_attack = position.side_to_move() == attacker;
             let (score, bound) = if is_attack { (win, Bound::Lower) } else { (-win, Bound::Upper) };
-            let entry = Entry { best: Some(mv), score, depth: PROVEN_DEPTH, bound };
+            let entry = Entry { best: Some(best), score, depth: PROVEN_DEPTH, bound };
             let key = TableKey::of(position, self.salt);
             self.table.store(key.key, 0, key.turn(entry));
-        });
+        }
     }
 }
 

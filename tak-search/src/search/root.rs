@@ -52,10 +52,10 @@ where
         let mut seen: Vec<Report<N>> = Vec::new();
         let mut stability = 0;
         self.ask_solver_first();
-        if self.is_won() {
-            return self.with_win(&found, lines);
-        }
         for depth in 1..=self.max_depth() {
+            if self.is_won() {
+                break;
+            }
             let before = found;
             found = self.search_lines(depth, lines, &before);
             if let Some(&first) = found.first().and_then(|line| line.line.first()) {
@@ -87,9 +87,6 @@ where
             seen.extend(before);
             self.enter();
             self.ask_solver(&found);
-            if self.is_won() {
-                break;
-            }
         }
         // A search that ends with the proof has not seen it in the table.
         if self.win.is_some() && !found.first().is_some_and(|line| score::is_decided(line.score)) {

@@ -36,8 +36,16 @@ pub struct Attack<const N: usize> {
     pub plies: u32,
 }
 
-/// Is told a position of a [proof](Proof::visit), the best move there and the plies to the end.
-pub(crate) type Visit<'a, const N: usize> = dyn FnMut(&Position<N, OneHash>, Move<N>, u32) + 'a;
+/// A position of a proof, with the attack or the longest defence there and the plies to the end,
+/// that move included.
+pub(crate) struct Stage<const N: usize>
+where
+    Size<N>: Playable,
+{
+    pub(crate) position: Position<N, OneHash>,
+    pub(crate) best: Move<N>,
+    pub(crate) plies: u32,
+}
 
 /// Why a claimed win could not be confirmed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,50 +145,35 @@ where
         last
     }
 
-    /// Visits every position of the proof once, with the attack or the longest defence there and the
-    /// plies to the end, that move included. Positions in which the attacker can complete a road at
-    /// once are left out.
-    pub(crate) fn visit(&self, visit: &mut Visit<'_, N>) {
-        self.visit_from(&self.root, &mut HashSet::new(), visit);
+    /// Every position of the proof once, the root first. Those in which the attacker can complete a
+    /// road at once are left out.
+    pub(crate) fn stages(&self) -> Vec<Stage<N>> {
+        let mut stages = Vec::new();
+        self.add_stages(self.root, &mut HashSet::new(), &mut stages);
+        stages
     }
 
-    fn visit_from(
+    fn add_stages(
         &self,
-        position: &Position<N, OneHash>,
-        visited: &mut HashSet<PackedBoard>,
-        visit: &mut Visit<'_, N>,
+        position: Position<N, OneHash>,
+        met: &mut HashSet<PackedBoard>,
+        stages: &mut Vec<Stage<N>>,
     ) {
-        if position.outcome().is_some() || visited.contains(&position.pack()) {
+        if position.outcome().is_some() || met.contains(&position.pack()) {
             return;
         }
         let moves = if position.side_to_move() == self.aim.attacker {
-            let attack = self.attack(position).filter(|attack| attack.plies > 1);
+            let attack = self.attack(&position).filter(|attack| attack.plies > 1);
             attack.map(|Attack { mv, plies }| (mv, plies)).into_iter().collect()
         } else {
-            self.answers(position)
+            self.answers(&position)
         };
         let Some(&(best, plies)) = moves.first() else { return };
-        visited.insert(position.pack());
-        visit(position, best, plies);
-        for &(mv, _) in &moves {
-            self.visit_from(&position.after(mv), visited, visit);
+        met.insert(position.pack());
+        stages.push(Stage { position, best, plies });
+        for (mv, _) in moves {
+            self.add_stages(position.after(mv), met, stages);
         }
-    }
-
-    /// Whether the defender can bring about a position with one of these hashes.
-    pub(crate) fn leads_to(&self, hashes: &[u64]) -> bool {
-        let mut leads = false;
-        let known = |position: &Position<N, OneHash>| hashes.contains(&position.hash());
-        if !hashes.is_empty() {
-            self.visit(&mut |position: &Position<N, OneHash>, mv, _| {
-                leads |= if position.side_to_move() == self.aim.attacker {
-                    known(&position.after(mv))
-                } else {
-                    position.legal_moves().into_iter().any(|mv| known(&position.after(mv)))
-                };
-            });
-        }
-        leads
     }
 
     /// The line of the longest defence.
