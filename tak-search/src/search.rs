@@ -255,6 +255,7 @@ where
     let Some((experience, others)) = experiences.split_first_mut() else {
         return task.moves().first().copied(); // there is no memory to search with
     };
+    let others = if cfg!(target_family = "wasm") { &mut [] } else { others };
     let own_count = NodeCount::default();
     let counts: Vec<NodeCount> = others.iter().map(|_| NodeCount::default()).collect();
     let nodes = task.limits.nodes.map(|nodes| SharedNodes::new(nodes, counts.len() as u64 + 1));
@@ -262,7 +263,7 @@ where
     thread::scope(|scope| {
         let mut finish = Finish { signals, helpers: Vec::new() };
         for (experience, count) in others.iter_mut().zip(&counts) {
-            // Known while building: what threads need is left out where there are none.
+            // Known while building, so that what threads need is left out where there are none.
             if cfg!(target_family = "wasm") {
                 break;
             }

@@ -107,7 +107,7 @@ impl Curve {
             BoardSize::Three => curve([5.3, 317.4], [188.3, 143.3]),
             BoardSize::Four => curve([68.6, 204.2], [160.1, 81.3]),
             BoardSize::Five => curve([28.1, 93.9], [153.7, 109.0]),
-            BoardSize::Six => curve([33.6, 83.3], [183.3, 119.8]),
+            BoardSize::Six => curve([19.8, 74.0], [128.5, 161.8]),
             BoardSize::Seven => curve([12.7, 27.3], [229.5, 129.2]),
             BoardSize::Eight => curve([3.2, 40.3], [114.7, 212.1]),
         }

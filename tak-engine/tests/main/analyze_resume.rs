@@ -51,8 +51,11 @@ fn what_is_done_is_not_done_again() {
     let whole = lines(&path);
     assert_eq!(whole.len(), LINES);
     // Cut off in the middle of a line, with a value that no search would find.
-    let kept = whole[..11].join("\n").replacen("\"eval\":", "\"eval\":77", 1);
-    fs::write(&path, format!("{kept}\n{}", &whole[11][..20])).unwrap();
+    let mut kept = whole[..11].to_vec();
+    let is_digit_or_sign = |text: char| text.is_ascii_digit() || text == '-';
+    let (before, eval) = kept[1].split_once("\"eval\":").unwrap();
+    kept[1] = format!("{before}\"eval\":77{}", eval.trim_start_matches(is_digit_or_sign));
+    fs::write(&path, format!("{}\n{}", kept.join("\n"), &whole[11][..20])).unwrap();
     let again = positions(&run(&path));
     assert!(again[0]["eval"].to_string().starts_with("77"), "{}", again[0]);
     assert_eq!(again[1..9], all[1..9]);

@@ -94,7 +94,8 @@ where
     }
 
     /// Plays proven wins and losses out to their end. Where the end is not found in time, a line that
-    /// begins like the win of the solver becomes that one; any other stays as it is.
+    /// begins like the win of the solver becomes that one, even if it is longer, unless that is too
+    /// long for the search; any other stays as it is.
     pub(super) fn play_out(&self, found: &mut [Report<N>]) {
         let waited_for = self.signals.is_stopped() || self.deadline.has_passed();
         let haste = waited_for || self.task.limits.clock.is_some();
@@ -115,8 +116,11 @@ where
             // The lines must stay in order.
             let above = index.checked_sub(1).map_or(WIN, |above| found[above].score);
             let below = found.get(index + 1).map_or(-WIN, |below| below.score);
-            let like_line = |win: &&Line<N>| win.moves.first() == line.moves.first();
-            let win = self.win.as_ref().filter(like_line).cloned();
+            let is_as_good = |win: &&Line<N>| {
+                let wanted = [win.score, line.score].map(|score| self.is_wanted_proof(score));
+                win.moves.first() == line.moves.first() && wanted[0] >= wanted[1]
+            };
+            let win = self.win.as_ref().filter(is_as_good).cloned();
             if let Some(whole) = self.whole_line(line, budget, signals).or(win)
                 && (below..=above).contains(&whole.score)
             {

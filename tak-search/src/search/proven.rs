@@ -7,8 +7,10 @@
 //! search that goes on until something is proven asks first of all, and ends by the proof.
 //!
 //! A proof says in at most how many plies a player wins: an analysis goes on looking for a shorter
-//! win. It knows nothing of the game so far: where the search would count a repetition as a draw,
-//! the proof is dropped.
+//! win. It knows nothing of the game so far: one that leads to an earlier position of the game, where
+//! the search would see a draw, is neither kept nor told to the table. A position in which the
+//! attacker can complete a road at once does not count, and an earlier search may have told the
+//! table.
 
 use std::cell::RefCell;
 
@@ -100,7 +102,7 @@ where
         if !limits.until_proven || is_open_ended || !self.is_root_open() {
             return;
         }
-        let quota = self.quota.as_ref().map_or(u64::MAX, |quota| quota.left(0));
+        let quota = self.quota.as_ref().map_or(u64::MAX, |quota| quota.left(self.nodes));
         let mut effort = Effort::nodes(NODES.min(quota / 2));
         // The most that a clock allows is three times the share of a move.
         effort.time = Some(self.deadline.left() / if limits.clock.is_some() { 8 } else { 2 });
@@ -148,6 +150,9 @@ where
     /// Asks the solver for a win; if there is one, keeps it and tells the table.
     #[inline(never)]
     fn ask_for(&mut self, effort: &Effort) {
+        if effort.nodes == Some(0) {
+            return;
+        }
         let turn = RefCell::new(self.turn.take());
         let solution = win_by_threats(&self.task.position, effort, &|| {
             if let Some(turn) = &mut *turn.borrow_mut() {
@@ -320,7 +325,7 @@ mod tests {
         })
     }
 
-    /// The solver would take a third of a second and all of its nodes.
+    /// The solver would take a third of a second and all of its 20 000 nodes, and settle nothing.
     const OPEN: &str =
         "2,x4,1/2,x2,1,2C,x/2,x,2S,21C,1,x/1,x,12,112S,1,1/x2,21,1221,2,x/x3,1,2,x 1 8";
 
@@ -372,7 +377,6 @@ mod tests {
             let found = search(&hard(), limits, lines);
             assert_eq!(found[0].line.len(), (score::WIN - found[0].score) as usize);
             assert!(found[0].nodes < 6_000_000, "{}", found[0].nodes);
-            assert_eq!(found.len(), lines);
             assert!(found[1..].iter().all(|line| line.line.len() > 3), "{found:?}");
         }
     }
@@ -398,10 +402,8 @@ mod tests {
         let mut position = deep();
         for (ply, &mv) in won.line.iter().enumerate().take(4) {
             position.play_unchecked(mv);
-            // A position where the attacker moves came about by a move of the defender.
             let reversible = vec![position.hash(), 7];
             let found = search_task(Task { reversible, ..Task::new(deep(), limits) }).remove(0);
-            assert!(found.nodes > 20_000 || found.line != won.line, "ply {ply}: {found:?}");
             assert!(!score::is_decided(found.score), "ply {ply}: {found:?}");
         }
     }

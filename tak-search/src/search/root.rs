@@ -53,7 +53,7 @@ where
         let mut stability = 0;
         self.ask_solver_first();
         for depth in 1..=self.max_depth() {
-            if self.is_won() {
+            if self.win.as_ref().is_some_and(|win| self.is_wanted_proof(win.score)) {
                 break;
             }
             let before = found;
@@ -65,8 +65,7 @@ where
             let score = found.first().map_or(0, |line| line.score);
             let all = found.len() == lines;
             let settled = all && found.iter().all(|line| is_settled(line.score, depth));
-            let limits = &self.task.limits;
-            let proven = limits.until_proven && is_settled(score, limits.depth.unwrap_or(u32::MAX));
+            let proven = self.is_wanted_proof(score);
             self.take_ponder_hit();
             if self.stopped {
                 add_missing_lines(&mut found, &before, lines);
@@ -88,7 +87,7 @@ where
             self.enter();
             self.ask_solver(&found);
         }
-        // A search that ends with the proof has not seen it in the table.
+        // A search that ends by the proof, or is stopped just after it, has not yet seen it in the table.
         if self.win.is_some() && !found.first().is_some_and(|line| score::is_decided(line.score)) {
             found = self.with_win(&found, lines);
         }
@@ -108,8 +107,8 @@ where
 
     /// The best lines at one depth, best first; fewer than asked for, even none, if the search is
     /// stopped.
-    // Never inlined, like `search_line`: six small functions that are alike compress better for
-    // a browser than six large ones with them.
+    // Never inlined, like `search_line`: for a browser, six small functions that are alike compress
+    // better than copies of them inside six large ones.
     #[inline(never)]
     pub(super) fn search_lines(
         &mut self,
@@ -153,11 +152,10 @@ where
         found
     }
 
-    /// Whether the win of the solver is the proof that the search was for.
-    fn is_won(&self) -> bool {
+    /// Whether the search was for a proof, and this score is one that is not too long.
+    pub(super) fn is_wanted_proof(&self, score: Score) -> bool {
         let Limits { until_proven, depth, .. } = self.task.limits;
-        let is_short = |win: &Line<N>| is_settled(win.score, depth.unwrap_or(u32::MAX));
-        until_proven && self.win.as_ref().is_some_and(is_short)
+        until_proven && is_settled(score, depth.unwrap_or(u32::MAX))
     }
 
     /// The win of the solver, and after it the other lines so far.
