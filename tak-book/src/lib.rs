@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-// What books are written with is not used then.
+// What reading and writing share has parts that only writing uses.
 #![cfg_attr(not(feature = "write"), allow(dead_code))]
 
 mod book;

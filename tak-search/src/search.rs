@@ -255,7 +255,7 @@ where
     let Some((experience, others)) = experiences.split_first_mut() else {
         return task.moves().first().copied(); // there is no memory to search with
     };
-    let others = if cfg!(target_family = "wasm") { &mut [] } else { others };
+    let others = if HAS_THREADS { others } else { &mut [] };
     let own_count = NodeCount::default();
     let counts: Vec<NodeCount> = others.iter().map(|_| NodeCount::default()).collect();
     let nodes = task.limits.nodes.map(|nodes| SharedNodes::new(nodes, counts.len() as u64 + 1));
@@ -263,12 +263,8 @@ where
     thread::scope(|scope| {
         let mut finish = Finish { signals, helpers: Vec::new() };
         for (experience, count) in others.iter_mut().zip(&counts) {
-            // Known while building, so that what threads need is left out where there are none.
-            if cfg!(target_family = "wasm") {
-                break;
-            }
             // If memory or threads run out, make do with those available.
-            if !is_free(NEEDED_BY_A_THREAD) {
+            if !HAS_THREADS || !is_free(NEEDED_BY_A_THREAD) {
                 break;
             }
             let (task, evaluator, alone) = (task.clone(), evaluator.clone(), &[]);
@@ -302,6 +298,9 @@ impl Drop for Finish<'_> {
         self.helpers.iter().for_each(Thread::unpark);
     }
 }
+
+/// A browser has none. Known while building, so that what threads need is left out there.
+const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
 /// What a thread needs, with some to spare, in MiB: the allocator reserves 64 for it.
 const NEEDED_BY_A_THREAD: usize = 96;

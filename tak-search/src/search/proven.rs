@@ -7,10 +7,9 @@
 //! search that goes on until something is proven asks first of all, and ends by the proof.
 //!
 //! A proof says in at most how many plies a player wins: an analysis goes on looking for a shorter
-//! win. It knows nothing of the game so far: one that leads to an earlier position of the game, where
-//! the search would see a draw, is neither kept nor told to the table. A position in which the
-//! attacker can complete a road at once does not count, and an earlier search may have told the
-//! table.
+//! win. It knows nothing of the game so far. One that leads to an earlier position of the game, where
+//! the search would see a draw, is neither kept nor told to the table, unless the attacker can
+//! complete a road there at once. What an earlier search told the table stays there.
 
 use std::cell::RefCell;
 
@@ -110,7 +109,11 @@ where
         // one it finds long wins in fewer nodes.
         effort.plies = limits.depth.filter(|&depth| depth <= SHORT);
         self.asked = effort.plies.is_none().then_some(1).or(self.asked);
-        self.ask_for(&effort);
+        let stages = self.ask_for(&effort);
+        // A search that ends by the proof leaves the table alone: the next one has it again in a moment.
+        if !self.has_wanted_win() {
+            self.tell_table(&stages);
+        }
     }
 
     /// Asks the solver if it is time to.
@@ -123,7 +126,8 @@ where
         effort.time = limits.move_time.map(|_| self.deadline.left() / 8);
         // Any win will do for a proof, unless its length is limited.
         effort.shortest = !limits.until_proven || limits.depth.is_some();
-        self.ask_for(&effort);
+        let stages = self.ask_for(&effort);
+        self.tell_table(&stages);
     }
 
     /// The nodes of a question whose time has come: this is a long search of all moves without a
@@ -147,11 +151,13 @@ where
         Some(Question::after(last, limits).nodes)
     }
 
-    /// Asks the solver for a win; if there is one, keeps it and tells the table.
+    /// Asks the solver for a win, keeps it, and returns the positions of its proof; none if there is
+    /// no win that counts.
     #[inline(never)]
-    fn ask_for(&mut self, effort: &Effort) {
+    fn ask_for(&mut self, effort: &Effort) -> Vec<Stage<N>> {
+        let none = Vec::new();
         if effort.nodes == Some(0) {
-            return;
+            return none;
         }
         let turn = RefCell::new(self.turn.take());
         let solution = win_by_threats(&self.task.position, effort, &|| {
@@ -161,23 +167,23 @@ where
             self.signals.is_raised() || self.deadline.has_passed()
         });
         self.turn = turn.into_inner();
-        let Some(solution) = solution else { return };
+        let Some(solution) = solution else { return none };
         self.nodes += solution.nodes;
         // That there is no short win says nothing of others.
         if solution.verdict != Verdict::Unknown && effort.plies.is_none() {
             self.asked = None;
         }
         let Some(proof) = solution.proof.filter(|proof| (proof.plies() as usize) < MAX_PLY) else {
-            return;
+            return none;
         };
         let stages = proof.stages();
         let repeats = |stage: &Stage<N>| self.task.reversible.contains(&stage.position.hash());
         if stages.iter().skip(1).any(repeats) {
-            return;
+            return none;
         }
-        self.tell_table(&stages);
         let score = score::win_at(proof.plies() as usize);
         self.win = Some(Line { moves: proof.line(), score });
+        stages
     }
 
     /// Stores every position of a proof that the side to move at the root wins.
@@ -379,6 +385,33 @@ mod tests {
             assert!(found[0].nodes < 6_000_000, "{}", found[0].nodes);
             assert!(found[1..].iter().all(|line| line.line.len() > 3), "{found:?}");
         }
+    }
+
+    /// The win may not be one that is wanted, or may lead to an earlier position.
+    #[test]
+    fn a_search_goes_on_if_the_win_does_not_count() {
+        let nodes = 3_500_000;
+        let limits = Limits { until_proven: true, ..Limits::nodes(nodes) };
+        let position = hard();
+        let other: Vec<_> = ["a1", "d5"].map(|mv| position.parse_move(mv).unwrap()).into();
+        let found = search_task(Task { root_moves: other, ..Task::new(position, limits) });
+        assert_eq!((found[0].nodes, score::is_decided(found[0].score)), (nodes, false));
+        let repeated = position.after(position.parse_move("c3<").unwrap()).hash();
+        let found = search_task(Task {
+            reversible: vec![repeated, repeated],
+            ..Task::new(position, limits)
+        });
+        assert_eq!((found[0].nodes, score::is_decided(found[0].score)), (nodes, false));
+    }
+
+    #[test]
+    fn a_win_too_long_for_a_mate_is_told_but_ends_nothing() {
+        let limits = Limits { until_proven: true, ..Limits::depth(8) };
+        let won = search(&deep(), Limits { depth: None, ..limits }, 1).remove(0);
+        let found = search(&deep(), limits, 1).remove(0);
+        assert!(won.line.len() > 8 && won.nodes <= 20_000, "{won:?}");
+        assert!(found.depth == 8 && found.nodes > 20_000, "{found:?}");
+        assert_eq!(found.line.len(), (score::WIN - found.score) as usize);
     }
 
     /// The question after 2 000 000 nodes is the last that the limit has room for.

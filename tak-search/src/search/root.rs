@@ -53,7 +53,7 @@ where
         let mut stability = 0;
         self.ask_solver_first();
         for depth in 1..=self.max_depth() {
-            if self.win.as_ref().is_some_and(|win| self.is_wanted_proof(win.score)) {
+            if self.has_wanted_win() {
                 break;
             }
             let before = found;
@@ -87,7 +87,7 @@ where
             self.enter();
             self.ask_solver(&found);
         }
-        // A search that ends by the proof, or is stopped just after it, has not yet seen it in the table.
+        // A search that ends by the proof, or is stopped just after it, has not seen it in the table.
         if self.win.is_some() && !found.first().is_some_and(|line| score::is_decided(line.score)) {
             found = self.with_win(&found, lines);
         }
@@ -156,6 +156,11 @@ where
     pub(super) fn is_wanted_proof(&self, score: Score) -> bool {
         let Limits { until_proven, depth, .. } = self.task.limits;
         until_proven && is_settled(score, depth.unwrap_or(u32::MAX))
+    }
+
+    /// Whether the solver has found the proof.
+    pub(super) fn has_wanted_win(&self) -> bool {
+        self.win.as_ref().is_some_and(|win| self.is_wanted_proof(win.score))
     }
 
     /// The win of the solver, and after it the other lines so far.
