@@ -283,7 +283,7 @@ fn distances<const N: usize>(roads: [Bitboard<N>; 2], open: Bitboard<N>) -> [[us
             // First everything connected, then one more placement.
             let is_stable = grown == reached[lane];
             let apart = u64::from(!reached[lane].intersects(goal[lane]));
-            let on = apart & u64::from(distance[lane] < N as u64);
+            let on = apart & u64::from(distance[lane] != N as u64);
             distance[lane] += on & u64::from(is_stable);
             reached[lane] = if is_stable { placed } else { grown };
             under_way |= on;
