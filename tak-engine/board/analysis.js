@@ -34,7 +34,11 @@ export class Analysis {
     this.frame = 0;
     /** Searches that were begun: only the last one counts. */
     this.turns = 0;
-    table.listen(() => this.isOn && this.progress === null && this.look());
+    table.listen(() => {
+      if (this.isOn && this.progress === null) this.look();
+      // A search of the whole game goes on, and what it found elsewhere is not shown here.
+      else this.found = new Lines();
+    });
   }
 
   /** @param {boolean} isOn */
@@ -55,7 +59,8 @@ export class Analysis {
   /** @param {number} lines */
   setLines(lines) {
     this.lines = lines;
-    this.look();
+    // A search of the whole game reports one line.
+    if (this.progress === null) this.look();
   }
 
   /** Searches the position on the board, for as long as it lies there. */

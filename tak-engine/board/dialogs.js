@@ -328,7 +328,7 @@ export class Share {
   /** @param {HTMLButtonElement} button */
   async copy(button) {
     const field = /** @type {HTMLInputElement} */ (byId(button.dataset.copy ?? ""));
-    const { textContent } = button;
+    button.dataset.says ??= button.textContent ?? "";
     try {
       await navigator.clipboard.writeText(field.value);
     } catch {
@@ -337,6 +337,6 @@ export class Share {
       document.execCommand("copy");
     }
     button.textContent = "Copied";
-    setTimeout(() => (button.textContent = textContent), 1500);
+    setTimeout(() => (button.textContent = button.dataset.says ?? ""), 1500);
   }
 }

@@ -46,6 +46,8 @@ const share = new Share(session);
 let mode = "play";
 /** A move that was asked for. */
 let hint = "";
+/** The move that the field for a comment is about. @type {import("./tree.js").Node | null} */
+let commented = null;
 /** Games that were opened or begun: what was being read before the last one is too late. */
 let openings = 0;
 
@@ -185,7 +187,9 @@ function showButtons() {
   byId("promote", HTMLButtonElement).disabled = node.isMain;
   byId("delete", HTMLButtonElement).disabled = !node.parent;
   const comment = byId("comment", HTMLTextAreaElement);
-  if (document.activeElement !== comment) comment.value = node.comments.join("\n");
+  // Who writes is not disturbed, unless it is about another move now.
+  if (commented !== node || document.activeElement !== comment) comment.value = node.comments.join("\n");
+  commented = node;
   document.title = game.root.children.length ? `Tak ${game.rules.size}×${game.rules.size}, move ${table.state?.move}` : "Tak";
 }
 
@@ -217,10 +221,11 @@ function showHand() {
 /** The stack under the mouse, the finger or the focus, piece by piece. */
 function inspect() {
   const square = pointer.lift?.from ?? pointer.over ?? board.focused;
-  const pieces = readStack(table.state?.stacks[square] ?? "");
+  const stack = table.state?.stacks[square] ?? "";
+  const pieces = readStack(stack);
   const inspector = byId("inspector");
-  if (inspector.dataset.shown === square + pieces.length) return;
-  inspector.dataset.shown = square + pieces.length;
+  if (inspector.dataset.shown === square + stack) return;
+  inspector.dataset.shown = square + stack;
   if (pieces.length < 2) return inspector.replaceChildren();
   const whole = element("span", "whole");
   whole.append(...pieces.map(({ side }) => element("i", side)));
@@ -337,6 +342,11 @@ function leadsToEnd() {
   return node.isMain && node.depth < game.end.depth;
 }
 
+/** Chooses what to place, if there is one to place. @param {import("./pointer.js").Kind} kind */
+function chooseKind(kind) {
+  if (!byId("kinds").querySelector(`[data-kind=${kind}]:disabled`)) pointer.choose(kind);
+}
+
 /** @type {Record<string, () => void>} */
 const keys = {
   ArrowLeft: () => table.goTo(walks.back()),
@@ -346,10 +356,10 @@ const keys = {
   Home: () => table.goTo(walks.start()),
   End: () => table.goTo(walks.end()),
   Escape: () => pointer.cancel(),
-  f: () => pointer.choose("flat"),
-  s: () => pointer.choose("wall"),
-  w: () => pointer.choose("wall"),
-  c: () => byId("kinds").querySelector("[data-kind=capstone]:disabled") ?? pointer.choose("capstone"),
+  f: () => chooseKind("flat"),
+  s: () => chooseKind("wall"),
+  w: () => chooseKind("wall"),
+  c: () => chooseKind("capstone"),
   u: () => mode === "play" && play.undo(),
   h: () => mode === "play" && ask(),
   n: () => newGame.open(play.settings),
@@ -405,7 +415,8 @@ click("delete", async () => {
 byId("lines").addEventListener("change", (event) => {
   analysis.setLines(Number(/** @type {HTMLSelectElement} */ (event.target).value));
 });
-byId("comment").addEventListener("change", (event) => {
+// As it is written: whoever leaves the page or opens another game loses nothing.
+byId("comment").addEventListener("input", (event) => {
   const text = /** @type {HTMLTextAreaElement} */ (event.target).value.trim();
   table.node.comments = text ? [text] : [];
   moves.draw(table);

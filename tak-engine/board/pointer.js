@@ -38,6 +38,7 @@ export class Pointer {
     root.addEventListener("pointerup", (event) => this.up(event));
     root.addEventListener("pointercancel", () => this.release());
     root.addEventListener("pointerleave", () => this.press || this.hover(null));
+    root.addEventListener("click", (event) => this.spokenClick(event));
     root.addEventListener("keydown", (event) => this.key(event));
     root.addEventListener("focusin", (event) => this.focusIn(event));
     root.addEventListener("focusout", () => this.press || this.hover(null));
@@ -165,9 +166,11 @@ export class Pointer {
   /** @param {PointerEvent} event */
   down(event) {
     const square = this.board.at(event.clientX, event.clientY);
-    if (!this.state || !square || event.button > 0) return;
+    if (!square || event.button > 0) return;
     // The browser moves its own focus too, without a ring.
     this.board.setFocus(square, false);
+    // Whoever cannot move can look into the stack.
+    if (!this.state) return this.changed();
     const isNew = !this.lift && !this.placedOn(square) && Boolean(Lift.of(this.state, square));
     this.press = { square, x: event.clientX, y: event.clientY, isNew, drags: false };
     // A press lifts at once, so that a drag can begin.
@@ -203,6 +206,15 @@ export class Pointer {
     }
   }
 
+  /**
+   * A click without a pointer, as a screen reader makes it.
+   * @param {MouseEvent} event
+   */
+  spokenClick(event) {
+    const square = /** @type {Element} */ (event.target).closest(".square");
+    if (event.detail === 0 && square instanceof HTMLElement) this.click(square.dataset.square ?? "", false);
+  }
+
   release() {
     this.press = null;
     this.over = null;
@@ -213,6 +225,7 @@ export class Pointer {
   focusIn(event) {
     const { target } = event;
     if (!(target instanceof HTMLElement) || !target.dataset.square) return;
+    this.board.setFocus(target.dataset.square, false);
     // A click has its own way to tell where it is.
     if (target.matches(":focus-visible") && !this.press) this.hover(target.dataset.square);
   }

@@ -69,6 +69,10 @@
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 
+/** How often the engine is asked whether it is there, in milliseconds, and how often in vain. */
+const PULSE = 4000;
+const MISSED = 3;
+
 /** The bytes of the longest game that is opened, and of the longest line to an engine. */
 const LONGEST_RECORD = 256 * 1024;
 const LONGEST_LINE = 1024 * 1024;
@@ -97,7 +101,12 @@ export class Session {
     this.running = null;
     /** @type {Running | null} */
     this.next = null;
+    /** Says that the channel is of no more use, and why. @type {(why: string) => void} */
+    this.lose = () => {};
+    /** How often the engine has been asked whether it is there since it last said anything. */
+    this.missed = 0;
     this.open();
+    setInterval(() => this.feel(), PULSE);
   }
 
   get isReady() {
@@ -106,15 +115,30 @@ export class Session {
 
   open() {
     let isOpen = true;
+    this.missed = 0;
+    this.lose = (why) => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.leave(why);
+    };
     this.channel = this.connect({
       opened: () => this.channel?.send("tei"),
       said: (line) => isOpen && this.hear(line),
-      closed: (why) => {
-        if (!isOpen) return;
-        isOpen = false;
-        this.leave(why);
-      },
+      closed: this.lose,
     });
+  }
+
+  /** Asks the engine whether it is there: one that hangs is given up, and sought again. */
+  feel() {
+    if (!this.isReady) return;
+    if (this.missed === MISSED) {
+      const { channel } = this;
+      this.lose("it does not answer");
+      channel?.close();
+      return;
+    }
+    this.missed += 1;
+    this.send("isready");
   }
 
   /** @param {string} why */
@@ -153,6 +177,7 @@ export class Session {
 
   /** @param {string} line */
   hear(line) {
+    this.missed = 0;
     const [word] = line.split(" ", 1);
     const rest = line.slice(word.length + 1);
     switch (word) {

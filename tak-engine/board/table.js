@@ -52,8 +52,10 @@ export class Table {
    * @returns {Promise<State>}
    */
   async stateOf(node) {
-    node.state ??= await this.session.ask(`state ${this.game.position(node)}`);
-    return /** @type {State} */ (node.state);
+    if (node.state) return node.state;
+    const state = await this.session.ask(`state ${this.game.position(node)}`);
+    if (state.error) throw new Error(state.error);
+    return (node.state = state);
   }
 
   /**
@@ -86,11 +88,22 @@ export class Table {
   }
 
   /**
-   * Plays a move where the board is.
+   * Plays a move where the board is, if it is one that is legal there.
    * @param {string} move
    */
   async play(move) {
+    if (!this.state || !isLegal(this.state, move)) return;
     const child = this.node.child(move);
     await this.goTo(child, { isPlayed: true });
   }
+}
+
+/**
+ * @param {State} state
+ * @param {string} move
+ */
+function isLegal({ places, spreads, result }, move) {
+  const placements = Object.values(places).flatMap((kinds) => Object.values(kinds));
+  const slides = Object.values(spreads).flatMap((ways) => Object.values(ways)).flatMap((drops) => Object.values(drops));
+  return !result && [...placements, ...slides].includes(move);
 }
