@@ -181,3 +181,45 @@ export async function edits() {
   await page.waitForTimeout(SECONDS / 4);
   assert.equal(await current(), before);
 }
+
+/** Who changes something while the whole game is searched, or goes on writing in another game. */
+export async function hurried() {
+  const page = await open();
+  await openText(page, GAME);
+  await page.waitForSelector("#found b:not(:empty)");
+  const here = () => page.textContent("#moves [aria-current=true]");
+  await page.click("#whole");
+  // The lines are those of the position on the board, or none.
+  await page.locator("#moves > button").nth(1).click();
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]"));
+  const reached = await here();
+  for (const line of await page.locator("#found button:enabled").all()) await line.click({ timeout: 500 }).catch(() => {});
+  assert.equal(await page.locator("#board .square").count(), 25, `after ${reached}`);
+  // Another number of lines does not end the search of the game.
+  await page.selectOption("#lines", "2");
+  await page.waitForSelector("#progress", { state: "hidden", timeout: 60 * SECONDS });
+  await page.waitForFunction(() => document.querySelectorAll("#found b:not(:empty)").length === 2);
+  // A comment is there as soon as it is written, and stays where it belongs.
+  await page.locator("#moves > button").first().click();
+  await page.locator("#comment").pressSequentially("begun here");
+  const kept = await page.evaluate(() => sessionStorage.getItem("tak-board-game"));
+  assert.ok(kept.includes("begun here"), kept);
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, '[TPS "x3/x3/12,x,1 1 5"]');
+  await page.waitForFunction(() => document.querySelectorAll("#board .square").length === 9);
+  await page.waitForFunction(() => document.querySelector("#comment").value === "");
+  await page.click("#share");
+  await page.waitForFunction(() => document.querySelector("#share-link").value);
+  assert.ok(!(await page.inputValue("#share-ptn")).includes("begun here"));
+  await page.click("#share-dialog .main");
+  // The stack beside the board is that of the position.
+  for (const [stack, sides] of [["12", "white black"], ["21", "black white"]]) {
+    await openText(page, `x3/x3/${stack},x,1 1 5`);
+    await page.waitForFunction(() => document.querySelectorAll("#board .square").length === 9);
+    await page.evaluate(() => document.querySelector("[data-square=a1]").focus());
+    await page.waitForFunction((sides) => [...document.querySelectorAll("#inspector i")].map((each) => each.className).join(" ") === sides, sides);
+  }
+}

@@ -50,6 +50,23 @@ export async function restart() {
   faults.length = 0; // A browser notes each connection that fails.
 }
 
+/** An engine that is stopped, as by Ctrl-Z, and goes on. */
+export async function hung() {
+  const engine = await serve();
+  const page = await open({}, engine.address);
+  await play(page, "a1");
+  assert.ok(await myTurn(page, 2));
+  engine.child.kill("SIGSTOP");
+  await page.waitForSelector("#engine[data-status=gone]", { timeout: 30 * SECONDS });
+  engine.child.kill("SIGCONT");
+  await page.waitForSelector("#engine[data-status=ready]", { timeout: 30 * SECONDS });
+  const before = await moves(page);
+  await play(page, ["c3", "b2", "d4"].find((name) => !before.includes(name)));
+  assert.ok(await myTurn(page, 4), "the game goes on");
+  await end(engine);
+  faults.length = 0; // A browser notes each connection that fails.
+}
+
 export async function full() {
   const small = await serve(0, "--max-clients", "1");
   const first = await open({}, small.address);

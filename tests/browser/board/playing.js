@@ -284,3 +284,19 @@ export async function flags() {
   await end(again);
   faults.length = 0; // A browser notes each connection that fails.
 }
+
+/** Keys that have nothing to place, and clicks and keys without a pointer. */
+export async function unpointed() {
+  const page = await open();
+  await begin(page, { size: "5", you: "both" });
+  // Only flats are placed in the opening.
+  for (const key of ["s", "w", "c"]) await page.keyboard.press(key);
+  assert.equal(await page.getAttribute("[data-kind=flat]", "aria-pressed"), "true");
+  // As a screen reader does it.
+  await page.evaluate(() => document.querySelector("[data-square=c3]").click());
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 1);
+  await page.evaluate(() => document.querySelector("[data-square=d4]").focus());
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 2);
+  assert.deepEqual(await moves(page), ["c3", "d4"]);
+}

@@ -57,6 +57,21 @@ fn analysis_of_a_game_with_variations() {
 }
 
 #[test]
+fn nothing_is_lost_or_shown_elsewhere_where_users_are_fast() {
+    run("hurried");
+}
+
+#[test]
+fn squares_are_chosen_without_a_pointer() {
+    run("unpointed");
+}
+
+#[test]
+fn an_engine_that_hangs_is_sought_again() {
+    run("hung");
+}
+
+#[test]
 fn each_move_has_one_line() {
     run("lines");
 }
