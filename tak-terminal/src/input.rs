@@ -165,8 +165,12 @@ impl Source {
 
     /// All bytes.
     pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
+        self.read_all(self.open()?)
+    }
+
+    fn read_all(&self, reader: impl Read) -> Result<Vec<u8>, Failure> {
         let mut bytes = Vec::new();
-        let mut reader = self.open()?.take(LARGEST_FILE + 1);
+        let mut reader = reader.take(LARGEST_FILE + 1);
         reader.read_to_end(&mut bytes).map_err(|error| self.unreadable(&error))?;
         if bytes.len() as u64 > LARGEST_FILE {
             return Err(self.failure("expected at most 1 GiB; cut it into parts"));
@@ -211,6 +215,12 @@ impl Peeked {
     /// The first bytes; all of them if the source is short.
     pub fn head(&self) -> &[u8] {
         &self.head
+    }
+
+    /// All bytes, from the first one on, and their source.
+    pub(crate) fn read(self) -> Result<(Source, Vec<u8>), Failure> {
+        let bytes = self.source.read_all(io::Cursor::new(self.head).chain(self.rest))?;
+        Ok((self.source, bytes))
     }
 
     /// All lines, from the first one on.

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::ops::{Range, RangeInclusive};
 
 use crate::failure::Failure;
-use crate::input::{Source, found_instead};
+use crate::input::{Peeked, Source, found_instead};
 
 /// How many of the first bytes tell a text from other files.
 const HEAD: usize = 8000;
@@ -54,6 +54,16 @@ impl Text {
     /// Reads a whole source. Fails if it is not text at all.
     pub fn read(source: &Source) -> Result<Self, Failure> {
         Self::new(source.clone(), source.read()?)
+    }
+
+    /// Reads the whole of a source whose first bytes are known.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read).
+    pub fn of_peeked(peeked: Peeked) -> Result<Self, Failure> {
+        let (source, bytes) = peeked.read()?;
+        Self::new(source, bytes)
     }
 
     fn new(source: Source, mut bytes: Vec<u8>) -> Result<Self, Failure> {

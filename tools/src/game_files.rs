@@ -43,7 +43,12 @@ fn link(argument: &Path) -> Option<Source> {
 /// The PTN in a source that is read as a whole; a link to ptn.ninja and a TPS count
 /// as games too.
 pub(crate) fn read_text(source: &Source) -> Result<Text, Failure> {
-    Text::read(source)?.unpacked(any_to_ptn)
+    unpacked(Text::read(source)?)
+}
+
+/// The PTN that a text is or stands for.
+pub(crate) fn unpacked(text: Text) -> Result<Text, Failure> {
+    text.unpacked(any_to_ptn)
 }
 
 /// The games of a text, good and bad, each to be read separately.

@@ -96,6 +96,28 @@ fn puzzles_of_two_sizes_are_told_but_not_drawn_together() {
     assert!(folder.read("small.svg").starts_with("<svg"));
 }
 
+/// Objects in a list, however its lines are broken, and games, from files and standard input.
+#[test]
+fn a_list_in_json_is_a_collection() {
+    let folder = Folder::new("");
+    let position = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
+    let right = format!("{{\"tps\": \"{position}\",\n \"plies\": 3}}");
+    for (list, told) in [
+        ("[]".to_owned(), "0 puzzles: 0 wrong, 0 unknown\n"),
+        (format!("[\n{right},\n\n  {{\"tps\": 3}}\n]"), "puzzles, line 5: tps: expected a text"),
+        (format!("[{{\"tps\": \"{position}\"\n"), "puzzles, line 1: EOF"),
+        (format!("[TPS \"{position}\"]\n\nb4 *\n"), "puzzles, line 1: several moves win"),
+    ] {
+        fs::write(folder.path().join("puzzles"), &list).unwrap();
+        let output = folder.run("puzzles check puzzles --hash 16");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(told), "{list}: {text}");
+        let piped = folder.run_with_input("puzzles check - --hash 16", &list);
+        let piped = String::from_utf8(piped.stdout).unwrap();
+        assert_eq!(piped.replace("standard input", "puzzles"), text);
+    }
+}
+
 /// A game of the engine against itself.
 const PLAYED: &str =
     "[Size \"5\"]\n\n1. a5 e5 2. Cc3 a2 3. d3 Cb3 4. c2 a3 5. d4 a4 6. Sa1 b1 7. b2 a2> 0-R\n";
@@ -131,6 +153,7 @@ fn claims_that_cannot_be_read_are_no_right_ones() {
         (r#""line": ["b4", 2]"#, "line, move 2: expected a text, found `2`"),
         (r#""move": "b4", "line": ["b5"]"#, "line, move 1: found b5, but the move is b4"),
         (r#""plies": 5, "line": ["b4", "a1", "b5"]"#, "line: it has 3 plies, not 5"),
+        (r#""plies": 3, "line": ["b4", "b5", "a1"]"#, "line: there is no road after its 3 plies"),
     ] {
         let claim = format!("{{\"tps\": \"{position}\", {fields}}}\n");
         fs::write(folder.path().join("claims.json"), claim).unwrap();

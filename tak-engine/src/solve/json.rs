@@ -39,6 +39,8 @@ pub(super) fn answer(answer: &Answer) -> String {
         .map(|(mv, plies)| json!({ "move": mv.to_string(), "plies": plies }))
         .collect::<Vec<_>>()
         .into();
+    let names: Vec<_> = answer.lost_on_flats.iter().map(ToString::to_string).collect();
+    object["lost_on_flats"] = names.into();
     if let Some(moves) = &answer.first_moves {
         let moves = moves.iter().map(|first| {
             let mut object = verdict(first.verdict);

@@ -117,14 +117,25 @@ fn defences(text: &mut String, answer: &Answer) {
         rest = &rest[end..];
         let _ = match plies {
             1 => writeln!(text, "  1 ply, by ending the game: {}", text_of(&moves)),
-            2 => {
-                let (count, last) = (moves.len(), text_of(&answer.last_moves));
-                let others = if count == answer.defences.len() { "all" } else { "the other" };
-                writeln!(text, "  2 plies: {others} {count}, which do not stop all of {last}")
-            }
+            2 => in_two_plies(text, answer, moves),
             _ => writeln!(text, "  {}: {}", plies_of(plies), text_of(&moves)),
         };
     }
+}
+
+/// The defences after which the attacker ends the game at once.
+fn in_two_plies(text: &mut String, answer: &Answer, moves: Vec<AnyMove>) -> std::fmt::Result {
+    let (flats, roads): (Vec<_>, Vec<_>) =
+        moves.into_iter().partition(|mv| answer.lost_on_flats.contains(mv));
+    if !flats.is_empty() {
+        writeln!(text, "  2 plies, and then lost on flats: {}", text_of(&flats))?;
+    }
+    if roads.is_empty() {
+        return Ok(());
+    }
+    let (count, last) = (roads.len(), text_of(&answer.last_moves));
+    let others = if count == answer.defences.len() { "all" } else { "the other" };
+    writeln!(text, "  2 plies: {others} {count}, which do not stop all of {last}")
 }
 
 /// Which first moves win, and whether there is only one.
@@ -133,8 +144,14 @@ fn first_moves(text: &mut String, answer: &Answer) {
     let all = answer.first_moves.as_ref().map_or(0, Vec::len);
     let (attacks, quiet): (Vec<_>, Vec<_>) = won.iter().partition(|first| first.is_attack);
     let within = within(answer.max_plies);
+    // A move may win in another way.
+    let wins = match answer.aim.mode {
+        Mode::Tinue => "forces a road",
+        Mode::Threats => "wins by threats",
+        Mode::Win => "wins",
+    };
     if won.is_empty() {
-        let _ = writeln!(text, "None of {all} moves wins{within} as far as is known.");
+        let _ = writeln!(text, "None of {all} moves {wins}{within} as far as is known.");
     }
     for (kind, moves) in [("First moves", attacks), ("Quiet first moves", quiet)] {
         let names: Vec<_> = moves.into_iter().map(with_plies).collect();
@@ -143,7 +160,7 @@ fn first_moves(text: &mut String, answer: &Answer) {
         }
     }
     let _ = match (won.len(), open) {
-        (1, 0) => writeln!(text, "Unique: none of the other {} moves wins{within}.", all - 1),
+        (1, 0) => writeln!(text, "Unique: none of the other {} moves {wins}{within}.", all - 1),
         (_, 0) => Ok(()),
         (0 | 1, open) => writeln!(text, "Unique: unknown, {open} moves are open."),
         (_, open) => writeln!(text, "{open} more moves are open."),

@@ -53,6 +53,26 @@ fn no_and_unknown_are_kept_apart() {
 }
 
 #[test]
+fn defences_may_lose_on_flats() {
+    // Any placement fills the board or leaves the last square to Black, who has more flats.
+    let few = "1S,2S,1S/2S,1S,2S/x,2S,x 1 6";
+    let asked = ["--tps", few, "--winner", "black", "--komi", "4", "--mode", "win"];
+    let text = stdout(&asked);
+    let flats =
+        "by how long they hold out:\n  2 plies, and then lost on flats: a1 c1 Sa1 Sc1\n6 nodes";
+    assert!(text.contains(flats), "{text}");
+    assert_eq!(json(&asked)["lost_on_flats"].as_array().unwrap().len(), 4);
+    assert_eq!(json(&["--tps", THREE])["lost_on_flats"].as_array().unwrap().len(), 0);
+}
+
+/// Another move wins at once, but on flats.
+#[test]
+fn only_one_move_may_force_a_road() {
+    let text = stdout(&["--tps", "x,2S,2S/2S,2S,1/1,1,2 1 6", "--all"]);
+    assert!(text.contains("Unique: none of the other 5 moves forces a road.\n"), "{text}");
+}
+
+#[test]
 fn every_first_move_is_told() {
     for threads in ["1", "3"] {
         let found = json(&["--tps", THREE, "--all", "--threads", threads]);
@@ -71,7 +91,7 @@ fn every_first_move_is_told() {
     // Others may win later.
     let limited = ["--tps", one, "--all", "--max-plies", "5"];
     let text = stdout(&limited);
-    assert!(text.contains(" moves wins within 5 plies.\n"), "{text}");
+    assert!(text.contains(" moves forces a road within 5 plies.\n"), "{text}");
     let limited = json(&limited);
     assert_eq!((&limited["unique"], &limited["max_plies"]), (&Value::Null, &5.into()));
     let text = stdout(&["--tps", one, "--all", "--max-plies", "3"]);

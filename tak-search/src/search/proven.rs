@@ -14,7 +14,7 @@
 use std::cell::RefCell;
 
 use tak_encoding::{OneHash, Playable, Position, Size};
-use web_time::Instant;
+use web_time::{Duration, Instant};
 
 use super::key::TableKey;
 use super::line::Line;
@@ -42,8 +42,10 @@ impl Question {
         /// An analysis should not be silent for long.
         const MOST_NODES: u64 = 640_000;
         if asked == 0 {
-            // A shorter search does not ask; those of `bench` are shorter.
-            return Self { searched: 250_000, nodes: 10_000 };
+            // A shorter search does not ask; those of `bench` are shorter. One that is known to be
+            // long asks early, while its depths are short: it looks at the nodes only between them.
+            let searched = if is_long(limits) { 25_000 } else { SHORT };
+            return Self { searched, nodes: 10_000 };
         }
         // A node of the solver takes as long as about 25 of the search. So a search for a proof and
         // the solver share the time, and of any other search the solver takes an eighth.
@@ -53,6 +55,18 @@ impl Question {
         let nodes = growth.saturating_mul(nodes).min(MOST_NODES);
         Self { searched: growth.saturating_mul(searched), nodes }
     }
+}
+
+/// The nodes of a search that does not ask.
+const SHORT: u64 = 250_000;
+
+/// Whether a search will be longer than one that does not ask.
+fn is_long(limits: &Limits) -> bool {
+    /// In which any processor searches more nodes.
+    const TIME: Duration = Duration::from_millis(500);
+    limits.infinite
+        || limits.nodes.is_some_and(|nodes| nodes > SHORT)
+        || limits.move_time.is_some_and(|time| time >= TIME)
 }
 
 /// Asks the solver for a win by threats of the side to move, in a game that is not over.
@@ -123,7 +137,7 @@ where
         // One node is left for the search, which ends by counting it.
         let left = self.quota.as_ref().map(|quota| quota.left(self.nodes + 1));
         let mut effort = Effort::nodes(left.map_or(nodes, |left| left.min(nodes)));
-        effort.time = limits.move_time.map(|_| self.deadline.left() / 8);
+        effort.time = limits.move_time.map(|_| self.deadline.left() / 2);
         // Any win will do for a proof, unless its length is limited.
         effort.shortest = !limits.until_proven || limits.depth.is_some();
         let stages = self.ask_for(&effort);
@@ -202,8 +216,6 @@ where
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use tak_encoding::{HalfKomi, Rules};
 
     use super::*;
@@ -303,8 +315,11 @@ mod tests {
         let task = |limits| Task::new(deep(), limits);
         let analysis = || task(Limits { infinite: true, ..Limits::default() });
         let proof = || task(Limits { until_proven: true, ..Limits::default() });
-        assert_eq!(question_after(analysis(), 200_000), None);
-        assert_eq!(question_after(analysis(), 250_000), Some(10_000));
+        assert_eq!(question_after(analysis(), 20_000), None);
+        assert_eq!(question_after(analysis(), 25_000), Some(10_000));
+        let by_depth = || task(Limits::depth(20));
+        assert_eq!(question_after(by_depth(), 200_000), None);
+        assert_eq!(question_after(by_depth(), 250_000), Some(10_000));
         assert_eq!(question_after(analysis(), 8_000_000), Some(40_000));
         assert_eq!(question_after(proof(), 2_000_000), Some(80_000));
         assert_eq!(question_after(proof(), 9_000_000), Some(320_000));

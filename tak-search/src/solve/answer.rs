@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use tak_encoding::{AnyMove, AnyPosition, OneHash, Playable, Position, Size, with_position};
+use tak_encoding::{AnyMove, AnyPosition, Move, OneHash, Playable, Position, Size, with_position};
 
 use super::moves::is_attack_by;
 use super::{Aim, Effort, FirstMove, Proof, Solution, Solver, Verdict};
@@ -60,6 +60,9 @@ pub struct Answer {
     pub defences: Vec<(AnyMove, u32)>,
     /// The moves that complete a road after defences that do not meet the threat.
     pub last_moves: Vec<AnyMove>,
+    /// Of the defences that hold out two plies, those after which there is no road: the attacker ends
+    /// the game and wins on flats.
+    pub lost_on_flats: Vec<AnyMove>,
     /// Every legal first move, if the question was about [all](Question::all): the shortest wins
     /// first, then unknown ones, then those that do not win.
     pub first_moves: Option<Vec<FirstChoice>>,
@@ -131,6 +134,7 @@ impl Question {
             line: Vec::new(),
             defences: Vec::new(),
             last_moves: Vec::new(),
+            lost_on_flats: Vec::new(),
             first_moves,
             nodes,
             time,
@@ -251,8 +255,12 @@ impl Answer {
         let first = proof.attack(root).filter(|_| is_attack);
         let after = first.map_or(*root, |attack| root.after(attack.mv));
         if after.outcome().is_none() {
-            let answers = proof.answers(&after).into_iter();
-            self.defences = answers.map(|(mv, plies)| (mv.into(), plies)).collect();
+            let answers = proof.answers(&after);
+            let has_no_road =
+                |&(mv, plies): &(Move<N>, u32)| plies == 2 && after.after(mv).road_move().is_none();
+            let lost_on_flats = answers.iter().filter(|answer| has_no_road(answer));
+            self.lost_on_flats = lost_on_flats.map(|&(mv, _)| mv.into()).collect();
+            self.defences = answers.into_iter().map(|(mv, plies)| (mv.into(), plies)).collect();
             self.last_moves = proof.last_moves(&after).into_iter().map(AnyMove::from).collect();
         }
         self.line = proof.line().into_iter().map(AnyMove::from).collect();

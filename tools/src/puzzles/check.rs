@@ -8,6 +8,7 @@ use std::thread;
 
 use clap::{Args, value_parser};
 use tak_encoding::PackedBoard;
+use tak_terminal::text::Text;
 
 use super::claim::Claim;
 use super::puzzle::{Judge, Judged, Won};
@@ -25,9 +26,9 @@ const BATCH: usize = 256;
 /// alone?
 ///
 /// A line is a JSON object with `tps` and, where known, `half_komi`, `plies` (or
-/// `tinue_length`), `move`, `line`, `size` and `winner`; or the same as `TPS|plies|move`. In PTN,
-/// each game is a puzzle: its TPS is the position, and its moves are the solution. Repetitions, in
-/// any orientation, are told too.
+/// `tinue_length`), `move`, `line`, `size` and `winner`; or the same as `TPS|plies|move`. A list of
+/// such objects is read too. In PTN, each game is a puzzle: its TPS is the position, and its moves
+/// are the solution. Repetitions, in any orientation, are told too.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools puzzles check puzzles.json
@@ -163,8 +164,11 @@ impl Check<'_> {
     fn file(&mut self, source: &Source) -> Result<(), Failure> {
         let peeked = source.peek()?;
         let head = peeked.head().trim_ascii_start();
-        if head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).starts_with(b"[") {
-            return self.games(source);
+        if let Some(inside) = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).strip_prefix(b"[")
+        {
+            let is_json = matches!(inside.trim_ascii_start().first(), Some(b'{' | b']'));
+            let text = Text::of_peeked(peeked)?;
+            return if is_json { self.list(source, &text) } else { self.games(source, text) };
         }
         let mut lines = peeked.lines();
         let mut batch = Vec::new();
@@ -183,9 +187,42 @@ impl Check<'_> {
         self.batch(source, batch)
     }
 
+    /// Checks the objects of a list in JSON, on lines of their own or not.
+    fn list(&mut self, source: &Source, text: &Text) -> Result<(), Failure> {
+        text.check_whole()?;
+        let text = text.as_str();
+        let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+        let mut at = text.find('[').map_or(text.len(), |at| at + 1);
+        let (mut line, mut counted) = (1, 0);
+        let mut batch = Vec::new();
+        loop {
+            at += text.as_bytes()[at..].iter().take_while(|byte| is_between(byte)).count();
+            if at == text.len() || text[at..].starts_with(']') {
+                break;
+            }
+            line += text[counted..at].matches('\n').count() as u64;
+            counted = at;
+            let mut objects = serde_json::Deserializer::from_str(&text[at..]).into_iter();
+            match objects.next() {
+                Some(Ok(object)) => batch.push((line, Claim::of_object(&object))),
+                // Where the next one begins is not known.
+                Some(Err(error)) => {
+                    batch.push((line, Err(error.to_string())));
+                    break;
+                }
+                None => break,
+            }
+            at += objects.byte_offset();
+            if batch.len() == BATCH {
+                self.batch(source, std::mem::take(&mut batch))?;
+            }
+        }
+        self.batch(source, batch)
+    }
+
     /// Checks the games of a file in PTN.
-    fn games(&mut self, source: &Source) -> Result<(), Failure> {
-        let text = game_files::read_text(source)?;
+    fn games(&mut self, source: &Source, text: Text) -> Result<(), Failure> {
+        let text = game_files::unpacked(text)?;
         let mut batch = Vec::new();
         for game in game_files::all(&text) {
             let read = game.read().map(|game| Claim::of_game(&game));

@@ -45,7 +45,7 @@ impl Claim {
         })
     }
 
-    fn of_object(object: &Map<String, Value>) -> Result<Self, String> {
+    pub(super) fn of_object(object: &Map<String, Value>) -> Result<Self, String> {
         let tps = text_of(object, "tps")?.ok_or("expected `tps`")?;
         let position = position(tps, number_of(object, "half_komi")?.unwrap_or(0))?;
         let plies = number_of(object, "plies")?.or(number_of(object, "tinue_length")?);
@@ -81,8 +81,8 @@ impl Claim {
         }
     }
 
-    /// The line must be legal and begin with the move. If it ends the game, the winner has a road
-    /// after those plies.
+    /// The line must be legal and begin with the move. It ends with a road after those plies, or is
+    /// the beginning of one that does.
     fn check_line(&self, object: &Map<String, Value>) -> Result<(), String> {
         let line = match object.get("line") {
             None | Some(Value::Null) => return Ok(()),
@@ -104,7 +104,14 @@ impl Claim {
             }
         }
         let plies = line.len() as u32;
-        let Some(outcome) = position.outcome() else { return Ok(()) };
+        let Some(outcome) = position.outcome() else {
+            return match self.plies {
+                Some(claimed) if claimed <= plies => {
+                    Err(format!("line: there is no road after its {plies} plies"))
+                }
+                _ => Ok(()),
+            };
+        };
         if outcome != Outcome::Road(self.position.side_to_move()) {
             return Err(format!("line: it ends with {outcome}"));
         }
