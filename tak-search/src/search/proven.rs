@@ -485,7 +485,7 @@ mod tests {
             assert_eq!(found[0].line.len(), (score::WIN - found[0].score) as usize);
             found[0].line.len()
         };
-        let (soon, late) = (plies(600_000), plies(3_000_000));
+        let (soon, late) = (plies(300_000), plies(3_000_000));
         assert!(late < soon, "{soon}, then {late}");
     }
 
