@@ -23,6 +23,7 @@ const MOST_MOVES: usize = 1 << 14;
 pub struct Book {
     pub(crate) connection: Connection,
     /// Whether an engine has scored its positions.
+    #[cfg_attr(not(feature = "write"), expect(dead_code, reason = "only what writes asks"))]
     pub(crate) is_scored: bool,
     plies: u32,
 }
@@ -52,6 +53,7 @@ pub struct BookRow {
 
 /// A row of the table of moves, with its position.
 pub(crate) struct Row {
+    #[cfg_attr(not(feature = "write"), expect(dead_code, reason = "only what writes asks"))]
     pub(crate) size: BoardSize,
     pub(crate) board: PackedBoard,
     pub(crate) ply: u32,

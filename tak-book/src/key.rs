@@ -35,6 +35,7 @@ impl Key {
 
     /// A move of the position as the book stores it. On a symmetric board, this is the first of the
     /// equivalent moves.
+    #[cfg(feature = "write")]
     pub(crate) fn to_stored<const N: usize>(&self, mv: Move<N>) -> Move<N> {
         let images = self.0.symmetries().iter().map(|&turn| mv.transform(turn));
         images.min().unwrap_or(mv)

@@ -1,7 +1,5 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-// What reading and writing share has parts that only writing uses.
-#![cfg_attr(not(feature = "write"), allow(dead_code))]
 
 mod book;
 mod error;

@@ -15,6 +15,7 @@ const KIND: Kind = Kind {
 /// The columns of a [`Tally`](crate::Tally), in `moves` and `games`.
 pub(crate) const COLUMNS: &str = "games, white_wins, black_wins, draws, rating_sum, ratings";
 
+#[cfg(feature = "write")]
 const TABLES: &str = "
 CREATE TABLE about (
     name TEXT PRIMARY KEY,
@@ -53,6 +54,7 @@ CREATE TABLE moves (
 ";
 
 /// The table that is added when an engine scores a book.
+#[cfg(feature = "write")]
 const SCORES: &str = "
 CREATE TABLE IF NOT EXISTS scores (
     position INTEGER PRIMARY KEY REFERENCES positions (id),
@@ -66,6 +68,7 @@ CREATE TABLE IF NOT EXISTS scores (
 )";
 
 /// Creates the tables of a new book of `plies` plies.
+#[cfg(feature = "write")]
 pub(crate) fn create(connection: &Connection, plies: u32) -> rusqlite::Result<()> {
     KIND.mark(connection)?;
     connection.execute_batch(TABLES)?;
@@ -82,6 +85,7 @@ pub(crate) fn check(connection: &Connection) -> Result<u32, BookError> {
 }
 
 /// Adds the table of scores if there is none.
+#[cfg(feature = "write")]
 pub(crate) fn add_scores(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(SCORES)
 }

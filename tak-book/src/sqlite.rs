@@ -57,6 +57,7 @@ pub fn open_read_only(path: &Path) -> Result<Connection, BookError> {
 }
 
 /// The `PRAGMA application_id` of a database, set by the program that wrote it.
+#[cfg(feature = "write")]
 pub(crate) fn application_id(path: &Path) -> io::Result<i64> {
     const AT: usize = 68;
     let mut header = [0; AT + 4];
@@ -77,6 +78,7 @@ pub(crate) struct Kind {
 
 impl Kind {
     /// Writes the header of a new database.
+    #[cfg(feature = "write")]
     pub(crate) fn mark(&self, connection: &Connection) -> rusqlite::Result<()> {
         connection.pragma_update(None, "application_id", self.application_id)?;
         connection.pragma_update(None, "user_version", self.version)

@@ -66,6 +66,7 @@ impl Tally {
 
     /// Whether the counts are possible: at least one game, and no more wins, draws and ratings than
     /// the games can have.
+    #[cfg(feature = "write")]
     pub(crate) fn is_possible(&self) -> bool {
         let most_ratings = self.games.saturating_mul(2);
         let has_ratings = self.ratings > 0 || self.rating_sum == 0;
@@ -102,6 +103,7 @@ impl Tally {
     }
 
     /// The counts in the order of [`COLUMNS`](crate::schema::COLUMNS).
+    #[cfg(feature = "write")]
     pub(crate) fn to_columns(self) -> [i64; 6] {
         let counts = self.counts();
         counts.map(|count| i64::try_from(count).unwrap_or(i64::MAX))

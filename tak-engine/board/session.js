@@ -69,9 +69,9 @@
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 
-/** How often the engine is asked whether it is there, in milliseconds, and how often in vain. */
+/** How often the engine is asked whether it is there, in milliseconds, and how often in vain at most. */
 const PULSE = 4000;
-const MISSED = 3;
+const MOST_MISSED = 3;
 
 /** The bytes of the longest game that is opened, and of the longest line to an engine. */
 const LONGEST_RECORD = 256 * 1024;
@@ -131,7 +131,7 @@ export class Session {
   /** Asks the engine whether it is there: one that hangs is given up, and sought again. */
   feel() {
     if (!this.isReady) return;
-    if (this.missed === MISSED) {
+    if (this.missed === MOST_MISSED) {
       const { channel } = this;
       this.lose("it does not answer");
       channel?.close();

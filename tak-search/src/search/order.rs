@@ -54,6 +54,11 @@ fn index(key: i64) -> usize {
 /// The key of a move that was handed out.
 const GONE: i64 = i64::MIN;
 
+const TABLE_MOVE: i32 = 1 << 24;
+const BLOCK: i32 = 1 << 20;
+const KILLER: i32 = 8100;
+
+/// The key of the best move that has not been handed out; [`GONE`] if there is none.
 fn largest(keys: &[i64]) -> i64 {
     if cfg!(target_arch = "wasm32") {
         largest_of_lanes(keys)
@@ -74,10 +79,6 @@ fn largest_of_lanes(keys: &[i64]) -> i64 {
     }
     largest.iter().chain(rest).copied().fold(GONE, i64::max)
 }
-
-const TABLE_MOVE: i32 = 1 << 24;
-const BLOCK: i32 = 1 << 20;
-const KILLER: i32 = 8100;
 
 /// What a node knows about its moves in advance.
 pub(super) struct Hints<const N: usize> {

@@ -44,7 +44,7 @@ impl Question {
         if asked == 0 {
             // A shorter search does not ask; those of `bench` are shorter. One that is known to be
             // long asks early, while its depths are short: it looks at the nodes only between them.
-            let searched = if is_long(limits) { 25_000 } else { SHORT };
+            let searched = if is_long(limits) { 25_000 } else { SHORT_SEARCH };
             return Self { searched, nodes: 10_000 };
         }
         // A node of the solver takes as long as about 25 of the search. So a search for a proof and
@@ -57,15 +57,15 @@ impl Question {
     }
 }
 
-/// The nodes of a search that does not ask.
-const SHORT: u64 = 250_000;
+/// The most nodes of a search that does not ask.
+const SHORT_SEARCH: u64 = 250_000;
 
 /// Whether a search will be longer than one that does not ask.
 fn is_long(limits: &Limits) -> bool {
     /// In which any processor searches more nodes.
     const TIME: Duration = Duration::from_millis(500);
     limits.infinite
-        || limits.nodes.is_some_and(|nodes| nodes > SHORT)
+        || limits.nodes.is_some_and(|nodes| nodes > SHORT_SEARCH)
         || limits.move_time.is_some_and(|time| time >= TIME)
 }
 
@@ -109,7 +109,7 @@ where
     /// and all moves. That takes only a part of its time, at most a second or two.
     pub(super) fn ask_solver_first(&mut self) {
         const NODES: u64 = 20_000;
-        const SHORT: u32 = 7;
+        const SHORT_WIN: u32 = 7;
         let limits = &self.task.limits;
         let is_open_ended = limits.infinite || limits.ponder;
         if !limits.until_proven || is_open_ended || !self.is_root_open() {
@@ -121,7 +121,7 @@ where
         effort.time = Some(self.deadline.left() / if limits.clock.is_some() { 8 } else { 2 });
         // With a limit, the solver looks at everything within it: good for short wins, while without
         // one it finds long wins in fewer nodes.
-        effort.plies = limits.depth.filter(|&depth| depth <= SHORT);
+        effort.plies = limits.depth.filter(|&depth| depth <= SHORT_WIN);
         self.asked = effort.plies.is_none().then_some(1).or(self.asked);
         let stages = self.ask_for(&effort);
         // A search that ends by the proof leaves the table alone: the next one has it again in a moment.
