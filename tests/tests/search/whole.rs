@@ -53,7 +53,7 @@ where
 {
     let (mut reports, mut task) = (0, task(position, nodes));
     // Who names moves does not ask the solver, which has memory of its own.
-    task.root_moves = position.legal_moves().to_vec();
+    task.root_moves.clone_from(&position.legal_moves());
     let counted = allocation_counter::measure(|| {
         run(task, |_| reports += 1);
     });
