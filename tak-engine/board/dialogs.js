@@ -202,7 +202,9 @@ export class OpenGame {
     const isGame = /^\s*([[{;]|\d+\.|2?[FSC]?[a-h][1-8])/i.test(text);
     const isBare = isGame && !/\[\s*(size|tps)\s/i.test(text);
     const head = isBare ? `[Size "${size}"] ` : "";
-    const record = text.trim() ? await this.session.record(head + text) : { error: "there is nothing to open" };
+    // Who types moves may put commas between them; names and comments may hold some.
+    const moves = isBare && !/[[{]/.test(text) ? text.replaceAll(",", " ") : text;
+    const record = text.trim() ? await this.session.record(head + moves) : { error: "there is nothing to open" };
     // The game on the table still has its own.
     if (isPlaytak && rules) {
       this.session.setRules(rules);

@@ -1,12 +1,17 @@
 // White's chances over the game, with the moves that lost most.
 
-import { shape } from "./board.js";
+import { element, shape } from "./board.js";
 import { judge } from "./analysis.js";
+import { numberOf } from "./tree.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./tree.js").Node} Node */
 
 const HEIGHT = 100;
+/** How many numbers of moves stand below the graph, at most. */
+const NUMBERS = 8;
+/** How many moves may lie between two of them. */
+const STEPS = [1, 5, 10, 20, 50, 100];
 
 export class Graph {
   /**
@@ -18,18 +23,44 @@ export class Graph {
     this.svg = shape("svg", { preserveAspectRatio: "none", role: "img" });
     /** @type {Node[]} */
     this.nodes = [];
-    root.append(this.svg);
+    /** @type {import("./tree.js").Game | null} */
+    this.game = null;
+    /** What stands at its edges: what up and down mean, and the numbers of moves. */
+    this.axis = document.createElement("div");
+    this.axis.setAttribute("aria-hidden", "true");
+    /** The move under the mouse. */
+    this.told = element("span", "axis told");
+    this.told.setAttribute("aria-hidden", "true");
+    root.append(this.svg, this.axis, this.told);
     this.svg.addEventListener("click", (event) => {
-      const { left, width } = this.svg.getBoundingClientRect();
-      const part = (/** @type {MouseEvent} */ (event).clientX - left) / width;
-      const node = this.nodes[Math.round(part * (this.nodes.length - 1))];
+      const node = this.under(/** @type {MouseEvent} */ (event));
       if (node) chosen(node);
     });
+    this.svg.addEventListener("pointermove", (event) => {
+      const node = this.under(/** @type {PointerEvent} */ (event));
+      this.told.textContent = node ? this.describe(node) : "";
+    });
+    this.svg.addEventListener("pointerleave", () => (this.told.textContent = ""));
+  }
+
+  /** @param {MouseEvent} event */
+  under({ clientX }) {
+    const { left, width } = this.svg.getBoundingClientRect();
+    return this.nodes[Math.round(((clientX - left) / width) * (this.nodes.length - 1))];
+  }
+
+  /** A move and what it left, such as `12… c3+? 34 %`. @param {Node} node */
+  describe(node) {
+    const chance = node.worth ? ` ${Math.round(100 * node.worth.chance)} %` : "";
+    if (!this.game || !node.parent) return `Start${chance}`;
+    const { number, side } = numberOf(this.game, node);
+    return `${number}${side === "white" ? "." : " …"} ${node.move}${judge(node)}${chance}`;
   }
 
   /** @param {Table} table */
   draw(table) {
     const { game, node } = table;
+    this.game = game;
     // The line on the board, to its end.
     this.nodes = [...node.path, ...node.end.path.slice(node.path.length)];
     const last = Math.max(1, this.nodes.length - 1);
@@ -64,9 +95,32 @@ export class Graph {
       parts.push(dot);
     }
     this.svg.replaceChildren(...parts);
+    this.drawAxis(last);
     const bad = known.filter(({ each }) => judge(each)).map(({ each }) => each.move + judge(each));
     const text = bad.length ? `Bad moves: ${bad.join(", ")}` : "No bad moves found";
     this.svg.setAttribute("aria-label", `White's chances over ${game.root.end.depth} plies. ${text}`);
+  }
+
+  /** @param {number} last The number of plies. */
+  drawAxis(last) {
+    const marks = [["white", "White wins"], ["black", "Black wins"]].map(([name, text]) => {
+      const mark = element("span", `axis ${name}`);
+      mark.textContent = text;
+      return mark;
+    });
+    const { game } = this;
+    const first = game?.firstPly ?? 0;
+    const step = STEPS.find((each) => last <= 2 * each * NUMBERS) ?? last;
+    // Those at the edges would be cut, and the left one lie over what down means.
+    for (let at = 0; at <= last; at += 1) {
+      const number = (first + at + 1) / 2;
+      if (number % step || at < 0.2 * last || at > 0.95 * last) continue;
+      const mark = element("span", "axis move");
+      mark.textContent = String(number);
+      mark.style.setProperty("--at", `${(100 * at) / last}%`);
+      marks.push(mark);
+    }
+    this.axis.replaceChildren(...marks);
   }
 }
 

@@ -5,6 +5,7 @@ import { BestLines } from "./best.js";
 import { Board, element } from "./board.js";
 import { clockText } from "./clock.js";
 import { asks, byId, NewGame, OpenGame, Share, storedSettings, wireDialogs } from "./dialogs.js";
+import { EarlierGames } from "./earlier.js";
 import { findEngine, isServed, NO_ROOM } from "./engine.js";
 import { Graph } from "./graph.js";
 import { Moves } from "./moves.js";
@@ -20,6 +21,7 @@ import { counted, NAMES, spokenFaults, spokenMove, spokenResult } from "./words.
 
 /** @typedef {import("./session.js").Side} Side */
 /** @typedef {import("./board.js").Arrow} Arrow */
+/** @typedef {import("./earlier.js").Snapshot} Snapshot */
 
 wireDialogs();
 const { connect, isLocal } = await findEngine();
@@ -38,8 +40,9 @@ const analysis = new Analysis(table, show);
 const moves = new Moves(byId("moves"), (node) => table.goTo(node));
 const bestLines = new BestLines(byId("found"), (move) => table.play(move));
 const graph = new Graph(byId("graph"), (node) => table.goTo(node));
-const newGame = new NewGame(begin);
+const newGame = new NewGame(replace);
 const openGame = new OpenGame(session, opened, () => table.game.rules.size, () => setMode(mode));
+const earlier = new EarlierGames(byId("earlier"), restore);
 const share = new Share(session);
 
 /** @type {"play" | "analyse"} */
@@ -298,6 +301,12 @@ function setMode(next) {
   show();
 }
 
+/** A new game in place of the one on the table. @param {import("./play.js").Settings} chosen */
+function replace(chosen) {
+  setAside();
+  return begin(chosen);
+}
+
 /** @param {import("./play.js").Settings} chosen */
 async function begin(chosen) {
   openings += 1;
@@ -311,12 +320,17 @@ async function begin(chosen) {
 
 /** A game from elsewhere, whose moves no clock of ours has timed. @param {any} record */
 async function opened(record) {
+  setAside();
   play.goOn(play.settings, null);
   await analyse(record);
 }
 
-/** Shows the end of a game for analysis. @param {any} record */
-async function analyse(record) {
+/**
+ * Shows a game for analysis.
+ * @param {any} record
+ * @param {string[]} [line] The moves that lead to the position to show, which is else the end.
+ */
+async function analyse(record, line) {
   openings += 1;
   forgetLink();
   const game = Game.of(record);
@@ -325,7 +339,8 @@ async function analyse(record) {
   // All positions of the main line are asked for at once: the list of moves needs them.
   await table.open(game);
   await Promise.all(game.root.end.path.map((node) => table.stateOf(node)));
-  if (game.root.children.length && !game.start) await table.goTo(game.end);
+  const shown = line ? game.follow(line) : game.start ? game.root : game.end;
+  if (shown !== game.root) await table.goTo(shown);
   show();
 }
 
@@ -468,13 +483,34 @@ click("theme", () => {
 
 const GAME = "tak-board-game";
 
+/** @returns {Snapshot} */
+const snapshot = () => ({
+  ptn: table.game.toPtn(),
+  mode,
+  settings: play.settings,
+  left: play.clock?.now ?? null,
+  isTurned: board.isTurned,
+  line: table.node.line,
+  lines: analysis.lines,
+  isThinking: analysis.isThinking,
+});
+
 /** Each tab remembers its own game. */
 function remember() {
-  const { game } = table;
   // Before the engine has answered, what is kept is still to come.
-  if (!table.state) return;
-  const left = play.clock?.now ?? null;
-  keep("sessionStorage", GAME, { ptn: game.toPtn(), mode, settings: play.settings, left, isTurned: board.isTurned });
+  if (table.state) keep("sessionStorage", GAME, snapshot());
+}
+
+/** Keeps the game that another one takes the place of: it can be had again. */
+function setAside() {
+  // A link may be opened before the game that the tab had is back.
+  earlier.add(table.state ? snapshot() : kept("sessionStorage", GAME));
+}
+
+/** Puts back a game that was set aside. @param {Snapshot} last */
+async function restore(last) {
+  setAside();
+  await goOn(last);
 }
 
 /** Opens the game that the address holds. Whether there was one that can be opened. */
@@ -489,15 +525,20 @@ async function openLink() {
 /** From here on the game is this tab's own: loaded again, it goes on with what was done to it. */
 const forgetLink = () => history.replaceState(null, "", location.pathname + location.search);
 
-async function goOn() {
-  const last = kept("sessionStorage", GAME);
+/** Goes on with a game, if there is one that can be read. @param {Snapshot | null} last */
+async function goOn(last) {
   const before = openings;
   const record = last && (await session.record(last.ptn));
   if (openings !== before) return;
   if (!record || record.error) return begin(settings);
   play.goOn({ ...settings, ...last.settings }, last.left);
-  if (last.isTurned) board.turn();
-  if (last.mode === "analyse") return analyse(record);
+  if (last.isTurned !== board.isTurned) board.turn();
+  analysis.isThinking = last.isThinking ?? true;
+  analysis.lines = last.lines ?? analysis.lines;
+  byId("lines", HTMLSelectElement).value = String(analysis.lines);
+  if (last.mode === "analyse") return analyse(record, last.line);
+  byId("left-out").textContent = "";
+  if (mode !== "play") setMode("play");
   const game = Game.of(record);
   session.setRules(game.rules);
   await Promise.all(game.root.end.path.map(async (node) => {
@@ -512,4 +553,4 @@ window.addEventListener("hashchange", openLink);
 window.addEventListener("pagehide", remember);
 setMode("play");
 // Behind the words about a link that cannot be read lies the game as it was.
-if (!(await openLink())) await goOn();
+if (!(await openLink())) await goOn(kept("sessionStorage", GAME));

@@ -158,6 +158,20 @@ export class Game {
     return this.agreed?.after === this.end ? this.agreed.result : null;
   }
 
+  /**
+   * Where moves from the start lead, as far as the game has them.
+   * @param {string[]} line
+   */
+  follow(line) {
+    let node = this.root;
+    for (const move of line) {
+      const next = node.children.find((child) => child.move === move);
+      if (!next) break;
+      node = next;
+    }
+    return node;
+  }
+
   /** @param {string} result */
   agree(result) {
     this.agreed = { result, after: this.end };

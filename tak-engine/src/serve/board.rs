@@ -126,6 +126,7 @@ const FILES: &[File] = files! {
     "/board.js", "board.js", "text/javascript; charset=utf-8";
     "/clock.js", "clock.js", "text/javascript; charset=utf-8";
     "/dialogs.js", "dialogs.js", "text/javascript; charset=utf-8";
+    "/earlier.js", "earlier.js", "text/javascript; charset=utf-8";
     "/engine.js", "engine.js", "text/javascript; charset=utf-8";
     "/graph.js", "graph.js", "text/javascript; charset=utf-8";
     "/lift.js", "lift.js", "text/javascript; charset=utf-8";

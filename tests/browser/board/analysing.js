@@ -30,6 +30,12 @@ export async function analysis() {
   assert.match(label, /White's chances: \d+ %/);
   await page.locator("#graph svg").click({ position: { x: 3, y: 50 } });
   await page.waitForFunction(() => !document.querySelector("#moves [aria-current=true]"));
+  // What its axes mean, and what lies under the mouse.
+  assert.equal(await page.locator("#graph .axis").first().textContent(), "White wins");
+  assert.deepEqual(await page.locator("#graph .move").allTextContents(), ["2", "3", "4"]);
+  const { width } = await page.locator("#graph svg").boundingBox();
+  await page.locator("#graph svg").hover({ position: { x: (4 / 9) * width, y: 50 } });
+  await page.waitForFunction(() => /^2 … c4\?* \d+ %$/.test(document.querySelector("#graph .told").textContent));
   // A variation of one's own, with a comment and a mark, and all of it comes back.
   await play(page, "e1");
   await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]")?.textContent === "e1");

@@ -151,6 +151,52 @@ export async function links() {
   assert.ok(await myTurn(lost, 2), "a new game lies behind it");
 }
 
+/** What makes way for another game can be had again, as it was shown. */
+export async function earlier() {
+  const page = await open();
+  await page.click("#open");
+  assert.ok(await page.locator("#earlier").isHidden(), "there is none");
+  await page.keyboard.press("Escape");
+  await begin(page, { size: "3", you: "black", level: "1" });
+  await page.waitForSelector(".board.active");
+  await play(page, "c3");
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length >= 3);
+  const played = await moves(page);
+  await begin(page, { size: "5", you: "white", level: "1" });
+  // Who types moves may put commas between them; one who opens games has the game before still.
+  await openText(page, "a1, e5, c3 b3,c2");
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 5);
+  assert.deepEqual(await moves(page), ["a1", "e5", "c3", "b3", "c2"]);
+  // A variation, fewer lines and no engine: all of it is there when the page is loaded again.
+  const button = (move) => page.locator("#moves button", { hasText: move });
+  const isShown = (move) => page.waitForFunction((move) => document.querySelector("#moves [aria-current=true]")?.firstChild?.textContent === move, move);
+  await button("c3").click();
+  await isShown("c3");
+  await play(page, "d2");
+  await isShown("d2");
+  await page.selectOption("#lines", "2");
+  await page.click("#think");
+  await page.reload();
+  await isShown("d2");
+  assert.equal(await page.inputValue("#lines"), "2");
+  assert.equal(await page.textContent("#think"), "Engine off");
+  // The game before the last comes back, with its player on her side.
+  await page.click("#open");
+  const name = await page.locator("#earlier button").first().textContent();
+  assert.match(name, /^3×3 · Tak engine, level 1 – Player · .*1\. /);
+  await page.locator("#earlier button").first().click();
+  await page.waitForFunction(() => document.querySelectorAll(".square").length === 9);
+  assert.equal(await page.getAttribute("main", "data-mode"), "play");
+  assert.match(await page.textContent("#near"), /You/);
+  assert.deepEqual((await moves(page)).slice(0, 3), played.slice(0, 3));
+  // And the one that made way for it now.
+  await page.click("#open");
+  await page.locator("#earlier button", { hasText: "5×5" }).click();
+  await isShown("d2");
+  assert.equal(await page.getAttribute("main", "data-mode"), "analyse");
+  assert.equal(await page.textContent("#think"), "Engine off");
+}
+
 export async function bad() {
   const page = await open();
   await begin(page, { size: "5", you: "both", halfKomi: "5" });

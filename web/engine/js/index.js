@@ -111,13 +111,18 @@ export class Engine {
 
   /**
    * Searches a position, and gives each line that it finds: a better one, or the same at
-   * greater depth. Whoever leaves the loop stops the search, and so does the next one.
+   * greater depth. Whoever leaves the loop stops the search, and so does the next one. A
+   * game that is over has no lines.
    *
    * @param {Position} position
    * @param {Limits} [limits]
    * @returns {AsyncGenerator<Info, void, undefined>}
    */
   async *analyze(position, limits = {}) {
+    checkLimits(limits);
+    if (this.#isOver(position)) {
+      return;
+    }
     const search = await this.#begin(position, limits);
     try {
       yield* search.infos();
@@ -135,7 +140,7 @@ export class Engine {
    */
   async bestMove(position, limits = {}) {
     checkLimits(limits);
-    if (this.legalMoves(position).length === 0) {
+    if (this.#isOver(position)) {
       return null;
     }
     const search = await this.#begin(position, limits);
@@ -191,11 +196,19 @@ export class Engine {
   }
 
   /**
+   * The engine itself would name a move even then, for whoever waits for one.
+   *
+   * @param {Position} position
+   */
+  #isOver(position) {
+    return this.legalMoves(position).length === 0;
+  }
+
+  /**
    * @param {Position} position
    * @param {Limits} limits
    */
   async #begin(position, limits) {
-    checkLimits(limits);
     const checked = this.#rules.check(position);
     while (this.#search?.isRunning) {
       await this.#end(this.#search);

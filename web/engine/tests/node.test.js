@@ -162,9 +162,13 @@ test("analyze, bestMove and the rules", async () => {
   await assert.rejects(lost, /closed/);
 });
 
-test("a finished game has no best move, and nothing is left waiting after quit", async () => {
+test("a finished game has no best move and no line, and nothing is left waiting after quit", async () => {
   const engine = await Engine.start({ hash: 16 });
-  assert.equal(await engine.bestMove({ tps: "1,1,1/2,2,x/x3 2 4" }, { depth: 1 }), null);
+  const finished = { tps: "1,1,1/2,2,x/x3 2 4" };
+  assert.equal(await engine.bestMove(finished, { depth: 1 }), null);
+  for await (const { line } of engine.analyze(finished, { depth: 1 })) {
+    assert.fail(`no move is legal: ${line}`);
+  }
   const lost = engine.bestMove({ size: 5 }, { infinite: true });
   setTimeout(() => engine.send("quit"), 100);
   await assert.rejects(lost, /quit/);

@@ -97,6 +97,11 @@ fn a_link_becomes_a_game_of_the_tab() {
 }
 
 #[test]
+fn a_game_that_made_way_for_another_comes_back() {
+    run("earlier");
+}
+
+#[test]
 fn bad_input_changes_nothing() {
     run("bad");
 }

@@ -1,0 +1,80 @@
+// The games of a tab that made way for others, and can be had again.
+
+import { keep, kept } from "./storage.js";
+
+/** @typedef {import("./play.js").Settings} Settings */
+/** @typedef {import("./session.js").Side} Side */
+
+/**
+ * @typedef {object} Snapshot A game, and how it was shown.
+ * @property {string} ptn
+ * @property {"play" | "analyse"} mode
+ * @property {Settings} settings
+ * @property {Record<Side, number> | null} left What the clocks said.
+ * @property {boolean} isTurned
+ * @property {string[]} [line] The moves that lead to the position on the board.
+ * @property {number} [lines] How many the engine shows.
+ * @property {boolean} [isThinking] Whether it was on.
+ */
+
+const EARLIER = "tak-board-earlier";
+/** How many games are kept. */
+const MOST_EARLIER = 8;
+
+/** The last one first. */
+export class EarlierGames {
+  /**
+   * @param {HTMLElement} root
+   * @param {(last: Snapshot) => void} chosen
+   */
+  constructor(root, chosen) {
+    this.root = root;
+    this.chosen = chosen;
+    this.draw();
+  }
+
+  /** @returns {{ name: string, last: Snapshot }[]} */
+  get games() {
+    return kept("sessionStorage", EARLIER) ?? [];
+  }
+
+  /** @param {Snapshot | null} last */
+  add(last) {
+    // Nothing was played in some.
+    if (!last || !/^\d+\. /m.test(last.ptn)) return;
+    const others = this.games.filter((each) => each.last.ptn !== last.ptn);
+    const games = [{ name: nameOf(last.ptn), last }, ...others].slice(0, MOST_EARLIER);
+    keep("sessionStorage", EARLIER, games);
+    this.draw();
+  }
+
+  draw() {
+    const { games } = this;
+    const buttons = games.map(({ name, last }) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = name;
+      button.addEventListener("click", () => {
+        button.closest("dialog")?.close();
+        this.chosen(last);
+      });
+      return button;
+    });
+    this.root.hidden = games.length === 0;
+    this.root.querySelector("div")?.replaceChildren(...buttons);
+  }
+}
+
+/**
+ * What a game is called in a list.
+ * @param {string} ptn
+ */
+function nameOf(ptn) {
+  const tag = (/** @type {string} */ name) => new RegExp(`^\\[${name} "(.*)"\\]$`, "im").exec(ptn)?.[1];
+  const [size, result] = [tag("Size"), tag("Result")];
+  const players = [tag("Player1"), tag("Player2")].filter(Boolean).join(" – ");
+  // The last moves tell games of the same players apart.
+  const moves = ptn.replace(/^\[.*\]$/gm, "").replace(/\{[^}]*\}/g, "").trim().replace(/\s+/g, " ");
+  const end = moves.length > 24 ? `… ${moves.slice(-22)}` : moves;
+  return [`${size}×${size}`, players, result && !moves.endsWith(result) ? result : "", end].filter(Boolean).join(" · ");
+}
