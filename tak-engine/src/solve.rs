@@ -177,7 +177,12 @@ impl Arguments {
     fn solve(&self, position: &AnyPosition<OneHash>, aim: Aim) -> Result<Answer, Failure> {
         let mut question = self.limits.question(aim);
         question.all = self.all;
-        question.answer(position).map_err(Failure::input)
+        if !self.all {
+            return question.answer(position).map_err(Failure::input);
+        }
+        let progress = Progress::things(Some(0), "first moves");
+        let tell = |done, total| progress.set_part(done, total);
+        question.answer_telling(position, &tell).map_err(Failure::input)
     }
 
     fn aim(&self, position: &AnyPosition<OneHash>) -> Aim {

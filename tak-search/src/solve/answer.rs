@@ -103,12 +103,28 @@ impl Question {
     ///
     /// If there is not enough memory for the tables.
     pub fn answer(&self, position: &AnyPosition<OneHash>) -> Result<Answer, NoMemory> {
-        with_position!(position, position => self.answer_at_size(position))
+        self.answer_telling(position, &|_, _| ())
+    }
+
+    /// Like [`answer`](Self::answer), and tells how many first moves are solved, and out of how
+    /// many: once before the first, and each time that one is, from the thread that solved it.
+    /// Nothing is told if first moves were not asked for.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory for the tables.
+    pub fn answer_telling(
+        &self,
+        position: &AnyPosition<OneHash>,
+        tell: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Answer, NoMemory> {
+        with_position!(position, position => self.answer_at_size(position, tell))
     }
 
     fn answer_at_size<const N: usize>(
         &self,
         position: &Position<N, OneHash>,
+        tell: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Answer, NoMemory>
     where
         Size<N>: Playable,
@@ -119,7 +135,7 @@ impl Question {
         drop(solver);
         let mut first_moves = None;
         if self.all && position.side_to_move() == self.aim.attacker {
-            let found = self.first_moves(position)?;
+            let found = self.first_moves(position, tell)?;
             solution.nodes += found.iter().map(|first| first.solution.nodes).sum::<u64>();
             solution.time += found.iter().map(|first| first.solution.time).sum::<Duration>();
             first_moves = Some(self.choices(position, &found));
@@ -209,6 +225,7 @@ impl Question {
     fn first_moves<const N: usize>(
         &self,
         position: &Position<N, OneHash>,
+        tell: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Vec<FirstMove<N>>, NoMemory>
     where
         Size<N>: Playable,
@@ -221,10 +238,13 @@ impl Question {
         }
         let moves = position.legal_moves();
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        tell(0, moves.len());
         let work = |solver: &mut Solver<N>| {
             while let Some(&mv) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let first = solver.first_move(position, mv, &self.effort);
-                found.lock().unwrap_or_else(PoisonError::into_inner).push(first);
+                let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                found.push(first);
+                tell(found.len(), moves.len());
             }
         };
         thread::scope(|scope| {
@@ -300,4 +320,29 @@ where
         None => (at.pack() == position.pack()).then_some(first.mv),
     };
     Proof::walk(aim, position, u32::MAX, &mut guide).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Mode;
+    use super::*;
+
+    #[test]
+    fn each_first_move_is_told_once_in_order() {
+        let position: AnyPosition<OneHash> =
+            "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5".parse().unwrap();
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        for (all, threads) in [(false, 1), (true, 1), (true, 2)] {
+            let question = Question { all, threads, ..Question::new(aim) };
+            let told = Mutex::new(Vec::new());
+            let tell = |done, total| told.lock().unwrap().push((done, total));
+            let answer = question.answer_telling(&position, &tell).unwrap();
+            let total = position.legal_moves().len();
+            let expected = (0..=total).map(|done| (done, total)).take(if all { 1000 } else { 0 });
+            assert!(told.into_inner().unwrap().into_iter().eq(expected));
+            // Whoever listens changes nothing.
+            let silent = question.answer(&position).unwrap();
+            assert_eq!((answer.verdict, answer.nodes), (silent.verdict, silent.nodes));
+        }
+    }
 }
