@@ -402,7 +402,7 @@ where
             false => found.plies,
         };
         let entry = Entry { numbers: [proof, disproof], best: found.best, plies, work };
-        self.table.put(self.path[depth].key, entry);
+        self.table.add(self.path[depth].key, entry);
     }
 }
 

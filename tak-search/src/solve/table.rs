@@ -99,6 +99,15 @@ impl Table {
         }
     }
 
+    /// Stores an entry, whose work comes on top of that behind the entry it had before: what was
+    /// looked at again and again, a little each time, is not the first to go.
+    pub(super) fn add(&mut self, key: u64, mut entry: Entry) {
+        if let Some(known) = self.get(key) {
+            entry.work = entry.work.saturating_add(known.work);
+        }
+        self.put(key, entry);
+    }
+
     /// Removes all other entries.
     pub(super) fn retain(&mut self, is_kept: impl Fn(Entry) -> bool) {
         for slot in &mut self.slots {
@@ -177,6 +186,24 @@ mod tests {
             assert_eq!(Table::new(small).unwrap().most, hash << 13);
             assert_eq!(large + small + walk, hash << 20);
         }
+    }
+
+    #[test]
+    fn what_is_visited_often_stays() {
+        let mut table = Table::new(1).unwrap();
+        let entry = |work| Entry { work, ..Entry::default() };
+        let key = 1 << 20;
+        for _ in 0..10 {
+            table.add(key, entry(1));
+        }
+        assert_eq!(table.get(key), Some(entry(10)));
+        // All in its bucket, and each of more work than one of its visits.
+        for other in 2..1000 {
+            table.add(other << 20, entry(2));
+        }
+        assert_eq!(table.get(key), Some(entry(10)));
+        table.add(key, entry(u32::MAX));
+        assert_eq!(table.get(key), Some(entry(u32::MAX)));
     }
 
     #[test]
