@@ -106,8 +106,10 @@ export async function resigned() {
   assert.equal(await record(), whole);
   // It is so when it is opened again.
   await page.reload();
-  await current("c4");
+  await current("e4");
   assert.equal(await record(), whole);
+  await page.locator("#moves > button").last().click();
+  await current("c4");
   assert.equal(await page.locator("#moves > button").count(), 4);
   assert.match(await page.textContent("#says"), /White wins \(1-0\)/);
   // In Play it is over.
