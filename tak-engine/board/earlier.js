@@ -40,10 +40,24 @@ export class EarlierGames {
 
   /** @param {Snapshot | null} last */
   add(last) {
-    // Nothing was played in some.
-    if (!last || !/^\d+\. /m.test(last.ptn)) return;
-    const others = this.games.filter((each) => each.last.ptn !== last.ptn);
-    const games = [{ name: nameOf(last.ptn), last }, ...others].slice(0, MOST_EARLIER);
+    // In some nothing was played.
+    if (!last || !/(^|[\s}])\d+\. /.test(last.ptn)) return;
+    const games = [{ name: nameOf(last.ptn), last }, ...this.without(last)];
+    this.keep(games.slice(0, MOST_EARLIER));
+  }
+
+  /** Takes out a game that is on the table again. @param {Snapshot} last */
+  remove(last) {
+    this.keep(this.without(last));
+  }
+
+  /** @param {Snapshot} last */
+  without(last) {
+    return this.games.filter((each) => each.last.ptn !== last.ptn);
+  }
+
+  /** @param {EarlierGames["games"]} games */
+  keep(games) {
     keep("sessionStorage", EARLIER, games);
     this.draw();
   }
@@ -54,6 +68,7 @@ export class EarlierGames {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = name;
+      button.title = name;
       button.addEventListener("click", () => {
         button.closest("dialog")?.close();
         this.chosen(last);
@@ -76,5 +91,5 @@ function nameOf(ptn) {
   // The last moves tell games of the same players apart.
   const moves = ptn.replace(/^\[.*\]$/gm, "").replace(/\{[^}]*\}/g, "").trim().replace(/\s+/g, " ");
   const end = moves.length > 24 ? `… ${moves.slice(-22)}` : moves;
-  return [`${size}×${size}`, players, result && !moves.endsWith(result) ? result : "", end].filter(Boolean).join(" · ");
+  return [`${size}×${size}`, end, result && !moves.endsWith(result) ? result : "", players].filter(Boolean).join(" · ");
 }

@@ -60,6 +60,8 @@ export class Graph {
   /** @param {Table} table */
   draw(table) {
     const { game, node } = table;
+    // What lay under the mouse may be another move now.
+    if (this.game !== game) this.told.textContent = "";
     this.game = game;
     // The line on the board, to its end.
     this.nodes = [...node.path, ...node.end.path.slice(node.path.length)];

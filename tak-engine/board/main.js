@@ -314,7 +314,8 @@ async function begin(chosen) {
   byId("left-out").textContent = "";
   const isTurned = chosen.you === "black";
   if (isTurned !== board.isTurned) board.turn();
-  if (mode !== "play") setMode("play");
+  // Even where it was one: a game that was to come back may have stopped it.
+  setMode("play");
   await play.begin(chosen);
 }
 
@@ -336,11 +337,9 @@ async function analyse(record, line) {
   const game = Game.of(record);
   setMode("analyse");
   byId("left-out").textContent = spokenFaults(record.leftOut);
+  await table.open(game, line ? game.follow(line) : game.start ? game.root : game.end);
   // All positions of the main line are asked for at once: the list of moves needs them.
-  await table.open(game);
   await Promise.all(game.root.end.path.map((node) => table.stateOf(node)));
-  const shown = line ? game.follow(line) : game.start ? game.root : game.end;
-  if (shown !== game.root) await table.goTo(shown);
   show();
 }
 
@@ -510,7 +509,7 @@ function setAside() {
 /** Puts back a game that was set aside. @param {Snapshot} last */
 async function restore(last) {
   setAside();
-  await goOn(last);
+  if (await goOn(last)) earlier.remove(last);
 }
 
 /** Opens the game that the address holds. Whether there was one that can be opened. */
@@ -525,27 +524,44 @@ async function openLink() {
 /** From here on the game is this tab's own: loaded again, it goes on with what was done to it. */
 const forgetLink = () => history.replaceState(null, "", location.pathname + location.search);
 
-/** Goes on with a game, if there is one that can be read. @param {Snapshot | null} last */
+/**
+ * Goes on with a game; without one, with a new one.
+ * @param {Snapshot | null} last
+ * @returns {Promise<boolean>} Whether it lies on the table.
+ */
 async function goOn(last) {
-  const before = openings;
+  const turn = ++openings;
   const record = last && (await session.record(last.ptn));
-  if (openings !== before) return;
-  if (!record || record.error) return begin(settings);
-  play.goOn({ ...settings, ...last.settings }, last.left);
+  if (openings !== turn) return false;
+  if (!record || record.error) {
+    if (last && table.state) openGame.say(last.ptn, record?.error ?? "This game cannot be read.");
+    else await begin(settings);
+    return false;
+  }
   if (last.isTurned !== board.isTurned) board.turn();
   analysis.isThinking = last.isThinking ?? true;
   analysis.lines = last.lines ?? analysis.lines;
   byId("lines", HTMLSelectElement).value = String(analysis.lines);
-  if (last.mode === "analyse") return analyse(record, last.line);
   byId("left-out").textContent = "";
+  const chosen = { ...settings, ...last.settings };
+  if (last.mode === "analyse") {
+    play.goOn(chosen, last.left);
+    await analyse(record, last.line);
+    return true;
+  }
   if (mode !== "play") setMode("play");
+  // No clock runs, and nobody moves, before the game lies on the table.
+  play.turnOn(false);
+  play.goOn(chosen, last.left);
   const game = Game.of(record);
   session.setRules(game.rules);
   await Promise.all(game.root.end.path.map(async (node) => {
     node.state = await session.ask(`state ${game.position(node)}`);
   }));
-  if (openings !== before) return;
+  if (openings !== turn) return false;
+  play.isOn = true;
   await table.open(game, game.end);
+  return true;
 }
 
 window.addEventListener("hashchange", openLink);

@@ -1,6 +1,7 @@
 //! `solve`: whether a player can force a win, how soon, and by which moves.
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use clap::{Args, ValueEnum};
 use tak_encoding::{AnyPosition, Color, HalfKomi, MoveName, OneHash, Outcome, Whole};
@@ -180,8 +181,11 @@ impl Arguments {
         if !self.all {
             return question.answer(position).map_err(Failure::input);
         }
-        let progress = Progress::things(Some(0), "first moves");
-        let tell = |done, total| progress.set_part(done, total);
+        let progress = OnceLock::new();
+        let tell = |done, total| {
+            let bar = progress.get_or_init(|| Progress::things(Some(0), "first moves"));
+            bar.set_part(done, total);
+        };
         question.answer_telling(position, &tell).map_err(Failure::input)
     }
 

@@ -183,7 +183,7 @@ export async function earlier() {
   // The game before the last comes back, with its player on her side.
   await page.click("#open");
   const name = await page.locator("#earlier button").first().textContent();
-  assert.match(name, /^3×3 · Tak engine, level 1 – Player · .*1\. /);
+  assert.match(name, /^3×3 · 1\. .* · Tak engine, level 1 – Player$/);
   await page.locator("#earlier button").first().click();
   await page.waitForFunction(() => document.querySelectorAll(".square").length === 9);
   assert.equal(await page.getAttribute("main", "data-mode"), "play");
@@ -195,6 +195,41 @@ export async function earlier() {
   await isShown("d2");
   assert.equal(await page.getAttribute("main", "data-mode"), "analyse");
   assert.equal(await page.textContent("#think"), "Engine off");
+  // Some begin with a comment, and one that is on the table again is not listed.
+  await openText(page, '[Size "4"]\n{a fine game} 1. a1 d4 2. b2');
+  await isShown("b2");
+  await page.click("[data-mode=play]");
+  await begin(page, { size: "5", you: "both", clock: "5+5" });
+  const names = await page.locator("#earlier button").allTextContents();
+  assert.match(names[0], /^4×4 · 1\. a1 d4 2\. b2$/);
+  assert.equal(names.filter((each) => each.startsWith("5×5")).length, 1, `${names}`);
+  // Nobody gets an increment for a game that made way.
+  for (const move of ["a1", "e5", "c3"]) {
+    await play(page, move);
+    await isShown(move);
+  }
+  await openText(page, '[Size "5"] 1. a1 e5 2. c3 b3');
+  await isShown("b3");
+  const restore = async (name) => {
+    await page.click("#open");
+    await page.locator("#earlier button", { hasText: name }).first().click();
+  };
+  await restore("Player – Player");
+  await page.waitForSelector("[data-clock=white]");
+  await isShown("c3");
+  assert.match(await page.textContent("[data-clock=white]"), /^5:0[0-5]$/);
+  // The last one chosen is the one that comes, even from an engine that was away.
+  let isGone = true;
+  await page.routeWebSocket(/./, (socket) => (isGone ? socket.close() : socket.connectToServer()));
+  await page.reload();
+  await page.waitForSelector("#engine[data-status=gone]");
+  await restore("4×4");
+  await restore("3×3");
+  isGone = false;
+  await page.waitForFunction(() => document.querySelectorAll(".square").length === 9);
+  await page.waitForTimeout(SECONDS);
+  assert.equal(await page.locator(".square").count(), 9);
+  assert.equal(await page.getAttribute("main", "data-mode"), "play");
 }
 
 export async function bad() {
