@@ -21,7 +21,7 @@ const EARLIER = "tak-board-earlier";
 /** How many games are kept. */
 const MOST_EARLIER = 8;
 
-/** The last one first. */
+/** The games in the dialog, the last one first. */
 export class EarlierGames {
   /**
    * @param {HTMLElement} root
@@ -40,8 +40,7 @@ export class EarlierGames {
 
   /** @param {Snapshot | null} last */
   add(last) {
-    // In some nothing was played.
-    if (!last || !/(^|[\s}])\d+\. /.test(last.ptn)) return;
+    if (!last || !movesOf(last.ptn)) return;
     const games = [{ name: nameOf(last.ptn), last }, ...this.without(last)];
     this.keep(games.slice(0, MOST_EARLIER));
   }
@@ -89,7 +88,15 @@ function nameOf(ptn) {
   const [size, result] = [tag("Size"), tag("Result")];
   const players = [tag("Player1"), tag("Player2")].filter(Boolean).join(" – ");
   // The last moves tell games of the same players apart.
-  const moves = ptn.replace(/^\[.*\]$/gm, "").replace(/\{[^}]*\}/g, "").trim().replace(/\s+/g, " ");
+  const moves = movesOf(ptn);
   const end = moves.length > 24 ? `… ${moves.slice(-22)}` : moves;
   return [`${size}×${size}`, end, result && !moves.endsWith(result) ? result : "", players].filter(Boolean).join(" · ");
+}
+
+/**
+ * The moves and the result of a game, without tags and comments.
+ * @param {string} ptn
+ */
+function movesOf(ptn) {
+  return ptn.replace(/^\[.*\]$/gm, "").replace(/\{[^}]*\}/g, "").trim().replace(/\s+/g, " ");
 }

@@ -25,13 +25,15 @@ export class Graph {
     this.nodes = [];
     /** @type {import("./tree.js").Game | null} */
     this.game = null;
-    /** What stands at its edges: what up and down mean, and the numbers of moves. */
-    this.axis = document.createElement("div");
-    this.axis.setAttribute("aria-hidden", "true");
+    /** The numbers of moves. */
+    this.numbers = element("div");
     /** The move under the mouse. */
     this.told = element("span", "axis told");
-    this.told.setAttribute("aria-hidden", "true");
-    root.append(this.svg, this.axis, this.told);
+    const [up, down] = [element("span", "axis white"), element("span", "axis black")];
+    [up.textContent, down.textContent] = ["White wins", "Black wins"];
+    // The curve has words of its own for those who hear it.
+    for (const each of [up, down, this.numbers, this.told]) each.setAttribute("aria-hidden", "true");
+    root.append(this.svg, up, down, this.numbers, this.told);
     this.svg.addEventListener("click", (event) => {
       const node = this.under(/** @type {MouseEvent} */ (event));
       if (node) chosen(node);
@@ -97,32 +99,29 @@ export class Graph {
       parts.push(dot);
     }
     this.svg.replaceChildren(...parts);
-    this.drawAxis(last);
+    this.drawNumbers(last);
     const bad = known.filter(({ each }) => judge(each)).map(({ each }) => each.move + judge(each));
     const text = bad.length ? `Bad moves: ${bad.join(", ")}` : "No bad moves found";
     this.svg.setAttribute("aria-label", `White's chances over ${game.root.end.depth} plies. ${text}`);
   }
 
   /** @param {number} last The number of plies. */
-  drawAxis(last) {
-    const marks = [["white", "White wins"], ["black", "Black wins"]].map(([name, text]) => {
-      const mark = element("span", `axis ${name}`);
-      mark.textContent = text;
-      return mark;
-    });
+  drawNumbers(last) {
     const { game } = this;
-    const first = game?.firstPly ?? 0;
+    if (!game) return;
     const step = STEPS.find((each) => last <= 2 * each * NUMBERS) ?? last;
-    // Those at the edges would be cut, and the left one lie over what down means.
-    for (let at = 0; at <= last; at += 1) {
-      const number = (first + at + 1) / 2;
-      if (number % step || at < 0.2 * last || at > 0.95 * last) continue;
+    const marks = [];
+    for (const [at, node] of this.nodes.entries()) {
+      // Those at the edges would be cut, and the left one lie over what down means.
+      const isInside = at >= 0.2 * last && at <= 0.95 * last;
+      const { number, side } = numberOf(game, node);
+      if (!isInside || side === "black" || number % step) continue;
       const mark = element("span", "axis move");
       mark.textContent = String(number);
       mark.style.setProperty("--at", `${(100 * at) / last}%`);
       marks.push(mark);
     }
-    this.axis.replaceChildren(...marks);
+    this.numbers.replaceChildren(...marks);
   }
 }
 

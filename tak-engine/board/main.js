@@ -543,24 +543,30 @@ async function goOn(last) {
   analysis.lines = last.lines ?? analysis.lines;
   byId("lines", HTMLSelectElement).value = String(analysis.lines);
   byId("left-out").textContent = "";
-  const chosen = { ...settings, ...last.settings };
-  if (last.mode === "analyse") {
-    play.goOn(chosen, last.left);
-    await analyse(record, last.line);
-    return true;
-  }
+  if (last.mode === "play") return goOnPlaying(record, last, turn);
+  play.goOn({ ...settings, ...last.settings }, last.left);
+  await analyse(record, last.line);
+  return true;
+}
+
+/**
+ * @param {any} record
+ * @param {Snapshot} last
+ * @param {number} turn What `openings` is while no other game is begun or opened.
+ */
+async function goOnPlaying(record, last, turn) {
   if (mode !== "play") setMode("play");
   // No clock runs, and nobody moves, before the game lies on the table.
   play.turnOn(false);
-  play.goOn(chosen, last.left);
+  play.goOn({ ...settings, ...last.settings }, last.left);
   const game = Game.of(record);
   session.setRules(game.rules);
   await Promise.all(game.root.end.path.map(async (node) => {
     node.state = await session.ask(`state ${game.position(node)}`);
   }));
   if (openings !== turn) return false;
-  play.isOn = true;
   await table.open(game, game.end);
+  play.turnOn(mode === "play");
   return true;
 }
 

@@ -178,9 +178,7 @@ impl Arguments {
     fn solve(&self, position: &AnyPosition<OneHash>, aim: Aim) -> Result<Answer, Failure> {
         let mut question = self.limits.question(aim);
         question.all = self.all;
-        if !self.all {
-            return question.answer(position).map_err(Failure::input);
-        }
+        // Only first moves are told.
         let progress = OnceLock::new();
         let tell = |done, total| {
             let bar = progress.get_or_init(|| Progress::things(Some(0), "first moves"));
