@@ -180,6 +180,7 @@ mod tests {
             ("1 b4 |", "1 b4 | a1 2 |", "10: a1 leads to position 2, but the last one is 1"),
             ("1 b4 |", "1 b4 | a1 1 |", "10: a1 leads back to position 1"),
             ("positions 1", "positions 2", "the file ends after 1 of 2 positions"),
+            ("positions 1", "positions 0", "expected 0 positions, found 1"),
             ("plies 3", "plies 1", "the defender holds out 3 plies, not 1"),
             ("winner black", "winner white", "the loser is to move: expected `-`"),
             ("komi 0", "komi x", "3: komi `x`"),

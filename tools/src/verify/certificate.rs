@@ -116,8 +116,11 @@ impl<'a> Certificate<'a> {
                 }
             }
         }
-        if entries.len() != count || count == 0 {
-            let found = entries.len();
+        let found = entries.len();
+        if found > count {
+            return Err(lines.wrong(format!("expected {count} positions, found {found}")));
+        }
+        if found < count || count == 0 {
             return Err(lines.wrong(format!("the file ends after {found} of {count} positions")));
         }
         Ok(Self { size, tps, half_komi, pieces, opening, winner, by_road, plies, entries })
