@@ -55,9 +55,10 @@ export class EarlierGames {
     return this.games.filter((each) => each.last.ptn !== last.ptn);
   }
 
-  /** @param {EarlierGames["games"]} games */
+  /** Keeps as many as there is room for, the last ones first. @param {EarlierGames["games"]} games */
   keep(games) {
-    keep("sessionStorage", EARLIER, games);
+    const remaining = [...games];
+    while (!keep("sessionStorage", EARLIER, remaining) && remaining.length > 0) remaining.pop();
     this.draw();
   }
 

@@ -16,6 +16,7 @@ export function kept(store, name) {
 }
 
 /**
+ * Whether it could be kept; if not, what was kept before stays.
  * @param {Store} store
  * @param {string} name
  * @param {any} value What JSON can hold.
@@ -23,7 +24,9 @@ export function kept(store, name) {
 export function keep(store, name, value) {
   try {
     window[store].setItem(name, JSON.stringify(value));
+    return true;
   } catch {
     // Full, or forbidden.
+    return false;
   }
 }

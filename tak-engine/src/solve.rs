@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use tak_encoding::{AnyPosition, Color, HalfKomi, MoveName, OneHash, Outcome, Whole};
@@ -31,6 +32,7 @@ mod text;
 #[command(after_help = "Examples:
   tak-engine solve --tps 'x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5'
   tak-engine solve game.ptn --after 28b --all
+  tak-engine solve game.ptn --all --total-time 60000
   tak-engine solve game.ptn --origin
   tak-engine solve game.ptn --ptn tree.ptn --certificate proof.txt
   tak-engine solve game.ptn --mode win --max-plies 5 --movetime 60000
@@ -175,8 +177,13 @@ impl Arguments {
         refuse_twice(&[self.ptn.as_deref(), self.certificate.as_deref()])
     }
 
-    fn solve(&self, position: &AnyPosition<OneHash>, aim: Aim) -> Result<Answer, Failure> {
-        let mut question = self.limits.question(aim);
+    fn solve(
+        &self,
+        position: &AnyPosition<OneHash>,
+        aim: Aim,
+        start: Instant,
+    ) -> Result<Answer, Failure> {
+        let mut question = self.limits.question(aim, start);
         question.all = self.all;
         // Only first moves are told.
         let progress = OnceLock::new();
@@ -215,7 +222,7 @@ impl Arguments {
         if self.all && aim.attacker != position.side_to_move() {
             remark::once(&format!("--all: {} is not to move and has no first moves", aim.attacker));
         }
-        let answer = self.solve(position, aim)?;
+        let answer = self.solve(position, aim, Instant::now())?;
         for (path, proof) in [(&self.ptn, &answer.tree), (&self.certificate, &answer.certificate)] {
             match (path, proof) {
                 (Some(path), Some(proof)) => output::write(path, proof.as_bytes())?,
@@ -238,11 +245,12 @@ impl Arguments {
         let last =
             if end.outcome().is_some() { subject.moves.len() } else { subject.moves.len() + 1 };
         let progress = Progress::things(Some(last as u64), "positions");
+        let begun = Instant::now();
         let mut found = Vec::new();
         for (done, index) in (0..last).rev().enumerate() {
             progress.set(done as u64);
             let position = &subject.setups[index].position;
-            let answer = self.solve(position, aim)?;
+            let answer = self.solve(position, aim, begun)?;
             let is_won = answer.verdict.is_won();
             found.push((index, answer));
             if !is_won {

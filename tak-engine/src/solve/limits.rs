@@ -1,6 +1,6 @@
 //! How hard to search.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
 use tak_search::solve::{Aim, Effort, Question};
@@ -16,9 +16,14 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Milliseconds for each question; 10000 if no limit is given
+    /// Milliseconds for each question; 10000 if there is no other limit
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
     movetime: Option<u64>,
+
+    /// Milliseconds for all questions about a game together: with --all, half for the position, and
+    /// the first moves share what is left
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
+    total_time: Option<u64>,
 
     /// Memory of all threads together, in MiB: nine sixteenths for the table of the proof-number
     /// search, half as much for that of the shortest win, and the rest to confirm a `no`
@@ -31,18 +36,21 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// A question within these limits.
-    pub(crate) fn question(&self, aim: Aim) -> Question {
+    /// A question within these limits, one of several that were begun at `start`.
+    pub(crate) fn question(&self, aim: Aim, start: Instant) -> Question {
         let mut question = Question::new(aim);
         question.effort = self.effort();
         question.hash = self.hash as usize;
         question.threads = self.threads.into();
+        let left = |total| Duration::from_millis(total).saturating_sub(start.elapsed());
+        question.total = self.total_time.map(left);
         question
     }
 
     fn effort(&self) -> Effort {
         let mut effort = Effort::default();
-        let unlimited = self.nodes.is_none() && self.max_plies.is_none();
+        let unlimited =
+            self.nodes.is_none() && self.max_plies.is_none() && self.total_time.is_none();
         effort.nodes = self.nodes;
         effort.time = self.movetime.or(unlimited.then_some(10_000)).map(Duration::from_millis);
         effort.plies = self.max_plies;

@@ -52,7 +52,8 @@ fn verdict(answer: &Answer) -> String {
         }
         Verdict::Unknown => {
             let memory = answer.is_short_of_memory;
-            let remedy = if memory { "--hash" } else { "--movetime, --nodes or --hash" };
+            let remedy =
+                if memory { "--hash" } else { "--movetime, --total-time, --nodes or --hash" };
             format!(
                 "Unknown: {}. Whether {attacker}, {turn}, has {win} takes more than that; raise \
                  {remedy}.",

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use tak_encoding::{AnyMove, AnyPosition, Move, OneHash, Playable, Position, Size, with_position};
+use web_time::Instant;
 
 use super::moves::is_attack_by;
 use super::{Aim, Effort, FirstMove, Proof, Solution, Solver, Verdict};
@@ -39,6 +40,9 @@ pub struct Question {
     pub all: bool,
     /// The threads that solve first moves.
     pub threads: usize,
+    /// The time for all searches together, besides the limits of each. With
+    /// [`all`](Self::all), half of it is for the position, and the first moves share what is left.
+    pub total: Option<Duration>,
 }
 
 /// The answer to a [`Question`].
@@ -94,7 +98,7 @@ pub struct FirstChoice {
 impl Question {
     /// A question without limits, with 64 MiB of memory and one thread.
     pub fn new(aim: Aim) -> Self {
-        Self { aim, effort: Effort::default(), hash: 64, all: false, threads: 1 }
+        Self { aim, effort: Effort::default(), hash: 64, all: false, threads: 1, total: None }
     }
 
     /// Solves the position.
@@ -130,12 +134,15 @@ impl Question {
         Size<N>: Playable,
         AnyPosition<OneHash>: From<Position<N, OneHash>>,
     {
+        let budget = Budget::of(self);
+        let has_first_moves = self.all && position.side_to_move() == self.aim.attacker;
         let mut solver = Solver::<N>::new(self.aim, self.hash)?;
-        let mut solution = solver.solve(position, &self.effort);
+        let parts = if has_first_moves { 2 } else { 1 };
+        let mut solution = solver.solve(position, &budget.effort(parts));
         drop(solver);
         let mut first_moves = None;
-        if self.all && position.side_to_move() == self.aim.attacker {
-            let found = self.first_moves(position, tell)?;
+        if has_first_moves {
+            let found = self.first_moves(position, &budget, tell)?;
             solution.nodes += found.iter().map(|first| first.solution.nodes).sum::<u64>();
             solution.time += found.iter().map(|first| first.solution.time).sum::<Duration>();
             first_moves = Some(self.choices(position, &found));
@@ -225,6 +232,7 @@ impl Question {
     fn first_moves<const N: usize>(
         &self,
         position: &Position<N, OneHash>,
+        budget: &Budget,
         tell: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Vec<FirstMove<N>>, NoMemory>
     where
@@ -240,8 +248,12 @@ impl Question {
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         tell(0, moves.len());
         let work = |solver: &mut Solver<N>| {
-            while let Some(&mv) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let first = solver.first_move(position, mv, &self.effort);
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&mv) = moves.get(index) else { break };
+                // As many moves as there are threads use the time that is left at once.
+                let rounds = (moves.len() - index).div_ceil(threads);
+                let first = solver.first_move(position, mv, &budget.effort(rounds));
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.push(first);
                 tell(found.len(), moves.len());
@@ -254,6 +266,31 @@ impl Question {
             work(&mut own);
         });
         Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The limits of each search, and of all.
+struct Budget {
+    effort: Effort,
+    deadline: Option<Instant>,
+}
+
+impl Budget {
+    /// Starts the clock.
+    fn of(question: &Question) -> Self {
+        let deadline = question.total.and_then(|total| Instant::now().checked_add(total));
+        Self { effort: question.effort, deadline }
+    }
+
+    /// The limits of the next search, the first of so many that share what time is left.
+    fn effort(&self, parts: usize) -> Effort {
+        let mut effort = self.effort;
+        if let Some(deadline) = self.deadline {
+            let parts = u32::try_from(parts).unwrap_or(u32::MAX).max(1);
+            let share = deadline.saturating_duration_since(Instant::now()) / parts;
+            effort.time = Some(effort.time.map_or(share, |time| time.min(share)));
+        }
+        effort
     }
 }
 
@@ -326,6 +363,41 @@ where
 mod tests {
     use super::super::Mode;
     use super::*;
+
+    #[test]
+    fn all_searches_share_the_total_time() {
+        // No limit of each search would end here.
+        let position: AnyPosition<OneHash> = "x6/x6/x2,1,2,x2/x2,2,1,x2/x6/x6 1 3".parse().unwrap();
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Win };
+        for threads in [1, 2] {
+            let total = Some(Duration::from_millis(400));
+            let question = Question { all: true, threads, total, hash: 16, ..Question::new(aim) };
+            let start = Instant::now();
+            let answer = question.answer(&position).unwrap();
+            // The rest is for a machine with other work.
+            assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+            assert_eq!(answer.verdict, Verdict::Unknown);
+            let choices = answer.first_moves.unwrap();
+            assert_eq!(choices.len(), position.legal_moves().len());
+        }
+    }
+
+    #[test]
+    fn a_part_of_the_time_is_no_more_than_each_search_may_take() {
+        let aim = Aim { attacker: tak_encoding::Color::White, mode: Mode::Win };
+        let mut question = Question::new(aim);
+        let time = |question: &Question, parts| Budget::of(question).effort(parts).time;
+        assert_eq!(time(&question, 2), None);
+        question.total = Some(Duration::from_secs(1000));
+        let half = time(&question, 2).unwrap();
+        assert!(half > Duration::from_secs(400) && half <= Duration::from_secs(500), "{half:?}");
+        assert_eq!(time(&question, 0).map(|time| time > half), Some(true));
+        question.effort.time = Some(Duration::from_secs(1));
+        assert_eq!(time(&question, 2), Some(Duration::from_secs(1)));
+        assert!(time(&question, 10_000) < Some(Duration::from_secs(1)));
+        question.total = Some(Duration::ZERO);
+        assert_eq!(time(&question, 1), Some(Duration::ZERO));
+    }
 
     #[test]
     fn each_first_move_is_told_once_in_order() {

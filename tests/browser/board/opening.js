@@ -230,6 +230,20 @@ export async function earlier() {
   await page.waitForTimeout(SECONDS);
   assert.equal(await page.locator(".square").count(), 9);
   assert.equal(await page.getAttribute("main", "data-mode"), "play");
+  // Where the browser has no room for one more, the oldest one goes.
+  const count = await page.locator("#earlier button").count();
+  await page.evaluate(() => {
+    for (let size = 1 << 23; size >= 1; size >>= 1) {
+      try {
+        sessionStorage.setItem("full", (sessionStorage.getItem("full") ?? "") + "x".repeat(size));
+      } catch {}
+    }
+  });
+  await openText(page, '[Size "4"] 1. a1 d4 2. c2');
+  await isShown("c2");
+  const left = await page.locator("#earlier button").allTextContents();
+  assert.match(left[0], /^3×3 · 1\. /);
+  assert.ok(left.length >= 1 && left.length <= count, `${left}`);
 }
 
 export async function bad() {
