@@ -1,6 +1,8 @@
 //! The themes of a puzzle, as far as simple rules can tell.
 
-use tak_encoding::{Action, Kind, Move, OneHash, Playable, Position, Size};
+use std::iter;
+
+use tak_encoding::{Action, Kind, Move, OneHash, Playable, Position, Size, Square};
 use tak_search::solve::Proof;
 
 /// The themes of the main line, in the order of this file.
@@ -34,13 +36,24 @@ where
             .iter()
             .any(|(position, mv)| mv.is_spread() && position.walls().contains(mv.target().index())),
     );
-    // The last threat is at least a double one.
-    let last = attacks.len().checked_sub(2).map(|index| attacks[index]);
-    add(
-        "double threat",
-        last.is_some_and(|(position, mv)| proof.last_moves(&position.after(mv)).len() > 1),
-    );
+    // The last threat of a puzzle nearly always is a double one.
+    let is_double = |(position, mv): &(Position<N, OneHash>, _)| {
+        have_nothing_in_common(&proof.last_moves(&position.after(*mv)))
+    };
+    add("double threat", attacks.len() > 1 && attacks.first().is_some_and(is_double));
     themes
+}
+
+/// Whether no square gets a piece from each of the moves.
+fn have_nothing_in_common<const N: usize>(moves: &[Move<N>]) -> bool {
+    let is_filled = |square, mv: &Move<N>| match mv.action() {
+        Action::Place(_, target) | Action::PlaceTwo(target) => target == square,
+        Action::Spread(from, direction, slide) => {
+            let path = iter::successors(from.step(direction), |square| square.step(direction));
+            path.take(slide.length() as usize).any(|target| target == square)
+        }
+    };
+    !Square::all().any(|square| moves.iter().all(|mv| is_filled(square, mv)))
 }
 
 /// The winner's moves of the main line, each with the position before it.
@@ -56,4 +69,27 @@ where
         position.play_unchecked(mv);
     }
     attacks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_threats_need_no_common_square() {
+        let differ = |moves: &[&str]| {
+            let moves: Vec<Move<5>> = moves.iter().map(|mv| mv.parse().unwrap()).collect();
+            have_nothing_in_common(&moves)
+        };
+        assert!(differ(&["a1", "e5"]));
+        assert!(differ(&["3a3>12", "a3", "c4"]));
+        // The square that a stack leaves is not filled; each that it reaches is.
+        assert!(differ(&["a3>", "a3"]));
+        assert!(!differ(&["3a3>12", "c3"]));
+        assert!(!differ(&["3a3>12", "b3", "2b5-11"]));
+        // One threat, however it is made good, and none.
+        assert!(!differ(&["a1", "a2-"]));
+        assert!(!differ(&["a1"]));
+        assert!(!differ(&[]));
+    }
 }
