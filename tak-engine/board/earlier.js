@@ -55,10 +55,14 @@ export class EarlierGames {
     return this.games.filter((each) => each.last.ptn !== last.ptn);
   }
 
-  /** Keeps as many as there is room for, the last ones first. @param {EarlierGames["games"]} games */
+  /**
+   * Keeps as many as there is room for, the last ones first; if there is none for the last, those
+   * that were kept before.
+   * @param {EarlierGames["games"]} games
+   */
   keep(games) {
-    const remaining = [...games];
-    while (!keep("sessionStorage", EARLIER, remaining) && remaining.length > 0) remaining.pop();
+    let count = games.length;
+    while (!keep("sessionStorage", EARLIER, games.slice(0, count)) && count > 1) count -= 1;
     this.draw();
   }
 

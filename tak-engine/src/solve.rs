@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use tak_encoding::{AnyPosition, Color, HalfKomi, MoveName, OneHash, Outcome, Whole};
-use tak_search::solve::{Aim, Answer, Mode};
+use tak_search::solve::{Aim, Answer, Mode, Verdict};
 use tak_terminal::failure::Failure;
 use tak_terminal::input::{Source, files};
 use tak_terminal::output::{self, print, refuse_as_output, refuse_twice};
@@ -177,13 +177,9 @@ impl Arguments {
         refuse_twice(&[self.ptn.as_deref(), self.certificate.as_deref()])
     }
 
-    fn solve(
-        &self,
-        position: &AnyPosition<OneHash>,
-        aim: Aim,
-        start: Instant,
-    ) -> Result<Answer, Failure> {
-        let mut question = self.limits.question(aim, start);
+    /// Answers a question, and shows how many first moves are solved.
+    fn solve(&self, position: &AnyPosition<OneHash>, aim: Aim) -> Result<Answer, Failure> {
+        let mut question = self.limits.question(aim);
         question.all = self.all;
         // Only first moves are told.
         let progress = OnceLock::new();
@@ -222,7 +218,7 @@ impl Arguments {
         if self.all && aim.attacker != position.side_to_move() {
             remark::once(&format!("--all: {} is not to move and has no first moves", aim.attacker));
         }
-        let answer = self.solve(position, aim, Instant::now())?;
+        let answer = self.solve(position, aim)?;
         for (path, proof) in [(&self.ptn, &answer.tree), (&self.certificate, &answer.certificate)] {
             match (path, proof) {
                 (Some(path), Some(proof)) => output::write(path, proof.as_bytes())?,
@@ -246,15 +242,30 @@ impl Arguments {
             if end.outcome().is_some() { subject.moves.len() } else { subject.moves.len() + 1 };
         let progress = Progress::things(Some(last as u64), "positions");
         let begun = Instant::now();
+        let solve = |index: usize, shortest, parts| {
+            let mut question = self.limits.question(aim);
+            question.effort.shortest = shortest;
+            let left = |total: Duration| total.saturating_sub(begun.elapsed()) / parts;
+            question.total = question.total.map(left);
+            question.answer(&subject.setups[index].position).map_err(Failure::input)
+        };
         let mut found = Vec::new();
         for (done, index) in (0..last).rev().enumerate() {
             progress.set(done as u64);
-            let position = &subject.setups[index].position;
-            let answer = self.solve(position, aim, begun)?;
+            let answer = solve(index, false, 2)?;
             let is_won = answer.verdict.is_won();
             found.push((index, answer));
             if !is_won {
                 break;
+            }
+        }
+        // Only there it is told how long the win is.
+        if let [.., (index, won), (_, before)] = &mut found[..]
+            && before.verdict == Verdict::NotWon
+        {
+            let answer = solve(*index, true, 1)?;
+            if answer.verdict.is_won() {
+                *won = answer;
             }
         }
         drop(progress);

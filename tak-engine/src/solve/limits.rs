@@ -1,6 +1,6 @@
 //! How hard to search.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::{Args, value_parser};
 use tak_search::solve::{Aim, Effort, Question};
@@ -20,8 +20,9 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
     movetime: Option<u64>,
 
-    /// Milliseconds for all questions about a game together: with --all, half for the position, and
-    /// the first moves share what is left
+    /// Milliseconds by the clock for all questions about a game together: with --all, half for the
+    /// position, and the first moves share what is left; with --origin, half of what is left for
+    /// each position
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
     total_time: Option<u64>,
 
@@ -36,14 +37,13 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// A question within these limits, one of several that were begun at `start`.
-    pub(crate) fn question(&self, aim: Aim, start: Instant) -> Question {
+    /// A question within these limits.
+    pub(crate) fn question(&self, aim: Aim) -> Question {
         let mut question = Question::new(aim);
         question.effort = self.effort();
         question.hash = self.hash as usize;
         question.threads = self.threads.into();
-        let left = |total| Duration::from_millis(total).saturating_sub(start.elapsed());
-        question.total = self.total_time.map(left);
+        question.total = self.total_time.map(Duration::from_millis);
         question
     }
 

@@ -53,7 +53,7 @@ fn verdict(answer: &Answer) -> String {
         Verdict::Unknown => {
             let memory = answer.is_short_of_memory;
             let remedy =
-                if memory { "--hash" } else { "--movetime, --total-time, --nodes or --hash" };
+                if memory { "--hash" } else { "the limits (such as --movetime) or --hash" };
             format!(
                 "Unknown: {}. Whether {attacker}, {turn}, has {win} takes more than that; raise \
                  {remedy}.",

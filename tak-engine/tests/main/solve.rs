@@ -178,6 +178,8 @@ fn the_origin_of_a_win_is_found() {
     let found = json(&[GAME, "--origin"]);
     assert_eq!((&found["origin"], &found["won_from"]), (&"28... f5".into(), &56.into()));
     assert_eq!(found["max_plies"], Value::Null);
+    // More time than it takes.
+    assert_eq!(stdout(&[GAME, "--origin", "--total-time", "300000"]), origin);
     let text = stdout(&[GAME, "--origin", "--max-plies", "3"]);
     assert!(text.ends_with("; before that move there was none within 3 plies.\n"), "{text}");
     assert_eq!(json(&[GAME, "--origin", "--max-plies", "3"])["max_plies"], 3);

@@ -40,8 +40,9 @@ pub struct Question {
     pub all: bool,
     /// The threads that solve first moves.
     pub threads: usize,
-    /// The time for all searches together, besides the limits of each. With
-    /// [`all`](Self::all), half of it is for the position, and the first moves share what is left.
+    /// The time by the clock for all searches together, besides the limits of each. With
+    /// [`all`](Self::all), half of it is for the position if the attacker is to move, and the first
+    /// moves share what is left.
     pub total: Option<Duration>,
 }
 
@@ -72,7 +73,7 @@ pub struct Answer {
     pub first_moves: Option<Vec<FirstChoice>>,
     /// The nodes of all searches.
     pub nodes: u64,
-    /// The time of all searches.
+    /// The time of all searches, added up over the threads.
     pub time: Duration,
     /// Whether the verdict is unknown for lack of memory: a larger [`hash`](Question::hash) helps.
     pub is_short_of_memory: bool,
@@ -145,8 +146,8 @@ impl Question {
             let found = self.first_moves(position, &budget, tell)?;
             solution.nodes += found.iter().map(|first| first.solution.nodes).sum::<u64>();
             solution.time += found.iter().map(|first| first.solution.time).sum::<Duration>();
-            first_moves = Some(self.choices(position, &found));
             self.learn(position, &mut solution, &found);
+            first_moves = Some(self.choices(position, &solution, &found));
         }
         let Solution { verdict, proof, nodes, time, is_short_of_memory, .. } = solution;
         let mut answer = Answer {
@@ -175,14 +176,21 @@ impl Question {
     fn choices<const N: usize>(
         &self,
         position: &Position<N, OneHash>,
+        solution: &Solution<N>,
         found: &[FirstMove<N>],
     ) -> Vec<FirstChoice>
     where
         Size<N>: Playable,
     {
+        let attack = solution.proof.as_ref().and_then(|proof| proof.attack(position));
+        let is_proven = |first: &FirstMove<N>| attack.is_some_and(|attack| attack.mv == first.mv);
         let choice = |first: &FirstMove<N>| FirstChoice {
             mv: first.mv.into(),
-            verdict: first.solution.verdict,
+            // The search of the position may have had more time than that of its best move.
+            verdict: match (solution.verdict, first.solution.verdict) {
+                (whole, own) if is_proven(first) && plies_of(whole) < plies_of(own) => whole,
+                (_, own) => own,
+            },
             is_attack: is_attack_by(self.aim, position, first.mv),
         };
         best_first(found.iter().map(choice).collect())
@@ -366,12 +374,14 @@ mod tests {
 
     #[test]
     fn all_searches_share_the_total_time() {
-        // No limit of each search would end here.
         let position: AnyPosition<OneHash> = "x6/x6/x2,1,2,x2/x2,2,1,x2/x6/x6 1 3".parse().unwrap();
         let aim = Aim { attacker: position.side_to_move(), mode: Mode::Win };
         for threads in [1, 2] {
             let total = Some(Duration::from_millis(400));
-            let question = Question { all: true, threads, total, hash: 16, ..Question::new(aim) };
+            // Without a total it would end as well, but much later.
+            let effort = Effort::nodes(1_000_000);
+            let question =
+                Question { effort, all: true, threads, total, hash: 16, ..Question::new(aim) };
             let start = Instant::now();
             let answer = question.answer(&position).unwrap();
             // The rest is for a machine with other work.
@@ -380,6 +390,24 @@ mod tests {
             let choices = answer.first_moves.unwrap();
             assert_eq!(choices.len(), position.legal_moves().len());
         }
+    }
+
+    #[test]
+    fn the_first_move_of_a_proof_is_known_to_win() {
+        let position: Position<5, OneHash> =
+            Position::from_tps("x,2,1,x2/x2,1,x2/1,1,x2,2/x3,2,2/1,x4 1 6").unwrap();
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        let question = Question { all: true, ..Question::new(aim) };
+        let mut solver = Solver::<5>::new(aim, 16).unwrap();
+        let solution = solver.solve(&position, &Effort::default());
+        // They have no time for themselves.
+        let first_move =
+            |mv| Solver::<5>::new(aim, 1).unwrap().first_move(&position, mv, &Effort::nodes(1));
+        let found: Vec<_> = position.legal_moves().into_iter().map(first_move).collect();
+        let choices = question.choices(&position, &solution, &found);
+        assert_eq!(choices[0].mv.to_string(), "a2");
+        assert_eq!(choices[0].verdict, Verdict::Won { plies: 9, is_shortest: true });
+        assert!(!choices[1..].iter().any(|first| first.verdict.is_won()));
     }
 
     #[test]

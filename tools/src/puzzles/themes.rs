@@ -1,11 +1,9 @@
 //! The themes of a puzzle, as far as simple rules can tell.
 
-use std::iter;
-
-use tak_encoding::{Action, Kind, Move, OneHash, Playable, Position, Size, Square};
+use tak_encoding::{Action, Kind, Move, OneHash, Playable, Position, Size};
 use tak_search::solve::Proof;
 
-/// The themes of the main line, in the order of this file.
+/// The themes of the winner's moves in the main line, in the order of this file.
 pub(super) fn themes<const N: usize>(proof: &Proof<N>) -> Vec<&'static str>
 where
     Size<N>: Playable,
@@ -36,24 +34,27 @@ where
             .iter()
             .any(|(position, mv)| mv.is_spread() && position.walls().contains(mv.target().index())),
     );
-    // The last threat of a puzzle nearly always is a double one.
-    let is_double = |(position, mv): &(Position<N, OneHash>, _)| {
-        have_nothing_in_common(&proof.last_moves(&position.after(*mv)))
-    };
-    add("double threat", attacks.len() > 1 && attacks.first().is_some_and(is_double));
+    // Only of the first move: the last threat of a puzzle nearly always is a double one.
+    add(
+        "double threat",
+        attacks.len() > 1 && is_first(|position, mv| is_double_threat(position.after(mv))),
+    );
     themes
 }
 
-/// Whether no square gets a piece from each of the moves.
-fn have_nothing_in_common<const N: usize>(moves: &[Move<N>]) -> bool {
-    let is_filled = |square, mv: &Move<N>| match mv.action() {
-        Action::Place(_, target) | Action::PlaceTwo(target) => target == square,
-        Action::Spread(from, direction, slide) => {
-            let path = iter::successors(from.step(direction), |square| square.step(direction));
-            path.take(slide.length() as usize).any(|target| target == square)
-        }
-    };
-    !Square::all().any(|square| moves.iter().all(|mv| is_filled(square, mv)))
+/// Whether no square is new to all the roads that the player who has just moved threatens to
+/// complete.
+fn is_double_threat<const N: usize>(mut position: Position<N, OneHash>) -> bool
+where
+    Size<N>: Playable,
+{
+    position.pass();
+    let winner = position.side_to_move();
+    let ends = position.legal_moves().into_iter().map(|mv| position.after(mv));
+    let roads = ends.filter(|end| end.has_road(winner)).map(|end| end.road_squares(winner));
+    let before = position.road_squares(winner);
+    let common = roads.map(|squares| squares - before).reduce(|common, squares| common & squares);
+    common.is_some_and(|common| common.is_empty())
 }
 
 /// The winner's moves of the main line, each with the position before it.
@@ -76,20 +77,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_threats_need_no_common_square() {
-        let differ = |moves: &[&str]| {
-            let moves: Vec<Move<5>> = moves.iter().map(|mv| mv.parse().unwrap()).collect();
-            have_nothing_in_common(&moves)
-        };
-        assert!(differ(&["a1", "e5"]));
-        assert!(differ(&["3a3>12", "a3", "c4"]));
-        // The square that a stack leaves is not filled; each that it reaches is.
-        assert!(differ(&["a3>", "a3"]));
-        assert!(!differ(&["3a3>12", "c3"]));
-        assert!(!differ(&["3a3>12", "b3", "2b5-11"]));
-        // One threat, however it is made good, and none.
-        assert!(!differ(&["a1", "a2-"]));
-        assert!(!differ(&["a1"]));
-        assert!(!differ(&[]));
+    fn two_threats_have_no_new_square_in_common() {
+        let is_double =
+            |tps: &str| is_double_threat(Position::<5, OneHash>::from_tps(tps).unwrap());
+        // At e2 or e3, where the road turns; at e3 only.
+        assert!(is_double("2,x3,1C/x5/1,1,1,1,x/x3,1,x/2,x,2,x,2 2 9"));
+        assert!(!is_double("2,x3,1C/x5/1,1,1,1,x/x5/2,x,2,1,2 2 9"));
+        // By a flat, or by the stack beside it, the square is the same.
+        assert!(!is_double("2,x4/x2,11,x2/1,1,x,1,1/x5/2,x,2,x,2 2 9"));
+        // A wall that steps aside, up or down, completes one and the same road.
+        assert!(!is_double("2,x,2,x,1C/x5/1,1,11S,1,1/x5/2,x,2,x,2 2 9"));
+        // Nothing is threatened.
+        assert!(!is_double("2,x4/x5/x2,1,x2/x5/x4,2 2 4"));
     }
 }
