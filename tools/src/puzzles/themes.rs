@@ -1,6 +1,6 @@
 //! The themes of a puzzle, as far as simple rules can tell.
 
-use tak_encoding::{Action, Kind, Move, OneHash, Playable, Position, Size};
+use tak_encoding::{Action, Bitboard, Kind, Move, OneHash, Playable, Position, Size};
 use tak_search::solve::Proof;
 
 /// The themes of the winner's moves in the main line, in the order of this file.
@@ -54,7 +54,7 @@ where
     let roads = ends.filter(|end| end.has_road(winner)).map(|end| end.road_squares(winner));
     let before = position.road_squares(winner);
     let common = roads.map(|squares| squares - before).reduce(|common, squares| common & squares);
-    common.is_some_and(|common| common.is_empty())
+    common.is_some_and(Bitboard::is_empty)
 }
 
 /// The winner's moves of the main line, each with the position before it.
