@@ -148,6 +148,7 @@ fn claims_that_cannot_be_read_are_no_right_ones() {
         (r#""tinue_length": -3"#, "plies: found -3"),
         (r#""size": 6"#, "size: found 6, the TPS has 5"),
         (r#""winner": "White""#, "winner: found `White`, but Black is to move"),
+        (r#""shortest": 1"#, "shortest: expected true or false, found `1`"),
         (r#""line": "b4""#, "line: expected a list, found the text `b4`"),
         (r#""line": ["b4", "c5"]"#, "line, move 2: "),
         (r#""line": ["b4", 2]"#, "line, move 2: expected a text, found `2`"),
@@ -161,6 +162,19 @@ fn claims_that_cannot_be_read_are_no_right_ones() {
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(2), "{text}");
         assert!(text.contains(why) && text.contains("1 puzzles: 1 wrong"), "{text}");
+    }
+    // A length that need not be the shortest is wrong only if it is too short.
+    let seven = "2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20";
+    for (claimed, shortest, is_right) in
+        [(7, true, true), (9, true, false), (9, false, true), (7, false, true), (5, false, false)]
+    {
+        let claim =
+            format!("{{\"tps\": \"{seven}\", \"plies\": {claimed}, \"shortest\": {shortest}}}\n");
+        fs::write(folder.path().join("claims.json"), claim).unwrap();
+        let output = folder.run("puzzles check claims.json --hash 16");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(if is_right { 0 } else { 2 }), "{text}");
+        assert_eq!(text.contains("it takes 7 plies, not"), !is_right, "{text}");
     }
     // Nor are those left open by a limit.
     fs::write(folder.path().join("claims.txt"), format!("{position}|3|b4\n")).unwrap();

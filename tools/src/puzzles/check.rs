@@ -26,8 +26,8 @@ const BATCH: usize = 256;
 /// alone?
 ///
 /// A line is a JSON object with `tps` and, where known, `half_komi`, `plies` (or
-/// `tinue_length`), `move`, `line`, `size` and `winner`; or the same as `TPS|plies|move`. A list of
-/// such objects is read too. In PTN, each game is a puzzle: its TPS is the position, and its moves
+/// `tinue_length`), `shortest` (`false` if there may be a shorter road), `move`, `line`, `size` and
+/// `winner`; or the same as `TPS|plies|move`. A list of such objects is read too. In PTN, each game is a puzzle: its TPS is the position, and its moves
 /// are the solution. Repetitions, in any orientation, are told too.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -136,6 +136,7 @@ fn problems(claim: &Claim, won: &Won) -> Vec<String> {
     let Won { puzzle, winners, .. } = won;
     let mut problems = Vec::new();
     match claim.plies {
+        Some(plies) if claim.is_at_most && plies >= puzzle.plies => {}
         Some(plies) if puzzle.is_shortest && plies != puzzle.plies => {
             problems.push(format!("it takes {} plies, not {plies}", puzzle.plies));
         }

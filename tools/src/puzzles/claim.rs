@@ -10,6 +10,8 @@ use tak_encoding::{
 pub(super) struct Claim {
     pub(super) position: AnyPosition<OneHash>,
     pub(super) plies: Option<u32>,
+    /// Whether there may be a shorter one.
+    pub(super) is_at_most: bool,
     /// In the form that the solver writes.
     pub(super) mv: Option<String>,
 }
@@ -28,7 +30,7 @@ impl Claim {
         let plies = plies.map(|plies| plies.parse().map_err(|_| format!("plies: found {plies}")));
         let mv = parts.next().filter(|mv| !mv.is_empty());
         let mv = mv.map(|mv| name_of(&position, mv)).transpose()?;
-        Ok(Self { position, plies: plies.transpose()?, mv })
+        Ok(Self { position, plies: plies.transpose()?, is_at_most: false, mv })
     }
 
     /// A game that begins with the puzzle. Its moves are the solution, as far as they go.
@@ -40,6 +42,7 @@ impl Claim {
             Self {
                 position,
                 plies: is_whole.then_some(moves.len() as u32),
+                is_at_most: false,
                 mv: moves.first().map(ToString::to_string),
             }
         })
@@ -56,7 +59,8 @@ impl Claim {
         let mv = mv.map(|mv| name_of(&position, mv)).transpose()?;
         let first = object.get("line").and_then(|line| line.get(0)).and_then(Value::as_str);
         let mv = mv.or_else(|| name_of(&position, first?).ok());
-        let claim = Self { position, plies, mv };
+        let is_at_most = truth_of(object, "shortest")? == Some(false);
+        let claim = Self { position, plies, is_at_most, mv };
         claim.check_size(object)?;
         claim.check_winner(object)?;
         claim.check_line(object)?;
@@ -153,6 +157,15 @@ fn number_of(object: &Map<String, Value>, name: &str) -> Result<Option<i64>, Str
             .as_i64()
             .map(Some)
             .ok_or_else(|| format!("{name}: expected a whole number, found {}", short(value))),
+    }
+}
+
+/// A field that may be left out.
+fn truth_of(object: &Map<String, Value>, name: &str) -> Result<Option<bool>, String> {
+    match object.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Bool(truth)) => Ok(Some(*truth)),
+        Some(other) => Err(format!("{name}: expected true or false, found {}", short(other))),
     }
 }
 
