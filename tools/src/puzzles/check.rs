@@ -25,10 +25,11 @@ const BATCH: usize = 256;
 /// Check collections of puzzles: is each a forced road of the given length, by the given move
 /// alone?
 ///
-/// A line is a JSON object with `tps` and, where known, `half_komi`, `plies` (or
-/// `tinue_length`), `shortest` (`false` if there may be a shorter road), `move`, `line`, `size` and
-/// `winner`; or the same as `TPS|plies|move`. A list of such objects is read too. In PTN, each game is a puzzle: its TPS is the position, and its moves
-/// are the solution. Repetitions, in any orientation, are told too.
+/// A line is a JSON object with `tps` and, where known, `half_komi`, `plies` (or `tinue_length`),
+/// `shortest` (`false` if there may be a shorter road), `move`, `line`, `size` and `winner`; or the
+/// same as `TPS|plies|move`. A list of such objects is read too. In PTN, each game is a puzzle: its
+/// TPS is the position, and its moves are the solution. Repetitions, in any orientation, are told
+/// too.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools puzzles check puzzles.json
