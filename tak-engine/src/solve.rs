@@ -232,12 +232,13 @@ impl Arguments {
         print(&if self.json { json::answer(&answer) } else { text::answer(&answer) })
     }
 
-    /// Looks for the last position of a game without a win.
-    fn solve_origin(&self, subject: &Subject<'_>, source: &Source) -> Result<(), Failure> {
+    /// Solves a game's positions, the last one first, down to the first that is not won.
+    fn back_from_the_end(
+        &self,
+        subject: &Subject<'_>,
+        aim: Aim,
+    ) -> Result<Vec<(usize, Answer)>, Failure> {
         let end = &subject.setups[subject.moves.len()].position;
-        let winner = end.outcome().and_then(Outcome::winner);
-        let attacker = self.winner.map(Color::from).or(winner).unwrap_or(end.side_to_move());
-        let aim = Aim { attacker, mode: self.mode.into() };
         let last =
             if end.outcome().is_some() { subject.moves.len() } else { subject.moves.len() + 1 };
         let progress = Progress::things(Some(last as u64), "positions");
@@ -268,7 +269,16 @@ impl Arguments {
                 *won = answer;
             }
         }
-        drop(progress);
+        Ok(found)
+    }
+
+    /// Looks for the last position of a game without a win.
+    fn solve_origin(&self, subject: &Subject<'_>, source: &Source) -> Result<(), Failure> {
+        let end = &subject.setups[subject.moves.len()].position;
+        let winner = end.outcome().and_then(Outcome::winner);
+        let attacker = self.winner.map(Color::from).or(winner).unwrap_or(end.side_to_move());
+        let aim = Aim { attacker, mode: self.mode.into() };
+        let found = self.back_from_the_end(subject, aim)?;
         if found.is_empty() {
             return Err(source.failure("there is no move to look at"));
         }

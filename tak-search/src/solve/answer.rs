@@ -6,8 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use tak_encoding::{AnyMove, AnyPosition, Move, OneHash, Playable, Position, Size, with_position};
-use web_time::Instant;
 
+use super::effort::Budget;
 use super::moves::is_attack_by;
 use super::{Aim, Effort, FirstMove, Proof, Solution, Solver, Verdict};
 use crate::table::NoMemory;
@@ -135,7 +135,7 @@ impl Question {
         Size<N>: Playable,
         AnyPosition<OneHash>: From<Position<N, OneHash>>,
     {
-        let budget = Budget::of(self);
+        let budget = Budget::new(&self.effort, self.total);
         let has_first_moves = self.all && position.side_to_move() == self.aim.attacker;
         let mut solver = Solver::<N>::new(self.aim, self.hash)?;
         let parts = if has_first_moves { 2 } else { 1 };
@@ -277,31 +277,6 @@ impl Question {
     }
 }
 
-/// The limits of each search, and of all.
-struct Budget {
-    effort: Effort,
-    deadline: Option<Instant>,
-}
-
-impl Budget {
-    /// Starts the clock.
-    fn of(question: &Question) -> Self {
-        let deadline = question.total.and_then(|total| Instant::now().checked_add(total));
-        Self { effort: question.effort, deadline }
-    }
-
-    /// The limits of the next search, the first of so many that share what time is left.
-    fn effort(&self, parts: usize) -> Effort {
-        let mut effort = self.effort;
-        if let Some(deadline) = self.deadline {
-            let parts = u32::try_from(parts).unwrap_or(u32::MAX).max(1);
-            let share = deadline.saturating_duration_since(Instant::now()) / parts;
-            effort.time = Some(effort.time.map_or(share, |time| time.min(share)));
-        }
-        effort
-    }
-}
-
 impl Answer {
     /// The first moves that win, and the number of those that are unknown.
     pub fn winning_moves(&self) -> Option<(Vec<FirstChoice>, usize)> {
@@ -369,6 +344,8 @@ where
 
 #[cfg(test)]
 mod tests {
+    use web_time::Instant;
+
     use super::super::Mode;
     use super::*;
 
@@ -408,23 +385,6 @@ mod tests {
         assert_eq!(choices[0].mv.to_string(), "a2");
         assert_eq!(choices[0].verdict, Verdict::Won { plies: 9, is_shortest: true });
         assert!(!choices[1..].iter().any(|first| first.verdict.is_won()));
-    }
-
-    #[test]
-    fn a_part_of_the_time_is_no_more_than_each_search_may_take() {
-        let aim = Aim { attacker: tak_encoding::Color::White, mode: Mode::Win };
-        let mut question = Question::new(aim);
-        let time = |question: &Question, parts| Budget::of(question).effort(parts).time;
-        assert_eq!(time(&question, 2), None);
-        question.total = Some(Duration::from_secs(1000));
-        let half = time(&question, 2).unwrap();
-        assert!(half > Duration::from_secs(400) && half <= Duration::from_secs(500), "{half:?}");
-        assert_eq!(time(&question, 0).map(|time| time > half), Some(true));
-        question.effort.time = Some(Duration::from_secs(1));
-        assert_eq!(time(&question, 2), Some(Duration::from_secs(1)));
-        assert!(time(&question, 10_000) < Some(Duration::from_secs(1)));
-        question.total = Some(Duration::ZERO);
-        assert_eq!(time(&question, 1), Some(Duration::ZERO));
     }
 
     #[test]

@@ -32,6 +32,31 @@ impl Effort {
     }
 }
 
+/// The limits of each search, and of all.
+pub(super) struct Budget {
+    effort: Effort,
+    deadline: Option<Instant>,
+}
+
+impl Budget {
+    /// Starts the clock.
+    pub(super) fn new(effort: &Effort, total: Option<Duration>) -> Self {
+        let deadline = total.and_then(|total| Instant::now().checked_add(total));
+        Self { effort: *effort, deadline }
+    }
+
+    /// The limits of the next search, the first of so many that share what time is left.
+    pub(super) fn effort(&self, parts: usize) -> Effort {
+        let mut effort = self.effort;
+        if let Some(deadline) = self.deadline {
+            let parts = u32::try_from(parts).unwrap_or(u32::MAX).max(1);
+            let share = deadline.saturating_duration_since(Instant::now()) / parts;
+            effort.time = Some(effort.time.map_or(share, |time| time.min(share)));
+        }
+        effort
+    }
+}
+
 /// Counts the nodes of a search and watches its limits.
 pub(super) struct Watch<'a> {
     pub(super) nodes: u64,
@@ -80,5 +105,26 @@ impl<'a> Watch<'a> {
     #[inline]
     pub(super) fn is_over(&self) -> bool {
         self.is_over
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_the_time_is_no_more_than_each_search_may_take() {
+        let time = |effort: &Effort, total, parts| Budget::new(effort, total).effort(parts).time;
+        let second = Duration::from_secs(1);
+        let (free, limited) =
+            (Effort::default(), Effort { time: Some(second), ..Effort::default() });
+        assert_eq!(time(&free, None, 2), None);
+        let half = time(&free, Some(1000 * second), 2).unwrap();
+        assert!(half > 400 * second && half <= 500 * second, "{half:?}");
+        assert!(time(&free, Some(1000 * second), 0).unwrap() > half);
+        assert_eq!(time(&limited, None, 2), Some(second));
+        assert_eq!(time(&limited, Some(1000 * second), 2), Some(second));
+        assert!(time(&limited, Some(1000 * second), 10_000).unwrap() < second);
+        assert_eq!(time(&free, Some(Duration::ZERO), 1), Some(Duration::ZERO));
     }
 }
