@@ -477,15 +477,14 @@ mod tests {
 
     #[test]
     fn a_longer_search_finds_a_shorter_win() {
-        const TPS: &str =
-            "x,112S,x,121,12/1,1111121S,1,1,2/x,2,1221S,2,x/2,2,2S,1S,x/2,2,21C,212C,x 1 32";
-        let position = Position::from_tps_with(TPS, Rules::with_komi(HalfKomi(2))).unwrap();
+        const TPS: &str = "2,x2,212,1/2,2221C,2,x,1/x,1212,x2,2/x,11112C,x,2,x/2,1,21,x,1 2 23";
+        let position = Position::from_tps_with(TPS, Rules::with_komi(HalfKomi(4))).unwrap();
         let plies = |nodes| {
             let found = search(&position, Limits::nodes(nodes), 1);
             assert_eq!(found[0].line.len(), (score::WIN - found[0].score) as usize);
             found[0].line.len()
         };
-        let (soon, late) = (plies(300_000), plies(3_000_000));
+        let (soon, late) = (plies(300_000), plies(2_000_000));
         assert!(late < soon, "{soon}, then {late}");
     }
 
