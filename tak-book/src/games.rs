@@ -21,7 +21,7 @@
 //! let query = Query { position, filter: Filter::default() };
 //! database.search(&query, |found| {
 //!     assert_eq!(found.facts.players[0].as_deref(), Some("Ann"));
-//!     assert_eq!(found.at.unwrap().next.unwrap(), "c3");
+//!     assert_eq!(found.at.unwrap().next.unwrap().to_string(), "c3");
 //!     true
 //! })?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -2,7 +2,9 @@
 
 use crate::piece::Color;
 use crate::size::{BoardSize, Playable, Size, stack_capacity};
-use crate::zobrist::{BLACK_TO_MOVE, DOUBLE_BLACK_STACK, KeyTable, NO_SWAP, Row, layer_and_turn};
+use crate::zobrist::{
+    BLACK_TO_MOVE, DOUBLE_BLACK_STACK, EightKeys, KeyTable, NO_SWAP, layer_and_turn,
+};
 
 /// The keys that make up the hashes of a board size, for programs in other languages: FORMATS.md
 /// says how.
@@ -45,7 +47,7 @@ impl HashKeys {
         Size<N>: Playable,
     {
         let KeyTable { stones, kinds } = Size::<N>::keys();
-        let squares = |rows: &[Row], layer: usize, turn: u32| -> Vec<u64> {
+        let squares = |rows: &[EightKeys], layer: usize, turn: u32| -> Vec<u64> {
             let rows = &rows[layer * N * N..(layer + 1) * N * N];
             rows.iter().map(|row| row.0[0].rotate_left(turn)).collect()
         };

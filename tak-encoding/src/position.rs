@@ -8,7 +8,9 @@ use crate::rules::{HalfKomi, Reserve, Rules};
 use crate::size::{BoardSize, Playable, Size};
 use crate::square::Square;
 use crate::stack::Stack;
-use crate::zobrist::{BLACK_TO_MOVE, Hashing, KeyTable, NoHash, OneHash, Row, layer_and_turn};
+use crate::zobrist::{
+    BLACK_TO_MOVE, EightKeys, Hashing, KeyTable, NoHash, OneHash, layer_and_turn,
+};
 
 mod check;
 mod end;
@@ -324,7 +326,7 @@ fn toggle_stone<const N: usize, H: Hashing>(
 
 /// The key of a wall or capstone on top of a square.
 #[inline(always)]
-fn kind_row<const N: usize>(square: Square<N>, kind: Kind) -> &'static Row
+fn kind_row<const N: usize>(square: Square<N>, kind: Kind) -> &'static EightKeys
 where
     Size<N>: Playable,
 {

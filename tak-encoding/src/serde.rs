@@ -10,6 +10,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::any::{AnyMove, AnyPosition};
 use crate::moves::Move;
+use crate::opening::Opening;
 use crate::outcome::{GameResult, Outcome};
 use crate::packed::PackedBoard;
 use crate::piece::Color;
@@ -51,6 +52,7 @@ as_text! {
     [] Slide;
     [] Color;
     [] HalfKomi;
+    [] Opening;
     [] BoardSize;
     [] Outcome;
     [] GameResult;

@@ -18,15 +18,15 @@ use crate::piece::Color;
 /// One key for each symmetry, in the order of [`Symmetry::ALL`].
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub struct Row(pub(crate) [u64; 8]);
+pub struct EightKeys(pub(crate) [u64; 8]);
 
 /// The keys of one board size.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyTable {
     /// `layer * N² + square`, see [`layer_and_turn`].
-    pub(crate) stones: &'static [Row],
+    pub(crate) stones: &'static [EightKeys],
     /// Walls, then capstones, on top of each square.
-    pub(crate) kinds: &'static [Row],
+    pub(crate) kinds: &'static [EightKeys],
 }
 
 /// The layer of a piece at its height, 0 at the bottom, and how many bits its
@@ -42,11 +42,11 @@ pub(crate) const fn layer_and_turn<const N: usize>(height: usize, color: Color) 
 }
 
 /// Black is to move. The same in every orientation.
-pub(crate) static BLACK_TO_MOVE: Row = Row([mix(u64::MAX); 8]);
+pub(crate) static BLACK_TO_MOVE: EightKeys = EightKeys([mix(u64::MAX); 8]);
 
 /// An opening other than swap that the board does not tell.
-pub(crate) static NO_SWAP: Row = Row([mix(u64::MAX - 1); 8]);
-pub(crate) static DOUBLE_BLACK_STACK: Row = Row([mix(u64::MAX - 2); 8]);
+pub(crate) static NO_SWAP: EightKeys = EightKeys([mix(u64::MAX - 1); 8]);
+pub(crate) static DOUBLE_BLACK_STACK: EightKeys = EightKeys([mix(u64::MAX - 2); 8]);
 
 /// A bijective scramble of 64 bits: the finalizer of `SplitMix64` (Steele, Lea
 /// and Flood, 2014). Distinct events get distinct keys.
@@ -72,7 +72,7 @@ const fn images<const SQUARES: usize>(size: usize) -> [[usize; 8]; SQUARES] {
 }
 
 /// Some times the board; `first` keeps the events of two tables apart.
-const fn fill<const SQUARES: usize>(layers: &mut [[Row; SQUARES]], size: usize, first: u64) {
+const fn fill<const SQUARES: usize>(layers: &mut [[EightKeys; SQUARES]], size: usize, first: u64) {
     let images = images::<SQUARES>(size);
     let mut layer = 0;
     while layer < layers.len() {
@@ -95,7 +95,7 @@ const fn fill<const SQUARES: usize>(layers: &mut [[Row; SQUARES]], size: usize, 
     }
 }
 
-const NO_ROW: Row = Row([0; 8]);
+const NO_ROW: EightKeys = EightKeys([0; 8]);
 
 /// What tells the events of walls and capstones from those of stones.
 const KINDS: u64 = 1 << 32;
@@ -103,8 +103,8 @@ const KINDS: u64 = 1 << 32;
 /// A layer of each height, and layers for walls and capstones.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) struct Keys<const SQUARES: usize, const LAYERS: usize> {
-    stones: [[Row; SQUARES]; LAYERS],
-    kinds: [[Row; SQUARES]; 2],
+    stones: [[EightKeys; SQUARES]; LAYERS],
+    kinds: [[EightKeys; SQUARES]; 2],
 }
 
 #[cfg(not(target_family = "wasm"))]
@@ -154,7 +154,7 @@ pub trait Hashing:
 
     /// Adds or removes one event, its keys turned left by that many bits.
     #[doc(hidden)]
-    fn toggle(&mut self, row: &Row, turn: u32);
+    fn toggle(&mut self, row: &EightKeys, turn: u32);
 
     /// Adds or removes an opening.
     #[doc(hidden)]
@@ -185,14 +185,14 @@ impl Hashing for NoHash {
     const ACTIVE: bool = false;
 
     #[inline(always)]
-    fn toggle(&mut self, _: &Row, _: u32) {}
+    fn toggle(&mut self, _: &EightKeys, _: u32) {}
 }
 
 impl Hashing for OneHash {
     const ACTIVE: bool = true;
 
     #[inline(always)]
-    fn toggle(&mut self, row: &Row, turn: u32) {
+    fn toggle(&mut self, row: &EightKeys, turn: u32) {
         self.0 ^= row.0[0].rotate_left(turn);
     }
 }
@@ -201,7 +201,7 @@ impl Hashing for EightHashes {
     const ACTIVE: bool = true;
 
     #[inline(always)]
-    fn toggle(&mut self, row: &Row, turn: u32) {
+    fn toggle(&mut self, row: &EightKeys, turn: u32) {
         for (hash, key) in self.0.iter_mut().zip(&row.0) {
             *hash ^= key.rotate_left(turn);
         }

@@ -42,7 +42,7 @@ mod worth;
   tak-engine analyze games.ptn --game 3 --first 12 --last 20b
   tak-engine analyze my-games/ more.ptn.gz --nodes 100000
   tak-engine analyze --tps 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4' --depth 8
-  curl -s https://example.org/game.ptn | tak-engine analyze - --json -")]
+  curl -s https://example.org/game.ptn | tak-engine analyze - --json")]
 pub(crate) struct Arguments {
     /// Files with games in PTN, a TPS or a link to ptn.ninja, also compressed by gzip; folders with
     /// .ptn and .tps files; links themselves; - is standard input

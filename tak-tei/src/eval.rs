@@ -143,13 +143,13 @@ mod tests {
 
     use super::*;
     use tak_encoding::BoardSize;
-    use tak_search::evaluation::network::{self, BUCKETS, LARGEST_OUTPUT, ONE, Row, Width};
+    use tak_search::evaluation::network::{self, BUCKETS, LARGEST_OUTPUT, ONE, PerSum, Width};
 
     /// A network of numbers that mean nothing.
     fn random_network() -> Network {
         let mut random = fastrand::Rng::with_seed(7);
         let mut row =
-            |largest: i16| -> Row { std::array::from_fn(|_| random.i16(-largest..=largest)) };
+            |largest: i16| -> PerSum { std::array::from_fn(|_| random.i16(-largest..=largest)) };
         let parts = network::Parts {
             width: Width::Wide,
             start: row(ONE),

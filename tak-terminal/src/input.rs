@@ -200,6 +200,9 @@ impl Source {
     }
 
     fn unreadable(&self, error: &io::Error) -> Failure {
+        if error.kind() == io::ErrorKind::IsADirectory {
+            return self.failure("expected a file, found a folder");
+        }
         self.failure(format_args!("cannot be read: {error}"))
     }
 }
@@ -212,6 +215,11 @@ pub struct Peeked {
 }
 
 impl Peeked {
+    /// A source whose bytes are all known.
+    pub(crate) fn whole(source: Source, bytes: Vec<u8>) -> Self {
+        Self { source, head: bytes, rest: Box::new(io::empty()) }
+    }
+
     /// The first bytes; all of them if the source is short.
     pub fn head(&self) -> &[u8] {
         &self.head

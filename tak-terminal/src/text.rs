@@ -95,6 +95,12 @@ impl Text {
         Ok(all)
     }
 
+    /// The source with these bytes, to be read line by line.
+    pub fn into_peeked(self) -> Peeked {
+        let bytes = self.bytes(0..self.whole.len());
+        Peeked::whole(self.source, bytes)
+    }
+
     /// All of it, with `\u{fffd}` in place of what is not UTF-8.
     pub fn as_str(&self) -> &str {
         &self.whole
@@ -189,6 +195,22 @@ impl Text {
         let index = |end: usize| self.damage.partition_point(|damage| damage.at < end);
         &self.damage[index(part.start)..index(part.end)]
     }
+}
+
+/// The value of `--game`: the number of a game in a file, counted from 1.
+///
+/// ```
+/// use tak_terminal::text::game_number;
+///
+/// assert_eq!(game_number("3").unwrap().get(), 3);
+/// assert!(game_number("0").is_err());
+/// ```
+///
+/// # Errors
+///
+/// If it is no such number.
+pub fn game_number(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "expected the number of a game, from 1 on")
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use tak_encoding::ptn::{GameText, Games, Splitter, games};
 use tak_encoding::{Link, PtnError, any_to_ptn};
 
 use crate::failure::Failure;
-use crate::input::{self, Line, Lines, Source};
+use crate::input::{self, Line, Lines, Peeked, Source};
 #[cfg(feature = "pictures")]
 use crate::remark;
 use crate::text::Text;
@@ -49,6 +49,20 @@ pub(crate) fn read_text(source: &Source) -> Result<Text, Failure> {
 /// The PTN that a text is or stands for.
 pub(crate) fn unpacked(text: Text) -> Result<Text, Failure> {
     text.unpacked(any_to_ptn)
+}
+
+/// Whether the first bytes of a source are those of a link, and not of a game or a position.
+pub(crate) fn is_link(head: &[u8]) -> bool {
+    let head = head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(head).trim_ascii_start();
+    let word = head.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let is_url = word.first().is_some_and(u8::is_ascii_alphabetic)
+        && word.windows(3).any(|bytes| bytes == b"://");
+    is_url || word.starts_with(b"ptn.ninja/")
+}
+
+/// The game packed into a link, line by line.
+pub(crate) fn linked(link: Peeked) -> Result<Peeked, Failure> {
+    Ok(unpacked(Text::of_peeked(link)?)?.into_peeked())
 }
 
 /// The games of a text, good and bad, each to be read separately.

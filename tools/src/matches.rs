@@ -126,7 +126,7 @@ pub(crate) struct Arguments {
     adjudicate: Option<WinRule>,
 
     /// Start from the openings in this file, in order: games in PTN, or a TPS, a list of moves or a
-    /// link to ptn.ninja on each line
+    /// link to ptn.ninja on each line; one that cannot be read ends the match before it begins
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 

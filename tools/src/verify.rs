@@ -13,6 +13,7 @@ use tak_encoding::{AnyRules, Color, HalfKomi, Opening, Playable, Position, Size,
 use crate::failure::Failure;
 use crate::input::{Source, files};
 use crate::output::{print, print_json};
+use crate::skipped::Skipped;
 use crate::text::Text;
 
 mod certificate;
@@ -65,22 +66,19 @@ pub(crate) struct Checked {
 impl Arguments {
     /// Checks all of them.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let mut bad = false;
+        let mut skipped = Skipped::default();
         for source in files(&self.files, &["txt"]) {
-            let source = source?;
-            let checked = Text::read(&source).and_then(|text| {
-                text.check_whole()?;
-                check(text.as_str()).map_err(|Wrong { line, why }| source.failure_at(line, why))
-            });
-            match checked {
-                Ok(checked) => self.tell(&source, &checked)?,
-                Err(failure) => {
-                    failure.report::<crate::Arguments>();
-                    bad = true;
-                }
-            }
+            skipped.count(source.and_then(|source| self.check_one(&source)))?;
         }
-        if bad { Err(Failure::Told) } else { Ok(()) }
+        skipped.finish("certificates")
+    }
+
+    fn check_one(&self, source: &Source) -> Result<(), Failure> {
+        let text = Text::read(source)?;
+        text.check_whole()?;
+        let checked = check(text.as_str());
+        let checked = checked.map_err(|Wrong { line, why }| source.failure_at(line, why))?;
+        self.tell(source, &checked)
     }
 
     fn tell(&self, source: &Source, checked: &Checked) -> Result<(), Failure> {

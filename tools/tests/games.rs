@@ -213,3 +213,13 @@ fn a_killed_import_can_be_repeated() {
     assert!(folder.read("all.ptn") == folder.read("whole.ptn"));
     assert_eq!(count(&folder, "--size 5 --moves 'a1 e5 c3'"), 40_000);
 }
+
+#[test]
+fn a_link_is_a_game() {
+    const LINK: &str = "https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA";
+    let folder = Folder::with("games", &[("link.txt", &format!("\u{feff}{LINK}\n"))]);
+    let told = folder.told(&format!("import all.games link.txt {LINK}"));
+    assert!(told.starts_with("read 2 games, added 1, known 1, bad 0"), "{told}");
+    let again = folder.json("import all.games link.txt");
+    assert_eq!((&again["known"], &again["bad"]), (&1.into(), &0.into()));
+}

@@ -46,8 +46,8 @@ fn a_proof_that_was_tampered_with_is_refused() {
 fn a_puzzle_is_found_and_its_claims_are_checked() {
     let folder = Folder::with("", &[("game.ptn", GAME)]);
     let find = "puzzles find game.ptn --min-plies 5 --nodes 3000 --hash 16";
-    folder.stdout(&format!("{find} --json puzzles.json --ptn puzzles.ptn --sheet puzzles.svg"));
-    let json = folder.read("puzzles.json");
+    let json = folder.stdout(&format!("{find} --json --ptn puzzles.ptn --sheet puzzles.svg"));
+    fs::write(folder.path().join("puzzles.json"), &json).unwrap();
     assert_eq!(json.lines().count(), 1, "{json}");
     for line in json.lines() {
         let puzzle: Value = serde_json::from_str(line).unwrap();
@@ -60,7 +60,7 @@ fn a_puzzle_is_found_and_its_claims_are_checked() {
     assert!(text.contains("puzzles.ptn, line 1: the same, but for symmetry, as in puzzles.json"));
     assert!(text.ends_with("2 puzzles: 0 wrong, 0 unknown, 1 repeated\n"), "{text}");
     assert!(folder.stdout("puzzles check puzzles.ptn --hash 16").starts_with("1 puzzles: 0 wrong"));
-    let twice = format!("{find} --json one.txt --ptn one.txt");
+    let twice = format!("{find} --sheet one.svg --ptn one.svg");
     assert!(folder.error(&twice, 2).contains("it is named for two outputs"));
     let claims = "# TPS|plies|move
 x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5|5|b4
@@ -128,7 +128,7 @@ fn a_book_has_the_puzzles_of_its_games() {
     folder.stdout("book build game.ptn --plies 100 -o game.book");
     let plies = |file: &str| {
         let json = folder
-            .stdout(&format!("puzzles find {file} --min-plies 1 --nodes 2000 --hash 16 --json -"));
+            .stdout(&format!("puzzles find {file} --min-plies 1 --nodes 2000 --hash 16 --json"));
         let puzzles = json.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         puzzles.map(|puzzle| puzzle["plies"].as_u64().unwrap()).collect::<Vec<_>>()
     };
@@ -289,4 +289,36 @@ fn the_table_of_the_solved_board_is_proven() {
         }
     }
     assert!(proven.is_empty(), "{proven:?}");
+}
+
+#[test]
+fn of_many_that_cannot_be_read_the_first_are_told() {
+    let folder = Folder::with("", &[("claims.txt", &"no claim\n".repeat(1000))]);
+    let text = String::from_utf8(folder.run("puzzles check claims.txt").stdout).unwrap();
+    let end = "… and 980 more that cannot be read\n1000 puzzles: 1000 wrong, 0 unknown\n";
+    assert!(text.ends_with(end) && text.lines().count() == 22, "{text}");
+}
+
+#[test]
+fn a_bad_certificate_does_not_stop_the_others() {
+    let folder = Folder::with("", &[("proof.txt", PROOF), ("bad.txt", "no proof\n")]);
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    let output = folder.run("verify empty bad.txt nothing.txt proof.txt");
+    let (told, text) = (String::from_utf8(output.stderr).unwrap(), output.stdout);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(String::from_utf8(text).unwrap().contains("proof.txt: proven"), "{told}");
+    for part in ["empty: the folder holds no file", "bad.txt, line 1", "nothing.txt: cannot"] {
+        assert!(told.contains(part), "{told}");
+    }
+    assert!(told.ends_with("error: 3 of 4 certificates are bad, the others are done\n"), "{told}");
+}
+
+#[test]
+fn games_that_are_read_are_counted_with_the_bad_ones() {
+    let games = format!("{GAME}\n[Size \"9\"]\n1. a1\n");
+    let folder = Folder::with("", &[("games.ptn", &games)]);
+    let output = folder.run("puzzles find games.ptn --min-plies 99");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.ends_with("error: 1 of 2 games are bad, the others are done\n"), "{error}");
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use tak_encoding::AnyPosition;
+use tak_encoding::{AnyMove, AnyPosition};
 
 use super::database::Database;
 use super::search::{Found, Query};
@@ -16,10 +16,10 @@ use crate::tally::Tally;
 pub struct Explored {
     /// All games that passed through the position, including those that ended there.
     pub total: Tally,
-    /// The moves in PTN, in the orientation of the given position, the most played first. Of moves
+    /// The moves, in the orientation of the given position, the most played first. Of moves
     /// that are equivalent by a symmetry of the position, the first stands for all. A game counts
     /// once, with the move played when it first reached the position.
-    pub moves: Vec<(String, Tally)>,
+    pub moves: Vec<(AnyMove, Tally)>,
     /// The games of the strongest players.
     pub games: Vec<Found>,
 }
@@ -53,7 +53,7 @@ impl Database {
     /// let position = "1,x4/x5/x5/x5/x4,2 1 2".parse()?;
     /// let explored = database.explore(&position, &Filter::default(), 2)?;
     /// let (mv, tally) = &explored.moves[0];
-    /// assert_eq!((mv.as_str(), tally.games, tally.white_wins), ("c3", 2, 1));
+    /// assert_eq!((mv.to_string().as_str(), tally.games, tally.white_wins), ("c3", 2, 1));
     /// assert_eq!((explored.total.games, explored.games.len()), (3, 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -64,16 +64,13 @@ impl Database {
         most_games: usize,
     ) -> Result<Explored, BookError> {
         let query = Query { position: Some(*position), filter: filter.clone() };
-        let mut moves: HashMap<String, Tally> = HashMap::new();
+        let mut moves: HashMap<AnyMove, Tally> = HashMap::new();
         let mut explored = Explored::default();
         self.search(&query, |found| {
             let tally = Tally::of_game(found.facts.result, found.facts.ratings);
             explored.total += tally;
-            if let Some(next) = found.at.as_ref().and_then(|at| at.next.as_deref()) {
-                match moves.get_mut(next) {
-                    Some(sum) => *sum += tally,
-                    None => drop(moves.insert(next.to_owned(), tally)),
-                }
+            if let Some(next) = found.at.as_ref().and_then(|at| at.next) {
+                *moves.entry(next).or_default() += tally;
             }
             explored.games.push(found);
             if explored.games.len() >= 2 * most_games + 100 {
@@ -83,9 +80,7 @@ impl Database {
         })?;
         keep_strongest(&mut explored.games, most_games);
         explored.moves = moves.into_iter().collect();
-        explored.moves.sort_by(|(one, its), (other, others)| {
-            others.games.cmp(&its.games).then_with(|| one.cmp(other))
-        });
+        explored.moves.sort_by_cached_key(|(mv, tally)| (Reverse(tally.games), mv.to_string()));
         Ok(explored)
     }
 }

@@ -1,6 +1,8 @@
 //! Games that passed through a position.
 
-use tak_encoding::{AnyPosition, Game, Move, Playable, Position, Size, with_game, with_position};
+use tak_encoding::{
+    AnyMove, AnyPosition, Game, Move, Playable, Position, Size, with_game, with_position,
+};
 
 use super::database::Database;
 use super::moves;
@@ -39,7 +41,7 @@ pub struct At {
     pub ply: u32,
     /// The next move, in the orientation of the position in the query. Of moves that are equivalent
     /// by a symmetry of the position, it is the first. `None` at the end of the game.
-    pub next: Option<String>,
+    pub next: Option<AnyMove>,
 }
 
 impl Database {
@@ -132,7 +134,7 @@ where
             let here = Key::of_board(&position);
             if here.board() == key.board() {
                 let next = moves::unpack(&mut rest);
-                let next = next.map(|mv: Move<N>| key.to_asked(here.to_stored(mv)).to_string());
+                let next = next.map(|mv: Move<N>| key.to_asked(here.to_stored(mv)).into());
                 return Some(At { ply, next });
             }
         }

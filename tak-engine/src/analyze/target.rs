@@ -22,9 +22,9 @@ pub(crate) struct Target {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write JSON
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    /// Print JSON instead of the table
+    #[arg(long)]
+    json: bool,
 
     /// Omit the table, as is always done if something else goes to standard output
     #[arg(short, long)]
@@ -66,11 +66,12 @@ impl Target {
     /// Refuses to overwrite inputs. Only the game itself may be written again, since nothing in it
     /// is lost.
     pub(crate) fn check(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
-        for path in [&self.svg, &self.json, &self.resume].into_iter().flatten() {
+        for path in [&self.svg, &self.resume].into_iter().flatten() {
             refuse_as_output(inputs, path)?;
         }
+        let stdout = self.json.then(|| PathBuf::from("-"));
         let mut taken = Vec::new();
-        for path in [&self.ptn, &self.svg, &self.json, &self.resume].into_iter().flatten() {
+        for path in [&self.ptn, &self.svg, &stdout, &self.resume].into_iter().flatten() {
             if taken.contains(path) {
                 let name = path.display();
                 return Err(Failure::Input(format!(
@@ -90,9 +91,11 @@ impl Target {
     /// Opens everything in advance, so that a wrong name is found before the work.
     pub(crate) fn open(&self) -> Result<Outputs, Failure> {
         let stdout = PathBuf::from("-");
-        let files = [(Kind::Ptn, &self.ptn), (Kind::Svg, &self.svg), (Kind::Json, &self.json)];
+        let json = self.json.then_some(&stdout);
+        let files =
+            [(Kind::Ptn, self.ptn.as_ref()), (Kind::Svg, self.svg.as_ref()), (Kind::Json, json)];
         let mut wanted: Vec<_> =
-            files.into_iter().filter_map(|(kind, path)| Some((kind, path.as_ref()?))).collect();
+            files.into_iter().filter_map(|(kind, path)| Some((kind, path?))).collect();
         if !self.quiet && wanted.iter().all(|&(_, path)| *path != stdout) {
             wanted.push((Kind::Table, &stdout));
         }

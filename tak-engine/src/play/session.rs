@@ -45,7 +45,7 @@ pub(super) struct Session {
 }
 
 /// The answer, or why something could not be done.
-type Answer = Result<String, String>;
+type Feedback = Result<String, String>;
 
 impl Session {
     pub(super) fn new(game: Game, level: Level, seed: Option<u64>) -> Self {
@@ -148,7 +148,7 @@ impl Session {
         text
     }
 
-    fn play_for_human(&mut self, text: &str) -> Answer {
+    fn play_for_human(&mut self, text: &str) -> Feedback {
         if self.game.result().is_some() {
             return Err("The game is over: `undo`, `new` or `quit`.".to_owned());
         }
@@ -163,7 +163,7 @@ impl Session {
     }
 
     /// Plays a move, and shows the board once it is the player's turn again.
-    fn play(&mut self, mv: AnyMove) -> Answer {
+    fn play(&mut self, mv: AnyMove) -> Feedback {
         let who = if self.game.waits_for_engine() { "The engine plays" } else { "You play" };
         self.game.play(mv).map_err(|error| error.to_string())?;
         let mut answer = format!("{who} {mv}.\n{}", self.keep());
@@ -173,7 +173,7 @@ impl Session {
         Ok(answer)
     }
 
-    fn undo(&mut self) -> Answer {
+    fn undo(&mut self) -> Feedback {
         if self.game.resigned.take().is_some() {
             let saved = self.keep();
             let board = self.board();
@@ -190,7 +190,7 @@ impl Session {
         Ok(format!("{taken}\n{saved}\n{}", self.board()))
     }
 
-    fn resign(&mut self) -> Answer {
+    fn resign(&mut self) -> Feedback {
         if self.game.result().is_some() {
             return Err("The game is over already.".to_owned());
         }
@@ -222,19 +222,19 @@ impl Session {
         format!("You are {} now.\n", name(self.game.human))
     }
 
-    fn set_level(&mut self, text: &str) -> Answer {
+    fn set_level(&mut self, text: &str) -> Feedback {
         self.level = text.parse().map_err(|why| format!("level: {why}"))?;
         Ok(format!("The engine plays at level {}.\n", self.level))
     }
 
-    fn hint(&mut self) -> Answer {
+    fn hint(&mut self) -> Feedback {
         let best = self.best_line()?;
         let line = text_of(&best.line);
         let mv = line.split(' ').next().unwrap_or_default();
         Ok(format!("Try {mv}; the game may go on {line}.\n"))
     }
 
-    fn eval(&mut self) -> Answer {
+    fn eval(&mut self) -> Feedback {
         let best = self.best_line()?;
         let eval = for_white(best.score, self.game.position().side_to_move());
         let (eval, line) = (in_flats(eval), text_of(&best.line));
@@ -306,7 +306,7 @@ impl Session {
         });
     }
 
-    fn save(&mut self, name: &str) -> Answer {
+    fn save(&mut self, name: &str) -> Feedback {
         match (name, &self.save) {
             ("", None) => return Err("save: expected a name, like `save game.ptn`.".to_owned()),
             ("", Some(_)) => {}

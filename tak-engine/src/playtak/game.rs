@@ -30,14 +30,14 @@ pub(super) struct Resources {
 }
 
 /// A position to think about.
-struct Question {
+struct MoveRequest {
     setup: Setup,
     strength: Strength,
     clock: Clock,
 }
 
 /// The move found for it.
-pub(super) struct Answer {
+pub(super) struct MoveFound {
     /// The number of the game.
     pub(super) game: u32,
     position: AnyPosition<OneHash>,
@@ -58,10 +58,10 @@ pub(super) struct Game {
     clocks_at: Instant,
     /// Whether all moves so far are known: after a lost connection they are sent again.
     is_current: bool,
-    questions: Sender<Question>,
+    questions: Sender<MoveRequest>,
     /// The position being searched.
     asked: Option<AnyPosition<OneHash>>,
-    answer: Option<Answer>,
+    answer: Option<MoveFound>,
 }
 
 impl Game {
@@ -72,7 +72,7 @@ impl Game {
         is_current: bool,
         strength: Strength,
         resources: Resources,
-        reply: impl FnMut(Answer) + Send + 'static,
+        reply: impl FnMut(MoveFound) + Send + 'static,
     ) -> Result<Self, String> {
         let setup = setup_of(&start.terms).map_err(|error| error.to_string())?;
         let (questions, received) = channel();
@@ -141,7 +141,7 @@ impl Game {
     }
 
     /// Keeps the engine's move until it is needed.
-    pub(super) fn keep(&mut self, answer: Answer) {
+    pub(super) fn keep(&mut self, answer: MoveFound) {
         self.answer = Some(answer);
     }
 
@@ -161,7 +161,7 @@ impl Game {
             self.asked = Some(position);
             let (setup, strength, clock) = (self.setup.clone(), self.strength, self.clock(now));
             // The thread lives as long as this end of the channel.
-            let _ = self.questions.send(Question { setup, strength, clock });
+            let _ = self.questions.send(MoveRequest { setup, strength, clock });
         }
         None
     }
@@ -210,8 +210,8 @@ where
 fn think(
     game: u32,
     resources: Resources,
-    questions: Receiver<Question>,
-    mut reply: impl FnMut(Answer) + Send + 'static,
+    questions: Receiver<MoveRequest>,
+    mut reply: impl FnMut(MoveFound) + Send + 'static,
 ) -> io::Result<()> {
     let work = move || {
         let mut thinker = Thinker::new(resources.threads, resources.hash).with_overhead(OVERHEAD);
@@ -225,7 +225,7 @@ fn think(
                 any_move(&position, &mut random)
             });
             if let Some(mv) = mv {
-                reply(Answer { game, position, mv });
+                reply(MoveFound { game, position, mv });
             }
         }
     };
@@ -234,11 +234,11 @@ fn think(
 
 /// The move for the given strength; `None` only if the game is over.
 fn choose(
-    question: Question,
+    question: MoveRequest,
     thinker: &mut Thinker,
     random: &mut Rng,
 ) -> Result<Option<AnyMove>, BrokenOff> {
-    let Question { setup, strength, clock } = question;
+    let MoveRequest { setup, strength, clock } = question;
     let (mut limits, lines) = strength.effort();
     limits.clock = Some(clock);
     let found = thinker.think(setup, limits, lines)?;
@@ -263,7 +263,7 @@ mod tests {
         let setup = Setup::new("x3/1,x,2/x3 1 2".parse().unwrap());
         let (mut thinker, mut random) = (Thinker::broken(), Rng::with_seed(1));
         let question =
-            Question { setup: setup.clone(), strength: Strength::Full, clock: Clock::default() };
+            MoveRequest { setup: setup.clone(), strength: Strength::Full, clock: Clock::default() };
         assert_eq!(choose(question, &mut thinker, &mut random), Err(BrokenOff));
         let mv = any_move(&setup.position, &mut random).unwrap();
         assert_eq!(setup.position.check_legal(mv), Ok(()));

@@ -13,7 +13,7 @@ use tak_terminal::failure::{Failure, printable};
 use super::account::Account;
 use super::chat::{Allowance, HELP, Request};
 use super::connection::{Endpoint, Lost, TrustedCertificates};
-use super::game::{Answer, Game, Resources};
+use super::game::{Game, MoveFound, Resources};
 use super::note;
 use super::protocol::{FromServer, GameEvent, GameStart, Seek, Terms, ToServer};
 use super::strength::{Choice, Strength, rating_of};
@@ -69,7 +69,7 @@ impl From<Lost> for Trouble {
 
 /// News from other threads.
 enum News {
-    Answer(Box<Answer>),
+    Answer(Box<MoveFound>),
     /// The opponent's rating, by the number of the game.
     Rating(u32, Result<u32, String>),
 }

@@ -18,12 +18,12 @@ use tak_terminal::serve::origin::Origins;
 pub(super) const GUIDE: &str = "/ptn-ninja";
 
 /// An answer: head and body.
-pub(super) struct Answer {
+pub(super) struct Response {
     head: String,
     body: Vec<u8>,
 }
 
-impl Answer {
+impl Response {
     fn new(status: &str, header: &str, kind: &str, body: &[u8]) -> Self {
         Self::kept(status, header, kind, body, Keep::Never)
     }
@@ -65,8 +65,8 @@ pub(super) fn answer(
     origins: &Origins,
     stream: &TcpStream,
     announce: Announce,
-) -> Option<Answer> {
-    let refusal = |status, header, text| Some(Answer::text(status, header, text));
+) -> Option<Response> {
+    let refusal = |status, header, text| Some(Response::text(status, header, text));
     match problem {
         ProtocolError::MissingConnectionUpgradeHeader
         | ProtocolError::MissingUpgradeWebSocketHeader => {
@@ -75,7 +75,7 @@ pub(super) fn answer(
         // The same as for GET, without the page.
         ProtocolError::WrongHttpMethod if request.is_head => {
             let answer = page(request, origins, stream, announce);
-            Some(Answer { body: Vec::new(), ..answer })
+            Some(Response { body: Vec::new(), ..answer })
         }
         ProtocolError::WrongHttpMethod => {
             refusal("405 Method Not Allowed", "Allow: GET, HEAD\r\n", "expected GET or HEAD\n")
@@ -99,16 +99,16 @@ pub(super) fn answer(
 }
 
 /// The answer to a head that is too long or has too many lines.
-pub(super) fn too_large() -> Answer {
+pub(super) fn too_large() -> Response {
     let text = "expected a request with fewer or shorter headers\n";
-    Answer::text("431 Request Header Fields Too Large", "", text)
+    Response::text("431 Request Header Fields Too Large", "", text)
 }
 
 /// A file of the board, or the guide. The page is served only under names from which it may
 /// connect: any other name for this machine could be somebody else's invention (DNS rebinding).
-fn page(request: &Request, origins: &Origins, stream: &TcpStream, announce: Announce) -> Answer {
+fn page(request: &Request, origins: &Origins, stream: &TcpStream, announce: Announce) -> Response {
     let Some(host) = &request.host else {
-        return Answer::text("400 Bad Request", "", "expected one readable Host\n");
+        return Response::text("400 Bad Request", "", "expected one readable Host\n");
     };
     if !origins.knows_host(host) {
         let text = format!(
@@ -116,19 +116,19 @@ fn page(request: &Request, origins: &Origins, stream: &TcpStream, announce: Anno
              `serve --allow-origin` with scheme and host.\n",
             excerpt(host)
         );
-        return Answer::text("403 Forbidden", "", &text);
+        return Response::text("403 Forbidden", "", &text);
     }
     if request.path.split('?').next() == Some(GUIDE) {
         let port = stream.local_addr().map_or(PTN_NINJA_PORT, |address| address.port());
         let guide = guide_page(port, announce);
-        return Answer::new("200 OK", "", "text/html; charset=utf-8", guide.as_bytes());
+        return Response::new("200 OK", "", "text/html; charset=utf-8", guide.as_bytes());
     }
     match board::file(&request.path) {
         Some((file, keep)) => {
             let contents = file.contents(Theme::chosen(&request.cookies));
-            Answer::kept("200 OK", "", file.kind, &contents, keep)
+            Response::kept("200 OK", "", file.kind, &contents, keep)
         }
-        None => Answer::text("404 Not Found", "", "not found; the board is at /\n"),
+        None => Response::text("404 Not Found", "", "not found; the board is at /\n"),
     }
 }
 

@@ -28,14 +28,14 @@ fn stdout(arguments: &[&str]) -> String {
     success(&analyze(arguments))
 }
 
-/// The positions of a game in what it writes with `--json -`.
+/// The positions of a game in what it writes with `--json`.
 fn positions(document: &Value, game: usize) -> &[Value] {
     document["games"][game]["positions"].as_array().unwrap()
 }
 
-/// What it writes with `--json -`.
+/// What it writes with `--json`.
 fn json(arguments: &[&str]) -> Value {
-    let text = stdout(&[arguments, &["--json", "-"]].concat());
+    let text = stdout(&[arguments, &["--json"]].concat());
     assert_eq!(text.lines().count(), 1);
     serde_json::from_str(&text).unwrap()
 }
@@ -325,7 +325,7 @@ fn one_bad_file_never_stops_the_others() {
     written(&folder, "d.ptn", "[Size \"3\"]\n1. a1 b2\n");
     let path = folder.path().to_str().unwrap();
     let missing = folder.path().join("none.ptn");
-    let output = analyze(&[path, missing.to_str().unwrap(), "--json", "-"]);
+    let output = analyze(&[path, missing.to_str().unwrap(), "--json"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
     let games = document["games"].as_array().unwrap();
@@ -352,7 +352,7 @@ fn a_byte_that_is_no_text_costs_one_game() {
     let bad = b"[Player1 \"J\xf6rg\"]\n[Size \"3\"]\n\n1. a1 c3 {\xe2\x82 ok}\n\n";
     let games: [&[u8]; 3] = [b"[Size \"3\"]\n1. a1 c3\n\n", bad, b"[Size \"3\"]\n1. a1 b2\n"];
     let path = written(&folder, "games.ptn", games.concat());
-    let output = analyze(&[&path, "--json", "-", "--ptn", &path]);
+    let output = analyze(&[&path, "--json", "--ptn", &path]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let errors = text(&output.stderr);
     assert!(errors.contains("games.ptn, line 4: expected text in UTF-8\n"), "{errors}");

@@ -15,7 +15,7 @@ const LINES: usize = 60;
 
 fn command(resume: &Path, nodes: &str) -> Command {
     let mut command =
-        engine(&["analyze", GAME, "--hash", "4", "--json", "-", "--nodes", nodes, "--resume"]);
+        engine(&["analyze", GAME, "--hash", "4", "--json", "--nodes", nodes, "--resume"]);
     command.arg(resume);
     command
 }

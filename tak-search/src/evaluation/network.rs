@@ -75,7 +75,7 @@ pub const LARGEST_OUTPUT: i16 = 127;
 pub const LARGEST_ROW: i16 = 504;
 
 /// One number for each sum; zeros where a network has fewer.
-pub type Row = [i16; MOST_SUMS];
+pub type PerSum = [i16; MOST_SUMS];
 
 /// The numbers of a network for one board size.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,13 +83,13 @@ pub struct Network {
     size: BoardSize,
     width: Width,
     /// The biases of the sums.
-    start: Row,
+    start: PerSum,
     /// As many numbers as there are sums for each input, and as many zeros at the end.
     rows: Vec<i16>,
     /// For each input its number in the other player's view, and at the end nothing's.
     swapped: Vec<u16>,
     /// The second layer: for the side to move, for the opponent.
-    outputs: [[Row; 2]; BUCKETS],
+    outputs: [[PerSum; 2]; BUCKETS],
     /// The bias of each bucket's value, in 1/255/64.
     biases: [i32; BUCKETS],
     /// A value of 1 in centiflats.
@@ -103,11 +103,11 @@ pub struct Parts {
     /// How many numbers of each row count. The rest must be zero.
     pub width: Width,
     /// The biases of the sums, in 1/255.
-    pub start: Row,
+    pub start: PerSum,
     /// One for each input, in 1/255.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PerSum>,
     /// For each bucket, the weights of the side to move and of the opponent, in 1/64.
-    pub outputs: [[Row; 2]; BUCKETS],
+    pub outputs: [[PerSum; 2]; BUCKETS],
     /// The bias of each bucket's value, in 1/255/64.
     pub biases: [i32; BUCKETS],
     /// A value of 1 in centiflats.
@@ -126,7 +126,7 @@ impl Network {
         if rows.len() != input_count(size) {
             return Err(NetworkError::Length);
         }
-        let fits_row = |row: &Row, largest: i16| {
+        let fits_row = |row: &PerSum, largest: i16| {
             let (used, rest) = row.split_at(width.sums());
             used.iter().all(|number| number.unsigned_abs() <= largest.unsigned_abs())
                 && rest.iter().all(|&number| number == 0)
@@ -216,7 +216,7 @@ impl Network {
         &self,
         inputs: &Inputs<N>,
         is_wanted: impl Fn(usize) -> bool,
-    ) -> [Row; 2]
+    ) -> [PerSum; 2]
     where
         Size<N>: Playable,
     {
@@ -233,7 +233,7 @@ impl Network {
 
     /// The second layer, from the sums for White and for Black.
     #[inline]
-    pub(super) fn output(&self, sums: &[Row; 2], to_move: Color, bucket: usize) -> Score {
+    pub(super) fn output(&self, sums: &[PerSum; 2], to_move: Color, bucket: usize) -> Score {
         let [white, black] = sums;
         let views = match to_move {
             Color::White => [white, black],

@@ -29,14 +29,14 @@ use crate::table::{Bound, Entry};
 const PROVEN_DEPTH: u32 = 255;
 
 /// A question of a search to the solver.
-struct Question {
+struct Inquiry {
     /// The nodes of the search before it asks.
     searched: u64,
     /// The nodes of the solver.
     nodes: u64,
 }
 
-impl Question {
+impl Inquiry {
     /// The question of a search that has asked so often.
     fn after(asked: u32, limits: &Limits) -> Self {
         /// An analysis should not be silent for long.
@@ -157,12 +157,12 @@ where
         let is_due = |asked| {
             // All but the first take a share of the time of this thread.
             let searched = if asked == 0 { self.all_nodes() } else { self.nodes };
-            Question::after(asked, limits).searched <= searched
+            Inquiry::after(asked, limits).searched <= searched
         };
         // The longest that is due: a depth may take long. No search gets as far as the last.
         let last = (asked..32).take_while(|&asked| is_due(asked)).last()?;
         self.asked = Some(last + 1);
-        Some(Question::after(last, limits).nodes)
+        Some(Inquiry::after(last, limits).nodes)
     }
 
     /// Asks the solver for a win, keeps it, and returns the positions of its proof; none if there is
@@ -270,7 +270,7 @@ mod tests {
     fn who_searches_longer_asks_for_longer() {
         for until_proven in [false, true] {
             let limits = Limits { until_proven, ..Limits::default() };
-            let questions: Vec<_> = (0..40).map(|asked| Question::after(asked, &limits)).collect();
+            let questions: Vec<_> = (0..40).map(|asked| Inquiry::after(asked, &limits)).collect();
             for (earlier, later) in questions.iter().zip(&questions[1..]) {
                 assert!(earlier.searched < later.searched || later.searched == u64::MAX);
                 assert!(earlier.nodes <= later.nodes);

@@ -36,7 +36,7 @@ fn text<'a>(position: &'a Value, key: &str) -> &'a str {
 fn marks(arguments: &[&str], option: &str) -> Vec<(String, &'static str)> {
     let game = workspace().join("tak-engine/tests/data/game.ptn");
     let output = Command::new(engine())
-        .args(["analyze", "--json", "-", "--nodes", NODES])
+        .args(["analyze", "--json", "--nodes", NODES])
         .arg(game)
         .output()
         .unwrap();

@@ -75,7 +75,7 @@ enum Format {
 }
 
 /// A row of the table.
-struct Row {
+struct Exported {
     move_of_book: BookRow,
     tps: String,
     score: Option<EngineScore<AnyMove>>,
@@ -113,7 +113,10 @@ impl Arguments {
     }
 
     /// Visits all wanted rows.
-    fn for_each(&self, mut visit: impl FnMut(Row) -> Result<(), Failure>) -> Result<(), Failure> {
+    fn for_each(
+        &self,
+        mut visit: impl FnMut(Exported) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let source = Source::from(self.book.as_path());
         let broken = |error| source.failure(error);
         let book = Book::open(&self.book).map_err(broken)?;
@@ -140,7 +143,7 @@ impl Arguments {
                 Some((_, tps, score)) => (tps.clone(), score.clone()),
                 None => return Ok(()),
             };
-            visit(Row { move_of_book: row, tps, score }).map_err(Stop::Write)
+            visit(Exported { move_of_book: row, tps, score }).map_err(Stop::Write)
         });
         let bad = bad.map_err(|stop| match stop {
             Stop::Read(error) => source.failure(error),
@@ -210,7 +213,7 @@ fn score(book: &Book, position: &AnyPosition) -> Result<Option<EngineScore<AnyMo
 const HEAD: &str = "size,ply,opening,tps,move,games,white_wins,draws,black_wins,average_rating,score,wins_in,\
                     best,depth,nodes,komi\n";
 
-impl Row {
+impl Exported {
     /// The opening, while it makes a difference.
     fn opening(&self) -> Option<String> {
         let position = &self.move_of_book.position;

@@ -72,8 +72,7 @@ impl Known {
         match self {
             Self::Games(games) => games.explore(position, filter, most_games),
             Self::Book(book) => {
-                let moves = book.lookup_any(position)?.into_iter();
-                let moves: Vec<_> = moves.map(|(mv, tally)| (mv.to_string(), tally)).collect();
+                let moves = book.lookup_any(position)?;
                 let mut total = Tally::default();
                 for &(_, tally) in &moves {
                     total += tally;

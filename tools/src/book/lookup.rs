@@ -167,10 +167,10 @@ fn with_games(table: &str, behind: &[Behind]) -> String {
 }
 
 /// A move with its indentation, its counts, and a remark after them.
-type Row<'a> = (String, &'a Branch, String);
+type TreeLine<'a> = (String, &'a Branch, String);
 
-fn rows_of(branches: &[Branch]) -> Vec<Row<'_>> {
-    fn add<'a>(branches: &'a [Branch], depth: usize, rows: &mut Vec<Row<'a>>) {
+fn rows_of(branches: &[Branch]) -> Vec<TreeLine<'_>> {
+    fn add<'a>(branches: &'a [Branch], depth: usize, rows: &mut Vec<TreeLine<'a>>) {
         for branch in branches {
             let name = format!("{:1$}{mv}", "", 2 * depth, mv = branch.mv);
             match &branch.after {
@@ -189,7 +189,7 @@ fn rows_of(branches: &[Branch]) -> Vec<Row<'_>> {
     rows
 }
 
-fn table(rows: &[Row<'_>]) -> String {
+fn table(rows: &[TreeLine<'_>]) -> String {
     let width = rows.iter().map(|(name, ..)| name.len()).max().unwrap_or(0).max(9);
     let has_values = rows.iter().any(|(_, branch, _)| branch.value.is_some());
     let mut text = format!("{:<width$}   games  white  draws  black  rating", "move");

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
 use tak_book::archive::Archive;
-use tak_encoding::{BoardSize, GameResult, any_to_ptn};
+use tak_encoding::{BoardSize, GameResult};
 
 use super::format::Format;
 use super::opening::{Class, Classes, Form};
@@ -116,6 +116,10 @@ enum Bytes {
 impl BookFile {
     fn open(source: Source, format: Option<Format>) -> Result<Self, Failure> {
         let peeked = source.peek()?;
+        if game_files::is_link(peeked.head()) {
+            let bytes = Bytes::Opened(game_files::linked(peeked)?);
+            return Ok(Self { source, format: Format::Ptn, bytes });
+        }
         let guessed = || match &source {
             Source::File(path) if is_ptn(path) => Format::Ptn,
             Source::Member(_, member) if is_ptn(Path::new(member.name())) => Format::Ptn,
@@ -158,22 +162,13 @@ pub(crate) fn files(
     paths: &[PathBuf],
     output: &Path,
 ) -> Result<Vec<Result<Source, Failure>>, Failure> {
-    let sources = game_files::sources(paths, &["ptn"]).into_iter();
-    let sources: Vec<_> = sources.map(unpack_link).collect();
+    let sources = game_files::sources(paths, &["ptn"]);
     let paths = sources.iter().filter_map(|source| match source {
         Ok(Source::File(path) | Source::Member(path, _)) => Some(path.clone()),
         _ => None,
     });
     refuse_as_output(&paths.collect::<Vec<_>>(), output)?;
     Ok(sources)
-}
-
-/// The game of a link as PTN. Any other source is returned unchanged.
-fn unpack_link(source: Result<Source, Failure>) -> Result<Source, Failure> {
-    let source = source?;
-    let Source::Argument(name, text) = &source else { return Ok(source) };
-    let ptn = any_to_ptn(text).map_err(|error| source.failure(error))?;
-    Ok(Source::Argument(name, ptn.into_owned()))
 }
 
 impl Books {

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 /// A row of a table.
-pub(super) trait Row: Sized {
+pub(super) trait TableRow: Sized {
     /// The columns, as a schema in the notation of Parquet.
     const SCHEMA: &'static str;
 
@@ -23,7 +23,7 @@ pub(super) trait Row: Sized {
 }
 
 /// A table being written.
-pub(super) struct Table<R: Row> {
+pub(super) struct Table<R: TableRow> {
     writer: SerializedFileWriter<Sink>,
     /// The current row group.
     group: Vec<R>,
@@ -60,7 +60,7 @@ impl Write for Sink {
     }
 }
 
-impl<R: Row> Table<R> {
+impl<R: TableRow> Table<R> {
     /// An empty table with row groups of `group_size` rows, one of which is held in memory.
     pub(super) fn create(output: Output, group_size: usize) -> Result<Self, Failure> {
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();

@@ -62,11 +62,11 @@ impl Tree<'_> {
         }
         let explored = self.known.explore(position, self.filter, 0)?;
         let mut branches = Vec::new();
-        for (text, tally) in explored.moves {
+        for (mv, tally) in explored.moves {
             if tally.games < self.bounds.min_games {
                 continue;
             }
-            let (Ok(mv), mut after) = (position.parse_move(&text), *position) else { continue };
+            let mut after = *position;
             if after.play(mv).is_err() {
                 continue;
             }

@@ -13,7 +13,7 @@ use tempfile::NamedTempFile;
 
 use super::broken;
 use crate::failure::Failure;
-use crate::game_files::{GameFile, sources};
+use crate::game_files::{self, GameFile, sources};
 use crate::input::Source;
 use crate::output::{print_json, refuse_as_output};
 use crate::progress::Progress;
@@ -205,6 +205,8 @@ impl Import<'_> {
         if peeked.head().starts_with(SQLITE) {
             return self.add_packed(source);
         }
+        let is_link = game_files::is_link(peeked.head());
+        let peeked = if is_link { game_files::linked(peeked)? } else { peeked };
         let mut games = GameFile::new(peeked.lines());
         let progress = Progress::bytes(source.length());
         let before = (self.report.read, self.report.bad);

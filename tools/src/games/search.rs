@@ -119,7 +119,8 @@ pub(super) fn table(games: &[Found]) -> String {
             facts.plies,
         );
         if let Some(at) = at {
-            let _ = write!(text, "  {:>4}  {}", at.ply, at.next.as_deref().unwrap_or("-"));
+            let next = at.next.map_or_else(|| "-".to_owned(), |mv| mv.to_string());
+            let _ = write!(text, "  {:>4}  {next}", at.ply);
         }
         text.push('\n');
     }
@@ -159,7 +160,7 @@ pub(crate) fn json_of(Found { id, facts, at }: &Found) -> Value {
     });
     if let Some(at) = at {
         object["ply"] = at.ply.into();
-        object["next"] = at.next.clone().into();
+        object["next"] = at.next.map(|mv| mv.to_string()).into();
     }
     object
 }

@@ -8,7 +8,7 @@ use super::adjudication::Opinions;
 use super::game::{Conditions, End, Game, Record};
 use super::plan::Plan;
 use super::player::Player;
-use super::tei::{Answer, Fault};
+use super::tei::{BestMove, Fault};
 use super::thought::Comment;
 
 /// Plays a game to its end; White's player comes first. Whatever an engine does, there is a result.
@@ -90,7 +90,7 @@ fn turn(
     let allowed = effort.patience(clocks[side]);
     let allowance = allowed.map(|allowed| allowed + player.spec.margin.unwrap_or(margin));
     let answer = player.think(game, *clocks, moves_made, allowance);
-    let Answer { mv, time: took, thought } = answer.map_err(|fault| match fault {
+    let BestMove { mv, time: took, thought } = answer.map_err(|fault| match fault {
         Fault::Silence(_) if allowed.is_some() => (End::Time, fault.to_string()),
         Fault::Silence(_) => (End::Hang, fault.to_string()),
         Fault::Illegal(_) => (End::Illegal, fault.to_string()),

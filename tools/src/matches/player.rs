@@ -12,7 +12,7 @@ use tak_search::limits::Limits;
 
 use super::engine::EngineSpec;
 use super::game::{Conditions, Game};
-use super::tei::{Answer, Client, Fault};
+use super::tei::{BestMove, Client, Fault};
 use super::thought::Thought;
 use crate::failure::printable;
 
@@ -66,7 +66,7 @@ impl<'a> Player<'a> {
         clocks: [Duration; 2],
         moves_made: u32,
         allowance: Option<Duration>,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<BestMove, Fault> {
         let left = clocks[game.side_to_move().index()];
         match &mut self.running {
             None => Err(Fault::Crash("it is not running".to_owned())),
@@ -76,7 +76,7 @@ impl<'a> Player<'a> {
                 let (mv, info) = search(engine, game.setup.clone(), limits);
                 let mv = mv.ok_or_else(|| Fault::Crash("its search has ended".to_owned()))?;
                 let thought = info.as_ref().map(Thought::from).unwrap_or_default();
-                Ok(Answer { mv, time: start.elapsed(), thought })
+                Ok(BestMove { mv, time: start.elapsed(), thought })
             }
             Some(Running::Process(client)) => {
                 let go = go(self.spec, clocks, moves_made);

@@ -39,7 +39,7 @@ impl std::fmt::Display for Fault {
 }
 
 /// What an engine answers when it is to move.
-pub(crate) struct Answer {
+pub(crate) struct BestMove {
     pub(crate) mv: AnyMove,
     pub(crate) time: Duration,
     pub(crate) thought: Thought,
@@ -275,7 +275,7 @@ impl Client {
         game: &Game,
         go: &str,
         patience: Option<Duration>,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<BestMove, Fault> {
         // A late or repeated answer to an earlier question does not count.
         while self.lines.try_recv().is_ok() {}
         self.send(&game.command())?;
@@ -297,7 +297,7 @@ impl Client {
                     .position
                     .parse_move(word)
                     .map_err(|why| Fault::Illegal(format!("{}: {why}", printable(word))))?;
-                return Ok(Answer { mv, time: at.saturating_duration_since(start), thought });
+                return Ok(BestMove { mv, time: at.saturating_duration_since(start), thought });
             }
             thought.hear(&line);
         }

@@ -22,6 +22,9 @@ use crate::skipped::Skipped;
 /// How many puzzles are read before they are checked.
 const BATCH: usize = 256;
 
+/// How many that cannot be read are told one by one.
+const REPORTED: u64 = 20;
+
 /// Check collections of puzzles: is each a forced road of the given length, by the given move
 /// alone?
 ///
@@ -77,6 +80,8 @@ struct Check<'a> {
     seen: HashMap<PackedBoard, String>,
     checked: u64,
     wrong: u64,
+    /// Of the wrong ones, those that cannot be read.
+    unreadable: u64,
     open: u64,
     repeated: u64,
 }
@@ -90,6 +95,7 @@ impl Arguments {
             seen: HashMap::new(),
             checked: 0,
             wrong: 0,
+            unreadable: 0,
             open: 0,
             repeated: 0,
         };
@@ -97,8 +103,11 @@ impl Arguments {
         for source in files(&self.files, &["json", "jsonl", "txt", "ptn"]) {
             skipped.count(source.and_then(|source| check.file(&source)))?;
         }
-        let Check { progress, checked, wrong, open, repeated, .. } = check;
+        let Check { progress, checked, wrong, unreadable, open, repeated, .. } = check;
         drop(progress);
+        if let Some(more) = unreadable.checked_sub(REPORTED).filter(|&more| more > 0) {
+            print(&format!("… and {more} more that cannot be read\n"))?;
+        }
         let repeated = if repeated > 0 { format!(", {repeated} repeated") } else { String::new() };
         print(&format!("{checked} puzzles: {wrong} wrong, {open} unknown{repeated}\n"))?;
         skipped.finish("files")?;
@@ -258,15 +267,20 @@ impl Check<'_> {
             }
         }
         let problems = self.solve(&claims)?;
-        for ((number, _), problem) in claims.iter().zip(problems) {
+        for ((number, claim), problem) in claims.iter().zip(problems) {
             match problem {
                 None => {}
+                Some(Problem::Wrong(_)) if claim.is_err() && self.unreadable >= REPORTED => {
+                    self.wrong += 1;
+                    self.unreadable += 1;
+                }
                 Some(Problem::Open) => {
                     self.open += 1;
                     self.tell(source, *number, "unknown: more than --nodes are needed")?;
                 }
                 Some(Problem::Wrong(why)) => {
                     self.wrong += 1;
+                    self.unreadable += u64::from(claim.is_err());
                     self.tell(source, *number, &why)?;
                 }
             }

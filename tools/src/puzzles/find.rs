@@ -34,8 +34,8 @@ use crate::verify;
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools puzzles find games.ptn --min-plies 5
-  tak-tools puzzles find my-games/ --json puzzles.json --ptn puzzles.ptn
-  tak-tools puzzles find humans.book --size 6 --json puzzles.json
+  tak-tools puzzles find my-games/ --json --ptn puzzles.ptn > puzzles.json
+  tak-tools puzzles find humans.book --size 6 --json > puzzles.json
   tak-tools puzzles find games.ptn --size 6 --sheet puzzles.svg")]
 pub(crate) struct Arguments {
     /// Files with games in PTN, a TPS or a link to ptn.ninja, also compressed by gzip; books;
@@ -61,9 +61,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=32_768))]
     hash: u32,
 
-    /// Write JSON, one puzzle a line; - is standard output
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    /// Print JSON, one puzzle a line
+    #[arg(long)]
+    json: bool,
 
     /// Write the solutions as games with variations
     #[arg(long, value_name = "FILE")]
@@ -86,7 +86,8 @@ impl Arguments {
         if let Some(path) = &self.sheet {
             check_sheet(path)?;
         }
-        let outputs = [&self.json, &self.ptn, &self.sheet].map(|path| path.as_deref());
+        let stdout = self.json.then_some(Path::new("-"));
+        let outputs = [stdout, self.ptn.as_deref(), self.sheet.as_deref()];
         refuse_twice(&outputs)?;
         for path in outputs.into_iter().flatten() {
             refuse_as_output(&self.files, path)?;
@@ -119,9 +120,9 @@ impl Arguments {
     }
 
     fn write(&self, found: &[Known], open: u64) -> Result<(), Failure> {
-        if let Some(path) = &self.json {
+        if self.json {
             let lines: String = found.iter().map(|known| known.json() + "\n").collect();
-            output::write(path, lines.as_bytes())?;
+            print(&lines)?;
         }
         if let Some(path) = &self.ptn {
             let games: Vec<_> = found.iter().map(|known| known.puzzle.ptn.as_str()).collect();
@@ -129,9 +130,7 @@ impl Arguments {
         }
         // If it fails, that is told last: what was found is not lost.
         let drawn = self.sheet.as_ref().map_or(Ok(()), |path| draw(path, found));
-        let is_printed =
-            [&self.json, &self.ptn].iter().any(|path| path.as_deref() == Some(Path::new("-")));
-        if !is_printed {
+        if !self.json && self.ptn.as_deref() != Some(Path::new("-")) {
             let lines: String = found.iter().map(Known::line).collect();
             let count = found.len();
             print(&format!(
@@ -160,7 +159,10 @@ impl Search<'_> {
     ) -> Result<(), Failure> {
         for game in game_files::all(text) {
             match game_files::read(text, game) {
-                Ok(game) => self.look_through(&game, text.source(), progress)?,
+                Ok(game) => {
+                    self.look_through(&game, text.source(), progress)?;
+                    skipped.count(Ok(()))?;
+                }
                 Err(failure) => skipped.count(Err(failure))?,
             }
         }

@@ -60,11 +60,11 @@ fn is_kept(text: &str) -> Result<Option<Checked>, TestCaseError> {
 }
 
 /// A certificate for a position of a random game, if it is won.
-fn proof<const N: usize>(question: &Question) -> Option<String>
+fn proof<const N: usize>(case: &Case) -> Option<String>
 where
     Size<N>: Playable,
 {
-    let Question { half_komi, opening, winner, mode, choices } = question;
+    let Case { half_komi, opening, winner, mode, choices } = case;
     let rules = Rules::with_komi(HalfKomi(*half_komi)).with_opening(*opening).ok()?;
     let mut position = Position::<N, OneHash>::with_rules(rules);
     for choice in choices {
@@ -87,7 +87,7 @@ where
 }
 
 #[derive(Clone, Debug)]
-struct Question {
+struct Case {
     half_komi: i16,
     opening: Opening,
     winner: Color,
@@ -95,7 +95,7 @@ struct Question {
     choices: Vec<u16>,
 }
 
-fn questions() -> impl Strategy<Value = Question> {
+fn cases() -> impl Strategy<Value = Case> {
     let one_of = (
         -2..=4_i16,
         prop::sample::select(Opening::ALL.to_vec()),
@@ -103,7 +103,7 @@ fn questions() -> impl Strategy<Value = Question> {
         prop::sample::select(Mode::ALL.to_vec()),
     );
     (one_of, vec(any::<u16>(), 4..14)).prop_map(|((half_komi, opening, winner, mode), choices)| {
-        Question { half_komi, opening, winner, mode, choices }
+        Case { half_komi, opening, winner, mode, choices }
     })
 }
 
@@ -149,8 +149,8 @@ fn spoiled_is_false_or_true(text: &str, damages: &[Damage]) -> Result<(), TestCa
 
 proptest! {
     #[test]
-    fn proofs_are_proven_and_spoiled_ones_only_if_true(question in questions(), damages in damages()) {
-        for text in [proof::<3>(&question), proof::<4>(&question)].iter().flatten() {
+    fn proofs_are_proven_and_spoiled_ones_only_if_true(case in cases(), damages in damages()) {
+        for text in [proof::<3>(&case), proof::<4>(&case)].iter().flatten() {
             spoiled_is_false_or_true(text, &damages)?;
         }
     }

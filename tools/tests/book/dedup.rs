@@ -165,3 +165,13 @@ fn more_pieces_than_usual_are_no_tps() {
     books.told("dedup out.tps -o again.tps");
     books.told("dedup in.ptn --to ptn -o out.ptn");
 }
+
+#[test]
+fn a_link_is_a_game_wherever_it_stands() {
+    const LINK: &str = "https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA";
+    let books = Folder::new("book");
+    books.write("link.txt", format!("{LINK}\n"));
+    let told = books.told(&format!("dedup link.txt {LINK} --to moves -o out.txt"));
+    assert_eq!(told, "read 2, kept 1, duplicates 1, bad 0, skipped 0\n");
+    assert_eq!(books.read("out.txt"), "a1 e5\n");
+}

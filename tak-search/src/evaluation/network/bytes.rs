@@ -14,7 +14,7 @@ use std::fmt;
 
 use tak_encoding::BoardSize;
 
-use super::{BUCKETS, MOST_SUMS, Network, Parts, Row, Width, input_count};
+use super::{BUCKETS, MOST_SUMS, Network, Parts, PerSum, Width, input_count};
 
 /// Bytes that are no network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,7 +139,7 @@ impl Numbers<'_> {
         Ok(*first)
     }
 
-    fn row(&mut self) -> Result<Row, NetworkError> {
+    fn row(&mut self) -> Result<PerSum, NetworkError> {
         let mut row = [0; MOST_SUMS];
         for number in &mut row[..self.width.sums()] {
             *number = i16::from_le_bytes(self.take()?);

@@ -3,7 +3,7 @@
 use tak_encoding::{Playable, Size};
 
 use super::inputs::{self, Inputs};
-use super::{Network, Row, Width};
+use super::{Network, PerSum, Width};
 
 /// The sums of the first layer for the last position of each ply.
 ///
@@ -25,7 +25,7 @@ const SLOTS: usize = 32;
 struct Slot<const N: usize> {
     inputs: Inputs<N>,
     /// From White's perspective, and from Black's.
-    views: [Row; 2],
+    views: [PerSum; 2],
 }
 
 impl<const N: usize> Sums<N>
@@ -47,7 +47,7 @@ where
         network: &Network,
         ply: u32,
         inputs: &Inputs<N>,
-    ) -> &[Row; 2] {
+    ) -> &[PerSum; 2] {
         let Self { slots, added, removed } = self;
         let indices = [ply.wrapping_sub(1), ply].map(|ply| ply as usize % SLOTS);
         let [before, slot] = slots.get_disjoint_mut(indices).expect("they are neighbours");
@@ -100,7 +100,7 @@ impl List {
 
 impl Network {
     /// Sums after adding the rows of some inputs and subtracting those of as many others.
-    pub(super) fn change(&self, from: &[Row; 2], to: &mut [Row; 2], changes: [&[u16]; 2]) {
+    pub(super) fn change(&self, from: &[PerSum; 2], to: &mut [PerSum; 2], changes: [&[u16]; 2]) {
         match self.width {
             Width::Narrow => self.change_sums::<{ Width::Narrow.sums() }>(from, to, changes),
             Width::Wide => self.change_sums::<{ Width::Wide.sums() }>(from, to, changes),
@@ -109,8 +109,8 @@ impl Network {
 
     fn change_sums<const SUMS: usize>(
         &self,
-        from: &[Row; 2],
-        to: &mut [Row; 2],
+        from: &[PerSum; 2],
+        to: &mut [PerSum; 2],
         [added, removed]: [&[u16]; 2],
     ) {
         // Copies, so that they stay in registers.
@@ -126,7 +126,7 @@ impl Network {
 }
 
 #[inline(always)]
-fn first<const SUMS: usize>(row: &Row) -> [i16; SUMS] {
+fn first<const SUMS: usize>(row: &PerSum) -> [i16; SUMS] {
     std::array::from_fn(|index| row[index])
 }
 

@@ -1,6 +1,6 @@
 //! The second layer: squares of clipped sums, weighed.
 
-use super::{LARGEST_OUTPUT, MOST_SUMS, ONE, Row};
+use super::{LARGEST_OUTPUT, MOST_SUMS, ONE, PerSum};
 
 // The largest sum fits.
 const _: () = assert!(
@@ -9,7 +9,7 @@ const _: () = assert!(
 
 /// The squares of the clipped sums of both views, weighed, in 1/255/255/64.
 #[inline(always)]
-pub(super) fn both<const SUMS: usize>(views: [&Row; 2], weights: &[Row; 2]) -> i32 {
+pub(super) fn both<const SUMS: usize>(views: [&PerSum; 2], weights: &[PerSum; 2]) -> i32 {
     view(&views[0][..SUMS], &weights[0][..SUMS]) + view(&views[1][..SUMS], &weights[1][..SUMS])
 }
 

@@ -4,13 +4,13 @@ use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64T
 use parquet::errors::ParquetError;
 use tak_book::{Tally, Value};
 
-use super::Row;
+use super::Exported;
 use crate::book::table::{self, Columns};
 
 /// The size of a row group, which is held in memory and written at once.
 pub(super) const GROUP: usize = 1 << 16;
 
-impl table::Row for Row {
+impl table::TableRow for Exported {
     const SCHEMA: &'static str = "message book {
         required int32 size (INTEGER(8, false));
         required int32 ply (INTEGER(32, false));

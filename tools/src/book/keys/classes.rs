@@ -7,7 +7,7 @@ use parquet::errors::ParquetError;
 use tak_encoding::{BoardSize, EightHashes, PackedBoard, with_size};
 
 use crate::book::source::{Books, Opening, Trouble};
-use crate::book::table::{Columns, Row, Table};
+use crate::book::table::{Columns, Table, TableRow};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::Report;
@@ -36,7 +36,7 @@ struct KeyRow {
     weight: u64,
 }
 
-impl Row for KeyRow {
+impl TableRow for KeyRow {
     const SCHEMA: &'static str = "message openings {
         required int64 key (INTEGER(64, false));
         required int32 size (INTEGER(8, false));

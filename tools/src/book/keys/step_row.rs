@@ -6,7 +6,7 @@ use tak_book::{Addition, Record, Step, Tally};
 use tak_encoding::{BoardSize, HalfKomi, Move, Opening, PackedBoard, with_game, with_size};
 use twox_hash::XxHash64;
 
-use crate::book::table::{Columns, Row};
+use crate::book::table::{Columns, TableRow};
 
 /// The seed of Spark's function `xxhash64`.
 const SEED: u64 = 42;
@@ -103,7 +103,7 @@ impl StepRow {
     }
 }
 
-impl Row for StepRow {
+impl TableRow for StepRow {
     // Signed types of 32 and 64 bits, which every database has.
     const SCHEMA: &'static str = "message steps {
         required int32 size;

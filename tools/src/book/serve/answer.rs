@@ -6,18 +6,18 @@ use percent_encoding::percent_decode_str;
 use tak_terminal::serve::origin::Origins;
 
 use super::explorer::{Explorer, Problem};
-use super::http::{Answer, Header, Request};
+use super::http::{Header, Request, Response};
 use crate::failure::printable;
 
 /// The answer to a request.
-pub(super) fn answer(request: &Request, explorer: &Explorer, origins: &Origins) -> Answer {
+pub(super) fn answer(request: &Request, explorer: &Explorer, origins: &Origins) -> Response {
     let page = match may_ask(request, origins) {
         Ok(page) => page,
         Err(answer) => return answer,
     };
     let mut answer = match request.method.as_str() {
         // The preflight request that a browser sends before a page may send JSON.
-        "OPTIONS" => Answer {
+        "OPTIONS" => Response {
             status: "204 No Content",
             headers: "Access-Control-Allow-Methods: GET, HEAD, POST\r\n\
                       Access-Control-Allow-Headers: Content-Type\r\n\
@@ -39,9 +39,9 @@ pub(super) fn answer(request: &Request, explorer: &Explorer, origins: &Origins) 
 
 /// Checks that the page may send requests, and that it uses a known name of the server. Requests
 /// from other programs have no page.
-fn may_ask<'a>(request: &'a Request, origins: &Origins) -> Result<Option<&'a str>, Answer> {
+fn may_ask<'a>(request: &'a Request, origins: &Origins) -> Result<Option<&'a str>, Response> {
     let Header::Once(host) = &request.host else {
-        return Err(Answer::problem("400 Bad Request", "expected one readable Host"));
+        return Err(Response::problem("400 Bad Request", "expected one readable Host"));
     };
     if !origins.knows_host(host) {
         let why = format!(
@@ -49,7 +49,7 @@ fn may_ask<'a>(request: &'a Request, origins: &Origins) -> Result<Option<&'a str
              with scheme and host",
             printable(host)
         );
-        return Err(Answer::problem("403 Forbidden", &why));
+        return Err(Response::problem("403 Forbidden", &why));
     }
     match &request.origin {
         Header::Missing => Ok(None),
@@ -59,18 +59,18 @@ fn may_ask<'a>(request: &'a Request, origins: &Origins) -> Result<Option<&'a str
                 let page = printable(page);
                 eprintln!("refused a page from {page}; --allow-origin allows one that you trust");
             }
-            Err(Answer::problem("403 Forbidden", "pages from your address are not allowed here"))
+            Err(Response::problem("403 Forbidden", "pages from your address are not allowed here"))
         }
         Header::Unreadable => {
-            Err(Answer::problem("400 Bad Request", "expected one readable Origin"))
+            Err(Response::problem("400 Bad Request", "expected one readable Origin"))
         }
     }
 }
 
-fn route(request: &Request, explorer: &Explorer) -> Answer {
+fn route(request: &Request, explorer: &Explorer) -> Response {
     let path = request.target.split(['?', '#']).next().unwrap_or_default();
     let Ok(path) = percent_decode_str(path).decode_utf8() else {
-        return Answer::problem("400 Bad Request", "expected UTF-8 in the path");
+        return Response::problem("400 Bad Request", "expected UTF-8 in the path");
     };
     let Some(path) = path.strip_prefix("/api/v1/") else { return not_found() };
     let (question, rest) = path.split_once('/').unwrap_or((path, ""));
@@ -91,25 +91,25 @@ fn route(request: &Request, explorer: &Explorer) -> Answer {
         _ => return not_found(),
     };
     match answer {
-        Ok(body) => Answer::ok(body),
-        Err(Problem::Bad(why)) => Answer::problem("400 Bad Request", &why),
-        Err(Problem::Unknown(why)) => Answer::problem("404 Not Found", &why),
+        Ok(body) => Response::ok(body),
+        Err(Problem::Bad(why)) => Response::problem("400 Bad Request", &why),
+        Err(Problem::Unknown(why)) => Response::problem("404 Not Found", &why),
         Err(Problem::Broken(why)) => {
             eprintln!("error: {why}");
-            Answer::problem("500 Internal Server Error", &why)
+            Response::problem("500 Internal Server Error", &why)
         }
     }
 }
 
-fn not_found() -> Answer {
+fn not_found() -> Response {
     let why = "not found; try /api/v1/databases, /api/v1/opening/0/TPS, /api/v1/game/ID or \
                /api/v1/players";
-    Answer::problem("404 Not Found", why)
+    Response::problem("404 Not Found", why)
 }
 
-fn not_allowed(methods: &str) -> Answer {
+fn not_allowed(methods: &str) -> Response {
     let mut answer =
-        Answer::problem("405 Method Not Allowed", &format!("expected one of {methods}"));
+        Response::problem("405 Method Not Allowed", &format!("expected one of {methods}"));
     answer.headers = format!("Allow: {methods}\r\n");
     answer
 }

@@ -149,7 +149,7 @@ impl Explorer {
                 .iter()
                 .map(|(mv, tally)| {
                     json!({
-                        "ptn": mv,
+                        "ptn": mv.to_string(),
                         "white": tally.white_wins,
                         "black": tally.black_wins,
                         "draw": tally.draws,
@@ -190,7 +190,7 @@ impl Explorer {
             "date": date,
             "komi": f64::from(facts.half_komi.0) / 2.0,
             "tournament": facts.is_tournament(),
-            "next_move": at.as_ref().and_then(|at| at.next.as_ref()),
+            "next_move": at.as_ref().and_then(|at| at.next).map(|mv| mv.to_string()),
         })
     }
 

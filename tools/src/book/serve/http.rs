@@ -64,7 +64,7 @@ pub(super) enum Refusal {
 
 /// An answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Answer {
+pub(super) struct Response {
     /// Like `200 OK`.
     pub(super) status: &'static str,
     /// More headers, each with its line end.
@@ -112,7 +112,7 @@ impl<'a> Connection<'a> {
     }
 
     /// Sends an answer. Returns whether another request may follow.
-    pub(super) fn send(&mut self, request: &Request, mut answer: Answer) -> bool {
+    pub(super) fn send(&mut self, request: &Request, mut answer: Response) -> bool {
         let length = answer.body.len();
         if request.method == "HEAD" {
             answer.body.clear();
@@ -136,14 +136,14 @@ impl<'a> Connection<'a> {
             Refusal::NoLength => ("411 Length Required", "expected a Content-Length"),
             Refusal::Busy => ("503 Service Unavailable", "too many connections are open"),
         };
-        let answer = Answer::problem(status, why);
+        let answer = Response::problem(status, why);
         if self.write(&answer, answer.body.len(), false) {
             self.close();
         }
     }
 
-    fn write(&mut self, answer: &Answer, length: usize, keeps_open: bool) -> bool {
-        let Answer { status, headers, body } = answer;
+    fn write(&mut self, answer: &Response, length: usize, keeps_open: bool) -> bool {
+        let Response { status, headers, body } = answer;
         let connection = if keeps_open { "keep-alive" } else { "close" };
         let mut bytes = format!(
             "HTTP/1.1 {status}\r\n{headers}Content-Type: application/json\r\n\
@@ -162,7 +162,7 @@ impl<'a> Connection<'a> {
     }
 }
 
-impl Answer {
+impl Response {
     /// A successful answer, in JSON.
     pub(super) fn ok(body: Vec<u8>) -> Self {
         Self { status: "200 OK", headers: String::new(), body }
