@@ -25,7 +25,11 @@ const LONGEST_VALUE: i32 = 1 << 20;
 /// If it cannot be read or is a pipe, a device or a folder.
 pub fn is_database(path: &Path) -> io::Result<bool> {
     // Opening a pipe would block until another program opens it for writing.
-    if !fs::metadata(path)?.is_file() {
+    let metadata = fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !metadata.is_file() {
         return Err(io::Error::other("expected a file"));
     }
     let mut start = Vec::new();

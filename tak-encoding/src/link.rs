@@ -132,7 +132,7 @@ impl FromStr for Link {
     }
 }
 
-/// The PTN of a text that may be PTN, a link to ptn.ninja, or a TPS.
+/// The PTN of a text that may be PTN, a link to ptn.ninja, several on lines of their own, or a TPS.
 ///
 /// # Errors
 ///
@@ -150,6 +150,12 @@ impl FromStr for Link {
 pub fn any_to_ptn(text: &str) -> Result<Cow<'_, str>, LinkError> {
     let whole = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let first = whole.split_whitespace().next().unwrap_or_default();
+    let mut lines = whole.lines().map(str::trim).filter(|line| !line.is_empty());
+    if whole.contains('\n') && lines.clone().all(is_url) {
+        let games = lines
+            .try_fold(String::new(), |games, line| Ok(games + &line.parse::<Link>()?.ptn + "\n\n"));
+        return games.map(Cow::Owned);
+    }
     if first.starts_with(['[', '{', '(', ';']) || whole.contains('\n') {
         Ok(Cow::Borrowed(text))
     } else if Link::is_one(first) {
@@ -159,6 +165,13 @@ pub fn any_to_ptn(text: &str) -> Result<Cow<'_, str>, LinkError> {
     } else {
         Ok(Cow::Borrowed(text))
     }
+}
+
+/// Whether a line is a link with its site, and not moves that happen to look like one.
+fn is_url(line: &str) -> bool {
+    let is_scheme = |scheme: &str| scheme.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let scheme = line.split_once("://").map(|(scheme, _)| scheme);
+    line.starts_with("ptn.ninja/") || scheme.is_some_and(is_scheme)
 }
 
 /// What follows the site of a link; older links have a `#` there.

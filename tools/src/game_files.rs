@@ -51,16 +51,22 @@ pub(crate) fn unpacked(text: Text) -> Result<Text, Failure> {
     text.unpacked(any_to_ptn)
 }
 
-/// Whether the first bytes of a source are those of a link, and not of a game or a position.
+/// Whether the first bytes of a source are those of a link, or of links on lines of their own.
 pub(crate) fn is_link(head: &[u8]) -> bool {
-    let head = head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(head).trim_ascii_start();
-    let word = head.split(u8::is_ascii_whitespace).next().unwrap_or_default();
-    let is_url = word.first().is_some_and(u8::is_ascii_alphabetic)
-        && word.windows(3).any(|bytes| bytes == b"://");
-    is_url || word.starts_with(b"ptn.ninja/")
+    let head = head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(head);
+    let lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut lines = lines.filter(|line| !line.is_empty()).peekable();
+    lines.peek().is_some() && lines.all(is_url)
 }
 
-/// The game packed into a link, line by line.
+/// The last line of a head may be cut short.
+fn is_url(line: &[u8]) -> bool {
+    ["https://", "http://", "ptn.ninja/"]
+        .iter()
+        .any(|start| line.iter().zip(start.as_bytes()).all(|(found, wanted)| found == wanted))
+}
+
+/// The games packed into links, line by line.
 pub(crate) fn linked(link: Peeked) -> Result<Peeked, Failure> {
     Ok(unpacked(Text::of_peeked(link)?)?.into_peeked())
 }

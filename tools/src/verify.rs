@@ -70,7 +70,7 @@ impl Arguments {
         for source in files(&self.files, &["txt"]) {
             skipped.count(source.and_then(|source| self.check_one(&source)))?;
         }
-        skipped.finish("certificates")
+        skipped.finish("inputs")
     }
 
     fn check_one(&self, source: &Source) -> Result<(), Failure> {

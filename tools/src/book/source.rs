@@ -116,7 +116,8 @@ enum Bytes {
 impl BookFile {
     fn open(source: Source, format: Option<Format>) -> Result<Self, Failure> {
         let peeked = source.peek()?;
-        if game_files::is_link(peeked.head()) {
+        let may_be_ptn = format.is_none_or(|format| format == Format::Ptn);
+        if may_be_ptn && game_files::is_link(peeked.head()) {
             let bytes = Bytes::Opened(game_files::linked(peeked)?);
             return Ok(Self { source, format: Format::Ptn, bytes });
         }

@@ -116,7 +116,7 @@ impl Arguments {
         let Search { mut found, open, .. } = search;
         found.sort_by_key(|known| (known.puzzle.plies, known.puzzle.nodes));
         self.write(&found, open)?;
-        skipped.finish("games")
+        skipped.finish("games and files")
     }
 
     fn write(&self, found: &[Known], open: u64) -> Result<(), Failure> {

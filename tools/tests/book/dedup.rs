@@ -170,8 +170,12 @@ fn more_pieces_than_usual_are_no_tps() {
 fn a_link_is_a_game_wherever_it_stands() {
     const LINK: &str = "https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA";
     let books = Folder::new("book");
-    books.write("link.txt", format!("{LINK}\n"));
-    let told = books.told(&format!("dedup link.txt {LINK} --to moves -o out.txt"));
-    assert_eq!(told, "read 2, kept 1, duplicates 1, bad 0, skipped 0\n");
+    books.write("links.txt", format!("{LINK}\n\n{LINK}\n"));
+    let told = books.told(&format!("dedup links.txt {LINK} --to moves -o out.txt"));
+    assert_eq!(told, "read 3, kept 1, duplicates 2, bad 0, skipped 0\n");
     assert_eq!(books.read("out.txt"), "a1 e5\n");
+    // A list with the address that it comes from is still a list.
+    books.write("list.txt", "https://example.org/list\na1 e5\nc3 a1\n");
+    let told = books.told("dedup list.txt --from moves --size 5 --to moves -o out.txt");
+    assert!(told.ends_with("read 2, kept 2, duplicates 0, bad 1, skipped 0\n"), "{told}");
 }
