@@ -41,7 +41,8 @@ pub(crate) struct Arguments {
     file: Option<PathBuf>,
 
     /// Which game of a file with several, counted from 1
-    #[arg(long, value_name = "N", value_parser = tak_terminal::text::game_number, allow_negative_numbers = true, requires = "file")]
+    #[arg(long, value_name = "N", requires = "file")]
+    #[arg(value_parser = tak_terminal::text::game_number, allow_negative_numbers = true)]
     game: Option<NonZeroUsize>,
 
     /// Squares per side

@@ -47,7 +47,8 @@ pub(crate) struct Arguments {
     tps: Option<String>,
 
     /// Only this game of a file with several, counted from 1
-    #[arg(long, value_name = "N", value_parser = tak_terminal::text::game_number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = tak_terminal::text::game_number, allow_negative_numbers = true)]
     game: Option<std::num::NonZeroUsize>,
 
     /// Solve the position after this move, like 12 or 12b; by default the last one

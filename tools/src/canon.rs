@@ -70,7 +70,8 @@ pub(crate) struct Arguments {
     opening: Option<Opening>,
 
     /// Only this game of a file with several, counted from 1
-    #[arg(long, value_name = "N", value_parser = crate::text::game_number, allow_negative_numbers = true, requires = "inputs")]
+    #[arg(long, value_name = "N", requires = "inputs")]
+    #[arg(value_parser = crate::text::game_number, allow_negative_numbers = true)]
     game: Option<NonZeroUsize>,
 
     #[command(flatten)]

@@ -61,7 +61,8 @@ pub(crate) struct Arguments {
     opening: Option<Opening>,
 
     /// Only this game of a file with several, counted from 1; lines count as games
-    #[arg(long, value_name = "N", value_parser = crate::text::game_number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = crate::text::game_number, allow_negative_numbers = true)]
     game: Option<NonZeroUsize>,
 
     /// The position after N plies, as TPS or shown by the link

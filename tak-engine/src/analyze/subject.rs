@@ -21,7 +21,8 @@ use crate::games;
 #[derive(Args)]
 pub(crate) struct Selection {
     /// Only this game of a file with several, counted from 1
-    #[arg(long, value_name = "N", value_parser = tak_terminal::text::game_number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = tak_terminal::text::game_number, allow_negative_numbers = true)]
     game: Option<NonZeroUsize>,
 
     /// Begin with this move, like 12 or 12b
