@@ -262,7 +262,7 @@ where
         }
         for (squares, kind) in [(self.walls, Kind::Wall), (self.caps, Kind::Capstone)] {
             for square in squares.into_iter().map(Square::from_index) {
-                hashes.toggle(kind_row(square, kind), 0);
+                hashes.toggle(kind_keys(square, kind), 0);
             }
         }
         if self.side_to_move() == Color::Black {
@@ -326,7 +326,7 @@ fn toggle_stone<const N: usize, H: Hashing>(
 
 /// The key of a wall or capstone on top of a square.
 #[inline(always)]
-fn kind_row<const N: usize>(square: Square<N>, kind: Kind) -> &'static EightKeys
+fn kind_keys<const N: usize>(square: Square<N>, kind: Kind) -> &'static EightKeys
 where
     Size<N>: Playable,
 {

@@ -95,7 +95,7 @@ const fn fill<const SQUARES: usize>(layers: &mut [[EightKeys; SQUARES]], size: u
     }
 }
 
-const NO_ROW: EightKeys = EightKeys([0; 8]);
+const NO_KEYS: EightKeys = EightKeys([0; 8]);
 
 /// What tells the events of walls and capstones from those of stones.
 const KINDS: u64 = 1 << 32;
@@ -111,7 +111,8 @@ pub(crate) struct Keys<const SQUARES: usize, const LAYERS: usize> {
 impl<const SQUARES: usize, const LAYERS: usize> Keys<SQUARES, LAYERS> {
     /// The keys of a size, for a `static`.
     pub(crate) const fn new(size: usize) -> Self {
-        let mut keys = Self { stones: [[NO_ROW; SQUARES]; LAYERS], kinds: [[NO_ROW; SQUARES]; 2] };
+        let mut keys =
+            Self { stones: [[NO_KEYS; SQUARES]; LAYERS], kinds: [[NO_KEYS; SQUARES]; 2] };
         fill(&mut keys.stones, size, 0);
         fill(&mut keys.kinds, size, KINDS);
         keys
@@ -128,7 +129,7 @@ impl<const SQUARES: usize, const LAYERS: usize> Keys<SQUARES, LAYERS> {
 #[cfg(target_family = "wasm")]
 pub(crate) fn make<const SQUARES: usize, const LAYERS: usize>(size: usize) -> KeyTable {
     let rows = |layers, first| {
-        let mut rows = vec![[NO_ROW; SQUARES]; layers];
+        let mut rows = vec![[NO_KEYS; SQUARES]; layers];
         fill(&mut rows, size, first);
         rows.leak().as_flattened()
     };
@@ -154,7 +155,7 @@ pub trait Hashing:
 
     /// Adds or removes one event, its keys turned left by that many bits.
     #[doc(hidden)]
-    fn toggle(&mut self, row: &EightKeys, turn: u32);
+    fn toggle(&mut self, keys: &EightKeys, turn: u32);
 
     /// Adds or removes an opening.
     #[doc(hidden)]
@@ -192,8 +193,8 @@ impl Hashing for OneHash {
     const ACTIVE: bool = true;
 
     #[inline(always)]
-    fn toggle(&mut self, row: &EightKeys, turn: u32) {
-        self.0 ^= row.0[0].rotate_left(turn);
+    fn toggle(&mut self, keys: &EightKeys, turn: u32) {
+        self.0 ^= keys.0[0].rotate_left(turn);
     }
 }
 
@@ -201,8 +202,8 @@ impl Hashing for EightHashes {
     const ACTIVE: bool = true;
 
     #[inline(always)]
-    fn toggle(&mut self, row: &EightKeys, turn: u32) {
-        for (hash, key) in self.0.iter_mut().zip(&row.0) {
+    fn toggle(&mut self, keys: &EightKeys, turn: u32) {
+        for (hash, key) in self.0.iter_mut().zip(&keys.0) {
             *hash ^= key.rotate_left(turn);
         }
     }

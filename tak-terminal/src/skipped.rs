@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::failure::Failure;
 
 /// How many bad entries are reported one by one.
-const REPORTED: u64 = 20;
+pub const REPORTED: u64 = 20;
 
 /// Counts entries, good and bad. A bad one does not stop the others from being read, and only the
 /// first of very many are reported.

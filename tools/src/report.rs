@@ -8,9 +8,7 @@ use serde_json::{Value, json};
 use crate::failure::{Failure, printable};
 use crate::input::Source;
 use crate::output::print_json;
-
-/// How many bad lines are reported one by one.
-const REPORTED: usize = 20;
+use crate::skipped::REPORTED;
 
 /// How many sources are named when all of them are empty.
 const NAMED: usize = 3;
@@ -110,7 +108,7 @@ impl Report {
 
     fn push(&mut self, place: Origin, reason: String) {
         self.bad += 1;
-        if self.first_bad.len() < REPORTED {
+        if self.bad <= REPORTED {
             self.first_bad.push(Bad { place, reason });
         }
     }

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::{Bitboard, Position, Undo, kind_row, toggle_stone};
+use super::{Bitboard, Position, Undo, kind_keys, toggle_stone};
 use crate::moves::{Action, Move};
 use crate::outcome::Outcome;
 use crate::piece::{Color, Kind};
@@ -137,12 +137,12 @@ where
             Kind::Wall => {
                 reserve.flats -= 1;
                 self.walls |= bit;
-                self.hashes.toggle(kind_row(square, kind), 0);
+                self.hashes.toggle(kind_keys(square, kind), 0);
             }
             Kind::Capstone => {
                 reserve.caps -= 1;
                 self.caps |= bit;
-                self.hashes.toggle(kind_row(square, kind), 0);
+                self.hashes.toggle(kind_keys(square, kind), 0);
             }
         }
     }
@@ -197,15 +197,15 @@ where
         let to_bit = Bitboard::from_bits(to.bit());
         if self.walls.intersects(from_bit) {
             self.walls = (self.walls - from_bit) | to_bit;
-            self.hashes.toggle(kind_row(from, Kind::Wall), 0);
-            self.hashes.toggle(kind_row(to, Kind::Wall), 0);
+            self.hashes.toggle(kind_keys(from, Kind::Wall), 0);
+            self.hashes.toggle(kind_keys(to, Kind::Wall), 0);
         } else if self.caps.intersects(from_bit) {
             self.caps = (self.caps - from_bit) | to_bit;
-            self.hashes.toggle(kind_row(from, Kind::Capstone), 0);
-            self.hashes.toggle(kind_row(to, Kind::Capstone), 0);
+            self.hashes.toggle(kind_keys(from, Kind::Capstone), 0);
+            self.hashes.toggle(kind_keys(to, Kind::Capstone), 0);
             if self.walls.intersects(to_bit) {
                 self.walls -= to_bit;
-                self.hashes.toggle(kind_row(to, Kind::Wall), 0);
+                self.hashes.toggle(kind_keys(to, Kind::Wall), 0);
             }
         }
     }

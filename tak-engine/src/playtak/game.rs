@@ -58,7 +58,7 @@ pub(super) struct Game {
     clocks_at: Instant,
     /// Whether all moves so far are known: after a lost connection they are sent again.
     is_current: bool,
-    questions: Sender<MoveRequest>,
+    requests: Sender<MoveRequest>,
     /// The position being searched.
     asked: Option<AnyPosition<OneHash>>,
     answer: Option<MoveFound>,
@@ -75,7 +75,7 @@ impl Game {
         reply: impl FnMut(MoveFound) + Send + 'static,
     ) -> Result<Self, String> {
         let setup = setup_of(&start.terms).map_err(|error| error.to_string())?;
-        let (questions, received) = channel();
+        let (requests, received) = channel();
         think(start.number, resources, received, reply).map_err(|error| error.to_string())?;
         Ok(Self {
             opponent: start.players[(!start.color).index()].clone(),
@@ -87,7 +87,7 @@ impl Game {
             clocks: [start.terms.time; 2],
             clocks_at: Instant::now(),
             is_current,
-            questions,
+            requests,
             asked: None,
             answer: None,
         })
@@ -161,7 +161,7 @@ impl Game {
             self.asked = Some(position);
             let (setup, strength, clock) = (self.setup.clone(), self.strength, self.clock(now));
             // The thread lives as long as this end of the channel.
-            let _ = self.questions.send(MoveRequest { setup, strength, clock });
+            let _ = self.requests.send(MoveRequest { setup, strength, clock });
         }
         None
     }
@@ -206,21 +206,21 @@ where
     moves.find(|mv| mv.to_playtak().to_string() == text).map(AnyMove::from)
 }
 
-/// Starts a thread that answers questions until the channel is closed.
+/// Starts a thread that answers requests until the channel is closed.
 fn think(
     game: u32,
     resources: Resources,
-    questions: Receiver<MoveRequest>,
+    requests: Receiver<MoveRequest>,
     mut reply: impl FnMut(MoveFound) + Send + 'static,
 ) -> io::Result<()> {
     let work = move || {
         let mut thinker = Thinker::new(resources.threads, resources.hash).with_overhead(OVERHEAD);
         let mut random = Rng::new();
-        while let Ok(question) = questions.recv() {
+        while let Ok(request) = requests.recv() {
             // Only the latest position counts.
-            let question = questions.try_iter().last().unwrap_or(question);
-            let position = question.setup.position;
-            let mv = choose(question, &mut thinker, &mut random).unwrap_or_else(|broken_off| {
+            let request = requests.try_iter().last().unwrap_or(request);
+            let position = request.setup.position;
+            let mv = choose(request, &mut thinker, &mut random).unwrap_or_else(|broken_off| {
                 note(&format!("game {game}: {broken_off}; the bot plays any move"));
                 any_move(&position, &mut random)
             });
@@ -234,11 +234,11 @@ fn think(
 
 /// The move for the given strength; `None` only if the game is over.
 fn choose(
-    question: MoveRequest,
+    request: MoveRequest,
     thinker: &mut Thinker,
     random: &mut Rng,
 ) -> Result<Option<AnyMove>, BrokenOff> {
-    let MoveRequest { setup, strength, clock } = question;
+    let MoveRequest { setup, strength, clock } = request;
     let (mut limits, lines) = strength.effort();
     limits.clock = Some(clock);
     let found = thinker.think(setup, limits, lines)?;
@@ -262,9 +262,9 @@ mod tests {
     fn a_search_that_panics_costs_no_game() {
         let setup = Setup::new("x3/1,x,2/x3 1 2".parse().unwrap());
         let (mut thinker, mut random) = (Thinker::broken(), Rng::with_seed(1));
-        let question =
+        let request =
             MoveRequest { setup: setup.clone(), strength: Strength::Full, clock: Clock::default() };
-        assert_eq!(choose(question, &mut thinker, &mut random), Err(BrokenOff));
+        assert_eq!(choose(request, &mut thinker, &mut random), Err(BrokenOff));
         let mv = any_move(&setup.position, &mut random).unwrap();
         assert_eq!(setup.position.check_legal(mv), Ok(()));
     }

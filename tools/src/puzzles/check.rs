@@ -17,13 +17,10 @@ use crate::game_files;
 use crate::input::{Line, Source, files};
 use crate::output::print;
 use crate::progress::Progress;
-use crate::skipped::Skipped;
+use crate::skipped::{REPORTED, Skipped};
 
 /// How many puzzles are read before they are checked.
 const BATCH: usize = 256;
-
-/// How many that cannot be read are told one by one.
-const REPORTED: u64 = 20;
 
 /// Check collections of puzzles: is each a forced road of the given length, by the given move
 /// alone?
