@@ -157,9 +157,9 @@ function spokenTurn() {
   }
   if (play.isThinking) return `${last}The engine thinks …`;
   if (hint) return `Hint: ${spokenMove(hint, state)}.`;
-  if (state.opening && state.lays !== state.side) {
+  if (state.opening && state.colorToPlace !== state.side) {
     const what = state.places.a1?.["two flats"] || Object.values(state.places)[0]?.["two flats"] ? "two flats" : "a flat";
-    return `${last}${side} begins by placing ${what} of ${NAMES[state.lays]}.`;
+    return `${last}${side} begins by placing ${what} of ${NAMES[state.colorToPlace]}.`;
   }
   return `${last}${side} to move.`;
 }
@@ -208,15 +208,15 @@ function showHand() {
     byId("fewer", HTMLButtonElement).disabled = Boolean(lift.direction) || !lift.fewer();
     byId("drop", HTMLButtonElement).disabled = !lift.direction;
   }
-  const hand = state?.hands[state.lays];
+  const hand = state?.hands[state.colorToPlace];
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-kind]"))) {
     const each = button.dataset.kind;
     const count = (each === "capstone" ? hand?.caps : hand?.flats) ?? 0;
     button.setAttribute("aria-pressed", String(each === kind));
     button.disabled = !state || count === 0 || (state.opening && each !== "flat");
     const piece = button.querySelector("i");
-    piece?.classList.toggle("black", state?.lays === "black");
-    piece?.classList.toggle("white", state?.lays !== "black");
+    piece?.classList.toggle("black", state?.colorToPlace === "black");
+    piece?.classList.toggle("white", state?.colorToPlace !== "black");
   }
   inspect();
 }
@@ -243,12 +243,12 @@ function showArrows() {
     const most = analysis.found.best?.expected ?? 0;
     arrows = analysis.found.all.map(({ line, expected, rank }) => ({
       move: line[0],
-      side: state.lays,
+      side: state.colorToPlace,
       weight: Math.max(0, 1 - 4 * (most - expected) - 0.12 * (rank - 1)),
       label: String(rank),
     }));
   } else if (state && hint && mode === "play") {
-    arrows = [{ move: hint, side: state.lays, weight: 1 }];
+    arrows = [{ move: hint, side: state.colorToPlace, weight: 1 }];
   }
   board.point(arrows);
 }

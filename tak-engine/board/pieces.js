@@ -70,7 +70,7 @@ export function withLift(state, lift) {
 export function withPlaced(state, square, placed) {
   const kind = placed === "two flats" ? "flat" : placed;
   /** @type {Piece} */
-  const piece = { side: state.lays, kind, look: "ghost" };
+  const piece = { side: state.colorToPlace, kind, look: "ghost" };
   return { ...stacksOf(state), [square]: placed === "two flats" ? [piece, piece] : [piece] };
 }
 

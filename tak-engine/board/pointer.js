@@ -53,7 +53,7 @@ export class Pointer {
     this.state = state;
     this.press = null;
     this.lift = null;
-    const hand = state?.hands[state.lays];
+    const hand = state?.hands[state.colorToPlace];
     if (this.kind === "capstone" ? !hand?.caps : hand?.flats === 0) this.kind = hand?.caps ? "capstone" : "flat";
     this.board.root.classList.toggle("active", state !== null);
     this.draw();

@@ -17,7 +17,7 @@
  * @property {number} ply
  * @property {number} move The number of the full move.
  * @property {Side} side Who is to move.
- * @property {Side} lays Whose stones the side to move places.
+ * @property {Side} colorToPlace Whose stones the side to move places.
  * @property {boolean} opening
  * @property {number} halfKomi
  * @property {number} carry

@@ -23,7 +23,7 @@ export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : 
 export function spokenMove(move, before) {
   const { square, direction, drops, kind } = readMove(move);
   if (!direction) {
-    const whose = before.lays === before.side ? "" : ` of ${NAMES[before.lays]}`;
+    const whose = before.colorToPlace === before.side ? "" : ` of ${NAMES[before.colorToPlace]}`;
     const what = move.startsWith("2") ? "two flats" : kind;
     return `${what}${whose} on ${square}`;
   }

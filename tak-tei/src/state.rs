@@ -22,7 +22,7 @@ pub(crate) fn describe(position: &AnyPosition<OneHash>) -> String {
         position.reserves(),
         Color::ALL.map(|color| (position.tops(color) - position.blockers()).count()),
     ));
-    let (lays, key) = with_position!(position, position => (
+    let (color_to_place, key) = with_position!(position, position => (
         position.color_to_place(),
         position.rehashed::<EightHashes>().hashes().canonical(),
     ));
@@ -32,7 +32,7 @@ pub(crate) fn describe(position: &AnyPosition<OneHash>) -> String {
         .with("ply", position.ply())
         .with("move", position.move_number())
         .with_text("side", name(position.side_to_move()))
-        .with_text("lays", name(lays))
+        .with_text("colorToPlace", name(color_to_place))
         .with("opening", position.is_opening())
         .with("halfKomi", position.half_komi().0)
         .with("carry", size)

@@ -155,7 +155,7 @@ proptest! {
 #[test]
 fn the_opening_says_whose_flat_it_is() {
     let (mut session, answers) = session();
-    for (opening, lays, places) in [
+    for (opening, color, places) in [
         ("swap", "black", json!({ "flat": "a1" })),
         ("no-swap", "white", json!({ "flat": "a1" })),
         ("double black stack", "black", json!({ "two flats": "2a1" })),
@@ -163,7 +163,7 @@ fn the_opening_says_whose_flat_it_is() {
         session.line(&format!("teinewgame size 5 opening {opening}"));
         session.line("state startpos");
         let state = told(&answers, "state");
-        assert_eq!((text(&state["lays"]), &state["places"]["a1"]), (lays, &places));
+        assert_eq!((text(&state["colorToPlace"]), &state["places"]["a1"]), (color, &places));
         assert_eq!(state["opening"], json!(true));
     }
 }
