@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 use tak_tests::corpus::workspace;
 
 /// Every package and what it may use of the others; the tests may use all.
-const ARROWS: [(&str, &[&str]); 10] = [
+const ARROWS: [(&str, &[&str]); 11] = [
     ("tak-bitops", &[]),
     ("tak-encoding", &["tak-bitops"]),
     ("tak-book", &["tak-encoding"]),
@@ -19,6 +19,7 @@ const ARROWS: [(&str, &[&str]); 10] = [
     ("tak-tei", &["tak-encoding", "tak-search"]),
     ("tak-pictures", &["tak-encoding"]),
     ("tak-terminal", &[]),
+    ("tak-games", &["tak-encoding", "tak-terminal"]),
     (
         "tak-engine",
         &[
@@ -42,6 +43,7 @@ const ARROWS: [(&str, &[&str]); 10] = [
             "tak-search",
             "tak-pictures",
             "tak-terminal",
+            "tak-games",
         ],
     ),
 ];

@@ -7,15 +7,15 @@ use clap::{ArgGroup, Args};
 use serde_json::json;
 use tak_encoding::ptn::GameText;
 use tak_encoding::{BoardSize, Opening, with_game, with_size};
+use tak_games::game_files::{self, EXTENSIONS, sources};
+use tak_games::move_list;
+use tak_games::start::board_size;
 
 use crate::failure::Failure;
-use crate::game_files::{self, EXTENSIONS, sources};
 use crate::input::{Line, Source};
-use crate::move_list;
 use crate::output::{Output, refuse_as_output, write};
 use crate::remark;
 use crate::skipped::Skipped;
-use crate::start::board_size;
 use crate::symmetry::{NAMES, name};
 use crate::text::Text;
 

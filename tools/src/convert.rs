@@ -8,16 +8,16 @@ use tak_encoding::{
     AnyGame, AnyPosition, BoardSize, Game, Link, Move, Opening, Playable, Position, Rules, Size,
 };
 use tak_encoding::{with_game, with_position, with_size};
+use tak_games::game_files::{self, GameFile, ptn_failure};
+use tak_games::move_list;
+use tak_games::start::board_size;
 
 use crate::failure::Failure;
-use crate::game_files::{self, GameFile, ptn_failure};
 use crate::input::{Line, Source};
-use crate::move_list;
 use crate::output::{Output, refuse_as_output};
 use crate::progress::Progress;
 use crate::remark;
 use crate::skipped::Skipped;
-use crate::start::board_size;
 
 /// Convert between PTN, TPS, move lists, playtak.com notation and ptn.ninja links
 ///

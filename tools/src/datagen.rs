@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clap::builder::ArgPredicate;
 use clap::{Args, value_parser};
 use tak_encoding::{BoardSize, HalfKomi, Opening, Playable, Size, with_size};
+use tak_games::start::board_size;
 use tak_search::evaluation::network::{Network, NetworkChoice};
 use tak_search::evaluation::{self, Corrected};
 use tak_search::table::NoMemory;
@@ -19,7 +20,6 @@ use crate::failure::{Failure, printable};
 use crate::interrupt::finish_when_interrupted;
 use crate::progress::Progress;
 use crate::self_play::{Appender, Settings, fingerprint};
-use crate::start::board_size;
 use book::BookLines;
 use play::{MEBIBYTES, Memory, Play, Root};
 

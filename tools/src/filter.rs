@@ -3,8 +3,7 @@
 use clap::Args;
 use tak_book::{Date, Ending, Filter};
 use tak_encoding::{BoardSize, Color, GameResult, HalfKomi, Opening};
-
-use crate::start::board_size;
+use tak_games::start::board_size;
 
 /// Which games are wanted; all conditions must hold.
 #[derive(Args)]

@@ -13,13 +13,11 @@ mod datagen;
 mod datagen_merge;
 #[cfg(feature = "book")]
 mod filter;
-mod game_files;
 #[cfg(feature = "book")]
 mod games;
 mod language;
 #[cfg(feature = "engine")]
 mod matches;
-mod move_list;
 mod moves;
 mod perft;
 #[cfg(all(feature = "engine", feature = "pictures"))]
@@ -36,7 +34,6 @@ mod slides;
 mod solve_board;
 #[cfg(all(test, feature = "engine"))]
 mod spoil;
-mod start;
 mod symmetry;
 #[cfg(feature = "engine")]
 mod train;

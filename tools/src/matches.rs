@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use clap::{Args, value_parser};
 use tak_encoding::{BoardSize, HalfKomi, Opening};
+use tak_games::start::board_size;
 
 use crate::failure::{Failure, printable};
 use crate::output::{print, print_json, refuse_as_output};
-use crate::start::board_size;
 
 mod adjudication;
 pub(crate) mod beginning;

@@ -5,10 +5,10 @@ use std::io::Write;
 use clap::Args;
 use serde_json::json;
 use tak_encoding::AnyRules;
+use tak_games::start::Start;
 
 use crate::failure::Failure;
 use crate::output::{print, print_json};
-use crate::start::Start;
 
 /// List the legal moves, sorted, in the shortest PTN form
 ///

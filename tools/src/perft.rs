@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use clap::{Args, value_parser};
 use serde_json::{Map, Value, json};
 use tak_encoding::{AnyPosition, AnyRules, Perft, with_position};
+use tak_games::start::Start;
 
 use crate::failure::Failure;
 use crate::output::{print, print_json};
 use crate::progress::Progress;
-use crate::start::Start;
 
 /// Count games of D plies (perft)
 ///

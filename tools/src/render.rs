@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum, value_parser};
 use tak_encoding::{AnyRules, MoveName};
+use tak_games::game_files;
+use tak_games::start::Start;
 use tak_pictures::{Coordinates, Diagram, Picture, Style, TextBoard, Theme};
 use tak_terminal::color::When;
 
 use crate::failure::{Failure, printable};
-use crate::game_files;
 use crate::output::{Output, refuse_as_output};
-use crate::start::Start;
 
 mod game;
 

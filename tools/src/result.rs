@@ -3,10 +3,10 @@
 use clap::Args;
 use serde_json::json;
 use tak_encoding::{AnyRules, HalfKomi};
+use tak_games::start::Start;
 
 use crate::failure::Failure;
 use crate::output::{print, print_json};
-use crate::start::Start;
 
 /// Print the result: R-0, 0-R, F-0, 0-F, 1/2-1/2, or none
 #[derive(Args)]

@@ -16,6 +16,7 @@ use clap::{Args, value_parser};
 use tak_encoding::{
     AnyRules, BoardSize, Color, HalfKomi, OneHash, Opening, Playable, Position, Size, with_size,
 };
+use tak_games::start::board_size;
 use tak_search::solve::{Aim, Effort, Mode, Solution, Solver, Verdict};
 
 use crate::failure::Failure;
@@ -24,7 +25,6 @@ use crate::output::{self, print};
 use crate::progress::Progress;
 use crate::remark;
 use crate::skipped::Skipped;
-use crate::start::board_size;
 use claim::Claim;
 use found::{Found, read};
 use job::Job;

@@ -14,13 +14,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 use fastrand::Rng;
 use tak_encoding::{BoardSize, Playable, Size, with_size};
+use tak_games::start::board_size;
 use tak_search::evaluation::network::{Width, inputs};
 
 use crate::failure::Failure;
 use crate::interrupt::say_when_interrupted;
 use crate::output::{self, refuse_as_output};
 use crate::progress::Progress;
-use crate::start::board_size;
 use adam::cosine;
 use model::{Loss, Parameters, Views};
 use samples::Samples;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 use tak_encoding::{BoardSize, Playable, Size, with_size};
+use tak_games::start::board_size;
 use tak_search::evaluation::terms::{NAMES, TERMS};
 use tak_search::evaluation::weights::{self, Weights};
 use tak_search::evaluation::{FULL_PHASE, counts, phase};
@@ -12,7 +13,6 @@ use tak_search::evaluation::{FULL_PHASE, counts, phase};
 use crate::failure::Failure;
 use crate::output::{Output, refuse_as_output};
 use crate::self_play::{ScoredPosition, read_positions};
-use crate::start::board_size;
 
 /// Fit the weights of the evaluation to positions that datagen wrote
 ///

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tak_encoding::{BoardSize, Playable, Size, with_size};
+use tak_games::start::board_size;
 use tak_search::evaluation::{FULL_PHASE, phase};
 use tak_search::wdl::Curve;
 
 use crate::failure::Failure;
 use crate::output::print;
 use crate::self_play::read_positions;
-use crate::start::board_size;
 
 /// Fit the chances of win, draw and loss to positions written by datagen
 ///

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use tak_encoding::{BoardSize, Color, HashKeys};
+use tak_games::start::board_size;
 
 use crate::failure::Failure;
 use crate::language::Language;
 use crate::output::write;
-use crate::start::board_size;
 
 /// Print the keys that make up the hash of a position
 ///

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 use tak_encoding::{BoardSize, Game, Move, Opening, Playable, Position, Rules, Size, with_size};
+use tak_games::start::board_size;
 
 use super::format::Format;
 use super::memory_size;
@@ -11,7 +12,6 @@ use super::seen::Seen;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::start::board_size;
 
 /// Write one opening for each class of symmetric positions after N plies
 ///

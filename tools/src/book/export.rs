@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, value_parser};
 use tak_book::{Book, BookError, BookRow, EngineScore, Filter, Value};
 use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Opening, with_position};
+use tak_games::start::board_size;
 
 use super::known::Known;
 use super::tree::{Bounds, tree};
@@ -13,7 +14,6 @@ use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::{Output, refuse_as_output};
 use crate::progress::Progress;
-use crate::start::board_size;
 
 #[cfg(feature = "parquet")]
 mod parquet;

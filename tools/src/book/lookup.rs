@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tak_book::games::Found;
 use tak_book::{BookError, Filter};
 use tak_encoding::{AnyPosition, AnyRules, Color};
+use tak_games::start::Start;
 
 use super::known::Known;
 use super::tree::{After, Bounds, Branch, line, tree};
@@ -17,7 +18,6 @@ use crate::filter::ChosenGames;
 use crate::games::search;
 use crate::input::Source;
 use crate::output::{print, print_json};
-use crate::start::Start;
 
 /// Print the moves that a book has for a position, the most played first
 ///

@@ -6,9 +6,9 @@ use tak_encoding::{
     AnyGame, BoardSize, Game, Opening, PackedBoard, Playable, Position, Size, Symmetry, Tag,
     TpsError, tps_size, with_game, with_size,
 };
+use tak_games::move_list::{self, Replay};
 
 use super::format::Format;
-use crate::move_list::{self, Replay};
 
 /// The PTN tag with the number of occurrences of an opening.
 pub(crate) const COUNT_TAG: &str = "Count";

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, value_parser};
 use fastrand::Rng;
 use tak_encoding::{BoardSize, Game, Playable, Position, Size, with_size};
+use tak_games::start::board_size;
 
 use super::format::Format;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::start::board_size;
 
 /// Write openings of random legal moves, the same for the same seed
 ///

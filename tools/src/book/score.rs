@@ -12,6 +12,7 @@ use clap::{Args, value_parser};
 use serde_json::json;
 use tak_book::{EngineScore, Scorer, Unscored, Value, Wanted};
 use tak_encoding::{AnyMove, BoardSize, HalfKomi, Playable, Position, Size, with_position};
+use tak_games::start::board_size;
 use tak_search::evaluation::network::NetworkChoice;
 use tak_search::evaluation::{self, Corrected};
 use tak_search::limits::Limits;
@@ -24,7 +25,6 @@ use crate::input::Source;
 use crate::interrupt::finish_when_interrupted;
 use crate::output::print_json;
 use crate::progress::Progress;
-use crate::start::board_size;
 
 /// The number of positions read at a time.
 const BATCH: usize = 1000;

@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use clap::{Args, value_parser};
 use tak_book::archive::Archive;
 use tak_encoding::{BoardSize, GameResult};
+use tak_games::game_files;
+use tak_games::start::board_size;
 
 use super::format::Format;
 use super::opening::{Class, Classes, Form};
 use crate::failure::Failure;
-use crate::game_files;
 use crate::input::{Peeked, Source};
 use crate::output::refuse_as_output;
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::start::board_size;
 
 mod reader;
 

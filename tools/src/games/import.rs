@@ -9,11 +9,11 @@ use serde_json::json;
 use tak_book::archive::{Archive, Entry, SITE};
 use tak_book::games::{Database, Imported, Importer};
 use tak_book::{BookError, Origin, Record};
+use tak_games::game_files::{self, GameFile, sources};
 use tempfile::NamedTempFile;
 
 use super::broken;
 use crate::failure::Failure;
-use crate::game_files::{self, GameFile, sources};
 use crate::input::Source;
 use crate::output::{print_json, refuse_as_output};
 use crate::progress::Progress;

@@ -3,10 +3,10 @@
 use clap::Args;
 use tak_book::games::Query;
 use tak_encoding::{AnyPosition, AnyRules};
+use tak_games::move_list;
 
 use crate::failure::Failure;
 use crate::filter::FilterArguments;
-use crate::move_list;
 
 /// A position, and other conditions.
 #[derive(Args)]

@@ -6,12 +6,12 @@ use tak_encoding::{
     AnyGame, AnyMove, AnyPosition, Link, OneHash, Opening, Playable, Position, PtnError, Size,
     untag_tps, with_game, with_position, with_size,
 };
+use tak_games::game_files::{self, GameFile};
+use tak_games::move_list;
 
 use super::game::{Conditions, Game};
 use crate::failure::Failure;
-use crate::game_files::{self, GameFile};
 use crate::input::{Line, Source};
-use crate::move_list;
 
 /// The extensions of books in a folder.
 const BOOKS: &[&str] = &["epd", "pgn", "ptn", "tps", "txt"];

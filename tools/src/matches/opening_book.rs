@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 use tak_encoding::{BoardSize, HalfKomi, Opening};
+use tak_games::start::board_size;
 
 use super::game::Conditions;
 use super::openings::Openings;
 use crate::failure::Failure;
 use crate::output::write;
 use crate::progress::Progress;
-use crate::start::board_size;
 
 /// Draw openings for matches: random plies, none of them a mistake
 ///

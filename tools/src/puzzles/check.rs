@@ -8,12 +8,12 @@ use std::thread;
 
 use clap::{Args, value_parser};
 use tak_encoding::PackedBoard;
+use tak_games::game_files;
 use tak_terminal::text::Text;
 
 use super::claim::Claim;
 use super::puzzle::{Judge, Judged, Won};
 use crate::failure::Failure;
-use crate::game_files;
 use crate::input::{Line, Source, files};
 use crate::output::print;
 use crate::progress::Progress;

@@ -9,6 +9,8 @@ use serde_json::json;
 use tak_encoding::{
     AnyGame, AnyPosition, BoardSize, OneHash, PackedBoard, with_game, with_position,
 };
+use tak_games::game_files::{self, EXTENSIONS, sources};
+use tak_games::start::board_size;
 use tak_pictures::{Coordinates, Diagram, LastMove, Picture, Theme};
 use tak_search::solve::Verdict;
 
@@ -16,13 +18,11 @@ use tak_search::solve::Verdict;
 use super::book;
 use super::puzzle::{Judge, Judged, Puzzle};
 use crate::failure::Failure;
-use crate::game_files::{self, EXTENSIONS, sources};
 use crate::input::Source;
 use crate::output::{self, print, refuse_as_output, refuse_twice};
 use crate::progress::Progress;
 use crate::remark;
 use crate::skipped::Skipped;
-use crate::start::board_size;
 use crate::text::Text;
 use crate::verify;
 

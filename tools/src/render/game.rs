@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use tak_encoding::{AnyGame, Game, GameResult, Playable, Size, with_game};
 use tak_encoding::{MoveName, Whole};
+use tak_games::game_files;
 
 use crate::failure::{Failure, printable};
-use crate::game_files;
 use crate::input::Source;
 use tak_pictures::Diagram;
 

@@ -5,14 +5,14 @@ use std::path::Path;
 use tak_book::archive::{Archive, Entry};
 use tak_book::opening_of;
 use tak_encoding::{AnyGame, BoardSize, GameResult, Symmetry, excerpt};
+use tak_games::game_files::GameFile;
+use tak_games::move_list;
 
 use super::{Opening, Taker, Trouble};
 use crate::book::format::{Format, is_skipped};
 use crate::book::opening::{COUNT_TAG, Classes, Form, first_plies};
 use crate::failure::Failure;
-use crate::game_files::GameFile;
 use crate::input::{Line, Lines, Source};
-use crate::move_list;
 use crate::progress::Progress;
 use crate::remark;
 use crate::report::Report;

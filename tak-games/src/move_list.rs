@@ -2,11 +2,10 @@
 
 use tak_encoding::ptn::{Token, TokenKind, tokens};
 use tak_encoding::{AnyGame, Game, MoveError, Opening, Playable, Position, Rules, Size};
-
-use crate::remark;
+use tak_terminal::remark;
 
 /// Remarks that a list of its moves does not record the opening of a game.
-pub(crate) fn tell_lost_opening(game: &AnyGame) {
+pub fn tell_lost_opening(game: &AnyGame) {
     let opening = game.start().opening();
     // A first move like 2a1 shows a double black stack.
     if opening == Opening::NoSwap {
@@ -17,7 +16,7 @@ pub(crate) fn tell_lost_opening(game: &AnyGame) {
 }
 
 /// Reads moves in PTN from an empty board, with this opening if given.
-pub(crate) fn read_from_empty<const N: usize>(
+pub fn read_from_empty<const N: usize>(
     opening: Option<Opening>,
     text: &str,
 ) -> Result<Game<N>, String>
@@ -28,7 +27,7 @@ where
 }
 
 /// Reads moves in PTN from any position. If no opening is given, the first move may show it.
-pub(crate) fn read_by<const N: usize>(
+pub fn read_by<const N: usize>(
     start: Position<N>,
     opening: Option<Opening>,
     text: &str,
@@ -41,7 +40,7 @@ where
 
 /// Reads moves in PTN, skipping move numbers and comments. An error contains the number of the
 /// move.
-pub(crate) fn read<const N: usize>(start: Position<N>, text: &str) -> Result<Game<N>, String>
+pub fn read<const N: usize>(start: Position<N>, text: &str) -> Result<Game<N>, String>
 where
     Size<N>: Playable,
 {
@@ -52,8 +51,7 @@ where
 
 /// Plays one list of moves in PTN after another from an empty board. Moves that a list shares with
 /// the previous one are not played again, which halves the time for sorted lists.
-#[cfg(feature = "book")]
-pub(crate) struct Replay<const N: usize>
+pub struct Replay<const N: usize>
 where
     Size<N>: Playable,
 {
@@ -65,7 +63,6 @@ where
 }
 
 /// A move of the previous list.
-#[cfg(feature = "book")]
 struct Ply<const N: usize>
 where
     Size<N>: Playable,
@@ -76,19 +73,18 @@ where
     is_over: bool,
 }
 
-#[cfg(feature = "book")]
 impl<const N: usize> Replay<N>
 where
     Size<N>: Playable,
 {
     /// Plays games with this opening. If none is given, the first move of each may show it.
-    pub(crate) fn new(opening: Option<Opening>) -> Result<Self, String> {
+    pub fn new(opening: Option<Opening>) -> Result<Self, String> {
         let start = empty(opening)?;
         Ok(Self { opening, start, text: String::new(), plies: Vec::new() })
     }
 
     /// The position after the last move of a list. An error contains the number of the move.
-    pub(crate) fn end(&mut self, text: &str) -> Result<&Position<N>, String> {
+    pub fn end(&mut self, text: &str) -> Result<&Position<N>, String> {
         self.plies.truncate(self.shared_plies(text));
         text.clone_into(&mut self.text);
         if self.plies.is_empty() {
@@ -168,8 +164,7 @@ fn for_each(
 }
 
 /// The first moves of a list, as written.
-#[cfg(any(feature = "book", test))]
-pub(crate) fn first(text: &str, plies: usize) -> &str {
+pub fn first(text: &str, plies: usize) -> &str {
     let (mut end, mut left) = (0, plies);
     for token in tokens(text) {
         match token.kind {
@@ -206,7 +201,6 @@ mod tests {
         assert_eq!(first("a1 e5", 0), "");
     }
 
-    #[cfg(feature = "book")]
     proptest::proptest! {
         /// Lists with a common beginning, of whole moves or not, reach the positions of their games.
         #[test]
@@ -227,7 +221,6 @@ mod tests {
     }
 
     /// Moves, some of which may be illegal, and separators.
-    #[cfg(feature = "book")]
     fn tails() -> impl proptest::strategy::Strategy<Value = String> {
         use proptest::strategy::Strategy;
 

@@ -3,23 +3,19 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-#[cfg(feature = "pictures")]
-use tak_encoding::AnyGame;
 use tak_encoding::ptn::{GameText, Games, Splitter, games};
-use tak_encoding::{Link, PtnError, any_to_ptn};
-
-use crate::failure::Failure;
-use crate::input::{self, Line, Lines, Peeked, Source};
-#[cfg(feature = "pictures")]
-use crate::remark;
-use crate::text::Text;
+use tak_encoding::{AnyGame, Link, PtnError, any_to_ptn};
+use tak_terminal::failure::Failure;
+use tak_terminal::input::{self, Line, Lines, Peeked, Source};
+use tak_terminal::remark;
+use tak_terminal::text::Text;
 
 /// The extensions of games and positions in folders.
-pub(crate) const EXTENSIONS: [&str; 2] = ["ptn", "tps"];
+pub const EXTENSIONS: [&str; 2] = ["ptn", "tps"];
 
 /// The sources that arguments name: files, `-`, links to ptn.ninja, and the files in
 /// folders that have one of these extensions.
-pub(crate) fn sources(arguments: &[PathBuf], extensions: &[&str]) -> Vec<Result<Source, Failure>> {
+pub fn sources(arguments: &[PathBuf], extensions: &[&str]) -> Vec<Result<Source, Failure>> {
     let sources = arguments.iter().flat_map(|argument| match link(argument) {
         Some(link) => vec![Ok(link)],
         None => input::files(std::slice::from_ref(argument), extensions),
@@ -28,8 +24,7 @@ pub(crate) fn sources(arguments: &[PathBuf], extensions: &[&str]) -> Vec<Result<
 }
 
 /// The one source of games that an argument names: a file, `-` or a link.
-#[cfg(feature = "pictures")]
-pub(crate) fn source(argument: &Path) -> Source {
+pub fn source(argument: &Path) -> Source {
     link(argument).unwrap_or_else(|| Source::from(argument))
 }
 
@@ -42,17 +37,17 @@ fn link(argument: &Path) -> Option<Source> {
 
 /// The PTN in a source that is read as a whole; a link to ptn.ninja and a TPS count
 /// as games too.
-pub(crate) fn read_text(source: &Source) -> Result<Text, Failure> {
+pub fn read_text(source: &Source) -> Result<Text, Failure> {
     unpacked(Text::read(source)?)
 }
 
 /// The PTN that a text is or stands for.
-pub(crate) fn unpacked(text: Text) -> Result<Text, Failure> {
+pub fn unpacked(text: Text) -> Result<Text, Failure> {
     text.unpacked(any_to_ptn)
 }
 
 /// Whether the first bytes of a source are those of a link, or of links on lines of their own.
-pub(crate) fn is_link(head: &[u8]) -> bool {
+pub fn is_link(head: &[u8]) -> bool {
     let head = head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(head);
     let lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let mut lines = lines.filter(|line| !line.is_empty()).peekable();
@@ -67,18 +62,17 @@ fn is_url(line: &[u8]) -> bool {
 }
 
 /// The games packed into links, line by line.
-pub(crate) fn linked(link: Peeked) -> Result<Peeked, Failure> {
+pub fn linked(link: Peeked) -> Result<Peeked, Failure> {
     Ok(unpacked(Text::of_peeked(link)?)?.into_peeked())
 }
 
 /// The games of a text, good and bad, each to be read separately.
-pub(crate) fn all(text: &Text) -> Games<'_> {
+pub fn all(text: &Text) -> Games<'_> {
     games(text.as_str()).damaged_at(text.damaged())
 }
 
 /// Reads one game of a text; the others may be bad.
-#[cfg(feature = "pictures")]
-pub(crate) fn read(text: &Text, game: GameText<'_>) -> Result<AnyGame, Failure> {
+pub fn read(text: &Text, game: GameText<'_>) -> Result<AnyGame, Failure> {
     text.check(game.span())?;
     let read = game.read().map_err(|error| ptn_failure(text.source(), &error))?;
     read.remark().into_iter().for_each(remark::once);
@@ -86,7 +80,7 @@ pub(crate) fn read(text: &Text, game: GameText<'_>) -> Result<AnyGame, Failure> 
 }
 
 /// What is wrong with a game, and where in the source.
-pub(crate) fn ptn_failure(source: &Source, error: &PtnError) -> Failure {
+pub fn ptn_failure(source: &Source, error: &PtnError) -> Failure {
     source.failure_at_column(error.line(), error.column(), error.problem())
 }
 
@@ -95,30 +89,31 @@ const LONGEST_GAME: usize = 16 << 20;
 
 /// A PTN file that is read line by line. An unreadable line spoils the game that it is in, and no
 /// other.
-pub(crate) struct GameFile {
+pub struct GameFile {
     lines: Lines,
     read: Read,
 }
 
 /// The number of an unreadable line, and what is wrong with it.
-pub(crate) type BadLine = (usize, &'static str);
+pub type BadLine = (usize, &'static str);
 
 impl GameFile {
     /// All games.
-    pub(crate) fn new(lines: Lines) -> Self {
+    pub fn new(lines: Lines) -> Self {
         let read = Read::default();
         Self { lines, read }
     }
 
     /// The games from this line on, which was the last one read.
-    pub(crate) fn starting_with(line: &str, lines: Lines) -> Self {
+    pub fn starting_with(line: &str, lines: Lines) -> Self {
         let mut games = Self::new(lines);
         games.read.push(games.lines.number(), Line::Text(line));
         games
     }
 
     /// The next game, `None` at the end.
-    pub(crate) fn next(&mut self) -> Result<Option<Result<GameText<'_>, BadLine>>, Failure> {
+    #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend its games")]
+    pub fn next(&mut self) -> Result<Option<Result<GameText<'_>, BadLine>>, Failure> {
         self.read.skip(self.read.given);
         loop {
             if let Some(start) = self.read.starts.next() {
@@ -133,7 +128,7 @@ impl GameFile {
     }
 
     /// The lines that the games are read from.
-    pub(crate) fn lines(&self) -> &Lines {
+    pub fn lines(&self) -> &Lines {
         &self.lines
     }
 }

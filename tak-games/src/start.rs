@@ -1,15 +1,14 @@
 //! The position that a command starts from: `--size`, `--tps` and `--moves`.
 
+use crate::move_list;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Opening, untag_tps, with_position};
-
-use crate::failure::Failure;
-use crate::move_list;
+use tak_terminal::failure::Failure;
 
 /// The arguments that give a position.
 #[derive(Args)]
-pub(crate) struct Start {
+pub struct Start {
     #[command(flatten)]
     board: Board,
 
@@ -38,22 +37,19 @@ struct Board {
 }
 
 /// Parses a size; the help lists all of them.
-pub(crate) fn board_size() -> impl TypedValueParser<Value = BoardSize> {
+pub fn board_size() -> impl TypedValueParser<Value = BoardSize> {
     PossibleValuesParser::new(["3", "4", "5", "6", "7", "8"])
         .try_map(|size| size.parse::<BoardSize>())
 }
 
 impl Start {
     /// The position after the moves.
-    pub(crate) fn position(&self, rules: AnyRules) -> Result<AnyPosition, Failure> {
+    pub fn position(&self, rules: AnyRules) -> Result<AnyPosition, Failure> {
         self.played(rules).map(|(position, _)| position)
     }
 
     /// The position after the moves, and the last move, if there is one.
-    pub(crate) fn played(
-        &self,
-        mut rules: AnyRules,
-    ) -> Result<(AnyPosition, Option<AnyMove>), Failure> {
+    pub fn played(&self, mut rules: AnyRules) -> Result<(AnyPosition, Option<AnyMove>), Failure> {
         rules.opening = self.opening.unwrap_or_default();
         let position = match (self.board.size, &self.board.tps) {
             (Some(size), _) => AnyPosition::new(size, rules).map_err(Failure::input),

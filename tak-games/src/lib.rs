@@ -1,0 +1,10 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "every `Failure` means the same: something could not be read, and the line says why"
+)]
+
+pub mod game_files;
+pub mod move_list;
+pub mod start;
