@@ -1,8 +1,8 @@
 //! TEI on standard input and output.
 
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{env, fs};
 
 use tak_tei::{Flow, Profile, Session, not_text};
 use tak_terminal::failure::Failure;
@@ -11,11 +11,7 @@ use tak_terminal::input::{Line, Lines};
 /// Speaks TEI until the input ends or says `quit`.
 pub(crate) fn run() -> Result<(), Failure> {
     if io::stdin().is_terminal() {
-        eprintln!(
-            "Tak engine {}, waiting for TEI commands. Try `teinewgame 6`, then \
-             `go movetime 1000`; `quit` ends it, `help` lists the commands.",
-            env!("CARGO_PKG_VERSION")
-        );
+        greet();
     }
     let failure = Arc::new(Mutex::new(None));
     let mut profile = Profile::default();
@@ -43,6 +39,18 @@ pub(crate) fn run() -> Result<(), Failure> {
     session.end();
     let failure = lock(&failure).take();
     failure.map_or(Ok(()), |error| Err(Failure::Output(error)))
+}
+
+/// Says to a person at a terminal what may be wanted instead; a pipe sees nothing of it.
+fn greet() {
+    let program = env::args_os().next().unwrap_or_else(|| "tak-engine".into());
+    let program = program.display();
+    let version = env!("CARGO_PKG_VERSION");
+    eprintln!("Tak engine {version}, waiting for TEI: `help` lists its commands, `quit` ends it.");
+    eprintln!("  {program} play     starts a game in the terminal");
+    if cfg!(feature = "serve") {
+        eprintln!("  {program} serve    shows a board in the browser, to play and analyse");
+    }
 }
 
 /// Half the memory of the machine, or of its container if that is less, in MiB; at most `most`.
