@@ -1,13 +1,13 @@
 //! A game of random moves: `cargo run --example random_player -- 6`.
 
-use tak_encoding::{AnyPosition, AnyRules, BoardSize};
+use tak_encoding::{AnyPosition, BoardSize};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let size = match std::env::args().nth(1) {
         Some(text) => text.parse()?,
         None => BoardSize::Five,
     };
-    let mut position: AnyPosition = AnyPosition::new(size, AnyRules::default())?;
+    let mut position: AnyPosition = AnyPosition::new(size);
     let outcome = loop {
         if let Some(outcome) = position.outcome() {
             break outcome;

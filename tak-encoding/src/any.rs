@@ -1,4 +1,7 @@
 //! Positions and moves whose size is known only at run time.
+//!
+//! An `Any…` type has the methods of the type of one size that need no speed; what has a size in
+//! their arguments and results has none here.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,21 +14,25 @@ use crate::opening::Opening;
 use crate::outcome::Outcome;
 use crate::packed::{PackedBoard, PackedError};
 use crate::perft::perft;
-use crate::piece::Color;
+use crate::piece::{Color, Kind};
 use crate::position::{IllegalMove, Position, Undo};
-use crate::rules::{AnyRules, HalfKomi, RulesError};
-use crate::size::BoardSize;
+use crate::rules::{AnyRules, HalfKomi, Reserve, RulesError};
+use crate::size::{BoardSize, Playable, Size};
+use crate::square::Square;
 use crate::tps::{TpsError, tps_size};
 use crate::with_size;
 use crate::zobrist::{Hashing, NoHash, OneHash};
 
+mod delegate;
 mod moves;
 
+pub(crate) use delegate::delegate;
 pub use moves::AnyMove;
 
-/// A position of any size.
+/// A position of any size, with the methods of [`Position`].
 ///
-/// Everything else is reached through [`with_position!`](crate::with_position), which enters
+/// A square is a number here, a1 = 0 and on rank by rank. What a search needs, like sets of squares
+/// and unchecked moves, is reached through [`with_position!`](crate::with_position), which enters
 /// generic code. Where speed matters, do so once, outside of loops.
 ///
 /// ```
@@ -69,22 +76,35 @@ macro_rules! with_position {
 }
 
 impl<H: Hashing> AnyPosition<H> {
+    /// The empty board with the reserves of the rules and no komi.
+    pub fn new(size: BoardSize) -> Self {
+        with_size!(size, N => Position::<N, H>::new().into())
+    }
+
     /// The empty board.
     ///
     /// # Errors
     ///
     /// If the reserves do not fit the size.
-    pub fn new(size: BoardSize, rules: AnyRules) -> Result<Self, RulesError> {
+    pub fn with_rules(size: BoardSize, rules: AnyRules) -> Result<Self, RulesError> {
         with_size!(size, N => Ok(Position::<N, H>::with_rules(rules.at_size()?).into()))
     }
 
-    /// Reads a TPS of any size, as given by its number of rows.
+    /// Reads a TPS with the standard reserves and no komi. The number of its rows is the size.
     ///
     /// # Errors
     ///
-    /// If the text is not a TPS, needs more pieces than there are, or the reserves do not fit the
-    /// size.
-    pub fn from_tps(tps: &str, rules: AnyRules) -> Result<Self, SetupError> {
+    /// If the text is not a TPS, or needs more pieces than the players have.
+    pub fn from_tps(tps: &str) -> Result<Self, TpsError> {
+        with_size!(tps_size(tps)?, N => Position::<N, H>::from_tps(tps).map(Self::from))
+    }
+
+    /// Reads a TPS with other rules.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_tps`](Self::from_tps), and if the reserves do not fit the size.
+    pub fn from_tps_with(tps: &str, rules: AnyRules) -> Result<Self, SetupError> {
         let size = tps_size(tps).map_err(SetupError::Tps)?;
         with_size!(size, N => {
             let rules = rules.at_size().map_err(SetupError::Rules)?;
@@ -93,39 +113,34 @@ impl<H: Hashing> AnyPosition<H> {
         })
     }
 
-    /// The size of the board.
-    pub fn size(&self) -> BoardSize {
-        with_position!(self, position => position.size())
-    }
-
-    /// Whose turn it is.
-    pub fn side_to_move(&self) -> Color {
-        with_position!(self, position => position.side_to_move())
-    }
-
-    /// Plies played, 0 at the start.
-    pub fn ply(&self) -> u32 {
-        with_position!(self, position => position.ply())
-    }
-
-    /// The move number of the next ply, 1 at the start.
-    pub fn move_number(&self) -> u32 {
-        with_position!(self, position => position.move_number())
-    }
-
-    /// Whether the next ply is one of the two that the opening decides.
-    pub fn is_opening(&self) -> bool {
-        with_position!(self, position => position.is_opening())
-    }
-
-    /// The opening that the game is in; [`Opening::Swap`] once that makes no difference.
-    pub fn opening(&self) -> Opening {
-        with_position!(self, position => position.opening())
-    }
-
-    /// The komi in half points.
-    pub fn half_komi(&self) -> HalfKomi {
-        with_position!(self, position => position.half_komi())
+    delegate! { with_position to Position:
+        fn to_tps(self) -> String;
+        fn size(self) -> BoardSize;
+        fn ply(self) -> u32;
+        fn move_number(self) -> u32;
+        fn side_to_move(self) -> Color;
+        fn is_opening(self) -> bool;
+        fn opening(self) -> Opening;
+        fn color_to_place(self) -> Color;
+        fn half_komi(self) -> HalfKomi;
+        fn rules(self) -> AnyRules;
+        fn reserves(self) -> [Reserve; 2];
+        fn reserve(self, color: Color) -> Reserve;
+        fn pieces_on_board(self, color: Color) -> (usize, usize);
+        fn outcome(self) -> Option<Outcome>;
+        fn has_road(self, color: Color) -> bool;
+        fn flat_lead(self) -> i32;
+        fn count_moves(self) -> u64;
+        #[must_use]
+        fn begun_by(self, first: &str) -> Self;
+        fn transform(self, symmetry: Symmetry) -> Self;
+        fn canonical(self) -> Self;
+        fn canonical_board(self) -> CanonicalBoard;
+        fn canonical_symmetry(self) -> Symmetry;
+        fn pack(self) -> PackedBoard;
+        fn pack_turned(self, symmetry: Symmetry) -> PackedBoard;
+        fn pack_canonical(self) -> PackedBoard;
+        fn hashes(self) -> &H;
     }
 
     /// Sets another komi.
@@ -133,9 +148,17 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => position.set_half_komi(half_komi));
     }
 
-    /// The result, `None` while the game goes on.
-    pub fn outcome(&self) -> Option<Outcome> {
-        with_position!(self, position => position.outcome())
+    /// The colours of the pieces on a square, a1 = 0, from the top down: none where there is no
+    /// piece or no such square.
+    pub fn stack(&self, square: usize) -> Vec<Color> {
+        with_position!(self, position => {
+            Square::new(square).map_or_else(Vec::new, |at| position.stack(at).colors().collect())
+        })
+    }
+
+    /// Colour and kind of the top piece of a square, a1 = 0, if there is one.
+    pub fn top(&self, square: usize) -> Option<(Color, Kind)> {
+        with_position!(self, position => position.top(Square::new(square)?))
     }
 
     /// All legal moves, placements first. This does not check whether the game is over: a
@@ -146,11 +169,9 @@ impl<H: Hashing> AnyPosition<H> {
         })
     }
 
-    /// This start, with the opening that the first move of the game implies: unless
-    /// another was chosen, a move like `2a1` means a double black stack.
-    #[must_use]
-    pub fn begun_by(&self, first: &str) -> Self {
-        with_position!(self, position => position.begun_by(first).into())
+    /// A move of the side to move that completes a road, if there is one.
+    pub fn road_move(&self) -> Option<AnyMove> {
+        with_position!(self, position => position.road_move().map(AnyMove::from))
     }
 
     /// Reads a move in PTN that is legal here.
@@ -162,6 +183,11 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => position.parse_move(text).map(AnyMove::from))
     }
 
+    /// Whether the move is legal here; one for another size never is.
+    pub fn is_legal(&self, mv: AnyMove) -> bool {
+        self.check_legal(mv).is_ok()
+    }
+
     /// Whether the move is legal here, and if not, why.
     ///
     /// # Errors
@@ -171,8 +197,7 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => position.check_legal(mv.try_into()?))
     }
 
-    /// Plays a move if it is legal, and returns what [`undo`](Self::undo) needs to take
-    /// it back.
+    /// Plays a move if it is legal, and returns what [`undo`](Self::undo) needs to take it back.
     ///
     /// This does not check whether the game is over: see [`outcome`](Self::outcome).
     ///
@@ -190,15 +215,8 @@ impl<H: Hashing> AnyPosition<H> {
     ///
     /// If the move was played on a board of another size.
     pub fn undo(&mut self, undo: AnyUndo<H>) {
-        match (self, undo) {
-            (Self::Three(position), AnyUndo::Three(undo)) => position.undo(undo),
-            (Self::Four(position), AnyUndo::Four(undo)) => position.undo(undo),
-            (Self::Five(position), AnyUndo::Five(undo)) => position.undo(undo),
-            (Self::Six(position), AnyUndo::Six(undo)) => position.undo(undo),
-            (Self::Seven(position), AnyUndo::Seven(undo)) => position.undo(undo),
-            (Self::Eight(position), AnyUndo::Eight(undo)) => position.undo(undo),
-            _ => panic!("the move was played on a board of another size"),
-        }
+        assert_eq!(self.size(), undo.size, "the move was played on a board of another size");
+        with_position!(self, position => position.undo(undo.undo.resized()));
     }
 
     /// The number of leaves `depth` plies below: see [`perft()`].
@@ -211,25 +229,10 @@ impl<H: Hashing> AnyPosition<H> {
         with_position!(self, position => position.rehashed().into())
     }
 
-    /// The position turned by a symmetry.
-    pub fn transform(&self, symmetry: Symmetry) -> Self {
-        with_position!(self, position => position.transform(symmetry).into())
-    }
-
-    /// The canonical board as bytes, and the symmetries that lead there.
-    pub fn canonical_board(&self) -> CanonicalBoard {
-        with_position!(self, position => position.canonical_board())
-    }
-
-    /// The position in its canonical orientation: the same for all symmetric
-    /// ones of this move number, komi and pieces in hand.
-    pub fn canonical(&self) -> Self {
-        self.transform(self.canonical_board().symmetry())
-    }
-
-    /// The board as bytes.
-    pub fn pack(&self) -> PackedBoard {
-        with_position!(self, position => position.pack())
+    /// Whether two positions are the same up to move number, komi and pieces in hand: see
+    /// [`Position::is_same_board`].
+    pub fn is_same_board(&self, other: &Self) -> bool {
+        self.size() == other.size() && self.pack() == other.pack()
     }
 
     /// The position of a packed board, in the earliest move that its stones allow, without komi.
@@ -258,11 +261,11 @@ impl<H: Hashing> fmt::Display for AnyPosition<H> {
 }
 
 impl<H: Hashing> FromStr for AnyPosition<H> {
-    type Err = SetupError;
+    type Err = TpsError;
 
     /// Reads a TPS with the standard reserves and no komi.
-    fn from_str(tps: &str) -> Result<Self, SetupError> {
-        Self::from_tps(tps, AnyRules::default())
+    fn from_str(tps: &str) -> Result<Self, TpsError> {
+        Self::from_tps(tps)
     }
 }
 
@@ -296,17 +299,21 @@ impl std::error::Error for SetupError {
 
 /// What is needed to take back a move of an [`AnyPosition`]: see [`Undo`].
 #[derive(Clone, Copy, Debug)]
-#[expect(missing_docs, reason = "the names say the size")]
-pub enum AnyUndo<H: Hashing = NoHash> {
-    Three(Undo<3, H>),
-    Four(Undo<4, H>),
-    Five(Undo<5, H>),
-    Six(Undo<6, H>),
-    Seven(Undo<7, H>),
-    Eight(Undo<8, H>),
+pub struct AnyUndo<H: Hashing = NoHash> {
+    size: BoardSize,
+    undo: Undo<8, H>,
 }
 
-macro_rules! from_sized {
+impl<const N: usize, H: Hashing> From<Undo<N, H>> for AnyUndo<H>
+where
+    Size<N>: Playable,
+{
+    fn from(undo: Undo<N, H>) -> Self {
+        Self { size: Size::<N>::BOARD_SIZE, undo: undo.resized::<8>() }
+    }
+}
+
+macro_rules! position_from {
     ($($variant:ident, $n:literal;)*) => {
         $(
             impl<H: Hashing> From<Position<$n, H>> for AnyPosition<H> {
@@ -314,21 +321,56 @@ macro_rules! from_sized {
                     Self::$variant(position)
                 }
             }
-
-            impl<H: Hashing> From<Undo<$n, H>> for AnyUndo<H> {
-                fn from(undo: Undo<$n, H>) -> Self {
-                    Self::$variant(undo)
-                }
-            }
         )*
     };
 }
 
-from_sized! {
+position_from! {
     Three, 3;
     Four, 4;
     Five, 5;
     Six, 6;
     Seven, 7;
     Eight, 8;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{MoveError, OneHash};
+
+    #[test]
+    fn games_of_all_sizes_go_forth_and_back() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for size in BoardSize::ALL {
+            let mut position = AnyPosition::<OneHash>::new(size);
+            let mut played = Vec::new();
+            while position.outcome().is_none() {
+                let moves = position.legal_moves();
+                assert_eq!(moves.len() as u64, position.count_moves());
+                let mv = moves[random.usize(..moves.len())];
+                assert!(position.is_legal(mv));
+                played.push((position, position.play(mv).unwrap()));
+            }
+            for (before, undo) in played.into_iter().rev() {
+                position.undo(undo);
+                assert_eq!(position, before);
+            }
+        }
+    }
+
+    #[test]
+    fn squares_and_moves_of_another_board_are_none() -> Result<(), Box<dyn std::error::Error>> {
+        let position: AnyPosition = "x3/x,212S,x/x3 1 5".parse()?;
+        assert_eq!(position.stack(4), [Color::Black, Color::White, Color::Black]);
+        assert_eq!(position.top(4), Some((Color::Black, Kind::Wall)));
+        assert_eq!((position.stack(9), position.top(9)), (Vec::new(), None));
+        let other = AnyMove::parse(BoardSize::Five, "a1")?;
+        assert_eq!(position.check_legal(other), Err(IllegalMove::OtherSize));
+        assert!(!position.is_same_board(&AnyPosition::new(BoardSize::Five)));
+        assert!(
+            position.parse_move("d1").is_err_and(|error: MoveError| !error.to_string().is_empty())
+        );
+        Ok(())
+    }
 }

@@ -235,6 +235,23 @@ impl AnyRules {
     }
 }
 
+impl<const N: usize> From<Rules<N>> for AnyRules
+where
+    Size<N>: Playable,
+{
+    /// Standard numbers become `None`.
+    fn from(rules: Rules<N>) -> Self {
+        let standard = Reserve::standard::<N>();
+        let other = |count: u8, standard: u8| (count != standard).then_some(count);
+        Self {
+            half_komi: rules.half_komi,
+            flats: rules.reserves.map(|reserve| other(reserve.flats, standard.flats)),
+            caps: rules.reserves.map(|reserve| other(reserve.caps, standard.caps)),
+            opening: rules.opening,
+        }
+    }
+}
+
 /// Reserves with which no game can be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

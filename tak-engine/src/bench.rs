@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// The position after this many plies of a game, with a komi of two flats.
 fn position(size: BoardSize, plies: usize, moves: &str) -> Result<AnyPosition<OneHash>, Failure> {
     let rules = AnyRules::with_komi(HalfKomi(4));
-    let mut position = AnyPosition::new(size, rules).map_err(Failure::input)?;
+    let mut position = AnyPosition::with_rules(size, rules).map_err(Failure::input)?;
     for mv in moves.split_ascii_whitespace().take(plies) {
         let mv = position.parse_move(mv).map_err(Failure::input)?;
         position.play(mv).map_err(Failure::input)?;

@@ -125,9 +125,9 @@ impl Arguments {
         let mut rules = AnyRules::with_komi(self.komi.unwrap_or(HalfKomi(4)));
         rules.opening = self.opening.unwrap_or_default();
         let position = match &self.tps {
-            Some(tps) => AnyPosition::from_tps(untag_tps(tps), rules)
+            Some(tps) => AnyPosition::from_tps_with(untag_tps(tps), rules)
                 .map_err(|error| Failure::input(format_args!("--tps: {error}")))?,
-            None => AnyPosition::new(self.size, rules).map_err(Failure::input)?,
+            None => AnyPosition::with_rules(self.size, rules).map_err(Failure::input)?,
         };
         Ok(Start::at(&position))
     }

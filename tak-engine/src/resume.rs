@@ -72,7 +72,7 @@ impl GameKey {
         if let Some(opening) = &self.opening {
             rules.opening = opening.parse().ok()?;
         }
-        let mut position = AnyPosition::from_tps(&self.start, rules).ok()?;
+        let mut position = AnyPosition::from_tps_with(&self.start, rules).ok()?;
         let mut moves = self.moves.split_ascii_whitespace();
         for _ in 0..plies {
             play(&mut position, moves.next()?)?;
@@ -261,7 +261,8 @@ mod tests {
     use super::*;
 
     fn header() -> Header {
-        let start = AnyPosition::new(BoardSize::Five, AnyRules::with_komi(HalfKomi(4))).unwrap();
+        let start =
+            AnyPosition::with_rules(BoardSize::Five, AnyRules::with_komi(HalfKomi(4))).unwrap();
         let moves = ["a1", "e5", "c3", "c2"];
         let moves = moves.map(|mv| AnyMove::parse(BoardSize::Five, mv).unwrap());
         let games = vec![GameKey::new(1, &start, &moves)];

@@ -52,10 +52,10 @@ impl Start {
     pub fn played(&self, mut rules: AnyRules) -> Result<(AnyPosition, Option<AnyMove>), Failure> {
         rules.opening = self.opening.unwrap_or_default();
         let position = match (self.board.size, &self.board.tps) {
-            (Some(size), _) => AnyPosition::new(size, rules).map_err(Failure::input),
+            (Some(size), _) => AnyPosition::with_rules(size, rules).map_err(Failure::input),
             (None, tps) => {
                 let tps = untag_tps(tps.as_deref().unwrap_or_default());
-                AnyPosition::from_tps(tps, rules).map_err(Failure::input)
+                AnyPosition::from_tps_with(tps, rules).map_err(Failure::input)
             }
         };
         let position = position?;

@@ -131,7 +131,7 @@ impl Default for EngineOptions {
 /// });
 /// let last = events.iter().last(); // the channel closes when the search ends
 /// assert!(matches!(last, Some(Event::BestMove(Some(mv))) if start.check_legal(mv).is_ok()));
-/// # Ok::<(), tak_encoding::SetupError>(())
+/// # Ok::<(), tak_encoding::TpsError>(())
 /// ```
 #[derive(Default)]
 pub struct Engine {

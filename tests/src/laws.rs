@@ -7,9 +7,9 @@ use std::sync::mpsc;
 
 use tak_encoding::ptn::{self, PtnGame};
 use tak_encoding::{
-    AnyGame, AnyPosition, AnyRules, BoardSize, Color, EightHashes, Game, HalfKomi, Move, OneHash,
-    Opening, Outcome, PackedBoard, Playable, Position, Reserve, Rules, Size, Symmetry, Tag,
-    with_game, with_position, with_size,
+    AnyGame, AnyPosition, BoardSize, Color, EightHashes, Game, HalfKomi, Move, OneHash, Opening,
+    Outcome, PackedBoard, Playable, Position, Reserve, Rules, Size, Symmetry, Tag, with_game,
+    with_position, with_size,
 };
 use tak_search::score;
 use tak_tei::{Announce, Flow, Profile, Session, Trust};
@@ -56,7 +56,7 @@ pub const ALL: [Law; 12] = [
 /// If not.
 pub fn tps(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
-    let read = AnyPosition::<EightHashes>::from_tps(text, AnyRules::default());
+    let read = AnyPosition::<EightHashes>::from_tps(text);
     let Ok(any) = read else { return };
     assert_eq!(any.to_string().parse(), Ok(any), "TPS");
     with_position!(&any, position => check_position(position));

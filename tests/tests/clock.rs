@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use fastrand::Rng;
-use tak_encoding::{AnyPosition, AnyRules, BoardSize, Color, NoHash, Outcome};
+use tak_encoding::{AnyPosition, BoardSize, Color, NoHash, Outcome};
 use tak_tests::client::Client;
 
 const GAMES: u64 = 20;
@@ -59,11 +59,7 @@ struct Game {
 
 impl Game {
     fn new(size: BoardSize) -> Self {
-        Self {
-            position: AnyPosition::new(size, AnyRules::default()).unwrap(),
-            moves: Vec::new(),
-            seen: HashMap::new(),
-        }
+        Self { position: AnyPosition::new(size), moves: Vec::new(), seen: HashMap::new() }
     }
 
     /// A game with a random opening of two to four plies.

@@ -6,6 +6,7 @@ use bitops::Symmetry;
 
 use crate::move_text::MoveError;
 use crate::moves::Move;
+use crate::playtak::PlaytakError;
 use crate::position::IllegalMove;
 use crate::size::{BoardSize, Playable, Size};
 use crate::with_size;
@@ -26,29 +27,22 @@ use crate::with_size;
 /// # Ok::<(), tak_encoding::MoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names say the size")]
-pub enum AnyMove {
-    Three(Move<3>),
-    Four(Move<4>),
-    Five(Move<5>),
-    Six(Move<6>),
-    Seven(Move<7>),
-    Eight(Move<8>),
+pub struct AnyMove {
+    size: BoardSize,
+    /// Of that size in truth.
+    mv: Move<8>,
 }
 
 /// Runs one generic body on the [`Move`] inside an [`AnyMove`].
 #[macro_export]
 macro_rules! with_move {
-    ($any:expr, $mv:pat => $body:expr) => {
-        match $any {
-            $crate::AnyMove::Three($mv) => $body,
-            $crate::AnyMove::Four($mv) => $body,
-            $crate::AnyMove::Five($mv) => $body,
-            $crate::AnyMove::Six($mv) => $body,
-            $crate::AnyMove::Seven($mv) => $body,
-            $crate::AnyMove::Eight($mv) => $body,
-        }
-    };
+    ($any:expr, $mv:pat => $body:expr) => {{
+        let any: $crate::AnyMove = $any;
+        $crate::with_size!(any.size(), SIZE_OF_MOVE => {
+            let $mv = any.known::<SIZE_OF_MOVE>();
+            $body
+        })
+    }};
 }
 
 impl AnyMove {
@@ -69,37 +63,66 @@ impl AnyMove {
 
     /// The 16 bits of [`Move`], which do not include the size.
     pub fn bits(self) -> u16 {
-        with_move!(self, mv => mv.bits())
+        self.mv.bits()
     }
 
     /// The size of the board that the move is for.
     pub fn size(self) -> BoardSize {
-        match self {
-            Self::Three(_) => BoardSize::Three,
-            Self::Four(_) => BoardSize::Four,
-            Self::Five(_) => BoardSize::Five,
-            Self::Six(_) => BoardSize::Six,
-            Self::Seven(_) => BoardSize::Seven,
-            Self::Eight(_) => BoardSize::Eight,
-        }
+        self.size
+    }
+
+    /// The move on a board that is known to be of its size.
+    #[doc(hidden)]
+    pub fn known<const N: usize>(self) -> Move<N> {
+        debug_assert_eq!(self.size.squares_per_side(), N);
+        self.mv.resized()
+    }
+
+    /// The square that a placement fills or a spread leaves, a1 = 0.
+    pub fn square(self) -> usize {
+        with_move!(self, mv => mv.square().index())
+    }
+
+    /// The square that a placement fills, or the last one that a spread reaches, a1 = 0.
+    pub fn target(self) -> usize {
+        with_move!(self, mv => mv.target().index())
+    }
+
+    /// Whether the move is a spread.
+    pub fn is_spread(self) -> bool {
+        self.mv.is_spread()
     }
 
     /// The same move on the board turned by a symmetry.
     pub fn transform(self, symmetry: Symmetry) -> Self {
         with_move!(self, mv => mv.transform(symmetry).into())
     }
+
+    /// Reads a move in the notation of playtak.com, for a board of this size.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not a move on this size.
+    pub fn from_playtak(size: BoardSize, text: &str) -> Result<Self, PlaytakError> {
+        with_size!(size, N => Move::<N>::from_playtak(text).map(Self::from))
+    }
+
+    /// The move in the notation of playtak.com.
+    pub fn to_playtak(self) -> String {
+        with_move!(self, mv => mv.to_playtak().to_string())
+    }
 }
 
 /// The shortest standard form, like that of [`Move`].
 impl fmt::Display for AnyMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        with_move!(self, mv => mv.fmt(f))
+        with_move!(*self, mv => mv.fmt(f))
     }
 }
 
 impl fmt::Debug for AnyMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        with_move!(self, mv => fmt::Debug::fmt(mv, f))
+        fmt::Display::fmt(self, f)
     }
 }
 
@@ -108,14 +131,7 @@ where
     Size<N>: Playable,
 {
     fn from(mv: Move<N>) -> Self {
-        match Size::<N>::BOARD_SIZE {
-            BoardSize::Three => Self::Three(mv.resized()),
-            BoardSize::Four => Self::Four(mv.resized()),
-            BoardSize::Five => Self::Five(mv.resized()),
-            BoardSize::Six => Self::Six(mv.resized()),
-            BoardSize::Seven => Self::Seven(mv.resized()),
-            BoardSize::Eight => Self::Eight(mv.resized()),
-        }
+        Self { size: Size::<N>::BOARD_SIZE, mv: mv.resized() }
     }
 }
 
@@ -127,10 +143,6 @@ where
 
     /// Fails with [`IllegalMove::OtherSize`] and nothing else.
     fn try_from(mv: AnyMove) -> Result<Self, IllegalMove> {
-        if mv.size() == Size::<N>::BOARD_SIZE {
-            Ok(with_move!(mv, mv => mv.resized()))
-        } else {
-            Err(IllegalMove::OtherSize)
-        }
+        if mv.size == Size::<N>::BOARD_SIZE { Ok(mv.known()) } else { Err(IllegalMove::OtherSize) }
     }
 }

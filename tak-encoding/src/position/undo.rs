@@ -43,6 +43,25 @@ where
             hashes: position.hashes,
         }
     }
+
+    /// The same for another board size; the caller knows that it is the right one, or at least as
+    /// large.
+    pub(crate) fn resized<const M: usize>(self) -> Undo<M, H>
+    where
+        Size<M>: Playable,
+    {
+        let resized = |squares: Bitboard<N>| Bitboard::from_bits(squares.bits());
+        Undo {
+            mv: self.mv.resized(),
+            tops: self.tops.map(resized),
+            walls: resized(self.walls),
+            caps: resized(self.caps),
+            tall: resized(self.tall),
+            reserves: self.reserves,
+            opening: self.opening,
+            hashes: self.hashes,
+        }
+    }
 }
 
 impl<const N: usize, H: Hashing> Position<N, H>

@@ -3,19 +3,22 @@
 use std::fmt;
 use std::str::FromStr;
 
+use bitops::Symmetry;
+
 use super::error::PtnError;
 use super::game::{Game, Tag};
 use super::games::{GameText, games, only_game};
 use super::lexer::Token;
 use super::read::Head;
-use crate::any::{AnyMove, AnyPosition};
+use crate::any::{AnyMove, AnyPosition, delegate};
 use crate::move_text::MoveError;
 use crate::outcome::GameResult;
+use crate::playtak::PlaytakError;
 use crate::position::IllegalMove;
 use crate::size::{BoardSize, Playable, Size};
 use crate::{with_position, with_size};
 
-/// A game whose size is known only at run time.
+/// A game whose size is known only at run time, with the methods of [`Game`].
 ///
 /// ```
 /// use tak_encoding::AnyGame;
@@ -62,6 +65,33 @@ impl AnyGame {
         with_position!(start, start => Game::new(start).into())
     }
 
+    delegate! { with_game to Game:
+        fn size(self) -> BoardSize;
+        fn plies(self) -> usize;
+        fn is_over(self) -> bool;
+        fn tags(self) -> &[Tag];
+        fn tag(self, name: &str) -> Option<&str>;
+        fn result(self) -> Option<GameResult>;
+        fn written_result(self) -> Option<GameResult>;
+        fn transform(self, symmetry: Symmetry) -> Self;
+        fn to_playtak(self) -> String;
+    }
+
+    /// The position before the first move.
+    pub fn start(&self) -> AnyPosition {
+        with_game!(self, game => (*game.start()).into())
+    }
+
+    /// The moves of the main line.
+    pub fn moves(&self) -> Vec<AnyMove> {
+        with_game!(self, game => game.moves().iter().copied().map(AnyMove::from).collect())
+    }
+
+    /// The position after the last move.
+    pub fn end(&self) -> AnyPosition {
+        with_game!(self, game => (*game.end()).into())
+    }
+
     /// Plays a move at the end of the game.
     ///
     /// # Errors
@@ -80,49 +110,24 @@ impl AnyGame {
         with_game!(self, game => game.push_ptn(text))
     }
 
+    /// Takes the last move back, and the result with it; `None` if there is no move.
+    pub fn pop(&mut self) -> Option<AnyMove> {
+        with_game!(self, game => game.pop().map(AnyMove::from))
+    }
+
     /// Appends a tag.
     pub fn push_tag(&mut self, name: &str, value: &str) {
         with_game!(self, game => game.push_tag(name, value));
     }
 
+    /// Removes the tags for which `keep` returns false.
+    pub fn retain_tags(&mut self, keep: impl FnMut(&Tag) -> bool) {
+        with_game!(self, game => game.retain_tags(keep));
+    }
+
     /// Sets the result of the game.
     pub fn set_result(&mut self, result: GameResult) {
         with_game!(self, game => game.set_result(result));
-    }
-
-    /// The size of the board.
-    pub fn size(&self) -> BoardSize {
-        with_game!(self, game => game.start().size())
-    }
-
-    /// All tags in order.
-    pub fn tags(&self) -> &[Tag] {
-        with_game!(self, game => game.tags())
-    }
-
-    /// The value of the first tag with this name, ignoring case.
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        with_game!(self, game => game.tag(name))
-    }
-
-    /// The result that the game claims.
-    pub fn result(&self) -> Option<GameResult> {
-        with_game!(self, game => game.result())
-    }
-
-    /// The position before the first move.
-    pub fn start(&self) -> AnyPosition {
-        with_game!(self, game => (*game.start()).into())
-    }
-
-    /// The moves of the main line.
-    pub fn moves(&self) -> Vec<AnyMove> {
-        with_game!(self, game => game.moves().iter().copied().map(AnyMove::from).collect())
-    }
-
-    /// The position after the last move.
-    pub fn end(&self) -> AnyPosition {
-        with_game!(self, game => (*game.end()).into())
     }
 
     /// What the reader had to guess, if anything: an opening that only the first move shows.
@@ -135,9 +140,13 @@ impl AnyGame {
         )
     }
 
-    /// The number of plies.
-    pub fn plies(&self) -> usize {
-        with_game!(self, game => game.moves().len())
+    /// Reads a whole game in the notation of playtak.com: see [`Game::from_playtak`].
+    ///
+    /// # Errors
+    ///
+    /// The first move that cannot be read or played.
+    pub fn from_playtak(start: AnyPosition, notation: &str) -> Result<Self, PlaytakError> {
+        with_position!(start, start => Game::from_playtak(start, notation).map(Self::from))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::outcome::GameResult;
 use crate::piece::Color;
 use crate::position::{IllegalMove, Position};
 use crate::rules::{HalfKomi, Reserve};
-use crate::size::{Playable, Size};
+use crate::size::{BoardSize, Playable, Size};
 
 /// `[Name "value"]`
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,6 +96,27 @@ where
         self.push(mv).map_err(|why| MoveError::illegal(text, why))
     }
 
+    /// Takes the last move back, and the result with it; `None` if there is no move.
+    ///
+    /// ```
+    /// use tak_encoding::Game;
+    ///
+    /// let mut game: Game<3> = "[Size \"3\"] 1. a1 c3 2. c2 b1 3. c1 R-0".parse()?;
+    /// assert_eq!(game.pop(), "c1".parse().ok());
+    /// assert_eq!((game.is_over(), game.result()), (false, None));
+    /// game.push_ptn("b2")?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pop(&mut self) -> Option<Move<N>> {
+        let last = self.moves.pop()?;
+        self.end = self.start;
+        for &mv in &self.moves {
+            self.end.play_unchecked(mv);
+        }
+        (self.is_over, self.result) = (false, None);
+        Some(last)
+    }
+
     /// The same game on a rotated or reflected board.
     pub fn transform(&self, symmetry: Symmetry) -> Self {
         let mut turned = self.clone();
@@ -126,6 +147,21 @@ where
     /// Sets the result of the game.
     pub fn set_result(&mut self, result: GameResult) {
         self.result = Some(result);
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        Size::<N>::BOARD_SIZE
+    }
+
+    /// The number of plies.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether the game has ended by the rules, so that no move can follow.
+    pub fn is_over(&self) -> bool {
+        self.is_over
     }
 
     /// All tags in order, including repeated ones.

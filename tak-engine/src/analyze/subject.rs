@@ -81,7 +81,7 @@ impl Input {
         let rules = AnyRules::with_komi(komi.unwrap_or_default());
         let source = Source::Argument("--tps", tps.to_owned());
         let text = Text::read(&source)?.unpacked(|tps| {
-            let position = AnyPosition::<NoHash>::from_tps(untag_tps(tps), rules)?;
+            let position = AnyPosition::<NoHash>::from_tps_with(untag_tps(tps), rules)?;
             let ptn = AnyGame::new(position).to_string();
             Ok::<_, SetupError>(Cow::Owned(ptn))
         });

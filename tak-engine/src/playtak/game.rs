@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use tak_encoding::{
     AnyMove, AnyPosition, Color, Move, OneHash, Playable, Position, RulesError, Size, excerpt,
-    with_move, with_position,
+    with_position,
 };
 use tak_search::engine::Setup;
 use tak_search::limits::Clock;
@@ -155,7 +155,7 @@ impl Game {
         if let Some(answer) = self.answer.take_if(|answer| answer.position == position) {
             self.asked = None;
             self.play(answer.mv);
-            return Some(with_move!(answer.mv, mv => mv.to_playtak().to_string()));
+            return Some(answer.mv.to_playtak());
         }
         if self.asked != Some(position) {
             self.asked = Some(position);
@@ -192,7 +192,7 @@ impl Game {
 
 /// The start of a game.
 fn setup_of(terms: &Terms) -> Result<Setup, RulesError> {
-    AnyPosition::new(terms.size, terms.rules()).map(Setup::new)
+    AnyPosition::with_rules(terms.size, terms.rules()).map(Setup::new)
 }
 
 /// The legal move with this text. The text of a first move does not say what the opening makes of

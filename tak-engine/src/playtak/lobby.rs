@@ -305,7 +305,7 @@ impl Lobby {
         is_for_us
             && seek.player != self.name
             && terms.time + terms.increment * 40 >= LEAST
-            && AnyPosition::<OneHash>::new(terms.size, terms.rules()).is_ok()
+            && AnyPosition::<OneHash>::with_rules(terms.size, terms.rules()).is_ok()
     }
 
     fn remember(&mut self, seek: Seek) -> Result<(), Trouble> {

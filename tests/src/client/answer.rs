@@ -213,8 +213,8 @@ pub fn read_position_with(command: &str, size: BoardSize, rules: AnyRules) -> An
         None => (command, ""),
     };
     let mut position = match start.strip_prefix("position tps ") {
-        Some(tps) => AnyPosition::from_tps(tps, rules).expect("a TPS"),
-        None => AnyPosition::new(size, rules).expect("rules of a game"),
+        Some(tps) => AnyPosition::from_tps_with(tps, rules).expect("a TPS"),
+        None => AnyPosition::with_rules(size, rules).expect("rules of a game"),
     };
     position = position.begun_by(moves.split_whitespace().next().unwrap_or_default());
     for mv in moves.split_whitespace() {

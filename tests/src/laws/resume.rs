@@ -5,7 +5,7 @@ use tak_engine::resume::{GameKey, Header, Known, Refusal, first_line, line, read
 
 /// The analysis that the lines belong to.
 fn header() -> Header {
-    let start = AnyPosition::new(BoardSize::Five, AnyRules::with_komi(HalfKomi(4)));
+    let start = AnyPosition::with_rules(BoardSize::Five, AnyRules::with_komi(HalfKomi(4)));
     let moves = ["a1", "e5", "c3", "c2"].map(|mv| AnyMove::parse(BoardSize::Five, mv));
     let moves: Vec<_> = moves.into_iter().map(|mv| mv.expect("a move")).collect();
     Header {

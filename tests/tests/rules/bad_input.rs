@@ -4,7 +4,7 @@
 use std::fmt::Display;
 
 use tak_encoding::{
-    AnyGame, AnyMove, AnyPosition, AnyRules, BoardSize, NoHash, Position, with_position, with_size,
+    AnyGame, AnyMove, AnyPosition, BoardSize, NoHash, Position, with_position, with_size,
 };
 use tak_tests::corpus::{Row, own, rows, shared_rows};
 use tak_tests::escapes::unescape;
@@ -76,7 +76,7 @@ impl Case {
 }
 
 fn check_tps(case: &Case) {
-    let any = case.check(|tps| AnyPosition::<NoHash>::from_tps(tps, AnyRules::default()));
+    let any = case.check(|tps| AnyPosition::<NoHash>::from_tps(tps));
     if let Some(position) = any {
         assert_eq!(Some(position.size()), case.size, "{}", case.place);
         assert_eq!(position.to_string().parse(), Ok(position), "{}", case.place);
@@ -90,7 +90,7 @@ fn check_tps(case: &Case) {
 
 fn check_move(case: &Case) {
     let before: AnyPosition = match case.context.as_str() {
-        "startpos" => AnyPosition::new(case.size.unwrap(), AnyRules::default()).unwrap(),
+        "startpos" => AnyPosition::new(case.size.unwrap()),
         tps => tps.parse().unwrap(),
     };
     let any = case.check(|text| before.parse_move(text));

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use fast_tak::Reserves;
 use tak_encoding::{
-    AnyGame, AnyPosition, AnyRules, Color, Game, GameResult, HalfKomi, Outcome, Playable, Reserve,
-    Size, with_game,
+    AnyGame, AnyPosition, Color, Game, GameResult, HalfKomi, Outcome, Playable, Reserve, Size,
+    with_game,
 };
 use tak_tests::corpus::{Row, own, rows, shared};
 use tak_tests::oracle::{their_game, their_move, their_tps};
@@ -28,7 +28,7 @@ fn check(row: &Row, game: &AnyGame) {
     assert_eq!(game.size(), row.value(1), "{place}");
     assert_eq!(game.plies(), row.value::<usize>(3), "{place}");
     let start = game.start().to_string();
-    let empty: AnyPosition = AnyPosition::new(game.size(), AnyRules::default()).unwrap();
+    let empty: AnyPosition = AnyPosition::new(game.size());
     let expected = match row.text(2) {
         "startpos" => empty.to_string(),
         tps => tps.to_owned(),

@@ -16,7 +16,7 @@ use tak_tests::oracle::{their_game, their_move, their_moves, their_outcome, thei
 fn empty_board(size: &str, opening: &str) -> AnyPosition<EightHashes> {
     let mut rules = AnyRules::default();
     rules.opening = opening.parse().unwrap();
-    AnyPosition::new(size.parse().unwrap(), rules).unwrap()
+    AnyPosition::with_rules(size.parse().unwrap(), rules).unwrap()
 }
 
 /// Plays moves up to the first that is refused, and says why.
@@ -247,8 +247,8 @@ fn odd_starts_keep_their_hashes() {
 fn short_reserves_are_refused() {
     let mut rules = AnyRules::default();
     rules.flats = [Some(5), Some(1)];
-    assert!(AnyPosition::<EightHashes>::new(BoardSize::Five, rules).is_ok());
+    assert!(AnyPosition::<EightHashes>::with_rules(BoardSize::Five, rules).is_ok());
     rules.opening = Opening::DoubleBlackStack;
-    let error = AnyPosition::<EightHashes>::new(BoardSize::Five, rules).unwrap_err();
+    let error = AnyPosition::<EightHashes>::with_rules(BoardSize::Five, rules).unwrap_err();
     assert!(error.to_string().contains("two black flats"), "{error}");
 }

@@ -28,8 +28,8 @@ impl Case {
     fn read(row: &Row) -> Self {
         let rules = AnyRules::with_komi(HalfKomi(row.value(2)));
         let mut position = match row.text(3) {
-            "startpos" => AnyPosition::new(row.value(1), rules).unwrap(),
-            tps => AnyPosition::from_tps(tps, rules).unwrap(),
+            "startpos" => AnyPosition::with_rules(row.value(1), rules).unwrap(),
+            tps => AnyPosition::from_tps_with(tps, rules).unwrap(),
         };
         for mv in row.text(4).split_whitespace() {
             play(&mut position, mv);

@@ -9,7 +9,7 @@ use tak_tests::corpus::{Row, own, rows, shared_rows};
 
 fn read(tps: &str, half_komi: i16) -> AnyPosition<NoHash> {
     let rules = AnyRules::with_komi(HalfKomi(half_komi));
-    AnyPosition::from_tps(tps, rules).unwrap()
+    AnyPosition::from_tps_with(tps, rules).unwrap()
 }
 
 fn result(outcome: Option<Outcome>) -> String {

@@ -29,7 +29,7 @@ where
 
 fn position_of(row: &Row) -> AnyPosition<OneHash> {
     let rules = AnyRules::with_komi(HalfKomi(row.value(2)));
-    AnyPosition::from_tps(row.text(3), rules).unwrap()
+    AnyPosition::from_tps_with(row.text(3), rules).unwrap()
 }
 
 /// The moves of a column.

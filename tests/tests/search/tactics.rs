@@ -190,7 +190,7 @@ impl Puzzle {
             id: row.text(0).to_owned(),
             kind: row.text(5).to_owned(),
             moves: row.text(6).split(' ').map(str::to_owned).collect(),
-            position: AnyPosition::from_tps(row.text(3), rules).unwrap(),
+            position: AnyPosition::from_tps_with(row.text(3), rules).unwrap(),
         }
     }
 

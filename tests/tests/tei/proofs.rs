@@ -25,7 +25,7 @@ impl<'a> Tactic<'a> {
         let rules = AnyRules::with_komi(HalfKomi(half_komi));
         Some(Self {
             place: &row.place,
-            position: AnyPosition::from_tps(row.text(3), rules).unwrap(),
+            position: AnyPosition::from_tps_with(row.text(3), rules).unwrap(),
             half_komi,
             plies,
             moves: row.text(6).split_whitespace().collect(),

@@ -172,7 +172,7 @@ impl Arguments {
             for opening in Opening::ALL {
                 let mut rules = AnyRules::default();
                 rules.opening = opening;
-                let start = AnyPosition::new(size, rules).map_err(Failure::input)?;
+                let start = AnyPosition::with_rules(size, rules).map_err(Failure::input)?;
                 let branches = tree(&known, &start, &Filter::default(), &bounds);
                 let branches = branches.map_err(broken)?;
                 if branches.is_empty() {

@@ -43,7 +43,7 @@ pub(super) fn tell(
 ) -> Result<(), String> {
     let mut rules = AnyRules::default();
     rules.opening = opening.unwrap_or_default();
-    let position = AnyPosition::<EightHashes>::from_tps(untag_tps(tps), rules);
+    let position = AnyPosition::<EightHashes>::from_tps_with(untag_tps(tps), rules);
     let position = position.map_err(|error| format!("{error}"))?;
     with_position!(position, position => {
         match wanted {

@@ -38,9 +38,11 @@ impl QueryArguments {
         let opening = self.filter.opening;
         rules.opening = opening.unwrap_or_default();
         let start = match (&self.tps, &self.moves, self.filter.size) {
-            (Some(tps), ..) => Some(AnyPosition::from_tps(tps, rules).map_err(Failure::input)?),
+            (Some(tps), ..) => {
+                Some(AnyPosition::from_tps_with(tps, rules).map_err(Failure::input)?)
+            }
             (None, Some(_), Some(size)) => {
-                Some(AnyPosition::new(size, rules).map_err(Failure::input)?)
+                Some(AnyPosition::with_rules(size, rules).map_err(Failure::input)?)
             }
             (None, Some(_), None) => {
                 return Err(Failure::Input("--moves: expected --size or --tps too".to_owned()));

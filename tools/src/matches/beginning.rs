@@ -137,7 +137,7 @@ impl Beginning {
 
     /// The position of a TPS.
     fn at(tps: &str, conditions: Conditions) -> Result<Self, String> {
-        let start = AnyPosition::from_tps(untag_tps(tps), conditions.rules());
+        let start = AnyPosition::from_tps_with(untag_tps(tps), conditions.rules());
         let start = start.map_err(|error| error.to_string())?;
         if start.size() != conditions.size {
             let (found, size) = (start.size(), conditions.size);
@@ -204,5 +204,5 @@ fn check_opening(found: Opening, conditions: Conditions) -> Result<(), String> {
 
 /// The start of games under these conditions.
 pub(super) fn empty_board(conditions: Conditions) -> Result<AnyPosition<OneHash>, String> {
-    AnyPosition::new(conditions.size, conditions.rules()).map_err(|error| error.to_string())
+    AnyPosition::with_rules(conditions.size, conditions.rules()).map_err(|error| error.to_string())
 }

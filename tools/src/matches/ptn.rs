@@ -16,8 +16,8 @@ pub(crate) fn game(
     let result = GameResult::read(&record.result).filter(|&read| read != GameResult::Unfinished)?;
     let rules = conditions.rules();
     let start: AnyPosition<NoHash> = match &record.tps {
-        Some(tps) => AnyPosition::from_tps(tps, rules).ok()?,
-        None => AnyPosition::new(conditions.size, rules).ok()?,
+        Some(tps) => AnyPosition::from_tps_with(tps, rules).ok()?,
+        None => AnyPosition::with_rules(conditions.size, rules).ok()?,
     };
     let mut tags = vec![
         ("Event", "tak-tools match".to_owned()),

@@ -132,7 +132,7 @@ fn position(tps: &str, half_komi: i64) -> Result<AnyPosition<OneHash>, String> {
     let half_komi =
         i16::try_from(half_komi).map_err(|_| format!("half_komi: found {half_komi}"))?;
     let rules = AnyRules::with_komi(HalfKomi(half_komi));
-    AnyPosition::from_tps(tps, rules).map_err(|error| error.to_string())
+    AnyPosition::from_tps_with(tps, rules).map_err(|error| error.to_string())
 }
 
 /// A move in the form that the solver writes.

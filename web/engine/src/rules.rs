@@ -102,8 +102,8 @@ fn start(
     let size = size.map(|size| size.to_string().parse::<BoardSize>());
     let size = size.transpose().map_err(words)?;
     let position = match (tps, size) {
-        (Some(tps), _) => AnyPosition::from_tps(tps, rules).map_err(words)?,
-        (None, Some(size)) => AnyPosition::new(size, rules).map_err(words)?,
+        (Some(tps), _) => AnyPosition::from_tps_with(tps, rules).map_err(words)?,
+        (None, Some(size)) => AnyPosition::with_rules(size, rules).map_err(words)?,
         (None, None) => return Err("position: expected `size` or `tps`".to_owned()),
     };
     if let Some(size) = size.filter(|&size| size != position.size()) {

@@ -125,7 +125,7 @@ impl Explorer {
         })?;
         let mut rules = AnyRules::default();
         rules.opening = self.filter.opening.unwrap_or_default();
-        let position = AnyPosition::from_tps(tps, rules);
+        let position = AnyPosition::from_tps_with(tps, rules);
         let position = position.map_err(|error| Problem::Bad(error.to_string()))?;
         if position.size() != database.size {
             return Err(Problem::Bad(format!(
