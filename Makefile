@@ -26,5 +26,5 @@ engine:
 	cp $(CARGO_TARGET_DIR)/release/tak-engine$(SUFFIX) $(EXE)
 
 fastchess:
-	cargo build --release --package tak-tools --no-default-features --features engine
+	cargo build --release --package tak-tools
 	cp $(CARGO_TARGET_DIR)/release/tak-tools$(SUFFIX) fastchess$(SUFFIX)

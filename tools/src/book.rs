@@ -9,9 +9,7 @@ mod dedup;
 mod expand;
 mod export;
 mod format;
-#[cfg(feature = "parquet")]
 mod grouped;
-#[cfg(feature = "parquet")]
 mod keys;
 mod known;
 mod lookup;
@@ -22,12 +20,10 @@ mod records;
 #[cfg(feature = "engine")]
 mod score;
 mod seen;
-#[cfg(feature = "serve")]
 mod serve;
 mod source;
 mod spool;
 mod stats;
-#[cfg(feature = "parquet")]
 mod table;
 mod tree;
 
@@ -50,10 +46,8 @@ enum Command {
     Merge(merge::Arguments),
     #[cfg(feature = "engine")]
     Score(score::Arguments),
-    #[cfg(feature = "serve")]
     Serve(serve::Arguments),
     Dedup(dedup::Arguments),
-    #[cfg(feature = "parquet")]
     Keys(keys::Arguments),
     Expand(expand::Arguments),
     Export(export::Arguments),
@@ -65,7 +59,6 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         match &self.command {
             Command::Dedup(arguments) => arguments.run(),
-            #[cfg(feature = "parquet")]
             Command::Keys(arguments) => arguments.run(),
             Command::Expand(arguments) => arguments.run(),
             Command::Export(arguments) => arguments.run(),
@@ -75,7 +68,6 @@ impl Arguments {
             Command::Merge(arguments) => arguments.run(),
             #[cfg(feature = "engine")]
             Command::Score(arguments) => arguments.run(),
-            #[cfg(feature = "serve")]
             Command::Serve(arguments) => arguments.run(),
             Command::Random(arguments) => arguments.run(),
         }

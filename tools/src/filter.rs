@@ -94,13 +94,11 @@ pub(crate) struct ChosenGames {
 
 impl FilterArguments {
     /// Whether any argument is given.
-    #[cfg(feature = "parquet")]
     pub(crate) fn ask_for_anything(&self) -> bool {
         self.filter() != Filter::default()
     }
 
     /// Whether any argument but size and opening is given.
-    #[cfg(feature = "parquet")]
     pub(crate) fn ask_for_more(&self) -> bool {
         let filter = Filter { size: None, opening: None, ..self.filter() };
         filter != Filter::default()

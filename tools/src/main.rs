@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 mod amazons;
-#[cfg(feature = "book")]
 mod book;
 mod canon;
 mod chess;
@@ -11,20 +10,16 @@ mod convert;
 mod datagen;
 #[cfg(feature = "engine")]
 mod datagen_merge;
-#[cfg(feature = "book")]
 mod filter;
-#[cfg(feature = "book")]
 mod games;
 mod language;
 #[cfg(feature = "engine")]
 mod matches;
 mod moves;
 mod perft;
-#[cfg(all(feature = "engine", feature = "pictures"))]
+#[cfg(feature = "engine")]
 mod puzzles;
-#[cfg(feature = "pictures")]
 mod render;
-#[cfg(feature = "book")]
 mod report;
 mod result;
 #[cfg(feature = "engine")]
@@ -92,15 +87,12 @@ enum Command {
     Canon(canon::Arguments),
     Convert(convert::Arguments),
     Verify(verify::Arguments),
-    #[cfg(all(feature = "engine", feature = "pictures"))]
+    #[cfg(feature = "engine")]
     Puzzles(puzzles::Arguments),
     #[cfg(feature = "engine")]
     SolveBoard(solve_board::Arguments),
-    #[cfg(feature = "pictures")]
     Render(render::Arguments),
-    #[cfg(feature = "book")]
     Book(book::Arguments),
-    #[cfg(feature = "book")]
     Games(games::Arguments),
     #[cfg(feature = "engine")]
     Match(matches::Arguments),
@@ -153,15 +145,12 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Canon(arguments) => arguments.run(),
         Command::Convert(arguments) => arguments.run(),
         Command::Verify(arguments) => arguments.run(),
-        #[cfg(all(feature = "engine", feature = "pictures"))]
+        #[cfg(feature = "engine")]
         Command::Puzzles(arguments) => arguments.run(),
         #[cfg(feature = "engine")]
         Command::SolveBoard(arguments) => arguments.run(),
-        #[cfg(feature = "pictures")]
         Command::Render(arguments) => arguments.run(),
-        #[cfg(feature = "book")]
         Command::Book(arguments) => arguments.run(),
-        #[cfg(feature = "book")]
         Command::Games(arguments) => arguments.run(),
         #[cfg(feature = "engine")]
         Command::Match(arguments) => arguments.run(),

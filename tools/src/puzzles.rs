@@ -4,7 +4,6 @@ use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
 
-#[cfg(feature = "book")]
 mod book;
 mod check;
 mod claim;

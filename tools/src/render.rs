@@ -1,6 +1,5 @@
 //! `tak-tools render`: pictures of positions.
 
-#[cfg(feature = "png")]
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -85,7 +84,6 @@ struct Target {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum ImageFormat {
     Svg,
-    #[cfg(feature = "png")]
     Png,
     Text,
 }
@@ -142,7 +140,6 @@ impl Arguments {
                 let picture = self.picture(&diagrams);
                 picture.svg(self.square(&picture)).into_bytes()
             }
-            #[cfg(feature = "png")]
             ImageFormat::Png => {
                 let picture = self.picture(&diagrams);
                 picture.png(self.square(&picture)).map_err(Failure::Input)?
@@ -235,7 +232,6 @@ impl Target {
                 let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
                 match extension.to_str() {
                     Some("svg") => ImageFormat::Svg,
-                    #[cfg(feature = "png")]
                     Some("png") => ImageFormat::Png,
                     Some("txt") => ImageFormat::Text,
                     _ => {
@@ -248,7 +244,6 @@ impl Target {
                 }
             }
         };
-        #[cfg(feature = "png")]
         if format == ImageFormat::Png && file.is_none() && io::stdout().is_terminal() {
             let line = "--format png: a terminal cannot show it, expected a file: -o board.png";
             return Err(Failure::Input(line.to_owned()));

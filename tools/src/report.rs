@@ -40,7 +40,6 @@ enum Origin {
     /// A line of an input, counted from 1.
     Line(String, u64),
     /// A row of a table, counted from 1.
-    #[cfg(feature = "parquet")]
     Row(String, u64),
     /// A game of an archive, by what the archive calls it.
     Game(String, String),
@@ -52,7 +51,6 @@ impl fmt::Display for Bad {
         match &self.place {
             Origin::Input => f.write_str(reason),
             Origin::Line(source, line) => write!(f, "{source}, line {line}: {reason}"),
-            #[cfg(feature = "parquet")]
             Origin::Row(source, row) => write!(f, "{source}, row {row}: {reason}"),
             Origin::Game(source, id) => write!(f, "{source}, game {id}: {reason}"),
         }
@@ -65,7 +63,6 @@ impl Bad {
         match &self.place {
             Origin::Input => json!({"reason": reason}),
             Origin::Line(source, line) => json!({"source": source, "line": line, "reason": reason}),
-            #[cfg(feature = "parquet")]
             Origin::Row(source, row) => json!({"source": source, "row": row, "reason": reason}),
             Origin::Game(source, id) => json!({"source": source, "game": id, "reason": reason}),
         }
@@ -84,7 +81,6 @@ impl Report {
     }
 
     /// Counts a bad row of a table, given by its number from 1.
-    #[cfg(feature = "parquet")]
     pub(crate) fn bad_row(&mut self, source: &Source, row: u64, reason: String) {
         self.push(Origin::Row(source.name(), row), reason);
     }

@@ -391,7 +391,7 @@ mod tests {
         assert!(!tables.exists() && retry.is_done(job).unwrap());
         let proof = job.file(folder.path(), "proof.txt");
         let text = std::fs::read_to_string(&proof).unwrap();
-        assert!(crate::verify::check(&text).is_ok_and(|checked| checked.plies == 12));
+        assert!(tak_verify::check(&text).is_ok_and(|checked| checked.plies == 12));
 
         // Without its proof it is asked again, and the result of another job is none.
         std::fs::remove_file(&proof).unwrap();

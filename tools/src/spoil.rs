@@ -43,11 +43,6 @@ pub(crate) fn spoil(mut bytes: Vec<u8>, damages: &[Damage]) -> Vec<u8> {
     bytes
 }
 
-/// The same for a text; what is no longer UTF-8 is replaced.
-pub(crate) fn spoil_text(text: &str, damages: &[Damage]) -> String {
-    String::from_utf8_lossy(&spoil(text.into(), damages)).into_owned()
-}
-
 impl Damage {
     fn apply(&self, bytes: &mut Vec<u8>) {
         let length = bytes.len();

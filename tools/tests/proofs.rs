@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::program::{Folder, run, success, workspace};
 
 /// Black forces a road in three plies, in four ways.
-pub(crate) const PROOF: &str = include_str!("data/proof.txt");
+pub(crate) const PROOF: &str = include_str!("../../tak-verify/tests/proof.txt");
 
 /// Only c2 forces a road, in seven plies.
 const GAME: &str = "[Size \"5\"]\n[TPS \"2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20\"]\n\n20. c2\n";

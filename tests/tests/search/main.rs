@@ -1,6 +1,7 @@
 //! The search and the solver, called as libraries.
 
 mod host;
+mod proof_laws;
 mod solve_certificates;
 mod solve_exhaustive;
 mod solve_lists;

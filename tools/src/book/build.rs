@@ -8,7 +8,6 @@ use clap::{Args, value_parser};
 use serde_json::json;
 use tak_book::BookBuilder;
 
-#[cfg(feature = "parquet")]
 use super::grouped::Grouped;
 use super::records::{self, Taken};
 use super::source::files;
@@ -42,7 +41,6 @@ pub(crate) struct Arguments {
 
     /// Build the book from Parquet files or folders instead of games, namely from tables that a
     /// database has grouped from the output of `book keys --dataset`, as the README shows
-    #[cfg(feature = "parquet")]
     #[arg(long, conflicts_with = "plies")]
     from_parquet: bool,
 
@@ -66,7 +64,6 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Reads, writes and reports.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        #[cfg(feature = "parquet")]
         if self.from_parquet {
             return self.run_from_parquet();
         }
@@ -85,7 +82,6 @@ impl Arguments {
         self.tell(&taken, &report, positions, start)
     }
 
-    #[cfg(feature = "parquet")]
     fn run_from_parquet(&self) -> Result<(), Failure> {
         if self.filter.ask_for_anything() {
             let why = "--from-parquet reads whole tables; put conditions into the query that \

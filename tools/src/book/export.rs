@@ -15,7 +15,6 @@ use crate::input::Source;
 use crate::output::{Output, refuse_as_output};
 use crate::progress::Progress;
 
-#[cfg(feature = "parquet")]
 mod parquet;
 mod ptn;
 
@@ -70,7 +69,6 @@ enum Format {
     /// Comma-separated values.
     Csv,
     /// A Parquet table.
-    #[cfg(feature = "parquet")]
     Parquet,
 }
 
@@ -93,7 +91,6 @@ impl Arguments {
                 self.for_each(|row| output.write(row.csv().as_bytes()))?;
                 output.finish()
             }
-            #[cfg(feature = "parquet")]
             Format::Parquet => {
                 let output = Output::create(&self.output)?;
                 let mut table = super::table::Table::create(output, parquet::GROUP)?;

@@ -60,7 +60,6 @@ pub(crate) struct Opening<'a> {
     /// The class of the position that it reaches.
     pub(crate) class: Class,
     /// How its game ended, if known; used by `book keys`.
-    #[cfg_attr(not(feature = "parquet"), expect(dead_code))]
     pub(crate) result: Option<GameResult>,
 }
 

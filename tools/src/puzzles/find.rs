@@ -14,7 +14,6 @@ use tak_games::start::board_size;
 use tak_pictures::{Coordinates, Diagram, LastMove, Picture, Theme};
 use tak_search::solve::Verdict;
 
-#[cfg(feature = "book")]
 use super::book;
 use super::puzzle::{Judge, Judged, Puzzle};
 use crate::failure::Failure;
@@ -24,7 +23,6 @@ use crate::progress::Progress;
 use crate::remark;
 use crate::skipped::Skipped;
 use crate::text::Text;
-use crate::verify;
 
 /// Find positions of games, or of a book, in which only one move forces a road
 ///
@@ -97,7 +95,6 @@ impl Arguments {
             Search { arguments: self, seen: HashSet::new(), found: Vec::new(), open: 0 };
         let progress = Progress::things(None, "positions");
         for source in sources(&self.files, &EXTENSIONS) {
-            #[cfg(feature = "book")]
             if let Ok(source) = &source
                 && let Some(path) = book::path_of(source)
             {
@@ -221,8 +218,8 @@ impl Search<'_> {
                 Judged::Won(won) if won.is_open() => self.open += 1,
                 Judged::Won(won) if won.is_unique() && won.puzzle.plies >= min_plies => {
                     let puzzle = won.puzzle;
-                    let checked = verify::check(&puzzle.certificate);
-                    let wrong = |wrong: verify::Wrong| {
+                    let checked = tak_verify::check(&puzzle.certificate);
+                    let wrong = |wrong: tak_verify::Wrong| {
                         Failure::Disagreement(format!("{position}: {}", wrong.why))
                     };
                     checked.map_err(wrong)?;
@@ -280,7 +277,7 @@ fn is_png(path: &Path) -> bool {
 /// Refuses a sheet in an unknown format.
 fn check_sheet(path: &Path) -> Result<(), Failure> {
     let is_svg = path.extension().and_then(OsStr::to_str).is_some_and(|name| name == "svg");
-    if is_svg || (is_png(path) && cfg!(feature = "png")) {
+    if is_svg || is_png(path) {
         return Ok(());
     }
     let name = path.display();
@@ -314,7 +311,6 @@ fn draw(path: &Path, found: &[Known]) -> Result<(), Failure> {
         .collect();
     let picture = Picture::sheet(&diagrams, Theme::Light, Coordinates::Hidden);
     let square = 40.0_f32.min(5000.0 / picture.width());
-    #[cfg(feature = "png")]
     if is_png(path) {
         return output::write(path, &picture.png(square).map_err(Failure::input)?);
     }

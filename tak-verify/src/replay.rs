@@ -2,11 +2,11 @@
 
 use tak_encoding::{Move, Outcome, Playable, Position, Rules, Size};
 
-use super::Checked;
-use super::certificate::{Certificate, Entry, PLIES_LINE, TPS_LINE, Wrong};
+use crate::Checked;
+use crate::certificate::{Certificate, Entry, PLIES_LINE, TPS_LINE, Wrong};
 
 /// Replays every position of a certificate in order: each is reached from an earlier one.
-pub(super) fn replay<const N: usize>(
+pub(crate) fn replay<const N: usize>(
     certificate: &Certificate<'_>,
     start: Position<N>,
 ) -> Result<Checked, Wrong>

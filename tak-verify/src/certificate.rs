@@ -1,42 +1,66 @@
 //! A certificate as it is written.
 
+use std::error::Error;
+use std::fmt;
+
 use tak_encoding::{BoardSize, Color, HalfKomi, Move, Opening, excerpt, tps_size, with_size};
 
 /// The line of the position.
-pub(super) const TPS_LINE: u64 = 2;
+pub(crate) const TPS_LINE: u64 = 2;
 /// The line that says how many plies it takes.
-pub(super) const PLIES_LINE: u64 = 8;
+pub(crate) const PLIES_LINE: u64 = 8;
 
 /// What is wrong with a certificate, and on which line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Wrong {
-    pub(crate) line: u64,
-    pub(crate) why: String,
+pub struct Wrong {
+    /// The line, counted from 1.
+    pub line: u64,
+    /// What is wrong.
+    pub why: String,
 }
 
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.why)
+    }
+}
+
+impl Error for Wrong {}
+
 /// A certificate, its moves not yet read.
-pub(crate) struct Certificate<'a> {
-    pub(super) size: BoardSize,
-    pub(super) tps: &'a str,
-    pub(super) half_komi: HalfKomi,
+#[derive(Clone, Debug)]
+pub struct Certificate<'a> {
+    /// The size of the board.
+    pub size: BoardSize,
+    /// The position that is said to be won.
+    pub tps: &'a str,
+    /// Its komi.
+    pub half_komi: HalfKomi,
     /// Flats and capstones of White, then of Black, before the game.
-    pub(super) pieces: [u8; 4],
-    pub(super) opening: Opening,
-    pub(super) winner: Color,
-    pub(super) by_road: bool,
-    pub(super) plies: u32,
-    pub(super) entries: Vec<Entry<'a>>,
+    pub pieces: [u8; 4],
+    /// How the first two plies are played.
+    pub opening: Opening,
+    /// The player who is said to win.
+    pub winner: Color,
+    /// Whether every way is said to end in a road.
+    pub by_road: bool,
+    /// Plies to the end against the longest defence.
+    pub plies: u32,
+    /// The positions, each after those that lead to it.
+    pub entries: Vec<Entry<'a>>,
 }
 
 /// A position with the winner to move.
-pub(super) struct Entry<'a> {
-    pub(super) line: u64,
-    /// `None` where the loser is to move.
-    pub(super) attack: Option<&'a str>,
+#[derive(Clone, Debug)]
+pub struct Entry<'a> {
+    /// Its line in the text, counted from 1.
+    pub line: u64,
+    /// The winner's move; `None` where the loser is to move.
+    pub attack: Option<&'a str>,
     /// Answers and the numbers of the positions that they lead to.
-    pub(super) answers: Vec<(&'a str, usize)>,
+    pub answers: Vec<(&'a str, usize)>,
     /// Moves that complete a road after any other answer; `None` if the game is over.
-    pub(super) last_moves: Option<Vec<&'a str>>,
+    pub last_moves: Option<Vec<&'a str>>,
 }
 
 /// The lines of a text, each with its number.
@@ -71,7 +95,11 @@ impl<'a> Lines<'a> {
 
 impl<'a> Certificate<'a> {
     /// Reads the text.
-    pub(crate) fn read(text: &'a str) -> Result<Self, Wrong> {
+    ///
+    /// # Errors
+    ///
+    /// Where it is not written like a certificate.
+    pub fn read(text: &'a str) -> Result<Self, Wrong> {
         let mut lines = Lines { lines: text.lines(), number: 0 };
         if lines.next() != Some("tak certificate 1") {
             return Err(lines.wrong("expected `tak certificate 1` in the first line"));
