@@ -11,6 +11,8 @@ mod move_problem;
 mod move_text;
 mod movegen;
 mod moves;
+#[cfg(feature = "links")]
+mod notation;
 mod opening;
 mod outcome;
 mod packed;
@@ -38,10 +40,12 @@ pub use bitops::Symmetry;
 pub use canonical::CanonicalBoard;
 pub use hash_keys::HashKeys;
 #[cfg(feature = "links")]
-pub use link::{Link, LinkError, any_to_ptn};
+pub use link::{Link, LinkError};
 pub use move_name::{MoveName, Whole};
 pub use move_text::MoveError;
 pub use moves::{Action, Move};
+#[cfg(feature = "links")]
+pub use notation::{Notation, any_to_ptn};
 pub use opening::Opening;
 pub use outcome::{GameResult, Outcome};
 pub use packed::{PackedBoard, PackedError};

@@ -11,7 +11,6 @@
 //! The PTN needs a `Size` or a `TPS` tag. Without a name the site makes one from the tags, so none
 //! is written here.
 
-use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -93,13 +92,6 @@ impl Link {
     pub fn new(ptn: String, plies: Option<usize>) -> Self {
         Self { ptn, plies, side_line: false }
     }
-
-    /// Whether a word looks like a link: a URL, or the path of one.
-    pub fn is_one(text: &str) -> bool {
-        text.contains("://")
-            || text.starts_with("ptn.ninja/")
-            || text.len() > 12 && lz::is_alphabet(text)
-    }
 }
 
 impl FromStr for Link {
@@ -132,46 +124,11 @@ impl FromStr for Link {
     }
 }
 
-/// The PTN of a text that may be PTN, a link to ptn.ninja, several on lines of their own, or a TPS.
-///
-/// # Errors
-///
-/// The error in a link, if the text is one.
-///
-/// ```
-/// use tak_encoding::any_to_ptn;
-///
-/// let game = "[Size \"5\"] 1. a1 e5";
-/// assert_eq!(any_to_ptn(game)?, game);
-/// assert_eq!(any_to_ptn(" x3/x3/x3 1 1\n")?, "[TPS \"x3/x3/x3 1 1\"]\n");
-/// assert!(any_to_ptn("ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA")?.contains("e5"));
-/// # Ok::<(), tak_encoding::LinkError>(())
-/// ```
-pub fn any_to_ptn(text: &str) -> Result<Cow<'_, str>, LinkError> {
-    let whole = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    let first = whole.split_whitespace().next().unwrap_or_default();
-    let mut lines = whole.lines().map(str::trim).filter(|line| !line.is_empty());
-    if whole.contains('\n') && lines.clone().all(is_url) {
-        let games = lines
-            .try_fold(String::new(), |games, line| Ok(games + &line.parse::<Link>()?.ptn + "\n\n"));
-        return games.map(Cow::Owned);
-    }
-    if first.starts_with(['[', '{', '(', ';']) || whole.contains('\n') {
-        Ok(Cow::Borrowed(text))
-    } else if Link::is_one(first) {
-        Ok(Cow::Owned(whole.parse::<Link>()?.ptn))
-    } else if first.contains('/') {
-        Ok(Cow::Owned(format!("[TPS \"{whole}\"]\n")))
-    } else {
-        Ok(Cow::Borrowed(text))
-    }
-}
-
-/// Whether a line is a link with its site, and not moves that happen to look like one.
-fn is_url(line: &str) -> bool {
-    let is_scheme = |scheme: &str| scheme.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let scheme = line.split_once("://").map(|(scheme, _)| scheme);
-    line.starts_with("ptn.ninja/") || scheme.is_some_and(is_scheme)
+/// Whether a word looks like a link: a URL, or the path of one.
+pub(crate) fn is_link(word: &str) -> bool {
+    word.contains("://")
+        || word.starts_with("ptn.ninja/")
+        || word.len() > 12 && lz::is_alphabet(word)
 }
 
 /// What follows the site of a link; older links have a `#` there.

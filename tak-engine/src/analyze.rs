@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tak_engine::resume::Found;
+use tak_games::game_files::{EXTENSIONS, sources};
 use tak_terminal::failure::Failure;
-use tak_terminal::input::{Source, files};
 use tak_terminal::progress::Progress;
 use tak_terminal::skipped::Skipped;
 
@@ -14,7 +14,6 @@ use self::report::Report;
 use self::resume::Resume;
 use self::subject::{Input, Selection, Subject};
 use self::target::{Kind, Target};
-use crate::games;
 use crate::think::Thinker;
 
 mod effort;
@@ -104,8 +103,7 @@ impl Arguments {
     fn inputs(&self, skipped: &mut Skipped) -> Result<Vec<Input>, Failure> {
         let read = match &self.tps {
             Some(tps) => vec![Input::of_tps(tps, self.selection.komi)],
-            None => self
-                .sources()
+            None => sources(&self.files, &EXTENSIONS)
                 .into_iter()
                 .map(|source| source.and_then(|source| Input::read(&source)))
                 .collect(),
@@ -114,7 +112,7 @@ impl Arguments {
         for input in read {
             match input {
                 Ok(input) => {
-                    let count = input.count();
+                    let count = input.games.len();
                     inputs.push(Input { first, ..input });
                     first += count;
                 }
@@ -122,15 +120,6 @@ impl Arguments {
             }
         }
         Ok(inputs)
-    }
-
-    /// Files, folders and links.
-    fn sources(&self) -> Vec<Result<Source, Failure>> {
-        let sources = self.files.iter().map(|path| match games::link(path) {
-            Some(link) => vec![Ok(link)],
-            None => files(std::slice::from_ref(path), &["ptn", "tps"]),
-        });
-        sources.flatten().collect()
     }
 }
 

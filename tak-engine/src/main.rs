@@ -12,7 +12,6 @@ mod analyze;
 mod bench;
 #[cfg(feature = "book")]
 mod book;
-mod games;
 mod play;
 #[cfg(feature = "playtak")]
 mod playtak;

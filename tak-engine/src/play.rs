@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
 
     /// Which game of a file with several, counted from 1
     #[arg(long, value_name = "N", requires = "file")]
-    #[arg(value_parser = tak_terminal::text::game_number, allow_negative_numbers = true)]
+    #[arg(value_parser = tak_games::collection::game_number, allow_negative_numbers = true)]
     game: Option<NonZeroUsize>,
 
     /// Squares per side

@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use tak_encoding::{AnyPosition, Color, HalfKomi, MoveName, OneHash, Outcome, Whole};
+use tak_games::collection::game_number;
+use tak_games::game_files::{EXTENSIONS, sources};
 use tak_search::solve::{Aim, Answer, Mode, Verdict};
 use tak_terminal::failure::Failure;
-use tak_terminal::input::{Source, files};
+use tak_terminal::input::Source;
 use tak_terminal::output::{self, print, refuse_as_output, refuse_twice};
 use tak_terminal::progress::Progress;
 use tak_terminal::remark;
@@ -16,7 +18,6 @@ use tak_terminal::skipped::Skipped;
 
 use self::limits::Limits;
 use crate::analyze::subject::{Input, Selection, Subject};
-use crate::games;
 
 mod json;
 mod limits;
@@ -48,7 +49,7 @@ pub(crate) struct Arguments {
 
     /// Only this game of a file with several, counted from 1
     #[arg(long, value_name = "N")]
-    #[arg(value_parser = tak_terminal::text::game_number, allow_negative_numbers = true)]
+    #[arg(value_parser = game_number, allow_negative_numbers = true)]
     game: Option<std::num::NonZeroUsize>,
 
     /// Solve the position after this move, like 12 or 12b; by default the last one
@@ -142,16 +143,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if several && (arguments.ptn.is_some() || arguments.certificate.is_some()) {
         let why =
             format!("expected one game for a proof, found {}: choose with --game", subjects.len());
-        return Err(input.text.source().failure(why));
+        return Err(input.games.source().failure(why));
     }
     for subject in &subjects {
         if several && !arguments.json {
             print(&format!("Game {}\n", subject.number))?;
         }
         if arguments.origin {
-            arguments.solve_origin(subject, input.text.source())?;
+            arguments.solve_origin(subject, input.games.source())?;
         } else {
-            arguments.solve_one(subject, input.text.source())?;
+            arguments.solve_one(subject, input.games.source())?;
         }
     }
     skipped.finish("games")
@@ -161,10 +162,9 @@ impl Arguments {
     fn input(&self) -> Result<Input, Failure> {
         match (&self.tps, &self.file) {
             (Some(tps), _) => Input::of_tps(tps, self.komi),
-            (None, Some(path)) => match games::link(path) {
-                Some(link) => Input::read(&link),
-                None => Input::read(&only(files(std::slice::from_ref(path), &["ptn", "tps"]))?),
-            },
+            (None, Some(path)) => {
+                Input::read(&only(sources(std::slice::from_ref(path), &EXTENSIONS))?)
+            }
             (None, None) => Err(Failure::Usage("expected a file or --tps".to_owned())),
         }
     }

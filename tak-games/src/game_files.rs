@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use tak_encoding::ptn::{GameText, Games, Splitter, games};
-use tak_encoding::{AnyGame, Link, PtnError, any_to_ptn};
+use tak_encoding::ptn::{GameText, Splitter};
+use tak_encoding::{AnyGame, Notation, PtnError, any_to_ptn};
 use tak_terminal::failure::Failure;
 use tak_terminal::input::{self, Line, Lines, Peeked, Source};
 use tak_terminal::remark;
@@ -31,52 +31,22 @@ pub fn source(argument: &Path) -> Source {
 /// An argument that is a link, and not the name of a file.
 fn link(argument: &Path) -> Option<Source> {
     let text = argument.to_str()?;
-    let is_link = Link::is_one(text) && text.contains("ptn.ninja/") && !argument.exists();
+    let is_link =
+        Notation::of(text) == Notation::Link && text.contains("ptn.ninja/") && !argument.exists();
     is_link.then(|| Source::Argument("link", text.to_owned()))
 }
 
-/// The PTN in a source that is read as a whole; a link to ptn.ninja and a TPS count
-/// as games too.
-pub fn read_text(source: &Source) -> Result<Text, Failure> {
-    unpacked(Text::read(source)?)
+/// The same source, with the games in links to ptn.ninja in their place.
+pub fn unpacked(peeked: Peeked) -> Result<Peeked, Failure> {
+    if Notation::of(peeked.head()) != Notation::Link {
+        return Ok(peeked);
+    }
+    Ok(Text::of_peeked(peeked)?.unpacked(any_to_ptn)?.into_peeked())
 }
 
-/// The PTN that a text is or stands for.
-pub fn unpacked(text: Text) -> Result<Text, Failure> {
-    text.unpacked(any_to_ptn)
-}
-
-/// Whether the first bytes of a source are those of a link, or of links on lines of their own.
-pub fn is_link(head: &[u8]) -> bool {
-    let head = head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(head);
-    let lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    let mut lines = lines.filter(|line| !line.is_empty()).peekable();
-    lines.peek().is_some() && lines.all(is_url)
-}
-
-/// The last line of a head may be cut short.
-fn is_url(line: &[u8]) -> bool {
-    ["https://", "http://", "ptn.ninja/"]
-        .iter()
-        .any(|start| line.iter().zip(start.as_bytes()).all(|(found, wanted)| found == wanted))
-}
-
-/// The games packed into links, line by line.
-pub fn linked(link: Peeked) -> Result<Peeked, Failure> {
-    Ok(unpacked(Text::of_peeked(link)?)?.into_peeked())
-}
-
-/// The games of a text, good and bad, each to be read separately.
-pub fn all(text: &Text) -> Games<'_> {
-    games(text.as_str()).damaged_at(text.damaged())
-}
-
-/// Reads one game of a text; the others may be bad.
-pub fn read(text: &Text, game: GameText<'_>) -> Result<AnyGame, Failure> {
-    text.check(game.span())?;
-    let read = game.read().map_err(|error| ptn_failure(text.source(), &error))?;
-    read.remark().into_iter().for_each(remark::once);
-    Ok(read)
+/// Says what had to be guessed about a game, once.
+pub fn tell_guess(game: &AnyGame) {
+    game.remark().into_iter().for_each(remark::once);
 }
 
 /// What is wrong with a game, and where in the source.

@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 
 use tak_encoding::ptn::{Notes, Ply, PtnError, PtnGame};
 use tak_encoding::{
-    AnyRules, BoardSize, Game, Link, Playable, Position, Rules, Size, any_to_ptn, with_game,
-    with_size,
+    AnyRules, BoardSize, Game, Link, Notation, Playable, Position, Rules, Size, any_to_ptn,
+    with_game, with_size,
 };
 
 use crate::game::rules_at;
@@ -28,10 +28,11 @@ pub(crate) fn read(json: &str, size: BoardSize, rules: AnyRules) -> String {
         let kibibytes = LONGEST >> 10;
         return told(&format!("a text of more than {kibibytes} KiB, expected one game"));
     }
-    let ptn = if let Some(moves) = playtak_moves(&record) {
-        with_size!(size, N => from_playtak::<N>(&moves, rules))
-    } else {
-        any_to_ptn(&record).map(String::from).map_err(|error| error.to_string())
+    let ptn = match Notation::of(&record) {
+        Notation::Playtak => with_size!(size, N => {
+            from_playtak::<N>(&moves_of_playtak(&record), rules)
+        }),
+        _ => any_to_ptn(&record).map(String::from).map_err(|error| error.to_string()),
     };
     match ptn.map(|ptn| ptn.parse::<PtnGame>()) {
         Ok(Ok(game)) => describe(&game),
@@ -42,15 +43,13 @@ pub(crate) fn read(json: &str, size: BoardSize, rules: AnyRules) -> String {
 
 /// Moves in the notation of playtak.com, separated by commas as in its archive. Its server sends one
 /// on each line, with the game in front: `Game#7 P A1`.
-fn playtak_moves(record: &str) -> Option<String> {
+fn moves_of_playtak(record: &str) -> String {
     let moves = record.split([',', '\n']).map(|mv| {
         let mv = mv.trim();
         let rest = mv.strip_prefix("Game#").and_then(|rest| rest.split_once(' '));
         rest.map_or(mv, |(_, mv)| mv)
     });
-    let moves: Vec<&str> = moves.filter(|mv| !mv.is_empty()).collect();
-    let first = moves.first()?.split(' ').next()?;
-    matches!(first, "P" | "p" | "M" | "m").then(|| moves.join(","))
+    moves.filter(|mv| !mv.is_empty()).collect::<Vec<_>>().join(",")
 }
 
 fn from_playtak<const N: usize>(moves: &str, rules: AnyRules) -> Result<String, String>

@@ -193,12 +193,6 @@ impl Source {
         Failure::Input(format!("{}, line {line}, column {column}: {why}", self.name()))
     }
 
-    /// A failure of `--game`: the source holds fewer games than that.
-    pub fn lacks_game(&self, number: usize, held: usize) -> Failure {
-        let games = if held == 1 { "game" } else { "games" };
-        self.failure(format_args!("--game {number}: the file holds {held} {games}"))
-    }
-
     fn unreadable(&self, error: &io::Error) -> Failure {
         if error.kind() == io::ErrorKind::IsADirectory {
             return self.failure("expected a file, found a folder");
@@ -343,9 +337,7 @@ impl Lines {
 pub(crate) fn found_instead(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16; save it as UTF-8"),
-        _ if bytes.starts_with(b"SQLite format 3\0") => {
-            Some("an SQLite database; `book` and `games` read one, by its name and not from a pipe")
-        }
+        _ if bytes.starts_with(b"SQLite format 3\0") => Some("an SQLite database"),
         _ => None,
     }
 }

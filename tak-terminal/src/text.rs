@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::num::NonZeroUsize;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 use crate::failure::Failure;
 use crate::input::{Peeked, Source, found_instead};
@@ -130,36 +129,6 @@ impl Text {
         self.check(0..self.whole.len())
     }
 
-    /// Which of the `held` games in it is meant: the one that `--game` numbers, or else the only
-    /// one.
-    pub fn choose_game(&self, number: Option<NonZeroUsize>, held: usize) -> Result<usize, Failure> {
-        match number.map(NonZeroUsize::get) {
-            _ if held == 0 => {
-                self.check_whole()?;
-                let why = "expected a game in PTN, with a tag like [Size \"6\"] in front";
-                Err(self.source.failure(why))
-            }
-            Some(number) if number > held => Err(self.source.lacks_game(number, held)),
-            Some(number) => Ok(number),
-            None if held == 1 => Ok(1),
-            None => Err(self.source.failure(format_args!(
-                "it holds {held} games; choose one with --game 1 to {held}"
-            ))),
-        }
-    }
-
-    /// Like [`choose_game`](Self::choose_game), but without a number all of them.
-    pub fn choose_games(
-        &self,
-        number: Option<NonZeroUsize>,
-        held: usize,
-    ) -> Result<RangeInclusive<usize>, Failure> {
-        match number {
-            None if held > 0 => Ok(1..=held),
-            number => self.choose_game(number, held).map(|number| number..=number),
-        }
-    }
-
     /// The bytes of a part, as in the source.
     pub fn bytes(&self, part: Range<usize>) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -173,7 +142,7 @@ impl Text {
         bytes
     }
 
-    /// Replaces a text by what it stands for, like a link by the game packed into it: then every
+    /// Replaces a text by what it stands for, like a packed form by what is in it: then every
     /// byte must be intact.
     pub fn unpacked<E: Display>(
         self,
@@ -195,22 +164,6 @@ impl Text {
         let index = |end: usize| self.damage.partition_point(|damage| damage.at < end);
         &self.damage[index(part.start)..index(part.end)]
     }
-}
-
-/// The value of `--game`: the number of a game in a file, counted from 1.
-///
-/// ```
-/// use tak_terminal::text::game_number;
-///
-/// assert_eq!(game_number("3").unwrap().get(), 3);
-/// assert!(game_number("0").is_err());
-/// ```
-///
-/// # Errors
-///
-/// If it is no such number.
-pub fn game_number(text: &str) -> Result<NonZeroUsize, &'static str> {
-    text.parse().map_err(|_| "expected the number of a game, from 1 on")
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ const ARROWS: [(&str, &[&str]); 12] = [
             "tak-tei",
             "tak-pictures",
             "tak-terminal",
+            "tak-games",
         ],
     ),
     ("tak-web-engine", &["tak-encoding", "tak-search", "tak-tei"]),

@@ -7,17 +7,16 @@ use clap::{ArgGroup, Args};
 use serde_json::json;
 use tak_encoding::ptn::GameText;
 use tak_encoding::{BoardSize, Opening, with_game, with_size};
-use tak_games::game_files::{self, EXTENSIONS, sources};
+use tak_games::collection::{Collection, game_number};
+use tak_games::game_files::{EXTENSIONS, sources};
 use tak_games::move_list;
 use tak_games::start::board_size;
 
 use crate::failure::Failure;
 use crate::input::{Line, Source};
 use crate::output::{Output, refuse_as_output, write};
-use crate::remark;
 use crate::skipped::Skipped;
 use crate::symmetry::{NAMES, name};
-use crate::text::Text;
 
 mod game;
 mod positions;
@@ -71,7 +70,7 @@ pub(crate) struct Arguments {
 
     /// Only this game of a file with several, counted from 1
     #[arg(long, value_name = "N", requires = "inputs")]
-    #[arg(value_parser = crate::text::game_number, allow_negative_numbers = true)]
+    #[arg(value_parser = game_number, allow_negative_numbers = true)]
     game: Option<NonZeroUsize>,
 
     #[command(flatten)]
@@ -164,12 +163,11 @@ impl Arguments {
         let mut skipped = Skipped::default();
         for source in sources(&self.inputs, &EXTENSIONS) {
             let read = source.and_then(|source| {
-                let text = game_files::read_text(&source)?;
-                let held = game_files::all(&text).count();
-                let wanted = text.choose_games(self.game, held)?;
-                for (number, game) in (1..).zip(game_files::all(&text)) {
+                let games = Collection::read(&source)?;
+                let wanted = games.chosen(self.game)?;
+                for (number, game) in (1..).zip(games.games()) {
                     if wanted.contains(&number) {
-                        let turned = self.turned(&text, game);
+                        let turned = self.turned(&games, game);
                         skipped.count(turned.and_then(|text| output.write(text.as_bytes())))?;
                     }
                 }
@@ -185,11 +183,8 @@ impl Arguments {
         skipped.finish("games")
     }
 
-    fn turned(&self, text: &Text, game: GameText<'_>) -> Result<String, Failure> {
-        text.check(game.span())?;
-        let game = game.read_whole();
-        let mut game = game.map_err(|error| game_files::ptn_failure(text.source(), &error))?;
-        game.game().remark().into_iter().for_each(remark::once);
+    fn turned(&self, games: &Collection, game: GameText<'_>) -> Result<String, Failure> {
+        let mut game = games.whole_game(game)?;
         let symmetry = with_game!(game.game(), game => game::symmetry(game.start(), game.moves()));
         game.transform(symmetry);
         let mut ptn = game.to_string();

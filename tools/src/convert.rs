@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 use tak_encoding::{
-    AnyGame, AnyPosition, BoardSize, Game, Link, Move, Opening, Playable, Position, Rules, Size,
+    AnyGame, AnyPosition, BoardSize, Game, Link, Notation, Opening, Playable, Position, Rules, Size,
 };
 use tak_encoding::{with_game, with_position, with_size};
-use tak_games::game_files::{self, GameFile, ptn_failure};
+use tak_games::collection::{game_number, lacks_game};
+use tak_games::game_files::{self, GameFile, ptn_failure, tell_guess};
 use tak_games::move_list;
 use tak_games::start::board_size;
 
@@ -62,7 +63,7 @@ pub(crate) struct Arguments {
 
     /// Only this game of a file with several, counted from 1; lines count as games
     #[arg(long, value_name = "N")]
-    #[arg(value_parser = crate::text::game_number, allow_negative_numbers = true)]
+    #[arg(value_parser = game_number, allow_negative_numbers = true)]
     game: Option<NonZeroUsize>,
 
     /// The position after N plies, as TPS or shown by the link
@@ -121,6 +122,18 @@ enum Form {
     Playtak,
     /// Links to ptn.ninja, one per line
     Url,
+}
+
+impl From<Notation> for Form {
+    fn from(notation: Notation) -> Self {
+        match notation {
+            Notation::Ptn => Self::Ptn,
+            Notation::Tps => Self::Tps,
+            Notation::Moves => Self::Moves,
+            Notation::Playtak => Self::Playtak,
+            Notation::Link => Self::Url,
+        }
+    }
 }
 
 /// A game, or a position as a game without moves.
@@ -236,7 +249,7 @@ impl Arguments {
                 writer.skip(source.failure("it contains no games or positions"))
             }
             (Ok(()), Some(game)) if writer.seen < game => {
-                writer.skip(source.lacks_game(game, writer.seen))
+                writer.skip(lacks_game(source, game, writer.seen))
             }
             (read, _) => read,
         }
@@ -272,7 +285,7 @@ impl Arguments {
 
     /// The notation of a line.
     fn form(&self, line: &str) -> Form {
-        self.from.unwrap_or_else(|| guess(line))
+        self.from.unwrap_or_else(|| Notation::of(line).into())
     }
 
     fn entry(&self, line: &str, form: Form) -> Result<Entry, String> {
@@ -298,11 +311,6 @@ impl Arguments {
         }
         Ok(Entry::new(0, game))
     }
-}
-
-/// Says what had to be guessed about a game, once.
-fn tell_guess(game: &AnyGame) {
-    game.remark().into_iter().for_each(remark::once);
 }
 
 /// Converts the games of a PTN file.
@@ -343,19 +351,6 @@ fn from_link(text: &str) -> Result<Entry, String> {
         side_line: link.side_line,
         ..Entry::new(0, game).with_ptn(&link.ptn)
     })
-}
-
-/// The form of a line, by its first word.
-fn guess(line: &str) -> Form {
-    let first = line.split_whitespace().next().unwrap_or_default();
-    match first {
-        "P" | "p" | "M" | "m" => Form::Playtak,
-        _ if first.starts_with(['[', '{']) => Form::Ptn,
-        // The largest board has all moves.
-        _ if Link::is_one(first) && first.parse::<Move<8>>().is_err() => Form::Url,
-        _ if first.contains('/') => Form::Tps,
-        _ => Form::Moves,
-    }
 }
 
 /// Writes the entries in the wanted form, and reports and counts the bad ones.
@@ -432,29 +427,5 @@ impl Writer {
             self.output.finish()?;
         }
         self.skipped.finish("entries")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn forms_are_told_by_their_first_word() {
-        for (line, form) in [
-            ("[Size \"5\"]", Form::Ptn),
-            ("{a comment} [Size \"5\"]", Form::Ptn),
-            ("x3/x3/x3 1 1", Form::Tps),
-            ("ptn.ninja/[Size%20%225%22]", Form::Url),
-            ("http://localhost/NoZQ", Form::Url),
-            ("NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA", Form::Url),
-            (" p a1,P B2", Form::Playtak),
-            ("M A1 A2 1", Form::Playtak),
-            ("1. a1 f6", Form::Moves),
-            ("a1 f6", Form::Moves),
-            ("8h8<11111111", Form::Moves),
-        ] {
-            assert_eq!(guess(line), form, "{line}");
-        }
     }
 }

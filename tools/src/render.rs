@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
 struct Positions {
     /// Take this game of a file with several, counted from 1
     #[arg(long, value_name = "N", conflicts_with_all = ["size", "tps"])]
-    #[arg(value_parser = crate::text::game_number, allow_negative_numbers = true)]
+    #[arg(value_parser = tak_games::collection::game_number, allow_negative_numbers = true)]
     game: Option<NonZeroUsize>,
 
     /// Draw the position after N plies

@@ -85,7 +85,7 @@ pub(crate) fn json(reports: &[Report<'_>], effort: &Effort) -> String {
 fn game(report: &Report<'_>) -> Game {
     let subject = report.subject;
     let mut tags = Map::new();
-    for tag in subject.game.tags() {
+    for tag in subject.game().tags() {
         // Of tags with the same name, the first counts.
         let value = || tag.value.clone().into();
         tags.entry(&tag.name).or_insert_with(value);
@@ -95,7 +95,7 @@ fn game(report: &Report<'_>) -> Game {
         number: subject.number,
         file: subject.file(),
         tags,
-        size: subject.game.size().squares_per_side(),
+        size: subject.game().size().squares_per_side(),
         half_komi: subject.half_komi().0,
         opening: subject.opening().to_string(),
         result: subject.result(),

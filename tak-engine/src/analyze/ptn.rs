@@ -15,7 +15,6 @@ use tak_search::score;
 use super::report::{Played, Point, Report};
 use super::subject::{Input, Subject};
 use super::worth::Mark;
-use crate::games;
 use crate::think::{plies_to_win, text_of};
 
 /// How our comments begin, and how they are recognized.
@@ -23,21 +22,20 @@ const NAME: &str = "name:\"tak-engine\"";
 
 /// An input with its games annotated and everything else unchanged.
 pub(crate) fn annotated(input: &Input, reports: &[Report<'_>]) -> Vec<u8> {
-    let games = (input.first..).zip(games::all(&input.text));
+    let games = (input.first..).zip(input.games.games());
     let annotated = games.map(|(number, game)| {
         let mut reports = reports.iter();
         let report = reports.find(|report| report.subject.number == number);
-        report.map_or_else(|| input.text.bytes(game.span()), |report| annotate(report).into_bytes())
+        report.map_or_else(
+            || input.games.text().bytes(game.span()),
+            |report| annotate(report).into_bytes(),
+        )
     });
     annotated.flatten().collect()
 }
 
 fn annotate(report: &Report<'_>) -> String {
-    let text = report.subject.text;
-    // It was read before, so it can be parsed again.
-    let Ok(mut game) = text.read_whole() else {
-        return text.text.to_owned();
-    };
+    let mut game = report.subject.record.clone();
     let mut played: Option<&Played> = None;
     for point in &report.points {
         let ply = point.index.checked_sub(1).map(|ply| game.main_line()[ply]);

@@ -5,24 +5,23 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use tak_encoding::ptn::GameText;
+use tak_encoding::ptn::PtnGame;
 use tak_encoding::{
     AnyGame, AnyMove, AnyPosition, AnyRules, GameResult, HalfKomi, MoveName, NoHash, OneHash,
     Opening, SetupError, Whole, untag_tps,
 };
+use tak_games::collection::{Collection, game_number};
 use tak_search::engine::Setup;
 use tak_terminal::failure::{Failure, printable};
 use tak_terminal::input::Source;
 use tak_terminal::text::Text;
-
-use crate::games;
 
 /// Which part of a file to analyse.
 #[derive(Args)]
 pub(crate) struct Selection {
     /// Only this game of a file with several, counted from 1
     #[arg(long, value_name = "N")]
-    #[arg(value_parser = tak_terminal::text::game_number, allow_negative_numbers = true)]
+    #[arg(value_parser = game_number, allow_negative_numbers = true)]
     game: Option<NonZeroUsize>,
 
     /// Begin with this move, like 12 or 12b
@@ -47,10 +46,9 @@ impl Selection {
 
 /// A game to analyse, or a position, which is a game without moves.
 pub(crate) struct Subject<'a> {
-    /// The text of the game.
-    pub(crate) text: GameText<'a>,
-    pub(crate) game: AnyGame,
-    /// The source of the text.
+    /// The game with its whole text.
+    pub(crate) record: PtnGame,
+    /// Where it comes from.
     source: &'a Source,
     /// Its number among the games of all inputs, from 1.
     pub(crate) number: usize,
@@ -62,10 +60,9 @@ pub(crate) struct Subject<'a> {
     pub(crate) window: RangeInclusive<usize>,
 }
 
-/// Where games come from, and their text.
+/// The games of a source.
 pub(crate) struct Input {
-    /// As PTN, whatever the input was.
-    pub(crate) text: Text,
+    pub(crate) games: Collection,
     /// The number of its first game among the games of all inputs.
     pub(crate) first: usize,
 }
@@ -73,7 +70,7 @@ pub(crate) struct Input {
 impl Input {
     /// Reads PTN, a link to ptn.ninja or a TPS.
     pub(crate) fn read(source: &Source) -> Result<Self, Failure> {
-        Ok(Self { text: games::read_text(source)?, first: 1 })
+        Ok(Self { games: Collection::read(source)?, first: 1 })
     }
 
     /// A single position.
@@ -85,26 +82,21 @@ impl Input {
             let ptn = AnyGame::new(position).to_string();
             Ok::<_, SetupError>(Cow::Owned(ptn))
         });
-        Ok(Self { text: text?, first: 1 })
-    }
-
-    /// How many games there are, good and bad.
-    pub(crate) fn count(&self) -> usize {
-        games::all(&self.text).count()
+        Ok(Self { games: Collection::of_ptn(text?), first: 1 })
     }
 
     /// The chosen games; a bad one is a failure among the others.
     pub(crate) fn subjects(&self, selection: &Selection) -> Vec<Result<Subject<'_>, Failure>> {
-        let wanted = match self.text.choose_games(selection.game, self.count()) {
+        let wanted = match self.games.chosen(selection.game) {
             Ok(wanted) => wanted,
             Err(failure) => return vec![Err(failure)],
         };
-        let games = (1..).zip(games::all(&self.text));
+        let games = (1..).zip(self.games.games());
         let chosen = games.filter(|(number, _)| wanted.contains(number));
         let subjects = chosen.map(|(number, text)| {
-            let game = games::read(&self.text, text)?;
-            let (source, number) = (self.text.source(), self.first + number - 1);
-            let subject = Subject::new(text, game, source, number, selection);
+            let record = self.games.whole_game(text)?;
+            let (source, number) = (self.games.source(), self.first + number - 1);
+            let subject = Subject::new(record, source, number, selection);
             subject.map_err(|why| source.failure(why))
         });
         subjects.collect()
@@ -122,12 +114,12 @@ pub(crate) fn count(subjects: &[Subject<'_>]) -> usize {
 
 impl<'a> Subject<'a> {
     fn new(
-        text: GameText<'a>,
-        game: AnyGame,
+        record: PtnGame,
         source: &'a Source,
         number: usize,
         selection: &Selection,
     ) -> Result<Self, String> {
+        let game = record.game();
         let (mut start, moves) = (game.start().rehashed(), game.moves());
         start.set_half_komi(selection.komi.unwrap_or(start.half_komi()));
         let setups = play(&start, &moves);
@@ -144,7 +136,12 @@ impl<'a> Subject<'a> {
         if first >= last && !moves.is_empty() {
             return Err("--last: expected a move that does not come before --first".to_owned());
         }
-        Ok(Self { text, game, source, number, setups, moves, window: first..=last })
+        Ok(Self { record, source, number, setups, moves, window: first..=last })
+    }
+
+    /// The main line and the tags.
+    pub(crate) fn game(&self) -> &AnyGame {
+        self.record.game()
     }
 
     /// Whether the game is over in a position, so that there is nothing to search.
@@ -154,7 +151,7 @@ impl<'a> Subject<'a> {
 
     /// The result that the game claims or the board shows, as in PTN.
     pub(crate) fn result(&self) -> Option<String> {
-        let claimed = self.game.result();
+        let claimed = self.game().result();
         let claimed = claimed.filter(|&result| result != GameResult::Unfinished);
         let shown = || Some(self.setups.last()?.position.outcome()?.to_string());
         claimed.map(|result| result.to_string()).or_else(shown)
@@ -177,7 +174,7 @@ impl<'a> Subject<'a> {
 
     /// The value of a tag, if it is not empty.
     pub(crate) fn tag(&self, name: &str) -> Option<&str> {
-        self.game.tag(name).map(str::trim).filter(|value| !value.is_empty())
+        self.game().tag(name).map(str::trim).filter(|value| !value.is_empty())
     }
 
     /// Both players, by name where the tags know them.
@@ -191,7 +188,7 @@ impl<'a> Subject<'a> {
 
     /// The rules, how it ended and when.
     pub(crate) fn facts(&self) -> Vec<String> {
-        let size = self.game.size();
+        let size = self.game().size();
         let mut facts = vec![format!("{size}×{size}")];
         if self.half_komi() != HalfKomi(0) {
             facts.push(format!("komi {}", self.half_komi()));

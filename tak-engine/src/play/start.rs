@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use tak_encoding::ptn::{TokenKind, tokens};
 use tak_encoding::{AnyGame, AnyPosition, Color, Tag};
+use tak_games::collection::Collection;
+use tak_games::game_files::source;
 use tak_search::level::Level;
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 
 use super::record::{ENGINE, PLAYERS, is_one_of};
-use crate::games;
 
 /// What a game begins with, or continues from.
 pub(super) struct Start {
@@ -27,18 +28,15 @@ impl Start {
 
     /// A game in a file, counted from 1.
     pub(super) fn read(path: &Path, number: Option<NonZeroUsize>) -> Result<Self, Failure> {
-        let link = games::link(path);
-        let is_file = link.is_none();
-        let source = link.unwrap_or_else(|| Source::from(path));
+        let source = source(path);
+        let is_file = !matches!(source, Source::Argument(..));
         if source == Source::Stdin {
             return Err(source.failure("your moves come from there; expected the name of a file"));
         }
-        let text = games::read_text(&source)?;
-        let all: Vec<_> = games::all(&text).collect();
-        let number = text.choose_game(number, all.len())?;
-        let record = games::read(&text, all[number - 1])?;
-        let mut file = GameFile::new(path, text.as_str());
-        file.is_annotated |= all.len() > 1;
+        let games = Collection::read(&source)?;
+        let record = games.game(games.only(number)?)?;
+        let mut file = GameFile::new(path, games.text().as_str());
+        file.is_annotated |= games.len() > 1;
         Ok(Self { record, source: is_file.then_some(file) })
     }
 }

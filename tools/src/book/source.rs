@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
 use tak_book::archive::Archive;
-use tak_encoding::{BoardSize, GameResult};
+use tak_encoding::{BoardSize, GameResult, Notation};
 use tak_games::game_files;
 use tak_games::start::board_size;
 
@@ -116,8 +116,8 @@ impl BookFile {
     fn open(source: Source, format: Option<Format>) -> Result<Self, Failure> {
         let peeked = source.peek()?;
         let may_be_ptn = format.is_none_or(|format| format == Format::Ptn);
-        if may_be_ptn && game_files::is_link(peeked.head()) {
-            let bytes = Bytes::Opened(game_files::linked(peeked)?);
+        if may_be_ptn && Notation::of(peeked.head()) == Notation::Link {
+            let bytes = Bytes::Opened(game_files::unpacked(peeked)?);
             return Ok(Self { source, format: Format::Ptn, bytes });
         }
         let guessed = || match &source {

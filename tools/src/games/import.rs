@@ -205,9 +205,7 @@ impl Import<'_> {
         if peeked.head().starts_with(SQLITE) {
             return self.add_packed(source);
         }
-        let is_link = game_files::is_link(peeked.head());
-        let peeked = if is_link { game_files::linked(peeked)? } else { peeked };
-        let mut games = GameFile::new(peeked.lines());
+        let mut games = GameFile::new(game_files::unpacked(peeked)?.lines());
         let progress = Progress::bytes(source.length());
         let before = (self.report.read, self.report.bad);
         while let Some(text) = games.next()? {

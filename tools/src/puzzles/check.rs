@@ -8,7 +8,7 @@ use std::thread;
 
 use clap::{Args, value_parser};
 use tak_encoding::PackedBoard;
-use tak_games::game_files;
+use tak_games::collection::Collection;
 use tak_terminal::text::Text;
 
 use super::claim::Claim;
@@ -230,9 +230,9 @@ impl Check<'_> {
 
     /// Checks the games of a file in PTN.
     fn games(&mut self, source: &Source, text: Text) -> Result<(), Failure> {
-        let text = game_files::unpacked(text)?;
+        let games = Collection::of(text)?;
         let mut batch = Vec::new();
-        for game in game_files::all(&text) {
+        for game in games.games() {
             let read = game.read().map(|game| Claim::of_game(&game));
             batch.push((game.line as u64, read.map_err(|error| error.to_string())));
             if batch.len() == BATCH {

@@ -9,7 +9,8 @@ use serde_json::json;
 use tak_encoding::{
     AnyGame, AnyPosition, BoardSize, OneHash, PackedBoard, with_game, with_position,
 };
-use tak_games::game_files::{self, EXTENSIONS, sources};
+use tak_games::collection::Collection;
+use tak_games::game_files::{EXTENSIONS, sources};
 use tak_games::start::board_size;
 use tak_pictures::{Coordinates, Diagram, LastMove, Picture, Theme};
 use tak_search::solve::Verdict;
@@ -22,7 +23,6 @@ use crate::output::{self, print, refuse_as_output, refuse_twice};
 use crate::progress::Progress;
 use crate::remark;
 use crate::skipped::Skipped;
-use crate::text::Text;
 
 /// Find positions of games, or of a book, in which only one move forces a road
 ///
@@ -104,8 +104,8 @@ impl Arguments {
                 skipped.count(read)?;
                 continue;
             }
-            match source.and_then(|source| game_files::read_text(&source)) {
-                Ok(text) => search.read(&text, &progress, &mut skipped)?,
+            match source.and_then(|source| Collection::read(&source)) {
+                Ok(games) => search.read(&games, &progress, &mut skipped)?,
                 Err(failure) => skipped.count(Err(failure))?,
             }
         }
@@ -150,14 +150,14 @@ struct Search<'a> {
 impl Search<'_> {
     fn read(
         &mut self,
-        text: &Text,
+        games: &Collection,
         progress: &Progress,
         skipped: &mut Skipped,
     ) -> Result<(), Failure> {
-        for game in game_files::all(text) {
-            match game_files::read(text, game) {
+        for game in games.games() {
+            match games.game(game) {
                 Ok(game) => {
-                    self.look_through(&game, text.source(), progress)?;
+                    self.look_through(&game, games.source(), progress)?;
                     skipped.count(Ok(()))?;
                 }
                 Err(failure) => skipped.count(Err(failure))?,

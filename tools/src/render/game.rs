@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use tak_encoding::{AnyGame, Game, GameResult, Playable, Size, with_game};
 use tak_encoding::{MoveName, Whole};
-use tak_games::game_files;
+use tak_games::collection::Collection;
 
 use crate::failure::{Failure, printable};
 use crate::input::Source;
@@ -26,10 +26,8 @@ const MOST_BOARDS: usize = 1000;
 
 /// Reads one game of a file, `number` counting from 1; the others may be bad.
 pub(crate) fn read(source: &Source, number: Option<NonZeroUsize>) -> Result<AnyGame, Failure> {
-    let text = game_files::read_text(source)?;
-    let all: Vec<_> = game_files::all(&text).collect();
-    let number = text.choose_game(number, all.len())?;
-    game_files::read(&text, all[number - 1])
+    let games = Collection::read(source)?;
+    games.game(games.only(number)?)
 }
 
 /// The wanted positions, at least one.
