@@ -8,6 +8,7 @@ mod error;
 mod game;
 mod games;
 mod header;
+mod heading;
 mod lexer;
 mod lines;
 mod read;

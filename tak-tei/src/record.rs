@@ -92,7 +92,7 @@ fn describe(game: &PtnGame) -> String {
         .with("result", text_or_null(game.game().result()))
         .with("comments", comments(&notes[0]))
         .with("plies", plies(game, &notes[1..]))
-        .with("leftOut", array(game.illegal_moves().iter().map(describe_error)));
+        .with("leftOut", array(game.left_out().iter().map(describe_error)));
     object.with_text("link", link).end()
 }
 

@@ -44,6 +44,9 @@ pub enum TokenKind {
     Tag,
     /// `{…}`
     Comment,
+    /// `{…}`, the name of a branch as PTN Ninja writes it. Only a [`PtnGame`](super::PtnGame) can
+    /// tell it from a comment.
+    BranchName,
     /// `; …`, to the end of the line
     LineComment,
     /// `(`
@@ -75,7 +78,7 @@ pub enum TokenKind {
 impl TokenKind {
     /// Whether it is white space or a comment, which has no effect on the game.
     pub fn is_trivia(self) -> bool {
-        matches!(self, Self::Space | Self::Comment | Self::LineComment)
+        matches!(self, Self::Space | Self::Comment | Self::BranchName | Self::LineComment)
     }
 }
 

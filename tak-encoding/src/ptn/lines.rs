@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::heading::{is_heading, is_line_name, name_of, parent_names};
 use super::lexer::{Token, TokenKind};
 use crate::any::AnyMove;
 use crate::text::number;
@@ -20,23 +21,34 @@ pub(super) struct Node {
 /// Follows the lines of a game token by token.
 ///
 /// A variation in parentheses replaces the move before it. PTN Ninja writes branches after the main
-/// line, each with a name, like `{1-1}` before the first move or `1-1.` before each number. A
-/// branch leaves the main line, or the branch that its name extends, at the number of its first
-/// move.
-pub(super) struct Lines {
+/// line, each with a name, like `{1-1}` or `{better plan}` before the first move or `1-1.` before
+/// each number. A branch leaves the main line, or the branch that its name extends, at the number
+/// of its first move.
+pub(super) struct Lines<'a> {
+    text: &'a str,
     /// The line outside parentheses, and the open variations.
     open: Vec<Line>,
     /// The last moves of the branches by name. The main line has an empty name.
     ends: HashMap<String, Option<usize>>,
     name: String,
-    /// The branch name before the next move.
-    next_name: Option<String>,
-    next_number: Option<u32>,
-    /// Whether the next move is Black's, by its number or a placeholder.
-    is_second: bool,
+    /// What stands before the next move.
+    before: Before,
     /// The number of the first move, as numbered in the file.
     first_number: Option<i64>,
+    /// The plies before the last numbered move, as numbered.
+    numbered: i64,
     starts_with_black: bool,
+}
+
+/// What stands before a move outside parentheses.
+#[derive(Default)]
+struct Before {
+    name: Option<String>,
+    /// The index of the comment with the name, and whether it may be a comment after all.
+    heading: Option<(usize, bool)>,
+    number: Option<u32>,
+    /// Whether the move is Black's, by its number or a placeholder.
+    is_second: bool,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -46,30 +58,49 @@ struct Line {
     is_broken: bool,
 }
 
-/// The node of the previous move; `None` for the first move of a game.
-pub(super) struct Parent(pub(super) Option<usize>);
+/// Where a move may belong.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// The node of the previous move; `None` for the first move of a game.
+    pub(super) parent: Option<usize>,
+    /// The name of the branch that begins here.
+    begins: Option<String>,
+    /// The index of the comment that is the name of the branch.
+    pub(super) heading: Option<usize>,
+}
 
-impl Lines {
-    pub(super) fn new(starts_with_black: bool) -> Self {
+/// What a token means for the lines.
+pub(super) enum Step {
+    /// It is no move, or one whose line cannot be played.
+    None,
+    /// A move, which belongs to the first place where it is legal: here, or one of the others.
+    Move(Place, Vec<Place>),
+    /// The first move of a branch that no line reaches. Its name is `heading`, if it is a comment.
+    Lost { name: String, heading: Option<usize> },
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(text: &'a str, starts_with_black: bool) -> Self {
         Self {
+            text,
             open: vec![Line::default()],
             ends: HashMap::new(),
             name: String::new(),
-            next_name: None,
-            next_number: None,
-            is_second: false,
+            before: Before::default(),
             first_number: None,
+            numbered: 0,
             starts_with_black,
         }
     }
 
-    /// Takes a token. If it is a move whose line can be played, returns the previous move.
+    /// Takes the token with this index.
     pub(super) fn add(
         &mut self,
         token: Token<'_>,
+        index: usize,
         is_main: bool,
         nodes: &[Node],
-    ) -> Option<Parent> {
+    ) -> Step {
         let depth = self.open.len() - 1;
         match token.kind {
             TokenKind::VariationStart => {
@@ -80,78 +111,146 @@ impl Lines {
             TokenKind::VariationEnd if depth > 0 => {
                 self.open.pop();
             }
-            TokenKind::Comment if depth == 0 && is_line_name(token.text) => {
-                self.next_name = Some(token.text.trim_matches(['{', '}']).to_owned());
+            TokenKind::Move => return self.take_move(is_main, nodes),
+            _ if depth > 0 => {}
+            TokenKind::Comment => {
+                let is_sure = is_line_name(token.text);
+                if is_sure || is_heading(self.text, token) {
+                    self.before.name = Some(name_of(token.text));
+                    self.before.heading = Some((index, !is_sure));
+                }
             }
-            TokenKind::MoveNumber(number) if depth == 0 => {
+            TokenKind::MoveNumber(number) => {
                 let ahead = plies(self.open[0].last, nodes) + i64::from(self.starts_with_black);
                 self.first_number.get_or_insert(i64::from(number) - ahead / 2);
-                self.next_number = Some(number);
-                self.is_second = token.text.ends_with("..");
+                self.before.number = Some(number);
+                self.before.is_second = token.text.ends_with("..");
             }
-            TokenKind::BranchNumber if depth == 0 => {
-                let (name, last) = token.text.trim_end_matches('.').rsplit_once(['.', '/'])?;
-                self.next_name = Some(name.trim_end_matches('.').to_owned());
-                self.next_number = number(last);
-                self.is_second = token.text.ends_with("..");
-            }
-            TokenKind::Placeholder if depth == 0 => self.is_second = true,
-            TokenKind::Move => {
-                if depth == 0 && !is_main {
-                    self.begin_line(nodes);
+            TokenKind::BranchNumber => {
+                let digits = token.text.trim_end_matches('.');
+                if let Some((name, last)) = digits.rsplit_once(['.', '/']) {
+                    self.before.name = Some(name_of(name));
+                    self.before.heading = None;
+                    self.before.number = number(last);
+                    self.before.is_second = token.text.ends_with("..");
                 }
-                (self.next_name, self.next_number) = (None, None);
-                let line = self.open[depth];
-                return (!line.is_broken).then_some(Parent(line.last));
             }
+            TokenKind::Placeholder => self.before.is_second = true,
             _ => {}
         }
-        None
+        Step::None
     }
 
-    /// Sets the node of the move taken last, which is `None` if it cannot be played.
-    pub(super) fn played(&mut self, node: Option<usize>) {
+    fn take_move(&mut self, is_main: bool, nodes: &[Node]) -> Step {
+        let is_inside = self.open.len() > 1;
+        let before = std::mem::take(&mut self.before);
+        let line = self.open[self.open.len() - 1];
+        if !is_inside {
+            let target = self.target(&before, nodes);
+            let begins = !is_main && self.may_begin(&before, target, nodes);
+            if before.number.is_some() {
+                self.numbered = target;
+            }
+            if begins {
+                return self.begin(before, target, nodes);
+            }
+        }
+        if line.is_broken {
+            return Step::None;
+        }
+        Step::Move(Place { parent: line.last, begins: None, heading: None }, Vec::new())
+    }
+
+    /// The number of plies before a move with this number.
+    fn target(&self, before: &Before, nodes: &[Node]) -> i64 {
+        match (before.number, self.first_number) {
+            (Some(number), Some(first)) => {
+                let plies = 2 * (i64::from(number) - first);
+                plies + i64::from(before.is_second) - i64::from(self.starts_with_black)
+            }
+            _ => plies(self.open[0].last, nodes),
+        }
+    }
+
+    /// Whether the number or the name before a move says that it begins a branch. In a line that
+    /// cannot be played, higher numbers only go on.
+    fn may_begin(&self, before: &Before, target: i64, nodes: &[Node]) -> bool {
+        let is_new = before.name.as_ref().is_some_and(|name| *name != self.name);
+        let Line { last, is_broken } = self.open[0];
+        is_new || plies(last, nodes) != target && (!is_broken || target <= self.numbered)
+    }
+
+    /// The places where the first move of a branch may belong, the likeliest first.
+    fn begin(&mut self, before: Before, target: i64, nodes: &[Node]) -> Step {
+        let old = self.open[0].last;
+        if self.name.is_empty() {
+            self.ends.entry(String::new()).or_insert(old);
+        } else {
+            self.ends.insert(self.name.clone(), old);
+        }
+        let Before { name, heading, .. } = before;
+        let name = name.unwrap_or_default();
+        let place = |parent, begins: Option<&str>| Place {
+            parent,
+            begins: begins.map(str::to_owned),
+            heading: heading.filter(|_| begins.is_some()).map(|(index, _)| index),
+        };
+        let mut places = Vec::new();
+        // The branch of this name may go on.
+        let own_end = self.ends.get(&name).filter(|_| !name.is_empty());
+        if let Some(&end) = own_end.filter(|&&end| plies(end, nodes) == target) {
+            places.push(place(end, Some(&name)));
+        }
+        let end = self.parent_end(&name);
+        let parent = before_ply(end, target, nodes);
+        let is_attached = plies(parent, nodes) == target;
+        if is_attached {
+            places.push(place(parent, Some(&name)));
+        }
+        // What may be a comment is one if its line goes on, unless a move is replaced.
+        let may_go_on = plies(old, nodes) == target && !self.open[0].is_broken;
+        if may_go_on && heading.is_some_and(|(_, may_be_comment)| may_be_comment) {
+            let is_replaced = is_attached && plies(end, nodes) > target;
+            places.insert(if is_replaced { places.len() } else { 0 }, place(old, None));
+        }
+        if places.is_empty() {
+            self.open[0] = Line { last: parent, is_broken: true };
+            self.name.clone_from(&name);
+            return Step::Lost { name, heading: heading.map(|(index, _)| index) };
+        }
+        Step::Move(places.remove(0), places)
+    }
+
+    /// The end of the line that a branch leaves: the nearest of those that its name extends.
+    fn parent_end(&self, name: &str) -> Option<usize> {
+        let known = parent_names(name).find_map(|parent| self.ends.get(&parent).copied());
+        known.or_else(|| self.ends.get("").copied()).flatten()
+    }
+
+    /// Sets the place and the node of the move taken last; no node if it cannot be played.
+    pub(super) fn played(&mut self, place: Place, node: Option<usize>) {
+        let is_inside = self.open.len() > 1;
         if let Some(line) = self.open.last_mut() {
+            if let Some(name) = place.begins.filter(|_| !is_inside) {
+                self.name = name;
+                *line = Line { last: place.parent, is_broken: false };
+            }
             line.last = node.or(line.last);
             line.is_broken |= node.is_none();
         }
     }
+}
 
-    /// Starts a branch if the number or the name before the next move says so.
-    fn begin_line(&mut self, nodes: &[Node]) {
-        let old = self.open[0].last;
-        let target = match (self.next_number, self.first_number) {
-            (Some(number), Some(first)) => {
-                let plies = 2 * (i64::from(number) - first);
-                plies + i64::from(self.is_second) - i64::from(self.starts_with_black)
-            }
-            _ => plies(old, nodes),
-        };
-        let is_new = self.next_name.as_ref().is_some_and(|name| *name != self.name);
-        if plies(old, nodes) == target && !is_new {
-            return;
-        }
-        self.ends.entry(std::mem::take(&mut self.name)).or_insert(old);
-        self.name = self.next_name.take().unwrap_or_default();
-        let parent = self.name.rsplit_once(['/', '.']).map_or("", |(parent, _)| parent);
-        let mut last = self.ends.get(parent).or(self.ends.get("")).copied().flatten();
-        while plies(last, nodes) > target && last.is_some() {
-            last = last.and_then(|last| nodes[last].parent);
-        }
-        let is_broken = plies(last, nodes) != target;
-        self.open[0] = Line { last, is_broken };
+/// The last of the first plies of a line.
+fn before_ply(end: Option<usize>, target: i64, nodes: &[Node]) -> Option<usize> {
+    let mut last = end;
+    while plies(last, nodes) > target && last.is_some() {
+        last = last.and_then(|last| nodes[last].parent);
     }
+    last
 }
 
 /// The number of plies up to and including a node.
 fn plies(last: Option<usize>, nodes: &[Node]) -> i64 {
     last.map_or(0, |last| nodes[last].depth as i64 + 1)
-}
-
-/// Whether a comment is the name of a branch, as PTN Ninja writes it, like `3-1/4w2`.
-pub(super) fn is_line_name(comment: &str) -> bool {
-    comment.trim_matches(['{', '}']).split(['/', '.']).all(|part| {
-        let divided = part.split_once(['-', 'w', 'b']);
-        divided.is_some_and(|(at, index)| number(at).is_some() && number(index).is_some())
-    })
 }

@@ -3,8 +3,8 @@
 use super::error::PtnError;
 use super::game::{Game, Tag};
 use super::header::{Header, HeaderError};
+use super::heading::{is_heading, is_line_name};
 use super::lexer::{Token, TokenKind, Tokens, tokens};
-use super::lines::is_line_name;
 use crate::moves::Move;
 use crate::piece::Color;
 use crate::position::Position;
@@ -80,7 +80,8 @@ impl<'a> Head<'a> {
             has_ended: false,
         };
         let mut open: Vec<Token<'_>> = Vec::new();
-        for token in self.rest {
+        let mut rest = self.rest;
+        while let Some(token) = rest.next() {
             match token.kind {
                 TokenKind::VariationStart => open.push(token),
                 TokenKind::VariationEnd if open.pop().is_some() => {}
@@ -88,8 +89,11 @@ impl<'a> Head<'a> {
                 TokenKind::Comment if open.is_empty() && is_line_name(token.text) => {
                     line.in_front = InFront::Name;
                 }
+                TokenKind::Comment if open.is_empty() && is_heading(self.text, token) => {
+                    line.in_front = InFront::Heading;
+                }
                 _ if token.kind.is_trivia() || !open.is_empty() => {}
-                _ => line.add(token)?,
+                _ => line.add(token, &rest)?,
             }
         }
         match open.first() {
@@ -107,6 +111,8 @@ enum InFront {
     Number,
     /// The name of a branch, in a comment.
     Name,
+    /// What may be the name of a branch, or a comment.
+    Heading,
 }
 
 /// The moves of a game as they are read.
@@ -140,12 +146,16 @@ where
         PtnError::new(self.text, token.start, found, expected)
     }
 
-    fn add(&mut self, token: Token<'a>) -> Result<(), PtnError> {
+    fn add(&mut self, token: Token<'a>, rest: &Tokens<'a>) -> Result<(), PtnError> {
         let in_front = std::mem::take(&mut self.in_front);
         match token.kind {
             TokenKind::MoveNumber(number) => {
                 let is_white = !token.text.ends_with("..");
-                let is_named = is_white && in_front == InFront::Name;
+                let is_named = match in_front {
+                    InFront::Name => is_white,
+                    InFront::Heading => is_white && self.replaces_last_move(rest.clone()),
+                    InFront::Word | InFront::Number => false,
+                };
                 self.has_ended |= self.starts_another_line(number, is_named);
                 self.in_front = InFront::Number;
             }
@@ -191,6 +201,22 @@ where
             .map_err(|error| PtnError::with_problem(self.text, token.start, error.to_string()))?;
         (self.on_move)(&token);
         Ok(())
+    }
+
+    /// Whether White has moved, and the next word is a move that could have been played instead.
+    fn replaces_last_move(&self, mut rest: Tokens<'a>) -> bool {
+        let Some((_, played)) = self.game.moves().split_last() else { return false };
+        if self.game.end().side_to_move() == Color::White {
+            return false;
+        }
+        let mut before = *self.game.start();
+        for &mv in played {
+            before.play_unchecked(mv);
+        }
+        let next = rest.find(|token| !token.kind.is_trivia());
+        let mv = next.filter(|token| token.kind == TokenKind::Move);
+        let mv = mv.and_then(|token| before.parse_move(token.text).ok());
+        mv.is_some_and(|mv| before.play(mv).is_ok())
     }
 
     /// Whether a move number is less than that of the next move, which means that a branch starts.

@@ -10,12 +10,14 @@ use bitops::Symmetry;
 use super::any::AnyGame;
 use super::error::{Places, PtnError};
 use super::games::{GameText, only_game};
+use super::heading::is_line_name;
 use super::lexer::{Token, TokenKind, tokens};
-use super::lines::{Lines, Node, Parent, is_line_name};
+use super::lines::{Lines, Node, Place, Step};
 use crate::any::{AnyMove, AnyPosition};
 use crate::move_text::{MoveError, turned};
 use crate::piece::Color;
 use crate::position::IllegalMove;
+use crate::text::excerpt;
 use crate::with_game;
 
 mod notes;
@@ -62,6 +64,25 @@ pub struct Ply(usize);
 /// be played from its start.
 type Landmarks = HashMap<Ply, AnyPosition>;
 
+/// The positions known while a game is read: that of the last ply, and landmarks.
+struct Reached {
+    last: (Option<Ply>, AnyPosition),
+    landmarks: Landmarks,
+}
+
+impl Reached {
+    fn start(game: &PtnGame) -> Self {
+        Self { last: (None, game.position(None)), landmarks: Landmarks::new() }
+    }
+
+    fn position(&self, game: &PtnGame, ply: Option<Ply>) -> AnyPosition {
+        match self.last {
+            (last, position) if last == ply => position,
+            _ => game.position_by(ply, &self.landmarks),
+        }
+    }
+}
+
 /// The plies between landmarks.
 const LANDMARK: usize = 16;
 
@@ -74,8 +95,9 @@ struct Piece {
 
 impl From<Token<'_>> for Piece {
     fn from(token: Token<'_>) -> Self {
-        let (kind, text) = (token.kind, token.text.to_owned());
-        Self { kind, text }
+        let is_name = token.kind == TokenKind::Comment && is_line_name(token.text);
+        let kind = if is_name { TokenKind::BranchName } else { token.kind };
+        Self { kind, text: token.text.to_owned() }
     }
 }
 
@@ -98,46 +120,92 @@ impl GameText<'_> {
         self.read_lines(|_, _| {})
     }
 
-    /// Reads the game, calling `on_illegal` for each illegal move in a variation.
-    fn read_lines(
-        self,
-        mut on_illegal: impl FnMut(Token<'_>, MoveError),
-    ) -> Result<PtnGame, PtnError> {
+    /// Reads the game, calling `on_lost` for each move that begins what no line can hold: an illegal
+    /// move in a variation, or a branch that no line reaches.
+    fn read_lines(self, mut on_lost: impl FnMut(Token<'_>, String)) -> Result<PtnGame, PtnError> {
         let mut starts = Vec::new();
         let game = self.read_with(|token| starts.push(token.start))?;
         let black_first = with_game!(&game, game => game.start().side_to_move() == Color::Black);
-        let mut lines = Lines::new(black_first);
+        let mut lines = Lines::new(self.text, black_first);
         let mut record =
             PtnGame { game, tokens: Vec::new(), nodes: Vec::new(), main_line: Vec::new() };
-        let mut landmarks = Landmarks::new();
-        // The last ply and the position after it.
-        let mut line = (None, record.position(None));
+        let mut reached = Reached::start(&record);
         for token in tokens(self.text) {
+            let at = record.tokens.len();
             let is_main = starts.get(record.main_line.len()) == Some(&token.start);
-            if let Some(Parent(parent)) = lines.add(token, is_main, &record.nodes) {
-                let parent = parent.map(Ply);
-                if line.0 != parent {
-                    line = (parent, record.position_by(parent, &landmarks));
+            match lines.add(token, at, is_main, &record.nodes) {
+                Step::None => {}
+                Step::Lost { name, heading } => {
+                    record.name(heading);
+                    on_lost(token, unreached(&name));
                 }
-                let at = record.tokens.len();
-                let mv = play(&mut line.1, token.text, is_main);
-                let mv = mv.map_err(|error| on_illegal(token, error)).ok();
-                let ply = mv.map(|mv| record.add_node(parent, at, mv));
-                if let Some(ply) = ply
-                    && (record.nodes[ply.0].depth + 1).is_multiple_of(LANDMARK)
-                {
-                    landmarks.insert(ply, line.1);
+                Step::Move(place, others) => {
+                    let (place, played) = record.place(place, others, token, is_main, &reached);
+                    record.name(place.heading);
+                    let played = played.map_err(|error| on_lost(token, error.to_string())).ok();
+                    let ply =
+                        played.map(|(mv, end)| record.reach(&place, at, mv, end, &mut reached));
+                    if is_main {
+                        record.main_line.extend(ply);
+                    }
+                    lines.played(place, ply.map(|ply| ply.0));
                 }
-                if is_main {
-                    record.main_line.extend(ply);
-                }
-                line.0 = ply.or(line.0);
-                lines.played(ply.map(|ply| ply.0));
             }
             record.tokens.push(token.into());
         }
         Ok(record)
     }
+}
+
+impl PtnGame {
+    /// The first of several places where a move is legal, else the first of them.
+    fn place(
+        &self,
+        place: Place,
+        others: Vec<Place>,
+        token: Token<'_>,
+        is_main: bool,
+        reached: &Reached,
+    ) -> (Place, Result<(AnyMove, AnyPosition), MoveError>) {
+        let played = |place: &Place| {
+            let mut position = reached.position(self, place.parent.map(Ply));
+            play(&mut position, token.text, is_main).map(|mv| (mv, position))
+        };
+        let first = played(&place);
+        let others = others.into_iter().filter(|_| first.is_err());
+        let legal = others.map(|place| (played(&place), place)).find(|(played, _)| played.is_ok());
+        legal.map_or((place, first), |(played, place)| (place, played))
+    }
+
+    /// Adds a ply and notes the position after it.
+    fn reach(
+        &mut self,
+        place: &Place,
+        at: usize,
+        mv: AnyMove,
+        end: AnyPosition,
+        reached: &mut Reached,
+    ) -> Ply {
+        let ply = self.add_node(place.parent.map(Ply), at, mv);
+        if (self.nodes[ply.0].depth + 1).is_multiple_of(LANDMARK) {
+            reached.landmarks.insert(ply, end);
+        }
+        reached.last = (Some(ply), end);
+        ply
+    }
+
+    /// Notes that a comment is the name of a branch.
+    fn name(&mut self, heading: Option<usize>) {
+        if let Some(heading) = heading {
+            self.tokens[heading].kind = TokenKind::BranchName;
+        }
+    }
+}
+
+/// Why the first move of a branch is lost.
+fn unreached(name: &str) -> String {
+    let branch = if name.is_empty() { String::new() } else { format!("{} ", excerpt(name)) };
+    format!("branch {branch}begins behind the end of the line that it leaves")
 }
 
 /// Plays a move as written. Outside the main line, which is already checked, the game must not have
@@ -176,15 +244,14 @@ impl PtnGame {
         (0..self.nodes.len()).map(Ply)
     }
 
-    /// The errors of the illegal moves in variations, with their positions in the text. Neither
-    /// these moves nor those after them in their lines are plies.
-    pub fn illegal_moves(&self) -> Vec<PtnError> {
+    /// What is in the text and no ply, with the places of its first moves: illegal moves in
+    /// variations, and branches that begin where no line is. What follows them in their lines is no
+    /// ply either.
+    pub fn left_out(&self) -> Vec<PtnError> {
         let text = self.to_string();
         let (mut errors, mut places) = (Vec::new(), Places::of(&text));
         let _ = only_game(&text).and_then(|game| {
-            game.read_lines(|token, error| {
-                errors.push(places.error(token.start, error.to_string()));
-            })
+            game.read_lines(|token, problem| errors.push(places.error(token.start, problem)))
         });
         errors
     }
@@ -266,10 +333,10 @@ impl PtnGame {
         let mut depth = 0;
         let mut comments: Vec<_> = self.behind(ply).collect();
         comments.retain(|&token| {
-            let Piece { kind, text } = &self.tokens[token];
-            depth += i32::from(*kind == TokenKind::VariationStart);
-            depth -= i32::from(*kind == TokenKind::VariationEnd);
-            depth == 0 && *kind == TokenKind::Comment && !is_line_name(text)
+            let kind = self.tokens[token].kind;
+            depth += i32::from(kind == TokenKind::VariationStart);
+            depth -= i32::from(kind == TokenKind::VariationEnd);
+            depth == 0 && kind == TokenKind::Comment
         });
         comments
     }
@@ -489,10 +556,8 @@ impl PtnGame {
     /// The end of all tokens that belong to a ply, before white space and the name of a branch.
     fn end(&self, ply: Option<Ply>) -> usize {
         let Range { start, end } = self.behind(ply);
-        let is_outside = |token: &&Piece| {
-            token.kind == TokenKind::Space
-                || token.kind == TokenKind::Comment && is_line_name(&token.text)
-        };
+        let is_outside =
+            |token: &&Piece| matches!(token.kind, TokenKind::Space | TokenKind::BranchName);
         end - self.tokens[start..end].iter().rev().take_while(is_outside).count()
     }
 

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use super::{Piece, PtnGame};
 use crate::ptn::lexer::TokenKind;
-use crate::ptn::lines::is_line_name;
 
 /// The annotations of a move, or those before the first move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -64,7 +63,6 @@ impl PtnGame {
                         notes[owner].glyphs.push(text);
                     }
                 }
-                TokenKind::Comment if is_line_name(text) => {}
                 TokenKind::Comment => {
                     let text = &text[1..text.len() - 1];
                     match owner {

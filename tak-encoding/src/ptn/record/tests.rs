@@ -66,6 +66,23 @@ fn every_line_of_play_is_found() {
             "a1 e5 c3|b1 d1|b1 e1 d2|a1 e5 d4 d3 Cd2",
         ),
         (
+            // Named as people name them.
+            "1. a1 e5\n2. c3 c4\n\n{better plan}\n2. d4 d3\n3. d2\n\n{better plan/deeper}\n3. e1\n\n\
+            {3w1/4w1}\n3. b1 b2\n\n{alt.of it}\n1. -- a5",
+            "a1 e5 d4 d3 d2|a1 e5 d4 d3 e1|a1 e5 c3 c4 b1 b2|a1 a5",
+        ),
+        (
+            // A name only where a line begins; a move number that was not there before.
+            "1. a1 e5\n\n{the middle}\n2. c3\n\n{why?}\n2... c4\n\n{and now}\n3. d4 d3\n\n\
+            {mine}\n3. e1\n\n{still mine}\n3. -- b1\n\n{theirs}\n3. b2 b3\n4. b4",
+            "a1 e5 c3 c4 d4 d3|a1 e5 c3 c4 e1|a1 e5 c3 c4 d4 b1|a1 e5 c3 c4 b2 b3 b4",
+        ),
+        (
+            // After a single move, a legal alternative begins a branch, and an answer does not.
+            "1. a1 e5\n2. c3\n\n{other}\n2. c4 c5\n\n{c4 is taken}\n3. d4",
+            "a1 e5 c3|a1 e5 c4 c5 d4",
+        ),
+        (
             "7. a1 e5 8. c3 c4 1-1.8. d4 d3 1-1.9. d2 1-1.2-1.8. -- c2 5. a2",
             "a1 e5 c3 c4|a1 e5 d4 d3 d2|a1 e5 d4 c2",
         ),
@@ -80,7 +97,7 @@ fn what_is_no_ply_is_told() {
     let text =
         "[Size \"3\"]\n1. a1 c3 (1... a1 2. b2)\n2. b2 (2. a2 Sc9 3. d2 (3. Cb2)) b1\n3. b3 R-0";
     let told = |game: &PtnGame| {
-        let errors = game.illegal_moves().into_iter();
+        let errors = game.left_out().into_iter();
         errors.map(|error| error.to_string()).collect::<Vec<_>>()
     };
     let errors = [
@@ -93,6 +110,17 @@ fn what_is_no_ply_is_told() {
         assert!(told.starts_with(error), "{told}");
     }
     assert!(told(&read("[Size \"3\"]\n1. a1 c3 (1... b2)")).is_empty());
+    let lost = read("[Size \"3\"]\n1. a1 c3\n\n{x}\n1. b1\n\n{odd one}\n7. b2 b1\n8. c2");
+    let why =
+        "PTN, line 8, column 4: branch `odd one` begins behind the end of the line that it leaves";
+    assert_eq!(told(&lost), [why]);
+    let broken =
+        read("[Size \"3\"]\n1. a1 c3 2. b2 b1 3. c1 c2\n\n{no}\n2. c1 c3\n3. a3\n\n{yes}\n3. a2");
+    assert_eq!(
+        told(&broken),
+        ["PTN, line 5, column 7: move `c3`: illegal here: the square is taken"]
+    );
+    assert_eq!(lines(&broken).join("|"), "a1 c3 b2 b1 c1 c2|a1 c3 c1|a1 c3 b2 b1 a2");
     let over = read("[Size \"3\"]\n1. a1 c3 2. c2 b1 3. c1 (3. b2 a2 4. a3) R-0");
     assert!(told(&over).is_empty(), "{:?}", told(&over));
 }
