@@ -33,7 +33,7 @@ mod start;
   tak-engine play
   tak-engine play --size 5 --side black --level 3
   tak-engine play --opening 'double black stack' --komi 0
-  tak-engine play --komi 0 --save game.ptn
+  tak-engine play --komi 0 --save my-game.ptn
   tak-engine play game.ptn --save game.ptn")]
 pub(crate) struct Arguments {
     /// Continue the game in this PTN file
