@@ -3,7 +3,8 @@
 //! A placement is an optional `F`, `S` (wall) or `C`, and a square; a `2` in front
 //! places two flats at once. A spread is an optional count, a square, a direction
 //! `+ - < >` and the drops, which may be missing when all pieces land on one square.
-//! `*` notes a crush, and marks like `?`, `!`, `'` and `"` may follow.
+//! The letter of the top stone may stand behind a spread, as the standard allows. `*` notes a crush,
+//! and marks like `?`, `!`, `'` and `"` may follow.
 
 use std::fmt;
 use std::str::FromStr;
@@ -91,6 +92,10 @@ fn read_move<const N: usize>(text: &str) -> Result<Move<N>, Problem> {
         (Some(b'2'), []) if !crush => Ok(Move::place_two(square)),
         (Some(b'3'..=b'8'), []) => Err(Problem::Expected(NOT_THREE)),
         (None | Some(b'1'..=b'8'), [direction, drops @ ..]) => {
+            let drops = match drops {
+                [drops @ .., b'F' | b'S' | b'C'] => drops,
+                drops => drops,
+            };
             let carried = head.map_or(1, |digit| u32::from(digit - b'0'));
             read_spread(square, *direction, carried, drops)
         }

@@ -33,7 +33,8 @@ impl Outcome {
             "0-R" => Self::Road(Color::Black),
             "F-0" => Self::Flats(Color::White),
             "0-F" => Self::Flats(Color::Black),
-            "1/2-1/2" | "1/2" => Self::Draw,
+            // The last as playtak.com wrote it in 2016.
+            "1/2-1/2" | "1/2" | "1-2-1-2" => Self::Draw,
             _ => return None,
         })
     }
@@ -65,7 +66,7 @@ impl fmt::Display for Outcome {
 impl FromStr for Outcome {
     type Err = ParseError;
 
-    /// Reads the text above, and `1/2`.
+    /// Reads the text above, `1/2`, and `1-2-1-2`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let expected = "`R-0`, `0-R`, `F-0`, `0-F` or `1/2-1/2`";
         Self::read(text).ok_or_else(|| ParseError::new("result", text, expected))

@@ -11,6 +11,7 @@ mod header;
 mod heading;
 mod lexer;
 mod lines;
+mod meant;
 mod read;
 mod record;
 

@@ -59,7 +59,7 @@ pub enum TokenKind {
     MoveNumber(u32),
     /// The number of a move in a branch, as PTN Ninja writes it, like `1-1.2.`
     BranchNumber,
-    /// `--`, `...` or `x` in place of a move
+    /// `--`, `...`, `x` or another run of dots, dashes and stars in place of a move
     Placeholder,
     /// A move without its marks, or any other word. Which it is depends on the size of the board.
     Move,
@@ -265,7 +265,10 @@ fn word(text: &str) -> (TokenKind, usize) {
     let body = &word[..word.len() - marks];
     let kind = match body.as_bytes() {
         [] => return (TokenKind::Marks, marks),
-        b"--" | b"..." | b"x" | b"X" => TokenKind::Placeholder,
+        b"x" | b"X" => TokenKind::Placeholder,
+        body if body != b"*" && body.iter().all(|byte| b"-.*".contains(byte)) => {
+            TokenKind::Placeholder
+        }
         [_] | [_, b'-' | b'/', ..] => {
             GameResult::read(body).map_or(TokenKind::Move, TokenKind::Result)
         }

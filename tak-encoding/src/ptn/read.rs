@@ -5,7 +5,9 @@ use super::game::{Game, Tag};
 use super::header::{Header, HeaderError};
 use super::heading::{is_heading, is_line_name};
 use super::lexer::{Token, TokenKind, Tokens, tokens};
+use super::meant::as_meant;
 use crate::moves::Move;
+use crate::outcome::{GameResult, Outcome};
 use crate::piece::Color;
 use crate::position::Position;
 use crate::size::{Playable, Size};
@@ -174,6 +176,11 @@ where
                 }
             }
             _ if self.has_ended => {}
+            // playtak.com wrote results in two columns: `R-0 --` and `1/2 - 1/2`.
+            TokenKind::Placeholder if self.game.written_result().is_some() => {}
+            TokenKind::Result(result)
+                if result == GameResult::from(Outcome::Draw)
+                    && self.game.written_result() == Some(result) => {}
             _ if self.game.written_result().is_some() => {
                 return Err(self.error(token, "nothing after the result"));
             }
@@ -196,7 +203,7 @@ where
         if self.game.moves().is_empty() && !self.tells_opening {
             self.game.begin_with(token.text);
         }
-        let played = self.game.push_ptn(token.text);
+        let played = self.game.push_ptn(&as_meant(self.game.end(), token.text));
         played
             .map_err(|error| PtnError::with_problem(self.text, token.start, error.to_string()))?;
         (self.on_move)(&token);
@@ -249,6 +256,10 @@ mod tests {
             ("1. a1 e5 (b1 [c] {)}) ! 2. c3", 3),
             ("1. a1 e5 2. c3 {x} 2. -- d4 3. x", 4),
             ("1. a1 x 1-0", 1),
+            ("1. a1 e5 2. c3 .. 3. --- 1/2 -  1/2", 3),
+            ("1. a1 e5 R-0 --", 2),
+            ("1. a1 e5 2. c3 e4 3. c3+F 1-2-1-2", 5),
+            ("1. a1 e5 -- 0-R", 2),
         ] {
             let game: AnyGame = format!("[Size \"5\"]\n{moves}").parse().unwrap();
             assert_eq!(game.plies(), plies, "{moves}");
@@ -280,6 +291,7 @@ mod tests {
             ("[Opening \" \"]", "1. a1 f6", false, "x5,1/x6/x6/x6/x6/2,x5 1 2"),
             ("[OPENING \"No-Swap\"]", "1. a1 f6", false, "x5,2/x6/x6/x6/x6/1,x5 1 2"),
             ("[Opening \"Double Black Stack\"]", "1.2a1 f6", false, "x5,1/x6/x6/x6/x6/22,x5 1 2"),
+            ("[Opening \"double black stack\"]", "1.a1 f6", false, "x5,1/x6/x6/x6/x6/22,x5 1 2"),
             ("", "1.2a1! f6", true, "x5,1/x6/x6/x6/x6/22,x5 1 2"),
             ("[TPS \"x6/x6/x6/x6/x6/x6 1 1\"]", "1. 2a1 f6", true, "x5,1/x6/x6/x6/x6/22,x5 1 2"),
             ("[TPS \"x6/x6/x6/x6/x6/22,x5 2 1\"]", "1. -- f6", false, "x5,1/x6/x6/x6/x6/22,x5 1 2"),
@@ -300,7 +312,7 @@ mod tests {
         }
         for (tag, moves, why) in [
             ("[Opening \"swap\"]", "1. 2a1 f6", "only the opening `double black stack`"),
-            ("[Opening \"double black stack\"]", "1. a1 f6", "write 2a1"),
+            ("[Opening \"double black stack\"]", "1. Sa1 f6", "places a flat"),
             ("", "1. a1 2f6", "only the opening `double black stack`"),
             ("", "1. 2a1 2f6", "Black's first move places one flat"),
             (

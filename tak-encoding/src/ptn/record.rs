@@ -13,12 +13,13 @@ use super::games::{GameText, only_game};
 use super::heading::is_line_name;
 use super::lexer::{Token, TokenKind, tokens};
 use super::lines::{Lines, Node, Place, Step};
+use super::meant::as_meant;
 use crate::any::{AnyMove, AnyPosition};
 use crate::move_text::{MoveError, turned};
 use crate::piece::Color;
 use crate::position::IllegalMove;
 use crate::text::excerpt;
-use crate::with_game;
+use crate::{with_game, with_position};
 
 mod notes;
 
@@ -214,6 +215,7 @@ fn play(position: &mut AnyPosition, text: &str, is_main: bool) -> Result<AnyMove
     if let Some(outcome) = position.outcome().filter(|_| !is_main) {
         return Err(MoveError::illegal(text, IllegalMove::GameOver(outcome)));
     }
+    let text = &with_position!(&*position, position => as_meant(position, text));
     let mv = position.parse_move(text)?;
     position.play(mv).map_err(|problem| MoveError::illegal(text, problem))?;
     Ok(mv)

@@ -1,0 +1,27 @@
+//! What is written otherwise than it is meant.
+
+use std::borrow::Cow;
+
+use crate::moves::{Action, Move};
+use crate::opening::Opening;
+use crate::piece::Kind;
+use crate::position::Position;
+use crate::size::{Playable, Size};
+
+/// A move as it is meant in a file. For a month in 2026, PTN Ninja wrote the first move of a double
+/// black stack as `a1`: under its own `Opening` tag this can only be `2a1`.
+pub(super) fn as_meant<'a, const N: usize>(position: &Position<N>, text: &'a str) -> Cow<'a, str>
+where
+    Size<N>: Playable,
+{
+    let is_flat = || {
+        let action = text.parse::<Move<N>>().map(|mv| mv.action());
+        matches!(action, Ok(Action::Place(Kind::Flat, _)))
+    };
+    let is_first = position.ply() == 0 && position.opening() == Opening::DoubleBlackStack;
+    if is_first && is_flat() {
+        Cow::Owned(format!("2{}", text.trim_start_matches(['F', 'f'])))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
