@@ -11,8 +11,6 @@ use fastrand::Rng;
 use tak_encoding::{AnyPosition, BoardSize, Color, NoHash, Outcome};
 use tak_tests::client::Client;
 
-const GAMES: u64 = 20;
-
 /// Two games at a time, in each of which one of two engines thinks.
 const THREADS: u64 = 2;
 
@@ -149,9 +147,9 @@ fn play_game(engines: &mut [Client; 2], size: BoardSize, number: u64) -> Played 
 }
 
 /// One thread's share of the games.
-fn play_share(size: BoardSize, share: u64) -> Vec<Played> {
+fn play_share(size: BoardSize, share: u64, games: u64) -> Vec<Played> {
     let mut engines = [Client::introduced(), Client::introduced()];
-    let numbers = (share..GAMES).step_by(THREADS as usize);
+    let numbers = (share..games).step_by(THREADS as usize);
     let games = numbers.map(|number| play_game(&mut engines, size, number)).collect();
     for engine in engines {
         assert_eq!(engine.quit(), Vec::<String>::new());
@@ -159,9 +157,9 @@ fn play_share(size: BoardSize, share: u64) -> Vec<Played> {
     games
 }
 
-fn play_match(size: BoardSize) -> Vec<Played> {
+fn play_match(size: BoardSize, games: u64) -> Vec<Played> {
     let threads: Vec<_> =
-        (0..THREADS).map(|share| thread::spawn(move || play_share(size, share))).collect();
+        (0..THREADS).map(|share| thread::spawn(move || play_share(size, share, games))).collect();
     let shares = threads.into_iter().map(|thread| thread.join().unwrap());
     shares.flatten().collect()
 }
@@ -180,16 +178,27 @@ fn report(size: BoardSize, games: &[Played]) {
     );
 }
 
-#[test]
-fn games_at_every_size_on_the_clock() {
+fn play_at_every_size(count: u64) {
     for size in BoardSize::ALL {
-        let games = play_match(size);
+        let games = play_match(size, count);
         report(size, &games);
-        assert_eq!(games.len() as u64, GAMES);
+        assert_eq!(games.len() as u64, count);
         let bad = |game: &&Played| matches!(game.end, End::Flag(..) | End::Illegal(_));
         let bad: Vec<_> = games.iter().filter(bad).map(ToString::to_string).collect();
         assert!(bad.is_empty(), "{size}×{size}:\n{}", bad.join("\n"));
     }
+}
+
+/// One opening, with the colours exchanged.
+#[test]
+fn games_at_every_size_on_the_clock() {
+    play_at_every_size(2);
+}
+
+#[test]
+#[ignore = "second tier: a minute of clocks"]
+fn many_games_at_every_size_on_the_clock() {
+    play_at_every_size(20);
 }
 
 #[test]

@@ -21,15 +21,16 @@ pub fn engine() -> &'static Path {
     ENGINE.get_or_init(build_engine)
 }
 
-/// Cargo hands a test only the programs of its own package, so this asks it for
-/// the other one, in the target folder that holds the test.
+/// Cargo hands a test only the programs of its own package, so this asks it for the other one, in
+/// the target folder that holds the test. As a part of the workspace, so that its libraries are
+/// those which the tests have.
 fn build_engine() -> PathBuf {
     let profile = if cfg!(debug_assertions) { "test" } else { "release" };
     let test = env::current_exe().expect("a running program");
     let target = test.ancestors().nth(3).expect("target/profile/deps/test");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
     let output = Command::new(cargo)
-        .args(["build", "--package", "tak-engine", "--bin", "tak-engine"])
+        .args(["build", "--workspace", "--bin", "tak-engine"])
         .args(["--profile", profile, "--message-format", "json"])
         .arg("--target-dir")
         .arg(target)

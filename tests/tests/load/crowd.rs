@@ -1,5 +1,5 @@
 //! Many clients that connect, search and vanish at random leave nothing behind. For a minute:
-//! `cargo test --release -p tak-tests --test load crowd -- --ignored --nocapture`
+//! `cargo test --release -p tak-tests --test load by_hand -- --ignored --nocapture`
 
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
@@ -102,11 +102,17 @@ fn crowd(clients: u64, time: Duration) {
 
 #[test]
 fn a_crowd() {
+    crowd(20, Duration::from_secs(1));
+}
+
+#[test]
+#[ignore = "second tier: ten seconds of both cores"]
+fn a_large_crowd() {
     crowd(50, Duration::from_secs(10));
 }
 
 #[test]
-#[ignore = "takes a minute of both cores"]
-fn a_large_crowd_for_a_minute() {
+#[ignore = "by hand: a minute of both cores"]
+fn a_large_crowd_by_hand() {
     crowd(50, Duration::from_mins(1));
 }

@@ -1,6 +1,6 @@
 //! How fast the engine answers over a WebSocket. The bounds here hold on a busy
 //! machine too; this prints the times themselves:
-//! `cargo test --release -p tak-tests --test load latency -- --ignored --nocapture`
+//! `cargo test --release -p tak-tests --test load by_hand -- --ignored --nocapture`
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -67,6 +67,7 @@ fn measure(rounds: u64) -> Medians {
 
 /// Five times the figures of a quiet machine: 50, 10 and 20 ms.
 #[test]
+#[ignore = "second tier: wants the machine for itself"]
 fn answers_come_soon() {
     let medians = measure(10);
     let all_within = |times: &[Duration], milliseconds| {
@@ -79,8 +80,8 @@ fn answers_come_soon() {
 }
 
 #[test]
-#[ignore = "prints times, which depend on the machine"]
-fn answers() {
+#[ignore = "by hand: prints times, which depend on the machine"]
+fn answers_by_hand() {
     measure(50);
 }
 
@@ -158,6 +159,7 @@ fn measure_in_a_crowd(work: Work, rounds: usize) -> [[Duration; 2]; 2] {
 
 /// On two CPUs they would take 60 and 200 ms if the system alone chose who searches.
 #[test]
+#[ignore = "second tier: wants the machine for itself"]
 fn answers_come_soon_in_a_crowd() {
     let _machine = crate::whole_machine();
     for work in [Work::Search(5), Work::Prove] {
@@ -169,8 +171,8 @@ fn answers_come_soon_in_a_crowd() {
 }
 
 #[test]
-#[ignore = "prints times, which depend on the machine"]
-fn answers_in_a_crowd() {
+#[ignore = "by hand: prints times, which depend on the machine"]
+fn answers_in_a_crowd_by_hand() {
     let _machine = crate::whole_machine();
     measure_in_a_crowd(Work::Prove, 100);
     for size in 3..=8 {

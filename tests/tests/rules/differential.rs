@@ -160,14 +160,25 @@ where
     }
 }
 
+/// This many times four games on 8×8, more on smaller boards.
+fn check_every_size(times: u32) {
+    thread::scope(|scope| {
+        scope.spawn(|| check_size::<3>(20 * times));
+        scope.spawn(|| check_size::<4>(15 * times));
+        scope.spawn(|| check_size::<5>(15 * times));
+        scope.spawn(|| check_size::<6>(10 * times));
+        scope.spawn(|| check_size::<7>(6 * times));
+        scope.spawn(|| check_size::<8>(4 * times));
+    });
+}
+
 #[test]
 fn every_size() {
-    thread::scope(|scope| {
-        scope.spawn(|| check_size::<3>(2_000));
-        scope.spawn(|| check_size::<4>(1_500));
-        scope.spawn(|| check_size::<5>(1_500));
-        scope.spawn(|| check_size::<6>(1_000));
-        scope.spawn(|| check_size::<7>(600));
-        scope.spawn(|| check_size::<8>(400));
-    });
+    check_every_size(10);
+}
+
+#[test]
+#[ignore = "second tier: seven thousand games"]
+fn every_size_in_many_games() {
+    check_every_size(100);
 }

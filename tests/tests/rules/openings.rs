@@ -183,8 +183,8 @@ fn games_by_all_openings() {
 }
 
 #[test]
-#[ignore = "takes many minutes"]
-fn many_games_by_all_openings() {
+#[ignore = "by hand: takes many minutes"]
+fn many_games_by_all_openings_by_hand() {
     play_games(10_000);
 }
 

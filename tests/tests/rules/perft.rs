@@ -11,10 +11,8 @@ use tak_tests::corpus::{Row, own, rows, shared_rows};
 use tak_tests::games::play;
 use tak_tests::oracle::their_game;
 
-/// Counts up to these are recomputed: once in each test, or many times over. Debug builds check
-/// every position from scratch and would take too long.
-const ONCE: u64 = if cfg!(debug_assertions) { 3_000_000 } else { u64::MAX };
-const MANY_TIMES: u64 = if cfg!(debug_assertions) { 100_000 } else { 3_000_000 };
+/// Counts up to this are recomputed at once, the others in the second tier.
+const QUICK: u64 = 1_500_000;
 
 /// A row of a perft file.
 struct Case {
@@ -52,19 +50,53 @@ fn own_cases() -> Vec<Case> {
     rows(&own("perft.txt"), 7).iter().map(Case::read).collect()
 }
 
-/// Calls a check with each of our own counts that is quickly recomputed.
-fn each_own_count(check: impl Fn(&Case, u8, u64)) {
+/// Two tests for each check of one of our own counts, which counts many times over: for counts up
+/// to 50 000, and in the second tier for those up to 3 000 000.
+macro_rules! own_counts {
+    ($($name:ident: $check:ident;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                each_own_count(50_000, $check);
+            }
+        )*
+
+        mod deeper {
+            use super::*;
+
+            $(
+                #[test]
+                #[ignore = "second tier: counts up to three millions"]
+                fn $name() {
+                    each_own_count(3_000_000, $check);
+                }
+            )*
+        }
+    };
+}
+
+own_counts! {
+    own_rows_count_in_every_orientation: in_every_orientation;
+    own_rows_count_with_colors_exchanged: with_colors_exchanged;
+    threads_change_nothing: with_threads;
+    merging_changes_nothing: merged;
+    division_adds_up: divided;
+    hashes_change_nothing: by_definition;
+    fast_tak_counts_the_same: by_fast_tak;
+}
+
+fn each_own_count(most: u64, check: impl Fn(&Case, u8, u64)) {
     for case in own_cases() {
-        for (depth, leaves) in case.counts_up_to(MANY_TIMES) {
+        for (depth, leaves) in case.counts_up_to(most) {
             check(&case, depth, leaves);
         }
     }
 }
 
-fn check_counts(cases: &[Case]) {
+fn check_counts(cases: &[Case], most: u64) {
     let threads = std::thread::available_parallelism().map_or(1, Into::into);
     for case in cases {
-        for (depth, leaves) in case.counts_up_to(ONCE) {
+        for (depth, leaves) in case.counts_up_to(most) {
             let found = with_position!(&case.position, position => {
                 Perft::new().threads(threads).count(position, depth).unwrap()
             });
@@ -73,92 +105,82 @@ fn check_counts(cases: &[Case]) {
     }
 }
 
+fn shared_cases() -> Vec<Case> {
+    shared_rows("perft.txt", 7).iter().map(Case::read).collect()
+}
+
 #[test]
 fn shared_rows_count() {
-    let cases: Vec<_> = shared_rows("perft.txt", 7).iter().map(Case::read).collect();
-    check_counts(&cases);
+    check_counts(&shared_cases(), QUICK);
 }
 
 #[test]
 fn own_rows_count() {
-    check_counts(&own_cases());
+    check_counts(&own_cases(), QUICK);
 }
 
 #[test]
-fn own_rows_count_in_every_orientation() {
-    each_own_count(|case, depth, leaves| {
-        for symmetry in Symmetry::ALL {
-            let found = with_position!(&case.position, position => {
-                perft(&position.transform(symmetry), depth)
-            });
-            assert_eq!(found, leaves, "{} {symmetry:?} depth {depth}", case.id);
-        }
-    });
+#[ignore = "second tier: a billion positions"]
+fn deep_rows_count() {
+    check_counts(&shared_cases(), u64::MAX);
+    check_counts(&own_cases(), u64::MAX);
 }
 
-#[test]
-fn own_rows_count_with_colors_exchanged() {
-    for case in own_cases() {
-        // In the opening the players place each other's flats, White first.
-        if with_position!(&case.position, position => position.ply() < 2) {
-            continue;
-        }
-        let tps = swap_colors(&case.position.to_string()).unwrap();
-        let swapped: AnyPosition<NoHash> = tps.parse().unwrap();
-        for (depth, leaves) in case.counts_up_to(MANY_TIMES) {
-            let found = with_position!(&swapped, position => perft(position, depth));
-            assert_eq!(found, leaves, "{}, {tps}, depth {depth}", case.id);
-        }
+fn in_every_orientation(case: &Case, depth: u8, leaves: u64) {
+    for symmetry in Symmetry::ALL {
+        let found = with_position!(&case.position, position => {
+            perft(&position.transform(symmetry), depth)
+        });
+        assert_eq!(found, leaves, "{} {symmetry:?} depth {depth}", case.id);
     }
 }
 
-#[test]
-fn threads_change_nothing() {
-    each_own_count(|case, depth, leaves| {
-        for threads in [1, 2, 3, 16] {
-            let found = with_position!(&case.position, position => {
-                Perft::new().threads(threads).count(position, depth).unwrap()
-            });
-            assert_eq!(found, leaves, "{}, {threads} threads", case.id);
-        }
-    });
+fn with_colors_exchanged(case: &Case, depth: u8, leaves: u64) {
+    // In the opening the players place each other's flats, White first.
+    if with_position!(&case.position, position => position.ply() < 2) {
+        return;
+    }
+    let tps = swap_colors(&case.position.to_string()).unwrap();
+    let swapped: AnyPosition<NoHash> = tps.parse().unwrap();
+    let found = with_position!(&swapped, position => perft(position, depth));
+    assert_eq!(found, leaves, "{}, {tps}, depth {depth}", case.id);
+}
+
+fn with_threads(case: &Case, depth: u8, leaves: u64) {
+    for threads in [1, 2, 3, 16] {
+        let found = with_position!(&case.position, position => {
+            Perft::new().threads(threads).count(position, depth).unwrap()
+        });
+        assert_eq!(found, leaves, "{}, {threads} threads", case.id);
+    }
 }
 
 /// Boards reached by several games are visited once, however few are kept.
-#[test]
-fn merging_changes_nothing() {
-    each_own_count(|case, depth, leaves| {
-        for boards in [1, 1_000, 1_000_000] {
-            let found = with_position!(&case.position, position => {
-                Perft::new().threads(2).merge(boards).count(position, depth).unwrap()
-            });
-            assert_eq!(found, leaves, "{}, {boards} boards", case.id);
+fn merged(case: &Case, depth: u8, leaves: u64) {
+    for boards in [1, 1_000, 1_000_000] {
+        let found = with_position!(&case.position, position => {
+            Perft::new().threads(2).merge(boards).count(position, depth).unwrap()
+        });
+        assert_eq!(found, leaves, "{}, {boards} boards", case.id);
+    }
+}
+
+fn divided(case: &Case, depth: u8, leaves: u64) {
+    let over = case.position.outcome().is_some();
+    with_position!(&case.position, position => {
+        let parts = Perft::new().threads(2).divide(position, depth).unwrap();
+        assert_eq!(parts.is_empty(), over, "{}", case.id);
+        let sum: u64 = parts.iter().map(|(_, part)| part).sum();
+        assert_eq!(sum, if over { 0 } else { leaves }, "{} depth {depth}", case.id);
+        for (mv, part) in parts {
+            assert_eq!(part, perft(&position.after(mv), depth - 1), "{} {mv}", case.id);
         }
     });
 }
 
-#[test]
-fn division_adds_up() {
-    each_own_count(|case, depth, leaves| {
-        let over = case.position.outcome().is_some();
-        with_position!(&case.position, position => {
-            let parts = Perft::new().threads(2).divide(position, depth).unwrap();
-            assert_eq!(parts.is_empty(), over, "{}", case.id);
-            let sum: u64 = parts.iter().map(|(_, part)| part).sum();
-            assert_eq!(sum, if over { 0 } else { leaves }, "{} depth {depth}", case.id);
-            for (mv, part) in parts {
-                assert_eq!(part, perft(&position.after(mv), depth - 1), "{} {mv}", case.id);
-            }
-        });
-    });
-}
-
-#[test]
-fn hashes_change_nothing() {
-    each_own_count(|case, depth, leaves| {
-        with_position!(&case.position, position => {
-            assert_eq!(naive(&position.rehashed::<OneHash>(), depth), leaves, "{}", case.id);
-        });
+fn by_definition(case: &Case, depth: u8, leaves: u64) {
+    with_position!(&case.position, position => {
+        assert_eq!(naive(&position.rehashed::<OneHash>(), depth), leaves, "{}", case.id);
     });
 }
 
@@ -179,31 +201,23 @@ where
     children.sum()
 }
 
-#[test]
-fn fast_tak_counts_the_same() {
-    let mut compared = 0;
-    for case in own_cases() {
-        with_position!(&case.position, position => compared += compare(&case, position));
-    }
-    assert!(compared >= 100, "only {compared} counts compared");
+fn by_fast_tak(case: &Case, depth: u8, leaves: u64) {
+    with_position!(&case.position, position => by_fast_tak_at_size(case, position, depth, leaves));
 }
 
-/// Returns how many counts were compared.
-fn compare<const N: usize>(case: &Case, position: &Position<N, NoHash>) -> usize
-where
+fn by_fast_tak_at_size<const N: usize>(
+    case: &Case,
+    position: &Position<N, NoHash>,
+    depth: u8,
+    leaves: u64,
+) where
     Size<N>: Playable,
     Reserves<N>: Default,
 {
     // It looks at the move number alone; we also ask whether stones are missing.
     if position.ply() < 2 && !position.is_opening() {
-        return 0;
+        return;
     }
     let game = their_game::<N, 0>(&position.to_tps()).unwrap();
-    let counts = case.counts_up_to(MANY_TIMES.min(1_000_000));
-    counts
-        .inspect(|&(depth, leaves)| {
-            let theirs = perf_count(&game, depth as usize) as u64;
-            assert_eq!(theirs, leaves, "{} at depth {depth}", case.id);
-        })
-        .count()
+    assert_eq!(perf_count(&game, depth.into()) as u64, leaves, "{} at depth {depth}", case.id);
 }

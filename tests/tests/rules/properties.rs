@@ -3,25 +3,44 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use proptest::test_runner::TestCaseResult;
+use proptest::test_runner::{TestCaseResult, TestRunner};
 use tak_encoding::{AnyPosition, BoardSize, Move, NoHash, Playable, Position, Size, with_size};
 use tak_tests::games::{Hashed, choices, config, position_after};
 
-/// One test for each law, a function of a position.
+/// Checks a law on this many positions of random games.
+macro_rules! check {
+    ($law:ident, $cases:expr) => {
+        let cases = (3..=8_usize, choices(160));
+        let result = TestRunner::new(config($cases, 1)).run(&cases, |(size, choices)| {
+            with_size!(BoardSize::new(size).unwrap(), N => {
+                Laws::$law(&position_after::<N>(&choices))
+            })
+        });
+        result.unwrap_or_else(|error| panic!("{error}"));
+    };
+}
+
+/// Two tests for each law, a function of a position: one of a tenth of the cases.
 macro_rules! laws {
     ($($law:ident: $cases:literal;)*) => {
         $(
-            proptest! {
-                #![proptest_config(config($cases, 1))]
-
-                #[test]
-                fn $law(size in 3..=8_usize, choices in choices(160)) {
-                    with_size!(BoardSize::new(size).unwrap(), N => {
-                        Laws::$law(&position_after::<N>(&choices))
-                    })?;
-                }
+            #[test]
+            fn $law() {
+                check!($law, $cases / 10);
             }
         )*
+
+        mod in_many_positions {
+            use super::*;
+
+            $(
+                #[test]
+                #[ignore = "second tier: ten times as many random games"]
+                fn $law() {
+                    check!($law, $cases);
+                }
+            )*
+        }
     };
 }
 

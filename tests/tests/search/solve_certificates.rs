@@ -190,8 +190,8 @@ fn the_proofs_of_the_hard_list() {
 }
 
 #[test]
-#[ignore = "minutes: the proofs of the hardest list"]
-fn the_proofs_of_the_hardest_list() {
+#[ignore = "by hand: takes minutes"]
+fn the_proofs_of_the_hardest_list_by_hand() {
     let rows = rows(&own("tinue-hardest.txt"), 7);
     for row in rows.iter().filter(|row| row.text(4) == "yes") {
         let position: AnyPosition<OneHash> = row.text(3).parse().unwrap();
@@ -296,7 +296,7 @@ fn the_proofs_of_random_positions() {
 macro_rules! many_certificates {
     ($($name:ident: $count:literal on $size:literal;)*) => {$(
         #[test]
-        #[ignore = "takes minutes: cargo test --release -p tak-tests --test search many_certificates -- --ignored --nocapture"]
+        #[ignore = "by hand, takes minutes: cargo test --release -p tak-tests --test search many_certificates -- --ignored --nocapture"]
         fn $name() {
             replay_random::<$size>($count);
         }
@@ -304,12 +304,12 @@ macro_rules! many_certificates {
 }
 
 many_certificates! {
-    many_certificates_3: 2000 on 3;
-    many_certificates_4: 2500 on 4;
-    many_certificates_5: 2500 on 5;
-    many_certificates_6: 2000 on 6;
-    many_certificates_7: 600 on 7;
-    many_certificates_8: 400 on 8;
+    many_certificates_3_by_hand: 2000 on 3;
+    many_certificates_4_by_hand: 2500 on 4;
+    many_certificates_5_by_hand: 2500 on 5;
+    many_certificates_6_by_hand: 2000 on 6;
+    many_certificates_7_by_hand: 600 on 7;
+    many_certificates_8_by_hand: 400 on 8;
 }
 
 #[test]

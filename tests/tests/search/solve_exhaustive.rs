@@ -211,7 +211,7 @@ where
 macro_rules! many_random_positions {
     ($($name:ident: $count:literal on $size:literal;)*) => {$(
         #[test]
-        #[ignore = "takes long: cargo test --release -p tak-tests --test search many_random_positions -- --ignored --nocapture"]
+        #[ignore = "by hand, takes long: cargo test --release -p tak-tests --test search many_random_positions -- --ignored --nocapture"]
         fn $name() {
             compare_many::<$size>($count);
         }
@@ -219,7 +219,7 @@ macro_rules! many_random_positions {
 }
 
 many_random_positions! {
-    many_random_positions_3: 40_000 on 3;
-    many_random_positions_4: 40_000 on 4;
-    many_random_positions_5: 40_000 on 5;
+    many_random_positions_3_by_hand: 40_000 on 3;
+    many_random_positions_4_by_hand: 40_000 on 4;
+    many_random_positions_5_by_hand: 40_000 on 5;
 }

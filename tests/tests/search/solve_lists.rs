@@ -170,8 +170,8 @@ fn the_easier_rows_of_the_hardest_list() {
 }
 
 #[test]
-#[ignore = "minutes: every row of the hardest list"]
-fn every_row_of_the_hardest_list() {
+#[ignore = "by hand: takes minutes"]
+fn every_row_of_the_hardest_list_by_hand() {
     check_hard_rows(&rows(&own("tinue-hardest.txt"), 7), 20_000_000);
 }
 

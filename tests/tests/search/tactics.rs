@@ -259,8 +259,8 @@ fn the_shared_suite_at_ten_thousand_nodes() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test --release -p tak-tests --test search tactics -- --ignored --nocapture"]
-fn the_shared_suite_at_more_nodes() {
+#[ignore = "by hand, takes minutes: cargo test --release -p tak-tests --test search tactics -- --ignored --nocapture"]
+fn the_shared_suite_at_more_nodes_by_hand() {
     for (nodes, percent) in [(100_000, 80), (1_000_000, 86)] {
         let (mut right, mut rows) = (0, 0);
         for (kind, solved, all) in solved(nodes) {

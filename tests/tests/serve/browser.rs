@@ -40,6 +40,7 @@ fn check_conversation(seen: &Value) {
 }
 
 #[test]
+#[ignore = "second tier: in Chromium"]
 fn pages_of_several_origins() {
     let server = Server::start(&[]);
     let Some(visits) = visits(&server) else {

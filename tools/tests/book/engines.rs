@@ -44,6 +44,7 @@ for part in glob.glob('steps/*.parquet'):
 ";
 
 #[test]
+#[ignore = "second tier: needs DuckDB"]
 fn duckdb_groups_to_the_same_book() {
     let Some(python) = python(&DUCKDB) else { return };
     let folder = folder();
@@ -74,6 +75,7 @@ spark.stop()
 ";
 
 #[test]
+#[ignore = "second tier: needs Spark"]
 fn spark_groups_to_the_same_book() {
     let Some(python) = python(&SPARK) else { return };
     let java = Command::new("java").arg("-version").output();

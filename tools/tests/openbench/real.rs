@@ -22,6 +22,7 @@ fn bench() -> String {
 
 /// Builds the engine and the runner from this working tree as a farm would: minutes.
 #[test]
+#[ignore = "second tier: needs OpenBench"]
 fn a_real_worker_plays_twenty_games_for_a_real_server() {
     let Some(sources) = env::var_os(VARIABLE) else {
         eprintln!("skipped: {VARIABLE} names no folder with the sources of OpenBench");
