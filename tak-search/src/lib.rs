@@ -6,6 +6,7 @@ pub mod engine;
 pub mod evaluation;
 pub mod level;
 pub mod limits;
+pub mod mark;
 pub mod perft;
 pub mod score;
 pub mod search;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tak_encoding::{BoardSize, Opening, excerpt};
 use tak_search::perft::MAX_DEPTH;
+use tak_search::wdl::Chances;
 
 use crate::words::{CommandError, not_a_number, number, split_at, split_first, thousandths};
 
@@ -43,6 +44,8 @@ pub(crate) enum Command<'a> {
     State(Option<Line<'a>>),
     /// Describes in JSON the game in a text.
     Record(&'a str),
+    /// Judges a move by the chances of its player before it, and by those of the other after it.
+    Mark([Chances; 2]),
     /// Lists the commands.
     Help,
 }
@@ -100,6 +103,7 @@ eval                             explains the static evaluation
 perft <plies>                    counts leaves, move by move; also go perft <plies>
 state [position]                 the position in JSON, for pages: see the README
 record <json text>               a game, a TPS or a link in JSON, for pages
+mark <w> <d> <l> <w> <d> <l>     whether a move earns ? or ??, by the wdl before and after it
 help                             lists the commands";
 
 impl<'a> Command<'a> {
@@ -125,6 +129,7 @@ impl<'a> Command<'a> {
             "state" if rest.trim_ascii().is_empty() => Ok(Self::State(None)),
             "state" => read_line(rest).map(|line| Self::State(Some(line))),
             "record" => Ok(Self::Record(rest)),
+            "mark" => read_mark(rest),
             "help" => Ok(Self::Help),
             _ => Err(CommandError(format!(
                 "unknown command {}; `help` lists the commands",
@@ -224,6 +229,18 @@ fn read_perft<'a>(command: &str, depth: Option<&str>) -> Result<Command<'a>, Com
         )));
     }
     Ok(Command::Perft(plies))
+}
+
+fn read_mark(rest: &str) -> Result<Command<'_>, CommandError> {
+    let numbers: Option<Vec<u16>> =
+        rest.split_ascii_whitespace().map(|word| word.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some(&[win, draw, loss, then_win, then_draw, then_loss]) => Ok(Command::Mark([
+            Chances { win, draw, loss },
+            Chances { win: then_win, draw: then_draw, loss: then_loss },
+        ])),
+        _ => Err(CommandError("mark: expected the six numbers of two `wdl`".to_owned())),
+    }
 }
 
 /// The words after `go`. Clocks are by colour, White's first.

@@ -12,6 +12,7 @@ use tak_search::engine::{Engine, Event, Setup, WaitingSearch};
 use tak_search::evaluation::network::{Network, NetworkChoice};
 use tak_search::level::Level;
 use tak_search::limits::{Clock, Limits};
+use tak_search::mark::Mark;
 use web_time::Instant;
 
 use crate::command::{Command, Go, HELP, Line, NewGame, Start};
@@ -122,9 +123,9 @@ impl Session {
         flow.unwrap_or_else(|CommandError(problem)| {
             let word = split_first(line).0;
             // The client waits for an answer of this name, whatever it is.
-            if word == "state" {
+            if ["state", "mark"].contains(&word) {
                 let told = json::Object::new().with_text("error", &problem).end();
-                say(&self.output, &format!("state {told}"));
+                say(&self.output, &format!("{word} {told}"));
                 return Flow::Continue;
             }
             self.complain(&problem);
@@ -214,6 +215,11 @@ impl Session {
             Command::Record(text) => {
                 let record = record::read(text, self.size, self.rules);
                 say(&self.output, &format!("record {record}"));
+            }
+            Command::Mark([before, after]) => {
+                let mark = Mark::of(before, after.reversed()).map_or("", Mark::text);
+                let told = json::Object::new().with_text("mark", mark).end();
+                say(&self.output, &format!("mark {told}"));
             }
             Command::Perft(depth) => self.perft(depth),
             Command::Help => say(&self.output, HELP),

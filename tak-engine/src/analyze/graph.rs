@@ -2,9 +2,9 @@
 
 use clap::ValueEnum;
 use tak_pictures::{Graph, GraphMark, GraphPoint, Severity, Theme};
+use tak_search::mark::Mark;
 
 use super::report::{Point, Report};
-use super::worth::Mark;
 
 /// The value of `--theme`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

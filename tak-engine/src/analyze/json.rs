@@ -3,12 +3,13 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 use tak_encoding::Color;
+use tak_search::mark::Mark;
 use tak_search::score;
 use tak_search::wdl::Chances;
 
 use super::effort::Effort;
 use super::report::{Played, Point, Report};
-use super::worth::{Mark, Worth};
+use super::worth::Worth;
 use crate::think::plies_to_win;
 
 #[derive(Serialize)]

@@ -10,11 +10,11 @@ use std::fmt::Write;
 use tak_encoding::Outcome;
 use tak_encoding::ptn::{Ply, PtnGame};
 use tak_engine::resume::Found;
+use tak_search::mark::Mark;
 use tak_search::score;
 
 use super::report::{Played, Point, Report};
 use super::subject::{Input, Subject};
-use super::worth::Mark;
 use crate::think::{plies_to_win, text_of};
 
 /// How our comments begin, and how they are recognized.

@@ -3,9 +3,10 @@
 use tak_encoding::{AnyMove, Color};
 use tak_engine::resume::Found;
 use tak_search::engine::Info;
+use tak_search::mark::Mark;
 
 use super::subject::Subject;
-use super::worth::{Loss, Mark, Worth};
+use super::worth::{Loss, Worth};
 use crate::think::for_white;
 
 /// The last report of a search.
@@ -108,13 +109,6 @@ impl Played {
         let best = before.found.as_ref().and_then(|found| found.line.first());
         let is_best = best == Some(&mv);
         let loss = if is_best { Loss::NOTHING } else { Loss::between(before.worth, after, mover) };
-        Self {
-            caption: format!("{number}{dots} {mv}"),
-            mv,
-            mover,
-            is_best,
-            loss,
-            mark: loss.mark(),
-        }
+        Self { caption: format!("{number}{dots} {mv}"), mv, mover, is_best, loss, mark: loss.mark }
     }
 }

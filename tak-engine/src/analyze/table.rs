@@ -5,9 +5,9 @@ use std::fmt::{self, Write};
 use tak_encoding::Color;
 use tak_engine::resume::Found;
 use tak_pictures::Style;
+use tak_search::mark::Mark;
 
 use super::report::{Played, Point, Report};
-use super::worth::Mark;
 use crate::think::text_of;
 
 /// How many moves of a line are shown.

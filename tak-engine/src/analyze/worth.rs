@@ -3,6 +3,7 @@
 use std::fmt;
 
 use tak_encoding::{AnyPosition, Color, OneHash, Outcome, with_position};
+use tak_search::mark::Mark;
 use tak_search::score::{self, Score};
 use tak_search::wdl::Chances;
 
@@ -85,11 +86,13 @@ pub(crate) struct Loss {
     pub(crate) centiflats: Option<Score>,
     /// The drop in the mover's expected result, 0 to 1.
     pub(crate) chance: f64,
+    /// What that earns.
+    pub(crate) mark: Option<Mark>,
 }
 
 impl Loss {
     /// The loss of the best move.
-    pub(crate) const NOTHING: Self = Self { centiflats: Some(0), chance: 0.0 };
+    pub(crate) const NOTHING: Self = Self { centiflats: Some(0), chance: 0.0, mark: None };
 
     /// The loss from one position to the next.
     pub(crate) fn between(before: Worth, after: Worth, mover: Color) -> Self {
@@ -100,17 +103,14 @@ impl Loss {
         let known = !before.is_decided() && !after.is_decided();
         let lost = (before.eval() - after.eval()) * sign;
         let chance = (before.chance() - after.chance()) * f64::from(sign);
-        Self { centiflats: known.then_some(lost.max(0)), chance: chance.max(0.0) }
-    }
-
-    /// The mark that it earns, by PTN Ninja's thresholds: 10 and 25 on a scale from −100 to 100.
-    pub(crate) fn mark(self) -> Option<Mark> {
-        // Chances are multiples of half a thousandth, which rounding errors in a difference may
-        // miss by a hair.
-        match (self.chance * 2000.0).round() as u32 {
-            250.. => Some(Mark::Blunder),
-            100.. => Some(Mark::Mistake),
-            _ => None,
+        let own = |worth: Worth| match mover {
+            Color::White => worth.chances(),
+            Color::Black => worth.chances().reversed(),
+        };
+        Self {
+            centiflats: known.then_some(lost.max(0)),
+            chance: chance.max(0.0),
+            mark: Mark::of(own(before), own(after)),
         }
     }
 }
@@ -123,25 +123,6 @@ impl fmt::Display for Loss {
             Some(lost) => f.pad(&format!("{:.2}", f64::from(lost) / 100.0)),
             None if self.chance < 0.005 => f.pad(""),
             None => f.pad(&format!("{:.0} %", self.chance * 100.0)),
-        }
-    }
-}
-
-/// The marks that annotators put after bad moves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Mark {
-    /// `?`
-    Mistake,
-    /// `??`
-    Blunder,
-}
-
-impl Mark {
-    /// The mark as written.
-    pub(crate) fn text(self) -> &'static str {
-        match self {
-            Self::Mistake => "?",
-            Self::Blunder => "??",
         }
     }
 }
@@ -204,20 +185,15 @@ mod tests {
 
     #[test]
     fn marks_go_by_the_chances() {
-        let mark = |lost: Score| Loss::between(searched(0), searched(-lost), Color::White).mark();
+        let mark = |lost: Score| Loss::between(searched(0), searched(-lost), Color::White).mark;
         assert_eq!([20, 50, 100].map(mark), [None, Some(Mark::Mistake), Some(Mark::Blunder)]);
-        let mark = |win| Loss::between(chanced(0, 500), chanced(0, win), Color::White).mark();
+        let mark = |win| Loss::between(chanced(0, 500), chanced(0, win), Color::White).mark;
         assert_eq!([470, 430, 370].map(mark), [None, Some(Mark::Mistake), Some(Mark::Blunder)]);
-        let cost = |chance| Loss { centiflats: None, chance }.mark();
-        assert_eq!(
-            [0.049, 0.05, 0.124].map(cost),
-            [None, Some(Mark::Mistake), Some(Mark::Mistake)]
-        );
-        assert_eq!([0.125, 0.579 - 0.454].map(cost), [Some(Mark::Blunder); 2]);
-        assert_eq!(cost(0.579 - 0.529), Some(Mark::Mistake));
+        let black = |win| Loss::between(chanced(0, 500), chanced(0, win), Color::Black).mark;
+        assert_eq!([370, 570, 630].map(black), [None, Some(Mark::Mistake), Some(Mark::Blunder)]);
         // Far ahead, a flat decides nothing.
         let far = Loss::between(searched(1500), searched(1200), Color::White);
-        assert_eq!(far.mark(), None);
+        assert_eq!(far.mark, None);
     }
 
     #[test]
@@ -225,7 +201,7 @@ mod tests {
         assert_eq!(searched(-125).to_string(), "-1.25");
         assert_eq!(WHITE_IN_3.to_string(), "White wins in 3");
         assert_eq!(Worth::Over(Outcome::Flats(Color::Black)).to_string(), "0-F");
-        let lost = |centiflats, chance| Loss { centiflats, chance }.to_string();
+        let lost = |centiflats, chance| Loss { centiflats, chance, mark: None }.to_string();
         assert_eq!(lost(Some(3), 0.01), "");
         assert_eq!(lost(Some(135), 0.2), "1.35");
         assert_eq!(lost(None, 0.5), "50 %");

@@ -186,10 +186,29 @@ fn a_question_that_makes_no_sense_has_an_answer_too() {
         let told = told(&answers, "record");
         assert!(text(&told["error"]).contains(error), "{question}: {told}");
     }
+    for question in ["mark", "mark 1 2 3 4 5", "mark 1 2 3 4 5 x", "mark 1 2 3 4 5 6 7"] {
+        session.line(question);
+        assert!(text(&told(&answers, "mark")["error"]).contains("six numbers"), "{question}");
+    }
     // None of them touches the position of the next search.
     session.line("go depth 1");
     session.end();
     assert!(answers.try_iter().all(|line| !line.contains(" error ")));
+}
+
+#[test]
+fn a_move_is_judged_by_the_chances_around_it() {
+    let (mut session, answers) = session();
+    // Those before it are its player's, those after it the other's.
+    for (chances, mark) in [
+        ("540 20 440 440 20 540", ""),
+        ("540 20 440 490 20 490", "?"),
+        ("540 20 440 700 20 280", "??"),
+        ("0 1000 0 1000 0 0", "??"),
+    ] {
+        session.line(&format!("mark {chances}"));
+        assert_eq!(told(&answers, "mark"), json!({ "mark": mark }), "{chances}");
+    }
 }
 
 /// Every ply of a record leads from the one before it to a position that can be described.
