@@ -1,20 +1,17 @@
 // What the engine thinks of the positions of a game.
 
+import { Latest } from "./latest.js";
 import { Lines } from "./lines.js";
-import { spokenScore } from "./words.js";
+import { expected } from "./tei.js";
+import { spokenScore, winnerOf } from "./words.js";
 
-/** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./session.js").Info} Info */
-/** @typedef {import("./session.js").State} State */
-/** @typedef {import("./tree.js").Node} Node */
-/** @typedef {import("./tree.js").Worth} Worth */
+/** @import { Side, State } from "./session.js" */
+/** @import { Table } from "./table.js" */
+/** @import { Info } from "./tei.js" */
+/** @import { Node, Worth } from "./tree.js" */
 
 /** How far each position is searched when a whole game is, in nodes. */
 const NODES = 150_000;
-
-/** What a move gives away of the expected result, in half thousandths, and the mark that this earns. */
-const MISTAKE = 100;
-const BLUNDER = 250;
 
 export class Analysis {
   /**
@@ -32,8 +29,8 @@ export class Analysis {
     /** How much of a whole game has been searched, 0 to 1; `null` while none is. @type {number | null} */
     this.progress = null;
     this.frame = 0;
-    /** Searches that were begun: only the last one counts. */
-    this.turns = 0;
+    /** Searches of a whole game. */
+    this.wholes = new Latest();
     table.listen(() => {
       if (this.isOn && this.progress === null) this.look();
       // A search of the whole game goes on, and what it found elsewhere is not shown here.
@@ -45,7 +42,7 @@ export class Analysis {
   turnOn(isOn) {
     this.isOn = isOn;
     this.progress = null;
-    this.turns += 1;
+    this.wholes.giveUp();
     if (isOn) this.look();
   }
 
@@ -67,11 +64,11 @@ export class Analysis {
   look() {
     const { table } = this;
     const { state, node } = table;
-    this.turns += 1;
+    this.wholes.giveUp();
     this.found = new Lines();
     this.changed();
     if (!state || state.result || !this.isThinking) {
-      if (state?.result) node.worth = worthOf(state.result);
+      if (state?.result) this.value(node, worthOf(state.result, state.side));
       table.session.rest();
       return;
     }
@@ -89,29 +86,55 @@ export class Analysis {
    * @param {Info} info
    */
   hear(node, state, info) {
-    keep(node, state, info);
+    const { worth } = node;
+    const isBetter = !worth || info.depth > worth.depth || info.nodes > worth.nodes;
+    if (info.rank === 1 && isBetter) this.value(node, worthIn(info, state.side));
     if (node !== this.table.node) return;
     this.found.add(info);
-    // Many lines come in one frame.
+    this.changeSoon();
+  }
+
+  /** Many lines come in one frame. */
+  changeSoon() {
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
       this.changed();
     });
   }
 
+  /**
+   * Remembers what is known best of a position, and asks what the moves around it earn.
+   * @param {Node} node
+   * @param {Worth} worth
+   */
+  value(node, worth) {
+    const isNews = String(chancesOf(node)) !== String(chancesOf({ worth }));
+    node.worth = worth;
+    if (isNews) [node, ...node.children].forEach((each) => this.judge(each));
+  }
+
+  /** @param {Node} node */
+  async judge(node) {
+    const [before, after] = [node.parent, node].map((each) => each && chancesOf(each));
+    if (!before || !after) return;
+    const { mark = "" } = await this.table.session.ask(`mark ${before.join(" ")} ${after.join(" ")}`);
+    node.verdict = mark;
+    this.changeSoon();
+  }
+
   /** Searches all positions of the main line, from the end: what it learns there helps before. */
   async whole() {
     const { table } = this;
-    const turn = ++this.turns;
+    const counts = this.wholes.begin();
     const { game } = table;
     const nodes = game.end.path.reverse();
     this.progress = 0;
     this.changed();
     for (const [index, node] of nodes.entries()) {
       const state = await table.stateOf(node);
-      if (turn !== this.turns) return;
+      if (!counts()) return;
       if (state.result) {
-        node.worth = worthOf(state.result);
+        this.value(node, worthOf(state.result, state.side));
       } else {
         await table.session.search({
           position: game.position(node),
@@ -119,7 +142,7 @@ export class Analysis {
           found: (info) => this.hear(node, state, info),
         });
       }
-      if (turn !== this.turns) return;
+      if (!counts()) return;
       this.progress = (index + 1) / nodes.length;
       this.changed();
     }
@@ -129,43 +152,37 @@ export class Analysis {
 }
 
 /**
- * Remembers what is known best of a position.
- * @param {Node} node
- * @param {State} state
+ * What a search says about a position.
  * @param {Info} info
+ * @param {Side} side Who is to move.
+ * @returns {Worth}
  */
-function keep(node, state, info) {
-  const isBetter = !node.worth || info.depth > node.worth.depth || info.nodes > node.worth.nodes;
-  if (info.rank !== 1 || !isBetter) return;
-  const { score, plies, expected } = info;
-  node.worth = {
-    chance: state.side === "white" ? expected : 1 - expected,
-    text: spokenScore(score, plies, state.side, expected),
-    depth: info.depth,
-    nodes: info.nodes,
-    best: info.line[0],
-  };
+function worthIn(info, side) {
+  const { chances, depth, nodes, line: [best] } = info;
+  const own = expected(chances);
+  return { chances, chance: side === "white" ? own : 1 - own, text: spokenScore(info, side), depth, nodes, best };
 }
 
 /**
  * What a finished game is worth.
  * @param {string} result
+ * @param {Side} side Who would be to move.
  * @returns {Worth}
  */
-function worthOf(result) {
-  const chance = result.startsWith("1/2") ? 0.5 : result.startsWith("0") ? 0 : 1;
-  return { chance, text: result, depth: Infinity, nodes: Infinity, best: "" };
+function worthOf(result, side) {
+  const isDraw = result.startsWith("1/2");
+  const isWon = !isDraw && winnerOf(result) === side;
+  const chances = { win: isWon ? 1000 : 0, draw: isDraw ? 1000 : 0, loss: isWon || isDraw ? 0 : 1000 };
+  const own = expected(chances);
+  return { chances, chance: side === "white" ? own : 1 - own, text: result, depth: Infinity, nodes: Infinity, best: "" };
 }
 
+/** As in `wdl`. @param {{ worth: Worth | null }} node */
+const chancesOf = ({ worth }) => worth && [worth.chances.win, worth.chances.draw, worth.chances.loss];
+
 /**
- * What a move has given away, where that is known: `?`, `??` or nothing.
+ * What a move has given away, where that is known: `?`, `??` or nothing. The best one gives away
+ * nothing.
  * @param {Node} node
- * @returns {"" | "?" | "??"}
  */
-export function judge(node) {
-  const before = node.parent?.worth;
-  const side = node.parent?.state?.side;
-  if (!before || !node.worth || !side || before.best === node.move) return "";
-  const lost = Math.round(2000 * (before.chance - node.worth.chance) * (side === "white" ? 1 : -1));
-  return lost >= BLUNDER ? "??" : lost >= MISTAKE ? "?" : "";
-}
+export const judge = (node) => (node.parent?.worth?.best === node.move ? "" : node.verdict);

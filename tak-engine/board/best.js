@@ -1,11 +1,11 @@
 // The best lines of play as buttons. A report changes only their texts, so that neither a press nor
 // the focus is lost, and a press plays the move that stood there when it began.
 
-import { element } from "./board.js";
+import { element } from "./page.js";
 import { spokenScore } from "./words.js";
 
-/** @typedef {import("./session.js").Info} Info */
-/** @typedef {import("./session.js").State} State */
+/** @import { State } from "./session.js" */
+/** @import { Info } from "./tei.js" */
 
 export class BestLines {
   /**
@@ -54,7 +54,7 @@ export class BestLines {
       button.disabled = !info && button !== document.activeElement;
       const line = info?.line.join(" ") ?? "";
       button.title = info ? `Play ${info.line[0]} of ${line}` : "";
-      const score = info && state ? spokenScore(info.score, info.plies, state.side, info.expected) : "";
+      const score = info && state ? spokenScore(info, state.side) : "";
       const [first, second] = button.children;
       if (first.textContent !== score) first.textContent = score;
       if (second.textContent !== line) second.textContent = line;

@@ -1,13 +1,12 @@
 // The board on the page: squares, stacks, what a hand holds over them, and arrows.
 
-import { readMove, squaresOf, stacksOf } from "./pieces.js";
 import { beyond } from "./lift.js";
+import { element, shape } from "./page.js";
+import { readMove, squaresOf, stacksOf } from "./pieces.js";
 import { spokenSquare } from "./words.js";
 
-/** @typedef {import("./session.js").State} State */
-/** @typedef {import("./session.js").Side} Side */
-/** @typedef {import("./pieces.js").Piece} Piece */
-/** @typedef {import("./pieces.js").Stacks} Stacks */
+/** @import { Piece, Stacks } from "./pieces.js" */
+/** @import { Side, State } from "./session.js" */
 
 /**
  * @typedef {object} Arrow A move shown on the board.
@@ -16,8 +15,6 @@ import { spokenSquare } from "./words.js";
  * @property {number} weight 0 to 1.
  * @property {string} [label]
  */
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /** How long a piece travels, in milliseconds. */
 const TRAVEL = 180;
@@ -32,17 +29,6 @@ const COLUMN_WIDTH = 0.09;
 /** Where the numbers of moves that end on one square stand, from its middle. */
 const LABELS = [[0, 0], [0.3, 0], [-0.3, 0], [0, 0.3], [0, -0.3]];
 
-/**
- * An element with classes.
- * @param {string} name
- * @param {string} [classes]
- */
-export function element(name, classes = "") {
-  const made = document.createElement(name);
-  made.className = classes;
-  return made;
-}
-
 export class Board {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -55,9 +41,7 @@ export class Board {
     this.state = null;
     /** Whether Black sits below. */
     this.isTurned = false;
-    this.arrows = document.createElementNS(SVG, "svg");
-    this.arrows.setAttribute("class", "arrows");
-    this.arrows.setAttribute("aria-hidden", "true");
+    this.arrows = shape("svg", { class: "arrows", "aria-hidden": "true" });
   }
 
   /**
@@ -283,16 +267,6 @@ export class Board {
 }
 
 /**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- */
-export function shape(name, attributes) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
-}
-
-/**
  * A stack: what a hand can reach piece by piece, the rest beside it in columns, and how
  * many there are.
  * @param {Piece[]} pieces
@@ -316,9 +290,7 @@ function drawStack(pieces, reach) {
   });
   if (buried.length) elements.push(drawBuried(buried, room));
   if (pieces.length > 3) {
-    const count = element("b", "height");
-    count.textContent = String(pieces.length);
-    elements.push(count);
+    elements.push(element("b", "height", String(pieces.length)));
   }
   return elements;
 }

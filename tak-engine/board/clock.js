@@ -1,6 +1,6 @@
 // The clocks of both players.
 
-/** @typedef {import("./session.js").Side} Side */
+/** @import { Side } from "./session.js" */
 
 /** @typedef {{ minutes: number, increment: number }} Control Minutes, and seconds for each move. */
 

@@ -2,8 +2,8 @@
 
 import { keep, kept } from "./storage.js";
 
-/** @typedef {import("./play.js").Settings} Settings */
-/** @typedef {import("./session.js").Side} Side */
+/** @import { Settings } from "./play.js" */
+/** @import { Side } from "./session.js" */
 
 /**
  * @typedef {object} Snapshot A game, and how it was shown.

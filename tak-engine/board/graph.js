@@ -1,11 +1,11 @@
 // White's chances over the game, with the moves that lost most.
 
-import { element, shape } from "./board.js";
 import { judge } from "./analysis.js";
+import { element, shape } from "./page.js";
 import { numberOf } from "./tree.js";
 
-/** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./tree.js").Node} Node */
+/** @import { Table } from "./table.js" */
+/** @import { Node } from "./tree.js" */
 
 const HEIGHT = 100;
 /** How many numbers of moves stand below the graph, at most. */
@@ -29,8 +29,7 @@ export class Graph {
     this.numbers = element("div");
     /** The move under the mouse. */
     this.told = element("span", "axis told");
-    const [up, down] = [element("span", "axis white"), element("span", "axis black")];
-    [up.textContent, down.textContent] = ["White wins", "Black wins"];
+    const [up, down] = [element("span", "axis white", "White wins"), element("span", "axis black", "Black wins")];
     // The curve has words of its own for those who hear it.
     for (const each of [up, down, this.numbers, this.told]) each.setAttribute("aria-hidden", "true");
     root.append(this.svg, up, down, this.numbers, this.told);
@@ -116,8 +115,7 @@ export class Graph {
       const isInside = at >= 0.2 * last && at <= 0.95 * last;
       const { number, side } = numberOf(game, node);
       if (!isInside || side === "black" || number % step) continue;
-      const mark = element("span", "axis move");
-      mark.textContent = String(number);
+      const mark = element("span", "axis move", String(number));
       mark.style.setProperty("--at", `${(100 * at) / last}%`);
       marks.push(mark);
     }

@@ -1,7 +1,7 @@
 // A spread that is being made up, piece by piece. Which drops are possible the engine has
 // told: nothing here knows the rules.
 
-/** @typedef {import("./session.js").State} State */
+/** @import { State } from "./session.js" */
 
 /** What each direction adds to file and rank. @type {Record<string, [number, number]>} */
 export const STEPS = { "+": [0, 1], "-": [0, -1], ">": [1, 0], "<": [-1, 0] };

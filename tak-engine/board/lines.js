@@ -1,6 +1,6 @@
 // The lines of play that a search has found so far.
 
-/** @typedef {import("./session.js").Info} Info */
+/** @import { Info } from "./tei.js" */
 
 export class Lines {
   constructor() {

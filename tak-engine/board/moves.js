@@ -1,11 +1,11 @@
 // The list of moves, with other lines, comments and marks.
 
-import { element } from "./board.js";
 import { judge } from "./analysis.js";
+import { element } from "./page.js";
 import { numberOf } from "./tree.js";
 
-/** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./tree.js").Node} Node */
+/** @import { Table } from "./table.js" */
+/** @import { Node } from "./tree.js" */
 
 export class Moves {
   /**
@@ -75,19 +75,19 @@ export class Moves {
       const [main, ...others] = each.children;
       const { number, side } = numberOf(game, main);
       if (side === "white" || !isOpen) {
-        rows.push(text("span", "number", `${number}.`));
-        if (side === "black") rows.push(text("span", "", "…"));
+        rows.push(element("span", "number", `${number}.`));
+        if (side === "black") rows.push(element("span", "", "…"));
       }
       rows.push(this.button(main));
       isOpen = side === "white";
       const asides = main.comments.map((words) => comment(words));
       asides.push(...others.map((other) => this.variation(table, other)));
       if (!asides.length) continue;
-      if (isOpen) rows.push(text("span", "", ""));
+      if (isOpen) rows.push(element("span", "", ""));
       rows.push(...asides);
       isOpen = false;
     }
-    if (game.ending) rows.push(text("span", "result", game.ending));
+    if (game.ending) rows.push(element("span", "result", game.ending));
     // What was tried after a game that was agreed to be over.
     rows.push(...end.children.map((tried) => this.variation(table, tried)));
     this.root.replaceChildren(...rows);
@@ -104,7 +104,7 @@ export class Moves {
       const { number, side } = numberOf(table.game, node);
       if (side === "white" || needsNumber) box.append(`${number}${side === "white" ? "." : "…"} `);
       box.append(this.button(node), " ");
-      for (const words of node.comments) box.append(text("em", "", words), " ");
+      for (const words of node.comments) box.append(element("em", "", words), " ");
     };
     add(first, true);
     let needsNumber = first.comments.length > 0;
@@ -147,17 +147,6 @@ export class Moves {
 }
 
 /**
- * @param {string} name
- * @param {string} classes
- * @param {string} words
- */
-function text(name, classes, words) {
-  const made = element(name, classes);
-  made.textContent = words;
-  return made;
-}
-
-/**
  * The text of a button: move, marks, and what the engine says of them.
  * @param {HTMLElement} button
  * @param {Node} node
@@ -166,7 +155,7 @@ function label(button, node) {
   const move = node.move + node.marks + node.glyphs.map(meaning).join("");
   const verdict = node.marks.includes("?") ? "" : judge(node);
   if (button.textContent === move + verdict) return;
-  button.replaceChildren(move, ...(verdict ? [text("span", "bad-move", verdict)] : []));
+  button.replaceChildren(move, ...(verdict ? [element("span", "bad-move", verdict)] : []));
 }
 
 /**
@@ -184,7 +173,7 @@ function listOf(game) {
 }
 
 /** @param {string} words */
-const comment = (words) => text("div", "aside", words);
+const comment = (words) => element("div", "aside", words);
 
 /** What the glyphs with numbers stand for that have a mark. */
 const MARKS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!" };

@@ -2,10 +2,8 @@
 
 import { beyond } from "./lift.js";
 
-/** @typedef {import("./session.js").State} State */
-/** @typedef {import("./session.js").Side} Side */
-/** @typedef {import("./session.js").Placed} Placed */
-/** @typedef {import("./lift.js").Lift} Lift */
+/** @import { Lift } from "./lift.js" */
+/** @import { Placed, Side, State } from "./session.js" */
 
 /**
  * @typedef {object} Piece

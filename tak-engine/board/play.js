@@ -1,13 +1,14 @@
 // A game against the engine, or one that it watches.
 
 import { Clock } from "./clock.js";
+import { Latest } from "./latest.js";
 import { Game } from "./tree.js";
 import { spokenResult, winnerOf } from "./words.js";
 
-/** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./session.js").Side} Side */
-/** @typedef {import("./clock.js").Control} Control */
-/** @typedef {import("./tree.js").Node} Node */
+/** @import { Control } from "./clock.js" */
+/** @import { Side } from "./session.js" */
+/** @import { Table } from "./table.js" */
+/** @import { Node } from "./tree.js" */
 
 /**
  * @typedef {object} Settings
@@ -46,8 +47,10 @@ export class Play {
     this.clock = null;
     /** Whose clock ran when the engine went. @type {Side | null} */
     this.interrupted = null;
-    /** Searches that were begun: only the last one counts. */
-    this.turns = 0;
+    /** A move that was asked for, until another one is played; `null` while the engine looks for it. @type {string | null} */
+    this.hinted = "";
+    /** Searches that were begun. */
+    this.searches = new Latest();
     table.listen(() => this.isOn && this.look());
   }
 
@@ -76,7 +79,7 @@ export class Play {
   async begin(settings) {
     this.goOn(settings);
     const { size, halfKomi, opening } = settings;
-    const game = new Game({ size, halfKomi, opening, flats: null, caps: null });
+    const game = new Game({ size, halfKomi, opening });
     for (const [tag, side] of /** @type {const} */ ([["Player1", "white"], ["Player2", "black"]])) {
       game.setTag(tag, this.isEngine(side) ? this.engineName : "Player");
     }
@@ -128,8 +131,9 @@ export class Play {
 
   /** No search that was begun counts any more. */
   giveUp() {
-    this.turns += 1;
+    this.searches.giveUp();
     this.thinksAt = null;
+    this.hinted = "";
   }
 
   /** No clock runs while the engine is gone: without it nobody can move. */
@@ -155,7 +159,7 @@ export class Play {
   /** @param {Node} end The end of the game. */
   async think(end) {
     const { table, settings, clock } = this;
-    const turn = this.turns;
+    const counts = this.searches.begin();
     this.thinksAt = end;
     const patience = new Promise((done) => setTimeout(done, SOONEST));
     const move = await table.session.search({
@@ -168,7 +172,7 @@ export class Play {
       },
     });
     await patience;
-    if (turn !== this.turns) return;
+    if (!counts()) return;
     if (!move) {
       this.thinksAt = null;
     } else if (settings.you === "none" && table.node !== end) {
@@ -180,18 +184,20 @@ export class Play {
     }
   }
 
-  /**
-   * What the engine would play for the user; `null` if nobody waits for it any more.
-   */
+  /** Looks for what the engine would play for the user. */
   async hint() {
     const { table } = this;
-    if (!this.isMyTurn) return null;
-    const turn = this.turns;
+    if (!this.isMyTurn) return;
+    const counts = this.searches.begin();
+    this.hinted = null;
+    this.changed();
     const move = await table.session.search({
       position: table.game.position(table.node),
       go: () => `nodes ${NODES_OF_HINT}`,
     });
-    return turn === this.turns ? move : null;
+    if (!counts()) return;
+    this.hinted = move ?? "";
+    this.changed();
   }
 
   /** Takes back moves until it is the user's turn to play another one. */

@@ -3,9 +3,8 @@
 import { Lift } from "./lift.js";
 import { withLift, withPlaced, stacksOf } from "./pieces.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./session.js").State} State */
-/** @typedef {import("./session.js").Placed} Placed */
+/** @import { Board } from "./board.js" */
+/** @import { Placed, State } from "./session.js" */
 
 /** @typedef {"flat" | "wall" | "capstone"} Kind */
 

@@ -1,7 +1,9 @@
 // The conversation with the engine: questions, searches, and coming back when it was gone.
 
-/** @typedef {import("./engine.js").Connect} Connect */
-/** @typedef {import("./engine.js").Channel} Channel */
+import { Client, Search } from "./tei.js";
+
+/** @import { Channel, Connect } from "./engine.js" */
+/** @import { Rules, Task } from "./tei.js" */
 
 /**
  * @typedef {"white" | "black"} Side
@@ -31,36 +33,6 @@
  * @property {string[]} road
  * @property {string} hash
  * @property {string} key
- */
-
-/**
- * @typedef {object} Rules
- * @property {number} size
- * @property {number} halfKomi
- * @property {string} opening
- * @property {[number, number] | null} flats White's and Black's, if they are not the usual ones.
- * @property {[number, number] | null} caps
- */
-
-/**
- * @typedef {object} Info What a search has found.
- * @property {number} rank 1 for the best line.
- * @property {number} depth
- * @property {number} nodes
- * @property {number} speed Nodes a second.
- * @property {number} score Centiflats for the side to move.
- * @property {number | null} plies To the end, if it is proven who wins.
- * @property {number} expected The expected result of the side to move, 0 to 1.
- * @property {string[]} line
- */
-
-/**
- * @typedef {object} Search
- * @property {string} position As in `position`.
- * @property {() => string} go What follows `go`, asked for when it is sent.
- * @property {number} [lines] How many lines to report.
- * @property {number} [level] 1 to 10, 0 for the best play.
- * @property {(info: Info) => void} [found]
  */
 
 /** @typedef {"opening" | "ready" | "gone"} Status */
@@ -93,14 +65,11 @@ export class Session {
     this.onStatus = () => {};
     /** @type {Rules | null} */
     this.rules = null;
-    /** @type {Map<string, string>} */
-    this.options = new Map();
+    this.client = new Client((line) => this.isReady && this.send(line));
+    /** What is searched after that. @type {Search | null} */
+    this.next = null;
     /** Questions without an answer yet. @type {{ line: string, word: string, answer: (json: any) => void }[]} */
     this.questions = [];
-    /** @type {Running | null} */
-    this.running = null;
-    /** @type {Running | null} */
-    this.next = null;
     /** Says that the channel is of no more use, and why. @type {(why: string) => void} */
     this.lose = () => {};
     /** How often the engine has been asked whether it is there since it last said anything. */
@@ -158,16 +127,15 @@ export class Session {
   /** The engine is there, perhaps again: everything goes on where it was. */
   begin() {
     this.pause = FIRST_PAUSE;
-    this.options.clear();
     this.setStatus("ready");
     this.send("setoption name Score value flats");
-    this.sendRules();
+    if (this.rules) this.client.newGame(this.rules);
     for (const { line } of this.questions) this.send(line);
-    if (this.running?.isStopped) {
-      this.finish(null);
-    } else if (this.running) {
-      this.start(this.running);
-    }
+    this.client.forget();
+    const { search } = this.client;
+    if (search?.isStopped) search.end(null);
+    else if (search?.isRunning) this.client.start(search);
+    this.startNext();
   }
 
   /** @param {string} line */
@@ -188,20 +156,16 @@ export class Session {
         this.begin();
         break;
       case "state":
-      case "record": {
+      case "record":
+      case "mark": {
         const index = this.questions.findIndex((question) => question.word === word);
         const [question] = index < 0 ? [] : this.questions.splice(index, 1);
         question?.answer(JSON.parse(rest));
         break;
       }
-      case "info": {
-        const info = readInfo(rest);
-        if (info && this.running && !this.running.isStopped) this.running.hear(info);
-        break;
-      }
-      case "bestmove":
-        this.finish(rest === "--" ? null : rest);
-        break;
+      default:
+        this.client.hear(line);
+        this.startNext();
     }
   }
 
@@ -236,127 +200,43 @@ export class Session {
     this.rules = rules;
     // A new game takes a search with it, which answers only if it is told to stop before.
     this.stop();
-    if (this.isReady) this.sendRules();
-  }
-
-  sendRules() {
-    if (!this.rules) return;
-    const { size, halfKomi, opening, flats, caps } = this.rules;
-    this.send(`teinewgame size ${size} halfkomi ${halfKomi} opening ${opening}`);
-    for (const [name, counts] of /** @type {const} */ ([["Flats", flats], ["Caps", caps]])) {
-      counts?.forEach((count, index) => this.send(`setoption name ${name}${index + 1} value ${count}`));
-    }
+    if (this.isReady) this.client.newGame(rules);
   }
 
   /**
    * Searches, and stops what is being searched. Gives the move, or `null` if the search
    * has been given up for another one.
-   * @param {Search} search
+   * @param {Task} task
    * @returns {Promise<string | null>}
    */
-  search(search) {
-    return new Promise((resolve) => {
-      const running = new Running(search, resolve);
-      this.next?.resolve(null);
-      this.next = null;
-      if (this.running) {
-        this.next = running;
-        this.stop();
-      } else {
-        this.start(running);
-      }
-    });
-  }
-
-  /** Gives up what is being searched. */
-  stop() {
-    if (!this.running || this.running.isStopped) return;
-    this.running.isStopped = true;
-    if (this.isReady) {
-      this.send("stop");
-    } else {
-      this.finish(null);
-    }
+  search(task) {
+    /** @type {Search} */
+    const search = new Search({ ...task, found: (info) => search.isStopped || task.found?.(info) });
+    this.rest();
+    this.next = search;
+    this.startNext();
+    return search.best.then((move) => (search.isStopped ? null : move), () => null);
   }
 
   /** Gives up what is being searched and what would be searched next. */
   rest() {
-    this.next?.resolve(null);
+    this.next?.end(null);
     this.next = null;
     this.stop();
   }
 
-  /** @param {Running} running */
-  start(running) {
-    this.running = running;
-    if (!this.isReady) return;
-    const { position, go, lines = 1, level = 0 } = running.search;
-    this.setOption("MultiPV", lines);
-    this.setOption("Level", level);
-    this.send(`position ${position}`);
-    this.send(`go ${go()}`);
+  /** Gives up what is being searched. */
+  stop() {
+    this.client.stop();
+    // Nobody is there to answer.
+    if (!this.isReady) this.client.search?.end(null);
   }
 
-  /**
-   * @param {string} name
-   * @param {number} value
-   */
-  setOption(name, value) {
-    if (this.options.get(name) === String(value)) return;
-    this.options.set(name, String(value));
-    this.send(`setoption name ${name} value ${value}`);
-  }
-
-  /** @param {string | null} move */
-  finish(move) {
-    const done = this.running;
-    this.running = null;
+  /** Nothing is searched any more: the next one has its turn. */
+  startNext() {
     const { next } = this;
+    if (!next || this.client.search?.isRunning) return;
     this.next = null;
-    if (next) this.start(next);
-    done?.resolve(done.isStopped ? null : move);
+    this.client.start(next);
   }
-}
-
-/** A search that runs or waits for its turn. */
-class Running {
-  /**
-   * @param {Search} search
-   * @param {(move: string | null) => void} resolve
-   */
-  constructor(search, resolve) {
-    this.search = search;
-    this.resolve = resolve;
-    this.isStopped = false;
-  }
-
-  /** @param {Info} info */
-  hear(info) {
-    this.search.found?.(info);
-  }
-}
-
-/**
- * Reads what follows `info`; `null` if there is no line of play in it.
- * @param {string} text
- * @returns {Info | null}
- */
-export function readInfo(text) {
-  const words = text.split(" ");
-  const after = (/** @type {string} */ name) => words[words.indexOf(name) + 1];
-  const pv = words.indexOf("pv");
-  if (pv < 0 || text.startsWith("string")) return null;
-  const ends = ["string", "error"].map((word) => words.indexOf(word, pv)).filter((at) => at > 0);
-  const [win, draw, loss] = words.slice(words.indexOf("wdl") + 1).map(Number);
-  const proven = words.indexOf("solved");
-  return {
-    rank: Number(after("multipv")),
-    depth: Number(after("depth")),
-    nodes: Number(after("nodes")),
-    speed: Number(after("nps")),
-    score: words.includes("cp") ? Number(after("cp")) : 0,
-    plies: proven < 0 ? null : Number(words[proven + 2]),
-    expected: (win + draw / 2) / (win + draw + loss),
-    line: words.slice(pv + 1, Math.min(words.length, ...ends)),
-  };
 }

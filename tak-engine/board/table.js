@@ -1,9 +1,9 @@
 // The table: a game, the position on the board, and who is told when either changes.
 
+import { Latest } from "./latest.js";
 import { Game, Node } from "./tree.js";
 
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("./session.js").State} State */
+/** @import { Session, State } from "./session.js" */
 
 /**
  * @typedef {object} Change
@@ -22,7 +22,7 @@ export class Table {
     this.node = game.root;
     /** @type {((change: Change) => void)[]} */
     this.listeners = [];
-    this.steps = 0;
+    this.steps = new Latest();
   }
 
   /** The position on the board, `null` before the engine has told the first one. */
@@ -34,6 +34,11 @@ export class Table {
   get result() {
     if (this.state?.result) return this.state.result;
     return this.node === this.game.end ? this.game.result : null;
+  }
+
+  /** Whether the game goes on from the board to its end. */
+  get isInGame() {
+    return this.node.isMain && this.node.depth < this.game.end.depth;
   }
 
   /** @param {(change: Change) => void} listener */
@@ -78,11 +83,10 @@ export class Table {
   async goTo(node, change = {}) {
     // What was taken out of the game may still be listed for a moment.
     if (!node || !this.game.holds(node)) return;
-    const step = ++this.steps;
+    const counts = this.steps.begin();
     const { game } = this;
     await this.stateOf(node);
-    // Meanwhile another step may have been taken.
-    if (step !== this.steps || game !== this.game) return;
+    if (!counts() || game !== this.game) return;
     this.node = node;
     this.tell(change);
   }

@@ -1,11 +1,11 @@
 // A game as a tree of moves: the main line, other lines, comments and marks.
 
-/** @typedef {import("./session.js").State} State */
-/** @typedef {import("./session.js").Rules} Rules */
-/** @typedef {import("./session.js").Side} Side */
+/** @import { Side, State } from "./session.js" */
+/** @import { Chances, Rules } from "./tei.js" */
 
 /**
  * @typedef {object} Worth What a search says about a position.
+ * @property {Chances} chances Of the side to move.
  * @property {number} chance White's expected result, 0 to 1.
  * @property {string} text In flats, or how it ends.
  * @property {number} depth
@@ -33,6 +33,8 @@ export class Node {
     this.state = null;
     /** @type {Worth | null} */
     this.worth = null;
+    /** What the move earns by what is known before and after it: `?`, `??` or nothing. */
+    this.verdict = "";
     /** Moves since the start. */
     this.depth = (parent?.depth ?? -1) + 1;
   }
@@ -122,7 +124,7 @@ export class Game {
   static of(record) {
     const { size, halfKomi, opening, start, tags, hasUsualPieces } = record;
     const isEmpty = !/[12]/.test(start.split(" ")[0]) && start.endsWith(" 1 1");
-    const { flats, caps } = hasUsualPieces ? { flats: null, caps: null } : record;
+    const { flats, caps } = hasUsualPieces ? {} : record;
     const game = new Game({ size, halfKomi, opening, flats, caps }, isEmpty ? null : start);
     const result = record.result && record.result !== "0" ? record.result : null;
     // The tag is written anew while the game ends so.

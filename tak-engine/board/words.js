@@ -2,8 +2,8 @@
 
 import { readMove, readStack } from "./pieces.js";
 
-/** @typedef {import("./session.js").Side} Side */
-/** @typedef {import("./session.js").State} State */
+/** @import { Side, State } from "./session.js" */
+/** @import { Info } from "./tei.js" */
 
 /** @type {Record<Side, string>} */
 export const NAMES = { white: "White", black: "Black" };
@@ -75,23 +75,15 @@ export function spokenResult(result, isShown) {
 
 /**
  * A score for White in flats, or who wins and when.
- * @param {number} score Centiflats for the side to move.
- * @param {number | null} plies
- * @param {Side} side
- * @param {number} expected
+ * @param {Info} info
+ * @param {Side} side Who is to move.
  */
-export function spokenScore(score, plies, side, expected) {
-  const sign = side === "white" ? 1 : -1;
-  if (plies !== null) {
-    if (expected === 0.5) return "draw";
-    const winner = expected > 0.5 === (side === "white") ? "White" : "Black";
-    return `${winner} in ${plies}`;
-  }
-  if (Math.abs(score) > 9000) {
-    const winner = score > 0 === (side === "white") ? "White" : "Black";
-    return `${winner} wins`;
-  }
-  const flats = (score * sign) / 100;
+export function spokenScore({ score, proof }, side) {
+  const winner = (/** @type {boolean} */ isOwn) => NAMES[isOwn === (side === "white") ? "white" : "black"];
+  if (proof) return proof.verdict === "draw" ? "draw" : `${winner(proof.verdict === "win")} in ${proof.plies}`;
+  if (score === null) return "";
+  if (Math.abs(score) > 9000) return `${winner(score > 0)} wins`;
+  const flats = (side === "white" ? score : -score) / 100;
   return (flats > 0 ? "+" : flats < 0 ? "−" : "±") + Math.abs(flats).toFixed(2);
 }
 

@@ -285,6 +285,49 @@ export async function flags() {
   faults.length = 0; // A browser notes each connection that fails.
 }
 
+/** A hint is gone once a move is played, also where that ends the game. */
+export async function hinted() {
+  const page = await open();
+  const says = (words) => page.waitForFunction((words) => document.querySelector("#says").textContent.includes(words), words);
+  const playHint = async () => {
+    await page.click("#hint");
+    await page.waitForSelector(".arrow");
+    await square(page, /^Hint: flat.* on (\w\d)\.$/.exec(await page.textContent("#says"))[1]).click();
+  };
+  await begin(page, { size: "5", level: "0" });
+  await playHint();
+  await says("The engine thinks");
+  assert.equal(await page.locator(".arrow").count(), 0);
+  await begin(page, { size: "3", you: "both", opening: "no-swap" });
+  for (const [index, move] of ["a1", "a3", "b1", "b3"].entries()) {
+    await play(page, move);
+    await page.waitForFunction((count) => document.querySelectorAll("#moves > button").length === count, index + 1);
+  }
+  await playHint();
+  await says("White wins by a road");
+  assert.equal(await page.locator(".arrow").count(), 0);
+}
+
+/** Keys do nothing behind a dialog, whatever has the focus. */
+export async function behind() {
+  const page = await open();
+  await begin(page, { size: "5", you: "both" });
+  await play(page, "a1");
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 1);
+  await page.keyboard.press("n");
+  await page.waitForSelector("#new-dialog[open]");
+  await page.evaluate(() => document.activeElement.blur());
+  for (const key of ["u", "o", "ArrowLeft"]) await page.keyboard.press(key);
+  assert.equal(await page.locator("dialog[open]").count(), 1);
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#new-dialog", { state: "hidden" });
+  assert.deepEqual(await moves(page), ["a1"]);
+  assert.equal(await page.textContent("#moves [aria-current=true]"), "a1");
+  // As soon as it is closed they do again.
+  await page.keyboard.press("u");
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 0);
+}
+
 /** Keys that have nothing to place, and clicks and keys without a pointer. */
 export async function unpointed() {
   const page = await open();

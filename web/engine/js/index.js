@@ -1,14 +1,14 @@
 // The engine for pages and scripts that do not speak TEI.
 
-import { readInfo } from "./info.js";
-import { Rules } from "./rules.js";
 import { host } from "./host.js";
+import { Rules } from "./rules.js";
+import { Client, Search } from "./tei.js";
 
 export { Rules };
 
 /** @typedef {import("./rules.js").Position} Position */
 /** @typedef {import("./rules.js").Game} Game */
-/** @typedef {import("./info.js").Info} Info */
+/** @typedef {import("./tei.js").Info} Info */
 
 /**
  * When a search ends: whichever comes first. Without any it takes five seconds.
@@ -32,11 +32,9 @@ export { Rules };
 export class Engine {
   #worker;
   #rules;
-  /** @type {Search | undefined} */
-  #search;
-  /** What `teinewgame` was told last. */
+  #client;
+  /** The rules of the game that was begun last, as JSON. */
   #game = "";
-  #lines = 1;
   /** @type {((line: string) => void) | undefined} */
   #waiting;
   /** @type {unknown} */
@@ -82,6 +80,7 @@ export class Engine {
   constructor(worker, rules) {
     this.#worker = worker;
     this.#rules = rules;
+    this.#client = new Client((line) => worker.send(line));
     worker.onLine = (line) => this.#take(line);
     worker.onFailure = (error) => this.#fail(error);
     this.#failure = worker.failure;
@@ -103,7 +102,7 @@ export class Engine {
     this.#worker.send(line);
     // Whatever it changes, the next search sets its own.
     this.#game = "";
-    this.#lines = 0;
+    this.#client.forget();
     if (/^\s*quit\b/m.test(line)) {
       this.#fail(new Error("the engine was told to quit"));
     }
@@ -123,9 +122,22 @@ export class Engine {
     if (this.#isOver(position)) {
       return;
     }
-    const search = await this.#begin(position, limits);
+    /** @type {Info[]} not read yet */
+    const infos = [];
+    /** Called when there is something to read, or will be nothing more. */
+    let wake = () => {};
+    const search = await this.#begin(position, limits, (info) => {
+      infos.push(info);
+      wake();
+    });
+    search.best.finally(() => wake()).catch(() => {});
     try {
-      yield* search.infos();
+      while (infos.length > 0 || search.isRunning) {
+        const info = infos.shift();
+        if (info) yield info;
+        else await /** @type {Promise<void>} */ (new Promise((resolve) => (wake = resolve)));
+      }
+      await search.best;
     } finally {
       await this.#end(search);
     }
@@ -149,9 +161,7 @@ export class Engine {
 
   /** Stops the search: it ends with what it has found. */
   stop() {
-    if (this.#search?.isRunning) {
-      this.#worker.send("stop");
-    }
+    this.#client.stop();
   }
 
   /** Forgets what it has learned: the next search begins a new game. */
@@ -207,56 +217,38 @@ export class Engine {
   /**
    * @param {Position} position
    * @param {Limits} limits
+   * @param {(info: Info) => void} [found]
    */
-  async #begin(position, limits) {
+  async #begin(position, limits, found) {
     const checked = this.#rules.check(position);
-    while (this.#search?.isRunning) {
-      await this.#end(this.#search);
+    while (this.#client.search?.isRunning) {
+      await this.#end(this.#client.search);
     }
     if (this.#failure) {
       throw this.#failure;
     }
-    const lines = this.#setup(checked, limits);
-    const search = new Search();
-    this.#search = search;
-    lines.forEach((line) => this.#worker.send(line));
+    const rules = rulesOf(checked);
+    if (this.#game !== JSON.stringify(rules)) {
+      this.#game = JSON.stringify(rules);
+      this.#client.newGame(rules);
+    }
+    const start = checked.tps === undefined ? "startpos" : `tps ${checked.tps}`;
+    const search = new Search({
+      position: `${start} moves ${(checked.moves ?? []).join(" ")}`,
+      go: () => go(limits),
+      lines: limits.lines,
+      found,
+    });
+    this.#client.start(search);
     return search;
   }
 
   /** @param {Search} search */
   async #end(search) {
-    if (search.isRunning) {
-      this.#worker.send("stop");
+    if (search === this.#client.search) {
+      this.#client.stop();
     }
     await search.best.catch(() => {});
-  }
-
-  /**
-   * @param {Position} position
-   * @param {Limits} limits
-   * @returns {string[]}
-   */
-  #setup(position, limits) {
-    const lines = [];
-    const size = position.size ?? position.tps?.trim().split(" ")[0].split("/").length;
-    const { halfKomi = 0, opening = "swap", flats = [-1, -1], caps = [-1, -1] } = position;
-    const game = `teinewgame size ${size} halfkomi ${halfKomi} opening ${opening}`;
-    const pieces = [flats, caps].flatMap(([white, black], kind) => {
-      const name = ["Flats", "Caps"][kind];
-      return [`${name}1 value ${white}`, `${name}2 value ${black}`];
-    });
-    const rules = [...pieces.map((piece) => `setoption name ${piece}`), game];
-    if (this.#game !== rules.join()) {
-      this.#game = rules.join();
-      lines.push(game, ...rules.slice(0, -1));
-    }
-    if (this.#lines !== (limits.lines ?? 1)) {
-      this.#lines = limits.lines ?? 1;
-      lines.push(`setoption name MultiPV value ${this.#lines}`);
-    }
-    const start = position.tps === undefined ? "startpos" : `tps ${position.tps}`;
-    lines.push(`position ${start} moves ${(position.moves ?? []).join(" ")}`, go(limits));
-    return lines;
   }
 
   /**
@@ -288,10 +280,9 @@ export class Engine {
   #take(line) {
     this.onLine?.(line);
     this.#waiting?.(line);
-    this.#search?.take(line);
-    if (this.#search?.isRunning && this.#search.isRefused) {
+    this.#client.hear(line);
+    if (this.#client.search?.refusal) {
       this.#game = "";
-      this.stop();
     }
   }
 
@@ -299,7 +290,7 @@ export class Engine {
   #fail(error) {
     this.#failure = error;
     this.#waiting?.("");
-    this.#search?.fail(error);
+    this.#client.search?.fail(error);
   }
 }
 
@@ -358,82 +349,24 @@ function checkNumber(name, value, most) {
   }
 }
 
-/** @param {Limits} limits */
+/**
+ * @param {Position} position
+ * @returns {import("./tei.js").Rules}
+ */
+function rulesOf({ size, tps = "", halfKomi = 0, opening = "swap", flats, caps }) {
+  return { size: size ?? tps.trim().split(" ")[0].split("/").length, halfKomi, opening, flats, caps };
+}
+
+/**
+ * What follows `go`.
+ *
+ * @param {Limits} limits
+ */
 function go({ depth, nodes, moveTime, infinite }) {
-  const words = ["go"];
+  const words = [];
   if (depth !== undefined) words.push("depth", String(depth));
   if (nodes !== undefined) words.push("nodes", String(nodes));
   if (moveTime !== undefined) words.push("movetime", String(Math.round(moveTime)));
   if (infinite) words.push("infinite");
   return words.join(" ");
-}
-
-/** One search, from `go` to `bestmove`. */
-class Search {
-  isRunning = true;
-  /** @type {Info[]} not read yet */
-  #infos = [];
-  /** @type {Error | undefined} why the position is not the one that was meant */
-  #refusal;
-
-  get isRefused() {
-    return this.#refusal !== undefined;
-  }
-
-  /** @type {() => void} called when there is something to read */
-  #wake = () => {};
-  /** @type {(move: string | null) => void} */
-  #resolve = () => {};
-  /** @type {(error: unknown) => void} */
-  #reject = () => {};
-
-  /** @type {Promise<string | null>} */
-  best = new Promise((resolve, reject) => {
-    this.#resolve = resolve;
-    this.#reject = reject;
-  });
-
-  constructor() {
-    this.best.catch(() => {}); // whoever waits is told
-  }
-
-  async *infos() {
-    for (;;) {
-      while (this.#infos.length > 0) {
-        yield /** @type {Info} */ (this.#infos.shift());
-      }
-      if (!this.isRunning) {
-        await this.best;
-        return;
-      }
-      await /** @type {Promise<void>} */ (new Promise((resolve) => (this.#wake = resolve)));
-    }
-  }
-
-  /** @param {string} line */
-  take(line) {
-    const best = /^bestmove (\S+)/.exec(line);
-    const info = best ? undefined : readInfo(line);
-    if (this.isRunning && info) {
-      this.#infos.push(info);
-    }
-    const refused = /^info string ((?:teinewgame|position): .*)/.exec(line);
-    if (this.isRunning && refused) {
-      this.#refusal = new Error(refused[1]);
-    }
-    if (this.isRunning && best) {
-      this.isRunning = false;
-      // It has searched another position.
-      if (this.#refusal) this.#reject(this.#refusal);
-      else this.#resolve(best[1] === "--" ? null : best[1]);
-    }
-    this.#wake();
-  }
-
-  /** @param {unknown} error */
-  fail(error) {
-    this.isRunning = false;
-    this.#reject(error);
-    this.#wake();
-  }
 }

@@ -1,4 +1,7 @@
 //! The rules for pages: legal moves, games and keys.
+//!
+//! TEI's `state` and `record` tell them too. Here they are told at once, on the thread of a page that
+//! may have no engine; a page that a program serves has no WebAssembly, and asks there.
 
 use std::fmt::{Display, Write};
 

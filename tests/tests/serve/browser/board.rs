@@ -72,6 +72,21 @@ fn an_engine_that_hangs_is_sought_again() {
 }
 
 #[test]
+fn a_move_that_gives_the_game_away_is_marked() {
+    run("marked");
+}
+
+#[test]
+fn a_hint_goes_when_a_move_is_played() {
+    run("hinted");
+}
+
+#[test]
+fn keys_do_nothing_behind_a_dialog() {
+    run("behind");
+}
+
+#[test]
 fn each_move_has_one_line() {
     run("lines");
 }

@@ -1,0 +1,41 @@
+// What can be done with a button, a key, or either.
+
+import { buttons } from "./page.js";
+
+/**
+ * @typedef {object} Command
+ * @property {string} [button] Its selector.
+ * @property {string[]} [keys] By their names; letters are small.
+ * @property {() => void} act
+ * @property {() => boolean} [can] Whether there is anything to do; without it there always is.
+ */
+
+export class Commands {
+  /** @param {Command[]} commands */
+  constructor(commands) {
+    this.commands = commands.map((command) => ({ ...command, buttons: command.button ? buttons(command.button) : [] }));
+    for (const { buttons, act } of this.commands) {
+      for (const button of buttons) button.addEventListener("click", act);
+    }
+    document.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  draw() {
+    for (const { buttons, can } of this.commands) {
+      for (const button of buttons) button.disabled = can?.() === false;
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const isField = event.target instanceof Element && event.target.closest("textarea, input, select");
+    // Whatever has the focus: what lies behind a dialog is not meant.
+    const isMeant = !isField && !document.querySelector("dialog[open]");
+    if (!isMeant || event.ctrlKey || event.altKey || event.metaKey) return;
+    const named = (/** @type {string} */ key) => this.commands.find(({ keys }) => keys?.includes(key));
+    const command = named(event.key) ?? named(event.key.toLowerCase());
+    if (!command) return;
+    event.preventDefault();
+    if (command.can?.() !== false) command.act();
+  }
+}

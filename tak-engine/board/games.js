@@ -1,0 +1,188 @@
+// Which game lies on the table: a new one, one from elsewhere, or one that comes back.
+
+import { EarlierGames } from "./earlier.js";
+import { Latest } from "./latest.js";
+import { OpenGame } from "./open.js";
+import { byId } from "./page.js";
+import { keep, kept } from "./storage.js";
+import { Game } from "./tree.js";
+import { spokenFaults } from "./words.js";
+
+/** @import { Analysis } from "./analysis.js" */
+/** @import { Board } from "./board.js" */
+/** @import { Snapshot } from "./earlier.js" */
+/** @import { Mode } from "./mode.js" */
+/** @import { Play, Settings } from "./play.js" */
+/** @import { Table } from "./table.js" */
+
+const GAME = "tak-board-game";
+
+export class Games {
+  /**
+   * @param {Table} table
+   * @param {Board} board
+   * @param {Play} play
+   * @param {Analysis} analysis
+   * @param {Mode} mode
+   */
+  constructor(table, board, play, analysis, mode) {
+    this.table = table;
+    this.board = board;
+    this.play = play;
+    this.analysis = analysis;
+    this.mode = mode;
+    /** Games that were opened or begun. */
+    this.openings = new Latest();
+    this.dialog = new OpenGame(table.session, (record) => this.open(record), () => table.game.rules.size, () => mode.set(mode.now));
+    this.earlier = new EarlierGames(byId("earlier"), (last) => this.restore(last));
+    table.listen(() => this.remember());
+    window.addEventListener("hashchange", () => this.openLink());
+    // The clocks as they are then.
+    window.addEventListener("pagehide", () => this.remember());
+  }
+
+  /** The game that the address holds, or that this tab had, or a new one. */
+  async start() {
+    // Behind the words about a link that cannot be read lies the game as it was.
+    if (!(await this.openLink())) await this.goOn(kept("sessionStorage", GAME));
+  }
+
+  /** A new game in place of the one on the table. @param {Settings} chosen */
+  replace(chosen) {
+    this.setAside();
+    return this.begin(chosen);
+  }
+
+  /** @param {Settings} chosen */
+  async begin(chosen) {
+    this.openings.giveUp();
+    forgetLink();
+    byId("left-out").textContent = "";
+    this.turn(chosen.you === "black");
+    // Even where it was one: a game that was to come back may have stopped it.
+    this.mode.set("play");
+    await this.play.begin(chosen);
+  }
+
+  /** A game from elsewhere, whose moves no clock of ours has timed. @param {any} record */
+  async open(record) {
+    this.setAside();
+    this.play.goOn(this.play.settings, null);
+    await this.analyse(record);
+  }
+
+  /**
+   * Shows a game for analysis.
+   * @param {any} record
+   * @param {string[]} [line] The moves that lead to the position to show, which is else the end.
+   */
+  async analyse(record, line) {
+    const { table } = this;
+    this.openings.giveUp();
+    forgetLink();
+    const game = Game.of(record);
+    this.mode.set("analyse");
+    byId("left-out").textContent = spokenFaults(record.leftOut);
+    await table.open(game, line ? game.follow(line) : game.start ? game.root : game.end);
+    // All positions of the main line are asked for at once: the list of moves needs them.
+    await Promise.all(game.root.end.path.map((node) => table.stateOf(node)));
+    this.analysis.changed();
+  }
+
+  /** Puts back a game that was set aside. @param {Snapshot} last */
+  async restore(last) {
+    this.setAside();
+    if (await this.goOn(last)) this.earlier.remove(last);
+  }
+
+  /** Opens the game that the address holds. Whether there was one that can be opened. */
+  async openLink() {
+    const packed = location.hash.slice(1);
+    if (!packed) return false;
+    const isOpened = await this.dialog.read(`ptn.ninja/${packed}`);
+    forgetLink();
+    return isOpened;
+  }
+
+  /**
+   * Goes on with a game; without one, with a new one.
+   * @param {Snapshot | null} last
+   * @returns {Promise<boolean>} Whether it lies on the table.
+   */
+  async goOn(last) {
+    const { table, play, analysis } = this;
+    const counts = this.openings.begin();
+    const record = last && (await table.session.record(last.ptn));
+    if (!counts()) return false;
+    if (!record || record.error) {
+      if (last && table.state) this.dialog.say(last.ptn, record?.error ?? "This game cannot be read.");
+      else await this.begin(play.settings);
+      return false;
+    }
+    this.turn(last.isTurned);
+    analysis.isThinking = last.isThinking ?? true;
+    analysis.lines = last.lines ?? analysis.lines;
+    byId("left-out").textContent = "";
+    if (last.mode === "play") return this.goOnPlaying(record, last, counts);
+    play.goOn({ ...play.settings, ...last.settings }, last.left);
+    await this.analyse(record, last.line);
+    return true;
+  }
+
+  /**
+   * @param {any} record
+   * @param {Snapshot} last
+   * @param {() => boolean} counts Whether no other game was begun or opened.
+   */
+  async goOnPlaying(record, last, counts) {
+    const { table, play, mode } = this;
+    if (!mode.isPlay) mode.set("play");
+    // No clock runs, and nobody moves, before the game lies on the table.
+    play.turnOn(false);
+    play.goOn({ ...play.settings, ...last.settings }, last.left);
+    const game = Game.of(record);
+    table.session.setRules(game.rules);
+    await Promise.all(game.root.end.path.map(async (node) => {
+      node.state = await table.session.ask(`state ${game.position(node)}`);
+    }));
+    if (!counts()) return false;
+    await table.open(game, game.end);
+    play.turnOn(mode.isPlay);
+    return true;
+  }
+
+  /** @param {boolean} isTurned Whether Black sits below. */
+  turn(isTurned) {
+    if (isTurned !== this.board.isTurned) this.board.turn();
+  }
+
+  /** @returns {Snapshot} */
+  get snapshot() {
+    const { table, board, play, analysis, mode } = this;
+    return {
+      ptn: table.game.toPtn(),
+      mode: mode.now,
+      settings: play.settings,
+      left: play.clock?.now ?? null,
+      isTurned: board.isTurned,
+      line: table.node.line,
+      lines: analysis.lines,
+      isThinking: analysis.isThinking,
+    };
+  }
+
+  /** Each tab remembers its own game: loaded again, it goes on. */
+  remember() {
+    // Before the engine has answered, what is kept is still to come.
+    if (this.table.state) keep("sessionStorage", GAME, this.snapshot);
+  }
+
+  /** Keeps the game that another one takes the place of: it can be had again. */
+  setAside() {
+    // A link may be opened before the game that the tab had is back.
+    this.earlier.add(this.table.state ? this.snapshot : kept("sessionStorage", GAME));
+  }
+}
+
+/** From here on the game is this tab's own: loaded again, it goes on with what was done to it. */
+const forgetLink = () => history.replaceState(null, "", location.pathname + location.search);

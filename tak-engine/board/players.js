@@ -1,0 +1,84 @@
+// The bars of both players: who they are, what they have left, and their clocks.
+
+import { clockText } from "./clock.js";
+import { byId, element } from "./page.js";
+import { other } from "./play.js";
+import { counted, NAMES } from "./words.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Mode } from "./mode.js" */
+/** @import { Play } from "./play.js" */
+/** @import { Side } from "./session.js" */
+/** @import { Table } from "./table.js" */
+
+/** Below this the time is short, in milliseconds. */
+const SHORT = 20_000;
+
+export class Players {
+  /**
+   * @param {Table} table
+   * @param {Board} board
+   * @param {Play} play
+   * @param {Mode} mode
+   */
+  constructor(table, board, play, mode) {
+    this.table = table;
+    this.board = board;
+    this.play = play;
+    this.mode = mode;
+    setInterval(() => this.tick(), 100);
+  }
+
+  draw() {
+    /** @type {Side} */
+    const near = this.board.isTurned ? "black" : "white";
+    this.drawBar(byId("near"), near);
+    this.drawBar(byId("far"), other(near));
+  }
+
+  /**
+   * @param {HTMLElement} bar
+   * @param {Side} side
+   */
+  drawBar(bar, side) {
+    const { state, result } = this.table;
+    const hand = state?.hands[side];
+    const caps = hand?.caps ? ` + ${counted(hand.caps, "cap")}` : "";
+    const stock = hand ? `${hand.flats}${caps} left · ${counted(state.flats[side], "flat")}` : "";
+    bar.dataset.turn = String(state?.side === side && !result);
+    bar.replaceChildren(element("i", `stone ${side}`), element("span", "name", this.nameOf(side)), element("span", "stock", stock));
+    if (!this.mode.isPlay || !this.play.clock) return;
+    const time = element("span", "time");
+    time.dataset.clock = side;
+    bar.append(time);
+    this.drawTime(time, side);
+  }
+
+  /** @param {Side} side */
+  nameOf(side) {
+    const { play, table } = this;
+    if (!this.mode.isPlay) return table.game.tag(side === "white" ? "Player1" : "Player2") ?? NAMES[side];
+    if (play.settings.you === "both") return NAMES[side];
+    return play.isEngine(side) ? play.engineName.replace("Tak e", "E") : "You";
+  }
+
+  /**
+   * @param {Element} time
+   * @param {Side} side
+   */
+  drawTime(time, side) {
+    const { clock } = this.play;
+    if (!clock) return;
+    const left = clock.remaining(side);
+    time.textContent = clockText(left);
+    time.classList.toggle("runs", clock.running === side);
+    time.classList.toggle("short", left < SHORT);
+  }
+
+  /** The clock that runs goes on. */
+  tick() {
+    const running = this.mode.isPlay && this.play.clock?.running;
+    const shown = running && document.querySelector(`[data-clock=${running}]`);
+    if (shown) this.drawTime(shown, running);
+  }
+}
