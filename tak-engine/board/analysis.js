@@ -68,7 +68,7 @@ export class Analysis {
     this.found = new Lines();
     this.changed();
     if (!state || state.result || !this.isThinking) {
-      if (state?.result) this.value(node, worthOf(state.result, state.side));
+      if (state?.result) this.learn(node, worthOf(state.result, state.side));
       table.session.rest();
       return;
     }
@@ -88,7 +88,7 @@ export class Analysis {
   hear(node, state, info) {
     const { worth } = node;
     const isBetter = !worth || info.depth > worth.depth || info.nodes > worth.nodes;
-    if (info.rank === 1 && isBetter) this.value(node, worthIn(info, state.side));
+    if (info.rank === 1 && isBetter) this.learn(node, worthIn(info, state.side));
     if (node !== this.table.node) return;
     this.found.add(info);
     this.changeSoon();
@@ -107,17 +107,17 @@ export class Analysis {
    * @param {Node} node
    * @param {Worth} worth
    */
-  value(node, worth) {
-    const isNews = String(chancesOf(node)) !== String(chancesOf({ worth }));
+  learn(node, worth) {
+    const isNews = node.worth?.wdl !== worth.wdl;
     node.worth = worth;
     if (isNews) [node, ...node.children].forEach((each) => this.judge(each));
   }
 
   /** @param {Node} node */
   async judge(node) {
-    const [before, after] = [node.parent, node].map((each) => each && chancesOf(each));
+    const [before, after] = [node.parent?.worth, node.worth];
     if (!before || !after) return;
-    const { mark = "" } = await this.table.session.ask(`mark ${before.join(" ")} ${after.join(" ")}`);
+    const { mark = "" } = await this.table.session.ask(`mark ${before.wdl} ${after.wdl}`);
     node.verdict = mark;
     this.changeSoon();
   }
@@ -134,7 +134,7 @@ export class Analysis {
       const state = await table.stateOf(node);
       if (!counts()) return;
       if (state.result) {
-        this.value(node, worthOf(state.result, state.side));
+        this.learn(node, worthOf(state.result, state.side));
       } else {
         await table.session.search({
           position: game.position(node),
@@ -158,9 +158,10 @@ export class Analysis {
  * @returns {Worth}
  */
 function worthIn(info, side) {
-  const { chances, depth, nodes, line: [best] } = info;
-  const own = expected(chances);
-  return { chances, chance: side === "white" ? own : 1 - own, text: spokenScore(info, side), depth, nodes, best };
+  const { chances, depth, nodes, line } = info;
+  const { win, draw, loss } = chances;
+  const chance = side === "white" ? expected(chances) : 1 - expected(chances);
+  return { wdl: `${win} ${draw} ${loss}`, chance, text: spokenScore(info, side), depth, nodes, best: line[0] };
 }
 
 /**
@@ -170,15 +171,11 @@ function worthIn(info, side) {
  * @returns {Worth}
  */
 function worthOf(result, side) {
-  const isDraw = result.startsWith("1/2");
-  const isWon = !isDraw && winnerOf(result) === side;
-  const chances = { win: isWon ? 1000 : 0, draw: isDraw ? 1000 : 0, loss: isWon || isDraw ? 0 : 1000 };
-  const own = expected(chances);
-  return { chances, chance: side === "white" ? own : 1 - own, text: result, depth: Infinity, nodes: Infinity, best: "" };
+  const known = { text: result, depth: Infinity, nodes: Infinity, best: "" };
+  if (result.startsWith("1/2")) return { ...known, wdl: "0 1000 0", chance: 0.5 };
+  const winner = winnerOf(result);
+  return { ...known, wdl: winner === side ? "1000 0 0" : "0 0 1000", chance: winner === "white" ? 1 : 0 };
 }
-
-/** As in `wdl`. @param {{ worth: Worth | null }} node */
-const chancesOf = ({ worth }) => worth && [worth.chances.win, worth.chances.draw, worth.chances.loss];
 
 /**
  * What a move has given away, where that is known: `?`, `??` or nothing. The best one gives away

@@ -1,11 +1,11 @@
 // A game as a tree of moves: the main line, other lines, comments and marks.
 
 /** @import { Side, State } from "./session.js" */
-/** @import { Chances, Rules } from "./tei.js" */
+/** @import { Rules } from "./tei.js" */
 
 /**
  * @typedef {object} Worth What a search says about a position.
- * @property {Chances} chances Of the side to move.
+ * @property {string} wdl The chances of the side to move, as in `wdl`.
  * @property {number} chance White's expected result, 0 to 1.
  * @property {string} text In flats, or how it ends.
  * @property {number} depth
