@@ -105,7 +105,7 @@ const commands = new Commands([
   { button: "#fewer", act: () => pointer.setLift(pointer.lift?.fewer() ?? null), can: () => hand.canLiftFewer },
   { button: "#drop", act: () => pointer.dropHere(), can: () => Boolean(pointer.lift?.direction) },
   { button: "#put-back", keys: ["Escape"], act: () => pointer.cancel() },
-  { button: "#turn", act: () => (board.turn(), show()) },
+  { button: "#turn", act: turn },
 ]);
 
 // ---- What is shown ----
@@ -125,6 +125,11 @@ function show() {
   board.point(arrows());
   const { game } = table;
   document.title = game.root.children.length ? `Tak ${game.rules.size}×${game.rules.size}, move ${table.state?.move}` : "Tak";
+}
+
+function turn() {
+  board.turn();
+  show();
 }
 
 function showHand() {
