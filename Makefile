@@ -1,4 +1,4 @@
-# What OpenBench calls, which tests engines on many machines: tools/openbench/README.md.
+# What OpenBench calls, which tests engines on many machines: tak-match/openbench/README.md.
 #
 #   make EXE=name                      leaves the engine there, built for the CPU at hand
 #   make EXE=name EVALFILE=six.net     the same with that network in it
@@ -26,5 +26,5 @@ engine:
 	cp $(CARGO_TARGET_DIR)/release/tak-engine$(SUFFIX) $(EXE)
 
 fastchess:
-	cargo build --release --package tak-tools
-	cp $(CARGO_TARGET_DIR)/release/tak-tools$(SUFFIX) fastchess$(SUFFIX)
+	cargo build --release --package tak-match --bin tak-fastchess
+	cp $(CARGO_TARGET_DIR)/release/tak-fastchess$(SUFFIX) fastchess$(SUFFIX)

@@ -5,6 +5,7 @@
     reason = "every `Failure` means the same: something could not be read, and the line says why"
 )]
 
+pub mod beginnings;
 pub mod collection;
 pub mod game_files;
 pub mod move_list;

@@ -2,7 +2,7 @@
 //!
 //! A logistic curve models how often the engine, playing itself, wins from a score.
 //! Its `margin` and `width` depend on the game phase: early in a game the same score
-//! says less. `tak-tools wdl` fits the curves to games from `tak-tools datagen`.
+//! says less. `tak-train wdl` fits the curves to games from `tak-train datagen`.
 
 use tak_encoding::{BoardSize, Hashing, Playable, Position, Size};
 

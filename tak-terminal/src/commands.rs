@@ -1,7 +1,6 @@
 //! What every program with subcommands needs: parsing arguments, reporting failures, and the
 //! commands `completions` and `man`.
 
-use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,15 +16,7 @@ use crate::output::{make_folder, print, write};
 /// Parses the program's arguments and runs it with them. Failures are reported on
 /// standard error and by the exit code.
 pub fn run<Arguments: Parser>(program: impl FnOnce(Arguments) -> Result<(), Failure>) -> ExitCode {
-    run_with(std::env::args_os(), program)
-}
-
-/// Like [`run`], with the given arguments, the program's name first.
-pub fn run_with<Arguments: Parser>(
-    words: impl IntoIterator<Item = OsString>,
-    program: impl FnOnce(Arguments) -> Result<(), Failure>,
-) -> ExitCode {
-    let done = match Arguments::try_parse_from(words) {
+    let done = match Arguments::try_parse() {
         Ok(arguments) => program(arguments),
         // Not errors: this is how clap hands over the text of --help and --version.
         Err(help) if !help.use_stderr() => help.print().map_err(Failure::Output),

@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 use tak_tests::corpus::workspace;
 
 /// Every package and what it may use of the others; the tests may use all.
-const ARROWS: [(&str, &[&str]); 12] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     ("tak-bitops", &[]),
     ("tak-encoding", &["tak-bitops"]),
     ("tak-book", &["tak-encoding"]),
@@ -36,20 +36,23 @@ const ARROWS: [(&str, &[&str]); 12] = [
         ],
     ),
     ("tak-web-engine", &["tak-encoding", "tak-search", "tak-tei"]),
+    ("tak-match", &["tak-encoding", "tak-search", "tak-terminal", "tak-games", "tak-testing"]),
+    ("tak-train", &["tak-encoding", "tak-search", "tak-terminal", "tak-games", "tak-testing"]),
     (
         "tak-tools",
         &[
             "tak-bitops",
             "tak-encoding",
             "tak-book",
-            // Data for the evaluation are games of the engine itself.
             "tak-search",
             "tak-pictures",
             "tak-terminal",
             "tak-games",
             "tak-verify",
+            "tak-testing",
         ],
     ),
+    ("tak-testing", &[]),
 ];
 
 /// The packages of the workspace as cargo sees them.

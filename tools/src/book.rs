@@ -17,7 +17,6 @@ mod merge;
 mod opening;
 mod random;
 mod records;
-#[cfg(feature = "engine")]
 mod score;
 mod seen;
 mod serve;
@@ -44,7 +43,6 @@ enum Command {
     Lookup(lookup::Arguments),
     Stats(stats::Arguments),
     Merge(merge::Arguments),
-    #[cfg(feature = "engine")]
     Score(score::Arguments),
     Serve(serve::Arguments),
     Dedup(dedup::Arguments),
@@ -66,7 +64,6 @@ impl Arguments {
             Command::Lookup(arguments) => arguments.run(),
             Command::Stats(arguments) => arguments.run(),
             Command::Merge(arguments) => arguments.run(),
-            #[cfg(feature = "engine")]
             Command::Score(arguments) => arguments.run(),
             Command::Serve(arguments) => arguments.run(),
             Command::Random(arguments) => arguments.run(),

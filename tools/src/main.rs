@@ -6,47 +6,25 @@ mod book;
 mod canon;
 mod chess;
 mod convert;
-#[cfg(feature = "engine")]
-mod datagen;
-#[cfg(feature = "engine")]
-mod datagen_merge;
 mod filter;
 mod games;
 mod language;
-#[cfg(feature = "engine")]
-mod matches;
 mod moves;
 mod perft;
-#[cfg(feature = "engine")]
 mod puzzles;
 mod render;
 mod report;
 mod result;
-#[cfg(feature = "engine")]
-mod self_play;
 mod slides;
-#[cfg(feature = "engine")]
 mod solve_board;
-#[cfg(all(test, feature = "engine"))]
-mod spoil;
 mod symmetry;
-#[cfg(feature = "engine")]
-mod train;
-#[cfg(feature = "engine")]
-mod tune;
 mod verify;
-#[cfg(feature = "engine")]
-mod wdl;
 mod zobrist;
 
-use std::ffi::OsString;
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-#[cfg(feature = "engine")]
-use tak_terminal::interrupt;
-use tak_terminal::{commands, failure, input, output, progress, remark, skipped, text};
+use tak_terminal::{commands, failure, input, interrupt, output, progress, remark, skipped, text};
 
 use crate::failure::Failure;
 
@@ -68,7 +46,6 @@ use crate::failure::Failure;
   tak-tools chess perft --depth 5
   tak-tools games import all.games my-games/
   tak-tools book build all.games -o my.book
-  tak-tools match --size 3 --games 10 --nodes 100
 
 Exit codes: 0 done, 1 the output could not be written, 2 bad input or arguments,
 130 interrupted, 141 the reader of the output left early, as head does.")]
@@ -87,29 +64,11 @@ enum Command {
     Canon(canon::Arguments),
     Convert(convert::Arguments),
     Verify(verify::Arguments),
-    #[cfg(feature = "engine")]
     Puzzles(puzzles::Arguments),
-    #[cfg(feature = "engine")]
     SolveBoard(solve_board::Arguments),
     Render(render::Arguments),
     Book(book::Arguments),
     Games(games::Arguments),
-    #[cfg(feature = "engine")]
-    Match(matches::Arguments),
-    #[cfg(feature = "engine")]
-    Openings(matches::opening_book::Arguments),
-    #[cfg(feature = "engine")]
-    Openbench(matches::openbench::Arguments),
-    #[cfg(feature = "engine")]
-    Datagen(datagen::Arguments),
-    #[cfg(feature = "engine")]
-    DatagenMerge(datagen_merge::Arguments),
-    #[cfg(feature = "engine")]
-    Train(train::Arguments),
-    #[cfg(feature = "engine")]
-    Tune(tune::Arguments),
-    #[cfg(feature = "engine")]
-    Wdl(wdl::Arguments),
     Amazons(amazons::Arguments),
     Chess(chess::Arguments),
     Completions(commands::Completions),
@@ -117,22 +76,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    commands::run_with(words(), run)
-}
-
-/// The words of the command line. OpenBench's worker calls its match runner fastchess-ob: under
-/// this name, the program is that runner.
-fn words() -> Vec<OsString> {
-    let mut words: Vec<_> = std::env::args_os().collect();
-    let name = words.first().and_then(|path| Path::new(path).file_name()?.to_str());
-    let is_runner = name.is_some_and(|name| name.starts_with("fastchess"));
-    let orders = |word: &OsString| {
-        word.to_string_lossy().strip_prefix('-').is_some_and(|rest| !rest.starts_with('-'))
-    };
-    if is_runner && words.get(1).is_some_and(orders) {
-        words.insert(1, "openbench".into());
-    }
-    words
+    commands::run(run)
 }
 
 fn run(arguments: Arguments) -> Result<(), Failure> {
@@ -145,29 +89,11 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Canon(arguments) => arguments.run(),
         Command::Convert(arguments) => arguments.run(),
         Command::Verify(arguments) => arguments.run(),
-        #[cfg(feature = "engine")]
         Command::Puzzles(arguments) => arguments.run(),
-        #[cfg(feature = "engine")]
         Command::SolveBoard(arguments) => arguments.run(),
         Command::Render(arguments) => arguments.run(),
         Command::Book(arguments) => arguments.run(),
         Command::Games(arguments) => arguments.run(),
-        #[cfg(feature = "engine")]
-        Command::Match(arguments) => arguments.run(),
-        #[cfg(feature = "engine")]
-        Command::Openings(arguments) => arguments.run(),
-        #[cfg(feature = "engine")]
-        Command::Openbench(arguments) => arguments.run(),
-        #[cfg(feature = "engine")]
-        Command::Datagen(arguments) => arguments.run(),
-        #[cfg(feature = "engine")]
-        Command::DatagenMerge(arguments) => arguments.run(),
-        #[cfg(feature = "engine")]
-        Command::Train(arguments) => arguments.run(),
-        #[cfg(feature = "engine")]
-        Command::Tune(arguments) => arguments.run(),
-        #[cfg(feature = "engine")]
-        Command::Wdl(arguments) => arguments.run(),
         Command::Amazons(arguments) => arguments.run(),
         Command::Chess(arguments) => arguments.run(),
         Command::Completions(completions) => completions.run(Arguments::command()),

@@ -258,7 +258,7 @@ fn folders_and_links_are_taken_wherever_games_are() {
 #[test]
 fn what_is_read_is_never_overwritten() {
     let folder = Folder::with("", &[("game.ptn", PTN)]);
-    for command in ["convert --to url", "canon", "render --format svg", "tune --size 5"] {
+    for command in ["convert --to url", "canon", "render --format svg"] {
         let line = folder.error(&format!("{command} game.ptn -o game.ptn"), 2);
         assert!(line.contains("it is an input, so it cannot be the output"), "{line}");
         assert_eq!(folder.read("game.ptn"), PTN, "{command}");

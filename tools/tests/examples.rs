@@ -10,15 +10,6 @@ use crate::program::{PROGRAM, stdout};
 
 /// Examples that are not run, by a part of them, and why.
 const LEFT_OUT: &[(&str, &str)] = &[
-    ("match --size 6 --opening", "plays games for minutes"),
-    ("match --size 5 --komi 2 --games 1000", "needs two versions of the engine"),
-    ("match --size 6 --games 200", "needs another engine"),
-    ("openbench -rounds 10", "needs two versions of the engine"),
-    ("datagen", "plays games for minutes, or needs them"),
-    ("tune", "needs many games of datagen"),
-    ("wdl --size 6 six.games", "needs many games of datagen"),
-    ("train --size 6", "needs many games of datagen"),
-    ("match --size 6 --nodes 4000 --games 400", "needs a network of train"),
     ("--count 10000000", "writes ten million lines"),
     ("perft --size 6 --depth 5", "counts for minutes"),
     ("chess perft --depth 6", "counts for minutes"),

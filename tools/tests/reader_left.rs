@@ -55,7 +55,6 @@ fn every_command_ends_quietly() {
         "book keys moves --size 5 -o -",
         "book expand --size 3 --plies 1",
         "book random --size 3 --plies 1 --count 1",
-        "match --size 3 --games 2 --nodes 10",
     ] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);

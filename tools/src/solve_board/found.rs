@@ -268,7 +268,7 @@ mod tests {
     use tak_encoding::Opening;
 
     use super::*;
-    use crate::spoil::{damages, spoil};
+    use tak_testing::spoil::{damages, spoil};
 
     fn results() -> impl Strategy<Value = Found> {
         let winner = [Winner::White, Winner::Black, Winner::Nobody, Winner::Open];

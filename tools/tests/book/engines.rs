@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::grouped::{assert_same, make_games};
 use crate::program::Folder;
-use crate::python::{DUCKDB, SPARK, python, run};
+use tak_testing::python::{DUCKDB, SPARK, python, run};
 
 /// The games of a test.
 const GAMES: usize = 20_000;

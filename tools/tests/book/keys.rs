@@ -1,7 +1,7 @@
 //! `book keys` and DuckDB find the classes that `book dedup` finds.
 
 use crate::program::Folder;
-use crate::python::{DUCKDB, python, run};
+use tak_testing::python::{DUCKDB, python, run};
 
 /// The query of the README, and what it is to be compared with.
 const QUERY: &str = "

@@ -35,7 +35,7 @@ pub enum NetworkError {
 impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Foreign => "expected a network that `tak-tools train` wrote",
+            Self::Foreign => "expected a network that `tak-train network` wrote",
             Self::Version => "expected a network of this version of the program",
             Self::Length => "the network has the wrong length: perhaps it was cut short",
             Self::Hash => "its numbers do not match the hash in its header: it is damaged",

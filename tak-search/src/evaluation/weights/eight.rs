@@ -1,4 +1,4 @@
-//! Weights of 8×8, fitted by `tak-tools tune` to 120102 positions of self-play.
+//! Weights of 8×8, fitted by `tak-train tune` to 120102 positions of self-play.
 
 use super::Weights;
 

@@ -1,4 +1,4 @@
-//! Weights of 5×5, fitted by `tak-tools tune` to 151907 positions of self-play.
+//! Weights of 5×5, fitted by `tak-train tune` to 151907 positions of self-play.
 
 use super::Weights;
 

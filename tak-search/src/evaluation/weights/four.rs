@@ -1,4 +1,4 @@
-//! Weights of 4×4, fitted by `tak-tools tune` to 186135 positions of self-play.
+//! Weights of 4×4, fitted by `tak-train tune` to 186135 positions of self-play.
 
 use super::Weights;
 

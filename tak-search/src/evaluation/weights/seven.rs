@@ -1,4 +1,4 @@
-//! Weights of 7×7, fitted by `tak-tools tune` to 127613 positions of self-play.
+//! Weights of 7×7, fitted by `tak-train tune` to 127613 positions of self-play.
 
 use super::Weights;
 

@@ -1,4 +1,4 @@
-//! Weights of 6×6, fitted by `tak-tools tune` to 221946 positions of self-play.
+//! Weights of 6×6, fitted by `tak-train tune` to 221946 positions of self-play.
 
 use super::Weights;
 

@@ -1,4 +1,4 @@
-//! Weights of 3×3, fitted by `tak-tools tune` to 12333 positions of self-play.
+//! Weights of 3×3, fitted by `tak-train tune` to 12333 positions of self-play.
 
 use super::Weights;
 

@@ -1,0 +1,53 @@
+//! `tak-train`: games of the engine against itself, and what is learned from them.
+#![forbid(unsafe_code)]
+
+mod datagen;
+mod merge;
+mod network;
+mod self_play;
+mod tune;
+mod wdl;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use tak_terminal::commands::{Completions, Manual, run};
+
+/// Self-play games of the Tak engine, and from them its networks, weights and chances
+#[derive(Parser)]
+#[command(name = "tak-train", version)]
+#[command(after_help = "Examples:
+  tak-train datagen --size 6 --games 20000 --nodes 600 --threads 2 -o six.games
+  tak-train network --size 6 --threads 2 six.games -o six.net
+  tak-train tune --size 6 six.games -o tak-search/src/evaluation/weights/six.rs
+  tak-train wdl --size 6 six.games
+
+Exit codes: 0 done, 1 the output could not be written, 2 bad input or arguments,
+130 interrupted, 141 the reader of the output left early, as head does.")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Datagen(datagen::Arguments),
+    Merge(merge::Arguments),
+    Network(network::Arguments),
+    Tune(tune::Arguments),
+    Wdl(wdl::Arguments),
+    Completions(Completions),
+    Man(Manual),
+}
+
+fn main() -> ExitCode {
+    run(|Arguments { command }| match command {
+        Command::Datagen(arguments) => arguments.run(),
+        Command::Merge(arguments) => arguments.run(),
+        Command::Network(arguments) => arguments.run(),
+        Command::Tune(arguments) => arguments.run(),
+        Command::Wdl(arguments) => arguments.run(),
+        Command::Completions(completions) => completions.run(Arguments::command()),
+        Command::Man(manual) => manual.run(Arguments::command()),
+    })
+}
