@@ -14,9 +14,6 @@ use tak_tests::games::{position_after, random_choices};
 use tak_tests::laws;
 use tak_tests::spoil::{law_time, spoil};
 
-/// How often each law is tried if no time is given.
-const TRIES: usize = 3_000;
-
 /// Examples of all kinds: each law skips what is not for it.
 fn examples() -> Vec<Vec<u8>> {
     let mut examples = Vec::new();
@@ -105,8 +102,8 @@ fn spoil_bits(mut bytes: Vec<u8>, random: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-#[test]
-fn laws_hold_for_spoiled_examples() {
+/// Tries each law this often, or for the time that is given.
+fn try_each(times: usize) {
     let time = law_time();
     let examples = examples();
     let records: Vec<_> = [&PTN[..], &PLAYTAK.map(|game| &game[1..]), &OTHER_RECORDS].concat();
@@ -115,7 +112,7 @@ fn laws_hold_for_spoiled_examples() {
         let start = Instant::now();
         let mut tries = 0;
         // Databases are written to the disk, which may be slow.
-        let most = if name == "games" { TRIES / 10 } else { TRIES };
+        let most = if name == "games" { times / 10 } else { times };
         while time.map_or(tries < most, |time| start.elapsed() < time) {
             let mut pick = || &examples[random.usize(..examples.len())];
             let (example, other) = (pick(), pick());
@@ -145,6 +142,17 @@ fn laws_hold_for_spoiled_examples() {
         }
         println!("{name}: {tries} inputs");
     }
+}
+
+#[test]
+fn laws_hold_for_spoiled_examples() {
+    try_each(400);
+}
+
+#[test]
+#[ignore = "second tier: ten times as many"]
+fn laws_hold_for_many_spoiled_examples() {
+    try_each(4_000);
 }
 
 /// Inputs that once broke a law, found by fuzzing.

@@ -108,13 +108,13 @@ fn hashes_keep_up_with_random_games() {
     }
 }
 
-#[test]
-fn only_equal_boards_share_a_hash() {
+/// In this many games on each board.
+fn check_equal_boards(games: u32) {
     for size in BoardSize::ALL {
         with_size!(size, N => {
             let mut random = Rng::with_seed(100 + N as u64);
             let (mut boards, mut canonical) = (HashMap::new(), HashMap::new());
-            for _ in 0..100 {
+            for _ in 0..games {
                 for ply in plies(Hashed::<N>::new(), &random_choices(&mut random, 150)) {
                     let hashes = ply.after.hashes();
                     let board = without_move_number(&ply.after);
@@ -129,9 +129,20 @@ fn only_equal_boards_share_a_hash() {
             // No two hashes for one board either.
             let distinct: HashSet<_> = boards.values().collect();
             assert_eq!(distinct.len(), boards.len());
-            assert!(canonical.len() <= boards.len() && boards.len() > 1_000);
+            assert!(canonical.len() <= boards.len() && boards.len() > 10 * games as usize);
         });
     }
+}
+
+#[test]
+fn only_equal_boards_share_a_hash() {
+    check_equal_boards(30);
+}
+
+#[test]
+#[ignore = "second tier: six hundred games"]
+fn only_equal_boards_of_many_games_share_a_hash() {
+    check_equal_boards(100);
 }
 
 fn without_move_number<const N: usize>(position: &Hashed<N>) -> String

@@ -13,9 +13,6 @@ use tak_tests::spoil::{law_time, spoil};
 use tungstenite::error::ProtocolError;
 use tungstenite::{Error, Message};
 
-/// The number of tries if no time is given.
-const TRIES: usize = 400;
-
 /// Reads everything that the server says until it has closed the connection.
 fn hear_to_the_end(client: &mut Client<Socket>, sent: &[u8]) {
     loop {
@@ -51,14 +48,14 @@ fn is_closed(error: &Error) -> bool {
     }
 }
 
-#[test]
-fn spoiled_frames() {
+/// Says spoiled conversations, this many or for the time that is given.
+fn converse(times: usize) {
     let server = Server::start(&["--hash", "1"]);
     let mut witness = Client::connect(&server);
     let mut random = Rng::with_seed(7);
     let (time, start) = (law_time(), Instant::now());
     let (mut tries, mut early) = (0, None);
-    while time.map_or(tries < TRIES, |time| start.elapsed() < time) {
+    while time.map_or(tries < times, |time| start.elapsed() < time) {
         let other = conversation(&mut random);
         let sent = spoil(&conversation(&mut random), &other, &mut random);
         let mut client = Client::connect(&server);
@@ -67,7 +64,7 @@ fn spoiled_frames() {
         let _ = client.socket().get_mut().shutdown(Shutdown::Write);
         hear_to_the_end(&mut client, &sent);
         tries += 1;
-        if tries == TRIES / 4 {
+        if tries == times / 4 {
             early = Footprint::of(server.id());
         }
     }
@@ -78,4 +75,15 @@ fn spoiled_frames() {
         let grown = late.peak_kib.saturating_sub(early.peak_kib);
         assert!(grown < 20_000, "{grown} KiB");
     }
+}
+
+#[test]
+fn spoiled_frames() {
+    converse(100);
+}
+
+#[test]
+#[ignore = "second tier: four times as many"]
+fn many_spoiled_frames() {
+    converse(400);
 }
