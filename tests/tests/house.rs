@@ -33,6 +33,7 @@ const ARROWS: [(&str, &[&str]); 15] = [
             "tak-pictures",
             "tak-terminal",
             "tak-games",
+            "tak-testing",
         ],
     ),
     ("tak-web-engine", &["tak-encoding", "tak-search", "tak-tei"]),

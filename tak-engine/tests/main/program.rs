@@ -4,20 +4,22 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use tak_testing::program::{self, Program};
+pub(crate) use tak_testing::program::{success, text};
 use tempfile::TempDir;
 
 /// Two engines of level 4, with some blunders.
 pub(crate) const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/game.ptn");
 
+const ENGINE: Program = Program(env!("CARGO_BIN_EXE_tak-engine"));
+
 /// A call that is yet to be made.
 pub(crate) fn engine(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tak-engine"));
-    command.args(arguments);
-    command
+    ENGINE.command(arguments)
 }
 
 pub(crate) fn run(arguments: &[&str]) -> Output {
-    engine(arguments).output().unwrap()
+    ENGINE.run(arguments)
 }
 
 /// Types these lines into a call.
@@ -28,23 +30,9 @@ pub(crate) fn type_into(command: &mut Command, lines: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-pub(crate) fn text(bytes: &[u8]) -> String {
-    str::from_utf8(bytes).unwrap().to_owned()
-}
-
-/// Standard output of a call that must succeed with nothing on standard error.
-pub(crate) fn success(output: &Output) -> String {
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    text(&output.stdout)
-}
-
 /// The one line of a call that must fail with that exit code.
 pub(crate) fn failure(code: i32, output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(code), "{output:?}");
-    assert!(output.stdout.is_empty(), "{output:?}");
-    let text = text(&output.stderr);
-    let line = text.strip_suffix('\n').unwrap();
-    assert!(!line.contains(char::is_control), "{line:?}");
+    let line = program::failure(code, output);
     line.strip_prefix("error: ").unwrap().to_owned()
 }
 

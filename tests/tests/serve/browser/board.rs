@@ -21,152 +21,51 @@ fn run(scenario: &str) {
     browser::run(&mut command, &folder);
 }
 
-#[test]
-fn a_whole_game_by_clicks() {
-    run("game");
+/// One test for each scenario of the script.
+macro_rules! scenarios {
+    ($($name:ident: $scenario:literal;)*) => {$(
+        #[test]
+        #[ignore = "second tier: in Chromium"]
+        fn $name() {
+            run($scenario);
+        }
+    )*};
+}
+
+scenarios! {
+    a_whole_game_by_clicks: "game";
+    a_whole_game_on_a_phone: "phone";
+    drags_keys_undo_hint_and_resignation: "hands";
+    drags_by_a_finger: "fingers";
+    who_looks_back_does_not_stop_the_game: "back";
+    a_resigned_game_is_analysed_further_and_its_record_stays_true: "resigned";
+    analysis_of_a_game_with_variations: "analysis";
+    nothing_is_lost_or_shown_elsewhere_where_users_are_fast: "hurried";
+    squares_are_chosen_without_a_pointer: "unpointed";
+    an_engine_that_hangs_is_sought_again: "hung";
+    a_move_that_gives_the_game_away_is_marked: "marked";
+    a_hint_goes_when_a_move_is_played: "hinted";
+    keys_do_nothing_behind_a_dialog: "behind";
+    each_move_has_one_line: "lines";
+    what_cannot_be_opened_says_why: "errors";
+    clocks_stand_while_the_engine_is_gone_and_fall_when_it_is_there: "flags";
+    an_engine_without_room_says_so: "full";
+    a_link_becomes_a_game_of_the_tab: "links";
+    a_game_that_made_way_for_another_comes_back: "earlier";
+    bad_input_changes_nothing: "bad";
+    a_page_that_comes_in_part_and_a_browser_that_keeps_nothing: "pieces";
+    themes_and_the_highest_stack: "looks";
+    forced_colours_tell_all_that_colours_tell: "forced";
+    high_stacks_and_fingertips_on_small_screens: "small";
+    a_game_is_edited_while_the_engine_thinks: "edits";
+    the_engine_goes_and_comes_back: "restart";
+    clocks_go_on_where_the_page_is_loaded_again: "clocks";
+    two_tabs_do_not_disturb_each_other: "tabs";
+    a_folder_of_files_with_an_engine_in_a_worker: "folder";
 }
 
 #[test]
-fn a_whole_game_on_a_phone() {
-    run("phone");
-}
-
-#[test]
-fn drags_keys_undo_hint_and_resignation() {
-    run("hands");
-}
-
-#[test]
-fn drags_by_a_finger() {
-    run("fingers");
-}
-
-#[test]
-fn who_looks_back_does_not_stop_the_game() {
-    run("back");
-}
-
-#[test]
-fn a_resigned_game_is_analysed_further_and_its_record_stays_true() {
-    run("resigned");
-}
-
-#[test]
-fn analysis_of_a_game_with_variations() {
-    run("analysis");
-}
-
-#[test]
-fn nothing_is_lost_or_shown_elsewhere_where_users_are_fast() {
-    run("hurried");
-}
-
-#[test]
-fn squares_are_chosen_without_a_pointer() {
-    run("unpointed");
-}
-
-#[test]
-fn an_engine_that_hangs_is_sought_again() {
-    run("hung");
-}
-
-#[test]
-fn a_move_that_gives_the_game_away_is_marked() {
-    run("marked");
-}
-
-#[test]
-fn a_hint_goes_when_a_move_is_played() {
-    run("hinted");
-}
-
-#[test]
-fn keys_do_nothing_behind_a_dialog() {
-    run("behind");
-}
-
-#[test]
-fn each_move_has_one_line() {
-    run("lines");
-}
-
-#[test]
-fn what_cannot_be_opened_says_why() {
-    run("errors");
-}
-
-#[test]
-fn clocks_stand_while_the_engine_is_gone_and_fall_when_it_is_there() {
-    run("flags");
-}
-
-#[test]
-fn an_engine_without_room_says_so() {
-    run("full");
-}
-
-#[test]
-fn a_link_becomes_a_game_of_the_tab() {
-    run("links");
-}
-
-#[test]
-fn a_game_that_made_way_for_another_comes_back() {
-    run("earlier");
-}
-
-#[test]
-fn bad_input_changes_nothing() {
-    run("bad");
-}
-
-#[test]
-fn a_page_that_comes_in_part_and_a_browser_that_keeps_nothing() {
-    run("pieces");
-}
-
-#[test]
-fn themes_and_the_highest_stack() {
-    run("looks");
-}
-
-#[test]
-fn forced_colours_tell_all_that_colours_tell() {
-    run("forced");
-}
-
-#[test]
-fn high_stacks_and_fingertips_on_small_screens() {
-    run("small");
-}
-
-#[test]
-fn a_game_is_edited_while_the_engine_thinks() {
-    run("edits");
-}
-
-#[test]
-fn the_engine_goes_and_comes_back() {
-    run("restart");
-}
-
-#[test]
-fn clocks_go_on_where_the_page_is_loaded_again() {
-    run("clocks");
-}
-
-#[test]
-fn two_tabs_do_not_disturb_each_other() {
-    run("tabs");
-}
-
-#[test]
-fn a_folder_of_files_with_an_engine_in_a_worker() {
-    run("folder");
-}
-
-#[test]
+#[ignore = "second tier: needs TypeScript"]
 fn the_types_fit() {
     let Some(Browser { folder, node, .. }) = programs() else {
         return;
