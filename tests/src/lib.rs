@@ -15,6 +15,7 @@ pub mod games;
 pub mod laws;
 pub mod oracle;
 pub mod process;
+pub mod programs;
 pub mod spoil;
 
 /// The example in the workspace's README, run as a test.

@@ -7,8 +7,6 @@ mod chess;
 mod cli;
 mod commands;
 mod convert;
-#[cfg(unix)]
-mod examples;
 mod explorer;
 mod games;
 #[cfg(unix)]

@@ -1,15 +1,23 @@
-//! Runs the examples in every `--help` exactly as printed, in a folder with the
-//! files that they name.
+//! Runs the examples in every `--help` as printed, in a folder with the files that they name.
 
-use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-use crate::program::{PROGRAM, stdout};
+use tak_tests::corpus::workspace;
+use tak_tests::programs::PROGRAMS;
+use tempfile::TempDir;
+
+use crate::shell;
 
 /// Examples that are not run, by a part of them, and why.
 const LEFT_OUT: &[(&str, &str)] = &[
+    ("tak-engine serve", "serves until it is interrupted"),
+    ("tak-engine playtak", "needs the server of playtak.com"),
+    ("curl ", "needs a network"),
+    ("tak-match play --size 6", "plays games for minutes"),
+    ("tak-match play --size 5 --komi 2 --games 1000", "needs two versions of the engine"),
+    ("tak-train", "plays games for minutes, or needs them"),
     ("--count 10000000", "writes ten million lines"),
     ("perft --size 6 --depth 5", "counts for minutes"),
     ("chess perft --depth 6", "counts for minutes"),
@@ -23,11 +31,12 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("--from-parquet grouped/", "needs tables that a database has grouped"),
 ];
 
+/// What makes examples short that think for seconds, by their first words.
+const SHORTENED: &[(&str, &str)] =
+    &[("tak-engine analyze", "--nodes 300"), ("tak-engine solve", "--movetime 300")];
+
 /// The files that the examples read.
-const GAME: &str = include_str!("../assets/game.ptn");
 const TEXTS: &[(&str, &str)] = &[
-    ("game.ptn", GAME),
-    ("games.ptn", GAME),
     (
         "tournament.ptn",
         "[Size \"6\"]\n[Player1 \"Ann\"]\n[Player2 \"Tiltak\"]\n[Date \"2024.05.01\"]\n[Rating1 \"1700\"]\n\
@@ -37,7 +46,6 @@ const TEXTS: &[(&str, &str)] = &[
     ("my-games/one.ptn", "[Size \"5\"]\n1. a1 e5\n2. c3 c4\n"),
     ("openings.txt", "a1 e5 c3\ne1 a5 c3 d3\n"),
     ("positions.txt", "x6/x6/x6/x6/x6/x5,2 2 1\nx3/x3/2,x2 2 1\n"),
-    ("proof.txt", crate::proofs::PROOF),
     (
         "puzzles.json",
         "{\"tps\":\"2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20\",\"plies\":7,\"move\":\"c2\"}\n",
@@ -56,84 +64,100 @@ const TEXTS: &[(&str, &str)] = &[
 /// Books that the examples read.
 const BOOKS: &[&str] = &["my.book", "humans.book", "2024.book", "2025.book", "old.book"];
 
-fn help(command: &[String]) -> String {
-    let words: Vec<_> = command.iter().map(String::as_str).collect();
-    stdout(&[&words[..], &["--help"]].concat())
+fn help(program: &str, command: &[String]) -> String {
+    let line = format!("{program} {} --help", command.join(" "));
+    let output = shell::run(&line, Path::new("."), "");
+    assert!(output.status.success() && output.stderr.is_empty(), "{line}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
 }
 
 /// The examples of a command and of all below it.
-fn collect(command: &[String], examples: &mut Vec<String>) {
-    let help = help(command);
+fn collect(program: &str, command: &[String], examples: &mut Vec<String>) {
+    let help = help(program, command);
     let lines = help.lines().map(str::trim);
-    examples.extend(lines.filter(|line| line.starts_with("tak-tools ")).map(str::to_owned));
+    let is_example = |line: &&str| {
+        line.starts_with(&format!("{program} ")) || line.contains(&format!("| {program} "))
+    };
+    let lines = lines.skip_while(|line| !line.contains("Examples:")).filter(is_example);
+    // What stands behind two spaces explains the line.
+    examples.extend(lines.map(|line| line.split("  ").next().unwrap().to_owned()));
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     for line in commands.take_while(|line| !line.is_empty()) {
         // A name stands two columns in; what explains it further.
         let name = line.strip_prefix("  ").filter(|name| !name.starts_with(' '));
         let name = name.and_then(|line| line.split_whitespace().next());
         if let Some(name) = name.filter(|&name| name != "help") {
-            collect(&[command, &[name.to_owned()]].concat(), examples);
+            collect(program, &[command, &[name.to_owned()]].concat(), examples);
         }
     }
 }
 
-/// Runs a line in a shell that finds the program, with a home of its own.
-fn run(line: &str, folder: &Path) -> Output {
-    let programs = Path::new(PROGRAM).parent().unwrap().to_owned();
-    let path = env::var_os("PATH").unwrap_or_default();
-    let path = env::join_paths([programs].into_iter().chain(env::split_paths(&path)));
-    Command::new("bash")
-        .args(["-o", "pipefail", "-c", line])
-        .current_dir(folder)
-        .env("HOME", folder)
-        .env("PATH", path.unwrap())
-        .output()
-        .unwrap()
-}
-
 /// A folder with everything that an example may read.
-fn folder() -> tempfile::TempDir {
+fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in ["my-games", "my-puzzles"] {
         fs::create_dir(folder.path().join(name)).unwrap();
     }
-    for (name, text) in TEXTS {
+    let read = |path: &str| fs::read_to_string(workspace().join(path)).unwrap();
+    let long = read("tak-engine/tests/data/game.ptn");
+    // Without its end, since there is nothing to solve in a finished game.
+    let open = long.split("29.").next().unwrap();
+    let games = read("tools/assets/game.ptn").repeat(3);
+    let proof = read("tak-verify/tests/proof.txt");
+    let own = [("game.ptn", open), ("games.ptn", &games), ("proof.txt", &proof)];
+    for (name, text) in own.iter().chain(TEXTS) {
         fs::write(folder.path().join(name), text).unwrap();
     }
-    for book in BOOKS {
-        let line = format!("tak-tools book build games.ptn -o {book}");
-        let output = run(&line, folder.path());
-        assert!(output.status.success(), "{line}: {output:?}");
-    }
-    for line in [
+    let books = BOOKS.iter().map(|book| format!("tak-tools book build games.ptn -o {book}"));
+    let others = [
         "gzip -c games.ptn > games.ptn.gz",
+        "gzip -c games.ptn > more.ptn.gz",
         "tak-tools games import all.games games.ptn tournament.ptn",
-    ] {
-        let output = run(line, folder.path());
+    ];
+    for line in books.chain(others.map(str::to_owned)) {
+        let output = shell::run(&line, folder.path(), "");
         assert!(output.status.success(), "{line}: {output:?}");
     }
     folder
 }
 
+fn copy(from: &Path, to: &Path) {
+    let status = Command::new("cp").arg("-r").arg(from.join(".")).arg(to).status();
+    assert!(status.unwrap().success());
+}
+
+/// An example as it is run.
+fn shortened(line: &str) -> String {
+    let rule = SHORTENED.iter().find(|(start, _)| line.starts_with(start));
+    let limit = rule.map(|(_, limit)| *limit).unwrap_or_default();
+    let has = |word: &str| line.contains(word);
+    let is_limited = ["--nodes", "--depth", "--movetime"].into_iter().any(has);
+    if limit.is_empty() || is_limited && !has("--movetime 5000") {
+        return line.to_owned();
+    }
+    format!("{line} {limit}")
+}
+
 #[test]
 fn every_example_works() {
-    if Command::new("bash").arg("--version").output().is_err() {
-        eprintln!("skipped: there is no bash");
-        return;
-    }
     let mut examples = Vec::new();
-    collect(&[], &mut examples);
+    for program in PROGRAMS {
+        collect(program, &[], &mut examples);
+    }
     examples.sort();
     examples.dedup();
-    assert!(examples.len() > 60, "only {}", examples.len());
+    assert!(examples.len() > 80, "only {}", examples.len());
     for (part, why) in LEFT_OUT {
         let named = examples.iter().any(|line| line.contains(part));
         assert!(named, "no example has {part}, which {why}");
     }
     let is_left_out = |line: &String| LEFT_OUT.iter().any(|(part, _)| line.contains(part));
+    let full = folder();
     let mut failures = Vec::new();
     for line in examples.iter().filter(|line| !is_left_out(line)) {
-        let output = run(line, folder().path());
+        let fresh = tempfile::tempdir().unwrap();
+        copy(full.path(), fresh.path());
+        let output = shell::run(&format!("set -o pipefail; {}", shortened(line)), fresh.path(), "");
         if !output.status.success() {
             failures.push(format!("{line}\n{}", String::from_utf8_lossy(&output.stderr)));
         }

@@ -1,0 +1,10 @@
+//! Every example in a README or in `--help` works and shows what the programs print today, and
+//! every path that a README names exists.
+
+#![cfg(unix)]
+
+mod console;
+mod documents;
+mod help;
+mod paths;
+mod shell;
