@@ -50,8 +50,7 @@ impl std::error::Error for MoveError {
 
 const SYNTAX: &str = "a placement like `a1`, `Sa1`, `Ca1` or a spread like `a1>`, `3c3<21`";
 const FLATS_ONLY: &str = "flats only where two are placed at once, like `2a1`";
-const NOT_THREE: &str =
-    "a direction behind the square, or two flats, not three or more, like `2a1`";
+const NOT_THREE: &str = "a direction after the square, or two flats, not three or more, like `2a1`";
 
 impl<const N: usize> FromStr for Move<N> {
     type Err = MoveError;
@@ -103,7 +102,7 @@ fn read_move<const N: usize>(text: &str) -> Result<Move<N>, Problem> {
     }
 }
 
-/// Whether it says what somebody thinks of a move.
+/// Whether it is a mark that may follow a move, like `?`.
 pub(crate) fn is_mark(byte: u8) -> bool {
     matches!(byte, b'?' | b'!' | b'\'' | b'"')
 }
@@ -139,8 +138,8 @@ fn read_spread<const N: usize>(
     }
 }
 
-/// A move turned as it is written, its needless counts and all; another word as
-/// it is. The position says the size.
+/// Turns a move as it is written, needless counts included; any other word stays as it is. The
+/// position only gives the size.
 pub(crate) fn turned<const N: usize>(_: &Position<N>, text: &str, symmetry: Symmetry) -> String
 where
     Size<N>: Playable,

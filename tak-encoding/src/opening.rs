@@ -25,13 +25,12 @@ pub enum Opening {
     Swap,
     /// Each player places a flat of their own.
     NoSwap,
-    /// White places a stack of two black flats, written `2a1`, then Black a
-    /// white flat.
+    /// White places a stack of two black flats, written `2a1`, then Black a white flat.
     DoubleBlackStack,
 }
 
 impl Opening {
-    /// All of them.
+    /// All three.
     pub const ALL: [Self; 3] = [Self::Swap, Self::NoSwap, Self::DoubleBlackStack];
 
     /// Colour and number of the flats that a player's first ply places.

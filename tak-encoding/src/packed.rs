@@ -8,7 +8,7 @@
 //! | 1 | the side to move, 1 for Black |
 //! | N² | the squares with a piece, a1 first |
 //! | for each of these | the stack |
-//! | 2 | only where it makes a difference that the board does not tell: the opening |
+//! | 2 | only if it matters and the board does not show it: the opening |
 //! | up to 7 | zeros that fill the last byte |
 //!
 //! A stack is the colour of its top piece (1 for Black), its kind (`0` flat, `10` wall, `11`
@@ -69,8 +69,7 @@ pub enum PackedError {
     Truncated,
     /// Something other than zero bits or an opening follows the board.
     Trailing,
-    /// A stack is taller than the board allows, or a player has more pieces
-    /// than the game.
+    /// A stack is taller than the board allows, or a player has more pieces than the game.
     Pieces,
 }
 
@@ -108,7 +107,7 @@ where
         self.side_to_move() == other.side_to_move()
             && self.walls() == other.walls()
             && self.caps() == other.caps()
-            && self.untold_opening() == other.untold_opening()
+            && self.hidden_opening() == other.hidden_opening()
             && squares.into_iter().all(|square| self.stack(square) == other.stack(square))
     }
 
@@ -144,7 +143,7 @@ where
             }
             writer.push(0, 1);
         }
-        match self.untold_opening() {
+        match self.hidden_opening() {
             Opening::Swap => {}
             Opening::NoSwap => writer.push(1, OPENING),
             Opening::DoubleBlackStack => writer.push(2, OPENING),
@@ -197,14 +196,14 @@ impl PackedBoard {
         Size<N>: Playable,
     {
         let rules = Rules::default();
-        // One place for it: to move a position takes as long as to read some stacks.
+        // Built in one place, because moving a position takes as long as reading some stacks.
         let mut position = Position::with_rules(rules);
-        let (opening, side) = self.lay(&mut position)?;
+        let (opening, side) = self.put_stacks(&mut position)?;
         // Two stones have ended the opening, which is move 1.
         let is_first = opening != Opening::Swap || position.occupied().count() < 2;
         let ply = 2 * u32::from(!is_first) + side as u32;
         finish(&mut position, opening, rules, ply)?;
-        if position.untold_opening() == opening { Ok(position) } else { Err(PackedError::Trailing) }
+        if position.hidden_opening() == opening { Ok(position) } else { Err(PackedError::Trailing) }
     }
 
     /// The position in a game by these rules, after `ply` plies.
@@ -221,14 +220,14 @@ impl PackedBoard {
         Size<N>: Playable,
     {
         let mut position = Position::with_rules(rules);
-        let (opening, _) = self.lay(&mut position)?;
+        let (opening, _) = self.put_stacks(&mut position)?;
         finish(&mut position, opening, rules, ply)?;
         Ok(position)
     }
 
-    /// Puts the stacks on the empty board, and tells the opening and the side to move,
-    /// 1 for Black.
-    fn lay<const N: usize, H: Hashing>(
+    /// Puts the stacks on the empty board, and returns the opening and the side to move, 1 for
+    /// Black.
+    fn put_stacks<const N: usize, H: Hashing>(
         &self,
         position: &mut Position<N, H>,
     ) -> Result<(Opening, u64), PackedError>

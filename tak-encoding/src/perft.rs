@@ -87,11 +87,9 @@ impl<'a> Perft<'a> {
         Self { stop, ..self }
     }
 
-    /// The leaves below the position, as [`perft()`] counts them; `None` if it
-    /// was stopped.
+    /// The leaves below the position, as [`perft()`] counts them; `None` if it was stopped.
     ///
-    /// The parts are the positions after two plies, or after one where one
-    /// thread does it all.
+    /// The parts are the positions after two plies, or after one where one thread does it all.
     pub fn count<const N: usize, H: Hashing>(
         &self,
         position: &Position<N, H>,
@@ -218,8 +216,7 @@ where
     descend(&mut position.rehashed(), depth, &mut lists, stop)
 }
 
-/// Leaves below a position that is not over, `depth` at least 1, with one move
-/// list for each ply.
+/// Leaves below a position that is not over, `depth` at least 1, with one move list for each ply.
 fn descend<const N: usize>(
     position: &mut Position<N, NoHash>,
     depth: u8,

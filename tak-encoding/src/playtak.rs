@@ -1,4 +1,4 @@
-//! The notation of playtak.com: its server, and the archive of its games.
+//! The notation of playtak.com for moves: its server, and the archive of its games.
 //!
 //! `P C3` places a flat, `P C3 W` a wall, `P C3 C` a capstone. `M A1 A3 1 2` spreads from a1 to a3,
 //! one piece left on a2 and two on a3. The first two placements are written like all others,
@@ -13,9 +13,6 @@ use smallvec::SmallVec;
 use crate::move_problem::Problem;
 use crate::moves::{Action, Move};
 use crate::piece::Kind;
-use crate::position::Position;
-use crate::ptn::Game;
-use crate::size::{Playable, Size};
 use crate::slides::Slide;
 use crate::square::{Direction, Square};
 use crate::text::excerpt;
@@ -30,6 +27,15 @@ pub struct PlaytakError {
 }
 
 impl PlaytakError {
+    fn new(text: &str, problem: Problem) -> Self {
+        Self { number: None, found: excerpt(text.trim()), problem }
+    }
+
+    /// The same for a move of a game, 1 for the first.
+    pub(crate) fn in_game(number: usize, text: &str, problem: Problem) -> Self {
+        Self { number: Some(number), ..Self::new(text, problem) }
+    }
+
     /// Which move of the game is wrong, 1 for the first; `None` for a single move.
     pub fn number(&self) -> Option<usize> {
         self.number
@@ -74,11 +80,7 @@ impl<const N: usize> Move<N> {
     /// # Ok::<(), tak_encoding::PlaytakError>(())
     /// ```
     pub fn from_playtak(text: &str) -> Result<Self, PlaytakError> {
-        read_move(text).map_err(|problem| PlaytakError {
-            number: None,
-            found: excerpt(text.trim()),
-            problem,
-        })
+        read_move(text).map_err(|problem| PlaytakError::new(text, problem))
     }
 
     /// The move in the notation of playtak.com.
@@ -95,7 +97,7 @@ impl<const N: usize> Move<N> {
     }
 }
 
-fn read_move<const N: usize>(text: &str) -> Result<Move<N>, Problem> {
+pub(crate) fn read_move<const N: usize>(text: &str) -> Result<Move<N>, Problem> {
     // One word more than the longest move has.
     let words: SmallVec<[&str; 12]> = text.split_ascii_whitespace().take(12).collect();
     match words[..] {
@@ -189,65 +191,6 @@ fn write_square<const N: usize>(f: &mut fmt::Formatter<'_>, square: Square<N>) -
     write!(f, "{file}{}", square.rank() + 1)
 }
 
-impl<const N: usize> Game<N>
-where
-    Size<N>: Playable,
-{
-    /// Reads a whole game: moves separated by commas. An empty text has none, and a comma may
-    /// follow the last one. The notation does not show the opening (`P A1` is the first ply in
-    /// any): the start says which.
-    ///
-    /// # Errors
-    ///
-    /// The first move that cannot be read or played, also because the game is
-    /// over before it.
-    ///
-    /// ```
-    /// use tak_encoding::{Game, Position};
-    ///
-    /// let game = Game::from_playtak(Position::<5>::new(), "P A1,P E5,P C3 W,M A1 A2 1")?;
-    /// assert_eq!(game.end().to_tps(), "x4,1/x5/x2,1S,x2/2,x4/x5 1 3");
-    /// assert_eq!(game.to_playtak(), "P A1,P E5,P C3 W,M A1 A2 1");
-    ///
-    /// let error = Game::from_playtak(Position::<5>::new(), "P A1,P A1").unwrap_err();
-    /// assert_eq!(error.number(), Some(2));
-    /// # Ok::<(), tak_encoding::PlaytakError>(())
-    /// ```
-    pub fn from_playtak(start: Position<N>, notation: &str) -> Result<Self, PlaytakError> {
-        let mut game = Self::new(start);
-        let notation = notation.trim();
-        let notation = notation.strip_suffix(',').unwrap_or(notation);
-        if notation.is_empty() {
-            return Ok(game);
-        }
-        for (index, text) in notation.split(',').enumerate() {
-            let played = read_move(text).and_then(|mv| {
-                // A flat is what the opening makes of it.
-                let mv = match mv.action() {
-                    Action::Place(Kind::Flat, square) if game.end().is_opening() => {
-                        game.end().first_move(square)
-                    }
-                    _ => mv,
-                };
-                game.push(mv).map_err(Problem::Illegal)
-            });
-            played.map_err(|problem| PlaytakError {
-                number: Some(index + 1),
-                found: excerpt(text.trim()),
-                problem,
-            })?;
-        }
-        Ok(game)
-    }
-
-    /// The moves in the notation of playtak.com, without the start, which it cannot express.
-    pub fn to_playtak(&self) -> String {
-        let moves = self.moves().iter();
-        let moves: Vec<_> = moves.map(|mv| mv.to_playtak().to_string()).collect();
-        moves.join(",")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,26 +239,5 @@ mod tests {
             assert!(error.contains(why), "{error:?}, not {why:?}");
             assert!(error.len() < 200 && !error.contains(char::is_control));
         }
-    }
-
-    #[test]
-    fn whole_games_name_the_bad_move() {
-        let read = |text| Game::from_playtak(Position::<3>::new(), text);
-        let game = read("P A1,P B2 ,p c3,\tM A1 A2 1,").unwrap();
-        assert_eq!(game.to_playtak(), "P A1,P B2,P C3,M A1 A2 1");
-        assert!(read(" ").unwrap().moves().is_empty());
-
-        for (text, number) in [
-            ("P A1,,P B2", 2),
-            ("P A1,P A1", 2),
-            (",P A1", 1),
-            ("P A1 C", 1),
-            ("P A3,P A1,P B1,P B3,P C1,P C3", 6),
-        ] {
-            assert_eq!(read(text).unwrap_err().number(), Some(number), "{text}");
-        }
-        let over = read("P A3,P A1,P B1,P B3,P C1,P C3").unwrap_err();
-        let text = "move 6, `P C3`: illegal here: the game has ended before it with R-0";
-        assert_eq!(over.to_string(), text);
     }
 }

@@ -15,7 +15,7 @@ use crate::zobrist::{
 mod check;
 mod end;
 mod first;
-mod lay;
+mod low_stacks;
 mod play;
 mod undo;
 
@@ -107,7 +107,7 @@ where
         Size::<N>::BOARD_SIZE
     }
 
-    /// Plies played, 0 at the start. Never limited to a byte.
+    /// Plies played, 0 at the start.
     #[inline(always)]
     pub fn ply(&self) -> u32 {
         self.ply
@@ -268,12 +268,12 @@ where
         if self.side_to_move() == Color::Black {
             hashes.toggle(&BLACK_TO_MOVE, 0);
         }
-        hashes.toggle_opening(self.untold_opening());
+        hashes.toggle_opening(self.hidden_opening());
         hashes
     }
 
-    /// Puts a whole stack on an empty square: for readers and symmetries, which
-    /// answer for the reserves and refresh the hashes at the end.
+    /// Puts a whole stack on an empty square: for readers and symmetries, which set the reserves and
+    /// compute the hashes at the end.
     pub(crate) fn put_stack(&mut self, square: Square<N>, stack: Stack<N>, kind: Kind) {
         let Some(color) = stack.top() else { return };
         let index = square.index();
@@ -289,7 +289,7 @@ where
         }
     }
 
-    /// Fills in the rest of a position once a reader has laid the board.
+    /// Fills in the rest of a position once a reader has set the stacks.
     pub(crate) fn finish(&mut self, ply: u32, reserves: [Reserve; 2]) {
         self.ply = ply;
         self.reserves = reserves;

@@ -12,6 +12,7 @@ mod heading;
 mod lexer;
 mod lines;
 mod meant;
+mod playtak;
 mod read;
 mod record;
 

@@ -34,7 +34,7 @@ fn joins<const N: usize>(road: Bitboard<N>, edge: Bitboard<N>, opposite: Bitboar
     road.intersects(edge) && road.intersects(opposite) && road.joins(edge, opposite)
 }
 
-/// Whether the part of `road` connected with one of its squares does.
+/// Whether the part of `road` that is connected with one of its squares joins opposite edges.
 #[inline(always)]
 fn joins_through<const N: usize>(road: Bitboard<N>, square: Bitboard<N>) -> bool {
     // Most placements have no neighbour at all, or too few for any road.

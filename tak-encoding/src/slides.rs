@@ -123,8 +123,7 @@ impl Slide {
         self.0.get() & !(1 << (self.carried() - 1))
     }
 
-    /// Whether the last square gets a single piece, as a capstone needs that
-    /// flattens a wall.
+    /// Whether the last square gets a single piece, as a capstone needs that flattens a wall.
     #[inline(always)]
     pub const fn may_crush(self) -> bool {
         self.0.get() & 1 == 1

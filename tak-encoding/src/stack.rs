@@ -7,14 +7,12 @@ use bitops::Word;
 use crate::piece::Color;
 use crate::size::{Playable, Size, stack_capacity};
 
-/// The colours of the pieces on one square, the top piece in bit 0, a marker
-/// bit above the bottom piece. The marker gives the height, so that a stack is
-/// one word with no states to spare: `1` is empty, `0b1_0` one white piece,
-/// `0b1_10` a white piece on a black one.
+/// The colours of the pieces on one square, the top piece in bit 0, a marker bit above the bottom
+/// piece. The marker gives the height, so that a stack is one word with no states to spare: `1` is
+/// empty, `0b1_0` one white piece, `0b1_10` a white piece on a black one.
 ///
-/// The word is 64 bits up to 6×6 (tallest legal stack: 61) and 128 bits on
-/// 7×7 and 8×8 (81 and 101). The kind of the top piece is kept by the
-/// [`Position`](crate::Position).
+/// The word is 64 bits up to 6×6 (tallest legal stack: 61) and 128 bits on 7×7 and 8×8 (81 and
+/// 101). The kind of the top piece is kept by the [`Position`](crate::Position).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stack<const N: usize>(WordOf<N>)
 where

@@ -93,7 +93,7 @@ where
     /// Those of [`from_tps`](Self::from_tps).
     pub fn from_tps_with(tps: &str, rules: Rules<N>) -> Result<Self, TpsError> {
         let mut position = Self::with_rules(rules);
-        if position.lay_plain(tps, rules).is_some() {
+        if position.read_fast(tps, rules).is_some() {
             return Ok(position);
         }
         let mut fields = tps.split_ascii_whitespace();
@@ -115,9 +115,9 @@ where
     }
 
     /// A fast path for a TPS with low stacks and single spaces between its fields, as programs
-    /// write it. `None` means that the text must be read again, which also finds its errors.
-    fn lay_plain(&mut self, tps: &str, rules: Rules<N>) -> Option<()> {
-        let board = self.lay_low_stacks(tps.as_bytes())?;
+    /// write it. If it returns `None`, the text must be read again, which also finds its errors.
+    fn read_fast(&mut self, tps: &str, rules: Rules<N>) -> Option<()> {
+        let board = self.read_low_stacks(tps.as_bytes())?;
         let (side, move_number) = tps.get(board + 1..)?.split_at_checked(1)?;
         let move_number = move_number.strip_prefix(' ')?;
         let ply = read_ply(side, move_number).ok()?;
@@ -141,7 +141,7 @@ where
     }
 
     fn read_board(&mut self, board: &str) -> Result<(), TpsError> {
-        match self.lay_board(board.as_bytes()) {
+        match self.read_stacks(board.as_bytes()) {
             Some(()) => Ok(()),
             // Only now is the error worth looking for.
             None => Err(board_error(board, N, stack_capacity::<N>())),
@@ -149,7 +149,7 @@ where
     }
 
     /// Places all stacks on the empty board, in one pass.
-    fn lay_board(&mut self, board: &[u8]) -> Option<()> {
+    fn read_stacks(&mut self, board: &[u8]) -> Option<()> {
         let mut bytes = Bytes { bytes: board };
         for rank in (0..N).rev() {
             let mut file = 0;

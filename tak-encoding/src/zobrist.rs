@@ -1,11 +1,10 @@
 //! Zobrist hashes: one for each symmetry of the board, updated together.
 //!
-//! A hash is the exclusive or of one key for every piece at its true height,
-//! one for a wall or capstone on top, one for Black to move, and one for an
-//! opening that the board does not tell. Lane `s` of an
-//! event on square `q` is the key of the same event on square `s(q)`, so that
-//! hash `s` of a position is hash 0 of the position turned by `s`, and one
-//! event changes all eight with one 512-bit exclusive or.
+//! A hash is the exclusive or of one key for every piece at its true height, one for a wall or
+//! capstone on top, one for Black to move, and one for an opening that the board does not show.
+//! Lane `s` of an event on square `q` is the key of the same event on square `s(q)`, so that hash
+//! `s` of a position is hash 0 of the position turned by `s`, and one event changes all eight with
+//! one 512-bit exclusive or.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -32,10 +31,9 @@ pub struct KeyTable {
 /// The layer of a piece at its height, 0 at the bottom, and how many bits its
 /// keys are turned to the left before they are used.
 ///
-/// Each colour has its layers up to 7×7. On 8×8 those in use would not fit the
-/// first cache, so that eight hashes cost 30 % more than one: black pieces share
-/// White's keys there, turned by one bit. A key and its turned form differ in 63
-/// independent bits; turned by 32 it would be 32.
+/// Each colour has its layers up to 7×7. On 8×8 those in use would not fit the first cache, so that
+/// eight hashes cost 30 % more than one: black pieces share White's keys there, turned by one bit.
+/// A key and its turned form differ in 63 independent bits; turned by 32 it would be 32.
 #[inline(always)]
 pub(crate) const fn layer_and_turn<const N: usize>(height: usize, color: Color) -> (usize, u32) {
     if N < 8 { (2 * height + color.index(), 0) } else { (height, color.index() as u32) }
@@ -44,7 +42,7 @@ pub(crate) const fn layer_and_turn<const N: usize>(height: usize, color: Color) 
 /// Black is to move. The same in every orientation.
 pub(crate) static BLACK_TO_MOVE: EightKeys = EightKeys([mix(u64::MAX); 8]);
 
-/// An opening other than swap that the board does not tell.
+/// An opening other than swap that the board does not show.
 pub(crate) static NO_SWAP: EightKeys = EightKeys([mix(u64::MAX - 1); 8]);
 pub(crate) static DOUBLE_BLACK_STACK: EightKeys = EightKeys([mix(u64::MAX - 2); 8]);
 
@@ -71,7 +69,7 @@ const fn images<const SQUARES: usize>(size: usize) -> [[usize; 8]; SQUARES] {
     images
 }
 
-/// Some times the board; `first` keeps the events of two tables apart.
+/// Fills a table of keys, some layers of a board; `first` keeps the events of two tables apart.
 const fn fill<const SQUARES: usize>(layers: &mut [[EightKeys; SQUARES]], size: usize, first: u64) {
     let images = images::<SQUARES>(size);
     let mut layer = 0;
@@ -97,7 +95,7 @@ const fn fill<const SQUARES: usize>(layers: &mut [[EightKeys; SQUARES]], size: u
 
 const NO_KEYS: EightKeys = EightKeys([0; 8]);
 
-/// What tells the events of walls and capstones from those of stones.
+/// Distinguishes the events of walls and capstones from those of stones.
 const KINDS: u64 = 1 << 32;
 
 /// A layer of each height, and layers for walls and capstones.
@@ -176,8 +174,7 @@ pub struct NoHash;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct OneHash(u64);
 
-/// The hash of the board in each of its eight orientations, in the order of
-/// [`Symmetry::ALL`].
+/// The hash of the board in each of its eight orientations, in the order of [`Symmetry::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[repr(align(64))]
 pub struct EightHashes([u64; 8]);

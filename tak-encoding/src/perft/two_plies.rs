@@ -3,6 +3,8 @@
 //! A placement leaves the opponent all empty squares but one, and all spreads but those that the
 //! new piece stops: none for a flat. So the answers to all placements together are a product, minus
 //! what walls and capstones take away. Only spreads are played, and capstones that complete a road.
+//! From the start of 6×6 perft 5 is fifteen times and perft 6 seven times as fast as if all plies
+//! but the last were played (BENCHMARKS.md).
 
 use crate::movegen::Reach;
 use crate::moves::Move;
@@ -94,8 +96,7 @@ where
     position.road_placements(mover)
 }
 
-/// The opponent's spreads that a new piece stops, summed over all squares where it can be
-/// placed.
+/// The opponent's spreads that a new piece stops, summed over all squares where it can be placed.
 #[derive(Default)]
 struct Stopped {
     by_walls: u64,

@@ -25,8 +25,7 @@ where
     ///
     /// # Panics
     ///
-    /// If anything differs: a bug in this crate or an illegal move played
-    /// unchecked.
+    /// If anything differs: a bug in this crate or an illegal move played unchecked.
     pub fn check(&self) {
         let mut again = Self::with_rules(self.rules());
         for square in Square::<N>::all() {

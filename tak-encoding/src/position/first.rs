@@ -42,24 +42,24 @@ where
 
     /// The opening if the board does not show it, otherwise swap: what hashes and packed boards add
     /// to the board.
-    pub(crate) fn untold_opening(&self) -> Opening {
+    pub(crate) fn hidden_opening(&self) -> Opening {
         match self.opening() {
             Opening::Swap => Opening::Swap,
-            opening if self.told_opening().is_none() => opening,
+            opening if self.shown_opening().is_none() => opening,
             _ => Opening::Swap,
         }
     }
 
     /// The opening whose first ply is all that is on the board.
-    fn told_opening(&self) -> Option<Opening> {
-        let is_told = |opening: &Opening| {
+    fn shown_opening(&self) -> Option<Opening> {
+        let is_shown = |opening: &Opening| {
             let (color, count) = opening.flats(Color::White);
             self.pieces_on_board(color) == (count.into(), 0)
                 && self.pieces_on_board(!color) == (0, 0)
         };
         let is_one_stack = self.occupied().count() == 1 && self.walls().is_empty();
-        let told = Opening::ALL.into_iter().find(is_told);
-        told.filter(|_| self.ply == 1 && is_one_stack)
+        let shown = Opening::ALL.into_iter().find(is_shown);
+        shown.filter(|_| self.ply == 1 && is_one_stack)
     }
 
     /// For readers, before they [`finish`](Self::finish).
@@ -71,7 +71,7 @@ where
     pub(super) fn settle_opening(&mut self) {
         self.opening = self.opening();
         if self.is_opening() {
-            self.opening = self.told_opening().unwrap_or(self.opening);
+            self.opening = self.shown_opening().unwrap_or(self.opening);
         }
     }
 

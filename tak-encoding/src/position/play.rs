@@ -17,8 +17,7 @@ impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// Plays a move if it is legal, and returns what [`undo`](Self::undo) needs to take
-    /// it back.
+    /// Plays a move if it is legal, and returns what [`undo`](Self::undo) needs to take it back.
     ///
     /// This does not check whether the game is over: see [`outcome`](Self::outcome).
     ///

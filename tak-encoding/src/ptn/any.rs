@@ -192,10 +192,10 @@ impl GameText<'_> {
         let read = || {
             let head = Head::read(self.text);
             let header = head.header()?;
-            let tells_opening = header.tells_opening;
+            let has_opening = header.has_opening;
             with_size!(header.size, N => {
                 let start = head.start::<N>(&header)?;
-                Ok(head.game(start, tells_opening, on_move)?.into())
+                Ok(head.game(start, has_opening, on_move)?.into())
             })
         };
         read().map_err(|error: PtnError| error.behind(self.line, self.column))
@@ -209,9 +209,9 @@ impl GameText<'_> {
         let read = || {
             let head = Head::read(self.text);
             let header = head.header()?;
-            let tells_opening = header.tells_opening;
+            let has_opening = header.has_opening;
             let start = head.start(&header)?;
-            head.game(start, tells_opening, |_| ())
+            head.game(start, has_opening, |_| ())
         };
         read().map_err(|error| error.behind(self.line, self.column))
     }

@@ -13,7 +13,7 @@ pub(super) struct Header<'a> {
     tps: Option<&'a str>,
     rules: AnyRules,
     /// Whether a tag gives the opening.
-    pub(super) tells_opening: bool,
+    pub(super) has_opening: bool,
 }
 
 /// A tag with an invalid value, and why it is invalid.
@@ -50,7 +50,7 @@ impl<'a> Header<'a> {
         rules.flats = pair(["Flats", "Flats1", "Flats2"])?;
         rules.caps = pair(["Caps", "Caps1", "Caps2"])?;
         rules.opening = opening.unwrap_or_default();
-        Ok(Self { size, tps, rules, tells_opening: opening.is_some() })
+        Ok(Self { size, tps, rules, has_opening: opening.is_some() })
     }
 
     pub(super) fn start<const N: usize>(&self) -> Result<Position<N>, HeaderError>

@@ -65,7 +65,7 @@ impl<'a> Head<'a> {
     pub(super) fn game<const N: usize>(
         self,
         start: Position<N>,
-        tells_opening: bool,
+        has_opening: bool,
         on_move: impl FnMut(&Token<'_>),
     ) -> Result<Game<N>, PtnError>
     where
@@ -75,7 +75,7 @@ impl<'a> Head<'a> {
             text: self.text,
             game: Game::with_tags(self.tags, start),
             on_move,
-            tells_opening,
+            has_opening,
             first_number: None,
             in_front: InFront::default(),
             missing: None,
@@ -126,7 +126,7 @@ where
     game: Game<N>,
     on_move: F,
     /// Whether a tag gives the opening.
-    tells_opening: bool,
+    has_opening: bool,
     /// The first move number in the file, and the actual number of the move after it.
     first_number: Option<(u32, u32)>,
     in_front: InFront,
@@ -200,7 +200,7 @@ where
         if let Some(missing) = self.missing {
             return Err(self.error(missing, "a move, because others follow"));
         }
-        if self.game.moves().is_empty() && !self.tells_opening {
+        if self.game.moves().is_empty() && !self.has_opening {
             self.game.begin_with(token.text);
         }
         let played = self.game.push_ptn(&as_meant(self.game.end(), token.text));

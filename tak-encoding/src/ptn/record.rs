@@ -145,7 +145,7 @@ impl GameText<'_> {
                     record.name(place.heading);
                     let played = played.map_err(|error| on_lost(token, error.to_string())).ok();
                     let ply =
-                        played.map(|(mv, end)| record.reach(&place, at, mv, end, &mut reached));
+                        played.map(|(mv, end)| record.reach(&place, at, mv, &end, &mut reached));
                     if is_main {
                         record.main_line.extend(ply);
                     }
@@ -184,14 +184,14 @@ impl PtnGame {
         place: &Place,
         at: usize,
         mv: AnyMove,
-        end: AnyPosition,
+        end: &AnyPosition,
         reached: &mut Reached,
     ) -> Ply {
         let ply = self.add_node(place.parent.map(Ply), at, mv);
         if (self.nodes[ply.0].depth + 1).is_multiple_of(LANDMARK) {
-            reached.landmarks.insert(ply, end);
+            reached.landmarks.insert(ply, *end);
         }
-        reached.last = (Some(ply), end);
+        reached.last = (Some(ply), *end);
         ply
     }
 

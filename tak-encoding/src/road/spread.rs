@@ -101,10 +101,9 @@ where
 
     /// A spread that would complete a road for a player, if it were their turn.
     ///
-    /// Few stacks can: a stack with a single road piece in reach of a hand must
-    /// drop it where one piece joins two edges, and the line of any other must
-    /// meet what is reached from one edge and what is reached from the opposite
-    /// one. The player must not have a road already.
+    /// Few stacks can: a stack with a single road piece in reach of a hand must drop it where one
+    /// piece joins two edges, and the line of any other must meet what is reached from one edge and
+    /// what is reached from the opposite one. The player must not have a road already.
     #[inline]
     pub fn road_spread(&self, color: Color) -> Option<Move<N>> {
         self.road_spread_within(color, &self.road_reach(color))

@@ -123,7 +123,7 @@ mod tests {
             let board = String::from_utf8(board).unwrap();
             // A space ends the board.
             let board = board.split(' ').next().unwrap();
-            let read = Position::<3, NoHash>::new().lay_board(board.as_bytes());
+            let read = Position::<3, NoHash>::new().read_stacks(board.as_bytes());
             assert_eq!(
                 read.is_some(),
                 find_error(board, 3, stack_capacity::<3>()).is_ok(),

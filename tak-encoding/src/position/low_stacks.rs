@@ -1,8 +1,8 @@
-//! Boards of low stacks out of TPS, without guessing what comes next.
+//! A second, faster reader for the boards of a TPS, without branches that a CPU cannot predict.
 //!
-//! A reader that looks at one byte after the other guesses wrong at every
-//! second one. Openings have stacks of one or two pieces: there an entry is one
-//! or two bytes, which a table turns into all that it changes.
+//! In openings the stacks have one or two pieces, so that each entry of a row is one or two bytes,
+//! which a table turns into a square. Without this reader, `tak-tools book dedup` takes 1.29 times
+//! the CPU time for 300 000 openings of 6×6 (the median of seven pairs of runs in turns).
 
 use super::{Bitboard, Position};
 use crate::size::{Playable, Size};
@@ -12,8 +12,8 @@ use crate::zobrist::Hashing;
 /// A longer text is read byte by byte.
 const LONGEST: usize = 128;
 
-/// A square in one byte: bits 0 to 2 the word of its [`Stack`], the lowest of
-/// them Black's for a piece, the highest that of a tall one; then what it is.
+/// The bits of a square in one byte. The lowest three are the word of its [`Stack`], of which the
+/// third is set if the stack is tall.
 mod code {
     pub(super) const EMPTY: u8 = 0b001;
     pub(super) const WALL: u32 = 3;
@@ -24,9 +24,9 @@ mod code {
     pub(super) const STACK: u8 = 0b111;
 }
 
-/// What an entry says: bits 0 to 7 the code of its first square, 8 to 11 the
-/// squares it covers, 12 and 13 its bytes; 0 for nothing. By the low bits of the
-/// first byte, and the byte behind it, which may be the separator.
+/// What an entry means: the code of its square in bits 0 to 7, the number of squares in bits 8 to
+/// 11, its length in bytes in bits 12 and 13; 0 if there is no such entry. Indexed by the two lowest
+/// bits of its first byte and by the byte after that, which may be the separator.
 static ENTRIES: [[u16; 256]; 4] = {
     const fn entry(code: u8, squares: usize, bytes: u16) -> u16 {
         code as u16 | (squares as u16) << 8 | bytes << 12
@@ -56,19 +56,18 @@ static ENTRIES: [[u16; 256]; 4] = {
     entries
 };
 
-/// The first bytes that an entry of each row of the table may have.
+/// The first byte of the entries in each row of the table.
 const FIRSTS: [u8; 4] = [b'x', b'1', b'2', 0];
 
 impl<const N: usize, H: Hashing> Position<N, H>
 where
     Size<N>: Playable,
 {
-    /// Lays the board of a TPS, which ends with the first blank, on the empty
-    /// one. Answers with its length; `None` if it is no board, or one with
-    /// taller stacks: then nothing is laid.
-    pub(crate) fn lay_low_stacks(&mut self, tps: &[u8]) -> Option<usize> {
+    /// Reads the board of a TPS, which ends at the first space, into this empty position, and
+    /// returns its length. If it is not a board or has taller stacks, the position stays empty.
+    pub(crate) fn read_low_stacks(&mut self, tps: &[u8]) -> Option<usize> {
         let mut text = [b'/'; LONGEST];
-        // The byte behind the last one is read too.
+        // The byte after the last one is read too.
         if tps.len() >= LONGEST {
             return None;
         }
@@ -77,24 +76,24 @@ where
         if length >= tps.len() {
             return None;
         }
-        // The blank ends the last entry.
+        // The space ends the last entry.
         text[length] = b'/';
-        let mut laid = Laid::<N>::new();
+        let mut squares = Squares::<N>::new();
         let mut start = 0;
         for (index, ends) in ends.iter_mut().enumerate() {
             while *ends != 0 {
                 let end = 64 * index + ends.trailing_zeros() as usize;
                 *ends &= *ends - 1;
-                laid.add(&text, start, end);
+                squares.add(&text, start, end);
                 start = end + 1;
             }
         }
-        laid.is_board().then(|| self.take_codes(&laid.codes))?;
+        squares.is_board().then(|| self.set_squares(&squares.codes))?;
         Some(length)
     }
 
     #[inline(always)]
-    fn take_codes(&mut self, codes: &[u8; LONGEST]) {
+    fn set_squares(&mut self, codes: &[u8; LONGEST]) {
         for (stack, code) in self.stacks.as_flattened_mut().iter_mut().zip(codes) {
             *stack = Stack::from_word(u64::from(code & code::STACK));
         }
@@ -118,8 +117,8 @@ fn plane(bytes: &[[u8; 8]], bit: u32) -> u64 {
     })
 }
 
-/// The commas and slashes of a board, and where the first blank ends it. Also
-/// `-` and `.`, which no entry ends with.
+/// The commas and slashes of a board, and its length up to the first space. `-` and `.` are marked
+/// too; they turn out to be wrong later.
 #[inline(always)]
 fn separators(text: &[u8; LONGEST]) -> ([u64; 2], usize) {
     let mut ends = [0; 2];
@@ -140,22 +139,24 @@ fn separators(text: &[u8; LONGEST]) -> ([u64; 2], usize) {
     (ends, length)
 }
 
-/// The squares laid so far. What is wrong on the way is gathered and looked at
-/// in the end: until then a wrong board writes codes to wrong places.
-struct Laid<const N: usize> {
+/// The squares read so far. Errors are collected in `wrong` and looked at once, at the end; until
+/// then a wrong board writes codes to wrong squares.
+struct Squares<const N: usize> {
     codes: [u8; LONGEST],
-    /// The next square, and the one behind the last of its rank.
+    /// The next square.
     square: usize,
+    /// One more than the last square of its rank.
     rank_end: usize,
+    /// Not 0 if anything is wrong.
     wrong: usize,
 }
 
-impl<const N: usize> Laid<N> {
+impl<const N: usize> Squares<N> {
     fn new() -> Self {
         Self { codes: [code::EMPTY; LONGEST], square: N * (N - 1), rank_end: N * N, wrong: 0 }
     }
 
-    /// The entry from `start` to `end`, where its separator stands.
+    /// Adds the entry from `start` to `end`, where its separator is.
     #[inline(always)]
     fn add(&mut self, text: &[u8; LONGEST], start: usize, end: usize) {
         let (first, second) = (text[start % LONGEST], text[(start + 1) % LONGEST]);
@@ -164,7 +165,7 @@ impl<const N: usize> Laid<N> {
         self.wrong |= usize::from(first ^ FIRSTS[row]) | ((entry >> 12) ^ (end - start));
         self.codes[self.square % LONGEST] = entry as u8;
         self.square = self.square.wrapping_add(entry >> 8 & 0xf);
-        // Of `,-./` only the first and the last have two equal low bits.
+        // Of `,-./` only the first and the last have equal lowest bits.
         let separator = usize::from(text[end % LONGEST]);
         self.wrong |= (separator ^ separator >> 1) & 1;
         let slash = (separator & 1).wrapping_neg();
@@ -173,7 +174,7 @@ impl<const N: usize> Laid<N> {
         self.rank_end = self.rank_end.wrapping_sub(N & slash);
     }
 
-    /// Whether all ranks have come, each of them whole.
+    /// Whether all ranks were read, each of them whole.
     fn is_board(&self) -> bool {
         self.wrong == 0 && self.rank_end == 0
     }
@@ -183,22 +184,19 @@ impl<const N: usize> Laid<N> {
 mod tests {
     use crate::{NoHash, Playable, Position, Size};
 
-    /// What the fast reader lays, the whole reader lays too, and it gives way to
-    /// that one where a stack is tall or something is wrong.
+    /// Checks that the fast reader finds what the other one finds, or leaves the position empty.
     fn compare<const N: usize>(board: &str)
     where
         Size<N>: Playable,
     {
         let tps = format!("{board} 1 9");
-        // Two blanks: the whole reader's business.
+        // Two spaces are left to the other reader.
         let whole = Position::<N, NoHash>::from_tps(&format!("{board}  1 9"));
         assert_eq!(Position::from_tps(&tps), whole, "{tps:?}");
-        let mut laid = Position::<N, NoHash>::new();
-        let low = laid.lay_low_stacks(tps.as_bytes());
-        if let Some(length) = low {
-            assert_eq!(Some(length), tps.find(' '));
-        } else {
-            assert_eq!(laid, Position::new(), "nothing is laid");
+        let mut position = Position::<N, NoHash>::new();
+        match position.read_low_stacks(tps.as_bytes()) {
+            Some(length) => assert_eq!(Some(length), tps.find(' ')),
+            None => assert_eq!(position, Position::new()),
         }
     }
 
@@ -209,7 +207,7 @@ mod tests {
             " ",
         ];
         let mut random = fastrand::Rng::with_seed(5);
-        let mut laid = 0;
+        let mut read = 0;
         for _ in 0..20_000 {
             let mut rows = Vec::new();
             for _ in 0..5 {
@@ -231,9 +229,9 @@ mod tests {
             compare::<5>(&board);
             let board = format!("{board} ");
             let mut position = Position::<5, NoHash>::new();
-            laid += usize::from(position.lay_low_stacks(board.as_bytes()).is_some());
+            read += usize::from(position.read_low_stacks(board.as_bytes()).is_some());
         }
-        assert!(laid > 2_000, "{laid}");
+        assert!(read > 2_000, "{read}");
     }
 
     #[test]
@@ -241,7 +239,7 @@ mod tests {
         let full = ["2S,1S,2S,1S,2S,1S,2S,1S"; 8].join("/");
         for length in [0, 1, 63, 64, 65, 127, 128, full.len()] {
             let mut position = Position::<8, NoHash>::new();
-            position.lay_low_stacks(&full.as_bytes()[..length]);
+            position.read_low_stacks(&full.as_bytes()[..length]);
             assert_eq!(position, Position::new(), "{length}");
         }
         compare::<8>(&["1,1,1,1,1,1,1,1"; 8].join("/"));
