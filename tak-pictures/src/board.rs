@@ -84,12 +84,14 @@ fn road(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
     };
     // Extended to the edges that it joins.
     let reach = SQUARE / 2.0 - 9.0;
-    if (start % size, end % size) == (0, size - 1) {
-        first.x -= reach;
-        last.x += reach;
+    if (start % size).abs_diff(end % size) == size - 1 {
+        let outward = reach.copysign(first.x - last.x);
+        first.x += outward;
+        last.x -= outward;
     } else {
-        first.y += reach;
-        last.y -= reach;
+        let outward = reach.copysign(first.y - last.y);
+        first.y += outward;
+        last.y -= outward;
     }
     let steps = points.iter().enumerate().map(|(index, &at)| match index {
         0 => Step::Move(at),
@@ -111,5 +113,46 @@ fn names(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
         let rank = diagram.rank_name(index).to_string();
         let beside = Point::new(-AXIS / 2.0 - 1.0, width - along);
         lettering.write(scene, &rank, beside, Anchor::Middle);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tak_encoding::Position;
+
+    use super::*;
+    use crate::scene::{Ink, Outline};
+    use crate::theme::Theme;
+
+    /// The corners of the band, with the middle of the board at (0, 0).
+    fn band(diagram: &Diagram) -> Vec<(f32, f32)> {
+        let mut scene = Scene::new(1.0, 1.0, String::new(), Ink::rgb(0));
+        road(&mut scene, Theme::Light.palette(), diagram);
+        let middle = diagram.size as f32 * SQUARE / 2.0;
+        let mut corners = Vec::new();
+        if let Some(Outline::Path(steps)) = scene.shapes.last().map(|shape| &shape.outline) {
+            for step in steps {
+                step.map(|at| {
+                    corners.push((at.x - middle, at.y - middle));
+                    at
+                });
+            }
+        }
+        corners
+    }
+
+    #[test]
+    fn a_road_reaches_both_edges_from_either_side() {
+        let edge = 1.5 * SQUARE - 9.0;
+        for (tps, ends) in [
+            ("1,1,1/2,2,x/x3 2 4", [(-edge, -SQUARE), (edge, -SQUARE)]),
+            ("1,2,x/1,2,x/1,x,x 2 4", [(-SQUARE, edge), (-SQUARE, -edge)]),
+        ] {
+            let diagram = Diagram::new(&Position::<3>::from_tps(tps).unwrap(), None);
+            let as_white = band(&diagram);
+            assert_eq!([as_white[0], as_white[2]], ends, "{tps}");
+            let turned: Vec<_> = as_white.iter().map(|&(x, y)| (-x, -y)).collect();
+            assert_eq!(band(&diagram.turned()), turned, "{tps}");
+        }
     }
 }

@@ -120,8 +120,7 @@ impl Graph {
     /// The pictures of several games, one below the other; without a theme they follow the reader's
     /// browser, light or dark.
     ///
-    /// It contains no scripts and no fonts, and the same games always give the same
-    /// bytes.
+    /// It contains no scripts and no fonts, and the same games always give the same bytes.
     ///
     /// # Panics
     ///

@@ -20,5 +20,7 @@ pub use board::Coordinates;
 pub use diagram::{Diagram, LastMove, Side, Stack};
 pub use graph::{Graph, GraphMark, GraphPoint, Severity};
 pub use picture::Picture;
+#[cfg(feature = "png")]
+pub use png::PngError;
 pub use text_board::{Style, TextBoard};
 pub use theme::Theme;

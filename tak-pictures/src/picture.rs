@@ -36,7 +36,7 @@ impl Picture {
     ///
     /// If the picture would have more than 40 million pixels.
     #[cfg(feature = "png")]
-    pub fn png(&self, square: f32) -> Result<Vec<u8>, String> {
+    pub fn png(&self, square: f32) -> Result<Vec<u8>, crate::PngError> {
         crate::png::png(&self.0, square / SQUARE)
     }
 }

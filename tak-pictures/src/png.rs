@@ -1,5 +1,7 @@
 //! A picture as PNG.
 
+use std::fmt;
+
 use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
 use crate::scene::{Ink, Outline, Rectangle, Scene, Shape, Step};
@@ -7,26 +9,48 @@ use crate::scene::{Ink, Outline, Rectangle, Scene, Shape, Step};
 /// The most pixels in a picture; each needs four bytes while it is drawn.
 const MOST_PIXELS: u64 = 40_000_000;
 
+/// Why a picture cannot be written as PNG.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum PngError {
+    /// It would have more than 40 million pixels.
+    TooLarge {
+        /// Its width in pixels.
+        width: u32,
+        /// Its height in pixels.
+        height: u32,
+    },
+    /// The encoder failed.
+    Encoder(String),
+}
+
+impl fmt::Display for PngError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge { width, height } => {
+                write!(f, "{width}×{height} pixels are too many, expected at most 40 million")
+            }
+            Self::Encoder(problem) => write!(f, "PNG: {problem}"),
+        }
+    }
+}
+
+impl std::error::Error for PngError {}
+
 /// The bytes of the file; one unit of the picture becomes `scale` pixels.
-///
-/// # Errors
-///
-/// If the picture would have more than 40 million pixels.
-pub(crate) fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, String> {
+pub(crate) fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, PngError> {
     // Conversions saturate, so that no size gets past the check.
     let pixels = |units: f32| (units * scale).round().max(1.0) as u32;
     let (width, height) = (pixels(scene.width), pixels(scene.height));
+    let too_large = PngError::TooLarge { width, height };
     if u64::from(width) * u64::from(height) > MOST_PIXELS {
-        return Err(format!(
-            "{width}×{height} pixels are too many, expected at most 40 million; \
-             ask for a smaller --width or --square"
-        ));
+        return Err(too_large);
     }
-    let mut picture = Pixmap::new(width, height).ok_or("the picture is empty")?;
+    let mut picture = Pixmap::new(width, height).ok_or(too_large)?;
     for shape in &scene.shapes {
         draw(&mut picture, shape, Transform::from_scale(scale, scale));
     }
-    picture.encode_png().map_err(|error| error.to_string())
+    picture.encode_png().map_err(|error| PngError::Encoder(error.to_string()))
 }
 
 fn draw(picture: &mut Pixmap, shape: &Shape, transform: Transform) {

@@ -1,5 +1,4 @@
-//! A picture as SVG: plain shapes, no fonts, no scripts, the same bytes for the
-//! same picture.
+//! A picture as SVG: plain shapes, no fonts, no scripts, the same bytes for the same picture.
 
 use std::fmt::{self, Write};
 

@@ -49,9 +49,8 @@ pub struct TextBoard {
     pub style: Style,
     /// Whether it has coordinates.
     pub coordinates: Coordinates,
-    /// How many characters fit on a line. Below 60, and wherever the full board is
-    /// wider, the board is compact: a square shows the top piece and the height,
-    /// and the stacks are listed below.
+    /// How many characters fit on a line. Below 60, and wherever the full board is wider, the board
+    /// is compact: a square shows the top piece and the height, and the stacks are listed below.
     pub width: usize,
 }
 
@@ -96,7 +95,8 @@ impl TextBoard {
             let pieces = text(&chips(stack));
             let word = format!("{} {pieces}", diagram.square_name(square));
             if line.len() + 2 + word.len() > self.width {
-                lines.push(line + ",");
+                let end = if line.ends_with(':') { "" } else { "," };
+                lines.push(line + end);
                 line = word;
             } else {
                 line += if line.ends_with(':') { " " } else { ", " };
@@ -407,5 +407,13 @@ mod tests {
                 text.lines().nth(4)
             );
         }
+    }
+
+    #[test]
+    fn stacks_are_listed_from_the_first_line_that_has_space() {
+        let position: Position<3> = "x3/x,112S,x/x,21,x 1 5".parse().unwrap();
+        let board = TextBoard::new(Style::Plain, Coordinates::Hidden).with_width(30);
+        let text = board.draw(&Diagram::new(&position, None));
+        assert!(text.ends_with("Stacks from the bottom up:\nb1 21, b2 112S\n"), "{text}");
     }
 }

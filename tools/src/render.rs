@@ -142,7 +142,9 @@ impl Arguments {
             }
             ImageFormat::Png => {
                 let picture = self.picture(&diagrams);
-                picture.png(self.square(&picture)).map_err(Failure::Input)?
+                picture.png(self.square(&picture)).map_err(|error| {
+                    Failure::Input(format!("{error}: ask for a smaller --width or --square"))
+                })?
             }
         };
         let mut output = Output::create(path)?;
