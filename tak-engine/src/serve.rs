@@ -27,7 +27,6 @@ mod memory;
 mod outbox;
 mod page;
 mod pending;
-mod recorded;
 mod theme;
 
 use clients::Clients;

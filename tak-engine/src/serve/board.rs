@@ -159,9 +159,8 @@ const FILES: &[File] = files! {
     "/words.js", "words.js", "text/javascript; charset=utf-8";
 };
 
-/// The file at a path, which may be followed by a query, and how long it may be kept.
+/// The file at a path, and how long it may be kept.
 pub(super) fn file(path: &str) -> Option<(&'static File, Keep)> {
-    let path = path.split('?').next().unwrap_or_default();
     let of_release = path.strip_prefix('/').and_then(|path| path.strip_prefix(release()));
     let (path, keep) = match of_release {
         Some("/") => return None, // the page lies above the folder
@@ -213,18 +212,13 @@ mod tests {
     }
 
     #[test]
-    fn a_query_makes_no_difference() {
-        assert_eq!(file("/main.js?1").map(|(file, _)| file.path), Some("/main.js"));
-        assert!(file("/nothing").is_none() && file("/../Cargo.toml").is_none());
-    }
-
-    #[test]
     fn a_file_is_kept_by_the_path_of_its_release() {
         let release = release();
         let keep = |path: &str| file(path).map(|(file, keep)| (file.path, keep));
         assert_eq!(keep(&format!("/{release}/main.js")), Some(("/main.js", Keep::Always)));
         assert_eq!(keep("/main.js"), Some(("/main.js", Keep::Never)));
         assert_eq!(keep("/"), Some(("/", Keep::Never)));
+        assert!(file("/nothing").is_none() && file("/../Cargo.toml").is_none());
         for path in ["", "/", "main.js", "/nothing", "//main.js"] {
             assert_eq!(keep(&format!("/{release}{path}")), None, "{path}");
         }

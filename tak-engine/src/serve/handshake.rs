@@ -1,40 +1,26 @@
-//! From a connection to a client: the HTTP request that asks for a WebSocket.
+//! From a connection to a client: a request for a WebSocket is judged, any other is answered.
 //!
 //! Chromium asks its user before a page may reach this machine, but sends no preflight request for
 //! the server to answer, and needs no other header. So `Origin` is all there is to check.
 
 use std::io::Write;
-use std::net::{Shutdown, TcpStream};
+use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tak_encoding::excerpt;
-use tungstenite::handshake::HandshakeError;
-use tungstenite::handshake::server::{ErrorResponse, Request, Response};
-use tungstenite::http::{HeaderValue, StatusCode};
-use tungstenite::protocol::WebSocketConfig;
-use tungstenite::{Error, accept_hdr_with_config};
+use tak_terminal::serve::deadline::DeadlineStream;
+use tak_terminal::serve::http::{Answer, Connection, Method, Request, StatusCode, header};
+use tungstenite::Error;
+use tungstenite::error::ProtocolError;
+use tungstenite::handshake::server::{create_response_with_body, write_response};
 
 use super::clients::Client;
 use super::pending::PendingConnection;
-use super::recorded::Recorded;
 use super::{Server, guide, page};
-use tak_terminal::serve::deadline::DeadlineStream;
-use tak_terminal::serve::origin::AllowedOrigin;
 
-/// The time within which a request must be complete and its answer sent.
+/// The time within which a request must be complete, and then its answer sent.
 const TIMEOUT: Duration = Duration::from_secs(5);
-
-/// Why a request is refused.
-#[derive(Clone, Copy)]
-enum Refusal {
-    /// Its origin is given twice, or is not ASCII.
-    Unreadable,
-    /// It comes from a page that may not connect.
-    Forbidden,
-    /// There is no room for another client.
-    Full,
-}
 
 /// Reads the request and answers it. If the client is admitted, returns it, and where it comes
 /// from, in words.
@@ -43,49 +29,36 @@ pub(super) fn admit<'a>(
     server: &'a Server,
     pending: &PendingConnection,
 ) -> Option<(Client<'a>, String)> {
-    let mut admitted = None;
-    #[expect(clippy::result_large_err, reason = "the library's own type")]
-    let answer = |request: &Request, response: Response| {
-        pending.request_arrived();
-        admitted = Some(judge(request, stream, server)?);
-        Ok(response)
-    };
     let mut http = DeadlineStream::new(stream, TIMEOUT);
     // Answers are small, and a client waits for each.
     let _ = stream.set_nodelay(true);
     if first_byte(&mut http) == TLS_HANDSHAKE {
         server.tell_of_tls();
         let _ = http.write_all(&TLS_ALERT);
-        let _ = stream.shutdown(Shutdown::Write);
-        http.drain();
+        http.finish();
         return None;
     }
-    // The returned socket is not used: reading and writing get one each.
-    let config = WebSocketConfig::default().read_buffer_size(0);
-    let mut recorded = Recorded::new(http);
-    match accept_hdr_with_config(&mut recorded, answer, Some(config)) {
-        Ok(_) => admitted,
-        Err(HandshakeError::Failure(problem)) => {
-            let (origins, announce) = (&server.origins, server.profile.announce);
-            let answer = match (problem, recorded.request()) {
-                (Error::Capacity(_), _) => Some(page::too_large()),
-                (Error::Protocol(problem), Some(request)) => {
-                    page::answer(&problem, &request, origins, stream, announce)
-                }
-                _ => None,
-            };
-            if let Some(answer) = answer
-                && pending.request_arrived()
-                && http.write_all(&answer.into_bytes()).is_ok()
-            {
-                let _ = stream.shutdown(Shutdown::Write);
-                http.drain();
-            }
-            None
-        }
-        // Refused, not HTTP at all, or too slow.
-        Err(_) => None,
+    let mut connection = Connection::new(http);
+    let request = connection.request()?;
+    if !pending.request_arrived() {
+        return None; // it has had its answer
     }
+    let answer = match request {
+        Ok(request) if asks_for_socket(&request) && connection.has_more() => {
+            page::text(StatusCode::BAD_REQUEST, "expected nothing after the request")
+        }
+        Ok(request) if asks_for_socket(&request) => match judge(&request, stream, server) {
+            Ok((accepted, client)) => {
+                http.extend();
+                return http.write_all(&accepted).is_ok().then_some(client);
+            }
+            Err(answer) => answer,
+        },
+        Ok(request) => page::answer(&request, server, stream),
+        Err(refusal) => page::text(refusal.status(), &refusal.to_string()),
+    };
+    connection.send(&answer, false);
+    None
 }
 
 /// The first byte of a TLS handshake; no HTTP request begins with it.
@@ -101,64 +74,49 @@ fn first_byte(http: &mut DeadlineStream<'_>) -> u8 {
     first[0]
 }
 
-/// Admits a client, or says why not.
+fn asks_for_socket(request: &Request) -> bool {
+    let upgrade = header(request, "Upgrade").ok().flatten().unwrap_or_default();
+    request.method() == Method::GET && upgrade.eq_ignore_ascii_case("websocket")
+}
+
+/// Admits a client, with the bytes that tell it so, or says why not.
 fn judge<'a>(
     request: &Request,
     stream: &Arc<TcpStream>,
     server: &'a Server,
-) -> Result<(Client<'a>, String), Refusal> {
-    let mut origins = request.headers().get_all("Origin").iter();
-    let origin = match (origins.next(), origins.next()) {
-        (None, _) => None,
-        (Some(origin), None) => Some(origin.to_str().map_err(|_| Refusal::Unreadable)?),
-        _ => return Err(Refusal::Unreadable),
-    };
-    // A client without one is not a browser, and could send anything.
-    if let Some(origin) = origin
-        && !server.origins.allow(origin)
-    {
-        report_refused(origin, server);
-        return Err(Refusal::Forbidden);
-    }
+) -> Result<(Vec<u8>, (Client<'a>, String)), Answer> {
+    let mut accepted = Vec::new();
+    create_response_with_body(request, || ())
+        .and_then(|response| write_response(&mut accepted, &response))
+        .map_err(|problem| malformed(&problem))?;
+    let page = server.origins.check_page(request, guide::note);
+    let page = page.map_err(|refusal| page::text(refusal.status(), &refusal.to_string()))?;
     let Some(client) = server.clients.admit(stream) else {
         let max = server.clients.max();
         guide::note(&format!(
             "sent a client away: {max} of {max} are connected; --max-clients allows more"
         ));
-        return Err(Refusal::Full);
+        let text = "the engine has no room for another client";
+        return Err(page::text(StatusCode::SERVICE_UNAVAILABLE, text));
     };
-    Ok((client, origin.map_or("a program".to_owned(), excerpt)))
+    Ok((accepted, (client, page.map_or("a program".to_owned(), excerpt))))
 }
 
-/// Tells the person at the terminal, once for each page, with the option that allows it.
-fn report_refused(origin: &str, server: &Server) {
-    if !server.origins.is_news(origin) {
-        return;
-    }
-    // This may be pasted into a shell, so only harmless text is shown.
-    match origin.parse() {
-        Ok(AllowedOrigin::One(origin)) => guide::note(&format!(
-            "refused a page from {origin}; if you trust it: --allow-origin {origin}"
-        )),
-        _ => guide::note(&format!("refused a page from {}", excerpt(origin))),
-    }
-}
-
-impl From<Refusal> for ErrorResponse {
-    fn from(refusal: Refusal) -> Self {
-        let (status, text) = match refusal {
-            Refusal::Unreadable => (StatusCode::BAD_REQUEST, "expected one readable Origin"),
-            Refusal::Forbidden => {
-                (StatusCode::FORBIDDEN, "pages from your address may not use this engine")
-            }
-            Refusal::Full => {
-                (StatusCode::SERVICE_UNAVAILABLE, "the engine has no room for another client")
-            }
-        };
-        let mut response = Self::new(Some(format!("{text}\n")));
-        *response.status_mut() = status;
-        let close = HeaderValue::from_static("close");
-        response.headers_mut().insert("Connection", close);
-        response
+/// The answer to a request for a WebSocket that is none.
+fn malformed(problem: &Error) -> Answer {
+    let bad = |text| page::text(StatusCode::BAD_REQUEST, text);
+    match problem {
+        Error::Protocol(ProtocolError::WrongHttpVersion) => {
+            page::text(StatusCode::HTTP_VERSION_NOT_SUPPORTED, "expected HTTP/1.1")
+        }
+        Error::Protocol(ProtocolError::MissingConnectionUpgradeHeader) => {
+            bad("expected Connection: Upgrade")
+        }
+        Error::Protocol(ProtocolError::MissingSecWebSocketVersionHeader) => {
+            page::text(StatusCode::UPGRADE_REQUIRED, "expected version 13 of WebSocket")
+                .with("Upgrade", "websocket")
+                .with("Sec-WebSocket-Version", 13)
+        }
+        _ => bad("expected a Sec-WebSocket-Key of 16 bytes in base64"),
     }
 }

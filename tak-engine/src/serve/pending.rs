@@ -6,15 +6,12 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::guide;
+use tak_terminal::serve::http::StatusCode;
+
+use super::{guide, page};
 
 /// Each occupies a thread until its request arrives, for a few seconds at most.
 const MAX_PENDING: usize = 64;
-
-/// The answer to a connection dropped in favour of newer ones.
-const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
-    Content-Type: text/plain; charset=utf-8\r\nContent-Length: 44\r\nConnection: close\r\n\r\n\
-    too many connections wait for their request\n";
 
 /// The pending connections, the oldest first. A new one is always accepted: when
 /// there are too many, the oldest is dropped.
@@ -48,7 +45,9 @@ impl PendingConnections {
 
     /// Closes a connection; its thread then notices.
     fn turn_away(&self, mut stream: &TcpStream) {
-        let _ = stream.write_all(BUSY);
+        let why = "too many connections wait for their request";
+        let answer = page::text(StatusCode::SERVICE_UNAVAILABLE, why);
+        let _ = stream.write_all(&answer.to_bytes(false));
         let _ = stream.shutdown(Shutdown::Both);
         if !self.told.swap(true, Ordering::Relaxed) {
             guide::note(&format!(

@@ -1,6 +1,8 @@
 //! Light or dark, as a visitor has chosen: the page sets a cookie (`board/main.js`), and the server
 //! writes the choice into the next page, so that it is painted so at once.
 
+use tak_terminal::serve::http::Request;
+
 /// What a visitor has chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Theme {
@@ -10,10 +12,13 @@ pub(super) enum Theme {
 
 impl Theme {
     /// `None` if nothing was chosen: then the visitor's system decides.
-    pub(super) fn chosen(cookies: &[String]) -> Option<Self> {
-        cookies.iter().find_map(|cookie| match cookie.as_str() {
-            "tak-board-theme=light" => Some(Self::Light),
-            "tak-board-theme=dark" => Some(Self::Dark),
+    pub(super) fn chosen(request: &Request) -> Option<Self> {
+        let headers = request.headers().get_all("Cookie").iter();
+        let mut cookies =
+            headers.flat_map(|cookies| cookies.as_bytes().split(|&byte| byte == b';'));
+        cookies.find_map(|cookie| match cookie.trim_ascii() {
+            b"tak-board-theme=light" => Some(Self::Light),
+            b"tak-board-theme=dark" => Some(Self::Dark),
             _ => None,
         })
     }
@@ -30,16 +35,20 @@ impl Theme {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tungstenite::http::HeaderValue;
 
     #[test]
     fn only_what_the_page_sets_is_a_choice() {
-        let chosen = |cookies: &[&str]| {
-            let cookies: Vec<_> = cookies.iter().map(|&cookie| cookie.to_owned()).collect();
-            Theme::chosen(&cookies)
+        let chosen = |cookies: &[&[u8]]| {
+            let mut request = Request::default();
+            for cookie in cookies {
+                request.headers_mut().append("cookie", HeaderValue::from_bytes(cookie).unwrap());
+            }
+            Theme::chosen(&request)
         };
         assert_eq!(chosen(&[]), None);
-        assert_eq!(chosen(&["tak-board-theme=<script>", "x=dark", "tak-board-theme="]), None);
-        assert_eq!(chosen(&["x=1", "tak-board-theme=dark"]), Some(Theme::Dark));
-        assert_eq!(chosen(&["tak-board-theme=light"]), Some(Theme::Light));
+        assert_eq!(chosen(&[b"tak-board-theme=<script>; x=dark; tak-board-theme="]), None);
+        assert_eq!(chosen(&[b"x=\xff; y=1", b"z=2; tak-board-theme=dark"]), Some(Theme::Dark));
+        assert_eq!(chosen(&[b"tak-board-theme=light;x"]), Some(Theme::Light));
     }
 }

@@ -1,7 +1,7 @@
 //! A stream with a deadline.
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 /// A stream that can be used until a deadline. The system's timeouts restart with each byte, so a
@@ -24,12 +24,24 @@ impl<'a> DeadlineStream<'a> {
         self.deadline = Instant::now() + self.timeout;
     }
 
+    /// The same stream, with a deadline after another time.
+    #[must_use]
+    pub fn within(&self, timeout: Duration) -> Self {
+        Self::new(self.stream, timeout)
+    }
+
     /// Waits for bytes, and reads some without consuming them.
     pub fn peek(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.uninterrupted(|stream, remaining| {
             stream.set_read_timeout(remaining)?;
             stream.peek(buffer)
         })
+    }
+
+    /// Says that nothing more will be sent, and drains.
+    pub fn finish(&mut self) {
+        let _ = self.stream.shutdown(Shutdown::Write);
+        self.drain();
     }
 
     /// Reads and discards whatever still arrives: closing a socket with unread data resets the

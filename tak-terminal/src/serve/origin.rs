@@ -9,6 +9,9 @@ use std::collections::HashSet;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
+use super::http::{Refusal, Request, header};
+use crate::failure::printable;
+
 /// What `--allow-origin` takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AllowedOrigin {
@@ -53,7 +56,7 @@ fn without_default_port(origin: &str) -> &str {
 
 /// The pages that may connect.
 pub struct Origins {
-    /// The page that the program serves.
+    /// The page that the program is made for.
     page: &'static str,
     allowed: Vec<AllowedOrigin>,
     /// The pages refused so far, so that each is reported once.
@@ -61,8 +64,8 @@ pub struct Origins {
 }
 
 impl Origins {
-    /// The page that the program serves, like `https://ptn.ninja`, pages from this machine, and
-    /// these.
+    /// The page that the program is made for, like `https://example.org`, pages from this machine,
+    /// and these.
     pub fn new(page: &'static str, allowed: Vec<AllowedOrigin>) -> Self {
         Self { page, allowed, refused: Mutex::default() }
     }
@@ -78,16 +81,52 @@ impl Origins {
 
     /// Whether the program answers to the name that a request gives in `Host`: only to that of a
     /// page that may connect. Any other could be somebody else's invention.
-    pub fn knows_host(&self, host: &str) -> bool {
+    fn knows_host(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         ["http", "https"].into_iter().any(|scheme| self.allow(&format!("{scheme}://{host}")))
     }
 
+    /// Checks that a request calls the program by a name that is known.
+    pub fn check_host(&self, request: &Request) -> Result<(), Refusal> {
+        let host = header(request, "Host")?.ok_or(Refusal::Unreadable("Host"))?;
+        if self.knows_host(host) { Ok(()) } else { Err(Refusal::UnknownHost(host.to_owned())) }
+    }
+
+    /// The page that a request comes from, if it may connect. Without one it is from a program, which
+    /// could send anything. `tell` gets a line for the person at the terminal, once for each page
+    /// that is refused.
+    pub fn check_page<'a>(
+        &self,
+        request: &'a Request,
+        tell: impl FnOnce(&str),
+    ) -> Result<Option<&'a str>, Refusal> {
+        match header(request, "Origin")? {
+            Some(page) if !self.allow(page) => {
+                if self.is_news(page) {
+                    tell(&refused(page));
+                }
+                Err(Refusal::Forbidden)
+            }
+            page => Ok(page),
+        }
+    }
+
     /// Whether this page is refused for the first time. After very many pages, none counts as new.
-    pub fn is_news(&self, origin: &str) -> bool {
+    fn is_news(&self, origin: &str) -> bool {
         const MAX: usize = 100;
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         refused.len() < MAX && refused.insert(origin.to_owned())
+    }
+}
+
+/// What the terminal says of a refused page, with the option that allows it. That may be pasted into
+/// a shell, so it is shown only if it is harmless.
+fn refused(origin: &str) -> String {
+    match origin.parse() {
+        Ok(AllowedOrigin::One(origin)) => {
+            format!("refused a page from {origin}; if you trust it: --allow-origin {origin}")
+        }
+        _ => format!("refused a page from {}", printable(origin)),
     }
 }
 

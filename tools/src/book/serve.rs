@@ -9,6 +9,8 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
+use tak_terminal::serve::deadline::DeadlineStream;
+use tak_terminal::serve::http::{Connection, StatusCode, stays_open};
 use tak_terminal::serve::listen::{self, Endpoint};
 use tak_terminal::serve::origin::{AllowedOrigin, Origins};
 
@@ -18,12 +20,10 @@ use crate::output::print;
 
 mod answer;
 mod explorer;
-mod http;
 mod served;
 mod settings;
 
 use explorer::Explorer;
-use http::{Connection, Refusal};
 
 /// The port at which PTN Ninja's sources look for an explorer on the same machine.
 const DEFAULT_PORT: u16 = 5000;
@@ -33,6 +33,13 @@ const PAGE: &str = "https://ptn.ninja";
 
 /// The most connections at a time. Each has a thread, which mostly waits.
 const MOST_CONNECTIONS: usize = 256;
+
+/// How long a connection may be idle between two requests.
+const IDLE: Duration = Duration::from_mins(1);
+
+/// The time from the first byte of a request within which it must be complete, and that within which
+/// its answer must be received.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Serve the moves played in a position to web pages, as the public explorer does
 ///
@@ -140,19 +147,25 @@ impl Server {
     /// Serves all requests of one connection.
     fn converse(&self, stream: &TcpStream) {
         let _open = Open::count(&self.connections);
-        let mut connection = Connection::new(stream);
+        // Answers are small, and the client waits for each of them.
+        let _ = stream.set_nodelay(true);
+        let mut connection = Connection::new(DeadlineStream::new(stream, TIMEOUT));
         if self.connections.load(Ordering::Relaxed) > MOST_CONNECTIONS {
-            return connection.refuse(Refusal::Busy);
+            let why = "too many connections are open";
+            connection.send(&answer::problem(StatusCode::SERVICE_UNAVAILABLE, why), false);
+            return;
         }
-        while let Some(request) = connection.next() {
-            match request {
-                Ok(request) => {
+        while connection.wait(IDLE) {
+            let (answer, stays_open) = match connection.request() {
+                Some(Ok(request)) => {
                     let answer = answer::answer(&request, &self.explorer, &self.origins);
-                    if !connection.send(&request, answer) {
-                        return;
-                    }
+                    (answer, stays_open(&request))
                 }
-                Err(refusal) => return connection.refuse(refusal),
+                Some(Err(refusal)) => (answer::refused(&refusal), false),
+                None => return,
+            };
+            if !connection.send(&answer, stays_open) {
+                return;
             }
         }
     }

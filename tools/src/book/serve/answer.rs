@@ -1,80 +1,61 @@
 //! Answers requests, after checking that the page may send them.
 
-use std::fmt::Write as _;
-
 use percent_encoding::percent_decode_str;
+use tak_terminal::serve::http::{Answer, Method, Refusal, Request, StatusCode};
 use tak_terminal::serve::origin::Origins;
 
 use super::explorer::{Explorer, Problem};
-use super::http::{Header, Request, Response};
-use crate::failure::printable;
 
 /// The answer to a request.
-pub(super) fn answer(request: &Request, explorer: &Explorer, origins: &Origins) -> Response {
-    let page = match may_ask(request, origins) {
+pub(super) fn answer(request: &Request, explorer: &Explorer, origins: &Origins) -> Answer {
+    let allowed = origins
+        .check_host(request)
+        .and_then(|()| origins.check_page(request, |line| eprintln!("{line}")));
+    let page = match allowed {
         Ok(page) => page,
-        Err(answer) => return answer,
+        Err(refusal) => return refused(&refusal),
     };
-    let mut answer = match request.method.as_str() {
+    let answer = match request.method() {
         // The preflight request that a browser sends before a page may send JSON.
-        "OPTIONS" => Response {
-            status: "204 No Content",
-            headers: "Access-Control-Allow-Methods: GET, HEAD, POST\r\n\
-                      Access-Control-Allow-Headers: Content-Type\r\n\
-                      Access-Control-Allow-Private-Network: true\r\n\
-                      Access-Control-Max-Age: 86400\r\n"
-                .to_owned(),
-            body: Vec::new(),
-        },
-        "GET" | "HEAD" | "POST" => route(request, explorer),
+        &Method::OPTIONS => json(StatusCode::NO_CONTENT, Vec::new())
+            .with("Access-Control-Allow-Methods", "GET, HEAD, POST")
+            .with("Access-Control-Allow-Headers", "Content-Type")
+            .with("Access-Control-Allow-Private-Network", true)
+            .with("Access-Control-Max-Age", 86400),
+        &Method::GET | &Method::POST => route(request, explorer),
+        &Method::HEAD => route(request, explorer).head_only(),
         _ => not_allowed("GET, HEAD, POST, OPTIONS"),
     };
-    if let Some(page) = page {
-        // Writing to a string cannot fail.
-        let _ = write!(answer.headers, "Access-Control-Allow-Origin: {page}\r\n");
-    }
-    answer.headers += "Vary: Origin\r\n";
-    answer
-}
-
-/// Checks that the page may send requests, and that it uses a known name of the server. Requests
-/// from other programs have no page.
-fn may_ask<'a>(request: &'a Request, origins: &Origins) -> Result<Option<&'a str>, Response> {
-    let Header::Once(host) = &request.host else {
-        return Err(Response::problem("400 Bad Request", "expected one readable Host"));
-    };
-    if !origins.knows_host(host) {
-        let why = format!(
-            "the explorer is not known as {}; if that is its address, pass it to --allow-origin \
-             with scheme and host",
-            printable(host)
-        );
-        return Err(Response::problem("403 Forbidden", &why));
-    }
-    match &request.origin {
-        Header::Missing => Ok(None),
-        Header::Once(page) if origins.allow(page) => Ok(Some(page)),
-        Header::Once(page) => {
-            if origins.is_news(page) {
-                let page = printable(page);
-                eprintln!("refused a page from {page}; --allow-origin allows one that you trust");
-            }
-            Err(Response::problem("403 Forbidden", "pages from your address are not allowed here"))
-        }
-        Header::Unreadable => {
-            Err(Response::problem("400 Bad Request", "expected one readable Origin"))
-        }
+    let answer = answer.with("Vary", "Origin");
+    match page {
+        Some(page) => answer.with("Access-Control-Allow-Origin", page),
+        None => answer,
     }
 }
 
-fn route(request: &Request, explorer: &Explorer) -> Response {
-    let path = request.target.split(['?', '#']).next().unwrap_or_default();
-    let Ok(path) = percent_decode_str(path).decode_utf8() else {
-        return Response::problem("400 Bad Request", "expected UTF-8 in the path");
+/// The answer to a request that is refused.
+pub(super) fn refused(refusal: &Refusal) -> Answer {
+    problem(refusal.status(), &refusal.to_string())
+}
+
+/// What went wrong, in JSON.
+pub(super) fn problem(status: StatusCode, why: &str) -> Answer {
+    let name = status.canonical_reason();
+    let body = serde_json::json!({ "code": status.as_u16(), "name": name, "description": why });
+    json(status, format!("{body}\n").into_bytes())
+}
+
+fn json(status: StatusCode, body: Vec<u8>) -> Answer {
+    Answer::new(status, "application/json", body).with("Cache-Control", "no-cache")
+}
+
+fn route(request: &Request, explorer: &Explorer) -> Answer {
+    let Ok(path) = percent_decode_str(request.uri().path()).decode_utf8() else {
+        return problem(StatusCode::BAD_REQUEST, "expected UTF-8 in the path");
     };
     let Some(path) = path.strip_prefix("/api/v1/") else { return not_found() };
     let (question, rest) = path.split_once('/').unwrap_or((path, ""));
-    let is_post = request.method == "POST";
+    let is_post = request.method() == Method::POST;
     let answer = match (question, rest) {
         ("opening", rest) => {
             // Without a number, the first database is used.
@@ -82,7 +63,7 @@ fn route(request: &Request, explorer: &Explorer) -> Response {
             let named =
                 named.filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()));
             let (number, tps) = named.unwrap_or(("0", rest));
-            explorer.opening(number, tps, if is_post { &request.body } else { &[] })
+            explorer.opening(number, tps, if is_post { request.body() } else { &[] })
         }
         _ if is_post => return not_allowed("GET, HEAD"),
         ("databases", "") => Ok(format!("{}\n", explorer.databases()).into_bytes()),
@@ -91,25 +72,23 @@ fn route(request: &Request, explorer: &Explorer) -> Response {
         _ => return not_found(),
     };
     match answer {
-        Ok(body) => Response::ok(body),
-        Err(Problem::Bad(why)) => Response::problem("400 Bad Request", &why),
-        Err(Problem::Unknown(why)) => Response::problem("404 Not Found", &why),
+        Ok(body) => json(StatusCode::OK, body),
+        Err(Problem::Bad(why)) => problem(StatusCode::BAD_REQUEST, &why),
+        Err(Problem::Unknown(why)) => problem(StatusCode::NOT_FOUND, &why),
         Err(Problem::Broken(why)) => {
             eprintln!("error: {why}");
-            Response::problem("500 Internal Server Error", &why)
+            problem(StatusCode::INTERNAL_SERVER_ERROR, &why)
         }
     }
 }
 
-fn not_found() -> Response {
+fn not_found() -> Answer {
     let why = "not found; try /api/v1/databases, /api/v1/opening/0/TPS, /api/v1/game/ID or \
                /api/v1/players";
-    Response::problem("404 Not Found", why)
+    problem(StatusCode::NOT_FOUND, why)
 }
 
-fn not_allowed(methods: &str) -> Response {
-    let mut answer =
-        Response::problem("405 Method Not Allowed", &format!("expected one of {methods}"));
-    answer.headers = format!("Allow: {methods}\r\n");
-    answer
+fn not_allowed(methods: &str) -> Answer {
+    let why = format!("expected one of {methods}");
+    problem(StatusCode::METHOD_NOT_ALLOWED, &why).with("Allow", methods)
 }
