@@ -104,6 +104,19 @@ impl MoveName {
             color: Some(Color::from_parity((ply % 2) as u32)),
         }
     }
+
+    /// What PTN writes before the ply: `12.` if it is White's, `12...` if it is Black's.
+    ///
+    /// ```
+    /// use tak_encoding::MoveName;
+    ///
+    /// assert_eq!(MoveName::of_ply(22).in_ptn(), "12.");
+    /// assert_eq!(MoveName::of_ply(23).in_ptn(), "12...");
+    /// ```
+    pub fn in_ptn(self) -> String {
+        let dots = if self.color == Some(Color::Black) { "..." } else { "." };
+        format!("{}{dots}", self.number)
+    }
 }
 
 #[cfg(test)]

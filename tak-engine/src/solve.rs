@@ -284,9 +284,8 @@ impl Arguments {
             return Err(source.failure("there is no move to look at"));
         }
         let name = |index: usize| {
-            let position = &subject.setups[index].position;
-            let dots = if position.side_to_move() == Color::White { "." } else { "..." };
-            subject.moves.get(index).map(|mv| format!("{}{dots} {mv}", position.move_number()))
+            let name = MoveName::of_ply(subject.setups[index].position.ply() as usize);
+            subject.moves.get(index).map(|mv| format!("{} {mv}", name.in_ptn()))
         };
         let text = if self.json {
             json::origin(&found, aim, name)

@@ -1,6 +1,8 @@
 //! What a picture shows: a position of any size and the move that led to it.
 
-use tak_encoding::{Action, AnyMove, AnyPosition, Color, HalfKomi, Hashing, Kind, Move, Outcome};
+use tak_encoding::{
+    Action, AnyMove, AnyPosition, Color, HalfKomi, Hashing, Kind, Move, MoveName, Outcome,
+};
 use tak_encoding::{Playable, Position, Reserve, Size, Square, shortest_road, with_position};
 
 /// A position to be drawn. Squares are numbered as drawn: row by row from the bottom, each from the
@@ -202,12 +204,8 @@ impl LastMove {
                 (Some(source.index()), drops.map(Square::index).collect())
             }
         };
-        let ply = ply.saturating_sub(1);
-        let dots = match Color::from_parity(ply) {
-            Color::White => ".",
-            Color::Black => "...",
-        };
-        Self { caption: format!("{}{dots} {mv}", ply / 2 + 1), source, drops }
+        let name = MoveName::of_ply(ply.saturating_sub(1) as usize);
+        Self { caption: format!("{} {mv}", name.in_ptn()), source, drops }
     }
 }
 

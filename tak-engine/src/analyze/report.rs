@@ -1,6 +1,6 @@
 //! What was found out about a game, whatever form it is then written in.
 
-use tak_encoding::{AnyMove, Color};
+use tak_encoding::{AnyMove, Color, MoveName};
 use tak_engine::resume::Found;
 use tak_search::engine::Info;
 use tak_search::mark::Mark;
@@ -101,14 +101,11 @@ impl Played {
     fn new(subject: &Subject<'_>, before: &Point, after: Worth) -> Self {
         let mv = subject.moves[before.index];
         let position = &subject.setups[before.index].position;
-        let (mover, number) = (position.side_to_move(), position.move_number());
-        let dots = match mover {
-            Color::White => ".",
-            Color::Black => "...",
-        };
+        let (mover, name) = (position.side_to_move(), MoveName::of_ply(position.ply() as usize));
         let best = before.found.as_ref().and_then(|found| found.line.first());
         let is_best = best == Some(&mv);
         let loss = if is_best { Loss::NOTHING } else { Loss::between(before.worth, after, mover) };
-        Self { caption: format!("{number}{dots} {mv}"), mv, mover, is_best, loss, mark: loss.mark }
+        let caption = format!("{} {mv}", name.in_ptn());
+        Self { caption, mv, mover, is_best, loss, mark: loss.mark }
     }
 }

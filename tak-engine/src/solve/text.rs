@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tak_encoding::{AnyMove, Color};
+use tak_encoding::{AnyMove, Color, MoveName};
 use tak_search::solve::{Aim, Answer, FirstChoice, Mode, Verdict};
 
 use crate::think::text_of;
@@ -86,17 +86,14 @@ fn plies_of(plies: u32) -> String {
 
 /// The line with the numbers of its moves.
 fn numbered(answer: &Answer) -> String {
-    let mut number = answer.position.move_number();
-    let mut is_white = answer.position.side_to_move() == Color::White;
-    let mut text = if is_white { String::new() } else { format!("{number}... ") };
-    for mv in &answer.line {
-        if is_white {
-            let _ = write!(text, "{number}. ");
-        } else {
-            number += 1;
+    let mut text = String::new();
+    for (ply, mv) in (answer.position.ply() as usize..).zip(&answer.line) {
+        let name = MoveName::of_ply(ply);
+        if text.is_empty() || name.color == Some(Color::White) {
+            text += &name.in_ptn();
+            text += " ";
         }
         let _ = write!(text, "{mv} ");
-        is_white = !is_white;
     }
     text.trim_end().to_owned()
 }
