@@ -6,10 +6,11 @@ use std::sync::mpsc;
 use std::time::Duration;
 use std::time::Instant;
 
+use fastrand::Rng;
 use tak_encoding::{AnyMove, Color};
 use tak_search::engine::{Engine, Event, Info, Setup};
-use tak_search::level::BestLines;
-use tak_search::limits::Limits;
+use tak_search::level::{BestLines, Level};
+use tak_search::limits::{Clock, Limits};
 use tak_search::score::{self, Score};
 
 /// An engine whose caller waits for it. It keeps what it has learned for the next search.
@@ -75,6 +76,28 @@ impl Thinker {
             let _ = sender.send(event);
         });
         best_lines(events.into_iter())
+    }
+
+    /// The move that is played at a level, or at full strength; `None` if the game is over.
+    ///
+    /// # Errors
+    ///
+    /// If the search failed because of a bug in this program.
+    pub(crate) fn play(
+        &mut self,
+        setup: Setup,
+        level: Option<Level>,
+        clock: Option<Clock>,
+        random: &mut Rng,
+    ) -> Result<Option<AnyMove>, BrokenOff> {
+        let mut limits = level.map_or_else(Limits::default, Level::limits);
+        limits.clock = clock;
+        let lines = self.think(setup, limits, level.map_or(1, Level::lines))?;
+        let chosen = match level {
+            Some(level) => level.choose(&lines, |below| random.usize(..below)),
+            None => lines.first(),
+        };
+        Ok(chosen.and_then(|info| info.line.first().copied()))
     }
 }
 

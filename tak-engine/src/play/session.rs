@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use fastrand::Rng;
-use tak_encoding::{AnyMove, Color, Opening};
+use tak_encoding::{AnyMove, MoveName, Opening};
 use tak_pictures::{Coordinates, Style, TextBoard};
 use tak_search::engine::Info;
 use tak_search::limits::Limits;
@@ -44,6 +44,9 @@ pub(super) struct Session {
     pub(super) style: Style,
 }
 
+/// Why no move can be played.
+const OVER: &str = "The game is over: `undo`, `new` or `quit`.";
+
 /// The answer, or why something could not be done.
 type Feedback = Result<String, String>;
 
@@ -76,15 +79,10 @@ impl Session {
 
     /// The prompt for the player's line.
     pub(super) fn prompt(&self) -> String {
-        if self.game.result().is_some() {
+        if self.is_over() {
             return "undo, new or quit> ".to_owned();
         }
-        let position = self.game.position();
-        let number = position.move_number();
-        match position.side_to_move() {
-            Color::White => format!("{number}. "),
-            Color::Black => format!("{number}... "),
-        }
+        MoveName::of_ply(self.game.position().ply() as usize).in_ptn() + " "
     }
 
     /// The engine's move, if it is its turn.
@@ -92,15 +90,12 @@ impl Session {
         if !self.game.waits_for_engine() {
             return String::new();
         }
-        let lines = match self.think(self.level.limits(), self.level.lines()) {
-            Ok(lines) => lines,
-            Err(broken_off) => return format!("{broken_off}\n"),
-        };
-        let chosen = self.level.choose(&lines, |below| self.random.usize(..below));
-        let Some(&mv) = chosen.and_then(|info| info.line.first()) else {
-            return "The engine finds no move.\n".to_owned();
-        };
-        self.play(mv).unwrap_or_else(|problem| problem)
+        let setup = self.game.setup().clone();
+        match self.thinker.play(setup, Some(self.level), None, &mut self.random) {
+            Ok(Some(mv)) => self.play(mv).unwrap_or_else(|problem| problem),
+            Ok(None) => "The engine finds no move.\n".to_owned(),
+            Err(broken_off) => format!("{broken_off}\n"),
+        }
     }
 
     /// Executes a command.
@@ -114,6 +109,8 @@ impl Session {
             Command::Undo => self.undo(),
             Command::Hint => self.hint(),
             Command::Eval => self.eval(),
+            // The record says who played whom: that is settled with the game.
+            Command::Level(_) | Command::Swap if self.is_over() => Err(OVER.to_owned()),
             Command::Level(level) => self.set_level(level),
             Command::Swap => Ok(self.swap()),
             Command::Save(path) => self.save(path),
@@ -123,6 +120,10 @@ impl Session {
         };
         let text = answer.unwrap_or_else(|complaint| complaint + "\n");
         (text, Flow::Continue)
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.result().is_some()
     }
 
     /// The board, and how the game ended, or how it begins.
@@ -149,8 +150,8 @@ impl Session {
     }
 
     fn play_for_human(&mut self, text: &str) -> Feedback {
-        if self.game.result().is_some() {
-            return Err("The game is over: `undo`, `new` or `quit`.".to_owned());
+        if self.is_over() {
+            return Err(OVER.to_owned());
         }
         let mv = self.game.read_move(text).map_err(|error| {
             let legal = self.game.position().legal_moves();
@@ -191,7 +192,7 @@ impl Session {
     }
 
     fn resign(&mut self) -> Feedback {
-        if self.game.result().is_some() {
+        if self.is_over() {
             return Err("The game is over already.".to_owned());
         }
         self.game.resigned = Some(self.game.human);
@@ -202,7 +203,7 @@ impl Session {
     /// Whether leaving the game now would lose it: it is not over, the player has moved, and it is
     /// not saved.
     pub(super) fn would_be_lost(&self) -> bool {
-        !self.is_saved && self.game.result().is_none() && !self.game.moves().is_empty()
+        !self.is_saved && !self.is_over() && !self.game.moves().is_empty()
     }
 
     /// Starts a new game; the file of the last one is left as it is.
@@ -342,7 +343,7 @@ impl Session {
     }
 
     fn moves(&self) -> String {
-        if self.game.result().is_some() {
+        if self.is_over() {
             return "There are none: the game is over.\n".to_owned();
         }
         let moves = self.game.position().legal_moves().into_iter();

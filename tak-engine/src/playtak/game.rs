@@ -16,7 +16,7 @@ use tak_search::limits::Clock;
 use super::note;
 use super::protocol::{GameEvent, GameStart, Terms};
 use super::strength::Strength;
-use crate::think::{BrokenOff, Thinker};
+use crate::think::Thinker;
 
 /// The time that a move loses on its way to the server's clock.
 const OVERHEAD: Duration = Duration::from_millis(300);
@@ -220,7 +220,9 @@ fn think(
             // Only the latest position counts.
             let request = requests.try_iter().last().unwrap_or(request);
             let position = request.setup.position;
-            let mv = choose(request, &mut thinker, &mut random).unwrap_or_else(|broken_off| {
+            let MoveRequest { setup, strength, clock } = request;
+            let found = thinker.play(setup, strength.level(), Some(clock), &mut random);
+            let mv = found.unwrap_or_else(|broken_off| {
                 note(&format!("game {game}: {broken_off}; the bot plays any move"));
                 any_move(&position, &mut random)
             });
@@ -232,23 +234,6 @@ fn think(
     thread::Builder::new().spawn(work).map(drop)
 }
 
-/// The move for the given strength; `None` only if the game is over.
-fn choose(
-    request: MoveRequest,
-    thinker: &mut Thinker,
-    random: &mut Rng,
-) -> Result<Option<AnyMove>, BrokenOff> {
-    let MoveRequest { setup, strength, clock } = request;
-    let (mut limits, lines) = strength.effort();
-    limits.clock = Some(clock);
-    let found = thinker.think(setup, limits, lines)?;
-    let chosen = match strength {
-        Strength::Level(level) => level.choose(&found, |below| random.usize(..below)),
-        Strength::Full => found.first(),
-    };
-    Ok(chosen.and_then(|info| info.line.first().copied()))
-}
-
 /// A legal move: better than losing on time.
 fn any_move(position: &AnyPosition<OneHash>, random: &mut Rng) -> Option<AnyMove> {
     with_position!(position, position => random.choice(position.legal_moves()).map(AnyMove::from))
@@ -257,14 +242,13 @@ fn any_move(position: &AnyPosition<OneHash>, random: &mut Rng) -> Option<AnyMove
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::think::BrokenOff;
 
     #[test]
     fn a_search_that_panics_costs_no_game() {
         let setup = Setup::new("x3/1,x,2/x3 1 2".parse().unwrap());
         let (mut thinker, mut random) = (Thinker::broken(), Rng::with_seed(1));
-        let request =
-            MoveRequest { setup: setup.clone(), strength: Strength::Full, clock: Clock::default() };
-        assert_eq!(choose(request, &mut thinker, &mut random), Err(BrokenOff));
+        assert_eq!(thinker.play(setup.clone(), None, None, &mut random), Err(BrokenOff));
         let mv = any_move(&setup.position, &mut random).unwrap();
         assert_eq!(setup.position.check_legal(mv), Ok(()));
     }

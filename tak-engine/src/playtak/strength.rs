@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Deserialize;
-use tak_search::limits::Limits;
 
 use super::connection::{Endpoint, TrustedCertificates};
 use tak_search::level::Level;
@@ -18,11 +17,11 @@ pub(super) enum Strength {
 }
 
 impl Strength {
-    /// The limits of a search, clock aside, and the number of lines to choose from.
-    pub(super) fn effort(self) -> (Limits, usize) {
+    /// The level, if it is not full strength.
+    pub(super) fn level(self) -> Option<Level> {
         match self {
-            Self::Level(level) => (level.limits(), level.lines()),
-            Self::Full => (Limits::default(), 1),
+            Self::Level(level) => Some(level),
+            Self::Full => None,
         }
     }
 }

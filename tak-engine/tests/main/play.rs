@@ -56,6 +56,18 @@ fn a_short_evening() {
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
 }
 
+/// Whoever has lost to level 1 is not on record as having beaten level 10.
+#[test]
+fn who_played_is_settled_with_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.ptn");
+    let save = ["--save", path.to_str().unwrap(), "--size", "5"];
+    let text = talk(&save, "a1\nresign\nswap\nlevel 10\nsave\n");
+    assert_eq!(text.matches("The game is over: ").count(), 2, "{text}");
+    let ptn = fs::read_to_string(&path).unwrap();
+    assert_said(&ptn, &["[Player1 \"Player\"]", "level 1\"]", "[Result \"0-1\"]"]);
+}
+
 #[test]
 fn a_slip_costs_nothing() {
     let text = talk(&["--size", "5"], "a1\nSa1\nz9\nfoo\nlevel 11\nsave\nundo 3\nboard\n");
