@@ -7,8 +7,6 @@ use std::sync::OnceLock;
 use data_encoding::BASE64;
 use sha2::{Digest, Sha256};
 
-use super::theme::Theme;
-
 /// A file of the page.
 pub(super) struct File {
     /// The path in the URL.
@@ -40,19 +38,19 @@ const MANIFEST: &str = "application/manifest+json";
 const STYLES: [&str; 2] = ["style.css", "board.css"];
 
 /// What sets light or dark as it was chosen; the page would wait for this, too. The server knows
-/// the choice from the [`Theme`].
+/// the choice (`theme.rs`).
 const START: &str = " defer blocking=\"render\"";
 const START_SOON: &str = " defer";
 
 impl File {
-    /// What the browser receives.
-    pub(super) fn contents(&self, theme: Option<Theme>) -> Cow<'static, [u8]> {
+    /// What the browser receives, with light or dark as it was chosen.
+    pub(super) fn contents(&self, theme: Option<&str>) -> Cow<'static, [u8]> {
         if self.path != "/" {
             return self.bytes.into();
         }
         let page = page();
         let Some(theme) = theme else { return page.as_bytes().into() };
-        let chosen = format!("<html data-theme=\"{}\"", theme.name());
+        let chosen = format!("<html data-theme=\"{theme}\"");
         page.replacen("<html", &chosen, 1).into_bytes().into()
     }
 }
@@ -260,10 +258,10 @@ mod tests {
         let page = |theme| String::from_utf8(file("/").unwrap().0.contents(theme).into()).unwrap();
         let begins = |theme| page(theme).lines().nth(1).unwrap().to_owned();
         assert_eq!(begins(None), "<html lang=\"en\">");
-        assert_eq!(begins(Some(Theme::Light)), "<html data-theme=\"light\" lang=\"en\">");
-        assert_eq!(begins(Some(Theme::Dark)), "<html data-theme=\"dark\" lang=\"en\">");
+        assert_eq!(begins(Some("light")), "<html data-theme=\"light\" lang=\"en\">");
+        assert_eq!(begins(Some("dark")), "<html data-theme=\"dark\" lang=\"en\">");
         let named = |theme| page(theme).matches("data-theme").count();
-        assert_eq!(named(Some(Theme::Dark)), named(None) + 1);
+        assert_eq!(named(Some("dark")), named(None) + 1);
     }
 
     /// Neither the policy nor the static site would run them; the server adds one style.

@@ -8,10 +8,9 @@ use std::net::TcpStream;
 use tak_tei::Announce;
 use tak_terminal::serve::http::{Answer, Method, Request, StatusCode};
 
-use super::Server;
 use super::board::{self, Keep, policy};
 use super::guide::{self, PTN_NINJA_PORT};
-use super::theme::Theme;
+use super::{Server, theme};
 
 /// How to use the engine from PTN Ninja.
 const GUIDE: &str = "/ptn-ninja";
@@ -63,7 +62,7 @@ fn page(request: &Request, server: &Server, stream: &TcpStream) -> Answer {
     }
     match board::file(path) {
         Some((file, keep)) => {
-            kept(StatusCode::OK, file.kind, file.contents(Theme::chosen(request)), keep)
+            kept(StatusCode::OK, file.kind, file.contents(theme::chosen(request)), keep)
         }
         None => text(StatusCode::NOT_FOUND, "not found; the board is at /"),
     }

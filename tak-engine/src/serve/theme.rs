@@ -3,33 +3,15 @@
 
 use tak_terminal::serve::http::Request;
 
-/// What a visitor has chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Theme {
-    Light,
-    Dark,
-}
-
-impl Theme {
-    /// `None` if nothing was chosen: then the visitor's system decides.
-    pub(super) fn chosen(request: &Request) -> Option<Self> {
-        let headers = request.headers().get_all("Cookie").iter();
-        let mut cookies =
-            headers.flat_map(|cookies| cookies.as_bytes().split(|&byte| byte == b';'));
-        cookies.find_map(|cookie| match cookie.trim_ascii() {
-            b"tak-board-theme=light" => Some(Self::Light),
-            b"tak-board-theme=dark" => Some(Self::Dark),
-            _ => None,
-        })
-    }
-
-    /// As the page calls it.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Light => "light",
-            Self::Dark => "dark",
-        }
-    }
+/// `light` or `dark`; `None` if nothing was chosen: then the visitor's system decides.
+pub(super) fn chosen(request: &Request) -> Option<&'static str> {
+    let headers = request.headers().get_all("Cookie").iter();
+    let mut cookies = headers.flat_map(|cookies| cookies.as_bytes().split(|&byte| byte == b';'));
+    cookies.find_map(|cookie| match cookie.trim_ascii() {
+        b"tak-board-theme=light" => Some("light"),
+        b"tak-board-theme=dark" => Some("dark"),
+        _ => None,
+    })
 }
 
 #[cfg(test)]
@@ -44,11 +26,11 @@ mod tests {
             for cookie in cookies {
                 request.headers_mut().append("cookie", HeaderValue::from_bytes(cookie).unwrap());
             }
-            Theme::chosen(&request)
+            chosen(&request)
         };
         assert_eq!(chosen(&[]), None);
         assert_eq!(chosen(&[b"tak-board-theme=<script>; x=dark; tak-board-theme="]), None);
-        assert_eq!(chosen(&[b"x=\xff; y=1", b"z=2; tak-board-theme=dark"]), Some(Theme::Dark));
-        assert_eq!(chosen(&[b"tak-board-theme=light;x"]), Some(Theme::Light));
+        assert_eq!(chosen(&[b"x=\xff; y=1", b"z=2; tak-board-theme=dark"]), Some("dark"));
+        assert_eq!(chosen(&[b"tak-board-theme=light;x"]), Some("light"));
     }
 }

@@ -278,13 +278,19 @@ fn a_connection_with_tls_is_told_and_ends_at_once() {
 }
 
 #[test]
-fn garbage_is_closed() {
+fn garbage_is_told_and_closed() {
     let server = Server::start(&[]);
     let long = [b"GET /".as_slice(), &b"a".repeat(200_000)].concat();
-    let requests: [&[u8]; 4] = [b"", b"tei\nisready\n\n", b"\x00\xff\r\n\r\n", &long];
-    for request in requests {
-        assert_eq!(raw(&server, request), "");
+    for (request, status) in [
+        (b"tei\nisready\n\n".as_slice(), "400 "),
+        (b"\x00\xff\r\n\r\n", "400 "),
+        (b"POST / HTTP/1.1\r\nContent-Length: 65537\r\n\r\n", "413 "),
+        (&long, "431 "),
+    ] {
+        let answer = raw(&server, request);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
     }
+    assert_eq!(raw(&server, b""), "");
     assert_eq!(Client::connect(&server).quit(), Vec::<String>::new(), "it serves on");
 }
 
