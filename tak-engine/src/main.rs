@@ -51,10 +51,10 @@ Examples:
   tak-engine play                           play in the terminal
   tak-engine serve                          play and analyse in the browser
   tak-engine analyze game.ptn               where was the game lost?
-  tak-engine solve game.ptn --all           is there a forced win, and is it the only one?
+  tak-engine solve game.ptn --all           is there a forced win, and only one?
 
-Without a command it speaks TEI, the protocol of match runners and user interfaces. Type or pipe
-one command a line:
+Without a command it speaks TEI, the protocol of match runners and user
+interfaces. Type or pipe one command a line:
 
   tei                                       who are you, and what can I set?
   teinewgame 6                              a game on a 6×6 board

@@ -45,14 +45,6 @@ pub(crate) struct Arguments {
     #[arg(value_parser = tak_games::collection::game_number, allow_negative_numbers = true)]
     game: Option<NonZeroUsize>,
 
-    /// Squares per side
-    #[arg(long, value_name = "3..8", default_value = "6", conflicts_with = "tps")]
-    size: BoardSize,
-
-    /// Begin with this position
-    #[arg(long, value_name = "TPS")]
-    tps: Option<String>,
-
     /// Your side; by default White, or your side in the file
     #[arg(long)]
     side: Option<Side>,
@@ -60,6 +52,16 @@ pub(crate) struct Arguments {
     /// The engine's level; by default 5, or as in the file
     #[arg(long, value_name = "1..10")]
     level: Option<Level>,
+
+    // After --side, so that --sise is taken for this: of two options that are equally close, clap
+    // suggests the later.
+    /// Squares per side
+    #[arg(long, value_name = "3..8", default_value = "6", conflicts_with = "tps")]
+    size: BoardSize,
+
+    /// Begin with this position
+    #[arg(long, value_name = "TPS")]
+    tps: Option<String>,
 
     /// Points added to Black's flats, 2 by default; a file gives its own
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, conflicts_with = "file")]

@@ -27,7 +27,7 @@ mod lobby;
 mod protocol;
 mod strength;
 
-/// Play on playtak.com as a bot
+/// Run a bot that plays on playtak.com
 ///
 /// Posts a seek and plays whoever accepts it or challenges the bot by name; rematches are accepted
 /// too. After losing the connection it reconnects and resumes its games. Players can send it

@@ -64,6 +64,7 @@ fn a_typo_gets_a_hint_on_the_one_line() {
     for (arguments, hint) in [
         (&["analyse"][..], "(did you mean 'analyze'?); try 'tak-engine --help'"),
         (&["play", "--levle", "3"], "(did you mean '--level'?); try 'tak-engine play --help'"),
+        (&["play", "--sise", "5"], "(did you mean '--size'?); try 'tak-engine play --help'"),
         (&["play", "--side", "wite"], "(did you mean 'white'?); try 'tak-engine play --help'"),
     ] {
         let line = failure(2, &run(arguments));
