@@ -169,7 +169,7 @@ fn look_at(
         return Ok(known);
     }
     let mover = setup.position.side_to_move();
-    let lines = thinker.think(setup.clone(), effort.limits(), 1);
+    let lines = thinker.think(setup.clone(), effort.limits());
     // A bug in the program, not in the game.
     let lines = lines.map_err(|broken_off| Failure::Disagreement(broken_off.to_string()))?;
     let found = lines.into_iter().next().map(|info| report::found(info, mover));

@@ -113,7 +113,7 @@ fn search(
     arguments: &Arguments,
 ) -> Result<(u64, AnyMove), Failure> {
     let mut thinker = Thinker::new(arguments.threads.into(), arguments.hash as usize);
-    let lines = thinker.think(Setup::new(*position), Limits::depth(depth), 1);
+    let lines = thinker.think(Setup::new(*position), Limits::depth(depth));
     let best = lines.map_err(Failure::input)?.swap_remove(0);
     Ok((best.nodes, best.line[0]))
 }

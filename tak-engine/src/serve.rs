@@ -118,7 +118,7 @@ impl Server {
         profile.score = arguments.score;
         profile.options.hash = arguments.hash as usize;
         profile.options.threads = usize::from(arguments.threads);
-        profile.options.lines = usize::from(arguments.multipv);
+        profile.lines = usize::from(arguments.multipv);
         // PTN Ninja shows one line unless it knows the option.
         profile.announce = if arguments.options || arguments.multipv > 1 {
             Announce::Engine

@@ -2,8 +2,6 @@
 
 use std::fmt;
 use std::sync::mpsc;
-#[cfg(feature = "playtak")]
-use std::time::Duration;
 use std::time::Instant;
 
 use fastrand::Rng;
@@ -40,31 +38,18 @@ impl Thinker {
         Self { breaks: true, ..Self::new(1, 1) }
     }
 
-    /// The same, with time lost between the engine and the clock.
-    #[cfg(feature = "playtak")]
-    pub(crate) fn with_overhead(mut self, overhead: Duration) -> Self {
-        self.engine.options.overhead = overhead;
-        self
-    }
-
     /// Forgets what it has learned: another game begins.
     pub(crate) fn new_game(&mut self) {
         self.engine.new_game();
     }
 
-    /// The best lines of a position, the best one first: as many as asked for, or as there are legal
-    /// moves.
+    /// The best lines of a position, the best one first: as many as the limits ask for, or as there
+    /// are legal moves.
     ///
     /// # Errors
     ///
     /// If the search failed because of a bug in this program.
-    pub(crate) fn think(
-        &mut self,
-        setup: Setup,
-        limits: Limits,
-        lines: usize,
-    ) -> Result<Vec<Info>, BrokenOff> {
-        self.engine.options.lines = lines;
+    pub(crate) fn think(&mut self, setup: Setup, limits: Limits) -> Result<Vec<Info>, BrokenOff> {
         let (sender, events) = mpsc::channel();
         let start = Instant::now();
         #[cfg(test)]
@@ -90,9 +75,9 @@ impl Thinker {
         clock: Option<Clock>,
         random: &mut Rng,
     ) -> Result<Option<AnyMove>, BrokenOff> {
-        let mut limits = level.map_or_else(Limits::default, Level::limits);
-        limits.clock = clock;
-        let lines = self.think(setup, limits, level.map_or(1, Level::lines))?;
+        let limits = level.map_or_else(Limits::default, Level::limits);
+        let limits = clock.map_or(limits, |clock| limits.with_clock(clock));
+        let lines = self.think(setup, limits)?;
         let chosen = match level {
             Some(level) => level.choose(&lines, |below| random.usize(..below)),
             None => lines.first(),

@@ -95,12 +95,10 @@ impl Effort {
         limits.depth = self.depth;
         limits.nodes = self.nodes;
         limits.move_time = self.movetime.map(Duration::from_millis);
-        limits.clock = self.time.map(|time| {
-            let mut clock = Clock::new(left, time.increment);
-            clock.moves_to_go = time.moves_to_go(moves_made);
-            clock
-        });
-        limits
+        let Some(time) = self.time else { return limits };
+        let mut clock = Clock::new(left, time.increment);
+        clock.moves_to_go = time.moves_to_go(moves_made);
+        limits.with_clock(clock)
     }
 
     /// The time that an answer may take; `None` for any.

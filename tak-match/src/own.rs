@@ -49,11 +49,7 @@ impl Own {
                 self.engine.set_network(network.map_err(why)?);
             }
             "level" if value == "0" => self.level = None,
-            "level" => {
-                let level: Level = value.parse()?;
-                self.engine.options.lines = level.lines();
-                self.level = Some(level);
-            }
+            "level" => self.level = Some(value.parse()?),
             _ => {
                 let has = "Hash, Threads, EvalFile and Level; for others give it a cmd";
                 return Err(format!("the engine inside of this program has {has}"));
@@ -71,8 +67,9 @@ impl Own {
     /// Its next move. The limits of its level apply too.
     pub(crate) fn best_move(&mut self, game: &Game, mut limits: Limits) -> Result<BestMove, Fault> {
         let start = Instant::now();
-        let of_level = self.level.and_then(|level| level.limits().nodes);
-        limits.nodes = limits.nodes.into_iter().chain(of_level).min();
+        if let Some(level) = self.level {
+            limits = level.within(limits);
+        }
         let (mut best, lines) = search(&mut self.engine, game.setup.clone(), limits);
         let mut line = lines.first();
         if let Some(level) = self.level {

@@ -9,7 +9,6 @@ use std::mem;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use tak_encoding::{AnyMove, AnyPosition, BoardSize, IllegalMove, OneHash, with_position};
 use web_time::Instant;
@@ -19,7 +18,6 @@ use crate::evaluation::Corrected;
 use crate::evaluation::network::{Network, NetworkChoice};
 use crate::limits::Limits;
 use crate::perft::{self, PerftEvent};
-use crate::score::Score;
 use crate::search::{self, Experience, Report, Signals, Task};
 use crate::table::Table;
 use crate::turns::Turns;
@@ -88,27 +86,11 @@ pub struct EngineOptions {
     pub hash: usize,
     /// Search threads.
     pub threads: usize,
-    /// The number of lines to report (`MultiPV`).
-    pub lines: usize,
-    /// Time lost between the engine and the clock.
-    pub overhead: Duration,
-    /// How much worse a draw is than an even game, in centiflats, when the engine plays: that is,
-    /// by a clock. An analysis takes draws for what they are.
-    pub contempt: Score,
 }
-
-/// Chosen by matches on 4×4, where one game in three is drawn (see the program's `ELO.md`).
-const CONTEMPT: Score = 60;
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self {
-            hash: 64,
-            threads: 1,
-            lines: 1,
-            overhead: Duration::from_millis(10),
-            contempt: CONTEMPT,
-        }
+        Self { hash: 64, threads: 1 }
     }
 }
 
@@ -444,9 +426,6 @@ impl Job {
                 reversible: setup.reversible,
                 limits,
                 start,
-                overhead: options.overhead,
-                contempt: if limits.clock.is_some() && !limits.infinite { options.contempt } else { 0 },
-                lines: options.lines,
                 root_moves: root_moves.filter_map(|mv| mv.try_into().ok()).collect(),
             };
             let report = |report: Report<_>| {

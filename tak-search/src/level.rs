@@ -17,7 +17,7 @@ use crate::score;
 /// use tak_search::level::Level;
 ///
 /// let level: Level = "3".parse()?;
-/// assert_eq!((level.limits().nodes, level.lines()), (Some(2000), 5));
+/// assert_eq!((level.limits().nodes, level.limits().lines), (Some(2000), 5));
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,8 +33,7 @@ impl FromStr for Level {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let level = text.parse().ok().filter(|level| (1..=Self::HIGHEST.0).contains(level));
-        level.map(Self).ok_or_else(|| {
+        text.parse().ok().and_then(Self::new).ok_or_else(|| {
             let found = excerpt(text);
             format!("found {found}, expected a level from 1 to 10")
         })
@@ -51,19 +50,34 @@ impl Level {
     /// The highest.
     pub const HIGHEST: Self = Self(10);
 
+    /// The level of a number from 1 to 10.
+    pub fn new(number: u8) -> Option<Self> {
+        (1..=Self::HIGHEST.0).contains(&number).then_some(Self(number))
+    }
+
+    /// From 1 to 10.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
     /// The level for a player with this rating on playtak.com: one more for each hundred.
     pub fn for_rating(rating: u32) -> Self {
         Self((rating.saturating_sub(700) / 100).clamp(1, Self::HIGHEST.0.into()) as u8)
     }
 
-    /// The limits of a search.
+    /// The limits of a search, which finds the moves to [choose](Self::choose) among.
     pub fn limits(self) -> Limits {
-        Limits::nodes(self.skill().nodes)
+        let Skill { nodes, lines, .. } = self.skill();
+        Limits { lines, ..Limits::nodes(nodes) }
     }
 
-    /// How many moves it chooses among.
-    pub fn lines(self) -> usize {
-        self.skill().lines
+    /// These limits and its own: no more nodes than it searches, and no fewer lines than it chooses
+    /// among.
+    #[must_use]
+    pub fn within(self, limits: Limits) -> Limits {
+        let Skill { nodes, lines, .. } = self.skill();
+        let nodes = limits.nodes.map_or(nodes, |most| most.min(nodes));
+        Limits { nodes: Some(nodes), lines: limits.lines.max(lines), ..limits }
     }
 
     fn skill(self) -> Skill {
@@ -74,7 +88,7 @@ impl Level {
     /// best. `random` returns a number below its argument.
     pub fn choose(self, lines: &[Info], random: impl FnOnce(usize) -> usize) -> Option<&Info> {
         let (best, rest) = lines.split_first()?;
-        let rest = rest.iter().take(self.lines() - 1);
+        let rest = rest.iter().take(self.skill().lines - 1);
         // After a search that was cut short, lines of two depths follow each other: good ones may
         // stand behind bad ones.
         let good: Vec<_> =

@@ -1,8 +1,10 @@
-//! How long a search may take.
+//! What a search is asked for: how long it may take, and how much it is to find.
 
 use std::time::Duration;
 
 use web_time::Instant;
+
+use crate::score::Score;
 
 /// The limits of a search. The first one reached ends it; without any, it ends when the result is
 /// certain.
@@ -14,7 +16,7 @@ use web_time::Instant;
 /// limits.depth = Some(12);
 /// assert_eq!(limits.nodes, Some(100_000));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
     /// Plies of full depth.
@@ -32,6 +34,32 @@ pub struct Limits {
     /// The opponent has yet to play the last move (the ponder move): until then no clock runs, and
     /// only a stop ends the search.
     pub ponder: bool,
+    /// The number of lines to report (`MultiPV`): the best moves, each with its line.
+    pub lines: usize,
+    /// How much worse a draw is for the side to move than an even game, in centiflats: 0 for an
+    /// analysis, which takes draws for what they are, and [`CONTEMPT`] for a game.
+    pub contempt: Score,
+}
+
+/// The contempt of a player, chosen by matches on 4×4, where one game in three is drawn (see the
+/// program's `ELO.md`).
+pub const CONTEMPT: Score = 60;
+
+/// One line, and no limit.
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            depth: None,
+            nodes: None,
+            move_time: None,
+            clock: None,
+            until_proven: false,
+            infinite: false,
+            ponder: false,
+            lines: 1,
+            contempt: 0,
+        }
+    }
 }
 
 impl Limits {
@@ -50,6 +78,12 @@ impl Limits {
         Self { move_time: Some(time), ..Self::default() }
     }
 
+    /// The same limits in a game with a clock, and the contempt of a player.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Self {
+        Self { clock: Some(clock), contempt: CONTEMPT, ..self }
+    }
+
     /// Whether the search always gives the same result: it ends by what it has done, and no clock
     /// runs.
     pub(crate) fn is_reproducible(&self) -> bool {
@@ -60,7 +94,7 @@ impl Limits {
 }
 
 /// The clock of one player.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Clock {
     /// The time left.
@@ -69,12 +103,15 @@ pub struct Clock {
     pub increment: Duration,
     /// Moves to the next time control, if there is one.
     pub moves_to_go: Option<u32>,
+    /// The time lost with each move between the engine and the clock.
+    pub overhead: Duration,
 }
 
 impl Clock {
-    /// A clock that runs for the rest of the game.
+    /// A clock that runs for the rest of the game, with an overhead of 10 ms.
     pub fn new(remaining: Duration, increment: Duration) -> Self {
-        Self { remaining, increment, moves_to_go: None }
+        let overhead = Duration::from_millis(10);
+        Self { remaining, increment, moves_to_go: None, overhead }
     }
 }
 
@@ -89,15 +126,15 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// Plans the time. `overhead` is lost between the engine and the clock; `empty` is
-    /// the number of empty squares: the more there are, the longer the game will last.
-    pub(crate) fn new(start: Instant, limits: &Limits, overhead: Duration, empty: u32) -> Self {
+    /// Plans the time. `empty` is the number of empty squares: the more there are, the longer the
+    /// game will last.
+    pub(crate) fn new(start: Instant, limits: &Limits, empty: u32) -> Self {
         let (mut soft, mut hard) = (None, None);
         if limits.ponder {
             return Self { start, soft, hard };
         }
         if let Some(clock) = limits.clock {
-            let (clock_soft, clock_hard) = clock.budget(overhead, empty);
+            let (clock_soft, clock_hard) = clock.budget(empty);
             (soft, hard) = (Some(clock_soft), Some(clock_hard));
         }
         if let Some(move_time) = limits.move_time {
@@ -134,12 +171,12 @@ impl Deadline {
 impl Clock {
     /// The soft and the hard budget of one move. The last iteration overruns the soft one, so that
     /// a move takes about its full share.
-    fn budget(&self, overhead: Duration, empty: u32) -> (Duration, Duration) {
-        let usable = self.remaining.saturating_sub(overhead);
+    fn budget(&self, empty: u32) -> (Duration, Duration) {
+        let usable = self.remaining.saturating_sub(self.overhead);
         // Moves still to come: even on a nearly full board the game goes on for a while.
         let expected = 12 + empty / 2;
         let moves = self.moves_to_go.unwrap_or(expected).clamp(1, expected);
-        let share = usable / moves + self.increment.saturating_sub(overhead) * 4 / 5;
+        let share = usable / moves + self.increment.saturating_sub(self.overhead) * 4 / 5;
         let hard = (share * 3).min(usable / 3);
         let hard = if moves == 1 { usable * 3 / 4 } else { hard };
         ((share * 3 / 4).min(hard), hard)
@@ -150,14 +187,8 @@ impl Clock {
 mod tests {
     use super::*;
 
-    const OVERHEAD: Duration = Duration::from_millis(10);
-
     fn clock(remaining: u64, increment: u64) -> Clock {
-        Clock {
-            remaining: Duration::from_millis(remaining),
-            increment: Duration::from_millis(increment),
-            moves_to_go: None,
-        }
+        Clock::new(Duration::from_millis(remaining), Duration::from_millis(increment))
     }
 
     #[test]
@@ -167,9 +198,12 @@ mod tests {
                 for moves_to_go in [None, Some(0), Some(1), Some(40)] {
                     for empty in [0, 9, 64] {
                         let clock = Clock { moves_to_go, ..clock(remaining, increment) };
-                        let (soft, hard) = clock.budget(OVERHEAD, empty);
+                        let (soft, hard) = clock.budget(empty);
                         assert!(soft <= hard);
-                        assert!(hard + OVERHEAD <= clock.remaining.max(OVERHEAD), "{clock:?}");
+                        assert!(
+                            hard + clock.overhead <= clock.remaining.max(clock.overhead),
+                            "{clock:?}"
+                        );
                     }
                 }
             }
@@ -178,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_fuller_board_leaves_more_for_each_move() {
-        let share = |empty| clock(60_000, 0).budget(OVERHEAD, empty).0;
+        let share = |empty| clock(60_000, 0).budget(empty).0;
         assert!(share(0) > share(16) && share(16) > share(64));
     }
 
@@ -186,14 +220,14 @@ mod tests {
     fn the_shorter_limit_wins() {
         let mut limits = Limits::move_time(Duration::ZERO);
         limits.clock = Some(clock(60_000, 0));
-        assert!(Deadline::new(Instant::now(), &limits, OVERHEAD, 36).has_passed());
-        assert!(!Deadline::new(Instant::now(), &Limits::default(), OVERHEAD, 36).has_passed());
+        assert!(Deadline::new(Instant::now(), &limits, 36).has_passed());
+        assert!(!Deadline::new(Instant::now(), &Limits::default(), 36).has_passed());
     }
 
     #[test]
     fn no_clock_runs_while_pondering() {
         let mut limits = Limits::move_time(Duration::ZERO);
         limits.ponder = true;
-        assert!(!Deadline::new(Instant::now(), &limits, OVERHEAD, 36).has_passed());
+        assert!(!Deadline::new(Instant::now(), &limits, 36).has_passed());
     }
 }

@@ -71,12 +71,6 @@ where
     pub limits: Limits,
     /// When the clock started.
     pub start: Instant,
-    /// Time lost between the engine and the clock.
-    pub overhead: Duration,
-    /// How much worse a draw is for the side to move than an even game, in centiflats.
-    pub contempt: Score,
-    /// The number of lines to report (`MultiPV`).
-    pub lines: usize,
     /// The only moves to search; if empty, all of them.
     pub root_moves: Vec<Move<N>>,
 }
@@ -92,9 +86,6 @@ where
             reversible: Vec::new(),
             limits,
             start: Instant::now(),
-            overhead: Duration::ZERO,
-            contempt: 0,
-            lines: 1,
             root_moves: Vec::new(),
         }
     }
@@ -102,7 +93,7 @@ where
     /// When to stop if the clock started at `start`.
     fn deadline(&self, start: Instant) -> Deadline {
         let empty = self.position.empty().count();
-        Deadline::new(start, &self.limits, self.overhead, empty)
+        Deadline::new(start, &self.limits, empty)
     }
 
     /// The moves to search.
@@ -373,8 +364,8 @@ where
         published_nodes: &'a NodeCount,
         helpers: &'a [NodeCount],
     ) -> Self {
-        task.contempt = score::clamp_estimate(task.contempt);
-        let salt = salt(&task.position, task.contempt);
+        task.limits.contempt = score::clamp_estimate(task.limits.contempt);
+        let salt = salt(&task.position, task.limits.contempt);
         let root = task.position.hash() ^ salt;
         experience.history.clear_killers();
         Self {
@@ -492,6 +483,6 @@ where
 
     /// Whether the root searches every move.
     fn is_root_open(&self) -> bool {
-        self.task.root_moves.is_empty() && self.excluded.is_empty() && self.task.lines <= 1
+        self.task.root_moves.is_empty() && self.excluded.is_empty() && self.task.limits.lines <= 1
     }
 }

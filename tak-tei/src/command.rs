@@ -139,8 +139,11 @@ impl<'a> Command<'a> {
     }
 }
 
+/// The complaint about a `setoption` without a name, or without a value where it needs one.
+pub(crate) const OPTION_SYNTAX: &str = "setoption: expected `name <name> value <value>`";
+
 fn read_option(rest: &str) -> Result<Command<'_>, CommandError> {
-    let syntax = || CommandError("setoption: expected `name <name> value <value>`".to_owned());
+    let syntax = || CommandError(OPTION_SYNTAX.to_owned());
     let name = rest.trim_ascii().strip_prefix("name").ok_or_else(syntax)?;
     // A client sends what its user left in a field, which may be nothing.
     let (name, value) = match name.strip_suffix(" value") {

@@ -1,17 +1,19 @@
-//! What a client can set, and which of it is announced.
+//! What a client can set: a table of the options, and the settings that hold their values.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use tak_encoding::{AnyRules, HalfKomi, Opening, excerpt};
+use tak_encoding::{AnyRules, HalfKomi, Opening, ParseError, excerpt};
 use tak_search::book::OpenBook;
 use tak_search::engine::EngineOptions;
 use tak_search::level::Level;
+use tak_search::limits::{CONTEMPT, Clock};
 use tak_search::score::Score;
 use tak_search::turns::Turns;
 
+use crate::command::OPTION_SYNTAX;
 use crate::game::{HALF_KOMI, MOST_FLATS};
 use crate::words::{CommandError, integer};
 
@@ -69,8 +71,7 @@ impl fmt::Display for ScoreUnit {
     }
 }
 
-/// The option that chooses a [`ScoreUnit`], and their names.
-pub(crate) const SCORE: &str = "Score";
+/// The names of the units.
 const FLATS: &str = "flats";
 const RESULT: &str = "result";
 
@@ -78,8 +79,10 @@ const RESULT: &str = "result";
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Profile {
-    /// The settings until the client changes them.
+    /// Memory and threads until the client changes them.
     pub options: EngineOptions,
+    /// The number of lines that a search reports until the client changes it.
+    pub lines: usize,
     /// The most that an owner can set as `Hash`, in MiB.
     pub largest_hash: usize,
     /// The most that an owner can set as `Threads`.
@@ -101,6 +104,7 @@ impl Default for Profile {
     fn default() -> Self {
         Self {
             options: EngineOptions::default(),
+            lines: 1,
             largest_hash: 32_768,
             most_threads: 256,
             announce: Announce::All,
@@ -112,167 +116,92 @@ impl Default for Profile {
     }
 }
 
-/// The option that names the opening book.
-pub(crate) const BOOK_FILE: &str = "BookFile";
+/// The values of the options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Settings {
+    /// Komi, pieces and the opening.
+    pub(crate) rules: AnyRules,
+    /// The opening of this game, if `teinewgame` has named one since the option was set.
+    pub(crate) named_opening: Option<Opening>,
+    /// Memory and threads.
+    pub(crate) engine: EngineOptions,
+    /// How many lines a search reports.
+    pub(crate) lines: usize,
+    /// The time lost with each move between the engine and the clock.
+    pub(crate) overhead: Duration,
+    /// How much worse a draw is than an even game for who plays by a clock, in centiflats.
+    pub(crate) contempt: Score,
+    /// How well the engine plays; `None` for its best.
+    pub(crate) level: Option<Level>,
+    pub(crate) score: ScoreUnit,
+}
 
-/// The option that names a network for the evaluation.
-pub(crate) const EVAL_FILE: &str = "EvalFile";
-
-/// The button that makes the engine forget what it has learned. It is accepted but
-/// not announced: PTN Ninja would show a button that breaks when it is clicked.
-pub(crate) const CLEAR_HASH: &str = "Clear Hash";
-
-/// The option that names the [`Opening`].
-pub(crate) const OPENING: &str = "Opening";
-
-/// The option that makes the engine play worse: a [`Level`], or 0 for none.
-pub(crate) const LEVEL: &str = "Level";
-
-/// Parses the value of [`LEVEL`].
-pub(crate) fn read_level(value: &str) -> Result<Option<Level>, CommandError> {
-    if value == "0" {
-        return Ok(None);
+impl Settings {
+    pub(crate) fn new(profile: &Profile) -> Self {
+        Self {
+            rules: AnyRules::default(),
+            named_opening: None,
+            engine: profile.options,
+            lines: profile.lines,
+            overhead: Clock::new(Duration::ZERO, Duration::ZERO).overhead,
+            contempt: CONTEMPT,
+            level: None,
+            score: profile.score,
+        }
     }
-    value
-        .parse()
-        .map(Some)
-        .map_err(|error| CommandError(format!("option {LEVEL}: {error}, or 0 for the best play")))
+
+    /// The opening of the game.
+    pub(crate) fn opening(&self) -> Opening {
+        self.named_opening.unwrap_or(self.rules.opening)
+    }
 }
 
-/// What TEI writes for an empty string; some clients send it back.
-const EMPTY: &str = "<empty>";
-
-/// The file that a value names, `None` for the empty one.
-pub(crate) fn file_name(value: &str) -> Option<&str> {
-    (!value.is_empty() && value != EMPTY).then_some(value)
+/// What is left to do once an option is set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Rest<'a> {
+    Nothing,
+    /// To say that the value used is not the one sent.
+    Remark(String),
+    /// To play from this opening book; from none if the name is empty.
+    OpenBook(&'a str),
+    /// To evaluate with this network; with the built-in one if the name is empty.
+    OpenNetwork(&'a str),
+    /// To forget what the engine has learned.
+    Forget,
 }
 
-/// All options of one client except [`BOOK_FILE`], [`EVAL_FILE`], [`CLEAR_HASH`],
-/// [`SCORE`] and [`LEVEL`].
+/// All options of one client.
 pub(crate) struct Options {
     announce: Announce,
-    score: ScoreUnit,
-    spins: Vec<Spin>,
+    table: Vec<Row>,
 }
 
-impl Options {
-    pub(crate) fn new(profile: &Profile) -> Self {
-        let mut spins = game_spins();
-        spins.append(&mut engine_spins(profile));
-        Self { announce: profile.announce, score: profile.score, spins }
-    }
-
-    /// The lines that announce the options.
-    pub(crate) fn announcements(&self) -> impl Iterator<Item = String> {
-        let announce = self.announce;
-        let spins = self.spins.iter().filter(move |spin| spin.since <= announce);
-        let openings = Opening::ALL.map(|opening| format!(" var {opening}")).concat();
-        let texts = [
-            format!("option name {OPENING} type combo default {}{openings}", Opening::default()),
-            format!("option name {BOOK_FILE} type string default {EMPTY}"),
-            format!("option name {EVAL_FILE} type string default {EMPTY}"),
-            format!(
-                "option name {SCORE} type combo default {} var {FLATS} var {RESULT}",
-                self.score
-            ),
-            format!("option name {LEVEL} type spin default 0 min 0 max {}", Level::HIGHEST),
-        ];
-        let texts = texts.into_iter().filter(move |_| announce == Announce::All);
-        spins.map(ToString::to_string).chain(texts)
-    }
-
-    /// Sets an option by its name, in upper or lower case, announced or not. The remark, if any,
-    /// says that the value used is not the one sent; after an error nothing has changed.
-    pub(crate) fn set(
-        &self,
-        name: &str,
-        value: &str,
-        engine: &mut EngineOptions,
-        rules: &mut AnyRules,
-    ) -> Result<Option<String>, CommandError> {
-        if name.eq_ignore_ascii_case(OPENING) {
-            let opening = value.parse();
-            rules.opening = opening.map_err(|error| CommandError(format!("option {error}")))?;
-            return Ok(None);
-        }
-        let spin = self.spin(name);
-        let spin = spin.ok_or_else(|| CommandError(format!("unknown option {}", excerpt(name))))?;
-        spin.set(value, engine, rules)
-    }
-
-    /// The rule of the game that an option sets, `None` if it sets something else.
-    pub(crate) fn rule(&self, name: &str) -> Option<Rule> {
-        if name.eq_ignore_ascii_case(OPENING) {
-            return Some(Rule::Opening);
-        }
-        self.spin(name).and_then(|spin| spin.setting.rule())
-    }
-
-    fn spin(&self, name: &str) -> Option<&Spin> {
-        self.spins.iter().find(|spin| spin.name.eq_ignore_ascii_case(name))
-    }
-}
-
-/// What happens to a number above the range.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum TooLarge {
-    /// The largest is used: some clients send what their user chose for another engine.
-    Clamped,
-    /// It is an error: other rules would make another game.
-    Refused,
-}
-
-/// A rule of the game; piece counts for these players.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rule {
-    HalfKomi,
-    Flats(&'static [usize]),
-    Caps(&'static [usize]),
-    Opening,
-}
-
-impl Rule {
-    /// Whether setting this rule also sets everything that the other one covers.
-    pub(crate) fn covers(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Flats(own), Self::Flats(players)) | (Self::Caps(own), Self::Caps(players)) => {
-                players.iter().all(|player| own.contains(player))
-            }
-            _ => self == other,
-        }
-    }
-}
-
-/// What an integer option sets; piece counts for these players.
-#[derive(Clone, Copy)]
-enum Setting {
-    HalfKomi,
-    Flats(&'static [usize]),
-    Caps(&'static [usize]),
-    Hash,
-    Threads,
-    Lines,
-    Overhead,
-    Contempt,
-}
-
-impl Setting {
-    /// The rule that it sets, `None` if it is about the engine.
-    fn rule(self) -> Option<Rule> {
-        match self {
-            Self::HalfKomi => Some(Rule::HalfKomi),
-            Self::Flats(players) => Some(Rule::Flats(players)),
-            Self::Caps(players) => Some(Rule::Caps(players)),
-            Self::Hash | Self::Threads | Self::Lines | Self::Overhead | Self::Contempt => None,
-        }
-    }
-}
-
-/// An integer option.
-struct Spin {
+/// An option.
+struct Row {
     name: &'static str,
-    /// The smallest announcement that lists it.
-    since: Announce,
+    /// The smallest announcement that lists it, if any does.
+    since: Option<Announce>,
+    /// Whether it sets a rule of the game.
+    is_rule: bool,
+    kind: Kind,
+}
+
+/// What values an option takes, and what it does with one.
+enum Kind {
+    Spin(Spin),
+    Combo {
+        default: String,
+        choices: Vec<String>,
+        set: fn(&mut Settings, &str) -> Result<(), String>,
+    },
+    /// The name of a file.
+    File(fn(&str) -> Rest<'_>),
+    /// It takes no value.
+    Button(Rest<'static>),
+}
+
+/// An option that takes an integer.
+struct Spin {
     /// Always allowed, even outside the range.
     default: i64,
     range: RangeInclusive<i64>,
@@ -280,142 +209,238 @@ struct Spin {
     announced: i64,
     /// What the numbers are, for messages.
     unit: &'static str,
-    too_large: TooLarge,
-    setting: Setting,
+    set: Box<SetNumber>,
 }
 
-impl Spin {
-    fn set(
-        &self,
-        value: &str,
-        engine: &mut EngineOptions,
-        rules: &mut AnyRules,
-    ) -> Result<Option<String>, CommandError> {
-        let most = *self.range.end();
-        let wanted = integer(value).ok_or_else(|| self.error(value))?;
-        let fits = wanted == self.default || self.range.contains(&wanted);
-        if !fits && (self.too_large == TooLarge::Refused || wanted < most) {
-            return Err(self.error(value));
-        }
-        let taken = if fits { wanted } else { most };
-        self.apply(taken, engine, rules);
-        Ok((!fits).then(|| format!("{}; taken as {most}", self.error(value))))
-    }
+/// Puts a number where it belongs.
+type SetNumber = dyn Fn(&mut Settings, i64) + Send;
 
-    fn apply(&self, value: i64, engine: &mut EngineOptions, rules: &mut AnyRules) {
-        let (counts, players) = match self.setting {
-            Setting::HalfKomi => return rules.half_komi = HalfKomi(value as i16),
-            Setting::Hash => return engine.hash = value as usize,
-            Setting::Threads => return engine.threads = value as usize,
-            Setting::Lines => return engine.lines = value as usize,
-            Setting::Overhead => return engine.overhead = Duration::from_millis(value as u64),
-            Setting::Contempt => return engine.contempt = value as Score,
-            Setting::Flats(players) => (&mut rules.flats, players),
-            Setting::Caps(players) => (&mut rules.caps, players),
-        };
-        // A client that knows only the names announced with `All` sends -1 for those that its user
-        // leaves alone: that must not undo what the other names have set.
-        if value != STANDARD || self.since != Announce::All {
-            for &player in players {
-                counts[player] = u8::try_from(value).ok();
-            }
-        }
-    }
-
-    fn error(&self, value: &str) -> CommandError {
-        let (name, unit) = (self.name, self.unit);
-        let (min, max) = (self.range.start(), self.range.end());
-        let found = excerpt(value);
-        CommandError(format!("option {name}: found {found}, expected {min} to {max}{unit}"))
-    }
-}
-
-/// The line that announces the option.
-impl fmt::Display for Spin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, default) = (self.name, self.default);
-        let (min, max) = (default.min(*self.range.start()), self.announced);
-        write!(f, "option name {name} type spin default {default} min {min} max {max}")
-    }
-}
+/// What TEI writes for an empty string; some clients send it back.
+const EMPTY: &str = "<empty>";
 
 /// `-1` as a piece count: the standard number of the size.
 const STANDARD: i64 = -1;
 
-/// Komi and piece counts, the latter under every name that clients use.
-fn game_spins() -> Vec<Spin> {
-    let komi = Spin {
-        name: "HalfKomi",
-        since: Announce::Game,
-        default: 0,
-        range: HALF_KOMI,
-        announced: *HALF_KOMI.end(),
-        unit: " half points",
-        too_large: TooLarge::Refused,
-        setting: Setting::HalfKomi,
-    };
-    let pieces = [
-        ("Flats", Announce::Game, Setting::Flats(&[0, 1])),
-        ("Caps", Announce::Game, Setting::Caps(&[0, 1])),
-        ("Flats1", Announce::Game, Setting::Flats(&[0])),
-        ("Flats2", Announce::Game, Setting::Flats(&[1])),
-        ("Caps1", Announce::Game, Setting::Caps(&[0])),
-        ("Caps2", Announce::Game, Setting::Caps(&[1])),
-        ("Flatstones", Announce::All, Setting::Flats(&[0, 1])),
-        ("Capstones", Announce::All, Setting::Caps(&[0, 1])),
-    ];
-    let pieces = pieces.map(|(name, since, setting)| {
-        // Each player needs a flat for the opponent's first ply. The flats announced
-        // fit every board; larger boards take more.
-        let (range, announced) = match setting {
-            Setting::Caps(_) => (0..=20, 20),
-            _ => (1..=63, MOST_FLATS.into()),
-        };
-        Spin {
-            name,
-            since,
-            default: STANDARD,
-            range,
-            announced,
-            unit: ", or -1 for the standard of the size",
-            too_large: TooLarge::Refused,
-            setting,
-        }
+/// The rules of the game; piece counts under every name that clients use.
+fn rules() -> Vec<Row> {
+    use Announce::{All, Game};
+    // Each player needs a flat for the opponent's first ply.
+    let (flats, caps) = (1..=63, 0..=20);
+    let komi = Row::spin("HalfKomi", Game, 0, HALF_KOMI, " half points", |settings, komi| {
+        settings.rules.half_komi = HalfKomi(komi as i16);
     });
-    std::iter::once(komi).chain(pieces).collect()
+    let opening = Kind::Combo {
+        default: Opening::default().to_string(),
+        choices: Opening::ALL.map(|opening| opening.to_string()).to_vec(),
+        set: |settings, value| {
+            let opening = value.parse().map_err(|error: ParseError| error.to_string())?;
+            (settings.rules.opening, settings.named_opening) = (opening, None);
+            Ok(())
+        },
+    };
+    vec![
+        Row { is_rule: true, ..komi },
+        Row::pieces("Flats", Game, flats.clone(), |rules| &mut rules.flats),
+        Row::pieces("Caps", Game, caps.clone(), |rules| &mut rules.caps),
+        Row::pieces("Flats1", Game, flats.clone(), |rules| &mut rules.flats[..1]),
+        Row::pieces("Flats2", Game, flats.clone(), |rules| &mut rules.flats[1..]),
+        Row::pieces("Caps1", Game, caps.clone(), |rules| &mut rules.caps[..1]),
+        Row::pieces("Caps2", Game, caps.clone(), |rules| &mut rules.caps[1..]),
+        Row::pieces("Flatstones", All, flats, |rules| &mut rules.flats),
+        Row::pieces("Capstones", All, caps, |rules| &mut rules.caps),
+        Row { is_rule: true, ..Row::new("Opening", Some(All), opening) },
+    ]
 }
 
 /// The settings of the engine.
-fn engine_spins(profile: &Profile) -> Vec<Spin> {
-    let EngineOptions { hash, threads, lines, overhead, contempt, .. } = profile.options;
+fn of_the_engine(profile: &Profile) -> Vec<Row> {
+    use Announce::{All, Engine};
+    let start = Settings::new(profile);
+    let EngineOptions { hash, threads, .. } = start.engine;
     let (most_hash, most_threads) = match profile.trust {
         Trust::Owner => (profile.largest_hash, profile.most_threads),
         Trust::Guest => (hash, threads),
     };
-    let spin = |name, setting, default, range: RangeInclusive<i64>, unit| Spin {
-        name,
-        since: Announce::Engine,
-        default,
-        announced: *range.end(),
-        range,
-        unit,
-        too_large: TooLarge::Clamped,
-        setting,
+    let (hashes, numbers) = (1..=most_hash as i64, 1..=most_threads as i64);
+    let (overhead, contempt) = (start.overhead.as_millis() as i64, start.contempt.into());
+    let score = Kind::Combo {
+        default: start.score.to_string(),
+        choices: vec![FLATS.to_owned(), RESULT.to_owned()],
+        set: |settings, value| {
+            settings.score = value.parse()?;
+            Ok(())
+        },
     };
-    let overhead = overhead.as_millis() as i64;
+    let levels = 0..=Level::HIGHEST.number().into();
     vec![
-        spin("Hash", Setting::Hash, hash as i64, 1..=most_hash as i64, " MiB"),
-        spin("Threads", Setting::Threads, threads as i64, 1..=most_threads as i64, ""),
-        spin("MultiPV", Setting::Lines, lines as i64, 1..=256, ""),
-        Spin {
-            since: Announce::All,
-            ..spin("MoveOverhead", Setting::Overhead, overhead, 0..=10_000, " ms")
-        },
-        Spin {
-            since: Announce::All,
-            ..spin("Contempt", Setting::Contempt, contempt.into(), -1000..=1000, " centiflats")
-        },
+        Row::spin("Hash", Engine, hash as i64, hashes, " MiB", |settings, mebibytes| {
+            settings.engine.hash = mebibytes as usize;
+        }),
+        Row::spin("Threads", Engine, threads as i64, numbers, "", |settings, threads| {
+            settings.engine.threads = threads as usize;
+        }),
+        Row::spin("MultiPV", Engine, start.lines as i64, 1..=256, "", |settings, lines| {
+            settings.lines = lines as usize;
+        }),
+        Row::spin("MoveOverhead", All, overhead, 0..=10_000, " ms", |settings, milliseconds| {
+            settings.overhead = Duration::from_millis(milliseconds as u64);
+        }),
+        Row::spin("Contempt", All, contempt, -1000..=1000, " centiflats", |settings, contempt| {
+            settings.contempt = contempt as Score;
+        }),
+        Row::new("BookFile", Some(All), Kind::File(|name| Rest::OpenBook(name))),
+        Row::new("EvalFile", Some(All), Kind::File(|name| Rest::OpenNetwork(name))),
+        Row::new("Score", Some(All), score),
+        Row::spin("Level", All, 0, levels, "", |settings, level| {
+            settings.level = Level::new(level as u8);
+        }),
+        // Not announced: PTN Ninja would show a button that breaks when it is clicked.
+        Row::new("Clear Hash", None, Kind::Button(Rest::Forget)),
     ]
+}
+
+impl Row {
+    fn new(name: &'static str, since: Option<Announce>, kind: Kind) -> Self {
+        Self { name, since, is_rule: false, kind }
+    }
+
+    /// A number about the engine.
+    fn spin(
+        name: &'static str,
+        since: Announce,
+        default: i64,
+        range: RangeInclusive<i64>,
+        unit: &'static str,
+        set: fn(&mut Settings, i64),
+    ) -> Self {
+        let announced = *range.end();
+        let spin = Spin { default, range, announced, unit, set: Box::new(set) };
+        Self::new(name, Some(since), Kind::Spin(spin))
+    }
+
+    /// A piece count of one player or both.
+    fn pieces(
+        name: &'static str,
+        since: Announce,
+        range: RangeInclusive<i64>,
+        counts: fn(&mut AnyRules) -> &mut [Option<u8>],
+    ) -> Self {
+        let set = move |settings: &mut Settings, count| {
+            // A client that knows only the names announced with `All` sends -1 for those that its
+            // user leaves alone: that must not undo what the other names have set.
+            if count != STANDARD || since != Announce::All {
+                counts(&mut settings.rules).fill(u8::try_from(count).ok());
+            }
+        };
+        let spin = Spin {
+            default: STANDARD,
+            // What is announced fits every board; larger boards take more flats.
+            announced: (*range.end()).min(MOST_FLATS.into()),
+            range,
+            unit: ", or -1 for the standard of the size",
+            set: Box::new(set),
+        };
+        Self { is_rule: true, ..Self::new(name, Some(since), Kind::Spin(spin)) }
+    }
+
+    fn set<'a>(&self, value: &'a str, settings: &mut Settings) -> Result<Rest<'a>, CommandError> {
+        let told = |text: String| format!("option {}: {text}", self.name);
+        match &self.kind {
+            Kind::Spin(spin) => {
+                // Some clients send what their user chose for another engine: of a number too large
+                // the largest is made. Other rules, though, would make another game.
+                let fits = |number| spin.fits(number) || (!self.is_rule && number > spin.most());
+                let misfit = || told(spin.misfit(value));
+                let wanted = integer(value).filter(|&number| fits(number));
+                let wanted = wanted.ok_or_else(|| CommandError(misfit()))?;
+                let taken = if spin.fits(wanted) { wanted } else { spin.most() };
+                (spin.set)(settings, taken);
+                let remark = (taken != wanted).then(|| format!("{}; taken as {taken}", misfit()));
+                Ok(remark.map_or(Rest::Nothing, Rest::Remark))
+            }
+            Kind::Combo { set, .. } => {
+                set(settings, value).map_err(|problem| CommandError(told(problem)))?;
+                Ok(Rest::Nothing)
+            }
+            Kind::File(rest) => Ok(rest(if value == EMPTY { "" } else { value })),
+            Kind::Button(rest) => Ok(rest.clone()),
+        }
+    }
+}
+
+impl Spin {
+    fn most(&self) -> i64 {
+        *self.range.end()
+    }
+
+    fn fits(&self, number: i64) -> bool {
+        number == self.default || self.range.contains(&number)
+    }
+
+    /// What is wrong with a value that does not fit.
+    fn misfit(&self, value: &str) -> String {
+        let (found, min, max) = (excerpt(value), self.range.start(), self.range.end());
+        format!("found {found}, expected {min} to {max}{}", self.unit)
+    }
+}
+
+/// The line that announces the option. The type comes before the numbers: PTN Ninja takes those
+/// before it for text.
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match &self.kind {
+            Kind::Spin(Spin { default, range, announced, .. }) => {
+                let min = range.start().min(default);
+                write!(f, "spin default {default} min {min} max {announced}")
+            }
+            Kind::Combo { default, choices, .. } => {
+                write!(f, "combo default {default}")?;
+                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            Kind::File(_) => write!(f, "string default {EMPTY}"),
+            Kind::Button(_) => f.write_str("button"),
+        }
+    }
+}
+
+impl Options {
+    pub(crate) fn new(profile: &Profile) -> Self {
+        let table = [rules(), of_the_engine(profile)].into_iter().flatten().collect();
+        Self { announce: profile.announce, table }
+    }
+
+    /// The lines that announce the options.
+    pub(crate) fn announcements(&self) -> impl Iterator<Item = String> {
+        let is_listed = |row: &&Row| row.since.is_some_and(|since| since <= self.announce);
+        self.table.iter().filter(is_listed).map(ToString::to_string)
+    }
+
+    /// Sets an option by its name, in upper or lower case, announced or not; after an error nothing
+    /// has changed.
+    pub(crate) fn set<'a>(
+        &self,
+        name: &str,
+        value: Option<&'a str>,
+        settings: &mut Settings,
+    ) -> Result<Rest<'a>, CommandError> {
+        let row = self.row(name);
+        let row = row.ok_or_else(|| CommandError(format!("unknown option {}", excerpt(name))))?;
+        match (&row.kind, value) {
+            (Kind::Button(rest), _) => Ok(rest.clone()),
+            (_, Some(value)) => row.set(value, settings),
+            (_, None) => Err(CommandError(OPTION_SYNTAX.to_owned())),
+        }
+    }
+
+    /// The name of an option as the table has it, if it sets a rule of the game.
+    pub(crate) fn rule(&self, name: &str) -> Option<&'static str> {
+        self.row(name).filter(|row| row.is_rule).map(|row| row.name)
+    }
+
+    fn row(&self, name: &str) -> Option<&Row> {
+        self.table.iter().find(|row| row.name.eq_ignore_ascii_case(name))
+    }
 }
 
 #[cfg(test)]
@@ -425,25 +450,30 @@ mod tests {
     use super::*;
     use crate::game::{check_rules, rules_at};
 
-    fn defaults() -> (Options, EngineOptions, AnyRules) {
+    fn defaults() -> (Options, Settings) {
         let profile = Profile::default();
-        (Options::new(&profile), profile.options, AnyRules::default())
+        (Options::new(&profile), Settings::new(&profile))
     }
 
     #[test]
-    fn defaults_in_the_table_are_the_defaults() {
-        let (options, mut engine, mut rules) = defaults();
-        for spin in options.spins {
-            let default = spin.default.to_string();
-            assert_eq!(spin.set(&default, &mut engine, &mut rules), Ok(None));
+    fn defaults_that_are_announced_change_nothing() {
+        let (options, mut settings) = defaults();
+        for line in options.announcements() {
+            let (name, rest) = line["option name ".len()..].split_once(" type ").unwrap();
+            let (_, value) = rest.split_once(" default ").unwrap();
+            let value = value.split([' ']).next();
+            let rest = options.set(name, value, &mut settings).unwrap();
+            let is_file = [Rest::OpenBook(""), Rest::OpenNetwork("")].contains(&rest);
+            assert!(is_file || rest == Rest::Nothing, "{line}");
         }
-        assert_eq!((engine, rules), (EngineOptions::default(), AnyRules::default()));
+        assert_eq!(settings, Settings::new(&Profile::default()));
     }
 
     #[test]
     fn ranges_hold() {
-        let (options, mut engine, mut rules) = defaults();
-        let mut set = |name, value| options.set(name, value, &mut engine, &mut rules);
+        let (options, mut settings) = defaults();
+        let engine = settings.engine;
+        let mut set = |name, value| options.set(name, Some(value), &mut settings);
         set("halfkomi", "-4").unwrap();
         set("Flats1", "25").unwrap();
         set("opening", "Double Black Stack").unwrap();
@@ -459,13 +489,16 @@ mod tests {
             ("MultiPV", "0"),
             ("Capstones", "21"),
             ("Opening", "none"),
+            ("Score", "cp"),
+            ("Level", "-1"),
             ("NoSuchOption", "1"),
             ("\0", "1"),
         ] {
             assert!(set(name, value).is_err(), "{name} {value}");
         }
-        assert_eq!(engine, EngineOptions::default());
-        let rules = rules_at::<6>(rules);
+        assert!(options.set("Hash", None, &mut settings).is_err());
+        assert_eq!(settings.engine, engine);
+        let rules = rules_at::<6>(settings.rules);
         assert_eq!(rules.half_komi(), HalfKomi(-4));
         assert_eq!(rules.opening(), Opening::DoubleBlackStack);
         let [white, black] = rules.reserves();
@@ -478,44 +511,49 @@ mod tests {
         profile.options.hash = 32;
         profile.options.threads = 2;
         profile.trust = Trust::Guest;
-        let options = Options::new(&profile);
-        let (mut engine, mut rules) = (profile.options, AnyRules::default());
-        let mut set = |name, value| options.set(name, value, &mut engine, &mut rules);
-        let told = set("Hash", "4096").unwrap().unwrap();
-        assert_eq!(told, "option Hash: found `4096`, expected 1 to 32 MiB; taken as 32");
-        assert!(set("Threads", "64").unwrap().is_some());
+        let (options, mut settings) = (Options::new(&profile), Settings::new(&profile));
+        let mut set = |name, value| options.set(name, Some(value), &mut settings);
+        let remark = "option Hash: found `4096`, expected 1 to 32 MiB; taken as 32".to_owned();
+        assert_eq!(set("Hash", "4096"), Ok(Rest::Remark(remark)));
+        assert!(matches!(set("Threads", "64"), Ok(Rest::Remark(_))));
         assert!(set("HalfKomi", "1000").is_err() && set("Hash", "").is_err());
-        assert_eq!(engine, profile.options);
-        options.set("Threads", "1", &mut engine, &mut rules).unwrap();
-        assert_eq!(engine.threads, 1);
+        assert_eq!(settings.engine, profile.options);
+        options.set("Threads", Some("1"), &mut settings).unwrap();
+        assert_eq!(settings.engine.threads, 1);
         let announced: Vec<_> = options.announcements().collect();
         assert!(announced.contains(&"option name Hash type spin default 32 min 1 max 32".into()));
     }
 
     #[test]
-    fn settings_of_the_engine_are_clamped() {
-        let (options, mut engine, mut rules) = defaults();
+    fn settings_of_the_engine_are_reduced() {
+        let (options, mut settings) = defaults();
         for (name, value) in [
             ("MultiPV", "257"),
             ("Threads", "99999999999999999999"),
             ("MoveOverhead", "10001"),
             ("Contempt", "1001"),
+            ("Level", "11"),
         ] {
-            let told = options.set(name, value, &mut engine, &mut rules);
-            assert!(told.unwrap().is_some(), "{name} {value}");
+            let rest = options.set(name, Some(value), &mut settings);
+            assert!(matches!(rest, Ok(Rest::Remark(_))), "{name} {value}");
         }
-        assert_eq!((engine.lines, engine.threads), (256, 256));
-        assert_eq!((engine.overhead, engine.contempt), (Duration::from_secs(10), 1000));
+        assert_eq!((settings.lines, settings.engine.threads), (256, 256));
+        assert_eq!((settings.overhead, settings.contempt), (Duration::from_secs(10), 1000));
+        assert_eq!(settings.level, Some(Level::HIGHEST));
+        options.set("Level", Some("0"), &mut settings).unwrap();
+        assert_eq!(settings.level, None);
     }
 
     #[test]
     fn every_announced_count_fits_every_board() {
-        let (options, mut engine, _) = defaults();
-        for spin in options.spins.iter().filter(|spin| spin.default == STANDARD) {
-            let mut rules = AnyRules::default();
-            spin.apply(spin.announced, &mut engine, &mut rules);
+        let (options, settings) = defaults();
+        let pieces = options.announcements().filter(|line| line.contains(" default -1 "));
+        for line in pieces {
+            let words: Vec<&str> = line.split(' ').collect();
+            let mut settings = settings;
+            options.set(words[2], words.last().copied(), &mut settings).unwrap();
             for size in BoardSize::ALL {
-                assert_eq!(check_rules(rules, size), Ok(()), "{spin}");
+                assert_eq!(check_rules(settings.rules, size), Ok(()), "{line}");
             }
         }
     }

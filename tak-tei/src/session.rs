@@ -1,5 +1,6 @@
 //! The conversation with one client.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -7,10 +8,8 @@ use std::time::Duration;
 use tak_encoding::{
     AnyPosition, AnyRules, BoardSize, OneHash, Opening, Position, TpsError, excerpt, with_size,
 };
-use tak_search::book::OpenBook;
 use tak_search::engine::{Engine, Event, Setup, WaitingSearch};
 use tak_search::evaluation::network::{Network, NetworkChoice};
-use tak_search::level::Level;
 use tak_search::limits::{Clock, Limits};
 use tak_search::mark::Mark;
 use web_time::Instant;
@@ -18,7 +17,7 @@ use web_time::Instant;
 use crate::command::{Command, Go, HELP, Line, NewGame, Start};
 use crate::game::{check_rules, rules_at, rules_with_komi};
 use crate::handicap::Handicap;
-use crate::options::{self, Options, Profile, Rule, Trust};
+use crate::options::{Options, Profile, Rest, Settings, Trust};
 use crate::reply::{Dialect, Style};
 use crate::words::{CommandError, split_first};
 use crate::{draw, eval, json, record, reply, state};
@@ -59,30 +58,18 @@ pub struct Session {
     engine: Engine,
     /// Locked for a whole answer, so that two threads cannot interleave their lines.
     output: Arc<Mutex<Output>>,
-    trust: Trust,
-    open_book: Option<OpenBook>,
+    profile: Profile,
     options: Options,
-    style: Style,
-    /// How well it plays; `None` for its best.
-    level: Option<Level>,
+    settings: Settings,
+    dialect: Dialect,
     /// The board size of the game; a TPS of another size does not change it.
     size: BoardSize,
-    rules: AnyRules,
-    /// The opening of games whose `teinewgame` names none.
-    opening: Opening,
-    /// Whether `teinewgame` named the opening of this game.
-    opening_is_named: bool,
     /// The last position, `None` for the start of the game.
     setup: Option<Setup>,
-    /// Whether there was a `teinewgame`: then the piece counts have a board to be checked against.
-    begun: bool,
-    /// Why the last `position` was refused: repeated with each search, which uses the position
-    /// before it.
-    refused_position: Option<String>,
-    /// The same for the last `teinewgame`, until there is another.
-    refused_game: Option<String>,
-    /// The same for komi, piece counts and the opening, until they are set again.
-    refused_rules: Vec<(Rule, String)>,
+    /// What is wrong with the last `position`, `teinewgame` and settings of the rules. Where they
+    /// were refused, the next search uses what was there before: its answer must not pass for that
+    /// to what was asked.
+    refused: BTreeMap<&'static str, String>,
 }
 
 /// Receives the lines for the client.
@@ -99,43 +86,43 @@ impl Session {
         Self {
             engine,
             output: Arc::new(Mutex::new(output)),
-            trust: profile.trust,
-            open_book: profile.open_book,
             options: Options::new(&profile),
-            style: Style { score: profile.score, dialect: Dialect::Second },
-            level: None,
+            settings: Settings::new(&profile),
+            profile,
+            dialect: Dialect::Second,
             size: BoardSize::Six,
-            rules: AnyRules::default(),
-            opening: Opening::default(),
-            opening_is_named: false,
             setup: None,
-            begun: false,
-            refused_position: None,
-            refused_game: None,
-            refused_rules: Vec::new(),
+            refused: BTreeMap::new(),
         }
     }
 
     /// Handles one line. An invalid line is answered with an `info string` and changes nothing.
     pub fn line(&mut self, line: &str) -> Flow {
         let arrival = Instant::now();
-        let flow = Command::read(line).and_then(|command| self.execute(command, arrival));
-        flow.unwrap_or_else(|CommandError(problem)| {
-            let word = split_first(line).0;
-            // The client waits for an answer of this name, whatever it is.
-            if ["state", "mark"].contains(&word) {
-                let told = json::Object::new().with_text("error", &problem).end();
-                say(&self.output, &format!("{word} {told}"));
-                return Flow::Continue;
+        let command = Command::read(line);
+        let subject = match (split_first(line).0, &command) {
+            ("position", _) => Some("position"),
+            ("teinewgame", _) => Some("teinewgame"),
+            (_, Ok(Command::SetOption { name, .. })) => self.options.rule(name),
+            _ => None,
+        };
+        let problem = match command.and_then(|command| self.execute(command, arrival)) {
+            Ok(flow) => {
+                subject.map(|subject| self.refused.remove(subject));
+                return flow;
             }
-            self.complain(&problem);
-            match word {
-                "position" => self.refused_position = Some(problem),
-                "teinewgame" => self.refused_game = Some(problem),
-                _ => {}
-            }
-            Flow::Continue
-        })
+            Err(CommandError(problem)) => problem,
+        };
+        // The client waits for an answer of this name, whatever it is.
+        let word = split_first(line).0;
+        if ["state", "mark"].contains(&word) {
+            let told = json::Object::new().with_text("error", &problem).end();
+            say(&self.output, &format!("{word} {told}"));
+            return Flow::Continue;
+        }
+        self.complain(&problem);
+        subject.map(|subject| self.refused.insert(subject, problem));
+        Flow::Continue
     }
 
     /// The next search that the host must run, if sessions take turns with one
@@ -175,20 +162,9 @@ impl Session {
                 self.engine.prepare();
                 say(&self.output, "readyok");
             }
-            Command::SetOption { name, .. } if name.eq_ignore_ascii_case(options::CLEAR_HASH) => {
-                self.engine.forget();
-            }
             Command::SetOption { name, value } => self.set_option(name, value)?,
             Command::NewGame(game, opening) => self.new_game(game, opening),
-            Command::Position(line) => {
-                let setup = self.read_setup(&line)?;
-                if let Some(problem) = &self.refused_game {
-                    let size = setup.position.size();
-                    self.complain(&format!("position taken on {size}×{size}, after {problem}"));
-                }
-                self.setup = Some(setup);
-                self.refused_position = None;
-            }
+            Command::Position(line) => self.setup = Some(self.read_setup(&line)?),
             Command::Go(go) => self.go(&go, arrival),
             Command::PonderHit => self.engine.ponder_hit(arrival),
             Command::Stop => self.engine.stop(),
@@ -213,7 +189,7 @@ impl Session {
                 say(&self.output, &format!("state {}", state::describe(&position)));
             }
             Command::Record(text) => {
-                let record = record::read(text, self.size, self.rules);
+                let record = record::read(text, self.size, self.rules());
                 say(&self.output, &format!("record {record}"));
             }
             Command::Mark([before, after]) => {
@@ -228,113 +204,70 @@ impl Session {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), CommandError> {
-        let Some(value) = value else {
-            let problem = "setoption: expected `name <name> value <value>`";
-            return Err(CommandError(problem.to_owned()));
-        };
-        if name.eq_ignore_ascii_case(options::BOOK_FILE) {
-            return self.set_book(value);
+        let problem = |problem| CommandError(format!("option {name}: {problem}"));
+        match self.options.set(name, value, &mut self.settings)? {
+            Rest::Nothing => {}
+            Rest::Remark(remark) => self.complain(&remark),
+            Rest::OpenBook(path) => self.open_book(path).map_err(problem)?,
+            Rest::OpenNetwork(path) => self.open_network(path).map_err(problem)?,
+            Rest::Forget => self.engine.forget(),
         }
-        if name.eq_ignore_ascii_case(options::EVAL_FILE) {
-            return self.set_network(value);
-        }
-        if name.eq_ignore_ascii_case(options::SCORE) {
-            let problem = |error| CommandError(format!("option {}: {error}", options::SCORE));
-            self.style.score = value.parse().map_err(problem)?;
-            return Ok(());
-        }
-        if name.eq_ignore_ascii_case(options::LEVEL) {
-            self.level = options::read_level(value)?;
-            return Ok(());
-        }
-        let before = self.rules;
-        let (engine, rules) = (&mut self.engine.options, &mut self.rules);
-        let taken = self.options.set(name, value, engine, rules);
-        if let Some(rule) = self.options.rule(name) {
-            self.refused_rules.retain(|&(old, _)| !rule.covers(old));
-            if let Err(CommandError(problem)) = &taken {
-                self.refused_rules.push((rule, problem.clone()));
-            }
-        }
-        if let Some(remark) = taken? {
-            self.complain(&remark);
-        }
-        if name.eq_ignore_ascii_case(options::OPENING) {
-            self.opening = self.rules.opening;
-        }
-        if self.begun && self.rules != before {
-            check_rules(self.rules, self.size)?;
-        }
+        self.engine.options = self.settings.engine;
         Ok(())
     }
 
-    /// Reads the network at once, so that a wrong path is reported where it was given.
-    fn set_network(&mut self, value: &str) -> Result<(), CommandError> {
-        self.check_may_name_files(options::EVAL_FILE)?;
-        let network = NetworkChoice::open(options::file_name(value).unwrap_or_default());
-        let network = network.map_err(|error| {
-            let (name, path) = (options::EVAL_FILE, excerpt(value));
-            CommandError(format!("option {name}: {path}: {error}; the network stays as it was"))
-        })?;
+    /// Opens the book at once, so that a wrong path is reported where it was given.
+    fn open_book(&mut self, path: &str) -> Result<(), String> {
+        self.check_may_name_files()?;
+        self.engine.set_book(None);
+        if path.is_empty() {
+            return Ok(());
+        }
+        let open = self.profile.open_book.ok_or("this program has no opening books")?;
+        let problem = |error| format!("{}: {error}; playing without a book", excerpt(path));
+        self.engine.set_book(Some(open(path).map_err(problem)?));
+        Ok(())
+    }
+
+    /// Reads the network at once, for the same reason.
+    fn open_network(&mut self, path: &str) -> Result<(), String> {
+        self.check_may_name_files()?;
+        let network = NetworkChoice::open(path)
+            .map_err(|error| format!("{}: {error}; the network stays as it was", excerpt(path)))?;
         self.engine.set_network(network);
         Ok(())
     }
 
-    fn check_may_name_files(&self, option: &str) -> Result<(), CommandError> {
-        match self.trust {
+    fn check_may_name_files(&self) -> Result<(), String> {
+        match self.profile.trust {
             Trust::Owner => Ok(()),
-            Trust::Guest => {
-                let why = "refused over a network, since files are private";
-                Err(CommandError(format!("option {option}: {why}")))
-            }
+            Trust::Guest => Err("refused over a network, since files are private".to_owned()),
         }
-    }
-
-    /// Opens the book at once, so that a wrong path is reported where it was given.
-    fn set_book(&mut self, value: &str) -> Result<(), CommandError> {
-        let problem = |text: &str| CommandError(format!("option {}: {text}", options::BOOK_FILE));
-        self.check_may_name_files(options::BOOK_FILE)?;
-        self.engine.set_book(None);
-        let Some(path) = options::file_name(value) else {
-            return Ok(());
-        };
-        let Some(open) = self.open_book else {
-            return Err(problem("this program has no opening books"));
-        };
-        let book = open(path).map_err(|error| {
-            let path = excerpt(value);
-            problem(&format!("{path}: {error}; playing without a book"))
-        })?;
-        self.engine.set_book(Some(book));
-        Ok(())
     }
 
     fn new_game(&mut self, game: NewGame<'_>, opening: Option<Opening>) {
+        self.refused.clear();
         match game {
             NewGame::First(size) => {
-                self.style.dialect = Dialect::First;
+                self.dialect = Dialect::First;
                 self.size = size.unwrap_or(self.size);
             }
             NewGame::Second { size, half_komi } => {
-                self.style.dialect = Dialect::Second;
-                let (rules, remark) = rules_with_komi(half_komi);
-                (self.rules, self.size) = (rules, size);
+                self.dialect = Dialect::Second;
+                let (mut rules, remark) = rules_with_komi(half_komi);
                 // The option still sets the opening of games that name none.
-                self.refused_rules.retain(|&(rule, _)| rule == Rule::Opening);
+                rules.opening = self.settings.rules.opening;
+                (self.settings.rules, self.size) = (rules, size);
                 if let Some(remark) = remark {
                     self.complain(&remark);
-                    self.refused_rules.push((Rule::HalfKomi, remark));
+                    self.refused.insert("HalfKomi", remark);
                 }
             }
         }
-        self.rules.opening = opening.unwrap_or(self.opening);
-        self.opening_is_named = opening.is_some();
+        self.settings.named_opening = opening;
         self.setup = None;
-        self.refused_position = None;
-        self.refused_game = None;
-        self.begun = true;
         self.engine.new_game();
-        if let Err(CommandError(problem)) = check_rules(self.rules, self.size) {
+        if let Err(CommandError(problem)) = check_rules(self.rules(), self.size) {
             self.complain(&problem);
         }
     }
@@ -376,16 +309,21 @@ impl Session {
     /// The opening of a game with this first move. Web pages set the option once and then send
     /// games with any opening, so the move overrides the option.
     fn opening_of(&self, first: &str) -> Opening {
-        match self.rules.opening {
-            opening if self.opening_is_named || first.is_empty() => opening,
+        match self.settings.opening() {
+            opening if self.settings.named_opening.is_some() || first.is_empty() => opening,
             _ if first.starts_with('2') => Opening::DoubleBlackStack,
             Opening::DoubleBlackStack => Opening::Swap,
             opening => opening,
         }
     }
 
+    /// The rules of the game.
+    fn rules(&self) -> AnyRules {
+        self.rules_with(self.settings.opening())
+    }
+
     fn rules_with(&self, opening: Opening) -> AnyRules {
-        let mut rules = self.rules;
+        let mut rules = self.settings.rules;
         rules.opening = opening;
         rules
     }
@@ -398,8 +336,9 @@ impl Session {
     /// The position to search, with the current komi.
     fn current_setup(&self) -> Setup {
         let setup = self.setup.clone();
-        let mut setup = setup.unwrap_or_else(|| Setup::new(self.empty_board(self.rules.opening)));
-        setup.position.set_half_komi(self.rules.half_komi);
+        let mut setup =
+            setup.unwrap_or_else(|| Setup::new(self.empty_board(self.settings.opening())));
+        setup.position.set_half_komi(self.settings.rules.half_komi);
         setup
     }
 
@@ -407,14 +346,15 @@ impl Session {
         let mut setup = self.current_setup();
         let moves = go.search_moves.iter();
         setup.root_moves = moves.filter_map(|mv| setup.position.parse_move(mv).ok()).collect();
-        let mut limits = limits(go, setup.position.side_to_move().index());
-        let (output, style) = (Arc::clone(&self.output), self.style);
+        let mut limits = self.limits(go, setup.position.side_to_move().index());
+        let output = Arc::clone(&self.output);
+        let style = Style { score: self.settings.score, dialect: self.dialect };
         let mut problem = self.problem(setup.position.size());
-        let shown = self.engine.options.lines;
+        let shown = limits.lines;
         // Analysis is always at full strength.
-        let mut handicap = self.level.filter(|_| !limits.infinite && !limits.ponder).map(|level| {
-            limits.nodes = limits.nodes.into_iter().chain(level.limits().nodes).min();
-            self.engine.options.lines = shown.max(level.lines());
+        let level = self.settings.level.filter(|_| !limits.infinite && !limits.ponder);
+        let mut handicap = level.map(|level| {
+            limits = level.within(limits);
             Handicap::new(level)
         });
         self.engine.go(setup, limits, arrival, move |mut event| {
@@ -431,17 +371,38 @@ impl Session {
             };
             say(&output, &reply::event(&event, style, problem.as_deref()));
         });
-        self.engine.options.lines = shown;
     }
 
-    /// Problems with the position or the rules that the client should know about.
+    fn limits(&self, go: &Go<'_>, side: usize) -> Limits {
+        let mut limits = Limits::default();
+        // A win in n moves takes two plies for each but the last.
+        let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
+        limits.depth = go.depth.into_iter().chain(mate).min();
+        limits.nodes = go.nodes;
+        limits.move_time = go.move_time;
+        limits.until_proven = go.solved || go.mate.is_some();
+        limits.infinite = go.infinite;
+        if let Some(remaining) = go.remaining[side] {
+            let mut clock = Clock::new(remaining, go.increment[side]);
+            clock.moves_to_go = go.moves_to_go;
+            clock.overhead = self.settings.overhead;
+            limits.clock = Some(clock);
+        }
+        if limits == Limits::default() {
+            limits.move_time = Some(BARE_GO);
+        }
+        if limits.clock.is_some() && !limits.infinite {
+            limits.contempt = self.settings.contempt;
+        }
+        limits.lines = self.settings.lines;
+        limits.ponder = go.ponder;
+        limits
+    }
+
+    /// What is wrong with the position or the rules of a search.
     fn problem(&self, size: BoardSize) -> Option<String> {
-        let start = [&self.refused_position, &self.refused_game].into_iter().flatten().cloned();
-        let matters = |rule| rule != Rule::Opening || !self.opening_is_named;
-        let rules = self.refused_rules.iter().filter(|&&(rule, _)| matters(rule));
-        let rules = rules.map(|(_, problem)| problem.clone());
-        let pieces = check_rules(self.rules, size).err().map(|CommandError(problem)| problem);
-        let problems: Vec<_> = start.chain(rules).chain(pieces).collect();
+        let pieces = check_rules(self.rules(), size).err().map(|CommandError(problem)| problem);
+        let problems: Vec<_> = self.refused.values().cloned().chain(pieces).collect();
         (!problems.is_empty()).then(|| problems.join("; "))
     }
 
@@ -458,28 +419,6 @@ impl Session {
 fn say(output: &Mutex<Output>, text: &str) {
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     text.lines().for_each(&mut *output);
-}
-
-fn limits(go: &Go<'_>, side: usize) -> Limits {
-    let clock = go.remaining[side].map(|remaining| {
-        let mut clock = Clock::new(remaining, go.increment[side]);
-        clock.moves_to_go = go.moves_to_go;
-        clock
-    });
-    // A win in n moves takes two plies for each but the last.
-    let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
-    let mut limits = Limits::default();
-    limits.depth = go.depth.into_iter().chain(mate).min();
-    limits.nodes = go.nodes;
-    limits.move_time = go.move_time;
-    limits.clock = clock;
-    limits.until_proven = go.solved || go.mate.is_some();
-    limits.infinite = go.infinite;
-    if limits == Limits::default() {
-        limits.move_time = Some(BARE_GO);
-    }
-    limits.ponder = go.ponder;
-    limits
 }
 
 /// The complaint about a line that is not UTF-8.

@@ -247,17 +247,17 @@ impl Session {
     }
 
     fn best_line(&mut self) -> Result<Info, String> {
-        let lines = self.think(Limits::nodes(NODES_OF_HINT), 1);
+        let lines = self.think(Limits::nodes(NODES_OF_HINT));
         let mut lines = lines.map_err(|broken_off| broken_off.to_string())?.into_iter();
         lines.next().ok_or_else(|| "The game is over.".to_owned())
     }
 
-    fn think(&mut self, limits: Limits, lines: usize) -> Result<Vec<Info>, BrokenOff> {
+    fn think(&mut self, limits: Limits) -> Result<Vec<Info>, BrokenOff> {
         if self.game.position().outcome().is_some() {
             return Ok(Vec::new());
         }
         let setup = self.game.setup().clone();
-        self.thinker.think(setup, limits, lines)
+        self.thinker.think(setup, limits)
     }
 
     /// Writes the game, if there is a file for it.

@@ -186,7 +186,10 @@ impl Game {
         // It starts with the first move.
         let gone = if position.ply() == 0 { Duration::ZERO } else { now - self.clocks_at };
         let times = if self.terms.increment_grows { position.move_number() } else { 1 };
-        Clock::new(left.saturating_sub(gone), self.terms.increment.saturating_mul(times))
+        let increment = self.terms.increment.saturating_mul(times);
+        let mut clock = Clock::new(left.saturating_sub(gone), increment);
+        clock.overhead = OVERHEAD;
+        clock
     }
 }
 
@@ -214,7 +217,7 @@ fn think(
     mut reply: impl FnMut(MoveFound) + Send + 'static,
 ) -> io::Result<()> {
     let work = move || {
-        let mut thinker = Thinker::new(resources.threads, resources.hash).with_overhead(OVERHEAD);
+        let mut thinker = Thinker::new(resources.threads, resources.hash);
         let mut random = Rng::new();
         while let Ok(request) = requests.recv() {
             // Only the latest position counts.

@@ -190,7 +190,8 @@ where
         task.reversible = end.reversible;
         // The same entries of the table count.
         let is_own = end.position.side_to_move() == self.task.position.side_to_move();
-        task.contempt = if is_own { self.task.contempt } else { -self.task.contempt };
+        let contempt = self.task.limits.contempt;
+        task.limits.contempt = if is_own { contempt } else { -contempt };
         let count = NodeCount::default();
         let (evaluator, experience) = (self.evaluator.clone(), budget.experience.as_mut()?);
         let shared = SharedNodes::new(budget.nodes, 1);

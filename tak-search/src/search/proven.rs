@@ -234,11 +234,11 @@ mod tests {
 
     /// The last reports of each line.
     fn search(position: &Position<5, OneHash>, limits: Limits, lines: usize) -> Vec<Report<5>> {
-        search_task(Task { lines, ..Task::new(*position, limits) })
+        search_task(Task::new(*position, Limits { lines, ..limits }))
     }
 
     fn search_task(task: Task<5>) -> Vec<Report<5>> {
-        let lines = task.lines;
+        let lines = task.limits.lines;
         let (table, signals) = (Table::new(16).unwrap(), Signals::default());
         let mut last = vec![None; lines];
         run(
@@ -373,10 +373,10 @@ mod tests {
         assert!(first_question(task()) > 0);
         let some_moves = task().position.legal_moves()[..2].to_vec();
         assert_eq!(first_question(Task { root_moves: some_moves, ..task() }), 0);
-        assert_eq!(first_question(Task { lines: 2, ..task() }), 0);
         let limits = task().limits;
         for limits in [
             Limits::nodes(500),
+            Limits { lines: 2, ..limits },
             Limits { ponder: true, ..limits },
             Limits { infinite: true, ..limits },
         ] {

@@ -46,7 +46,7 @@ where
         mut best: Move<N>,
         report: &mut impl FnMut(Report<N>),
     ) -> Vec<Report<N>> {
-        let lines = self.task.lines.clamp(1, moves.len());
+        let lines = self.task.limits.lines.clamp(1, moves.len());
         let mut found: Vec<Report<N>> = Vec::new();
         // The lines of all depths before the last.
         let mut seen: Vec<Report<N>> = Vec::new();
@@ -335,7 +335,7 @@ mod tests {
     ) -> (bool, Vec<Move<5>>, Vec<Move<5>>) {
         let tps = "x2,2,x2/x,1,1,x2/x2,2,1,x/x,2,x3/x5 1 4";
         let mut task = Task::new(Position::from_tps(tps).unwrap(), Limits::nodes(nodes));
-        task.lines = if previous_best.is_some() { 2 } else { 1 };
+        task.limits.lines = if previous_best.is_some() { 2 } else { 1 };
         let (table, signals) = (Table::new(1).unwrap(), Signals::default());
         let (mut experience, published) = (Experience::new().unwrap(), NodeCount::default());
         let shared = SharedNodes::new(nodes, 1);

@@ -122,7 +122,7 @@ where
 
     /// What a draw is worth for the side to move at `ply`: the player at the root may want more.
     fn draw_score(&self, ply: usize) -> Score {
-        let contempt = self.task.contempt;
+        let contempt = self.task.limits.contempt;
         if ply.is_multiple_of(2) { -contempt } else { contempt }
     }
 

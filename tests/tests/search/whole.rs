@@ -165,7 +165,7 @@ fn several_lines_are_as_deep_as_they_say() {
     let check = |lines: usize, root_moves: Vec<Move<6>>| {
         let mut found = Vec::new();
         let mut task = Task::new(position, Limits::depth(DEPTH));
-        (task.lines, task.root_moves) = (lines, root_moves);
+        (task.limits.lines, task.root_moves) = (lines, root_moves);
         run(task, |report| found.push((report.depth, report.selective_depth)));
         assert_eq!(found.last(), Some(&(DEPTH, DEPTH)), "{found:?}");
     };

@@ -58,8 +58,9 @@ fn a_refused_game_is_told_until_there_is_another() {
     let mut client = Client::introduced();
     client.send("teinewgame 5");
     for bad in ["teinewgame 9", "teinewgame size 2 halfkomi 4"] {
-        for line in [bad, "position startpos moves a1", "position startpos moves a1"] {
-            assert!(client.complaint(line).contains("teinewgame"));
+        assert!(client.complaint(bad).contains("teinewgame"));
+        for line in ["position startpos moves a1", "position startpos moves a1 e5"] {
+            client.send(line);
             for _ in 0..2 {
                 assert!(problem(&mut client).unwrap().contains("teinewgame"));
             }

@@ -200,7 +200,7 @@ fn a_refused_position_is_told_with_the_search() {
     assert_eq!(client.search("position startpos moves a1", "go depth 2").last().note, None);
 }
 
-/// A page hears of it only with a search.
+/// A page shows nothing else of it.
 #[test]
 fn refused_rules_are_told_with_each_search() {
     let mut client = Client::introduced();
@@ -208,64 +208,40 @@ fn refused_rules_are_told_with_each_search() {
         client.send("go depth 2");
         client.answer().infos[0].note.clone()
     };
-    for size in BoardSize::ALL {
-        client.send(&format!("teinewgame size {size} halfkomi 0"));
-        for (bad, mended) in [
-            ("Flats value 70", "Flats value 20"),
-            ("Flats1 value 64", "Flats value -1"),
-            ("Flatstones value 0", "Flats value 15"),
-            ("Caps2 value 21", "Caps2 value 1"),
-            ("HalfKomi value 21", "HalfKomi value 4"),
-            ("halfkomi value x", "HalfKomi value 0"),
-            ("Opening value mine", "opening value no-swap"),
-        ] {
-            client.complaint(&format!("setoption name {bad}"));
-            // This one sets something else.
-            client.send("setoption name Caps1 value 1");
-            for _ in 0..2 {
-                let note = note(&mut client).unwrap();
-                assert!(
-                    note.starts_with("option ") && note.contains(" expected "),
-                    "{bad}: {note}"
-                );
-            }
-            client.send(&format!("setoption name {mended}"));
-            assert_eq!(note(&mut client), None, "{size}, {mended}");
+    client.send("teinewgame size 4 halfkomi 0");
+    for (bad, mended) in [
+        ("Flats value 70", "flats value 20"),
+        ("Caps2 value 21", "Caps2 value 1"),
+        ("halfkomi value x", "HalfKomi value 4"),
+        ("Opening value mine", "opening value no-swap"),
+    ] {
+        client.complaint(&format!("setoption name {bad}"));
+        // This one sets something else.
+        client.send("setoption name Caps1 value 1");
+        for _ in 0..2 {
+            let note = note(&mut client).unwrap();
+            assert!(note.starts_with("option ") && note.contains("expected "), "{bad}: {note}");
         }
-        // All of several are reported.
-        let bad = ["Flats value 70", "Caps value 21", "HalfKomi value 21"];
-        for bad in bad {
-            client.complaint(&format!("setoption name {bad}"));
-        }
-        let told = note(&mut client).unwrap();
-        for option in ["option Flats: ", "; option Caps: ", "; option HalfKomi: "] {
-            assert!(told.contains(option), "{size}: {told}");
-        }
-        client.complaint("position startpos moves zz");
-        let told = note(&mut client).unwrap();
-        assert!(told.starts_with("position: ") && told.contains("; option Caps: "), "{told}");
-        client.complaint("teinewgame 9");
-        let told = note(&mut client).unwrap();
-        for problem in ["position: ", "; teinewgame: ", "; option Flats: "] {
-            assert!(told.contains(problem), "{problem}: {told}");
-        }
-        client.send(&format!("teinewgame {size}"));
-        // The komi of the game itself.
-        client.complaint(&format!("teinewgame size {size} halfkomi 21"));
-        let told = note(&mut client).unwrap();
-        assert!(told.ends_with("taken as 20"), "{told}");
-        client.complaint("setoption name Flats value 70");
-        client.send(&format!("teinewgame size {size} halfkomi 4"));
-        assert_eq!(note(&mut client), None, "{size}");
-        // The opening of the option holds for all games that name none.
-        client.complaint("setoption name Opening value mine");
-        for (opening, is_told) in [("", true), (" opening swap", false), ("", true)] {
-            client.send(&format!("teinewgame size {size} halfkomi 4{opening}"));
-            assert_eq!(note(&mut client).is_some(), is_told, "{size}{opening}");
-        }
-        client.send("setoption name Opening value swap");
-        assert_eq!(note(&mut client), None, "{size}");
+        client.send(&format!("setoption name {mended}"));
+        assert_eq!(note(&mut client), None, "{mended}");
     }
+    // All of several are told, until there is another game.
+    for bad in ["setoption name Flats value 70", "setoption name HalfKomi value 21", "teinewgame 9"]
+    {
+        client.complaint(bad);
+    }
+    client.complaint("position startpos moves zz");
+    let told = note(&mut client).unwrap();
+    for problem in ["option Flats: ", "option HalfKomi: ", "position: ", "teinewgame: "] {
+        assert!(told.contains(problem), "{problem}: {told}");
+    }
+    client.send("teinewgame 4");
+    assert_eq!(note(&mut client), None);
+    // The komi of the game itself.
+    client.complaint("teinewgame size 4 halfkomi 21");
+    assert!(note(&mut client).unwrap().ends_with("taken as 20"));
+    client.send("teinewgame size 4 halfkomi 4");
+    assert_eq!(note(&mut client), None);
 }
 
 /// The stacks of a small board hold 62 flats. The range suits all boards, so
@@ -273,27 +249,22 @@ fn refused_rules_are_told_with_each_search() {
 #[test]
 fn pieces_that_do_not_fit_the_board() {
     let mut client = Client::introduced();
-    let complains = |client: &mut Client, line: &str| {
-        client.send(line);
-        let heard = client.ready();
-        let complaint = "info string reserves: 81 pieces could end up on one stack, expected at \
-                         most 63 (both players' flats and one capstone); 6×6 is played with 31 flats \
-                         each at most";
-        assert!(heard.is_empty() || heard == [complaint], "{heard:?}");
-        !heard.is_empty()
-    };
+    let told = "reserves: 81 pieces could end up on one stack, expected at most 63 (both players' \
+                flats and one capstone); 6×6 is played with 31 flats each at most";
     // Before the game, as some clients do, when its size is not known yet.
-    assert!(!complains(&mut client, "setoption name Flats value 40"));
-    assert!(!complains(&mut client, "teinewgame 8"));
-    assert!(complains(&mut client, "teinewgame 6"));
-    let answer = client.search("position startpos", "go depth 2");
-    let note = answer.infos[0].note.clone().unwrap_or_default();
-    assert!(note.starts_with("reserves: 81 pieces"), "{note}");
+    client.send_all(["setoption name Flats value 40", "teinewgame 8"]);
+    client.expect_silence();
+    assert!(client.complaint("teinewgame 6").ends_with(told));
+    let note = |client: &mut Client| {
+        client.search("position startpos", "go depth 2").infos[0].note.clone()
+    };
+    assert_eq!(note(&mut client).as_deref(), Some(told));
     // The second dialect resets them; another client sets them during the game.
-    assert!(!complains(&mut client, "teinewgame size 6 halfkomi 0"));
-    assert!(!complains(&mut client, "setoption name Flats value 31"));
-    assert!(complains(&mut client, "setoption name Flats value 40"));
-    assert!(!complains(&mut client, "setoption name Hash value 2"));
-    assert!(!complains(&mut client, "setoption name Flats value -1"));
-    assert_eq!(client.search("position startpos", "go depth 2").last().note, None);
+    client.send_all(["teinewgame size 6 halfkomi 0", "setoption name Flats value 31"]);
+    client.expect_silence();
+    assert_eq!(note(&mut client), None);
+    client.send("setoption name Flats value 40");
+    assert_eq!(note(&mut client).as_deref(), Some(told));
+    client.send("setoption name Flats value -1");
+    assert_eq!(note(&mut client), None);
 }

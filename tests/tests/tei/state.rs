@@ -281,7 +281,7 @@ fn levels_are_opponents_of_all_strengths() {
             }
         }
     }
-    assert!(client.complaint("setoption name Level value 11").contains("from 1 to 10, or 0"));
+    assert!(client.complaint("setoption name Level value 11").contains("taken as 10"));
     client.send("setoption name Level value 0");
     client.search(position, "go depth 6");
 }
