@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 use std::mem;
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{self, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
@@ -92,6 +92,35 @@ impl Default for EngineOptions {
     fn default() -> Self {
         Self { hash: 64, threads: 1 }
     }
+}
+
+/// The best move of a position, or `None` if there is no legal one. It waits for the limits to be
+/// reached, so there must be one.
+///
+/// ```
+/// use tak_encoding::AnyPosition;
+/// use tak_search::best_move;
+/// use tak_search::limits::Limits;
+///
+/// // White completes a road on the third rank.
+/// let position: AnyPosition<_> = "x5/x5/1,1,1,1,x/x5/2,2,2,x2 1 5".parse()?;
+/// let best = best_move(position, Limits::depth(4));
+/// assert_eq!(best.map(|mv| mv.to_string()).as_deref(), Some("e3"));
+/// # Ok::<(), tak_encoding::SetupError>(())
+/// ```
+///
+/// Searches that report what they find, and learn from one another, are those of an [`Engine`].
+pub fn best_move(position: impl Into<AnyPosition<OneHash>>, limits: Limits) -> Option<AnyMove> {
+    let (sender, events) = mpsc::channel();
+    let mut engine = Engine::default();
+    engine.go(Setup::new(position.into()), limits, Instant::now(), move |event| {
+        let _ = sender.send(event); // what comes after the move is not awaited
+    });
+    let best = events.into_iter().find_map(|event| match event {
+        Event::BestMove(best) => Some(best),
+        _ => None,
+    });
+    best.flatten()
 }
 
 /// The engine.
@@ -235,9 +264,9 @@ impl Engine {
             return on_event(Event::BestMove(Some(choice.mv)));
         }
         let table = self.memory().for_search(&limits);
-        let (options, network) = (self.options, self.network(setup.position.size()));
-        let job = Job { setup, limits, start, options, network };
-        let experiences = Arc::clone(&self.experiences);
+        let network = self.network(setup.position.size());
+        let job = Job { setup, limits, start, network };
+        let (experiences, threads) = (Arc::clone(&self.experiences), self.options.threads);
         let forgets = mem::take(&mut self.forgets);
         self.launch(on_event, move |signals, emit| {
             let mut experiences = experiences.lock().unwrap_or_else(PoisonError::into_inner);
@@ -245,6 +274,9 @@ impl Engine {
                 table.clear();
                 experiences.clear();
             }
+            experiences.truncate(threads);
+            let more = threads - experiences.len();
+            experiences.append(&mut Experience::of_threads(more));
             job.run(&mut experiences, &table, signals, emit);
         });
     }
@@ -397,12 +429,11 @@ impl Drop for Engine {
     }
 }
 
-/// A search that is about to start.
+/// A search that is about to start, at any size.
 struct Job {
     setup: Setup,
     limits: Limits,
     start: Instant,
-    options: EngineOptions,
     network: Option<Arc<Network>>,
 }
 
@@ -410,24 +441,16 @@ impl Job {
     // Not generic, so that the search is compiled once, in this crate.
     fn run(
         self,
-        experiences: &mut Vec<Experience>,
+        experiences: &mut [Experience],
         table: &Table,
         signals: &Signals,
         emit: &mut dyn FnMut(Event),
     ) {
-        let Self { setup, limits, start, options, network } = self;
-        experiences.truncate(options.threads);
-        let more = options.threads - experiences.len();
-        experiences.append(&mut Experience::of_threads(more));
+        let Self { setup, limits, start, network } = self;
         with_position!(setup.position, position => {
             let root_moves = setup.root_moves.into_iter();
-            let task = Task {
-                position,
-                reversible: setup.reversible,
-                limits,
-                start,
-                root_moves: root_moves.filter_map(|mv| mv.try_into().ok()).collect(),
-            };
+            let root_moves = root_moves.filter_map(|mv| mv.try_into().ok()).collect();
+            let task = Task { position, reversible: setup.reversible, root_moves, limits, start };
             let report = |report: Report<_>| {
                 emit(Event::Info(Info::of_report(&position, &report)));
             };

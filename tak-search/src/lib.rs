@@ -14,3 +14,5 @@ pub mod solve;
 pub mod table;
 pub mod turns;
 pub mod wdl;
+
+pub use engine::best_move;

@@ -49,10 +49,10 @@ mod tree;
 use history::{History, PreviousMoves, Shape};
 pub use key::key;
 use key::salt;
-use line::Line;
-use node_counts::{NodeCount, Quota, SharedNodes};
+use node_counts::{NodeCount, Nodes, SharedNodes};
 use order::MoveStack;
 use path::Path;
+use proven::Inquiries;
 use static_eval::{Corrections, EvalCache};
 
 /// A position to search, and for how long.
@@ -247,9 +247,8 @@ where
         return task.moves().first().copied(); // there is no memory to search with
     };
     let others = if HAS_THREADS { others } else { &mut [] };
-    let own_count = NodeCount::default();
     let counts: Vec<NodeCount> = others.iter().map(|_| NodeCount::default()).collect();
-    let nodes = task.limits.nodes.map(|nodes| SharedNodes::new(nodes, counts.len() as u64 + 1));
+    let shared = task.limits.nodes.map(|nodes| SharedNodes::new(nodes, counts.len() as u64 + 1));
     table.age();
     thread::scope(|scope| {
         let mut finish = Finish { signals, helpers: Vec::new() };
@@ -258,20 +257,26 @@ where
             if !HAS_THREADS || !is_free(NEEDED_BY_A_THREAD) {
                 break;
             }
-            let (task, evaluator, alone) = (task.clone(), evaluator.clone(), &[]);
-            let mut helper =
-                Searcher::new(task, evaluator, experience, table, signals, count, alone);
-            helper.quota = nodes.as_ref().map(|nodes| nodes.helper());
+            let (task, evaluator) = (task.clone(), evaluator.clone());
+            let nodes = Nodes {
+                quota: shared.as_ref().map(SharedNodes::helper),
+                published: Some(count),
+                ..Nodes::default()
+            };
+            let mut helper = Searcher::new(task, evaluator, experience, table, signals, nodes);
             let thread = thread::Builder::new();
             let Ok(helper) = thread.spawn_scoped(scope, move || helper.enter().help()) else {
                 break;
             };
             finish.helpers.push(helper.thread().clone());
         }
+        let nodes = Nodes {
+            quota: shared.as_ref().map(SharedNodes::first),
+            helpers: &counts,
+            ..Nodes::default()
+        };
         let evaluator = evaluator.clone();
-        let mut first =
-            Searcher::new(task, evaluator, experience, table, signals, &own_count, &counts);
-        first.quota = nodes.as_ref().map(|nodes| nodes.first());
+        let mut first = Searcher::new(task, evaluator, experience, table, signals, nodes);
         first.enter().run(report)
     })
 }
@@ -303,52 +308,73 @@ where
 {
     task: Task<N>,
     deadline: Deadline,
+    evaluator: E,
+    /// What this thread has learned in the game.
+    experience: &'a mut Experience,
+    /// What the threads share.
     table: &'a Table,
     signals: &'a Signals,
-    evaluator: E,
-    experience: &'a mut Experience,
-    /// Distinguishes games that differ in more than the hash covers.
-    salt: u64,
-    nodes: u64,
-    /// Where this thread publishes its node count.
-    published_nodes: &'a NodeCount,
-    /// The node counts of the threads that help this one.
-    helpers: &'a [NodeCount],
-    /// The nodes that it may search, if they are limited.
-    quota: Option<Quota<'a>>,
-    /// The node count at which to check the clock again.
-    next_look: u64,
-    /// When the clock was last checked.
-    last_look: Instant,
-    /// How many nodes lie between two checks.
-    interval: u64,
-    selective_depth: usize,
-    stopped: bool,
     /// Its turn, if searches take turns.
     turn: Option<Turn<'static>>,
+    /// Distinguishes games that differ in more than the hash covers.
+    salt: u64,
+    nodes: Nodes<'a>,
+    pace: Pace,
     /// Whether it only fills the table for the first thread.
     is_helper: bool,
-    /// How often it has asked the solver; `None` once that has answered yes or no.
-    asked: Option<u32>,
-    /// The win that the solver has proven.
-    win: Option<Line<N>>,
-    /// Whether at least one root move has been searched.
-    has_move: bool,
-    /// Root moves to skip: those of the better lines (`MultiPV`).
-    excluded: Vec<Move<N>>,
-    /// The best root move so far, of those not excluded.
-    previous_best: Option<Move<N>>,
-    /// The last root line that failed high.
-    fail_high_line: Vec<Move<N>>,
-    /// The best line from each ply on.
-    lines: Vec<Vec<Move<N>>>,
-    /// The positions on the way to the current node.
-    path: Path,
-    /// The move being tried at each ply; `None` for a null move.
-    played: Vec<Option<Shape>>,
-    /// The corrected static evaluation at each ply.
-    static_evals: Vec<Score>,
+    stopped: bool,
+    selective_depth: usize,
+    root: Root<N>,
+    plies: Plies<N>,
     moves: MoveStack<N>,
+    solver: Inquiries<N>,
+}
+
+/// What the root knows of its moves.
+struct Root<const N: usize> {
+    /// Whether at least one has been searched.
+    has_move: bool,
+    /// Those to skip: the moves of the better lines (`MultiPV`).
+    excluded: Vec<Move<N>>,
+    /// The best so far, of those not excluded.
+    previous_best: Option<Move<N>>,
+    /// The last line that failed high.
+    fail_high_line: Vec<Move<N>>,
+}
+
+/// What is kept for each ply on the way to the current node.
+struct Plies<const N: usize> {
+    /// The best line from there on.
+    lines: Vec<Vec<Move<N>>>,
+    /// The position.
+    path: Path,
+    /// The move being tried; `None` for a null move.
+    played: Vec<Option<Shape>>,
+    /// The corrected static evaluation.
+    static_evals: Vec<Score>,
+}
+
+/// How often the clock is checked: more often where nodes are slow, as with tall stacks on 8×8 or
+/// while the system provides the pages of the table.
+struct Pace {
+    /// How many nodes lie between two checks.
+    interval: u64,
+    /// The node count of the next one.
+    next: u64,
+    /// The time of the last one.
+    last: Instant,
+}
+
+impl Pace {
+    /// After a check at this time and node count.
+    fn adapt(&mut self, now: Instant, nodes: u64) {
+        const MOST_NODES: u64 = 64;
+        const LONG: Duration = Duration::from_millis(1);
+        let took_long = now.duration_since(self.last) > LONG;
+        self.interval = if took_long { self.interval / 4 } else { self.interval * 2 };
+        self.interval = self.interval.clamp(1, MOST_NODES);
+        (self.next, self.last) = (nodes + self.interval, now);
+    }
 }
 
 impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E>
@@ -361,43 +387,39 @@ where
         experience: &'a mut Experience,
         table: &'a Table,
         signals: &'a Signals,
-        published_nodes: &'a NodeCount,
-        helpers: &'a [NodeCount],
+        nodes: Nodes<'a>,
     ) -> Self {
         task.limits.contempt = score::clamp_estimate(task.limits.contempt);
         let salt = salt(&task.position, task.limits.contempt);
-        let root = task.position.hash() ^ salt;
         experience.history.clear_killers();
         Self {
             deadline: task.deadline(task.start),
-            path: Path::new(&task.reversible, root, salt),
-            task,
-            table,
-            signals,
             evaluator,
             experience,
-            salt,
-            nodes: 0,
-            published_nodes,
-            helpers,
-            quota: None,
-            next_look: 0,
-            last_look: Instant::now(),
-            interval: 1,
-            selective_depth: 0,
-            stopped: false,
+            table,
+            signals,
             turn: None,
+            salt,
+            nodes,
+            pace: Pace { interval: 1, next: 0, last: Instant::now() },
             is_helper: false,
-            asked: Some(0),
-            win: None,
-            has_move: false,
-            excluded: Vec::new(),
-            previous_best: None,
-            fail_high_line: Vec::with_capacity(MAX_PLY + 1),
-            lines: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(MAX_PLY + 1)).collect(),
-            played: vec![None; MAX_PLY + 1],
-            static_evals: vec![0; MAX_PLY + 1],
+            stopped: false,
+            selective_depth: 0,
+            root: Root {
+                has_move: false,
+                excluded: Vec::new(),
+                previous_best: None,
+                fail_high_line: Vec::with_capacity(MAX_PLY + 1),
+            },
+            plies: Plies {
+                lines: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(MAX_PLY + 1)).collect(),
+                path: Path::new(&task.reversible, task.position.hash() ^ salt, salt),
+                played: vec![None; MAX_PLY + 1],
+                static_evals: vec![0; MAX_PLY + 1],
+            },
             moves: MoveStack::new(),
+            solver: Inquiries::default(),
+            task,
         }
     }
 
@@ -405,32 +427,23 @@ where
     #[inline]
     fn count_node(&mut self) {
         // Once stopped, the search only unwinds: these nodes do not count.
-        self.nodes += u64::from(!self.stopped);
-        let nodes = self.nodes;
-        let mut over = self.quota.as_mut().is_some_and(|quota| quota.is_used_up(nodes));
-        if nodes >= self.next_look {
+        self.nodes.own += u64::from(!self.stopped);
+        let mut over = self.nodes.are_used_up();
+        if self.nodes.own >= self.pace.next {
             over |= self.look_around();
         }
         // Even when the flag is about to fall, the first thread completes one move.
-        if over && (self.has_move || self.is_helper) {
+        if over && (self.root.has_move || self.is_helper) {
             self.stopped = true;
         }
     }
 
-    /// Publishes the node count and returns whether the search must end. Where nodes are slow, as
-    /// with tall stacks on 8×8 or while the system provides the pages of the table, checks become
-    /// more frequent.
+    /// Publishes the node count and returns whether the search must end.
     fn look_around(&mut self) -> bool {
-        const MOST_NODES: u64 = 64;
-        const LONG: Duration = Duration::from_millis(1);
-        self.published_nodes.publish(self.nodes);
+        self.nodes.publish();
         self.take_ponder_hit();
         let now = Instant::now();
-        let took_long = now.duration_since(self.last_look) > LONG;
-        self.interval = if took_long { self.interval / 4 } else { self.interval * 2 };
-        self.interval = self.interval.clamp(1, MOST_NODES);
-        self.last_look = now;
-        self.next_look = self.nodes + self.interval;
+        self.pace.adapt(now, self.nodes.own);
         let over = self.signals.is_raised() || self.deadline.has_passed();
         if !over && self.turn.is_some() {
             self.pass_turn_on(now);
@@ -450,7 +463,7 @@ where
         if let Some(turn) = &mut turn
             && turn.pass_on(now, || self.must_answer())
         {
-            self.last_look = Instant::now();
+            self.pace.last = Instant::now();
         }
         self.turn = turn;
     }
@@ -473,16 +486,13 @@ where
 
     /// The moves that led to the node at a ply, the last one first.
     fn previous_moves(&self, ply: usize) -> PreviousMoves {
-        [1, 2].map(|back| ply.checked_sub(back).and_then(|ply| self.played[ply]))
-    }
-
-    /// The nodes so far, of all threads.
-    fn all_nodes(&self) -> u64 {
-        self.nodes + self.helpers.iter().map(NodeCount::get).sum::<u64>()
+        [1, 2].map(|back| ply.checked_sub(back).and_then(|ply| self.plies.played[ply]))
     }
 
     /// Whether the root searches every move.
     fn is_root_open(&self) -> bool {
-        self.task.root_moves.is_empty() && self.excluded.is_empty() && self.task.limits.lines <= 1
+        self.task.root_moves.is_empty()
+            && self.root.excluded.is_empty()
+            && self.task.limits.lines <= 1
     }
 }

@@ -1,7 +1,7 @@
 //! Many searches that share few processors take turns.
 //!
 //! Left to the system, fifty searches on two CPUs all wait in its queue, and one that is told to
-//! stop hears of it only when its turn comes, a tenth of a second later. With [`Turns`], no more of
+//! stop sees it only when its turn comes, a tenth of a second later. With [`Turns`], no more of
 //! them run than there are CPUs; a search that has to answer leaves the queue and does so at once.
 //!
 //! In a program of one thread, such as the worker of a web page, a search takes turns
@@ -36,7 +36,7 @@ const LOOK: Duration = Duration::from_millis(5);
 /// ```
 #[derive(Debug)]
 pub struct Turns {
-    line: Mutex<Line>,
+    queues: Mutex<Queues>,
     /// How many wait, readable without a lock.
     waiting: AtomicUsize,
     /// Lets the rest of the program run, if it shares one thread with the searches.
@@ -56,14 +56,14 @@ fn call_host(pause: Pause, duration: Duration) {
 /// Two queues, served in turn: a search that has just begun, or been kept waiting, waits only for
 /// others like it, and cannot starve those that search for long.
 #[derive(Debug)]
-struct Line {
+struct Queues {
     free: usize,
     newcomers: VecDeque<Arc<Waiter>>,
     others: VecDeque<Arc<Waiter>>,
     newcomer_was_last: bool,
 }
 
-impl Line {
+impl Queues {
     fn of(&mut self, rank: Rank) -> &mut VecDeque<Arc<Waiter>> {
         match rank {
             Rank::Newcomer => &mut self.newcomers,
@@ -100,13 +100,13 @@ enum Rank {
 impl Turns {
     /// With this many places, one for each CPU.
     pub fn new(places: NonZeroUsize) -> Self {
-        let line = Line {
+        let queues = Queues {
             free: places.get(),
             newcomers: VecDeque::new(),
             others: VecDeque::new(),
             newcomer_was_last: false,
         };
-        Self { line: Mutex::new(line), waiting: AtomicUsize::new(0), pause: None }
+        Self { queues: Mutex::new(queues), waiting: AtomicUsize::new(0), pause: None }
     }
 
     /// For a program of one thread: every few milliseconds the search that runs calls
@@ -134,32 +134,32 @@ impl Turns {
         Turn { turns: self, has_place, since: Instant::now() }
     }
 
-    fn line(&self) -> MutexGuard<'_, Line> {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queues(&self) -> MutexGuard<'_, Queues> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns whether there is a place now.
     fn wait(&self, rank: Rank, must_answer: &dyn Fn() -> bool) -> bool {
         let waiter = {
-            let mut line = self.line();
-            if line.free > 0 {
-                line.free -= 1;
+            let mut queues = self.queues();
+            if queues.free > 0 {
+                queues.free -= 1;
                 return true;
             }
             let (thread, is_called) = (thread::current(), AtomicBool::new(false));
             let waiter = Arc::new(Waiter { thread, is_called });
-            line.of(rank).push_back(Arc::clone(&waiter));
-            self.waiting.store(line.length(), Ordering::Relaxed);
+            queues.of(rank).push_back(Arc::clone(&waiter));
+            self.waiting.store(queues.length(), Ordering::Relaxed);
             waiter
         };
         while !waiter.is_called.load(Ordering::Acquire) {
             if must_answer() {
-                let mut line = self.line();
-                let place = line.of(rank).iter().position(|other| Arc::ptr_eq(other, &waiter));
+                let mut queues = self.queues();
+                let place = queues.of(rank).iter().position(|other| Arc::ptr_eq(other, &waiter));
                 // If it is no longer in the queue, it has just been called.
                 let Some(place) = place else { continue };
-                line.of(rank).remove(place);
-                self.waiting.store(line.length(), Ordering::Relaxed);
+                queues.of(rank).remove(place);
+                self.waiting.store(queues.length(), Ordering::Relaxed);
                 return false;
             }
             thread::park_timeout(LOOK);
@@ -169,15 +169,15 @@ impl Turns {
 
     /// Hands a place to the next in the queue.
     fn leave(&self) {
-        let mut line = self.line();
-        match line.next() {
+        let mut queues = self.queues();
+        match queues.next() {
             Some(next) => {
                 next.is_called.store(true, Ordering::Release);
                 next.thread.unpark();
             }
-            None => line.free += 1,
+            None => queues.free += 1,
         }
-        self.waiting.store(line.length(), Ordering::Relaxed);
+        self.waiting.store(queues.length(), Ordering::Relaxed);
     }
 }
 
@@ -247,7 +247,7 @@ mod tests {
         });
         assert_eq!(most.into_inner(), 2);
         assert!(slices.iter().all(|&slices| slices > 2), "{slices:?}");
-        assert_eq!(turns.line().free, 2);
+        assert_eq!(turns.queues().free, 2);
     }
 
     #[test]
@@ -295,6 +295,6 @@ mod tests {
         });
         assert!(!first.pass_on(Instant::now() + SLICE, || false), "nobody waits any more");
         drop(first);
-        assert_eq!(turns.line().free, 1);
+        assert_eq!(turns.queues().free, 1);
     }
 }

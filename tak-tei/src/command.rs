@@ -26,7 +26,7 @@ pub(crate) enum Command<'a> {
     /// Begins a new game. An opening, if given, applies to this game only.
     NewGame(NewGame<'a>, Option<Opening>),
     /// The position to search.
-    Position(Line<'a>),
+    Position(MoveList<'a>),
     Go(Go<'a>),
     /// The opponent has played the ponder move.
     PonderHit,
@@ -41,7 +41,7 @@ pub(crate) enum Command<'a> {
     /// Counts the leaves this many plies below.
     Perft(u8),
     /// Describes a position in JSON: this one, or else the last one.
-    State(Option<Line<'a>>),
+    State(Option<MoveList<'a>>),
     /// Describes in JSON the game in a text.
     Record(&'a str),
     /// Judges a move by the chances of its player before it, and by those of the other after it.
@@ -65,7 +65,7 @@ pub(crate) enum NewGame<'a> {
 
 /// A position as the moves that lead there, in PTN.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Line<'a> {
+pub(crate) struct MoveList<'a> {
     pub(crate) start: Start<'a>,
     pub(crate) moves: Vec<&'a str>,
 }
@@ -117,7 +117,7 @@ impl<'a> Command<'a> {
             "isready" => Ok(Self::IsReady),
             "setoption" => read_option(rest),
             "teinewgame" => Ok(Self::NewGame(read_new_game(rest)?, read_opening(rest)?)),
-            "position" => read_line(rest).map(Self::Position),
+            "position" => read_moves(rest).map(Self::Position),
             "go" => read_go(rest),
             "ponderhit" => Ok(Self::PonderHit),
             "stop" => Ok(Self::Stop),
@@ -127,7 +127,7 @@ impl<'a> Command<'a> {
             "eval" => Ok(Self::Eval),
             "perft" => read_perft("perft", rest.split_ascii_whitespace().next()),
             "state" if rest.trim_ascii().is_empty() => Ok(Self::State(None)),
-            "state" => read_line(rest).map(|line| Self::State(Some(line))),
+            "state" => read_moves(rest).map(|line| Self::State(Some(line))),
             "record" => Ok(Self::Record(rest)),
             "mark" => read_mark(rest),
             "help" => Ok(Self::Help),
@@ -201,7 +201,7 @@ fn read_opening(rest: &str) -> Result<Option<Opening>, CommandError> {
     opening.map(Some).map_err(|error| CommandError(format!("teinewgame: {error}")))
 }
 
-fn read_line(rest: &str) -> Result<Line<'_>, CommandError> {
+fn read_moves(rest: &str) -> Result<MoveList<'_>, CommandError> {
     let (start, moves) = split_at(rest, "moves");
     let start = start.trim_ascii();
     let start = match start.split_once(|c: char| c.is_ascii_whitespace()) {
@@ -213,7 +213,7 @@ fn read_line(rest: &str) -> Result<Line<'_>, CommandError> {
             return Err(CommandError(problem));
         }
     };
-    Ok(Line { start, moves: moves.split_ascii_whitespace().collect() })
+    Ok(MoveList { start, moves: moves.split_ascii_whitespace().collect() })
 }
 
 fn read_go(rest: &str) -> Result<Command<'_>, CommandError> {
@@ -368,7 +368,7 @@ mod tests {
     #[test]
     fn positions_in_all_spellings() {
         let read = |line: &'static str| match Command::read(line) {
-            Ok(Command::Position(Line { start, moves })) => Some((start, moves)),
+            Ok(Command::Position(MoveList { start, moves })) => Some((start, moves)),
             _ => None,
         };
         assert_eq!(read("position startpos"), Some((Start::Empty, vec![])));

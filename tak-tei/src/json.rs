@@ -1,4 +1,5 @@
-//! JSON, as far as web pages need it: strings and objects.
+//! JSON, as far as web pages need it: strings and objects. By hand, to keep the module that pages
+//! load small.
 
 use std::fmt::{Display, Write};
 use std::iter::Peekable;

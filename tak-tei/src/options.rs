@@ -158,7 +158,7 @@ impl Settings {
 
 /// What is left to do once an option is set.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Rest<'a> {
+pub(crate) enum ToDo<'a> {
     Nothing,
     /// To say that the value used is not the one sent.
     Remark(String),
@@ -195,9 +195,9 @@ enum Kind {
         set: fn(&mut Settings, &str) -> Result<(), String>,
     },
     /// The name of a file.
-    File(fn(&str) -> Rest<'_>),
+    File(fn(&str) -> ToDo<'_>),
     /// It takes no value.
-    Button(Rest<'static>),
+    Button(ToDo<'static>),
 }
 
 /// An option that takes an integer.
@@ -288,14 +288,14 @@ fn of_the_engine(profile: &Profile) -> Vec<Row> {
         Row::spin("Contempt", All, contempt, -1000..=1000, " centiflats", |settings, contempt| {
             settings.contempt = contempt as Score;
         }),
-        Row::new("BookFile", Some(All), Kind::File(|name| Rest::OpenBook(name))),
-        Row::new("EvalFile", Some(All), Kind::File(|name| Rest::OpenNetwork(name))),
+        Row::new("BookFile", Some(All), Kind::File(|name| ToDo::OpenBook(name))),
+        Row::new("EvalFile", Some(All), Kind::File(|name| ToDo::OpenNetwork(name))),
         Row::new("Score", Some(All), score),
         Row::spin("Level", All, 0, levels, "", |settings, level| {
             settings.level = Level::new(level as u8);
         }),
         // Not announced: PTN Ninja would show a button that breaks when it is clicked.
-        Row::new("Clear Hash", None, Kind::Button(Rest::Forget)),
+        Row::new("Clear Hash", None, Kind::Button(ToDo::Forget)),
     ]
 }
 
@@ -343,7 +343,7 @@ impl Row {
         Self { is_rule: true, ..Self::new(name, Some(since), Kind::Spin(spin)) }
     }
 
-    fn set<'a>(&self, value: &'a str, settings: &mut Settings) -> Result<Rest<'a>, CommandError> {
+    fn set<'a>(&self, value: &'a str, settings: &mut Settings) -> Result<ToDo<'a>, CommandError> {
         let told = |text: String| format!("option {}: {text}", self.name);
         match &self.kind {
             Kind::Spin(spin) => {
@@ -356,14 +356,14 @@ impl Row {
                 let taken = if spin.fits(wanted) { wanted } else { spin.most() };
                 (spin.set)(settings, taken);
                 let remark = (taken != wanted).then(|| format!("{}; taken as {taken}", misfit()));
-                Ok(remark.map_or(Rest::Nothing, Rest::Remark))
+                Ok(remark.map_or(ToDo::Nothing, ToDo::Remark))
             }
             Kind::Combo { set, .. } => {
                 set(settings, value).map_err(|problem| CommandError(told(problem)))?;
-                Ok(Rest::Nothing)
+                Ok(ToDo::Nothing)
             }
-            Kind::File(rest) => Ok(rest(if value == EMPTY { "" } else { value })),
-            Kind::Button(rest) => Ok(rest.clone()),
+            Kind::File(todo) => Ok(todo(if value == EMPTY { "" } else { value })),
+            Kind::Button(todo) => Ok(todo.clone()),
         }
     }
 }
@@ -423,11 +423,11 @@ impl Options {
         name: &str,
         value: Option<&'a str>,
         settings: &mut Settings,
-    ) -> Result<Rest<'a>, CommandError> {
+    ) -> Result<ToDo<'a>, CommandError> {
         let row = self.row(name);
         let row = row.ok_or_else(|| CommandError(format!("unknown option {}", excerpt(name))))?;
         match (&row.kind, value) {
-            (Kind::Button(rest), _) => Ok(rest.clone()),
+            (Kind::Button(todo), _) => Ok(todo.clone()),
             (_, Some(value)) => row.set(value, settings),
             (_, None) => Err(CommandError(OPTION_SYNTAX.to_owned())),
         }
@@ -462,9 +462,9 @@ mod tests {
             let (name, rest) = line["option name ".len()..].split_once(" type ").unwrap();
             let (_, value) = rest.split_once(" default ").unwrap();
             let value = value.split([' ']).next();
-            let rest = options.set(name, value, &mut settings).unwrap();
-            let is_file = [Rest::OpenBook(""), Rest::OpenNetwork("")].contains(&rest);
-            assert!(is_file || rest == Rest::Nothing, "{line}");
+            let todo = options.set(name, value, &mut settings).unwrap();
+            let is_file = [ToDo::OpenBook(""), ToDo::OpenNetwork("")].contains(&todo);
+            assert!(is_file || todo == ToDo::Nothing, "{line}");
         }
         assert_eq!(settings, Settings::new(&Profile::default()));
     }
@@ -514,8 +514,8 @@ mod tests {
         let (options, mut settings) = (Options::new(&profile), Settings::new(&profile));
         let mut set = |name, value| options.set(name, Some(value), &mut settings);
         let remark = "option Hash: found `4096`, expected 1 to 32 MiB; taken as 32".to_owned();
-        assert_eq!(set("Hash", "4096"), Ok(Rest::Remark(remark)));
-        assert!(matches!(set("Threads", "64"), Ok(Rest::Remark(_))));
+        assert_eq!(set("Hash", "4096"), Ok(ToDo::Remark(remark)));
+        assert!(matches!(set("Threads", "64"), Ok(ToDo::Remark(_))));
         assert!(set("HalfKomi", "1000").is_err() && set("Hash", "").is_err());
         assert_eq!(settings.engine, profile.options);
         options.set("Threads", Some("1"), &mut settings).unwrap();
@@ -534,8 +534,8 @@ mod tests {
             ("Contempt", "1001"),
             ("Level", "11"),
         ] {
-            let rest = options.set(name, Some(value), &mut settings);
-            assert!(matches!(rest, Ok(Rest::Remark(_))), "{name} {value}");
+            let todo = options.set(name, Some(value), &mut settings);
+            assert!(matches!(todo, Ok(ToDo::Remark(_))), "{name} {value}");
         }
         assert_eq!((settings.lines, settings.engine.threads), (256, 256));
         assert_eq!((settings.overhead, settings.contempt), (Duration::from_secs(10), 1000));

@@ -14,10 +14,10 @@ use tak_search::limits::{Clock, Limits};
 use tak_search::mark::Mark;
 use web_time::Instant;
 
-use crate::command::{Command, Go, HELP, Line, NewGame, Start};
+use crate::command::{Command, Go, HELP, MoveList, NewGame, Start};
 use crate::game::{check_rules, rules_at, rules_with_komi};
 use crate::handicap::Handicap;
-use crate::options::{Options, Profile, Rest, Settings, Trust};
+use crate::options::{Options, Profile, Settings, ToDo, Trust};
 use crate::reply::{Dialect, Style};
 use crate::words::{CommandError, split_first};
 use crate::{draw, eval, json, record, reply, state};
@@ -99,29 +99,28 @@ impl Session {
     /// Handles one line. An invalid line is answered with an `info string` and changes nothing.
     pub fn line(&mut self, line: &str) -> Flow {
         let arrival = Instant::now();
-        let command = Command::read(line);
-        let subject = match (split_first(line).0, &command) {
+        let (word, command) = (split_first(line).0, Command::read(line));
+        let subject = match (word, &command) {
             ("position", _) => Some("position"),
             ("teinewgame", _) => Some("teinewgame"),
             (_, Ok(Command::SetOption { name, .. })) => self.options.rule(name),
             _ => None,
         };
-        let problem = match command.and_then(|command| self.execute(command, arrival)) {
+        match command.and_then(|command| self.execute(command, arrival)) {
             Ok(flow) => {
                 subject.map(|subject| self.refused.remove(subject));
                 return flow;
             }
-            Err(CommandError(problem)) => problem,
-        };
-        // The client waits for an answer of this name, whatever it is.
-        let word = split_first(line).0;
-        if ["state", "mark"].contains(&word) {
-            let told = json::Object::new().with_text("error", &problem).end();
-            say(&self.output, &format!("{word} {told}"));
-            return Flow::Continue;
+            // The client waits for an answer of this name, whatever it is.
+            Err(CommandError(problem)) if ["state", "mark"].contains(&word) => {
+                let told = json::Object::new().with_text("error", &problem).end();
+                say(&self.output, &format!("{word} {told}"));
+            }
+            Err(CommandError(problem)) => {
+                self.complain(&problem);
+                subject.map(|subject| self.refused.insert(subject, problem));
+            }
         }
-        self.complain(&problem);
-        subject.map(|subject| self.refused.insert(subject, problem));
         Flow::Continue
     }
 
@@ -206,11 +205,11 @@ impl Session {
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), CommandError> {
         let problem = |problem| CommandError(format!("option {name}: {problem}"));
         match self.options.set(name, value, &mut self.settings)? {
-            Rest::Nothing => {}
-            Rest::Remark(remark) => self.complain(&remark),
-            Rest::OpenBook(path) => self.open_book(path).map_err(problem)?,
-            Rest::OpenNetwork(path) => self.open_network(path).map_err(problem)?,
-            Rest::Forget => self.engine.forget(),
+            ToDo::Nothing => {}
+            ToDo::Remark(remark) => self.complain(&remark),
+            ToDo::OpenBook(path) => self.open_book(path).map_err(problem)?,
+            ToDo::OpenNetwork(path) => self.open_network(path).map_err(problem)?,
+            ToDo::Forget => self.engine.forget(),
         }
         self.engine.options = self.settings.engine;
         Ok(())
@@ -274,8 +273,8 @@ impl Session {
 
     /// The position of a `position` command. A bad move in the middle must not leave half of the
     /// moves played, so the old position is kept until all are valid.
-    fn read_setup(&self, line: &Line<'_>) -> Result<Setup, CommandError> {
-        let Line { start, moves } = line;
+    fn read_setup(&self, line: &MoveList<'_>) -> Result<Setup, CommandError> {
+        let MoveList { start, moves } = line;
         let problem = |error: String| CommandError(format!("position: {error}"));
         let opening = self.opening_of(moves.first().copied().unwrap_or_default());
         let position = match *start {

@@ -9,7 +9,7 @@ use tak_encoding::{Color, Move, OneHash, Outcome, Playable, Position, Size};
 use web_time::Instant;
 
 use super::key::TableKey;
-use super::node_counts::{NodeCount, SharedNodes};
+use super::node_counts::{Nodes, SharedNodes};
 use super::{Experience, Report, Searcher, Signals, Task};
 use crate::evaluation::Evaluator;
 use crate::limits::Limits;
@@ -120,7 +120,7 @@ where
                 let wanted = [win.score, line.score].map(|score| self.is_wanted_proof(score));
                 win.moves.first() == line.moves.first() && wanted[0] >= wanted[1]
             };
-            let win = self.win.as_ref().filter(is_as_good).cloned();
+            let win = self.solver.win.as_ref().filter(is_as_good).cloned();
             if let Some(whole) = self.whole_line(line, budget, signals).or(win)
                 && (below..=above).contains(&whole.score)
             {
@@ -192,12 +192,10 @@ where
         let is_own = end.position.side_to_move() == self.task.position.side_to_move();
         let contempt = self.task.limits.contempt;
         task.limits.contempt = if is_own { contempt } else { -contempt };
-        let count = NodeCount::default();
         let (evaluator, experience) = (self.evaluator.clone(), budget.experience.as_mut()?);
         let shared = SharedNodes::new(budget.nodes, 1);
-        let mut searcher =
-            Searcher::new(task, evaluator, experience, self.table, signals, &count, &[]);
-        searcher.quota = Some(shared.first());
+        let nodes = Nodes { quota: Some(shared.first()), ..Nodes::default() };
+        let mut searcher = Searcher::new(task, evaluator, experience, self.table, signals, nodes);
         searcher.turn = signals.host_turn();
         let mut score = 0;
         for depth in 1..MAX_PLY as u32 {
@@ -206,8 +204,8 @@ where
                 break;
             }
         }
-        let nodes = searcher.nodes;
-        let found = Line { moves: std::mem::take(&mut searcher.lines[0]), score };
+        let nodes = searcher.nodes.own;
+        let found = Line { moves: std::mem::take(&mut searcher.plies.lines[0]), score };
         let is_proven = !searcher.stopped && score::is_decided(score) && !found.moves.is_empty();
         budget.nodes = budget.nodes.saturating_sub(nodes);
         is_proven.then_some(found)

@@ -38,13 +38,8 @@ impl SharedNodes {
 impl Quota<'_> {
     /// Whether a thread that has searched `nodes` nodes may search no more.
     #[inline]
-    pub(super) fn is_used_up(&mut self, nodes: u64) -> bool {
+    fn is_used_up(&mut self, nodes: u64) -> bool {
         nodes >= self.granted && !self.extend()
-    }
-
-    /// How many more nodes a thread that has searched `nodes` may search of what it was granted.
-    pub(super) fn left(&self, nodes: u64) -> u64 {
-        self.granted.saturating_sub(nodes)
     }
 
     /// Takes another portion of what is left; false if nothing is.
@@ -57,17 +52,51 @@ impl Quota<'_> {
     }
 }
 
+/// The nodes of one thread: by default, of one that works alone and without a limit.
+#[derive(Default)]
+pub(super) struct Nodes<'a> {
+    /// Those that it has searched.
+    pub(super) own: u64,
+    /// Those that it may search, if they are limited.
+    pub(super) quota: Option<Quota<'a>>,
+    /// Where it tells another thread how many it has searched.
+    pub(super) published: Option<&'a NodeCount>,
+    /// The counts of the threads that help it.
+    pub(super) helpers: &'a [NodeCount],
+}
+
+impl Nodes<'_> {
+    /// The nodes so far, of all threads.
+    pub(super) fn all(&self) -> u64 {
+        self.own + self.helpers.iter().map(NodeCount::get).sum::<u64>()
+    }
+
+    /// Whether the thread may search no more.
+    #[inline]
+    pub(super) fn are_used_up(&mut self) -> bool {
+        let own = self.own;
+        self.quota.as_mut().is_some_and(|quota| quota.is_used_up(own))
+    }
+
+    /// How many more it may search of what it was granted, if they are limited.
+    pub(super) fn left(&self) -> Option<u64> {
+        self.quota.as_ref().map(|quota| quota.granted.saturating_sub(self.own))
+    }
+
+    pub(super) fn publish(&self) {
+        if let Some(count) = self.published {
+            count.0.store(self.own, Ordering::Relaxed);
+        }
+    }
+}
+
 /// The node count of one thread, on a cache line of its own.
 #[derive(Default)]
 #[repr(align(128))]
 pub(super) struct NodeCount(AtomicU64);
 
 impl NodeCount {
-    pub(super) fn publish(&self, nodes: u64) {
-        self.0.store(nodes, Ordering::Relaxed);
-    }
-
-    pub(super) fn get(&self) -> u64 {
+    fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }

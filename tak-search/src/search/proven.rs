@@ -1,4 +1,4 @@
-//! What the [solver](crate::solve) proves, told to the table.
+//! What the [solver](crate::solve) proves, stored in the table.
 //!
 //! Some wins by threats lie far beyond the depth of a search, and the solver finds them within
 //! moments. With a clock its time is better spent on the search (see the program's `ELO.md`), but
@@ -8,8 +8,8 @@
 //!
 //! A proof says in at most how many plies a player wins: an analysis goes on looking for a shorter
 //! win. It knows nothing of the game so far. One that leads to an earlier position of the game, where
-//! the search would see a draw, is neither kept nor told to the table, unless the attacker can
-//! complete a road there at once. What an earlier search told the table stays there.
+//! the search would see a draw, is neither kept nor stored, unless the attacker can
+//! complete a road there at once. What an earlier search stored stays there.
 
 use std::cell::RefCell;
 
@@ -27,6 +27,20 @@ use crate::table::{Bound, Entry};
 
 /// The depth of an entry that has been proven, deeper than any search.
 const PROVEN_DEPTH: u32 = 255;
+
+/// What a search has asked the solver, and the answer.
+pub(super) struct Inquiries<const N: usize> {
+    /// How often it has asked; `None` once the solver has answered yes or no.
+    asked: Option<u32>,
+    /// The win that the solver has proven.
+    pub(super) win: Option<Line<N>>,
+}
+
+impl<const N: usize> Default for Inquiries<N> {
+    fn default() -> Self {
+        Self { asked: Some(0), win: None }
+    }
+}
 
 /// A question of a search to the solver.
 struct Inquiry {
@@ -49,11 +63,9 @@ impl Inquiry {
         }
         // A node of the solver takes as long as about 25 of the search. So a search for a proof and
         // the solver share the time, and of any other search the solver takes an eighth.
-        let (searched, nodes) =
-            if limits.until_proven { (500_000, 20_000) } else { (2_000_000, 10_000) };
-        let growth = 4_u64.saturating_pow(asked);
-        let nodes = growth.saturating_mul(nodes).min(MOST_NODES);
-        Self { searched: growth.saturating_mul(searched), nodes }
+        let (unit, share) = if limits.until_proven { (500_000, 25) } else { (2_000_000, 8 * 25) };
+        let searched = 4_u64.saturating_pow(asked).saturating_mul(unit);
+        Self { searched, nodes: (searched / share).min(MOST_NODES) }
     }
 }
 
@@ -115,18 +127,18 @@ where
         if !limits.until_proven || is_open_ended || !self.is_root_open() {
             return;
         }
-        let quota = self.quota.as_ref().map_or(u64::MAX, |quota| quota.left(self.nodes));
+        let quota = self.nodes.left().unwrap_or(u64::MAX);
         let mut effort = Effort::nodes(NODES.min(quota / 2));
         // The most that a clock allows is three times the share of a move.
         effort.time = Some(self.deadline.left() / if limits.clock.is_some() { 8 } else { 2 });
         // With a limit, the solver looks at everything within it: good for short wins, while without
         // one it finds long wins in fewer nodes.
         effort.plies = limits.depth.filter(|&depth| depth <= SHORT_WIN);
-        self.asked = effort.plies.is_none().then_some(1).or(self.asked);
+        self.solver.asked = effort.plies.is_none().then_some(1).or(self.solver.asked);
         let stages = self.ask_for(&effort);
         // A search that ends by the proof leaves the table alone: the next one has it again in a moment.
         if !self.has_wanted_win() {
-            self.tell_table(&stages);
+            self.store_proof(&stages);
         }
     }
 
@@ -135,13 +147,13 @@ where
         let Some(nodes) = self.question(found) else { return };
         let limits = &self.task.limits;
         // One node is left for the search, which ends by counting it.
-        let left = self.quota.as_ref().map(|quota| quota.left(self.nodes + 1));
-        let mut effort = Effort::nodes(left.map_or(nodes, |left| left.min(nodes)));
+        let left = self.nodes.left().map_or(u64::MAX, |left| left.saturating_sub(1));
+        let mut effort = Effort::nodes(nodes.min(left));
         effort.time = limits.move_time.map(|_| self.deadline.left() / 2);
         // Any win will do for a proof, unless its length is limited.
         effort.shortest = !limits.until_proven || limits.depth.is_some();
         let stages = self.ask_for(&effort);
-        self.tell_table(&stages);
+        self.store_proof(&stages);
     }
 
     /// The nodes of a question whose time has come: this is a long search of all moves without a
@@ -153,15 +165,15 @@ where
         if is_timed || is_decided || !self.task.root_moves.is_empty() {
             return None;
         }
-        let asked = self.asked?;
+        let asked = self.solver.asked?;
         let is_due = |asked| {
             // All but the first take a share of the time of this thread.
-            let searched = if asked == 0 { self.all_nodes() } else { self.nodes };
+            let searched = if asked == 0 { self.nodes.all() } else { self.nodes.own };
             Inquiry::after(asked, limits).searched <= searched
         };
         // The longest that is due: a depth may take long. No search gets as far as the last.
         let last = (asked..32).take_while(|&asked| is_due(asked)).last()?;
-        self.asked = Some(last + 1);
+        self.solver.asked = Some(last + 1);
         Some(Inquiry::after(last, limits).nodes)
     }
 
@@ -182,10 +194,10 @@ where
         });
         self.turn = turn.into_inner();
         let Some(solution) = solution else { return none };
-        self.nodes += solution.nodes;
+        self.nodes.own += solution.nodes;
         // That there is no short win says nothing of others.
         if solution.verdict != Verdict::Unknown && effort.plies.is_none() {
-            self.asked = None;
+            self.solver.asked = None;
         }
         let Some(proof) = solution.proof.filter(|proof| (proof.plies() as usize) < MAX_PLY) else {
             return none;
@@ -196,12 +208,12 @@ where
             return none;
         }
         let score = score::win_at(proof.plies() as usize);
-        self.win = Some(Line { moves: proof.line(), score });
+        self.solver.win = Some(Line { moves: proof.line(), score });
         stages
     }
 
     /// Stores every position of a proof that the side to move at the root wins.
-    fn tell_table(&self, stages: &[Stage<N>]) {
+    fn store_proof(&self, stages: &[Stage<N>]) {
         let attacker = self.task.position.side_to_move();
         for &Stage { ref position, best, plies } in stages {
             let win = score::win_at(plies as usize);
@@ -221,7 +233,7 @@ mod tests {
     use super::*;
     use crate::evaluation::Corrected;
     use crate::limits::{Clock, Limits};
-    use crate::search::node_counts::{NodeCount, SharedNodes};
+    use crate::search::node_counts::{Nodes, SharedNodes};
     use crate::search::{Experience, Signals, Task, run};
     use crate::table::Table;
 
@@ -289,12 +301,11 @@ mod tests {
         Size<N>: Playable,
     {
         let (table, signals) = (Table::new(1).unwrap(), Signals::default());
-        let (mut experience, published) = (Experience::new().unwrap(), NodeCount::default());
-        let nodes = task.limits.nodes.map(|nodes| SharedNodes::new(nodes, 1));
-        let (evaluator, experience) = (Corrected::default(), &mut experience);
-        let mut searcher =
-            Searcher::new(task, evaluator, experience, &table, &signals, &published, &[]);
-        searcher.quota = nodes.as_ref().map(SharedNodes::first);
+        let shared = task.limits.nodes.map(|nodes| SharedNodes::new(nodes, 1));
+        let quota = shared.as_ref().map(SharedNodes::first);
+        let nodes = Nodes { quota, ..Nodes::default() };
+        let (evaluator, mut experience) = (Corrected::default(), Experience::new().unwrap());
+        let mut searcher = Searcher::new(task, evaluator, &mut experience, &table, &signals, nodes);
         take(&mut searcher)
     }
 
@@ -304,7 +315,7 @@ mod tests {
         Size<N>: Playable,
     {
         with_searcher(task, |searcher| {
-            searcher.nodes = nodes;
+            searcher.nodes.own = nodes;
             let line = searcher.search_lines(1, 1, &[]);
             searcher.question(&line)
         })
@@ -326,11 +337,11 @@ mod tests {
         let some_moves = deep().legal_moves()[..2].to_vec();
         assert_eq!(question_after(Task { root_moves: some_moves, ..analysis() }, 8_000_000), None);
         with_searcher(analysis(), |searcher| {
-            searcher.nodes = 300_000;
+            searcher.nodes.own = 300_000;
             let line = searcher.search_lines(1, 1, &[]);
             assert_eq!(searcher.question(&line), Some(10_000));
             assert_eq!(searcher.question(&line), None);
-            searcher.nodes = 8_000_000;
+            searcher.nodes.own = 8_000_000;
             assert_eq!(searcher.question(&line), Some(40_000));
         });
     }
@@ -342,7 +353,7 @@ mod tests {
     {
         with_searcher(task, |searcher| {
             searcher.ask_solver_first();
-            searcher.nodes
+            searcher.nodes.own
         })
     }
 
@@ -469,7 +480,7 @@ mod tests {
             let mut found = searcher.search_lines(1, 1, &[]);
             found[0].line = win.moves[..1].to_vec();
             found[0].score = win.score + 2;
-            searcher.win = Some(win.clone());
+            searcher.solver.win = Some(win.clone());
             searcher.play_out(&mut found);
             assert_eq!((&found[0].line, found[0].score), (&win.moves, win.score));
         });

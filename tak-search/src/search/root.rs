@@ -31,9 +31,9 @@ where
             None => self.deepen(&moves, first, &mut report),
         };
         self.turn = None;
-        self.tell_last(&mut found, &mut report);
+        self.report_last(&mut found, &mut report);
         if self.wait() {
-            self.tell_last(&mut found, &mut report);
+            self.report_last(&mut found, &mut report);
         }
         found.first()?.line.first().copied()
     }
@@ -88,7 +88,9 @@ where
             self.ask_solver(&found);
         }
         // A search that ends by the proof, or is stopped just after it, has not seen it in the table.
-        if self.win.is_some() && !found.first().is_some_and(|line| score::is_decided(line.score)) {
+        if self.solver.win.is_some()
+            && !found.first().is_some_and(|line| score::is_decided(line.score))
+        {
             found = self.with_win(&found, lines);
         }
         self.play_out(&mut found);
@@ -97,8 +99,8 @@ where
 
     /// Reports what was found, as it stands now: the best line last, since some clients keep the
     /// last line they read.
-    fn tell_last(&self, found: &mut [Report<N>], report: &mut impl FnMut(Report<N>)) {
-        let (nodes, time) = (self.all_nodes(), self.task.start.elapsed());
+    fn report_last(&self, found: &mut [Report<N>], report: &mut impl FnMut(Report<N>)) {
+        let (nodes, time) = (self.nodes.all(), self.task.start.elapsed());
         for line in found.iter_mut().rev() {
             (line.nodes, line.time) = (nodes, time);
             report(line.clone());
@@ -117,14 +119,14 @@ where
         before: &[Report<N>],
     ) -> Vec<Report<N>> {
         let mut found: Vec<Report<N>> = Vec::new();
-        self.excluded.clear();
+        self.root.excluded.clear();
         for rank in 0..lines {
             let guess = before.get(rank).map_or(0, |line| line.score);
             let mut firsts = before.iter().filter_map(|line| line.line.first().copied());
-            self.previous_best = firsts.find(|mv| !self.excluded.contains(mv));
+            self.root.previous_best = firsts.find(|mv| !self.root.excluded.contains(mv));
             let mut score = self.search_line(depth, guess);
             // A line that was cut short still starts with the best move so far.
-            let Some(&first) = self.lines[0].first() else {
+            let Some(&first) = self.plies.lines[0].first() else {
                 break;
             };
             if self.stopped && rank > 0 {
@@ -138,13 +140,13 @@ where
             self.follow_table(&mut line);
             let place = found.partition_point(|better| better.score >= line.score);
             found.insert(place, line);
-            self.excluded.push(first);
+            self.root.excluded.push(first);
             if self.stopped {
                 break;
             }
         }
         // The total cost of all lines.
-        let (nodes, time) = (self.all_nodes(), self.task.start.elapsed());
+        let (nodes, time) = (self.nodes.all(), self.task.start.elapsed());
         for (rank, line) in found.iter_mut().enumerate() {
             line.rank = rank + 1;
             (line.nodes, line.time) = (nodes, time);
@@ -160,12 +162,12 @@ where
 
     /// Whether the solver has found the proof.
     pub(super) fn has_wanted_win(&self) -> bool {
-        self.win.as_ref().is_some_and(|win| self.is_wanted_proof(win.score))
+        self.solver.win.as_ref().is_some_and(|win| self.is_wanted_proof(win.score))
     }
 
     /// The win of the solver, and after it the other lines so far.
     fn with_win(&self, before: &[Report<N>], lines: usize) -> Vec<Report<N>> {
-        let Some(Line { moves, score }) = self.win.clone() else { return before.to_vec() };
+        let Some(Line { moves, score }) = self.solver.win.clone() else { return before.to_vec() };
         let plies = moves.len() as u32;
         let depth = before.first().map_or(plies, |line| line.depth);
         let report = self.report(depth, score);
@@ -184,12 +186,12 @@ where
         self.is_helper = true;
         for depth in 1..=self.max_depth() {
             score = self.search_line(depth, score);
-            self.previous_best = self.lines[0].first().copied();
+            self.root.previous_best = self.plies.lines[0].first().copied();
             if self.stopped || is_settled(score, depth) {
                 break;
             }
         }
-        self.published_nodes.publish(self.nodes);
+        self.nodes.publish();
     }
 
     fn max_depth(&self) -> u32 {
@@ -218,10 +220,10 @@ where
             let score = self.search(&mut root, node);
             if self.stopped {
                 // Stopped before the first move in the wider window was done.
-                if self.lines[0].is_empty()
+                if self.plies.lines[0].is_empty()
                     && let Some(score) = fail_high_score
                 {
-                    swap(&mut self.lines[0], &mut self.fail_high_line);
+                    swap(&mut self.plies.lines[0], &mut self.root.fail_high_line);
                     return score;
                 }
                 return score;
@@ -231,8 +233,8 @@ where
                 margins[0] = widen(margins[0]);
             } else if score >= node.beta && node.beta < INFINITE {
                 margins[1] = widen(margins[1]);
-                swap(&mut self.lines[0], &mut self.fail_high_line);
-                self.previous_best = self.fail_high_line.first().copied();
+                swap(&mut self.plies.lines[0], &mut self.root.fail_high_line);
+                self.root.previous_best = self.root.fail_high_line.first().copied();
                 fail_high_score = Some(score);
             } else {
                 return score;
@@ -257,8 +259,8 @@ where
     fn finished(&mut self, outcome: Outcome, mv: Move<N>) -> Report<N> {
         let position = &self.task.position;
         let score = final_score(position, position.side_to_move(), 0).unwrap_or(0);
-        self.nodes = 1;
-        self.lines[0] = vec![mv];
+        self.nodes.own = 1;
+        self.plies.lines[0] = vec![mv];
         Report { outcome: Some(outcome), ..self.report(1, score) }
     }
 
@@ -268,10 +270,10 @@ where
             selective_depth: self.selective_depth as u32,
             rank: 1,
             score,
-            nodes: self.all_nodes(),
+            nodes: self.nodes.all(),
             time: self.task.start.elapsed(),
             permille_full: self.table.permille_full(),
-            line: self.lines[0].clone(),
+            line: self.plies.lines[0].clone(),
             outcome: None,
         }
     }
@@ -322,7 +324,7 @@ mod tests {
     use super::*;
     use crate::evaluation::Corrected;
     use crate::limits::Limits;
-    use crate::search::node_counts::{NodeCount, SharedNodes};
+    use crate::search::node_counts::{Nodes, SharedNodes};
     use crate::search::{Experience, Signals, Task};
     use crate::table::Table;
 
@@ -337,22 +339,14 @@ mod tests {
         let mut task = Task::new(Position::from_tps(tps).unwrap(), Limits::nodes(nodes));
         task.limits.lines = if previous_best.is_some() { 2 } else { 1 };
         let (table, signals) = (Table::new(1).unwrap(), Signals::default());
-        let (mut experience, published) = (Experience::new().unwrap(), NodeCount::default());
+        let (evaluator, mut experience) = (Corrected::default(), Experience::new().unwrap());
         let shared = SharedNodes::new(nodes, 1);
-        let mut searcher = Searcher::new(
-            task,
-            Corrected::default(),
-            &mut experience,
-            &table,
-            &signals,
-            &published,
-            &[],
-        );
-        searcher.quota = Some(shared.first());
-        searcher.previous_best = previous_best;
+        let nodes = Nodes { quota: Some(shared.first()), ..Nodes::default() };
+        let mut searcher = Searcher::new(task, evaluator, &mut experience, &table, &signals, nodes);
+        searcher.root.previous_best = previous_best;
         searcher.search_line(4, guess);
-        let line = searcher.lines[0].clone();
-        (searcher.stopped, line, searcher.fail_high_line)
+        let line = searcher.plies.lines[0].clone();
+        (searcher.stopped, line, searcher.root.fail_high_line)
     }
 
     #[test]

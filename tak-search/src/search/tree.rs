@@ -22,14 +22,14 @@ where
     /// a bound. Meaningless once the search is stopped.
     pub(super) fn search(&mut self, position: &mut Position<N, OneHash>, mut node: Node) -> Score {
         let ply = node.ply;
-        self.lines[ply].clear();
+        self.plies.lines[ply].clear();
         self.count_node();
         self.selective_depth = self.selective_depth.max(ply);
         if ply > 0 {
             if self.stopped {
                 return 0;
             }
-            if self.path.is_draw() {
+            if self.plies.path.is_draw() {
                 return self.draw_score(ply);
             }
             // Mate distance pruning: nothing here beats a shorter win found elsewhere.
@@ -42,7 +42,7 @@ where
         if (ply > 0 || self.is_root_open())
             && let Some(mv) = position.road_move().or_else(|| winning_last_piece(position))
         {
-            self.lines[ply].push(mv);
+            self.plies.lines[ply].push(mv);
             return score::win_at(ply + 1);
         }
         if ply >= MAX_PLY {
@@ -93,10 +93,10 @@ where
         let table_move = known.and_then(|entry| entry.best);
         let table_move = match ply {
             0 if self.is_root_open() || known.is_some_and(proven::is_proven) => {
-                table_move.or(self.previous_best)
+                table_move.or(self.root.previous_best)
             }
             // A root that skips moves is not stored in the table.
-            0 => self.previous_best.or(table_move),
+            0 => self.root.previous_best.or(table_move),
             _ => table_move,
         };
         // Without a table move the order is poor: search less deeply, and leave a move for the next
@@ -109,7 +109,7 @@ where
         let found = self.try_moves(position, &mut picker, &hints, node, &statics);
         picker.end(&mut self.moves);
         if let Some(entry) = proven.filter(|&entry| proven::says_more(entry, found.score)) {
-            self.lines[ply].clear();
+            self.plies.lines[ply].clear();
             return entry.score;
         }
         // A root that skips moves does not know what the position is worth.
@@ -144,8 +144,8 @@ where
         ply: usize,
     ) -> Statics {
         let (raw_eval, mut eval) = self.evaluate(position);
-        self.static_evals[ply] = eval;
-        let improving = ply >= 2 && eval > self.static_evals[ply - 2];
+        self.plies.static_evals[ply] = eval;
+        let improving = ply >= 2 && eval > self.plies.static_evals[ply - 2];
         if let Some(entry) = known
             && entry.bound.corrects(entry.score, eval)
         {
@@ -179,7 +179,7 @@ where
     /// end on flats.
     fn may_pass(&self, position: &Position<N, OneHash>, node: Node) -> bool {
         let flats = |color| position.reserve(color).flats;
-        self.played[node.ply - 1].is_some()
+        self.plies.played[node.ply - 1].is_some()
             && Color::ALL.into_iter().all(|color| flats(color) > 2)
             && position.empty().count() > 3
             && !position.is_opening()
@@ -196,12 +196,12 @@ where
         let Node { depth, beta, ply, .. } = node;
         let reduced = depth - 1 - pruning::null_move_reduction(depth, statics.eval - beta);
         position.pass();
-        self.path.push(position.hash() ^ self.salt, false);
-        self.played[ply] = None;
+        self.plies.path.push(position.hash() ^ self.salt, false);
+        self.plies.played[ply] = None;
         let child =
             Node { depth: reduced, alpha: -beta, beta: 1 - beta, ply: ply + 1, expect_cut: false };
         let score = -self.search(position, child);
-        self.path.pop();
+        self.plies.path.pop();
         position.unpass();
         if self.stopped {
             return Some(0);
@@ -239,7 +239,7 @@ where
             let Some(picked) = moves.next(position, hints, history, &mut self.moves) else {
                 break;
             };
-            if ply == 0 && !is_root_move(picked.mv, &self.task.root_moves, &self.excluded) {
+            if ply == 0 && !is_root_move(picked.mv, &self.task.root_moves, &self.root.excluded) {
                 continue;
             }
             // Later moves are no better: what rules out this one rules them out too.
@@ -258,7 +258,7 @@ where
                 node.alpha = score;
                 found.bound = Bound::Exact;
                 self.extend_line(ply, picked.mv);
-                self.has_move |= ply == 0;
+                self.root.has_move |= ply == 0;
             }
             if node.alpha >= beta {
                 found.bound = Bound::Lower;
@@ -284,7 +284,7 @@ where
         let at = (node.ply, self.previous_moves(node.ply));
         let tried = picker.tried(&self.moves);
         // At the root, moves that were handed out may have been left out.
-        let (wanted, excluded) = (&self.task.root_moves, &self.excluded);
+        let (wanted, excluded) = (&self.task.root_moves, &self.root.excluded);
         let tried = tried.filter(|&mv| node.ply > 0 || is_root_move(mv, wanted, excluded));
         let history = &mut self.experience.history;
         history.reward(position.side_to_move(), at, node.depth, best, tried);
@@ -310,7 +310,7 @@ where
         let (mover, reversible) = (position.side_to_move(), position.is_reversible(mv));
         let undo = position.play_unchecked(mv);
         let score = if position.is_over_after(mv) {
-            self.lines[ply + 1].clear();
+            self.plies.lines[ply + 1].clear();
             final_score(position, mover, ply + 1).unwrap_or(self.draw_score(ply))
         } else {
             let key = position.hash() ^ self.salt;
@@ -319,15 +319,15 @@ where
             if node.depth > 1 {
                 self.table.prefetch(key);
             }
-            self.path.push(key, reversible);
-            self.played[ply] = Some(Shape::of(mv));
+            self.plies.path.push(key, reversible);
+            self.plies.played[ply] = Some(Shape::of(mv));
             let mut reduction = reduction(node, picked, statics, index, flats_won);
             // A threat leaves few replies: whether it works is soon seen.
             if reduction > 0 && !position.road_placements(mover).is_empty() {
                 reduction = 0;
             }
             let score = self.search_child(position, node, index, reduction);
-            self.path.pop();
+            self.plies.path.pop();
             score
         };
         position.undo(undo);
@@ -376,7 +376,7 @@ where
 
     /// Makes the best line from here this move and the best line after it.
     fn extend_line(&mut self, ply: usize, mv: Move<N>) {
-        let (before, after) = self.lines.split_at_mut(ply + 1);
+        let (before, after) = self.plies.lines.split_at_mut(ply + 1);
         let line = &mut before[ply];
         line.clear();
         line.push(mv);

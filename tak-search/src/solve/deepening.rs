@@ -19,7 +19,7 @@ use super::table::{Entry, Table};
 pub(super) struct OutOfTime;
 
 /// What the tables say about a position.
-enum Known {
+enum LookUp {
     /// Whether it is won within the plies in question.
     Answer(bool),
     /// That is not known; the key and the entry.
@@ -67,12 +67,9 @@ where
     ) -> Result<bool, OutOfTime> {
         self.salt = self.lister.aim.salt(position);
         self.candidates.clear();
-        let mut position = *position;
-        if position.side_to_move() == self.lister.aim.attacker {
-            self.attack(&mut position, plies, known, watch)
-        } else {
-            self.defend(&mut position, plies, known, watch)
-        }
+        let is_attack = position.side_to_move() == self.lister.aim.attacker;
+        let mut run = Run { deepening: self, position: *position, known, watch };
+        if is_attack { run.attack(plies) } else { run.defend(plies) }
     }
 
     /// The attack that wins within that many plies, if [`is_won_within`](Self::is_won_within) has
@@ -102,76 +99,82 @@ where
     fn is_any_parity(&self) -> bool {
         self.lister.aim.mode != Mode::Tinue
     }
+}
 
-    /// Looks a position up in both tables.
-    fn look_up(&self, position: &Position<N, OneHash>, plies: u32, known: &Prover<N>) -> Known {
-        let key = position.hash() ^ self.salt;
-        let entry = self.table.get(key).unwrap_or_default();
+/// One search for a win within a given number of plies.
+struct Run<'a, 'w, const N: usize>
+where
+    Size<N>: Playable,
+{
+    deepening: &'a mut Deepening<N>,
+    /// The position that the moves so far have led to.
+    position: Position<N, OneHash>,
+    known: &'a Prover<N>,
+    watch: &'a mut Watch<'w>,
+}
+
+impl<const N: usize> Run<'_, '_, N>
+where
+    Size<N>: Playable,
+{
+    /// Looks the position up in both tables.
+    fn look_up(&self, plies: u32) -> LookUp {
+        let key = self.position.hash() ^ self.deepening.salt;
+        let entry = self.deepening.table.get(key).unwrap_or_default();
         let [won, not_won] = entry.numbers;
         if won != 0 && won <= plies {
-            Known::Answer(true)
-        } else if not_won >= plies || known.is_known_lost(position.hash()) {
-            Known::Answer(false)
+            LookUp::Answer(true)
+        } else if not_won >= plies || self.known.is_known_lost(self.position.hash()) {
+            LookUp::Answer(false)
         } else {
-            Known::Entry(key, entry)
+            LookUp::Entry(key, entry)
         }
     }
 
-    fn attack(
-        &mut self,
-        position: &mut Position<N, OneHash>,
-        plies: u32,
-        known: &Prover<N>,
-        watch: &mut Watch<'_>,
-    ) -> Result<bool, OutOfTime> {
-        if !watch.count() {
+    fn attack(&mut self, plies: u32) -> Result<bool, OutOfTime> {
+        if !self.watch.count() {
             return Err(OutOfTime);
         }
         // The defender can place a piece rather than complete a road for the attacker, so a tinuë
         // ends with a move of the attacker.
-        let plies = if self.is_any_parity() || plies % 2 == 1 { plies } else { plies - 1 };
+        let is_even = plies.is_multiple_of(2);
+        let plies = if is_even && !self.deepening.is_any_parity() { plies - 1 } else { plies };
         if plies == 0 {
             return Ok(false);
         }
-        if plies == 1 && !may_end_on_flats(position) {
-            return Ok(position.road_move().is_some());
+        if plies == 1 && !may_end_on_flats(&self.position) {
+            return Ok(self.position.road_move().is_some());
         }
-        let (key, entry) = match self.look_up(position, plies, known) {
-            Known::Answer(is_won) => return Ok(is_won),
-            Known::Entry(key, entry) => (key, entry),
+        let (key, entry) = match self.look_up(plies) {
+            LookUp::Answer(is_won) => return Ok(is_won),
+            LookUp::Entry(key, entry) => (key, entry),
         };
         let [won, not_won] = entry.numbers;
-        let first = self.candidates.len();
-        let choice = self.lister.attacks(position, &mut self.candidates);
-        let found = match choice {
+        let Deepening { lister, candidates, .. } = &mut *self.deepening;
+        let first = candidates.len();
+        let found = match lister.attacks(&mut self.position, candidates) {
             Choice::Ends(mv) => Ok(Some((mv, 1))),
             Choice::Open if plies == 1 => Ok(None),
             Choice::Open => {
-                self.sort(first, entry, position, known);
-                self.try_attacks(position, first, plies, known, watch)
+                self.sort_attacks(first, entry);
+                self.try_attacks(first, plies)
             }
         };
-        self.candidates.truncate(first);
+        self.deepening.candidates.truncate(first);
         let numbers = match found? {
             Some((mv, plies)) => Entry { numbers: [plies, not_won], best: mv.bits(), ..entry },
             None => Entry { numbers: [won, plies], ..entry },
         };
-        self.table.put(key, Entry { work: plies, ..numbers });
+        self.deepening.table.put(key, Entry { work: plies, ..numbers });
         Ok(numbers.numbers[0] != 0 && numbers.numbers[0] <= plies)
     }
 
     /// Sorts the attacks: the best move of either table, then the most threats.
-    fn sort(
-        &mut self,
-        first: usize,
-        entry: Entry,
-        position: &Position<N, OneHash>,
-        known: &Prover<N>,
-    ) {
+    fn sort_attacks(&mut self, first: usize, entry: Entry) {
         // More than there are squares.
         const BEST: u32 = 1 << 8;
-        let proven = known.known_win(position).and_then(|(mv, _)| mv);
-        let moves = &mut self.candidates[first..];
+        let proven = self.known.known_win(&self.position).and_then(|(mv, _)| mv);
+        let moves = &mut self.deepening.candidates[first..];
         moves.sort_by_cached_key(|candidate| {
             let is_best = entry.best == candidate.mv.bits() || proven == Some(candidate.mv);
             Reverse(if is_best { BEST + candidate.threats } else { candidate.threats })
@@ -180,26 +183,24 @@ where
 
     fn try_attacks(
         &mut self,
-        position: &mut Position<N, OneHash>,
         first: usize,
         plies: u32,
-        known: &Prover<N>,
-        watch: &mut Watch<'_>,
     ) -> Result<Option<(Move<N>, u32)>, OutOfTime> {
+        let Deepening { table, salt, candidates, .. } = &*self.deepening;
         if plies > 2 {
             let won = |attack: &&Candidate<N>| {
-                let entry = self.table.get(attack.hash ^ self.salt).unwrap_or_default();
+                let entry = table.get(attack.hash ^ salt).unwrap_or_default();
                 (1..plies).contains(&entry.numbers[0])
             };
-            if let Some(attack) = self.candidates[first..].iter().find(won) {
+            if let Some(attack) = candidates[first..].iter().find(won) {
                 return Ok(Some((attack.mv, plies)));
             }
         }
-        for index in first..self.candidates.len() {
-            let mv = self.candidates[index].mv;
-            let undo = position.play_unchecked(mv);
-            let won = self.defend(position, plies - 1, known, watch);
-            position.undo(undo);
+        for index in first..candidates.len() {
+            let mv = self.deepening.candidates[index].mv;
+            let undo = self.position.play_unchecked(mv);
+            let won = self.defend(plies - 1);
+            self.position.undo(undo);
             if won? {
                 return Ok(Some((mv, plies)));
             }
@@ -207,59 +208,46 @@ where
         Ok(None)
     }
 
-    fn defend(
-        &mut self,
-        position: &mut Position<N, OneHash>,
-        plies: u32,
-        known: &Prover<N>,
-        watch: &mut Watch<'_>,
-    ) -> Result<bool, OutOfTime> {
+    fn defend(&mut self, plies: u32) -> Result<bool, OutOfTime> {
         if plies < 2 {
-            return Ok(plies == 1 && ends_at_once(self.lister.aim, position));
+            return Ok(plies == 1 && ends_at_once(self.deepening.lister.aim, &self.position));
         }
-        if !watch.count() {
+        if !self.watch.count() {
             return Err(OutOfTime);
         }
-        let (key, entry) = match self.look_up(position, plies, known) {
-            Known::Answer(is_won) => return Ok(is_won),
-            Known::Entry(key, entry) => (key, entry),
+        let (key, entry) = match self.look_up(plies) {
+            LookUp::Answer(is_won) => return Ok(is_won),
+            LookUp::Entry(key, entry) => (key, entry),
         };
         let [won, not_won] = entry.numbers;
         // With two plies left, the first answer that is listed usually holds, so that the others
         // need not be listed.
         let refutation = match plies {
-            2 => self.answer(position, 1, entry.best, plies, known, watch)?,
+            2 => self.answer(1, entry.best, plies)?,
             _ => None,
         };
         let refutation = match refutation {
-            None => self.answer(position, usize::MAX, entry.best, plies, known, watch)?,
+            None => self.answer(usize::MAX, entry.best, plies)?,
             found => found,
         };
         let entry = match refutation {
             Some(mv) => Entry { numbers: [won, plies], best: mv.bits(), ..entry },
             None => Entry { numbers: [plies, not_won], ..entry },
         };
-        self.table.put(key, Entry { work: plies, ..entry });
+        self.deepening.table.put(key, Entry { work: plies, ..entry });
         Ok(refutation.is_none())
     }
 
     /// An answer that prevents a win within that many plies, if there is one among the first
     /// `most`.
-    fn answer(
-        &mut self,
-        position: &mut Position<N, OneHash>,
-        most: usize,
-        best: u16,
-        plies: u32,
-        known: &Prover<N>,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<Move<N>>, OutOfTime> {
-        let first = self.candidates.len();
-        let found = match self.lister.some_answers(position, most, &mut self.candidates) {
+    fn answer(&mut self, most: usize, best: u16, plies: u32) -> Result<Option<Move<N>>, OutOfTime> {
+        let Deepening { lister, candidates, .. } = &mut *self.deepening;
+        let first = candidates.len();
+        let found = match lister.some_answers(&mut self.position, most, candidates) {
             Choice::Ends(mv) => Ok(Some(mv)),
-            Choice::Open => self.try_answers(position, first, best, plies, known, watch),
+            Choice::Open => self.try_answers(first, best, plies),
         };
-        self.candidates.truncate(first);
+        self.deepening.candidates.truncate(first);
         found
     }
 
@@ -267,20 +255,17 @@ where
     /// that is known to hold longest, then the one that held most often elsewhere.
     fn try_answers(
         &mut self,
-        position: &mut Position<N, OneHash>,
         first: usize,
         best: u16,
         plies: u32,
-        known: &Prover<N>,
-        watch: &mut Watch<'_>,
     ) -> Result<Option<Move<N>>, OutOfTime> {
-        let last = self.candidates.len();
+        let Deepening { table, salt, held, candidates, .. } = &mut *self.deepening;
+        let last = candidates.len();
         if plies > 2 {
-            let (table, salt, held) = (&self.table, self.salt, &self.held);
             let holds = |candidate: &Candidate<N>| {
-                table.get(candidate.hash ^ salt).map_or(0, |entry| entry.numbers[1])
+                table.get(candidate.hash ^ *salt).map_or(0, |entry| entry.numbers[1])
             };
-            let answers = &mut self.candidates[first..];
+            let answers = &mut candidates[first..];
             if let Some(answer) = answers.iter().find(|answer| holds(answer) >= plies - 1) {
                 return Ok(Some(answer.mv));
             }
@@ -290,12 +275,12 @@ where
             });
         }
         for index in first..last {
-            let mv = self.candidates[index].mv;
-            let undo = position.play_unchecked(mv);
-            let won = self.attack(position, plies - 1, known, watch);
-            position.undo(undo);
+            let mv = self.deepening.candidates[index].mv;
+            let undo = self.position.play_unchecked(mv);
+            let won = self.attack(plies - 1);
+            self.position.undo(undo);
             if !won? {
-                let held = &mut self.held[mv.bits() as usize];
+                let held = &mut self.deepening.held[mv.bits() as usize];
                 *held = held.saturating_add(plies.saturating_mul(plies));
                 return Ok(Some(mv));
             }

@@ -168,15 +168,15 @@ mod tests {
             assert!(Network::from_bytes(&network.to_bytes()) == Ok(network));
         }
         let bytes = random_network::<4>(5).to_bytes();
-        let spoiled = |at: usize| {
+        let damaged = |at: usize| {
             let mut bytes = bytes.clone();
             bytes[at] ^= 1;
             Network::from_bytes(&bytes)
         };
-        assert_eq!(spoiled(0), Err(NetworkError::Foreign));
-        assert_eq!(spoiled(8), Err(NetworkError::Version));
-        assert_eq!(spoiled(16), Err(NetworkError::Hash));
-        assert_eq!(spoiled(bytes.len() / 2), Err(NetworkError::Hash));
+        assert_eq!(damaged(0), Err(NetworkError::Foreign));
+        assert_eq!(damaged(8), Err(NetworkError::Version));
+        assert_eq!(damaged(16), Err(NetworkError::Hash));
+        assert_eq!(damaged(bytes.len() / 2), Err(NetworkError::Hash));
         assert_eq!(Network::from_bytes(&bytes[..bytes.len() - 1]), Err(NetworkError::Length));
         assert_eq!(Network::from_bytes(&[]), Err(NetworkError::Foreign));
     }
