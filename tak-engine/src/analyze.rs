@@ -37,7 +37,8 @@ mod worth;
 #[command(after_help = "Examples:
   tak-engine analyze game.ptn
   tak-engine analyze game.ptn --ptn analyzed.ptn --svg game.svg
-  tak-engine analyze game.ptn --ptn game.ptn --movetime 5000 --resume game.resume
+  tak-engine analyze game.ptn --ptn game.ptn --movetime 5000 \\
+      --resume game.resume
   tak-engine analyze games.ptn --game 3 --first 12 --last 20b
   tak-engine analyze my-games/ more.ptn.gz --nodes 100000
   tak-engine analyze --tps 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4' --depth 8

@@ -32,9 +32,11 @@ use play::{MEBIBYTES, Memory, Play, Root};
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-train datagen --size 6 --games 2000 --threads 2 -o six.games
-  tak-train datagen --size 6 --opening 'double black stack' --komi 0 -o black-stack.games
+  tak-train datagen --size 6 --opening 'double black stack' --komi 0 \\
+      -o black-stack.games
   tak-train datagen --size 6 --book openings.ptn -o book.games
-  tak-train datagen --size 5 --games 100000 --nodes 1500 --shard 2/8 -o five-2.games")]
+  tak-train datagen --size 5 --games 100000 --nodes 1500 --shard 2/8 \\
+      -o five-2.games")]
 pub(crate) struct Arguments {
     /// Squares per side
     #[arg(long, value_name = "S", value_parser = board_size())]

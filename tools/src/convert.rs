@@ -29,11 +29,13 @@ use crate::skipped::Skipped;
 #[command(group = ArgGroup::new("what").args(["inputs", "text"]).required(true))]
 #[command(after_help = "Examples:
   tak-tools convert --to url game.ptn
-  tak-tools convert --to ptn 'https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA'
+  tak-tools convert --to ptn \\
+      'https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA'
   tak-tools convert --to tps --ply 10 games.ptn -o positions.txt
   tak-tools convert --to playtak games.ptn
   tak-tools convert --to moves --size 5 --text 'P A1,P E5,P C3 W'
-  tak-tools convert --to ptn --size 6 --opening 'double black stack' --text 'P A1,P F6'
+  tak-tools convert --to ptn --size 6 --opening 'double black stack' \\
+      --text 'P A1,P F6'
   tak-tools convert --to url --text 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4'")]
 pub(crate) struct Arguments {
     /// What to write

@@ -25,8 +25,8 @@ mod summary;
   tak-tools slides --height 4
   tak-tools slides --height 6 --format csv -o slides.csv
   tak-tools slides --format c -o slides.h        # c, go, js, python or rust
-  tak-tools slides --format python --lists       # codes by squares covered, and crushes
-  tak-tools slides --format bin -o slides.bin    # little-endian u32s, 1020 bytes
+  tak-tools slides --format python --lists       # by squares covered, crushes
+  tak-tools slides --format bin -o slides.bin    # little-endian u32s
   tak-tools slides --summary --height 5")]
 pub(crate) struct Arguments {
     /// Height of the stack, or the carry limit if that is less, 1 to 8

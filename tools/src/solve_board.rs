@@ -51,7 +51,8 @@ const FIRST_PART: Duration = Duration::from_mins(5);
 #[command(after_help = "Examples:
   tak-tools solve-board --size 3 --komi 0 --opening swap --folder solved
   tak-tools solve-board --size 3 --komi 0,0.5,1,1.5,2,2.5,3 --folder solved
-  tak-tools solve-board --size 4 --plies 2 --folder solved-4 --seconds 3600 --retry
+  tak-tools solve-board --size 4 --plies 2 --folder solved-4 --seconds 3600 \\
+      --retry
 
 Exit codes: 0 every job has been worked on, by this run or another, 2 a file of a job cannot be
 read, 130 interrupted; the results so far are kept.")]

@@ -74,6 +74,12 @@ fn help(program: &str, command: &[String]) -> String {
 /// The examples of a command and of all below it.
 fn collect(program: &str, command: &[String], examples: &mut Vec<String>) {
     let help = help(program, command);
+    let is_long =
+        |line: &&str| line.starts_with(&format!("  {program} ")) && line.chars().count() > 80;
+    let long = help.lines().find(is_long);
+    assert_eq!(long, None, "a terminal would break it where a shell does not go on");
+    let help: Vec<_> = help.split("\\\n").map(str::trim).collect();
+    let help = help.join(" ");
     let lines = help.lines().map(str::trim);
     let is_example = |line: &&str| {
         line.starts_with(&format!("{program} ")) || line.contains(&format!("| {program} "))

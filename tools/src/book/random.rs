@@ -18,7 +18,8 @@ use crate::progress::Progress;
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book random --size 5 --plies 4 --count 3
-  tak-tools book random --size 6 --plies 12 --count 10000000 --to tps -o random.tps")]
+  tak-tools book random --size 6 --plies 12 --count 10000000 --to tps \\
+      -o random.tps")]
 pub(crate) struct Arguments {
     /// The size of the board
     #[arg(long, value_name = "S", value_parser = board_size())]

@@ -24,7 +24,8 @@ use crate::progress::Progress;
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools chess perft --depth 6 --threads 2
-  tak-tools chess perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --depth 5 --divide
+  tak-tools chess perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' \\
+      --depth 5 --divide
   tak-tools chess perft --depth 4 --json")]
 pub(crate) struct Arguments {
     /// Start from this position instead of the starting position

@@ -21,7 +21,8 @@ use crate::output::{print, print_json};
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools games search all.games --size 6 --moves 'a1 f6 d3'
-  tak-tools games search all.games --tps 'x4,1/x5/x5/x5/2,x4 1 2' --no-bots --json
+  tak-tools games search all.games --tps 'x4,1/x5/x5/x5/2,x4 1 2' \\
+      --no-bots --json
   tak-tools games search all.games --player Ann --result draw --since 2024.01.01
   tak-tools games search all.games --white Ann --black Bob --ptn")]
 pub(super) struct Arguments {

@@ -14,7 +14,8 @@ use tak_terminal::commands::{Completions, Manual, run};
 #[command(name = "tak-match", version)]
 #[command(after_help = "Examples:
   tak-match play --size 3 --games 10 --nodes 100
-  tak-match play --size 3 --games 4 --engine nodes=100 --engine nodes=200 -o duel.ptn
+  tak-match play --size 3 --games 4 --engine nodes=100 --engine nodes=200 \\
+      -o duel.ptn
   tak-match openings --size 6 --komi 2 --count 100 -o six.tps
 
 Exit codes: 0 done, 1 the output could not be written, 2 bad input or arguments,

@@ -39,13 +39,16 @@ use tak_terminal::output::{print, print_json, refuse_as_output};
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-match play --size 3 --games 10 --nodes 100
-  tak-match play --size 3 --games 4 --engine nodes=100 --engine nodes=200 -o duel.ptn
-  tak-match play --size 6 --opening swap,double-black-stack --games 400 --nodes 4000 --state six.match
-  tak-match play --size 5 --komi 2 --games 1000 --threads 8 --book book.txt --sprt 0,5 \\
-    --engine 'cmd=target/release/tak-engine name=new' --engine 'cmd=old/tak-engine name=old' \\
-    --tc 5+0.05 --state new.match -o new.ptn
+  tak-match play --size 3 --games 4 --engine nodes=100 --engine nodes=200 \\
+      -o duel.ptn
+  tak-match play --size 6 --opening swap,double-black-stack --games 400 \\
+      --nodes 4000 --state six.match
+  tak-match play --size 5 --komi 2 --games 1000 --threads 8 --book book.txt \\
+      --engine 'cmd=target/release/tak-engine name=new' \\
+      --engine 'cmd=old/tak-engine name=old' --sprt 0,5 --tc 5+0.05 \\
+      --state new.match -o new.ptn
   tak-match play --size 6 --games 200 --engine nodes=4000 \\
-    --engine 'cmd=tiltak arg=tei option.Hash=64 tc=5+0.05'")]
+      --engine 'cmd=tiltak arg=tei option.Hash=64 tc=5+0.05'")]
 pub(crate) struct Arguments {
     /// An engine, described by words; at most two
     #[arg(long, value_name = "WORDS")]
