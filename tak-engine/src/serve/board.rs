@@ -30,6 +30,9 @@ pub(super) enum Keep {
 const ENGINE: &str = "<meta name=\"engine\" content=\"\">";
 const ENGINE_HERE: &str = "<meta name=\"engine\" content=\"websocket\">";
 
+/// The media type of scripts.
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
 /// The media type of the page's manifest.
 const MANIFEST: &str = "application/manifest+json";
 
@@ -46,13 +49,33 @@ impl File {
     /// What the browser receives, with light or dark as it was chosen.
     pub(super) fn contents(&self, theme: Option<&str>) -> Cow<'static, [u8]> {
         if self.path != "/" {
-            return self.bytes.into();
+            return self.sent();
         }
         let page = page();
         let Some(theme) = theme else { return page.as_bytes().into() };
         let chosen = format!("<html data-theme=\"{theme}\"");
         page.replacen("<html", &chosen, 1).into_bytes().into()
     }
+
+    /// A script goes without its comments, which are a third of it.
+    fn sent(&self) -> Cow<'static, [u8]> {
+        match self.kind {
+            SCRIPT => without_comments(text(self.path)).into_bytes().into(),
+            _ => self.bytes.into(),
+        }
+    }
+}
+
+/// A script without the lines that are comments, whose first characters tell.
+fn without_comments(script: &str) -> String {
+    let is_comment = |line: &str| {
+        let line = line.trim_start();
+        // Code may stand behind the type of an expression.
+        let has_code = line.contains("*/") && !line.ends_with("*/");
+        line.starts_with("//") || line.starts_with('*') || line.starts_with("/**") && !has_code
+    };
+    let code = script.split_inclusive('\n').filter(|line| !is_comment(line.trim_end()));
+    code.collect()
 }
 
 /// The text of a file.
@@ -119,42 +142,42 @@ const FILES: &[File] = files! {
     "/board.css", "board.css", "text/css; charset=utf-8";
     "/icon.svg", "icon.svg", "image/svg+xml";
     "/manifest.webmanifest", "manifest.webmanifest", MANIFEST;
-    "/analysis.js", "analysis.js", "text/javascript; charset=utf-8";
-    "/best.js", "best.js", "text/javascript; charset=utf-8";
-    "/board.js", "board.js", "text/javascript; charset=utf-8";
-    "/clock.js", "clock.js", "text/javascript; charset=utf-8";
-    "/commands.js", "commands.js", "text/javascript; charset=utf-8";
-    "/dialogs.js", "dialogs.js", "text/javascript; charset=utf-8";
-    "/earlier.js", "earlier.js", "text/javascript; charset=utf-8";
-    "/engine.js", "engine.js", "text/javascript; charset=utf-8";
-    "/findings.js", "findings.js", "text/javascript; charset=utf-8";
-    "/games.js", "games.js", "text/javascript; charset=utf-8";
-    "/graph.js", "graph.js", "text/javascript; charset=utf-8";
-    "/hand.js", "hand.js", "text/javascript; charset=utf-8";
-    "/latest.js", "latest.js", "text/javascript; charset=utf-8";
-    "/lift.js", "lift.js", "text/javascript; charset=utf-8";
-    "/lines.js", "lines.js", "text/javascript; charset=utf-8";
-    "/main.js", "main.js", "text/javascript; charset=utf-8";
-    "/mode.js", "mode.js", "text/javascript; charset=utf-8";
-    "/moves.js", "moves.js", "text/javascript; charset=utf-8";
-    "/notes.js", "notes.js", "text/javascript; charset=utf-8";
-    "/offline.js", "offline.js", "text/javascript; charset=utf-8";
-    "/open.js", "open.js", "text/javascript; charset=utf-8";
-    "/page.js", "page.js", "text/javascript; charset=utf-8";
-    "/pieces.js", "pieces.js", "text/javascript; charset=utf-8";
-    "/play.js", "play.js", "text/javascript; charset=utf-8";
-    "/players.js", "players.js", "text/javascript; charset=utf-8";
-    "/pointer.js", "pointer.js", "text/javascript; charset=utf-8";
-    "/says.js", "says.js", "text/javascript; charset=utf-8";
-    "/service-worker.js", "service-worker.js", "text/javascript; charset=utf-8";
-    "/session.js", "session.js", "text/javascript; charset=utf-8";
-    "/start.js", "start.js", "text/javascript; charset=utf-8";
-    "/storage.js", "storage.js", "text/javascript; charset=utf-8";
-    "/table.js", "table.js", "text/javascript; charset=utf-8";
-    "/tei.js", "tei.js", "text/javascript; charset=utf-8";
-    "/theme.js", "theme.js", "text/javascript; charset=utf-8";
-    "/tree.js", "tree.js", "text/javascript; charset=utf-8";
-    "/words.js", "words.js", "text/javascript; charset=utf-8";
+    "/analysis.js", "analysis.js", SCRIPT;
+    "/best.js", "best.js", SCRIPT;
+    "/board.js", "board.js", SCRIPT;
+    "/clock.js", "clock.js", SCRIPT;
+    "/commands.js", "commands.js", SCRIPT;
+    "/dialogs.js", "dialogs.js", SCRIPT;
+    "/earlier.js", "earlier.js", SCRIPT;
+    "/engine.js", "engine.js", SCRIPT;
+    "/findings.js", "findings.js", SCRIPT;
+    "/games.js", "games.js", SCRIPT;
+    "/graph.js", "graph.js", SCRIPT;
+    "/hand.js", "hand.js", SCRIPT;
+    "/latest.js", "latest.js", SCRIPT;
+    "/lift.js", "lift.js", SCRIPT;
+    "/lines.js", "lines.js", SCRIPT;
+    "/main.js", "main.js", SCRIPT;
+    "/mode.js", "mode.js", SCRIPT;
+    "/moves.js", "moves.js", SCRIPT;
+    "/notes.js", "notes.js", SCRIPT;
+    "/offline.js", "offline.js", SCRIPT;
+    "/open.js", "open.js", SCRIPT;
+    "/page.js", "page.js", SCRIPT;
+    "/pieces.js", "pieces.js", SCRIPT;
+    "/play.js", "play.js", SCRIPT;
+    "/players.js", "players.js", SCRIPT;
+    "/pointer.js", "pointer.js", SCRIPT;
+    "/says.js", "says.js", SCRIPT;
+    "/service-worker.js", "service-worker.js", SCRIPT;
+    "/session.js", "session.js", SCRIPT;
+    "/start.js", "start.js", SCRIPT;
+    "/storage.js", "storage.js", SCRIPT;
+    "/table.js", "table.js", SCRIPT;
+    "/tei.js", "tei.js", SCRIPT;
+    "/theme.js", "theme.js", SCRIPT;
+    "/tree.js", "tree.js", SCRIPT;
+    "/words.js", "words.js", SCRIPT;
 };
 
 /// The file at a path, and how long it may be kept.
@@ -207,6 +230,17 @@ mod tests {
             path => path[1..].to_owned(),
         });
         assert_eq!(served.collect::<BTreeSet<_>>(), names);
+    }
+
+    #[test]
+    fn scripts_go_without_comments() {
+        let script = "// Why.\n/** @import { A } from \"a\" */\n\n/**\n * What.\n */\nf(); // here\n  \
+                      /** @type {A} */ (a).b();\n  // more\n";
+        assert_eq!(without_comments(script), "\nf(); // here\n  /** @type {A} */ (a).b();\n");
+        for script in FILES.iter().filter(|file| file.kind == SCRIPT) {
+            let sent = script.contents(None);
+            assert!(!sent.is_empty() && sent.len() < script.bytes.len(), "{}", script.path);
+        }
     }
 
     #[test]
