@@ -13,9 +13,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 /// How many different lines of a kind are filled in turn.
 const LINES: usize = 64;
 
-/// Lines of `length` places with walls on `walls` per cent of them, and with a
-/// piece at the start of every open stretch: the worst case, since every stretch
-/// is filled from end to end.
+/// Lines of `length` places with walls on `walls` per cent of them, and with a piece at the start
+/// of every open stretch: the worst case, since every stretch is filled from end to end.
 fn lines<L>(length: usize, walls: u8, make: impl Fn(&[bool]) -> L) -> Vec<(L, L)> {
     let mut random = fastrand::Rng::with_seed(1);
     let line = || {

@@ -55,8 +55,7 @@ pub struct Bitboard<W: Word, const N: usize, const BLOCKS: usize>([W; BLOCKS]);
 /// A board of up to 8×8 squares in a single `u64`.
 pub type Bitboard64<const N: usize> = Bitboard<u64, N, 1>;
 
-/// The type of a board, given its word and its size: `bitboard!(u16, 5)` is
-/// `Bitboard<u16, 5, 2>`.
+/// The type of a board, given its word and its size: `bitboard!(u16, 5)` is `Bitboard<u16, 5, 2>`.
 ///
 /// ```
 /// type Goban = bitops::bitboard!(u64, 19);
@@ -116,8 +115,7 @@ impl<W: Word, const N: usize, const BLOCKS: usize> Bitboard<W, N, BLOCKS> {
         Self::from_blocks([!W::ZERO; BLOCKS])
     }
 
-    /// The board made of these blocks, lowest squares first. Bits past the last
-    /// square are cleared.
+    /// The board made of these blocks, lowest squares first. Bits past the last square are cleared.
     #[inline]
     pub fn from_blocks(blocks: [W; BLOCKS]) -> Self {
         const { Self::check_shape() };

@@ -2,8 +2,7 @@
 
 use crate::Heading;
 
-/// A symmetry of the board, named after what it does to a picture with a1 at the
-/// lower left.
+/// A symmetry of the board, named after what it does to a picture with a1 at the lower left.
 ///
 /// On a board of size `n`, file `x` and rank `y`, counted from 0, go to:
 ///
@@ -33,8 +32,7 @@ pub enum Symmetry {
     Rotate90,
     /// A half turn.
     Rotate180,
-    /// A quarter turn counter-clockwise: a1 goes to the last square of the
-    /// first rank.
+    /// A quarter turn counter-clockwise: a1 goes to the last square of the first rank.
     Rotate270,
     /// Left and right are exchanged.
     MirrorFiles,
@@ -119,8 +117,7 @@ impl Symmetry {
     /// ```
     ///
     /// # Panics
-    /// In debug builds, if `square` is not below `size * size`; in any build it
-    /// may if `size` is 0.
+    /// In debug builds, if `square` is not below `size * size`; in any build it may if `size` is 0.
     #[inline]
     pub const fn square(self, square: usize, size: usize) -> usize {
         debug_assert!(square < size * size);

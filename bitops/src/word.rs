@@ -8,8 +8,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// One block of a [`Bitboard`](crate::Bitboard): `u8`, `u16`, `u32`, `u64` or
-/// `u128`.
+/// One block of a [`Bitboard`](crate::Bitboard): `u8`, `u16`, `u32`, `u64` or `u128`.
 ///
 /// The trait is sealed: boards rely on the exact meaning of every method.
 ///
@@ -57,20 +56,16 @@ pub trait Word:
     /// The number of set bits.
     fn count_ones(self) -> u32;
 
-    /// The number of clear bits below the lowest set one; [`BITS`](Word::BITS)
-    /// for zero.
+    /// The number of clear bits below the lowest set one; [`BITS`](Word::BITS) for zero.
     fn trailing_zeros(self) -> u32;
 
-    /// The number of clear bits above the highest set one; [`BITS`](Word::BITS)
-    /// for zero.
+    /// The number of clear bits above the highest set one; [`BITS`](Word::BITS) for zero.
     fn leading_zeros(self) -> u32;
 
-    /// Shifts toward the high bits; zero once `distance` reaches
-    /// [`BITS`](Word::BITS).
+    /// Shifts toward the high bits; zero once `distance` reaches [`BITS`](Word::BITS).
     fn unbounded_shl(self, distance: u32) -> Self;
 
-    /// Shifts toward the low bits; zero once `distance` reaches
-    /// [`BITS`](Word::BITS).
+    /// Shifts toward the low bits; zero once `distance` reaches [`BITS`](Word::BITS).
     fn unbounded_shr(self, distance: u32) -> Self;
 
     /// The value without its lowest set bit; zero stays zero.

@@ -4,8 +4,7 @@ use super::Bitboard64;
 use crate::{Symmetry, diag, swaps};
 
 impl<const N: usize> Bitboard64<N> {
-    /// The board after a symmetry: member `n` moves to
-    /// [`symmetry.square(n, N)`](Symmetry::square).
+    /// The board after a symmetry: member `n` moves to [`symmetry.square(n, N)`](Symmetry::square).
     ///
     /// ```
     /// use bitops::{Bitboard64, Symmetry};

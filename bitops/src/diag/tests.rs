@@ -27,8 +27,7 @@ fn boards() -> Vec<u64> {
         .collect()
 }
 
-/// Compares a method with the reference for all arguments of an operation on one
-/// input.
+/// Compares a method with the reference for all arguments of an operation on one input.
 fn compare<Argument: Copy + Debug, Answer: PartialEq + Debug>(
     name: &str,
     input: u64,

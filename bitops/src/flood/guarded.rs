@@ -18,8 +18,7 @@ use crate::{Connectivity, Heading};
 /// Up +4   UpRight +5   Right +1   DownRight −3   and back
 /// ```
 ///
-/// Several boards fit into one line if at least `N + 2` guard places separate
-/// them.
+/// Several boards fit into one line if at least `N + 2` guard places separate them.
 ///
 /// ```
 /// use bitops::Heading;

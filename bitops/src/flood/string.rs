@@ -7,8 +7,7 @@ use crate::Bitboard64;
 
 /// A line of any number of places, in words of 64 bits.
 ///
-/// Place `n` is bit `n % 64` of word `n / 64`. Bits past the last place are
-/// always clear.
+/// Place `n` is bit `n % 64` of word `n / 64`. Bits past the last place are always clear.
 ///
 /// ```
 /// use bitops::flood::{BitString, fill};

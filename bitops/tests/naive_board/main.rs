@@ -1,5 +1,4 @@
-//! Every board of 1×1 to 19×19 squares in every word, against a board of plain
-//! `bool`s.
+//! Every board of 1×1 to 19×19 squares in every word, against a board of plain `bool`s.
 
 use bitops::{Bitboard, Connectivity, Heading, Word, bitboard};
 use proptest::collection::vec;

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::features::feature_set;
-use super::sse2::FACTORS;
+use super::sse2::{self, FACTORS};
 use crate::Symmetry;
 use crate::diag::batch::{Kernel, in_chunks, transform_each};
 use crate::diag::diagonal::{Diagonal, DiagonalShift, FIRST_FILE};
@@ -81,27 +81,9 @@ feature_set! {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn shift_all(boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
-    let (zero, factors) = (_mm256_setzero_si256(), factors(shift));
-    if shift.is_toward_last_file() {
-        let moved =
-            |wide| _mm256_and_si256(_mm256_mullo_epi16(wide, factors), _mm256_set1_epi16(0xff));
-        in_chunks(boards, shifted, |boards| {
-            let ranks = load(boards);
-            let (even, odd) =
-                (_mm256_unpacklo_epi8(ranks, zero), _mm256_unpackhi_epi8(ranks, zero));
-            store(_mm256_packus_epi16(moved(even), moved(odd)))
-        });
-    } else {
-        in_chunks(boards, shifted, |boards| {
-            let ranks = load(boards);
-            let (even, odd) =
-                (_mm256_unpacklo_epi8(zero, ranks), _mm256_unpackhi_epi8(zero, ranks));
-            store(_mm256_packus_epi16(
-                _mm256_mulhi_epu16(even, factors),
-                _mm256_mulhi_epu16(odd, factors),
-            ))
-        });
-    }
+    sse2::shift_all!(boards, shifted, shift; _mm256_setzero_si256(), _mm256_set1_epi16(0xff),
+        _mm256_and_si256, _mm256_unpacklo_epi8, _mm256_unpackhi_epi8, _mm256_packus_epi16,
+        _mm256_mullo_epi16, _mm256_mulhi_epu16);
 }
 
 #[inline]

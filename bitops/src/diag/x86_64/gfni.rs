@@ -23,6 +23,33 @@ use crate::diag::diagonal::{Diagonal, DiagonalShift, FIRST_FILE};
 pub(super) const MAIN: u64 = Diagonal::Main.squares();
 pub(super) const ANTI: u64 = Diagonal::Anti.squares();
 
+/// The body of `transform_all`, with the vectors of the module in which it stands: the functions
+/// `squares`, `load`, `store`, `swap_ranks` and `affine_all` there.
+macro_rules! transform_all {
+    ($boards:ident, $transformed:ident, $symmetry:ident) => {{
+        let (main, anti) = (squares(MAIN), squares(ANTI));
+        let (from, to) = ($boards, $transformed);
+        match $symmetry {
+            Symmetry::Identity => to.copy_from_slice(from),
+            Symmetry::MirrorRanks => in_chunks(from, to, |b| store(swap_ranks(load(b)))),
+            Symmetry::MirrorFiles => in_chunks(from, to, |b| store(affine_all(load(b), main))),
+            Symmetry::Rotate180 => {
+                in_chunks(from, to, |b| store(affine_all(swap_ranks(load(b)), main)));
+            }
+            Symmetry::Rotate270 => in_chunks(from, to, |b| store(affine_all(main, load(b)))),
+            Symmetry::Transpose => {
+                in_chunks(from, to, |b| store(affine_all(main, swap_ranks(load(b)))));
+            }
+            Symmetry::AntiTranspose => in_chunks(from, to, |b| store(affine_all(anti, load(b)))),
+            Symmetry::Rotate90 => {
+                in_chunks(from, to, |b| store(affine_all(anti, swap_ranks(load(b)))));
+            }
+        }
+    }};
+}
+
+pub(super) use transform_all;
+
 feature_set! {
     /// The proof that the CPU has GFNI and AVX2, and the methods that use them.
     ///
@@ -87,7 +114,7 @@ feature_set! {
             let low_bytes = _mm256_set1_epi32(0x0c08_0400);
             in_chunks(boards, lines, |boards| {
                 let meet = _mm256_and_si256(load(boards), line);
-                let files = affine_4(affine_4(full, meet), main);
+                let files = affine_all(affine_all(full, meet), main);
                 let together = _mm256_permutevar8x32_epi32(files, pick);
                 let bytes = _mm256_shuffle_epi8(together, low_bytes);
                 _mm256_cvtsi256_si32(bytes).to_le_bytes()
@@ -97,37 +124,19 @@ feature_set! {
         fn deposit_all(&self, lines: &[u8], boards: &mut [u64], diagonal: Diagonal) {
             let (main, target) = (squares(MAIN), squares(diagonal.squares()));
             in_chunks(lines, boards, |&lines| {
-                store(_mm256_and_si256(affine_4(main, copies(lines)), target))
+                store(_mm256_and_si256(affine_all(main, copies(lines)), target))
             });
         }
 
         fn deposit_file_all(&self, lines: &[u8], boards: &mut [u64]) {
             let (main, target) = (squares(MAIN), squares(FIRST_FILE));
             in_chunks(lines, boards, |&lines| {
-                store(_mm256_and_si256(affine_4(main, copies(lines)), target))
+                store(_mm256_and_si256(affine_all(main, copies(lines)), target))
             });
         }
 
         fn transform_all(&self, boards: &[u64], transformed: &mut [u64], symmetry: Symmetry) {
-            let (main, anti) = (squares(MAIN), squares(ANTI));
-            macro_rules! each {
-                (|$ranks:ident| $product:expr) => {
-                    in_chunks(boards, transformed, |boards| {
-                        let $ranks = load(boards);
-                        store($product)
-                    })
-                };
-            }
-            match symmetry {
-                Symmetry::Identity => transformed.copy_from_slice(boards),
-                Symmetry::MirrorRanks => each!(|ranks| swap_ranks(ranks)),
-                Symmetry::MirrorFiles => each!(|ranks| affine_4(ranks, main)),
-                Symmetry::Rotate180 => each!(|ranks| affine_4(swap_ranks(ranks), main)),
-                Symmetry::Rotate270 => each!(|ranks| affine_4(main, ranks)),
-                Symmetry::Transpose => each!(|ranks| affine_4(main, swap_ranks(ranks))),
-                Symmetry::AntiTranspose => each!(|ranks| affine_4(anti, ranks)),
-                Symmetry::Rotate90 => each!(|ranks| affine_4(anti, swap_ranks(ranks))),
-            }
+            transform_all!(boards, transformed, symmetry);
         }
     }
 }
@@ -161,7 +170,7 @@ fn deposited(line: u8, target: u64) -> u64 {
 
 #[inline]
 #[target_feature(enable = "gfni,avx2")]
-fn affine_4(rows: __m256i, matrices: __m256i) -> __m256i {
+fn affine_all(rows: __m256i, matrices: __m256i) -> __m256i {
     _mm256_gf2p8affine_epi64_epi8::<0>(rows, matrices)
 }
 

@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::avx512::{self, load, squares, store};
 use super::features::feature_set;
-use super::gfni::{ANTI, MAIN, mirrored_ranks};
+use super::gfni::{ANTI, MAIN, mirrored_ranks, transform_all};
 use crate::Symmetry;
 use crate::diag::batch::{Kernel, in_chunks};
 use crate::diag::diagonal::{Diagonal, DiagonalShift, FIRST_FILE};
@@ -33,32 +33,14 @@ feature_set! {
         }
 
         fn transform_all(&self, boards: &[u64], transformed: &mut [u64], symmetry: Symmetry) {
-            let (main, anti) = (squares(MAIN), squares(ANTI));
-            macro_rules! each {
-                (|$ranks:ident| $product:expr) => {
-                    in_chunks(boards, transformed, |boards| {
-                        let $ranks = load(boards);
-                        store($product)
-                    })
-                };
-            }
-            match symmetry {
-                Symmetry::Identity => transformed.copy_from_slice(boards),
-                Symmetry::MirrorRanks => each!(|ranks| swap_ranks(ranks)),
-                Symmetry::MirrorFiles => each!(|ranks| affine_8(ranks, main)),
-                Symmetry::Rotate180 => each!(|ranks| affine_8(swap_ranks(ranks), main)),
-                Symmetry::Rotate270 => each!(|ranks| affine_8(main, ranks)),
-                Symmetry::Transpose => each!(|ranks| affine_8(main, swap_ranks(ranks))),
-                Symmetry::AntiTranspose => each!(|ranks| affine_8(anti, ranks)),
-                Symmetry::Rotate90 => each!(|ranks| affine_8(anti, swap_ranks(ranks))),
-            }
+            transform_all!(boards, transformed, symmetry);
         }
     }
 }
 
 #[inline]
 #[target_feature(enable = "gfni,avx512f")]
-fn affine_8(rows: __m512i, matrices: __m512i) -> __m512i {
+fn affine_all(rows: __m512i, matrices: __m512i) -> __m512i {
     _mm512_gf2p8affine_epi64_epi8::<0>(rows, matrices)
 }
 

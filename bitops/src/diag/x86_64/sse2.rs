@@ -10,6 +10,34 @@ use crate::diag::batch::{Kernel, in_chunks, transform_each};
 use crate::diag::diagonal::{Diagonal, DiagonalShift, FIRST_FILE};
 use crate::diag::scalar::REVERSED;
 
+/// The body of `shift_all`, with vectors of any width: ranks are widened to 16 bits, multiplied, and
+/// narrowed again.
+macro_rules! shift_all {
+    (
+        $boards:ident, $shifted:ident, $shift:ident; $zero:expr, $low_bytes:expr, $and:ident,
+        $low_half:ident, $high_half:ident, $narrowed:ident, $low_product:ident, $high_product:ident
+    ) => {{
+        let (zero, low_bytes, factors) = ($zero, $low_bytes, factors($shift));
+        if $shift.is_toward_last_file() {
+            let moved = |wide| $and($low_product(wide, factors), low_bytes);
+            in_chunks($boards, $shifted, |boards| {
+                let ranks = load(boards);
+                let (one, other) = ($low_half(ranks, zero), $high_half(ranks, zero));
+                store($narrowed(moved(one), moved(other)))
+            });
+        } else {
+            let moved = |wide| $high_product(wide, factors);
+            in_chunks($boards, $shifted, |boards| {
+                let ranks = load(boards);
+                let (one, other) = ($low_half(zero, ranks), $high_half(zero, ranks));
+                store($narrowed(moved(one), moved(other)))
+            });
+        }
+    }};
+}
+
+pub(super) use shift_all;
+
 feature_set! {
     /// The proof that the CPU has SSE2, and the methods that use it.
     ///
@@ -127,28 +155,8 @@ feature_set! {
 
     impl Kernel for Sse2 {
         fn shift_all(&self, boards: &[u64], shifted: &mut [u64], shift: DiagonalShift) {
-            let (zero, factors) = (_mm_setzero_si128(), factors(shift));
-            if shift.is_toward_last_file() {
-                let moved = |wide| {
-                    _mm_and_si128(_mm_mullo_epi16(wide, factors), _mm_set1_epi16(0xff))
-                };
-                in_chunks(boards, shifted, |boards| {
-                    let ranks = load(boards);
-                    let (first, second) =
-                        (_mm_unpacklo_epi8(ranks, zero), _mm_unpackhi_epi8(ranks, zero));
-                    store(_mm_packus_epi16(moved(first), moved(second)))
-                });
-            } else {
-                in_chunks(boards, shifted, |boards| {
-                    let ranks = load(boards);
-                    let (first, second) =
-                        (_mm_unpacklo_epi8(zero, ranks), _mm_unpackhi_epi8(zero, ranks));
-                    store(_mm_packus_epi16(
-                        _mm_mulhi_epu16(first, factors),
-                        _mm_mulhi_epu16(second, factors),
-                    ))
-                });
-            }
+            shift_all!(boards, shifted, shift; _mm_setzero_si128(), _mm_set1_epi16(0xff), _mm_and_si128,
+                _mm_unpacklo_epi8, _mm_unpackhi_epi8, _mm_packus_epi16, _mm_mullo_epi16, _mm_mulhi_epu16);
         }
 
         fn extract_all(&self, boards: &[u64], lines: &mut [u8], diagonal: Diagonal) {
