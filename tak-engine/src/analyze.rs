@@ -6,8 +6,8 @@ use clap::Args;
 use tak_engine::resume::Found;
 use tak_games::game_files::{EXTENSIONS, sources};
 use tak_terminal::failure::Failure;
+use tak_terminal::ledger::Ledger;
 use tak_terminal::progress::Progress;
-use tak_terminal::skipped::Skipped;
 
 use self::effort::Effort;
 use self::report::Report;
@@ -67,14 +67,14 @@ pub(crate) struct Arguments {
 /// skipped.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { effort, target, selection, .. } = arguments;
-    let mut skipped = Skipped::default();
-    let inputs = arguments.inputs(&mut skipped)?;
+    let mut ledger = Ledger::telling();
+    let inputs = arguments.inputs(&mut ledger)?;
     let mut subjects = Vec::new();
     for subject in inputs.iter().flat_map(|input| input.subjects(selection)) {
-        skipped.count(subject.map(|subject| subjects.push(subject)))?;
+        ledger.count(subject.map(|subject| subjects.push(subject)))?;
     }
     if subjects.is_empty() {
-        return skipped.finish("games");
+        return ledger.finish("games");
     }
     target.check(&arguments.files)?;
     let outputs = target.open()?;
@@ -96,12 +96,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Kind::Json => json::json(&reports, effort).into_bytes(),
         Kind::Table => table::table(&reports, target.page()).into_bytes(),
     })?;
-    skipped.finish("games")
+    ledger.finish("games")
 }
 
 impl Arguments {
     /// The texts to read; those that cannot be read are counted.
-    fn inputs(&self, skipped: &mut Skipped) -> Result<Vec<Input>, Failure> {
+    fn inputs(&self, ledger: &mut Ledger) -> Result<Vec<Input>, Failure> {
         let read = match &self.tps {
             Some(tps) => vec![Input::of_tps(tps, self.selection.komi)],
             None => sources(&self.files, &EXTENSIONS)
@@ -117,7 +117,7 @@ impl Arguments {
                     inputs.push(Input { first, ..input });
                     first += count;
                 }
-                Err(failure) => skipped.count(Err(failure))?,
+                Err(failure) => ledger.count(Err(failure))?,
             }
         }
         Ok(inputs)
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn where_every_search_panics_it_says_so_and_exits_with_1() {
         let Program { arguments } = Program::parse_from(["analyze", "--tps", "x3/x3/x3 1 1"]);
-        let inputs = arguments.inputs(&mut Skipped::default()).unwrap();
+        let inputs = arguments.inputs(&mut Ledger::telling()).unwrap();
         let subjects = inputs[0].subjects(&arguments.selection);
         let subjects: Vec<_> = subjects.into_iter().map(Result::unwrap).collect();
         let found = search(&subjects, &arguments.effort, &mut Thinker::broken(), None);

@@ -11,10 +11,10 @@ use tak_games::game_files::{EXTENSIONS, sources};
 use tak_search::solve::{Aim, Answer, Mode, Verdict};
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
+use tak_terminal::ledger::Ledger;
 use tak_terminal::output::{self, print, refuse_as_output, refuse_twice};
 use tak_terminal::progress::Progress;
 use tak_terminal::remark;
-use tak_terminal::skipped::Skipped;
 
 use self::limits::Limits;
 use crate::analyze::subject::{Input, Selection, Subject};
@@ -135,9 +135,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let input = arguments.input()?;
     arguments.check_outputs()?;
     let selection = Selection::whole_games(arguments.game, arguments.komi);
-    let (mut subjects, mut skipped) = (Vec::new(), Skipped::default());
+    let (mut subjects, mut ledger) = (Vec::new(), Ledger::telling());
     for subject in input.subjects(&selection) {
-        skipped.count(subject.map(|subject| subjects.push(subject)))?;
+        ledger.count(subject.map(|subject| subjects.push(subject)))?;
     }
     let several = subjects.len() > 1;
     if several && (arguments.ptn.is_some() || arguments.certificate.is_some()) {
@@ -155,7 +155,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             arguments.solve_one(subject, input.games.source())?;
         }
     }
-    skipped.finish("games")
+    ledger.finish("games")
 }
 
 impl Arguments {

@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use tak_encoding::ptn::{GameText, Splitter};
-use tak_encoding::{AnyGame, Notation, PtnError, any_to_ptn};
+use tak_encoding::{AnyGame, Notation, PtnError};
 use tak_terminal::failure::Failure;
-use tak_terminal::input::{self, Line, Lines, Peeked, Source};
+use tak_terminal::input::{self, Line, Lines, Source};
 use tak_terminal::remark;
-use tak_terminal::text::Text;
 
 /// The extensions of games and positions in folders.
 pub const EXTENSIONS: [&str; 2] = ["ptn", "tps"];
@@ -36,12 +35,29 @@ fn link(argument: &Path) -> Option<Source> {
     is_link.then(|| Source::Argument("link", text.to_owned()))
 }
 
-/// The same source, with the games in links to ptn.ninja in their place.
-pub fn unpacked(peeked: Peeked) -> Result<Peeked, Failure> {
-    if Notation::of(peeked.head()) != Notation::Link {
-        return Ok(peeked);
+/// The notation of a source, told by its first bytes. In a file that is called `.ptn` all but
+/// links is PTN.
+pub fn notation_of(source: &Source, head: &[u8]) -> Notation {
+    match Notation::of(head) {
+        Notation::Link => Notation::Link,
+        _ if is_ptn(source) => Notation::Ptn,
+        notation => notation,
     }
-    Ok(Text::of_peeked(peeked)?.unpacked(any_to_ptn)?.into_peeked())
+}
+
+/// Whether the name of a source ends in `.ptn`, `.ptn.gz` or `.ptn.zst`.
+fn is_ptn(source: &Source) -> bool {
+    let path = match source {
+        Source::File(path) => path,
+        Source::Member(_, member) => Path::new(member.name()),
+        Source::Stdin | Source::Argument(..) => return false,
+    };
+    let has = |path: &Path, wanted: &str| {
+        let extension = path.extension();
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+    };
+    let is_packed = has(path, "gz") || has(path, "zst");
+    has(path, "ptn") || is_packed && has(&path.with_extension(""), "ptn")
 }
 
 /// Says what had to be guessed about a game, once.

@@ -7,6 +7,10 @@
 
 pub mod beginnings;
 pub mod collection;
+pub mod count;
+pub mod entries;
 pub mod game_files;
 pub mod move_list;
+#[cfg(feature = "databases")]
+pub mod records;
 pub mod start;

@@ -219,7 +219,12 @@ impl Peeked {
         &self.head
     }
 
-    /// All bytes, from the first one on, and their source.
+    /// All bytes, from the first one on.
+    pub fn bytes(self) -> impl Read {
+        io::Cursor::new(self.head).chain(self.rest)
+    }
+
+    /// The same, read as a whole, and their source.
     pub(crate) fn read(self) -> Result<(Source, Vec<u8>), Failure> {
         let bytes = self.source.read_all(io::Cursor::new(self.head).chain(self.rest))?;
         Ok((self.source, bytes))

@@ -12,10 +12,10 @@ pub mod conversation;
 pub mod failure;
 pub mod input;
 pub mod interrupt;
+pub mod ledger;
 pub mod output;
 pub mod progress;
 pub mod remark;
 #[cfg(feature = "serve")]
 pub mod serve;
-pub mod skipped;
 pub mod text;

@@ -1,7 +1,13 @@
-//! Remarks: worth knowing, though nothing is wrong.
+//! What is worth knowing, though nothing is wrong.
 
 use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
+
+/// Writes a line to standard error. The work that it tells about is done, even if nobody can read
+/// it.
+pub fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
 
 /// Writes a remark to standard error, only once however often it is made.
 pub fn once(remark: &str) {
@@ -9,7 +15,6 @@ pub fn once(remark: &str) {
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     if made.iter().all(|old| old != remark) {
         made.push(remark.to_owned());
-        // It does no harm if nobody reads it.
-        let _ = writeln!(std::io::stderr(), "note: {remark}");
+        tell(&format!("note: {remark}"));
     }
 }

@@ -21,7 +21,8 @@ const ARROWS: [(&str, &[&str]); 15] = [
     // It shares the rules with the solver whose proofs it checks, and nothing else.
     ("tak-verify", &["tak-encoding"]),
     ("tak-terminal", &[]),
-    ("tak-games", &["tak-encoding", "tak-terminal"]),
+    // Databases are games too, for those who ask for them.
+    ("tak-games", &["tak-encoding", "tak-book", "tak-terminal"]),
     (
         "tak-engine",
         &[

@@ -14,8 +14,8 @@ use tak_games::start::board_size;
 
 use crate::failure::Failure;
 use crate::input::{Line, Source};
+use crate::ledger::Ledger;
 use crate::output::{Output, refuse_as_output, write};
-use crate::skipped::Skipped;
 use crate::symmetry::{NAMES, name};
 
 mod game;
@@ -128,7 +128,7 @@ impl Arguments {
         let source = Source::Stdin;
         let mut output = Output::create(&self.output)?;
         let mut lines = source.lines()?;
-        let mut skipped = Skipped::default();
+        let mut ledger = Ledger::telling();
         let mut text = String::new();
         loop {
             // Show what is done so far before waiting for more input.
@@ -146,21 +146,21 @@ impl Arguments {
             };
             let told = told.map_err(|why| source.failure_at(lines.number(), why));
             let told = told.and_then(|()| output.write(text.as_bytes()));
-            skipped.count(told)?;
+            ledger.count(told)?;
         }
-        if skipped.entries() == 0 {
+        if ledger.entries() == 0 {
             return Err(source.failure("it contains no entries, expected one per line"));
         }
-        if !skipped.all() {
+        if !ledger.all_bad() {
             output.finish()?;
         }
-        skipped.finish("lines")
+        ledger.finish("lines")
     }
 
     /// The games of PTN files, with all text but squares and directions unchanged.
     fn ptn(&self) -> Result<(), Failure> {
         let mut output = Output::create(&self.output)?;
-        let mut skipped = Skipped::default();
+        let mut ledger = Ledger::telling();
         for source in sources(&self.inputs, &EXTENSIONS) {
             let read = source.and_then(|source| {
                 let games = Collection::read(&source)?;
@@ -168,19 +168,19 @@ impl Arguments {
                 for (number, game) in (1..).zip(games.games()) {
                     if wanted.contains(&number) {
                         let turned = self.turned(&games, game);
-                        skipped.count(turned.and_then(|text| output.write(text.as_bytes())))?;
+                        ledger.count(turned.and_then(|text| output.write(text.as_bytes())))?;
                     }
                 }
                 Ok(())
             });
             if let Err(failure) = read {
-                skipped.count(Err(failure))?;
+                ledger.count(Err(failure))?;
             }
         }
-        if !skipped.all() {
+        if !ledger.all_bad() {
             output.finish()?;
         }
-        skipped.finish("games")
+        ledger.finish("games")
     }
 
     fn turned(&self, games: &Collection, game: GameText<'_>) -> Result<String, Failure> {

@@ -4,21 +4,19 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
-use tak_encoding::{
-    AnyGame, AnyPosition, BoardSize, Game, Link, Notation, Opening, Playable, Position, Rules, Size,
-};
-use tak_encoding::{with_game, with_position, with_size};
+use tak_encoding::{BoardSize, Game, Link, Notation, Opening, Playable, Position, Size, with_game};
 use tak_games::collection::{game_number, lacks_game};
-use tak_games::game_files::{self, GameFile, ptn_failure, tell_guess};
+use tak_games::entries::{Board, Entries, ReadEntry};
+use tak_games::game_files;
 use tak_games::move_list;
 use tak_games::start::board_size;
 
 use crate::failure::Failure;
-use crate::input::{Line, Source};
+use crate::input::Source;
+use crate::ledger::Ledger;
 use crate::output::{Output, refuse_as_output};
 use crate::progress::Progress;
 use crate::remark;
-use crate::skipped::Skipped;
 
 /// Convert between PTN, TPS, move lists, playtak.com notation and ptn.ninja links
 ///
@@ -96,7 +94,7 @@ impl Arguments {
             plies: self.ply,
             game: self.game.map(NonZeroUsize::get),
             seen: 0,
-            skipped: Skipped::default(),
+            ledger: Ledger::telling(),
             written: false,
             progress: Progress::bytes(lengths.sum()),
             before: 0,
@@ -126,62 +124,42 @@ enum Form {
     Url,
 }
 
-impl From<Notation> for Form {
-    fn from(notation: Notation) -> Self {
-        match notation {
-            Notation::Ptn => Self::Ptn,
-            Notation::Tps => Self::Tps,
-            Notation::Moves => Self::Moves,
-            Notation::Playtak => Self::Playtak,
-            Notation::Link => Self::Url,
+impl From<Form> for Notation {
+    fn from(form: Form) -> Self {
+        match form {
+            Form::Ptn => Self::Ptn,
+            Form::Tps => Self::Tps,
+            Form::Moves => Self::Moves,
+            Form::Playtak => Self::Playtak,
+            Form::Url => Self::Link,
         }
     }
 }
 
-/// A game, or a position as a game without moves.
-struct Entry {
-    /// Its line in the source, counted from 1.
-    line: u64,
-    game: AnyGame,
-    /// Its PTN as written, if it came as PTN.
-    ptn: Option<String>,
-    /// The number of plies played in the position that a link shows.
-    plies: Option<usize>,
-    /// Whether a link shows a side line, which is not read.
-    side_line: bool,
-}
+/// An entry that is written in another form.
+struct Converted<'a>(ReadEntry<'a>);
 
-impl Entry {
-    fn new(line: u64, game: AnyGame) -> Self {
-        Self { line, game, ptn: None, plies: None, side_line: false }
-    }
-
-    /// Keeps the PTN, with one line end after the text.
-    fn with_ptn(self, ptn: &str) -> Self {
-        let ptn = Some(ptn.trim().to_owned() + "\n");
-        Self { ptn, ..self }
-    }
-
+impl Converted<'_> {
     /// The text in a form, with its line end. `plies` is the position that the user asks for.
     fn write(&self, form: Form, plies: Option<usize>) -> Result<String, String> {
-        let plies = plies.or(self.plies);
+        let plies = plies.or(self.0.plies);
         let line = match form {
             Form::Ptn => return Ok(self.ptn()),
             Form::Url => {
-                check(plies, self.game.plies())?;
+                check(plies, self.0.game.plies())?;
                 Link::new(self.ptn(), plies).to_string()
             }
-            Form::Tps if self.side_line => {
+            Form::Tps if self.0.side_line => {
                 return Err("it shows a side line, which is not read; use --to ptn".to_owned());
             }
-            Form::Tps => with_game!(&self.game, game => position(game, plies)?.to_tps()),
-            Form::Moves => with_game!(&self.game, game => {
-                move_list::tell_lost_opening(&self.game);
+            Form::Tps => with_game!(&self.0.game, game => position(game, plies)?.to_tps()),
+            Form::Moves => with_game!(&self.0.game, game => {
+                move_list::tell_lost_opening(&self.0.game);
                 from_the_start(game)?;
                 let moves: Vec<_> = game.moves().iter().map(ToString::to_string).collect();
                 moves.join(" ")
             }),
-            Form::Playtak => with_game!(&self.game, game => {
+            Form::Playtak => with_game!(&self.0.game, game => {
                 from_the_start(game)?;
                 let opening = game.start().opening();
                 if opening != Opening::Swap {
@@ -196,9 +174,12 @@ impl Entry {
         Ok(line + "\n")
     }
 
-    /// As it was written, comments included, or else newly made.
+    /// As it was written, comments included, with one line end after it, or else newly made.
     fn ptn(&self) -> String {
-        self.ptn.clone().unwrap_or_else(|| self.game.to_string())
+        match &self.0.ptn {
+            Some(ptn) => ptn.trim().to_owned() + "\n",
+            None => self.0.game.to_string(),
+        }
     }
 }
 
@@ -242,7 +223,7 @@ impl Arguments {
     /// file.
     fn read(&self, source: &Source, writer: &mut Writer) -> Result<(), Failure> {
         writer.seen = 0;
-        let read = self.read_lines(source, writer);
+        let read = self.read_entries(source, writer);
         writer.end_of(source);
         match (read, writer.game) {
             // A source that cannot be read is one bad entry.
@@ -257,102 +238,25 @@ impl Arguments {
         }
     }
 
-    fn read_lines(&self, source: &Source, writer: &mut Writer) -> Result<(), Failure> {
-        let mut lines = source.lines()?;
+    fn read_entries(&self, source: &Source, writer: &mut Writer) -> Result<(), Failure> {
+        let board = Board { size: self.size, opening: self.opening };
+        let mut entries = Entries::new(source.lines()?, self.from.map(Notation::from));
         while !writer.is_done() {
-            if lines.must_wait() {
+            if entries.must_wait() {
                 writer.show()?;
             }
-            let entry = match lines.next()? {
-                None => break,
-                Some(Line::Text(line)) if line.trim().is_empty() => continue,
-                Some(Line::Text(line)) if self.form(line) == Form::Ptn => {
-                    let start = line.to_owned();
-                    let games = GameFile::starting_with(&start, lines);
-                    return read_games(source, games, writer);
-                }
-                Some(_) if !writer.wants_next() => continue,
-                Some(Line::Bad(why, _)) => Err(why.to_owned()),
-                Some(Line::Text(line)) => self.entry(line, self.form(line)),
-            };
-            let number = lines.number();
-            let entry = entry.map(|entry| Entry { line: number, ..entry });
-            writer.put(source, entry.map_err(|why| source.failure_at(number, why)))?;
-            if number.is_multiple_of(1024) {
-                writer.show_progress(lines.bytes());
+            let Some(entry) = entries.next()? else { break };
+            if !writer.wants_next() {
+                continue;
             }
+            let line = entry.as_ref().map_or(0, |entry| entry.line);
+            let read = entry.and_then(|entry| entry.read(board));
+            let read = read.map(|read| (line, Converted(read)));
+            writer.put(source, read.map_err(|bad| bad.failure(source)))?;
+            writer.show_progress(entries.bytes());
         }
         Ok(())
     }
-
-    /// The notation of a line.
-    fn form(&self, line: &str) -> Form {
-        self.from.unwrap_or_else(|| Notation::of(line).into())
-    }
-
-    fn entry(&self, line: &str, form: Form) -> Result<Entry, String> {
-        let game = match form {
-            Form::Url => return from_link(line).inspect(|entry| tell_guess(&entry.game)),
-            Form::Ptn => line.parse().map_err(|error| format!("{error}"))?,
-            Form::Tps => {
-                let position: AnyPosition = line.parse().map_err(|error| format!("{error}"))?;
-                with_position!(position, position => Game::new(position).into())
-            }
-            Form::Moves | Form::Playtak => {
-                let size = self.size.ok_or("a list of moves, which needs --size")?;
-                with_size!(size, N => {
-                    match form {
-                        Form::Moves => move_list::read_from_empty::<N>(self.opening, line)?.into(),
-                        _ => from_playtak::<N>(self.opening.unwrap_or_default(), line)?.into(),
-                    }
-                })
-            }
-        };
-        if self.opening.is_none() {
-            tell_guess(&game);
-        }
-        Ok(Entry::new(0, game))
-    }
-}
-
-/// Converts the games of a PTN file.
-fn read_games(source: &Source, mut games: GameFile, writer: &mut Writer) -> Result<(), Failure> {
-    while !writer.is_done() {
-        let Some(text) = games.next()? else { break };
-        if !writer.wants_next() {
-            continue;
-        }
-        let entry = match text.map(|text| (text, text.read())) {
-            Ok((text, Ok(game))) => {
-                tell_guess(&game);
-                Ok(Entry::new(text.line as u64, game).with_ptn(text.text))
-            }
-            Ok((_, Err(error))) => Err(ptn_failure(source, &error)),
-            Err((line, why)) => Err(source.failure_at(line as u64, why)),
-        };
-        writer.put(source, entry)?;
-        writer.show_progress(games.lines().bytes());
-    }
-    Ok(())
-}
-
-fn from_playtak<const N: usize>(opening: Opening, line: &str) -> Result<Game<N>, String>
-where
-    Size<N>: Playable,
-{
-    let rules = Rules::default().with_opening(opening).map_err(|error| error.to_string())?;
-    Game::from_playtak(Position::with_rules(rules), line).map_err(|error| error.to_string())
-}
-
-fn from_link(text: &str) -> Result<Entry, String> {
-    let link: Link = text.parse().map_err(|error| format!("{error}"))?;
-    let game = link.ptn.parse();
-    let game = game.map_err(|error| format!("in the link: {error}"))?;
-    Ok(Entry {
-        plies: link.plies,
-        side_line: link.side_line,
-        ..Entry::new(0, game).with_ptn(&link.ptn)
-    })
 }
 
 /// Writes the entries in the wanted form, and reports and counts the bad ones.
@@ -365,7 +269,7 @@ struct Writer {
     game: Option<usize>,
     /// How many entries of the source have been seen, good and bad.
     seen: usize,
-    skipped: Skipped,
+    ledger: Ledger,
     written: bool,
     progress: Progress,
     /// The bytes of the sources that are done.
@@ -387,14 +291,18 @@ impl Writer {
     /// Counts something bad.
     fn skip(&mut self, failure: Failure) -> Result<(), Failure> {
         // Otherwise the message would appear in the middle of the bar.
-        self.progress.hide_while(|| self.skipped.count(Err(failure)))
+        self.progress.hide_while(|| self.ledger.count(Err(failure)))
     }
 
     /// Writes an entry of a source, or reports what is wrong with it.
-    fn put(&mut self, source: &Source, entry: Result<Entry, Failure>) -> Result<(), Failure> {
-        let written = entry.and_then(|entry| {
+    fn put(
+        &mut self,
+        source: &Source,
+        entry: Result<(u64, Converted<'_>), Failure>,
+    ) -> Result<(), Failure> {
+        let written = entry.and_then(|(line, entry)| {
             let text = entry.write(self.form, self.plies);
-            let text = text.map_err(|why| source.failure_at(entry.line, why))?;
+            let text = text.map_err(|why| source.failure_at(line, why))?;
             if self.form == Form::Ptn && self.written {
                 self.output.write(b"\n")?;
             }
@@ -402,7 +310,7 @@ impl Writer {
             self.output.write(text.as_bytes())
         });
         match written {
-            Ok(()) => self.skipped.count(Ok(())),
+            Ok(()) => self.ledger.count(Ok(())),
             Err(failure) => self.skip(failure),
         }
     }
@@ -425,9 +333,9 @@ impl Writer {
     /// Called after all sources.
     fn finish(self) -> Result<(), Failure> {
         drop(self.progress);
-        if !self.skipped.all() {
+        if !self.ledger.all_bad() {
             self.output.finish()?;
         }
-        self.skipped.finish("entries")
+        self.ledger.finish("entries")
     }
 }

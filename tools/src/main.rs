@@ -13,7 +13,6 @@ mod moves;
 mod perft;
 mod puzzles;
 mod render;
-mod report;
 mod result;
 mod slides;
 mod solve_board;
@@ -24,7 +23,7 @@ mod zobrist;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use tak_terminal::{commands, failure, input, interrupt, output, progress, remark, skipped, text};
+use tak_terminal::{commands, failure, input, interrupt, ledger, output, progress, remark, text};
 
 use crate::failure::Failure;
 

@@ -1,7 +1,5 @@
 //! `tak-tools moves`: the legal moves of a position.
 
-use std::io::Write;
-
 use clap::Args;
 use serde_json::json;
 use tak_encoding::AnyRules;
@@ -9,6 +7,7 @@ use tak_games::start::Start;
 
 use crate::failure::Failure;
 use crate::output::{print, print_json};
+use crate::remark;
 
 /// List the legal moves, sorted, in the shortest PTN form
 ///
@@ -48,8 +47,7 @@ impl Arguments {
             }));
         }
         if let Some(outcome) = outcome {
-            // Only a hint: it does no harm if nobody reads it.
-            let _ = writeln!(std::io::stderr(), "the game is over: {outcome}");
+            remark::tell(&format!("the game is over: {outcome}"));
         }
         let lines: String = moves.iter().flat_map(|mv| [mv, "\n"]).collect();
         print(&lines)

@@ -21,10 +21,10 @@ use tak_search::solve::{Aim, Effort, Mode, Solution, Solver, Verdict};
 
 use crate::failure::Failure;
 use crate::interrupt::finish_when_interrupted;
+use crate::ledger::Ledger;
 use crate::output::{self, print};
 use crate::progress::Progress;
 use crate::remark;
-use crate::skipped::Skipped;
 use claim::Claim;
 use found::{Found, read};
 use job::Job;
@@ -102,14 +102,14 @@ impl Arguments {
             let trees = self.trees::<N>()?;
             let count = trees.iter().map(|tree| tree.jobs().len() as u64).sum();
             let progress = Progress::things(Some(count), "jobs");
-            let mut skipped = Skipped::default();
+            let mut ledger = Ledger::telling();
             for (done, job) in (0..).zip(trees.iter().flat_map(Tree::jobs)) {
                 progress.set(done);
-                skipped.count(self.work_on(job, interrupted))?;
+                ledger.count(self.work_on(job, interrupted))?;
             }
             drop(progress);
             self.print_table(&trees)?;
-            skipped.finish("jobs")
+            ledger.finish("jobs")
         })
     }
 

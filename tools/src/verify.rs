@@ -9,8 +9,8 @@ use tak_verify::{Checked, Wrong, check};
 
 use crate::failure::Failure;
 use crate::input::{Source, files};
+use crate::ledger::Ledger;
 use crate::output::{print, print_json};
-use crate::skipped::Skipped;
 use crate::text::Text;
 
 /// Check proofs of forced wins, as `tak-engine solve --certificate` writes them
@@ -36,11 +36,11 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Checks all of them.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let mut skipped = Skipped::default();
+        let mut ledger = Ledger::telling();
         for source in files(&self.files, &["txt"]) {
-            skipped.count(source.and_then(|source| self.check_one(&source)))?;
+            ledger.count(source.and_then(|source| self.check_one(&source)))?;
         }
-        skipped.finish("inputs")
+        ledger.finish("inputs")
     }
 
     fn check_one(&self, source: &Source) -> Result<(), Failure> {

@@ -1,6 +1,5 @@
 //! `tak-tools book build`: builds a book of positions and moves from games.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -13,8 +12,9 @@ use super::records::{self, Taken};
 use super::source::files;
 use crate::failure::Failure;
 use crate::filter::FilterArguments;
+use crate::ledger::Ledger;
 use crate::output::{OutputFile, print_json};
-use crate::report::Report;
+use crate::remark;
 
 /// Build a book of positions and their moves from games
 ///
@@ -74,14 +74,14 @@ impl Arguments {
         let output = OutputFile::create(&self.output)?;
         let mut builder = BookBuilder::create(output.temporary(), self.plies)
             .map_err(|error| output.failure(error))?;
-        let mut report = Report::default();
-        let taken = records::read(sources, &self.filter, &mut report, &mut |record, times| {
+        let mut ledger = Ledger::default();
+        let taken = records::read(sources, &self.filter, &mut ledger, &mut |record, times| {
             let added = builder.add_repeated(&record.game, record.facts.ratings, times);
             added.map_err(|error| output.failure(error))
         })?;
         let positions = builder.finish().map_err(|error| output.failure(error))?;
         output.finish()?;
-        self.tell(&taken, &report, positions, start)
+        self.tell(&taken, &ledger, positions, start)
     }
 
     fn run_from_parquet(&self) -> Result<(), Failure> {
@@ -96,36 +96,34 @@ impl Arguments {
         let output = OutputFile::create(&self.output)?;
         let mut builder = BookBuilder::create(output.temporary(), plies)
             .map_err(|error| output.failure(error))?;
-        let mut report = Report::default();
-        grouped.read(&mut report, &mut builder, &output)?;
+        let mut ledger = Ledger::default();
+        grouped.read(&mut ledger, &mut builder, &output)?;
         let positions = builder.finish().map_err(|error| output.failure(error))?;
         output.finish()?;
         if self.json {
-            let mut object = report.json();
+            let mut object = ledger.json();
             object["plies"] = plies.into();
             object["positions"] = positions.into();
             object["seconds"] = json!(start.elapsed().as_secs_f64());
             print_json(&object)?;
         } else {
-            let (lines, read, bad) = (report.bad_lines(), report.read, report.bad);
-            // The book has been written, even if this cannot be reported.
-            let _ = writeln!(
-                std::io::stderr(),
+            let (lines, read, bad) = (ledger.bad_lines(), ledger.good, ledger.bad_entries());
+            remark::tell(&format!(
                 "{lines}read {read} rows, bad {bad}; {plies} plies, {positions} positions"
-            );
+            ));
         }
-        report.result()
+        ledger.result()
     }
 
     fn tell(
         &self,
         taken: &Taken,
-        report: &Report,
+        ledger: &Ledger,
         positions: u64,
         start: Instant,
     ) -> Result<(), Failure> {
         if self.json {
-            let mut object = report.json();
+            let mut object = ledger.json();
             object["added"] = taken.games.into();
             object["left_out"] = taken.left_out_json();
             object["plies"] = self.plies.into();
@@ -133,15 +131,13 @@ impl Arguments {
             object["seconds"] = json!(start.elapsed().as_secs_f64());
             print_json(&object)?;
         } else {
-            let lines = report.bad_lines();
-            let (read, added, bad) = (report.read, taken.games, report.bad);
+            let lines = ledger.bad_lines();
+            let (read, added, bad) = (ledger.good, taken.games, ledger.bad_entries());
             let left_out = taken.left_out();
-            // The book has been written, even if this cannot be reported.
-            let _ = writeln!(
-                std::io::stderr(),
+            remark::tell(&format!(
                 "{lines}read {read} games, added {added}, {left_out}bad {bad}; {positions} positions"
-            );
+            ));
         }
-        report.result()
+        ledger.result()
     }
 }

@@ -6,15 +6,15 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::{Value, json};
 use tak_encoding::Symmetry;
+use tak_games::count::COUNT_TAG;
 
 use super::format::Format;
 use super::memory_size;
-use super::opening::COUNT_TAG;
 use super::source::{Books, Inputs, Opening, Trouble};
 use super::spool::Folder;
 use crate::failure::Failure;
+use crate::ledger::Ledger;
 use crate::output::Output;
-use crate::report::Report;
 
 mod disk;
 mod memory;
@@ -75,17 +75,17 @@ impl Arguments {
         let books = self.inputs.open(&self.output)?;
         let form = self.written_form(&books)?;
         let output = Output::create(&self.output)?;
-        let mut report = Report::default();
+        let mut ledger = Ledger::default();
         let folder = match &self.temporary {
             Some(folder) => Folder::new(folder),
             None => Folder::beside(&self.output),
         };
-        let input = Input { books, form: &form, report: &mut report };
+        let input = Input { books, form: &form, ledger: &mut ledger };
         let done = match self.memory {
             None => memory::dedup(input, &folder, output)?,
             Some(memory) => disk::dedup(input, &folder, output, memory)?,
         };
-        self.tell(&report, &done, start)
+        self.tell(&ledger, &done, start)
     }
 
     /// The form in which entries are written.
@@ -101,9 +101,9 @@ impl Arguments {
         Ok(EntryForm { to, canonical: self.canonical, counts: self.counts })
     }
 
-    fn tell(&self, report: &Report, done: &Done, start: Instant) -> Result<(), Failure> {
+    fn tell(&self, ledger: &Ledger, done: &Done, start: Instant) -> Result<(), Failure> {
         let kept = done.kept;
-        let duplicates = report.read - kept;
+        let duplicates = ledger.good - kept;
         let more = format!("kept {kept}, duplicates {duplicates}, ");
         let more_json = json!({
             "kept": kept,
@@ -111,7 +111,7 @@ impl Arguments {
             "memory": done.memory,
             "seconds": start.elapsed().as_secs_f64(),
         });
-        report.tell(self.json, self.output == *"-", &more, &more_json)
+        ledger.tell(self.json, self.output == *"-", &more, &more_json)
     }
 }
 
@@ -151,7 +151,7 @@ impl EntryForm {
 struct Input<'a> {
     books: Books,
     form: &'a EntryForm,
-    report: &'a mut Report,
+    ledger: &'a mut Ledger,
 }
 
 impl Input<'_> {
@@ -160,13 +160,13 @@ impl Input<'_> {
         self,
         mut take: impl FnMut(&Opening<'_>, &str) -> Result<(), Trouble>,
     ) -> Result<(), Failure> {
-        let Self { books, form, report } = self;
+        let Self { books, form, ledger } = self;
         let mut buffer = String::new();
-        books.read(report, &mut |opening: &Opening<'_>| {
+        books.read(ledger, &mut |opening: &Opening<'_>| {
             opening.form.fits(form.to)?;
             take(opening, form.text(opening, &mut buffer))
         })?;
-        report.require_some()
+        ledger.require_some("openings")
     }
 }
 

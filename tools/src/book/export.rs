@@ -1,6 +1,5 @@
 //! `tak-tools book export`: writes a book as text or as a table for other programs.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
@@ -14,6 +13,7 @@ use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::{Output, refuse_as_output};
 use crate::progress::Progress;
+use crate::remark;
 
 mod parquet;
 mod ptn;
@@ -148,8 +148,7 @@ impl Arguments {
         })?;
         drop(progress);
         if bad > 0 {
-            // All valid rows are written.
-            let _ = writeln!(std::io::stderr(), "{bad} bad rows skipped");
+            remark::tell(&format!("{bad} bad rows skipped"));
         }
         Ok(())
     }

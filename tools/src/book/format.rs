@@ -17,9 +17,9 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The format of a file, by its first bytes; links are read as the PTN in them.
-    pub(crate) fn guess(head: &[u8]) -> Self {
-        match Notation::of(head) {
+    /// The format in which entries of a notation are written; links are read as the PTN in them.
+    pub(crate) fn of(notation: Notation) -> Self {
+        match notation {
             Notation::Ptn | Notation::Link => Self::Ptn,
             Notation::Tps => Self::Tps,
             Notation::Moves | Notation::Playtak => Self::Moves,
@@ -49,9 +49,4 @@ impl Format {
             Self::Ptn => "\n\n",
         }
     }
-}
-
-/// Whether a trimmed line is empty or a comment.
-pub(crate) fn is_skipped(line: &[u8]) -> bool {
-    matches!(line, [] | [b'#', ..])
 }

@@ -8,9 +8,9 @@ use tak_encoding::BoardSize;
 
 use crate::failure::Failure;
 use crate::input::{self, Source};
+use crate::ledger::{Ledger, Place};
 use crate::output::{OutputFile, refuse_as_output};
 use crate::progress::Progress;
-use crate::report::Report;
 
 mod columns;
 
@@ -102,25 +102,25 @@ impl Grouped {
     /// Reads all rows into a book. Invalid ones are reported.
     pub(super) fn read(
         self,
-        report: &mut Report,
+        ledger: &mut Ledger,
         builder: &mut BookBuilder,
         output: &OutputFile,
     ) -> Result<(), Failure> {
         for failure in self.unreadable {
-            report.go_on_after(Err(failure))?;
+            ledger.go_on_after(Err(failure))?;
         }
         let rows = self.tables.iter().map(|(_, table)| table.rows()).sum();
         let progress = Progress::things(Some(rows), "rows");
         let mut before = 0;
         for (source, table) in &self.tables {
-            report.start(source);
+            ledger.start(source);
             let read = table.for_each(&COLUMNS, |number, row| {
                 if number.is_multiple_of(4096) {
                     progress.set(before + number);
                 }
                 match add_row(builder, row).map_err(|error| output.failure(error))? {
-                    Ok(()) => report.read += 1,
-                    Err(why) => report.bad_row(source, number, why),
+                    Ok(()) => ledger.good += 1,
+                    Err(why) => ledger.bad(source, Place::Row(number), why),
                 }
                 Ok(())
             });
@@ -129,11 +129,11 @@ impl Grouped {
                 Ok(()) => {}
                 Err(columns::Error::Taker(failure)) => return Err(failure),
                 Err(columns::Error::File(why)) => {
-                    report.go_on_after(Err(source.failure(why)))?;
+                    ledger.go_on_after(Err(source.failure(why)))?;
                 }
             }
         }
-        report.require_some()
+        ledger.require_some("openings")
     }
 
     fn name(&self) -> String {

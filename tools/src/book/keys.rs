@@ -1,6 +1,5 @@
 //! `tak-tools book keys`: writes openings or games as tables for other programs.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -12,8 +11,9 @@ use super::records::{self, Taken};
 use super::source::{Books, files};
 use crate::failure::Failure;
 use crate::filter::FilterArguments;
+use crate::ledger::Ledger;
 use crate::output::print_json;
-use crate::report::Report;
+use crate::remark;
 
 mod classes;
 mod dataset;
@@ -131,9 +131,9 @@ impl Arguments {
         }
         let sources = files(&self.paths, output)?;
         let books = Books::open(sources, self.from, size, self.plies.map(usize::from))?;
-        let mut report = Report::default();
-        classes::write(books.by_opening(opening), &mut report, output)?;
-        report.tell(self.json, output == "-", "", &json!({}))
+        let mut ledger = Ledger::default();
+        classes::write(books.by_opening(opening), &mut ledger, output)?;
+        ledger.tell(self.json, output == "-", "", &json!({}))
     }
 
     fn write_dataset(&self, folder: &Path) -> Result<(), Failure> {
@@ -141,26 +141,26 @@ impl Arguments {
         let plies = self.plies.map_or(16, u32::from);
         let sources = files(&self.paths, folder)?;
         let mut dataset = Dataset::create(folder, self.shards, self.row_group_size as usize)?;
-        let mut report = Report::default();
-        let taken = records::read(sources, &self.filter, &mut report, &mut |record, times| {
+        let mut ledger = Ledger::default();
+        let taken = records::read(sources, &self.filter, &mut ledger, &mut |record, times| {
             let (addition, rows) = step_row::rows_of(record, times, plies, self.shards);
             rows.into_iter().try_for_each(|row| dataset.push(row))?;
             Ok(addition)
         })?;
         let written = dataset.finish()?;
-        self.tell(&taken, &report, &written, start)
+        self.tell(&taken, &ledger, &written, start)
     }
 
     fn tell(
         &self,
         taken: &Taken,
-        report: &Report,
+        ledger: &Ledger,
         written: &Written,
         start: Instant,
     ) -> Result<(), Failure> {
         let Written { rows, bytes } = written;
         if self.json {
-            let mut object = report.json();
+            let mut object = ledger.json();
             object["added"] = taken.games.into();
             object["left_out"] = taken.left_out_json();
             object["rows"] = (*rows).into();
@@ -169,17 +169,15 @@ impl Arguments {
             object["seconds"] = json!(start.elapsed().as_secs_f64());
             print_json(&object)?;
         } else {
-            let lines = report.bad_lines();
-            let (read, added, bad) = (report.read, taken.games, report.bad);
+            let lines = ledger.bad_lines();
+            let (read, added, bad) = (ledger.good, taken.games, ledger.bad_entries());
             let left_out = taken.left_out();
-            // The dataset has been written, even if this cannot be reported.
-            let _ = writeln!(
-                std::io::stderr(),
+            remark::tell(&format!(
                 "{lines}read {read} games, added {added}, {left_out}bad {bad}; {rows} rows in {} \
                  files, {bytes} bytes",
                 self.shards
-            );
+            ));
         }
-        report.result()
+        ledger.result()
     }
 }

@@ -1,7 +1,6 @@
 //! `tak-tools book lookup`: prints what was played in a position.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
@@ -18,6 +17,7 @@ use crate::filter::ChosenGames;
 use crate::games::search;
 use crate::input::Source;
 use crate::output::{print, print_json};
+use crate::remark;
 
 /// Print the moves that a book has for a position, the most played first
 ///
@@ -100,8 +100,7 @@ impl Arguments {
             }));
         }
         if branches.is_empty() {
-            // It is only a hint, which may be lost.
-            let _ = writeln!(std::io::stderr(), "the book has no moves for this position");
+            remark::tell("the book has no moves for this position");
             return Ok(());
         }
         let table = table(&rows_of(&branches));

@@ -1,6 +1,5 @@
 //! `tak-tools book merge`: merges several books into one.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -12,6 +11,7 @@ use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::{OutputFile, print_json, refuse_as_output};
 use crate::progress::Progress;
+use crate::remark;
 
 /// Add up several books of the same depth
 ///
@@ -81,9 +81,7 @@ impl Arguments {
             0 => String::new(),
             rows => format!("; {rows} bad rows skipped"),
         };
-        // The book has been written, even if this cannot be reported.
-        let _ =
-            writeln!(std::io::stderr(), "merged {} books, {positions} positions{bad}", books.len());
+        remark::tell(&format!("merged {} books, {positions} positions{bad}", books.len()));
         Ok(())
     }
 }

@@ -6,12 +6,10 @@ use tak_encoding::{
     AnyGame, BoardSize, Game, Opening, PackedBoard, Playable, Position, Size, Symmetry, Tag,
     TpsError, tps_size, with_game, with_size,
 };
+use tak_games::count::COUNT_TAG;
 use tak_games::move_list::{self, Replay};
 
 use super::format::Format;
-
-/// The PTN tag with the number of occurrences of an opening.
-pub(crate) const COUNT_TAG: &str = "Count";
 
 /// An opening as written in a file.
 #[derive(Clone, Copy)]

@@ -1,42 +1,40 @@
 //! Reads the selected games of all inputs, in every format.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde_json::Value;
-use tak_book::archive::{Archive, Entry};
-use tak_book::games::Database;
-use tak_book::{Addition, BookError, Filter, Record};
+use tak_book::{Addition, Facts, Filter, Record};
+use tak_games::entries::Board;
+use tak_games::records::{self, How, Records, Taker};
 
-use super::format::Format;
-use super::source::{Books, Opening, Trouble};
 use crate::failure::Failure;
 use crate::filter::FilterArguments;
 use crate::input::Source;
-use crate::progress::Progress;
-use crate::report::Report;
+use crate::ledger::Ledger;
 
 /// Takes a game that occurred this many times, and returns whether it was added.
-pub(super) type Taker<'a> = dyn FnMut(&Record, u64) -> Result<Addition, Failure> + 'a;
+pub(super) type Take<'a> = dyn FnMut(&Record, u64) -> Result<Addition, Failure> + 'a;
 
-/// Reads the games that the arguments select. What cannot be read is reported. Fails if no game was
+/// Reads the games that the arguments select. What cannot be read is counted. Fails if no game was
 /// taken.
 pub(super) fn read(
     sources: Vec<Result<Source, Failure>>,
     arguments: &FilterArguments,
-    report: &mut Report,
-    take: &mut Taker<'_>,
+    ledger: &mut Ledger,
+    take: &mut Take<'_>,
 ) -> Result<Taken, Failure> {
-    let (filter, taken) = (arguments.filter(), Taken::default());
-    let mut reader = Reader { arguments, filter, take, taken };
+    let FilterArguments { size, opening, .. } = *arguments;
+    let mut selected = Selected { filter: arguments.filter(), take, taken: Taken::default() };
+    let how = How { lists: Some(Board { size, opening }), keeps_text: false };
     for source in sources {
-        let read = source.and_then(|source| reader.read(source, report));
-        report.go_on_after(read)?;
+        let mut records = Records { how, ledger, taker: &mut selected };
+        let read = source.and_then(|source| records.read(&source));
+        ledger.go_on_after(read)?;
     }
-    report.require_some()?;
-    let taken = reader.taken;
+    ledger.require_some("openings")?;
+    let taken = selected.taken;
     if taken.games == 0 {
-        return Err(Failure::Input(taken.nothing(report.read)));
+        return Err(Failure::Input(taken.nothing(ledger.good)));
     }
     Ok(taken)
 }
@@ -49,10 +47,6 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    fn leave_out(&mut self, why: &'static str) {
-        *self.left_out.entry(why).or_default() += 1;
-    }
-
     /// The numbers of games left out, as text that ends in a comma and a space; empty if there are
     /// none.
     pub(super) fn left_out(&self) -> String {
@@ -77,123 +71,34 @@ impl Taken {
     }
 }
 
-struct Reader<'a, 'b> {
-    arguments: &'a FilterArguments,
+/// Takes the games that pass a filter.
+struct Selected<'a, 'b> {
     filter: Filter,
-    take: &'a mut Taker<'b>,
+    take: &'a mut Take<'b>,
     taken: Taken,
 }
 
-impl Reader<'_, '_> {
-    fn read(&mut self, source: Source, report: &mut Report) -> Result<(), Failure> {
-        match &source {
-            Source::File(path) if Database::is_one(path) => {
-                self.read_database(&source, path, report)
-            }
-            Source::File(path) if Archive::is_one(path) => self.read_archive(&source, path, report),
-            _ => self.read_text(source, report),
+impl Selected<'_, '_> {
+    fn leave_out(&mut self, why: &'static str) {
+        *self.taken.left_out.entry(why).or_default() += 1;
+    }
+}
+
+impl Taker for Selected<'_, '_> {
+    fn wants(&mut self, facts: &Facts) -> bool {
+        let refusal = self.filter.refusal(facts);
+        refusal.inspect(|why| self.leave_out(why)).is_none()
+    }
+
+    fn take(&mut self, record: Record, times: u64) -> Result<records::Taken, Failure> {
+        if !self.wants(&record.facts) {
+            return Ok(records::Taken::Good);
         }
-    }
-
-    fn read_text(&mut self, source: Source, report: &mut Report) -> Result<(), Failure> {
-        let mut books = Books::open(vec![Ok(source)], None, None, None)?;
-        // Other formats give size and opening themselves, and games that do not match are not bad.
-        if books.find(Format::Moves).is_some() {
-            let FilterArguments { size, opening, .. } = *self.arguments;
-            books = books.of_size(size).by_opening(opening);
+        match (self.take)(&record, times)? {
+            Addition::Added => self.taken.games += 1,
+            Addition::OtherPieces => self.leave_out("other pieces"),
+            Addition::NoMoves => self.leave_out("no moves"),
         }
-        books.read(report, &mut |opening: &Opening<'_>| {
-            let Some(game) = opening.form.game() else {
-                return Err(Trouble::Bad("a TPS has no moves, expected games".to_owned()));
-            };
-            Ok(self.take(&Record::from_ptn(game.into_owned(), None), opening.count)?)
-        })
-    }
-
-    fn read_archive(
-        &mut self,
-        source: &Source,
-        path: &Path,
-        report: &mut Report,
-    ) -> Result<(), Failure> {
-        report.start(source);
-        let broken = |error| source.failure(error);
-        let archive = Archive::open(path).map_err(broken)?;
-        let progress = Progress::things(Some(archive.rows().map_err(broken)?), "games");
-        let mut rows = 0;
-        archive.for_each(|entry| {
-            let Entry { id, game } = entry.map_err(broken)?;
-            rows += 1;
-            if rows % 1024 == 0 {
-                progress.set(rows);
-            }
-            match game {
-                Ok(entry) => {
-                    report.read += 1;
-                    self.take(&entry, 1)
-                }
-                Err(reason) => {
-                    report.bad_game(source, &id, reason.to_string());
-                    Ok(())
-                }
-            }
-        })
-    }
-
-    fn read_database(
-        &mut self,
-        source: &Source,
-        path: &Path,
-        report: &mut Report,
-    ) -> Result<(), Failure> {
-        report.start(source);
-        let broken = |error| source.failure(error);
-        let database = Database::open(path).map_err(broken)?;
-        let games = database.games().map_err(broken)?;
-        let progress = Progress::things(Some(games), "games");
-        database.for_each(|stored| {
-            let record = stored.and_then(|stored| {
-                progress.set(stored.id.unsigned_abs());
-                match self.filter.refusal(&stored.facts) {
-                    Some(why) => Ok(Err(why)),
-                    None => stored.record().map(Ok),
-                }
-            });
-            match record {
-                Ok(record) => {
-                    report.read += 1;
-                    match record {
-                        Ok(record) => self.take(&record, 1),
-                        Err(why) => {
-                            self.taken.leave_out(why);
-                            Ok(())
-                        }
-                    }
-                }
-                Err(BookError::BadGame(id)) => {
-                    let why = "its row is invalid".to_owned();
-                    report.bad_game(source, &id.to_string(), why);
-                    Ok(())
-                }
-                Err(error) => Err(broken(error)),
-            }
-        })
-    }
-
-    fn take(&mut self, record: &Record, times: u64) -> Result<(), Failure> {
-        let refusal = if let Some(why) = self.filter.refusal(&record.facts) {
-            Some(why)
-        } else {
-            match (self.take)(record, times)? {
-                Addition::Added => None,
-                Addition::OtherPieces => Some("other pieces"),
-                Addition::NoMoves => Some("no moves"),
-            }
-        };
-        match refusal {
-            Some(why) => self.taken.leave_out(why),
-            None => self.taken.games += 1,
-        }
-        Ok(())
+        Ok(records::Taken::Good)
     }
 }

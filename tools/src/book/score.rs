@@ -1,6 +1,5 @@
 //! `tak-tools book score`: has the engine evaluate the positions of a book.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -25,6 +24,7 @@ use crate::input::Source;
 use crate::interrupt::finish_when_interrupted;
 use crate::output::print_json;
 use crate::progress::Progress;
+use crate::remark;
 
 /// The number of positions read at a time.
 const BATCH: usize = 1000;
@@ -115,8 +115,7 @@ impl Arguments {
         if self.json {
             return print_json(&json!({"scored": done, "nodes": nodes, "seconds": seconds}));
         }
-        // The book has been written, even if this cannot be reported.
-        let _ = writeln!(std::io::stderr(), "scored {done} positions in {seconds:.1} s");
+        remark::tell(&format!("scored {done} positions in {seconds:.1} s"));
         Ok(())
     }
 

@@ -3,18 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
-use tak_book::archive::Archive;
 use tak_encoding::{BoardSize, GameResult, Notation};
-use tak_games::game_files;
+use tak_games::entries::{Board, Entries};
+use tak_games::game_files::{self, notation_of};
+use tak_games::records::{SQLITE, is_database};
 use tak_games::start::board_size;
 
 use super::format::Format;
 use super::opening::{Class, Classes, Form};
 use crate::failure::Failure;
 use crate::input::{Peeked, Source};
+use crate::ledger::Ledger;
 use crate::output::refuse_as_output;
 use crate::progress::Progress;
-use crate::report::Report;
 
 mod reader;
 
@@ -67,6 +68,8 @@ pub(crate) struct Opening<'a> {
 pub(crate) enum Trouble {
     /// It counts as a bad line.
     Bad(String),
+    /// The same, with its line.
+    BadAt(u64, String),
     /// The program ends with this failure.
     Fatal(Failure),
 }
@@ -97,7 +100,7 @@ pub(crate) struct Books {
 
 struct BookFile {
     source: Source,
-    /// The format; games of an archive count as PTN.
+    /// The format; games of a database count as PTN.
     format: Format,
     bytes: Bytes,
 }
@@ -105,45 +108,41 @@ struct BookFile {
 /// The source of an input.
 enum Bytes {
     /// Lines of text in a file that can be opened again.
-    File,
+    File(Notation),
     /// Lines of text that can be read only once.
-    Opened(Peeked),
-    /// A database.
-    Archive(PathBuf),
+    Opened(Peeked, Option<Notation>),
+    Database,
 }
 
 impl BookFile {
     fn open(source: Source, format: Option<Format>) -> Result<Self, Failure> {
-        let peeked = source.peek()?;
-        let may_be_ptn = format.is_none_or(|format| format == Format::Ptn);
-        if may_be_ptn && Notation::of(peeked.head()) == Notation::Link {
-            let bytes = Bytes::Opened(game_files::unpacked(peeked)?);
-            return Ok(Self { source, format: Format::Ptn, bytes });
+        if let (Source::File(path), None) = (&source, format)
+            && is_database(path)
+        {
+            return Ok(Self { source, format: Format::Ptn, bytes: Bytes::Database });
         }
-        let guessed = || match &source {
-            Source::File(path) if is_ptn(path) => Format::Ptn,
-            Source::Member(_, member) if is_ptn(Path::new(member.name())) => Format::Ptn,
-            _ => Format::guess(peeked.head()),
+        let peeked = source.peek()?;
+        if format.is_none() && source != Source::Stdin && peeked.head().starts_with(SQLITE) {
+            return Ok(Self { source, format: Format::Ptn, bytes: Bytes::Database });
+        }
+        let notation = match format {
+            Some(Format::Moves) => Notation::Moves,
+            Some(Format::Tps) => Notation::Tps,
+            Some(Format::Ptn) | None => notation_of(&source, peeked.head()),
         };
-        let (format, bytes) = match (&source, source.length()) {
-            (Source::File(path), Some(_)) if format.is_none() && Archive::is_one(path) => {
-                (Format::Ptn, Bytes::Archive(path.clone()))
-            }
-            (_, Some(_)) => (format.unwrap_or_else(guessed), Bytes::File),
-            (_, None) => (format.unwrap_or_else(guessed), Bytes::Opened(peeked)),
+        let format = format.unwrap_or(Format::of(notation));
+        let told = match notation {
+            // Links tell themselves, line by line.
+            Notation::Link => None,
+            _ if format == Format::Ptn => Some(Notation::Ptn),
+            notation => Some(notation),
+        };
+        let bytes = match (told, source.length()) {
+            (Some(notation), Some(_)) => Bytes::File(notation),
+            _ => Bytes::Opened(peeked, told),
         };
         Ok(Self { source, format, bytes })
     }
-}
-
-/// Whether the name of a file ends in `.ptn`, `.ptn.gz` or `.ptn.zst`.
-fn is_ptn(path: &Path) -> bool {
-    let has = |path: &Path, wanted: &str| {
-        let extension = path.extension();
-        extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
-    };
-    let is_packed = has(path, "gz") || has(path, "zst");
-    has(path, "ptn") || is_packed && has(&path.with_extension(""), "ptn")
 }
 
 impl Inputs {
@@ -202,11 +201,6 @@ impl Books {
         Self { opening, ..self }
     }
 
-    /// The same inputs, for boards of this size.
-    pub(crate) fn of_size(self, size: Option<BoardSize>) -> Self {
-        Self { size, ..self }
-    }
-
     /// The common format of all inputs, if there is one.
     pub(crate) fn format(&self) -> Option<Format> {
         let first = self.all.first()?.format;
@@ -221,7 +215,7 @@ impl Books {
     }
 
     /// Reads all inputs. What cannot be read is reported.
-    pub(crate) fn read(self, report: &mut Report, take: &mut Taker<'_>) -> Result<(), Failure> {
+    pub(crate) fn read(self, ledger: &mut Ledger, take: &mut Taker<'_>) -> Result<(), Failure> {
         if let (Some(source), Some(_)) = (self.find(Format::Tps), self.plies) {
             let why = "a TPS has no moves to count: expected no --plies, or other inputs";
             return Err(source.failure(why));
@@ -229,26 +223,32 @@ impl Books {
         let lengths = self.all.iter().map(|book| book.source.length());
         let progress = Progress::bytes(lengths.sum());
         let mut reader = Reader {
-            size: self.size,
-            opening: self.opening,
+            board: Board { size: self.size, opening: self.opening },
             classes: Classes::new(self.size.unwrap_or(BoardSize::Six)),
             plies: self.plies,
-            report,
             take,
             progress,
             before: 0,
         };
         for failure in self.unreadable {
-            reader.report.go_on_after(Err(failure))?;
+            ledger.go_on_after(Err(failure))?;
         }
-        for BookFile { source, format, bytes } in self.all {
-            reader.report.start(&source);
+        for BookFile { source, bytes, .. } in self.all {
+            if !matches!(bytes, Bytes::Database) {
+                ledger.start(&source);
+            }
             let read = match bytes {
-                Bytes::File => source.lines().and_then(|lines| reader.read(lines, format)),
-                Bytes::Opened(peeked) => reader.read(peeked.lines(), format),
-                Bytes::Archive(path) => reader.read_archive(&source, &path),
+                Bytes::File(notation) => source.lines().and_then(|lines| {
+                    let entries = Entries::new(lines, Some(notation));
+                    reader.read_text(&source, entries, ledger)
+                }),
+                Bytes::Opened(peeked, notation) => {
+                    let entries = Entries::new(peeked.lines(), notation);
+                    reader.read_text(&source, entries, ledger)
+                }
+                Bytes::Database => reader.read_database(&source, ledger),
             };
-            reader.report.go_on_after(read)?;
+            ledger.go_on_after(read)?;
         }
         Ok(())
     }

@@ -1,30 +1,25 @@
 //! `tak-tools games import`: adds games to a database.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde_json::json;
-use tak_book::archive::{Archive, Entry, SITE};
 use tak_book::games::{Database, Imported, Importer};
 use tak_book::{BookError, Origin, Record};
-use tak_games::game_files::{self, GameFile, sources};
-use tempfile::NamedTempFile;
+use tak_games::game_files::sources;
+use tak_games::records::{How, Records, Taken, Taker, is_database};
 
 use super::broken;
 use crate::failure::Failure;
 use crate::input::Source;
+use crate::ledger::Ledger;
 use crate::output::{print_json, refuse_as_output};
-use crate::progress::Progress;
 use crate::remark;
-use crate::report::Report;
 
 /// How long to wait for another program that is writing.
 const PATIENCE: Duration = Duration::from_mins(10);
-
-/// The first bytes of an SQLite database.
-const SQLITE: &[u8] = b"SQLite format 3\0";
 
 /// Add games to a database, each once
 ///
@@ -62,7 +57,6 @@ struct Import<'a> {
     path: &'a Path,
     importer: Importer,
     counts: Imported,
-    report: Report,
 }
 
 impl Arguments {
@@ -71,18 +65,18 @@ impl Arguments {
         let start = Instant::now();
         refuse_as_output(&self.inputs, &self.database)?;
         let importer = patiently(&self.database, || Importer::open(&self.database))?;
-        let (counts, report) = (Imported::default(), Report::default());
-        let mut import = Import { path: &self.database, importer, counts, report };
+        let (counts, mut ledger) = (Imported::default(), Ledger::default());
+        let mut import = Import { path: &self.database, importer, counts };
         for source in sources(&self.inputs, &["ptn"]) {
-            let added = source.and_then(|source| import.add_source(&source));
-            import.report.go_on_after(added)?;
+            let added = source.and_then(|source| add_source(&source, &mut ledger, &mut import));
+            ledger.go_on_after(added)?;
         }
         import.commit()?;
-        let Import { counts, report, .. } = import;
+        let counts = import.counts;
         let games = Database::open(&self.database).and_then(|database| database.games());
         let games = games.map_err(|error| broken(&self.database, &error))?;
         if self.json {
-            let mut object = report.json();
+            let mut object = ledger.json();
             object["added"] = counts.added.into();
             object["known"] = counts.known.into();
             object["games"] = games.into();
@@ -90,16 +84,14 @@ impl Arguments {
             print_json(&object)?;
         } else {
             let Imported { added, known } = counts;
-            // The games have been written, even if this cannot be reported.
-            let _ = writeln!(
-                io::stderr(),
+            remark::tell(&format!(
                 "{}read {} games, added {added}, known {known}, bad {}; the database has {games}",
-                report.bad_lines(),
-                report.read,
-                report.bad,
-            );
+                ledger.bad_lines(),
+                ledger.good,
+                ledger.bad_entries(),
+            ));
         }
-        report.result()
+        ledger.result()
     }
 }
 
@@ -125,124 +117,41 @@ fn patiently<T>(
 }
 
 impl Import<'_> {
-    fn add_source(&mut self, source: &Source) -> Result<(), Failure> {
-        self.report.start(source);
-        match source {
-            Source::File(path) if Database::is_one(path) => self.add_database(source, path),
-            Source::File(path) if Archive::is_one(path) => self.add_archive(source, path),
-            _ => self.add_text(source),
-        }
-    }
-
-    fn add(&mut self, record: &Record) -> Result<(), Failure> {
-        self.report.read += 1;
-        self.importer.add(record);
-        if self.importer.is_full() { self.commit() } else { Ok(()) }
-    }
-
     fn commit(&mut self) -> Result<(), Failure> {
         self.counts += patiently(self.path, || self.importer.commit())?;
         Ok(())
     }
+}
 
-    fn add_archive(&mut self, source: &Source, path: &Path) -> Result<(), Failure> {
-        let broken = |error| source.failure(error);
-        let archive = Archive::open(path).map_err(broken)?;
-        let progress = Progress::things(Some(archive.rows().map_err(broken)?), "games");
-        let rows = std::cell::Cell::new(0_u64);
-        let import = std::cell::RefCell::new(self);
-        let mut origin = Origin { site: SITE.to_owned(), id: String::new() };
-        archive.for_each_but(
-            |id| {
-                rows.set(rows.get() + 1);
-                if rows.get().is_multiple_of(1024) {
-                    progress.set(rows.get());
-                }
-                let mut import = import.borrow_mut();
-                id.clone_into(&mut origin.id);
-                let is_known = import.importer.knows(&origin).map_err(broken)?;
-                import.counts.known += u64::from(is_known);
-                import.report.read += u64::from(is_known);
-                Ok(is_known)
-            },
-            |entry| {
-                let Entry { id, game } = entry.map_err(broken)?;
-                let mut import = import.borrow_mut();
-                match game {
-                    Ok(record) => import.add(&record),
-                    Err(why) => {
-                        import.report.bad_game(source, &id, why.to_string());
-                        Ok(())
-                    }
-                }
-            },
-        )
+impl Taker for Import<'_> {
+    fn knows(&mut self, origin: &Origin) -> Result<bool, Failure> {
+        let is_known = self.importer.knows(origin);
+        let is_known = is_known.map_err(|error| broken(self.path, &error))?;
+        self.counts.known += u64::from(is_known);
+        Ok(is_known)
     }
 
-    fn add_database(&mut self, source: &Source, path: &Path) -> Result<(), Failure> {
-        let broken = |error| source.failure(error);
-        let database = Database::open(path).map_err(broken)?;
-        let progress = Progress::things(Some(database.games().map_err(broken)?), "games");
-        database.for_each(|stored| {
-            let record = stored.and_then(|stored| {
-                progress.set(stored.id.unsigned_abs());
-                stored.record()
-            });
-            match record {
-                Ok(record) => self.add(&record),
-                Err(BookError::BadGame(id)) => {
-                    let why = "its row is invalid".to_owned();
-                    self.report.bad_game(source, &id.to_string(), why);
-                    Ok(())
-                }
-                Err(error) => Err(broken(error)),
-            }
-        })
+    fn take(&mut self, record: Record, _times: u64) -> Result<Taken, Failure> {
+        self.importer.add(&record);
+        if self.importer.is_full() {
+            self.commit()?;
+        }
+        Ok(Taken::Good)
     }
+}
 
-    fn add_text(&mut self, source: &Source) -> Result<(), Failure> {
-        let peeked = source.peek()?;
-        if peeked.head().starts_with(SQLITE) {
-            return self.add_packed(source);
-        }
-        let mut games = GameFile::new(game_files::unpacked(peeked)?.lines());
-        let progress = Progress::bytes(source.length());
-        let before = (self.report.read, self.report.bad);
-        while let Some(text) = games.next()? {
-            let record = match text {
-                Ok(text) => text
-                    .read()
-                    .map_err(|error| (error.line(), error.problem().to_string()))
-                    .map(|game| {
-                        game.remark().into_iter().for_each(remark::once);
-                        Record::from_ptn(game, Some(text.text))
-                    }),
-                Err((line, why)) => Err((line, why.to_owned())),
-            };
-            match record {
-                Ok(record) => self.add(&record)?,
-                Err((line, why)) => self.report.bad(source, line as u64, why),
-            }
-            progress.set(games.lines().bytes());
-        }
-        if before == (self.report.read, self.report.bad) {
-            return Err(source.failure("no game in it, expected PTN"));
-        }
-        Ok(())
+/// Reads a source. A text without any game is bad.
+fn add_source(
+    source: &Source,
+    ledger: &mut Ledger,
+    import: &mut Import<'_>,
+) -> Result<(), Failure> {
+    let before = ledger.entries();
+    let how = How { lists: None, keeps_text: true };
+    Records { how, ledger, taker: import }.read(source)?;
+    let is_text = !matches!(source, Source::File(path) if is_database(path));
+    if is_text && before == ledger.entries() {
+        return Err(source.failure("no game in it, expected PTN"));
     }
-
-    /// A compressed database, unpacked first, since SQLite reads only files.
-    fn add_packed(&mut self, source: &Source) -> Result<(), Failure> {
-        let failed = |error: io::Error| source.failure(format_args!("cannot be unpacked: {error}"));
-        let mut unpacked = NamedTempFile::new().map_err(failed)?;
-        let mut packed = source.open()?;
-        io::copy(&mut packed, unpacked.as_file_mut()).map_err(failed)?;
-        unpacked.as_file_mut().sync_data().map_err(failed)?;
-        let path = unpacked.path();
-        if Database::is_one(path) {
-            self.add_database(source, path)
-        } else {
-            self.add_archive(source, path)
-        }
-    }
+    Ok(())
 }

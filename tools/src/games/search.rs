@@ -1,7 +1,6 @@
 //! `tak-tools games search`: finds games.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
@@ -13,6 +12,7 @@ use super::query::QueryArguments;
 use super::{broken, open};
 use crate::failure::{Failure, shortened};
 use crate::output::{print, print_json};
+use crate::remark;
 
 /// Print the games that passed through a position, or that satisfy other conditions
 ///
@@ -90,12 +90,10 @@ impl Arguments {
         } else if !found.is_empty() {
             print(&table(&found))?;
         }
-        // Only hints: it does no harm if nobody reads them.
         if found.is_empty() {
-            let _ = writeln!(std::io::stderr(), "no such game");
+            remark::tell("no such game");
         } else if !is_all {
-            let _ =
-                writeln!(std::io::stderr(), "these are the last {limit}, see --limit and --count");
+            remark::tell(&format!("these are the last {limit}, see --limit and --count"));
         }
         Ok(())
     }

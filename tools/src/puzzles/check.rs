@@ -15,9 +15,9 @@ use super::claim::Claim;
 use super::puzzle::{Judge, Judged, Won};
 use crate::failure::Failure;
 use crate::input::{Line, Source, files};
+use crate::ledger::{Ledger, REPORTED};
 use crate::output::print;
 use crate::progress::Progress;
-use crate::skipped::{REPORTED, Skipped};
 
 /// How many puzzles are read before they are checked.
 const BATCH: usize = 256;
@@ -96,9 +96,9 @@ impl Arguments {
             open: 0,
             repeated: 0,
         };
-        let mut skipped = Skipped::default();
+        let mut ledger = Ledger::telling();
         for source in files(&self.files, &["json", "jsonl", "txt", "ptn"]) {
-            skipped.count(source.and_then(|source| check.file(&source)))?;
+            ledger.count(source.and_then(|source| check.file(&source)))?;
         }
         let Check { progress, checked, wrong, unreadable, open, repeated, .. } = check;
         drop(progress);
@@ -107,7 +107,7 @@ impl Arguments {
         }
         let repeated = if repeated > 0 { format!(", {repeated} repeated") } else { String::new() };
         print(&format!("{checked} puzzles: {wrong} wrong, {open} unknown{repeated}\n"))?;
-        skipped.finish("files")?;
+        ledger.finish("files")?;
         if wrong + open > 0 { Err(Failure::Told) } else { Ok(()) }
     }
 

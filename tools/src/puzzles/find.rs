@@ -19,10 +19,10 @@ use super::book;
 use super::puzzle::{Judge, Judged, Puzzle};
 use crate::failure::Failure;
 use crate::input::Source;
+use crate::ledger::Ledger;
 use crate::output::{self, print, refuse_as_output, refuse_twice};
 use crate::progress::Progress;
 use crate::remark;
-use crate::skipped::Skipped;
 
 /// Find positions of games, or of a book, in which only one move forces a road
 ///
@@ -90,7 +90,7 @@ impl Arguments {
         for path in outputs.into_iter().flatten() {
             refuse_as_output(&self.files, path)?;
         }
-        let mut skipped = Skipped::default();
+        let mut ledger = Ledger::telling();
         let mut search =
             Search { arguments: self, seen: HashSet::new(), found: Vec::new(), open: 0 };
         let progress = Progress::things(None, "positions");
@@ -101,19 +101,19 @@ impl Arguments {
                 let read = book::for_each(path, |position, ply| {
                     search.look_at_new(&position, source, ply as usize, &progress)
                 });
-                skipped.count(read)?;
+                ledger.count(read)?;
                 continue;
             }
             match source.and_then(|source| Collection::read(&source)) {
-                Ok(games) => search.read(&games, &progress, &mut skipped)?,
-                Err(failure) => skipped.count(Err(failure))?,
+                Ok(games) => search.read(&games, &progress, &mut ledger)?,
+                Err(failure) => ledger.count(Err(failure))?,
             }
         }
         drop(progress);
         let Search { mut found, open, .. } = search;
         found.sort_by_key(|known| (known.puzzle.plies, known.puzzle.nodes));
         self.write(&found, open)?;
-        skipped.finish("games and files")
+        ledger.finish("games and files")
     }
 
     fn write(&self, found: &[Known], open: u64) -> Result<(), Failure> {
@@ -152,15 +152,15 @@ impl Search<'_> {
         &mut self,
         games: &Collection,
         progress: &Progress,
-        skipped: &mut Skipped,
+        ledger: &mut Ledger,
     ) -> Result<(), Failure> {
         for game in games.games() {
             match games.game(game) {
                 Ok(game) => {
                     self.look_through(&game, games.source(), progress)?;
-                    skipped.count(Ok(()))?;
+                    ledger.count(Ok(()))?;
                 }
-                Err(failure) => skipped.count(Err(failure))?,
+                Err(failure) => ledger.count(Err(failure))?,
             }
         }
         Ok(())

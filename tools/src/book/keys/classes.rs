@@ -9,20 +9,20 @@ use tak_encoding::{BoardSize, EightHashes, PackedBoard, with_size};
 use crate::book::source::{Books, Opening, Trouble};
 use crate::book::table::{Columns, Table, TableRow};
 use crate::failure::Failure;
+use crate::ledger::Ledger;
 use crate::output::Output;
-use crate::report::Report;
 
 /// The number of rows in a row group.
 const GROUP_SIZE: usize = 1 << 16;
 
 /// Reads the openings and writes their table.
-pub(super) fn write(books: Books, report: &mut Report, output: &Path) -> Result<(), Failure> {
+pub(super) fn write(books: Books, ledger: &mut Ledger, output: &Path) -> Result<(), Failure> {
     let mut table = Table::create(Output::create(output)?, GROUP_SIZE)?;
-    books.read(report, &mut |opening: &Opening<'_>| {
+    books.read(ledger, &mut |opening: &Opening<'_>| {
         table.push(row(opening)?)?;
         Ok(())
     })?;
-    report.require_some()?;
+    ledger.require_some("openings")?;
     table.finish().map(drop)
 }
 
