@@ -18,11 +18,15 @@ mod counts;
 #[cfg(feature = "write")]
 mod date;
 #[cfg(feature = "write")]
+mod expand;
+#[cfg(feature = "write")]
 mod filter;
 #[cfg(feature = "write")]
 pub mod games;
 #[cfg(feature = "write")]
 mod merge;
+#[cfg(feature = "write")]
+mod played;
 #[cfg(feature = "write")]
 mod record;
 #[cfg(feature = "write")]
@@ -30,7 +34,11 @@ mod runs;
 #[cfg(feature = "write")]
 mod scores;
 #[cfg(feature = "write")]
+mod seen;
+#[cfg(feature = "write")]
 mod step;
+#[cfg(feature = "write")]
+mod tree;
 
 pub use book::{Book, BookMove, BookRow};
 pub use error::BookError;
@@ -45,10 +53,18 @@ pub use counts::{Counts, CountsError};
 #[cfg(feature = "write")]
 pub use date::{Date, DateError};
 #[cfg(feature = "write")]
+pub use expand::{Expanded, Expansion, TooManyOpenings};
+#[cfg(feature = "write")]
 pub use filter::{Ending, Filter};
+#[cfg(feature = "write")]
+pub use played::Played;
 #[cfg(feature = "write")]
 pub use record::{Facts, Origin, Record, is_bot, opening_of};
 #[cfg(feature = "write")]
 pub use scores::{EngineScore, Scorer, Unscored, Value, Wanted};
 #[cfg(feature = "write")]
+pub use seen::Seen;
+#[cfg(feature = "write")]
 pub use step::Step;
+#[cfg(feature = "write")]
+pub use tree::{After, Bounds, Branch, tree};

@@ -1,6 +1,7 @@
 //! `tak-tools book`: opening books.
 
 use clap::{Args, Subcommand};
+use tak_encoding::AnyMove;
 
 use crate::failure::Failure;
 
@@ -18,13 +19,11 @@ mod opening;
 mod random;
 mod records;
 mod score;
-mod seen;
 mod serve;
 mod source;
 mod spool;
 mod stats;
 mod table;
-mod tree;
 
 /// Build and query opening books, which treat symmetric positions as one
 #[derive(Args)]
@@ -88,6 +87,12 @@ fn memory_size(text: &str) -> Result<u64, String> {
         Some(bytes) if bytes < LEAST => Err("expected at least 16MiB".to_owned()),
         Some(bytes) => Ok(bytes),
     }
+}
+
+/// Moves as text, separated by spaces.
+fn line(moves: &[AnyMove]) -> String {
+    let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
+    moves.join(" ")
 }
 
 #[cfg(test)]

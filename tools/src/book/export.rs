@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
-use tak_book::{Book, BookError, BookRow, EngineScore, Filter, Value};
+use tak_book::{Book, BookError, BookRow, Bounds, EngineScore, Filter, Value, tree};
 use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Opening, with_position};
 use tak_games::start::board_size;
 
-use super::known::Known;
-use super::tree::{Bounds, tree};
+use super::known;
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::{Output, refuse_as_output};
@@ -156,8 +155,8 @@ impl Arguments {
     fn write_ptn(&self) -> Result<(), Failure> {
         let source = Source::from(self.book.as_path());
         let broken = |error| source.failure(error);
-        let known = Known::open(&self.book)?;
-        let sizes = known.sizes().map_err(broken)?;
+        let played = known::open(&self.book)?;
+        let sizes = played.sizes().map_err(broken)?;
         let bounds = Bounds { plies: self.plies.unwrap_or(8), min_games: self.min_games };
         let mut output = Output::create(&self.output)?;
         let mut is_empty = true;
@@ -169,7 +168,7 @@ impl Arguments {
                 let mut rules = AnyRules::default();
                 rules.opening = opening;
                 let start = AnyPosition::with_rules(size, rules).map_err(Failure::input)?;
-                let branches = tree(&known, &start, &Filter::default(), &bounds);
+                let branches = tree(&played, &start, &Filter::default(), &bounds);
                 let branches = branches.map_err(broken)?;
                 if branches.is_empty() {
                     continue;

@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
 use tak_book::games::Found;
-use tak_book::{BookError, Filter};
+use tak_book::{After, BookError, Bounds, Branch, Filter, Played, tree};
 use tak_encoding::{AnyPosition, AnyRules, Color};
 use tak_games::start::Start;
 
-use super::known::Known;
-use super::tree::{After, Bounds, Branch, line, tree};
+use super::{known, line};
 use crate::failure::Failure;
 use crate::filter::ChosenGames;
 use crate::games::search;
@@ -74,16 +73,16 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let position = self.start.position(AnyRules::default())?;
         let source = Source::from(self.book.as_path());
-        let known = Known::open(&self.book)?;
+        let played = known::open(&self.book)?;
         let filter = self.chosen.filter();
-        known.check(&self.book, &filter)?;
-        if self.games.is_some() && matches!(known, Known::Book(_)) {
+        known::check(&played, &self.book, &filter)?;
+        if self.games.is_some() && matches!(played, Played::Book(_)) {
             let why = "a book has no games: look the position up in a database of games";
             return Err(source.failure(why));
         }
-        let branches = self.branches(&known, &position, &filter);
+        let branches = self.branches(&played, &position, &filter);
         let branches = branches.map_err(|error| source.failure(error))?;
-        let behind = self.behind(&known, &position, &filter, &branches);
+        let behind = self.behind(&played, &position, &filter, &branches);
         let behind = behind.map_err(|error| source.failure(error))?;
         if self.json {
             let mut moves = json_of_branches(&branches, self.tree.is_some());
@@ -110,23 +109,25 @@ impl Arguments {
     /// What was played, as a tree; one ply deep by default.
     fn branches(
         &self,
-        known: &Known,
+        played: &Played,
         position: &AnyPosition,
         filter: &Filter,
     ) -> Result<Vec<Branch>, BookError> {
         let min_games = match (self.min_games, self.tree) {
             (Some(least), _) => least,
             (None, None) => 1,
-            (None, Some(_)) => known.explore(position, filter, 0)?.total.games.div_ceil(100).max(1),
+            (None, Some(_)) => {
+                played.explore(position, filter, 0)?.total.games.div_ceil(100).max(1)
+            }
         };
         let bounds = Bounds { plies: self.tree.unwrap_or(1), min_games };
-        tree(known, position, filter, &bounds)
+        tree(played, position, filter, &bounds)
     }
 
     /// The games that reached the position after each move.
     fn behind(
         &self,
-        known: &Known,
+        played: &Played,
         position: &AnyPosition,
         filter: &Filter,
         branches: &[Branch],
@@ -136,7 +137,7 @@ impl Arguments {
             let mut after = *position;
             // The move was played in a game, so it is legal.
             let _ = after.play(branch.mv);
-            let reached = known.explore(&after, filter, usize::from(most))?;
+            let reached = played.explore(&after, filter, usize::from(most))?;
             Ok(Behind { reached: reached.total.games, games: reached.games })
         });
         behind.collect()

@@ -11,9 +11,9 @@ use std::collections::BinaryHeap;
 
 use ahash::RandomState;
 use serde_json::json;
+use tak_book::Seen;
 
 use super::{Done, Input};
-use crate::book::seen::Seen;
 use crate::book::spool::{Folder, Records, Spool};
 use crate::failure::Failure;
 use crate::output::Output;

@@ -1,9 +1,9 @@
 //! Deduplication with all classes in memory.
 
 use serde_json::json;
+use tak_book::Seen;
 
 use super::{Done, Input};
-use crate::book::seen::Seen;
 use crate::book::spool::{Folder, Spool};
 use crate::failure::Failure;
 use crate::output::Output;

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use tak_book::Tally;
+use tak_book::{After, Branch, Tally};
 use tak_encoding::{AnyPosition, Color, Game, with_position};
 
-use crate::book::tree::{After, Branch, line};
+use crate::book::line;
 
 /// The tree as one game, with the first moves as the main line and the others as variations.
 pub(super) fn game(start: &AnyPosition, branches: &[Branch]) -> String {

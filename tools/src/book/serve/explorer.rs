@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tak_book::archive::SITE;
 use tak_book::games::{self, Explored, Found};
-use tak_book::{BookError, Facts, Filter, Origin, Record};
+use tak_book::{BookError, Facts, Filter, Origin, Played, Record};
 use tak_encoding::{AnyPosition, AnyRules, BoardSize};
 
-use super::super::known::Known;
 use super::served::{Served, Stamp};
 use super::settings::Settings;
 use crate::failure::Failure;
@@ -72,7 +71,7 @@ impl Explorer {
         let wanted = filter.size;
         let mut databases = Vec::new();
         for (number, file) in files.iter().enumerate() {
-            let sizes = file.read(Known::sizes).map_err(Failure::Input)?;
+            let sizes = file.read(Played::sizes).map_err(Failure::Input)?;
             let sizes = sizes.into_iter().filter(|&(size, _)| wanted.is_none_or(|one| one == size));
             databases.extend(sizes.map(|(size, games)| Database { file: number, size, games }));
         }
@@ -206,8 +205,8 @@ impl Explorer {
         let read =
             |file: usize, find: &dyn Fn(&games::Database) -> Result<Option<Record>, BookError>| {
                 let record = self.files[file].read(|known| match known {
-                    Known::Book(_) => Ok(None),
-                    Known::Games(games) => find(games),
+                    Played::Book(_) => Ok(None),
+                    Played::Games(games) => find(games),
                 })?;
                 Ok(record.filter(|record| self.filter.takes(&record.facts)))
             };
@@ -256,8 +255,8 @@ impl Explorer {
             let mut names = [BTreeSet::new(), BTreeSet::new()];
             for file in &self.files {
                 let more = file.read(|known| match known {
-                    Known::Book(_) => Ok([Vec::new(), Vec::new()]),
-                    Known::Games(games) => games.players_by_color(),
+                    Played::Book(_) => Ok([Vec::new(), Vec::new()]),
+                    Played::Games(games) => games.players_by_color(),
                 })?;
                 names.iter_mut().zip(more).for_each(|(names, more)| names.extend(more));
             }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use tak_book::{BookError, Filter};
+use tak_book::{BookError, Filter, Played};
 
-use super::super::known::Known;
+use super::super::known;
 use crate::failure::Failure;
 
 /// A book or a database of games.
@@ -21,7 +21,7 @@ pub(super) struct Served {
 /// Opened files that are not in use at the moment.
 struct Idle {
     stamp: Stamp,
-    opened: Vec<Known>,
+    opened: Vec<Played>,
 }
 
 /// Identifies the state of a file.
@@ -35,13 +35,13 @@ fn stamp(path: &Path) -> Stamp {
 impl Served {
     pub(super) fn open(path: &Path, chosen: &Filter) -> Result<Self, Failure> {
         let stamp = stamp(path);
-        let known = Known::open(path)?;
-        known.check(path, chosen)?;
-        let is_book = matches!(known, Known::Book(_));
+        let played = known::open(path)?;
+        known::check(&played, path, chosen)?;
+        let is_book = matches!(played, Played::Book(_));
         Ok(Self {
             path: path.to_owned(),
             is_book,
-            idle: Mutex::new(Idle { stamp, opened: vec![known] }),
+            idle: Mutex::new(Idle { stamp, opened: vec![played] }),
         })
     }
 
@@ -55,12 +55,12 @@ impl Served {
     /// file has changed, as another file may have taken its name.
     pub(super) fn read<T>(
         &self,
-        read: impl FnOnce(&Known) -> Result<T, BookError>,
+        read: impl FnOnce(&Played) -> Result<T, BookError>,
     ) -> Result<T, String> {
         let stamp = self.stamp();
         let known = match self.idle().take(stamp) {
             Some(known) => known,
-            None => Known::open(&self.path).map_err(|failure| failure.to_string())?,
+            None => known::open(&self.path).map_err(|failure| failure.to_string())?,
         };
         let result = read(&known).map_err(|error| format!("{}: {error}", self.name()))?;
         self.idle().give_back(known, stamp);
@@ -79,7 +79,7 @@ impl Served {
 
 impl Idle {
     /// A file opened in this state.
-    fn take(&mut self, stamp: Stamp) -> Option<Known> {
+    fn take(&mut self, stamp: Stamp) -> Option<Played> {
         if self.stamp != stamp {
             self.opened.clear();
             self.stamp = stamp;
@@ -87,7 +87,7 @@ impl Idle {
         self.opened.pop()
     }
 
-    fn give_back(&mut self, known: Known, stamp: Stamp) {
+    fn give_back(&mut self, known: Played, stamp: Stamp) {
         if self.stamp == stamp {
             self.opened.push(known);
         }

@@ -2,30 +2,36 @@
 
 use std::collections::HashMap;
 
-use tak_book::{BookError, Filter, Tally, Value};
 use tak_encoding::{AnyMove, AnyPosition, PackedBoard};
 
-use super::known::Known;
+use crate::error::BookError;
+use crate::filter::Filter;
+use crate::played::Played;
+use crate::scores::Value;
+use crate::tally::Tally;
 
 /// The limits of a tree.
-pub(super) struct Bounds {
+pub struct Bounds {
     /// The depth in plies.
-    pub(super) plies: u32,
+    pub plies: u32,
     /// Moves played in fewer games are left out.
-    pub(super) min_games: u64,
+    pub min_games: u64,
 }
 
 /// A move and what was played after it.
-pub(super) struct Branch {
-    pub(super) mv: AnyMove,
-    pub(super) tally: Tally,
+pub struct Branch {
+    /// The move.
+    pub mv: AnyMove,
+    /// The games in which it was played.
+    pub tally: Tally,
     /// The engine's score of the move, for the player who makes it.
-    pub(super) value: Option<Value>,
-    pub(super) after: After,
+    pub value: Option<Value>,
+    /// What followed.
+    pub after: After,
 }
 
 /// The continuation of a move.
-pub(super) enum After {
+pub enum After {
     /// The moves, the most played first.
     Moves(Vec<Branch>),
     /// The position is already in the tree, after these moves from the first position.
@@ -34,7 +40,7 @@ pub(super) enum After {
 
 /// A tree being built.
 struct Tree<'a> {
-    known: &'a Known,
+    played: &'a Played,
     filter: &'a Filter,
     bounds: &'a Bounds,
     /// The moves that first led to each position, by board and depth.
@@ -45,14 +51,18 @@ struct Tree<'a> {
 
 /// The tree of what was played from a position. The continuation of a position that is reached in
 /// several ways is listed where it first occurs.
-pub(super) fn tree(
-    known: &Known,
+///
+/// # Errors
+///
+/// If the file is damaged.
+pub fn tree(
+    played: &Played,
     position: &AnyPosition,
     filter: &Filter,
     bounds: &Bounds,
 ) -> Result<Vec<Branch>, BookError> {
     let (met, path) = (HashMap::new(), Vec::new());
-    Tree { known, filter, bounds, met, path }.branches(position)
+    Tree { played, filter, bounds, met, path }.branches(position)
 }
 
 impl Tree<'_> {
@@ -60,7 +70,7 @@ impl Tree<'_> {
         if self.path.len() >= self.bounds.plies as usize || position.outcome().is_some() {
             return Ok(Vec::new());
         }
-        let explored = self.known.explore(position, self.filter, 0)?;
+        let explored = self.played.explore(position, self.filter, 0)?;
         let mut branches = Vec::new();
         for (mv, tally) in explored.moves {
             if tally.games < self.bounds.min_games {
@@ -70,7 +80,7 @@ impl Tree<'_> {
             if after.play(mv).is_err() {
                 continue;
             }
-            let value = self.known.value(&after)?.map(Value::before);
+            let value = self.played.value(&after)?.map(Value::before);
             self.path.push(mv);
             let place = (after.canonical_board().into_board(), self.path.len());
             let after = if let Some(path) = self.met.get(&place) {
@@ -84,10 +94,4 @@ impl Tree<'_> {
         }
         Ok(branches)
     }
-}
-
-/// Moves as text, separated by spaces.
-pub(super) fn line(moves: &[AnyMove]) -> String {
-    let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
-    moves.join(" ")
 }

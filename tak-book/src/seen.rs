@@ -28,7 +28,16 @@ const MOST_SLOTS: usize = 1 << (u64::BITS - PLACE_BITS);
 const HEAD: usize = 1 + size_of::<u32>();
 
 /// Boards as bytes, in the order of insertion, each with its count.
-pub(crate) struct Seen {
+///
+/// ```
+/// use tak_book::Seen;
+///
+/// let mut seen = Seen::new();
+/// assert!(seen.insert(b"a board", 2));
+/// assert!(!seen.insert(b"a board", 1));
+/// assert_eq!(seen.iter().collect::<Vec<_>>(), [(&b"a board"[..], 3)]);
+/// ```
+pub struct Seen {
     blocks: Blocks,
     /// Each slot is at the index given by its hash or soon after it. An empty slot is 0.
     slots: Vec<u64>,
@@ -39,9 +48,15 @@ pub(crate) struct Seen {
     hasher: RandomState,
 }
 
+impl Default for Seen {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Seen {
     /// An empty set.
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             blocks: Blocks(Vec::new()),
             slots: vec![0; 1 << 10],
@@ -52,24 +67,24 @@ impl Seen {
     }
 
     /// Adds to the count of a board of at most 255 bytes. Returns whether it is new.
-    pub(crate) fn insert(&mut self, board: &[u8], count: u64) -> bool {
+    pub fn insert(&mut self, board: &[u8], count: u64) -> bool {
         self.insert_hashed(self.hash(board), board, count)
     }
 
     /// The hash for [`insert_hashed`](Self::insert_hashed).
-    pub(crate) fn hash(&self, board: &[u8]) -> u64 {
+    pub fn hash(&self, board: &[u8]) -> u64 {
         self.hasher.hash_one(board)
     }
 
     /// Reads the first slots of many hashes in parallel, so that they are cached when their boards
     /// are inserted.
-    pub(crate) fn touch(&self, hashes: impl Iterator<Item = u64>) {
+    pub fn touch(&self, hashes: impl Iterator<Item = u64>) {
         let slots = hashes.map(|hash| self.slots[first_slot(hash, self.slots.len())]);
         std::hint::black_box(slots.fold(0, |all, slot| all ^ slot));
     }
 
     /// [`insert`](Self::insert) for a board whose hash is known.
-    pub(crate) fn insert_hashed(&mut self, hash: u64, board: &[u8], count: u64) -> bool {
+    pub fn insert_hashed(&mut self, hash: u64, board: &[u8], count: u64) -> bool {
         let mut index = first_slot(hash, self.slots.len());
         while let slot = self.slots[index]
             && slot != 0
@@ -93,7 +108,7 @@ impl Seen {
 
     /// Whether no more boards may be inserted, because places or hash bits are about to run out.
     /// That is at some 500 million boards.
-    pub(crate) fn is_full(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         self.blocks.0.len() >= 1 << (PLACE_BITS - OFFSET_BITS)
             || self.boards * 10 > MOST_SLOTS as u64 * 9
     }
@@ -130,19 +145,24 @@ impl Seen {
     }
 
     /// The number of boards.
-    pub(crate) fn len(&self) -> u64 {
+    pub fn len(&self) -> u64 {
         self.boards
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.boards == 0
+    }
+
     /// The memory in use, in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         // A slot of the map has two numbers and a control byte.
         let large = self.large.capacity() * (2 * size_of::<u64>() + 1);
         (self.blocks.bytes() + self.slots.len() * size_of::<u64>() + large) as u64
     }
 
     /// The boards and their counts, in the order of insertion.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u8], u64)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&[u8], u64)> {
         let places = self.blocks.places();
         places.map(|place| (self.blocks.board(place), self.count(place)))
     }
