@@ -22,6 +22,9 @@ use crate::game_files::notation_of;
 /// The first bytes of an SQLite database.
 pub const SQLITE: &[u8] = b"SQLite format 3\0";
 
+/// The first bytes of a file of self-play games, whose first line is an object with its settings.
+const SELF_PLAY: &[u8] = b"{\"tak-";
+
 /// Takes the games.
 pub trait Taker {
     /// Takes a game that occurred this many times.
@@ -81,6 +84,12 @@ impl<T: Taker> Records<'_, T> {
         let peeked = source.peek()?;
         if peeked.head().starts_with(SQLITE) {
             return self.read_packed(source, peeked);
+        }
+        if peeked.head().starts_with(SELF_PLAY) {
+            return Err(source.failure(
+                "it holds self-play games, which only training reads; expected PTN or a database \
+                 of games",
+            ));
         }
         self.read_text(source, peeked)
     }

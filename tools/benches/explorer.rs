@@ -36,7 +36,7 @@ fn main() {
     let temporary = tempfile::tempdir().expect("a folder");
     let folder = arguments.next().map_or_else(|| temporary.path().to_owned(), PathBuf::from);
     let [archive, database, book] =
-        ["games.db", "all.games", "all.book"].map(|name| folder.join(name));
+        ["games.db", "all.gamedb", "all.book"].map(|name| folder.join(name));
     if !archive.exists() {
         make(&archive, games);
     }

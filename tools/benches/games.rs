@@ -29,7 +29,7 @@ fn main() {
         let plies = time("made the archive", || make(&archive, games));
         println!("{games} games, {plies} plies, {} bytes", length(&archive));
     }
-    let database = folder.path().join("all.games");
+    let database = folder.path().join("all.gamedb");
     let import = || {
         let output = Command::new(env!("CARGO_BIN_EXE_tak-tools"))
             .args(["games", "import"])

@@ -19,9 +19,9 @@ pub(crate) mod search;
 /// Keep games in a database, and find them by position, player and more
 #[derive(Args)]
 #[command(after_help = "Examples:
-  tak-tools games import all.games games_anon.db my-games/
-  tak-tools games search all.games --size 6 --moves 'a1 f6' --min-rating 1500
-  tak-tools games export all.games --player Ann -o ann.ptn")]
+  tak-tools games import all.gamedb games_anon.db my-games/
+  tak-tools games search all.gamedb --size 6 --moves 'a1 f6' --min-rating 1500
+  tak-tools games export all.gamedb --player Ann -o ann.ptn")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -43,8 +43,8 @@ use crate::failure::Failure;
   tak-tools puzzles find games.ptn --min-plies 5
   tak-tools amazons --position '3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3'
   tak-tools chess perft --depth 5
-  tak-tools games import all.games my-games/
-  tak-tools book build all.games -o my.book
+  tak-tools games import all.gamedb my-games/
+  tak-tools book build all.gamedb -o my.book
 
 Exit codes: 0 done, 1 the output could not be written, 2 bad input or arguments,
 130 interrupted, 141 the reader of the output left early, as head does.")]

@@ -34,7 +34,7 @@ impl Explorer {
     /// Serves the games, and a book of them, with more arguments.
     fn start(arguments: &str) -> Self {
         let folder = Folder::with("", &[("in.ptn", GAMES)]);
-        folder.told("games import all.games in.ptn");
+        folder.told("games import all.gamedb in.ptn");
         folder.told("book build in.ptn -o my.book");
         let mut child = folder
             .command(&format!("book serve {arguments} --listen 0"))
@@ -148,7 +148,7 @@ fn one(mv: &str, counts: [u64; 3]) -> (String, [u64; 3]) {
 
 #[test]
 fn the_page_is_told_what_was_played() {
-    let explorer = Explorer::start("all.games my.book");
+    let explorer = Explorer::start("all.gamedb my.book");
     let (status, databases) = explorer.get("/api/v1/databases");
     assert_eq!(status, 200);
     let sizes: Vec<_> = databases.as_array().unwrap().iter().map(|one| &one["size"]).collect();
@@ -175,7 +175,7 @@ fn the_page_is_told_what_was_played() {
 
 #[test]
 fn the_page_chooses_among_the_games() {
-    let explorer = Explorer::start("all.games");
+    let explorer = Explorer::start("all.gamedb");
     for (settings, moves) in [
         (json!({"white": ["ann", "nobody"]}), vec![one("c3", [1, 0, 0])]),
         (json!({"black": "Zoé"}), vec![one("Cc3", [0, 0, 1])]),
@@ -213,7 +213,7 @@ fn the_page_chooses_among_the_games() {
 
 #[test]
 fn what_is_not_served_stays_at_home() {
-    let explorer = Explorer::start("all.games --min-rating 1600 --size 5");
+    let explorer = Explorer::start("all.gamedb --min-rating 1600 --size 5");
     let (_, databases) = explorer.get("/api/v1/databases");
     assert_eq!(databases.as_array().unwrap().len(), 1);
     assert_eq!(databases[0]["min_rating"], 1600);
@@ -227,7 +227,7 @@ fn what_is_not_served_stays_at_home() {
 
 #[test]
 fn wrong_questions_are_answered_in_words() {
-    let explorer = Explorer::start("all.games");
+    let explorer = Explorer::start("all.gamedb");
     for (path, status, why) in [
         ("/api/v1/opening/0/x5/x5", 400, "expected"),
         ("/api/v1/opening/0/x6/x6/x6/x6/x6/x6%201%201", 400, "games of size 5"),
@@ -310,7 +310,7 @@ fn only_pages_that_may_ask_are_answered() {
 /// the previous answer has arrived.
 #[test]
 fn many_ask_at_once() {
-    let explorer = Explorer::start("all.games my.book");
+    let explorer = Explorer::start("all.gamedb my.book");
     let path = format!("/api/v1/opening/2/{POSITION}");
     let expected = explorer.get(&path).1;
     thread::scope(|scope| {
@@ -332,11 +332,11 @@ fn many_ask_at_once() {
 /// Games imported while the file is served are seen.
 #[test]
 fn a_file_that_changes_is_read_again() {
-    let explorer = Explorer::start("all.games");
+    let explorer = Explorer::start("all.gamedb");
     let before = explorer.moves(&Value::Null);
     let more = "[Size \"5\"]\n[Player1 \"New\"]\n\n1. a1 e5\n2. c3 R-0\n";
     explorer.folder.write("more.ptn", more);
-    explorer.folder.told("games import all.games more.ptn");
+    explorer.folder.told("games import all.gamedb more.ptn");
     let after = explorer.moves(&Value::Null);
     assert!(before.contains(&one("c3", [1, 0, 0])) && after.contains(&one("c3", [2, 0, 0])));
 }
@@ -344,7 +344,7 @@ fn a_file_that_changes_is_read_again() {
 /// A book rebuilt under the same name, and a player newly marked as a program.
 #[test]
 fn what_was_opened_before_a_change_is_not_asked_again() {
-    let explorer = Explorer::start("all.games my.book");
+    let explorer = Explorer::start("all.gamedb my.book");
     let moves = |database: u32| {
         let path = format!("/api/v1/opening/{database}/{POSITION}");
         explorer.get(&path).1["moves"].clone()
@@ -352,7 +352,7 @@ fn what_was_opened_before_a_change_is_not_asked_again() {
     let before = [moves(0), moves(2)];
     explorer.folder.write("more.ptn", "[Size \"5\"]\n\n1. a1 e5\n2. d4 R-0\n");
     explorer.folder.told("book build in.ptn more.ptn -o my.book");
-    explorer.folder.told("games players all.games --bot Bob");
+    explorer.folder.told("games players all.gamedb --bot Bob");
     for (database, before) in [0, 2].into_iter().zip(before) {
         assert_ne!(moves(database), before);
     }

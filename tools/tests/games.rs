@@ -20,7 +20,7 @@ const GAMES: &str = "[Size \"5\"]\n[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \
 fn imported() -> Folder {
     let folder = Folder::with("games", &[("in.ptn", GAMES)]);
     assert_eq!(
-        folder.told("import all.games in.ptn"),
+        folder.told("import all.gamedb in.ptn"),
         "in.ptn, line 30: move `a1`: illegal here: the square is taken\n\
          read 3 games, added 3, known 0, bad 1; the database has 3\n"
     );
@@ -28,21 +28,21 @@ fn imported() -> Folder {
 }
 
 fn count(folder: &Folder, query: &str) -> u64 {
-    folder.json(&format!("search all.games --count {query}"))["games"].as_u64().unwrap()
+    folder.json(&format!("search all.gamedb --count {query}"))["games"].as_u64().unwrap()
 }
 
 #[test]
 fn twice_is_once_and_what_is_new_is_added() {
     let folder = imported();
-    let again = folder.json("import all.games in.ptn");
+    let again = folder.json("import all.gamedb in.ptn");
     assert_eq!((&again["added"], &again["known"]), (&0.into(), &3.into()));
     folder.write(
         "more.ptn",
         format!("{GAMES}\n[Size \"5\"]\n[Site \"x\"]\n[Id \"8\"]\n\n1. a1 e5\n"),
     );
-    let more = folder.json("import all.games more.ptn");
+    let more = folder.json("import all.gamedb more.ptn");
     assert_eq!((&more["added"], &more["games"]), (&1.into(), &4.into()));
-    assert_eq!(folder.names(), ["all.games", "in.ptn", "more.ptn"]);
+    assert_eq!(folder.names(), ["all.gamedb", "in.ptn", "more.ptn"]);
 }
 
 /// Where the table has no ids, the numbers that SQLite gives its rows are none: they say
@@ -61,7 +61,7 @@ fn numbers_of_rows_are_no_ids() {
         archive.execute_batch(&statements).unwrap();
     }
     for (name, added) in [("ids.db", 1), ("rows.db", 1), ("rows.db", 0), ("ids.db", 0)] {
-        let report = folder.json(&format!("import all.games {name}"));
+        let report = folder.json(&format!("import all.gamedb {name}"));
         assert_eq!((&report["read"], &report["added"]), (&1.into(), &added.into()), "{name}");
     }
 }
@@ -73,7 +73,7 @@ fn positions_are_found_however_the_board_is_turned() {
         assert_eq!(count(&folder, &format!("--size 5 --moves '{moves}'")), 2, "{moves}");
     }
     assert_eq!(count(&folder, "--size 5 --moves 'a1 e1'"), 0);
-    let found = folder.json("search all.games --tps 'x4,1/x5/x5/x5/2,x4 1 2'");
+    let found = folder.json("search all.gamedb --tps 'x4,1/x5/x5/x5/2,x4 1 2'");
     for game in found["games"].as_array().unwrap() {
         assert_eq!((&game["ply"], &game["next"]), (&2.into(), &"c3".into()));
     }
@@ -105,24 +105,24 @@ fn each_filter_leaves_games_out() {
     ] {
         assert_eq!(count(&folder, query), games, "{query}");
     }
-    folder.stdout("players all.games --human TakBot --bot Ann");
+    folder.stdout("players all.gamedb --human TakBot --bot Ann");
     assert_eq!(count(&folder, "--no-bots"), 1);
 }
 
 #[test]
 fn games_come_out_as_they_went_in() {
     let folder = imported();
-    folder.stdout("export all.games -o out.ptn");
+    folder.stdout("export all.gamedb -o out.ptn");
     assert!(folder.read("out.ptn").contains("{turned}"));
-    assert_eq!(folder.json("import again.games out.ptn")["added"], 3);
-    folder.stdout("export again.games -o again.ptn");
+    assert_eq!(folder.json("import again.gamedb out.ptn")["added"], 3);
+    folder.stdout("export again.gamedb -o again.ptn");
     assert_eq!(folder.read("again.ptn"), folder.read("out.ptn"));
     // A database is read like a file, and so is one file for each game.
-    assert_eq!(folder.json("import copy.games all.games")["added"], 3);
-    folder.stdout("export copy.games --folder one");
-    assert_eq!(folder.json("import copy.games one")["known"], 3);
+    assert_eq!(folder.json("import copy.gamedb all.gamedb")["added"], 3);
+    folder.stdout("export copy.gamedb --folder one");
+    assert_eq!(folder.json("import copy.gamedb one")["known"], 3);
     assert_eq!(count(&folder, "--player nobody"), 0);
-    let none = folder.error("export all.games --player nobody -o none.ptn", 2);
+    let none = folder.error("export all.gamedb --player nobody -o none.ptn", 2);
     assert_eq!(none, "no such game");
     assert!(!folder.names().contains(&"none.ptn".to_owned()));
 }
@@ -130,7 +130,7 @@ fn games_come_out_as_they_went_in() {
 #[test]
 fn duplicates_are_games_with_the_same_moves_turned() {
     let folder = imported();
-    let found = folder.json("duplicates all.games");
+    let found = folder.json("duplicates all.gamedb");
     let groups = found["duplicates"].as_array().unwrap();
     assert_eq!((groups.len(), groups[0].as_array().unwrap().len()), (1, 2), "{found}");
 }
@@ -139,15 +139,15 @@ fn duplicates_are_games_with_the_same_moves_turned() {
 fn what_is_wrong_is_told() {
     let folder = imported();
     folder.check_errors(
-        "import in.ptn all.games | 2 | in.ptn: this is not an SQLite database\n\
+        "import in.ptn all.gamedb | 2 | in.ptn: this is not an SQLite database\n\
          search in.ptn | 2 | in.ptn: this is not an SQLite database\n\
          search none.games | 2 | none.games: cannot be read\n\
-         search all.games --moves a1 | 2 | expected --size or --tps\n\
-         search all.games --size 5 --moves 'a1 a1' | 2 | the square is taken\n\
-         search all.games --result x | 2 | a result like `R-0`\n\
-         search all.games --since 2024.13.01 | 2 | a day like 2024.05.31\n\
-         players all.games --bot Zed | 2 | Zed: there is no such player\n\
-         import all.games all.games | 2 | cannot be the output too",
+         search all.gamedb --moves a1 | 2 | expected --size or --tps\n\
+         search all.gamedb --size 5 --moves 'a1 a1' | 2 | the square is taken\n\
+         search all.gamedb --result x | 2 | a result like `R-0`\n\
+         search all.gamedb --since 2024.13.01 | 2 | a day like 2024.05.31\n\
+         players all.gamedb --bot Zed | 2 | Zed: there is no such player\n\
+         import all.gamedb all.gamedb | 2 | cannot be the output too",
     );
     assert_eq!(folder.read("in.ptn"), GAMES);
 }
@@ -156,11 +156,11 @@ fn what_is_wrong_is_told() {
 #[test]
 fn two_writers_take_turns() {
     let folder = imported();
-    let other = Connection::open(folder.path().join("all.games")).unwrap();
+    let other = Connection::open(folder.path().join("all.gamedb")).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     folder.write("new.ptn", "[Size \"5\"]\n\n1. a1 e5 2. d4\n");
     let child = folder
-        .command("import all.games new.ptn")
+        .command("import all.gamedb new.ptn")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -188,17 +188,17 @@ fn a_killed_import_can_be_repeated() {
         )
     });
     folder.write("in.ptn", games.collect::<String>());
-    assert_eq!(folder.json("import whole.games in.ptn")["added"], 40_000);
+    assert_eq!(folder.json("import whole.gamedb in.ptn")["added"], 40_000);
     for wait in [5, 30, 80, 160, 320] {
         let mut child =
-            folder.command("import all.games in.ptn").stderr(Stdio::null()).spawn().unwrap();
+            folder.command("import all.gamedb in.ptn").stderr(Stdio::null()).spawn().unwrap();
         sleep(Duration::from_millis(wait));
         let pid = child.id().to_string();
         // It may have ended already.
         let _ = Command::new("kill").args(["-KILL", &pid]).stderr(Stdio::null()).status();
         child.wait().unwrap();
-        if folder.path().join("all.games").metadata().is_ok_and(|file| file.len() > 0) {
-            let output = folder.run("search all.games --count");
+        if folder.path().join("all.gamedb").metadata().is_ok_and(|file| file.len() > 0) {
+            let output = folder.run("search all.gamedb --count");
             // Killed before its tables were there, it is an empty file of SQLite.
             match text(&output.stdout).trim().parse() {
                 Ok(games) => assert!((0..=40_000).contains(&games), "after {wait} ms: {games}"),
@@ -206,9 +206,9 @@ fn a_killed_import_can_be_repeated() {
             }
         }
     }
-    assert_eq!(folder.json("import all.games in.ptn")["games"], 40_000);
+    assert_eq!(folder.json("import all.gamedb in.ptn")["games"], 40_000);
     for name in ["whole", "all"] {
-        folder.stdout(&format!("export {name}.games -o {name}.ptn"));
+        folder.stdout(&format!("export {name}.gamedb -o {name}.ptn"));
     }
     assert!(folder.read("all.ptn") == folder.read("whole.ptn"));
     assert_eq!(count(&folder, "--size 5 --moves 'a1 e5 c3'"), 40_000);
@@ -218,8 +218,8 @@ fn a_killed_import_can_be_repeated() {
 fn a_link_is_a_game() {
     const LINK: &str = "https://ptn.ninja/NoZQlgXgpgBARAVjgXQFCoIwDoYEMMxQKpA";
     let folder = Folder::with("games", &[("link.txt", &format!("\u{feff}{LINK}\n"))]);
-    let told = folder.told(&format!("import all.games link.txt {LINK}"));
+    let told = folder.told(&format!("import all.gamedb link.txt {LINK}"));
     assert!(told.starts_with("read 2 games, added 1, known 1, bad 0"), "{told}");
-    let again = folder.json("import all.games link.txt");
+    let again = folder.json("import all.gamedb link.txt");
     assert_eq!((&again["known"], &again["bad"]), (&1.into(), &0.into()));
 }

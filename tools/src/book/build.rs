@@ -24,7 +24,7 @@ use crate::remark;
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools book build games.ptn -o my.book
-  tak-tools book build all.games --since 2022.01.01 --no-bots -o humans.book
+  tak-tools book build all.gamedb --since 2022.01.01 --no-bots -o humans.book
   tak-tools book build games_anon.db --size 6 --min-rating 1500 --plies 20 \\
       -o strong.book
   tak-tools book build games_anon.db --opening 'double black stack' \\

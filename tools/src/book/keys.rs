@@ -64,7 +64,7 @@ use dataset::{Dataset, Written};
 #[command(after_help = "Examples:
   tak-tools book keys book.txt --size 6 -o keys.parquet
   tak-tools book keys games.ptn --plies 8 -o keys.parquet
-  tak-tools book keys all.games --no-bots --dataset steps --shards 64
+  tak-tools book keys all.gamedb --no-bots --dataset steps --shards 64
   duckdb -c \"SELECT size, tps, sum(weight) FROM 'keys.parquet' GROUP BY key, size, tps\"
 
 Bad lines are told as by book dedup, bad games as by book build.")]

@@ -26,7 +26,7 @@ use crate::remark;
 #[command(after_help = "Examples:
   tak-tools book lookup my.book --size 6
   tak-tools book lookup my.book --size 6 --moves 'a1 f6' --tree 4
-  tak-tools book lookup all.games --size 6 --moves 'a1 f6' --games 3 --no-bots
+  tak-tools book lookup all.gamedb --size 6 --moves 'a1 f6' --games 3 --no-bots
   tak-tools book lookup my.book --tps 'x4,1/x5/x5/x5/2,x4 1 2' --json")]
 pub(crate) struct Arguments {
     /// A book written by `book build`, or a database of games

@@ -51,8 +51,8 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 #[derive(Args)]
 #[command(after_help = "Ctrl-C ends it. Examples:
   tak-tools book serve my.book
-  tak-tools book serve all.games --no-bots --min-rating 1200
-  tak-tools book serve all.games six.book --listen 5001
+  tak-tools book serve all.gamedb --no-bots --min-rating 1200
+  tak-tools book serve all.gamedb six.book --listen 5001
   curl 'http://localhost:5000/api/v1/opening/0/x6/x6/x6/x6/x6/x6%201%201'
 
   GET  /api/v1/databases          what there is: size, least rating, programs or not

@@ -16,9 +16,9 @@ use crate::progress::Progress;
 /// again: each game is recognized by its id, or else by its tags and moves.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  tak-tools games export all.games -o all.ptn
-  tak-tools games export all.games --player Ann --since 2024.01.01 --folder ann/
-  tak-tools games export all.games --size 6 --moves 'a1 f6 d3' -o - | head -40")]
+  tak-tools games export all.gamedb -o all.ptn
+  tak-tools games export all.gamedb --player Ann --since 2024.01.01 --folder ann/
+  tak-tools games export all.gamedb --size 6 --moves 'a1 f6 d3' -o - | head -40")]
 pub(super) struct Arguments {
     /// A database written by `games import`
     #[arg(value_name = "GAMES")]

@@ -31,9 +31,9 @@ const PATIENCE: Duration = Duration::from_mins(10);
 /// Another program may search meanwhile, or import: then the two take turns.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  tak-tools games import all.games games_anon.db
-  tak-tools games import all.games my-games/ tournament.ptn.gz old-games.zip
-  zcat games.ptn.gz | tak-tools games import all.games -
+  tak-tools games import all.gamedb games_anon.db
+  tak-tools games import all.gamedb my-games/ tournament.ptn.gz old-games.zip
+  zcat games.ptn.gz | tak-tools games import all.gamedb -
 
 Bad games do not keep the others out. They are reported on standard error, the first
 20 with file and line or the id in the archive, and the exit code is 2.")]

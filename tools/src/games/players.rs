@@ -16,8 +16,8 @@ use crate::output::{print, print_json};
 /// Initially, names decide: those with the word `bot` in them are programs.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  tak-tools games players all.games
-  tak-tools games players all.games --bot Tiltak --human Talbot")]
+  tak-tools games players all.gamedb
+  tak-tools games players all.gamedb --bot Tiltak --human Talbot")]
 pub(super) struct Arguments {
     /// A database written by `games import`
     #[arg(value_name = "GAMES")]

@@ -20,11 +20,11 @@ use crate::remark;
 /// the move is given for the board in the orientation asked for.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  tak-tools games search all.games --size 6 --moves 'a1 f6 d3'
-  tak-tools games search all.games --tps 'x4,1/x5/x5/x5/2,x4 1 2' \\
+  tak-tools games search all.gamedb --size 6 --moves 'a1 f6 d3'
+  tak-tools games search all.gamedb --tps 'x4,1/x5/x5/x5/2,x4 1 2' \\
       --no-bots --json
-  tak-tools games search all.games --player Ann --result draw --since 2024.01.01
-  tak-tools games search all.games --white Ann --black Bob --ptn")]
+  tak-tools games search all.gamedb --player Ann --result draw --since 2024.01.01
+  tak-tools games search all.gamedb --white Ann --black Bob --ptn")]
 pub(super) struct Arguments {
     /// A database written by `games import`
     #[arg(value_name = "GAMES")]

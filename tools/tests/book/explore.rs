@@ -20,7 +20,7 @@ fn folder() -> Folder {
     let folder = Folder::with("book", &[("in.ptn", GAMES)]);
     folder.told("build in.ptn -o my.book");
     let games = std::process::Command::new(crate::program::PROGRAM)
-        .args(["games", "import", "all.games", "in.ptn"])
+        .args(["games", "import", "all.gamedb", "in.ptn"])
         .current_dir(folder.path())
         .output()
         .unwrap();
@@ -31,7 +31,7 @@ fn folder() -> Folder {
 #[test]
 fn a_tree_tells_what_follows() {
     let folder = folder();
-    for book in ["my.book", "all.games"] {
+    for book in ["my.book", "all.gamedb"] {
         let text = folder.stdout(&format!("lookup {book} --size 5 --tree 6"));
         let moves: Vec<_> = text.lines().skip(1).map(|line| line[..15].trim_end()).collect();
         assert_eq!(moves[..4], ["a1", "  e5", "    c3", "      d4"], "{text}");
@@ -50,15 +50,15 @@ fn a_tree_tells_what_follows() {
 #[test]
 fn the_games_behind_a_move_come_by_every_way() {
     let folder = folder();
-    let found = folder.json("lookup all.games --size 5 --moves 'a1 e5 c3 d4' --games 3");
+    let found = folder.json("lookup all.gamedb --size 5 --moves 'a1 e5 c3 d4' --games 3");
     let e4 = &found["moves"].as_array().unwrap().iter().find(|mv| mv["move"] == "e4").unwrap();
     // One game plays it here, another reaches the position in another way.
     assert_eq!((&e4["games"], &e4["reached"]), (&1.into(), &2.into()));
     assert_eq!(e4["behind"].as_array().unwrap().len(), 2);
-    let text = folder.stdout("lookup all.games --size 5 --moves 'a1 e5' --games 1");
+    let text = folder.stdout("lookup all.gamedb --size 5 --moves 'a1 e5' --games 1");
     assert!(text.contains("    2024.05.31  Ann (1700)             Bob (1600)"), "{text}");
     assert!(text.contains("    and 2 more"), "{text}");
-    let few = folder.json("lookup all.games --size 5 --moves 'a1 e5' --no-bots");
+    let few = folder.json("lookup all.gamedb --size 5 --moves 'a1 e5' --no-bots");
     assert_eq!(few["moves"].as_array().unwrap().len(), 2);
     folder.check_errors(
         "lookup my.book --size 5 --games 2 | 2 | ^my.book: a book has no games\n\
@@ -94,7 +94,7 @@ fn scores_are_kept_in_the_book() {
     assert!(found["moves"][0]["score"].is_i64(), "{found}");
     folder.check_errors(
         "score in.ptn | 2 | ^in.ptn: this is not an SQLite database\n\
-         score all.games | 2 | ^all.games: this database is not an opening book\n\
+         score all.gamedb | 2 | ^all.gamedb: this database is not an opening book\n\
          score my.book --nodes 0 | 2 | 0",
     );
 }
@@ -146,7 +146,7 @@ fn a_book_is_exported() {
         "export my.book -o my.txt | 2 | ^my.txt: expected --to\n\
          export my.book --size 7 -o x.ptn | 2 | contains nothing that was asked for\n\
          export my.book -o my.book --to csv | 2 | cannot be the output\n\
-         export all.games -o x.csv | 2 | ^all.games: this database is not an opening book",
+         export all.gamedb -o x.csv | 2 | ^all.gamedb: this database is not an opening book",
     );
     assert!(!folder.names().contains(&"x.csv".to_owned()));
 }
