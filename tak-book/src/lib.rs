@@ -14,6 +14,8 @@ pub mod archive;
 #[cfg(feature = "write")]
 mod builder;
 #[cfg(feature = "write")]
+mod class;
+#[cfg(feature = "write")]
 mod counts;
 #[cfg(feature = "write")]
 mod date;
@@ -48,6 +50,8 @@ pub use tally::Tally;
 
 #[cfg(feature = "write")]
 pub use builder::{Addition, BookBuilder};
+#[cfg(feature = "write")]
+pub use class::{Class, ClassError, Classes, Form};
 #[cfg(feature = "write")]
 pub use counts::{Counts, CountsError};
 #[cfg(feature = "write")]

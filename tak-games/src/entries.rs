@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use tak_encoding::ptn::GameText;
+use tak_encoding::ptn::{GameText, move_list};
 use tak_encoding::{
     AnyGame, AnyPosition, BoardSize, Game, Link, Notation, Opening, Playable, Position, Rules,
     Size, with_size,
@@ -14,7 +14,6 @@ use tak_terminal::input::{Line, Lines, Source};
 
 use crate::count;
 use crate::game_files::{GameFile, tell_guess};
-use crate::move_list;
 
 /// What lists of moves do not say about their game.
 #[derive(Clone, Copy, Default, Debug)]
@@ -268,7 +267,8 @@ impl<'a> Entry<'a> {
         Size<N>: Playable,
     {
         if self.notation == Notation::Moves {
-            return move_list::read_from_empty::<N>(opening, self.text);
+            let game = move_list::read_from_empty::<N>(opening, self.text);
+            return game.map_err(|error| error.to_string());
         }
         let rules = Rules::default().with_opening(opening.unwrap_or_default());
         let start = Position::with_rules(rules.map_err(|error| error.to_string())?);

@@ -1,8 +1,7 @@
 //! The position that a command starts from: `--size`, `--tps` and `--moves`.
-
-use crate::move_list;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tak_encoding::ptn::move_list;
 use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Opening, untag_tps, with_position};
 use tak_terminal::failure::Failure;
 

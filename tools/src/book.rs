@@ -15,7 +15,6 @@ mod keys;
 mod known;
 mod lookup;
 mod merge;
-mod opening;
 mod random;
 mod records;
 mod score;

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use serde_json::json;
-use tak_encoding::ptn::GameText;
+use tak_encoding::ptn::{GameText, move_list};
 use tak_encoding::{BoardSize, Opening, with_game, with_size};
 use tak_games::collection::{Collection, game_number};
 use tak_games::game_files::{EXTENSIONS, sources};
-use tak_games::move_list;
 use tak_games::start::board_size;
 
 use crate::failure::Failure;
@@ -110,7 +109,8 @@ impl Arguments {
             return positions::tell(text, self.opening, self.wanted, lines);
         };
         with_size!(size, N => {
-            let game = move_list::read_from_empty::<N>(self.opening, text)?;
+            let game = move_list::read_from_empty::<N>(self.opening, text);
+            let game = game.map_err(|error| error.to_string())?;
             let symmetry = game::symmetry(game.start(), game.moves());
             let (moves, name) = (game::turned_moves(&game, symmetry), name(symmetry));
             let line = if self.wanted.json {

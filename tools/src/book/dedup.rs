@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use tak_encoding::Symmetry;
 use tak_games::count::COUNT_TAG;
 
-use super::format::Format;
+use super::format::{self, Format};
 use super::memory_size;
-use super::source::{Books, Inputs, Opening, Trouble};
+use super::source::{Books, Inputs, Listed, Trouble};
 use super::spool::Folder;
 use crate::failure::Failure;
 use crate::ledger::Ledger;
@@ -124,13 +124,13 @@ struct EntryForm {
 
 impl EntryForm {
     /// The text of an entry, without its count.
-    fn text<'a>(&self, opening: &Opening<'a>, buffer: &'a mut String) -> &'a str {
+    fn text<'a>(&self, opening: &Listed<'a>, buffer: &'a mut String) -> &'a str {
         if opening.format == self.to && !self.canonical {
             return opening.text;
         }
         buffer.clear();
         let turn = if self.canonical { opening.class.symmetry } else { Symmetry::Identity };
-        opening.form.write(self.to, turn, buffer);
+        format::write(&opening.form, self.to, turn, buffer);
         buffer.trim_end()
     }
 
@@ -158,12 +158,12 @@ impl Input<'_> {
     /// Passes on every opening with its text for the output. Fails if there are none.
     fn read(
         self,
-        mut take: impl FnMut(&Opening<'_>, &str) -> Result<(), Trouble>,
+        mut take: impl FnMut(&Listed<'_>, &str) -> Result<(), Trouble>,
     ) -> Result<(), Failure> {
         let Self { books, form, ledger } = self;
         let mut buffer = String::new();
-        books.read(ledger, &mut |opening: &Opening<'_>| {
-            opening.form.fits(form.to)?;
+        books.read(ledger, &mut |opening: &Listed<'_>| {
+            format::fits(&opening.form, form.to)?;
             take(opening, form.text(opening, &mut buffer))
         })?;
         ledger.require_some("openings")

@@ -1,9 +1,15 @@
 //! The formats of openings.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 
 use clap::ValueEnum;
-use tak_encoding::{Game, Notation, Playable, Size};
+use tak_book::{Classes, Form};
+use tak_encoding::{
+    AnyGame, BoardSize, Game, Notation, Playable, Position, Size, Symmetry, Tag, tps_size,
+    with_game, with_size,
+};
+use tak_games::count::COUNT_TAG;
+use tak_games::move_list;
 
 /// How the openings of one file are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -49,4 +55,81 @@ impl Format {
             Self::Ptn => "\n\n",
         }
     }
+}
+
+/// Checks that an opening can be written in a format.
+///
+/// # Errors
+///
+/// Why it cannot.
+pub(crate) fn fits(form: &Form<'_>, to: Format) -> Result<(), String> {
+    let starts_empty = match form {
+        Form::Moves(..) => true,
+        Form::Tps(_) => false,
+        Form::Game(game) => {
+            if to == Format::Moves {
+                move_list::tell_lost_opening(game);
+            }
+            with_game!(game, game => {
+                game.start().ply() == 0 && game.start().occupied().is_empty()
+            })
+        }
+    };
+    if !starts_empty && to == Format::Moves {
+        return Err("it starts from a position: expected --to tps or --to ptn".to_owned());
+    }
+    match form {
+        Form::Game(game) if to == Format::Tps => fits_tps(form, game.size()),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that the board has no more pieces than a game of its size with standard piece counts,
+/// because a TPS does not record other counts.
+fn fits_tps(form: &Form<'_>, size: BoardSize) -> Result<(), String> {
+    let mut tps = String::new();
+    write(form, Format::Tps, Symmetry::Identity, &mut tps);
+    let read = Classes::new(size).class(&Form::Tps(tps.trim_end()));
+    read.map(drop).map_err(|error| format!("as TPS: {error}; expected --to moves or --to ptn"))
+}
+
+/// Writes an opening in a format that it fits, turned by a symmetry.
+pub(crate) fn write(form: &Form<'_>, to: Format, turn: Symmetry, out: &mut String) {
+    if let Some(game) = form.game() {
+        with_game!(&*game, game => {
+            let mut game = game.transform(turn);
+            // The count is written separately.
+            game.retain_tags(|tag| !tag.name.eq_ignore_ascii_case(COUNT_TAG));
+            to.write(&game, out);
+        });
+    } else if let Form::Tps(tps) = *form {
+        let Ok(size) = tps_size(tps) else { return };
+        with_size!(size, N => {
+            let Ok(position) = Position::<N>::from_tps(tps) else { return };
+            to.write(&Game::new(position.transform(turn)), out);
+        });
+    }
+}
+
+/// The game with only its first moves, and without its result if there were more.
+pub(crate) fn first_plies(game: AnyGame, plies: usize) -> AnyGame {
+    fn cut<const N: usize>(game: &Game<N>, plies: usize) -> Game<N>
+    where
+        Size<N>: Playable,
+    {
+        let mut short = Game::new(*game.start());
+        for Tag { name, value } in game.tags() {
+            short.push_tag(name, value);
+        }
+        short.retain_tags(|tag| !tag.name.eq_ignore_ascii_case("Result"));
+        for &mv in &game.moves()[..plies] {
+            // The moves are legal in the game, so they are legal here.
+            let _ = short.push(mv);
+        }
+        short
+    }
+    if game.plies() <= plies {
+        return game;
+    }
+    with_game!(&game, game => cut(game, plies).into())
 }

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
-use tak_encoding::{BoardSize, GameResult, Notation};
+use tak_book::{Class, Classes, Form};
+use tak_encoding::{BoardSize, GameResult, Notation, Opening};
 use tak_games::entries::{Board, Entries};
 use tak_games::game_files::{self, notation_of};
 use tak_games::records::{SQLITE, is_database};
 use tak_games::start::board_size;
 
 use super::format::Format;
-use super::opening::{Class, Classes, Form};
 use crate::failure::Failure;
 use crate::input::{Peeked, Source};
 use crate::ledger::Ledger;
@@ -36,7 +36,7 @@ pub(crate) struct Inputs {
     /// Take only games with this opening: swap, no-swap or "double black stack"; move lists are
     /// read as having it
     #[arg(long, value_name = "OPENING")]
-    opening: Option<tak_encoding::Opening>,
+    opening: Option<Opening>,
 
     /// The format of the inputs, by default guessed from the name and first line of each
     #[arg(long, value_name = "FORMAT", value_enum)]
@@ -49,7 +49,7 @@ pub(crate) struct Inputs {
 }
 
 /// One opening and what is known about it.
-pub(crate) struct Opening<'a> {
+pub(crate) struct Listed<'a> {
     /// The opening itself.
     pub(crate) form: Form<'a>,
     /// The text as written, without its count and its line end.
@@ -87,14 +87,14 @@ impl From<String> for Trouble {
 }
 
 /// Takes the openings.
-pub(crate) type Taker<'a> = dyn FnMut(&Opening<'_>) -> Result<(), Trouble> + 'a;
+pub(crate) type Taker<'a> = dyn FnMut(&Listed<'_>) -> Result<(), Trouble> + 'a;
 
 /// The inputs whose first bytes could be read, and what is wrong with the others.
 pub(crate) struct Books {
     all: Vec<BookFile>,
     unreadable: Vec<Failure>,
     size: Option<BoardSize>,
-    opening: Option<tak_encoding::Opening>,
+    opening: Option<Opening>,
     plies: Option<usize>,
 }
 
@@ -197,7 +197,7 @@ impl Books {
     }
 
     /// The same inputs, skipping games with another opening.
-    pub(crate) fn by_opening(self, opening: Option<tak_encoding::Opening>) -> Self {
+    pub(crate) fn by_opening(self, opening: Option<Opening>) -> Self {
         Self { opening, ..self }
     }
 

@@ -2,8 +2,8 @@
 
 use clap::Args;
 use tak_book::games::Query;
+use tak_encoding::ptn::move_list;
 use tak_encoding::{AnyPosition, AnyRules};
-use tak_games::move_list;
 
 use crate::failure::Failure;
 use crate::filter::FilterArguments;

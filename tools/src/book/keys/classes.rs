@@ -6,7 +6,7 @@ use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use tak_encoding::{BoardSize, EightHashes, PackedBoard, with_size};
 
-use crate::book::source::{Books, Opening, Trouble};
+use crate::book::source::{Books, Listed, Trouble};
 use crate::book::table::{Columns, Table, TableRow};
 use crate::failure::Failure;
 use crate::ledger::Ledger;
@@ -18,7 +18,7 @@ const GROUP_SIZE: usize = 1 << 16;
 /// Reads the openings and writes their table.
 pub(super) fn write(books: Books, ledger: &mut Ledger, output: &Path) -> Result<(), Failure> {
     let mut table = Table::create(Output::create(output)?, GROUP_SIZE)?;
-    books.read(ledger, &mut |opening: &Opening<'_>| {
+    books.read(ledger, &mut |opening: &Listed<'_>| {
         table.push(row(opening)?)?;
         Ok(())
     })?;
@@ -59,7 +59,7 @@ impl TableRow for KeyRow {
     }
 }
 
-fn row(opening: &Opening<'_>) -> Result<KeyRow, Trouble> {
+fn row(opening: &Listed<'_>) -> Result<KeyRow, Trouble> {
     let (class, board) = (&opening.class, &opening.class.board);
     let (key, tps, outcome) = board_facts(class.size, board)?;
     let result = match opening.result {

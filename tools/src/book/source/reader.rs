@@ -1,15 +1,14 @@
 //! Reads the openings of the inputs, one by one.
 
-use tak_book::{Record, opening_of};
+use tak_book::{Classes, Form, Record, opening_of};
+use tak_encoding::ptn::move_list;
 use tak_encoding::{AnyGame, GameResult, Notation, Symmetry};
 use tak_games::count;
 use tak_games::entries::{Board, Entries, Entry};
-use tak_games::move_list;
 use tak_games::records::{How, Records, Taken, Taker};
 
-use super::{Opening, Taker as TakeOpening, Trouble};
-use crate::book::format::Format;
-use crate::book::opening::{Classes, Form, first_plies};
+use super::{Listed, Taker as TakeListed, Trouble};
+use crate::book::format::{self, Format, first_plies};
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::ledger::{Ledger, Place};
@@ -21,7 +20,7 @@ pub(super) struct Reader<'a, 'b> {
     pub(super) board: Board,
     pub(super) plies: Option<usize>,
     pub(super) classes: Classes,
-    pub(super) take: &'a mut TakeOpening<'b>,
+    pub(super) take: &'a mut TakeListed<'b>,
     pub(super) progress: Progress,
     /// The bytes of the previous inputs.
     pub(super) before: u64,
@@ -118,7 +117,7 @@ impl Reader<'_, '_> {
         let form = Form::Game(&game);
         let mut written = String::new();
         if text.is_none() {
-            form.write(Format::Ptn, Symmetry::Identity, &mut written);
+            format::write(&form, Format::Ptn, Symmetry::Identity, &mut written);
         }
         let text = text.unwrap_or(&written).trim();
         self.take(form, text, Format::Ptn, count, result)
@@ -132,7 +131,7 @@ impl Reader<'_, '_> {
         count: u64,
         result: Option<GameResult>,
     ) -> Result<bool, Trouble> {
-        let class = self.classes.class(&form)?;
+        let class = self.classes.class(&form).map_err(|error| error.to_string())?;
         if let Some(size) = self.board.size.filter(|&size| size != class.size) {
             let found = class.size;
             return Err(format!("expected a board of {size}×{size}, found {found}×{found}").into());
@@ -141,7 +140,7 @@ impl Reader<'_, '_> {
         if self.board.opening.is_some_and(is_other) {
             return Ok(false);
         }
-        (self.take)(&Opening { form, text, format, count, class, result })?;
+        (self.take)(&Listed { form, text, format, count, class, result })?;
         Ok(true)
     }
 }
