@@ -27,6 +27,8 @@ mod filter;
 pub mod games;
 #[cfg(feature = "write")]
 mod merge;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 #[cfg(feature = "write")]
 mod played;
 #[cfg(feature = "write")]

@@ -117,17 +117,11 @@ fn folder() -> TempDir {
     let books = BOOKS.iter().map(|book| format!("tak-tools book build games.ptn -o {book}"));
     let others = [
         "gzip -c games.ptn > games.ptn.gz",
-<<<<<<< HEAD:tests/tests/examples/help.rs
         "gzip -c games.ptn > more.ptn.gz",
         "tak-tools games import all.gamedb games.ptn tournament.ptn",
     ];
     for line in books.chain(others.map(str::to_owned)) {
         let output = shell::run(&line, folder.path(), "");
-=======
-        "tak-tools games import all.gamedb games.ptn tournament.ptn",
-    ] {
-        let output = run(line, folder.path());
->>>>>>> 20e0935 (A database of games is called .gamedb in examples, since .games is what datagen writes):tools/tests/examples.rs
         assert!(output.status.success(), "{line}: {output:?}");
     }
     folder

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use tak_book::{BookBuilder, BookError, Counts, Tally};
-use tak_encoding::BoardSize;
+use tak_book::BookBuilder;
+use tak_book::parquet::{TableError, TableFile};
 
 use crate::failure::Failure;
 use crate::input::{self, Source};
@@ -12,31 +12,9 @@ use crate::ledger::{Ledger, Place};
 use crate::output::{OutputFile, refuse_as_output};
 use crate::progress::Progress;
 
-mod columns;
-
-use columns::{Column, Kind, Table, Value};
-
-/// The columns of a grouped table, in any order among others.
-const COLUMNS: [Column; 10] = [
-    Column("size", Kind::Integer),
-    Column("ply", Kind::Integer),
-    Column("board", Kind::Bytes),
-    Column("move", Kind::Bytes),
-    Column("games", Kind::Integer),
-    Column("white_wins", Kind::Integer),
-    Column("black_wins", Kind::Integer),
-    Column("draws", Kind::Integer),
-    Column("rating_sum", Kind::Integer),
-    Column("ratings", Kind::Integer),
-];
-
-/// The columns that give the depth.
-const DEPTH: [Column; 3] =
-    [Column("ply", Kind::Integer), Column("board", Kind::Bytes), Column("move", Kind::Bytes)];
-
 /// The files to read.
 pub(super) struct Grouped {
-    tables: Vec<(Source, Table)>,
+    tables: Vec<(Source, TableFile)>,
     unreadable: Vec<Failure>,
 }
 
@@ -50,7 +28,7 @@ impl Grouped {
                 let Source::File(path) = &source else {
                     return Err(source.failure("expected the name of a Parquet file"));
                 };
-                let table = Table::open(path).map_err(|why| source.failure(why))?;
+                let table = TableFile::open(path).map_err(|why| source.failure(why))?;
                 files.push(path.clone());
                 Ok((source, table))
             });
@@ -70,17 +48,10 @@ impl Grouped {
     pub(super) fn plies(&self) -> Result<u32, Failure> {
         let (mut plies, mut broken) = (BTreeSet::new(), None);
         for (source, table) in &self.tables {
-            let read = table.for_each(&DEPTH, |_, [ply, board, mv]| {
-                if [board, mv].iter().all(|value| value.bytes().is_some_and(<[u8]>::is_empty)) {
-                    plies.extend(ply.number::<u32>());
-                }
-                Ok(())
-            });
-            match read {
-                Ok(()) => {}
-                Err(columns::Error::Taker(failure)) => return Err(failure),
+            match table.depths() {
+                Ok(depths) => plies.extend(depths),
                 // The other files may still make a book, and this one is reported at the end.
-                Err(columns::Error::File(why)) => broken = Some(source.failure(why)),
+                Err(why) => broken = Some(source.failure(why)),
             }
         }
         let plies: Vec<_> = plies.into_iter().collect();
@@ -114,21 +85,20 @@ impl Grouped {
         let mut before = 0;
         for (source, table) in &self.tables {
             ledger.start(source);
-            let read = table.for_each(&COLUMNS, |number, row| {
+            let read = table.add_to(builder, |number, added| {
                 if number.is_multiple_of(4096) {
                     progress.set(before + number);
                 }
-                match add_row(builder, row).map_err(|error| output.failure(error))? {
+                match added {
                     Ok(()) => ledger.good += 1,
                     Err(why) => ledger.bad(source, Place::Row(number), why),
                 }
-                Ok(())
             });
             before += table.rows();
             match read {
                 Ok(()) => {}
-                Err(columns::Error::Taker(failure)) => return Err(failure),
-                Err(columns::Error::File(why)) => {
+                Err(TableError::Taker(error)) => return Err(output.failure(error)),
+                Err(TableError::File(why)) => {
                     ledger.go_on_after(Err(source.failure(why)))?;
                 }
             }
@@ -138,55 +108,5 @@ impl Grouped {
 
     fn name(&self) -> String {
         self.tables.first().map(|(source, _)| source.name()).unwrap_or_default()
-    }
-}
-
-/// Adds a row to a book. The inner error says what is wrong with the row.
-fn add_row(
-    builder: &mut BookBuilder,
-    row: &[Value<'_>; COLUMNS.len()],
-) -> Result<Result<(), String>, BookError> {
-    let row = match GroupedRow::read(row) {
-        Ok(row) => row,
-        Err(why) => return Ok(Err(why)),
-    };
-    let GroupedRow { size, ply, board, mv, tally } = row;
-    let added = if board.is_empty() && mv.is_empty() {
-        builder.add_totals(size, tally)
-    } else {
-        builder.add_counts(&Counts { size, ply, board, mv, tally })?
-    };
-    Ok(added.map_err(|error| error.to_string()))
-}
-
-/// The contents of a row.
-struct GroupedRow<'a> {
-    size: BoardSize,
-    ply: u32,
-    board: &'a [u8],
-    mv: &'a str,
-    tally: Tally,
-}
-
-impl<'a> GroupedRow<'a> {
-    fn read(row: &[Value<'a>; COLUMNS.len()]) -> Result<Self, String> {
-        let [size, ply, board, mv, counts @ ..] = row;
-        let size = size.number().and_then(BoardSize::new);
-        let mut numbers = [0; 6];
-        for ((number, count), Column(name, _)) in
-            numbers.iter_mut().zip(counts).zip(&COLUMNS[COLUMNS.len() - 6..])
-        {
-            *number =
-                count.number().ok_or_else(|| format!("{name}: expected a number, at least 0"))?;
-        }
-        let [games, white_wins, black_wins, draws, rating_sum, ratings] = numbers;
-        let mv = mv.bytes().and_then(|text| str::from_utf8(text).ok());
-        Ok(Self {
-            size: size.ok_or("size: expected 3 to 8")?,
-            ply: ply.number().ok_or("ply: expected a number, at least 0")?,
-            board: board.bytes().ok_or("board: expected bytes, found null")?,
-            mv: mv.ok_or("move: expected text in UTF-8")?,
-            tally: Tally { games, white_wins, black_wins, draws, rating_sum, ratings },
-        })
     }
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use clap::{Args, value_parser};
 use serde_json::json;
+use tak_book::parquet::step_rows;
 
 use super::format::Format;
 use super::records::{self, Taken};
@@ -17,7 +18,6 @@ use crate::remark;
 
 mod classes;
 mod dataset;
-mod step_row;
 
 use dataset::{Dataset, Written};
 
@@ -143,7 +143,7 @@ impl Arguments {
         let mut dataset = Dataset::create(folder, self.shards, self.row_group_size as usize)?;
         let mut ledger = Ledger::default();
         let taken = records::read(sources, &self.filter, &mut ledger, &mut |record, times| {
-            let (addition, rows) = step_row::rows_of(record, times, plies, self.shards);
+            let (addition, rows) = step_rows(record, times, plies, self.shards);
             rows.into_iter().try_for_each(|row| dataset.push(row))?;
             Ok(addition)
         })?;

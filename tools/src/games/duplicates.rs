@@ -18,7 +18,8 @@ use crate::output::{print, print_json};
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools games duplicates all.gamedb
-  tak-tools games duplicates all.gamedb --min-plies 20 --any-players --any-date")]
+  tak-tools games duplicates all.gamedb --min-plies 20 --any-players \\
+      --any-date")]
 pub(super) struct Arguments {
     /// A database written by `games import`
     #[arg(value_name = "GAMES")]

@@ -23,7 +23,8 @@ use crate::remark;
   tak-tools games search all.gamedb --size 6 --moves 'a1 f6 d3'
   tak-tools games search all.gamedb --tps 'x4,1/x5/x5/x5/2,x4 1 2' \\
       --no-bots --json
-  tak-tools games search all.gamedb --player Ann --result draw --since 2024.01.01
+  tak-tools games search all.gamedb --player Ann --result draw \\
+      --since 2024.01.01
   tak-tools games search all.gamedb --white Ann --black Bob --ptn")]
 pub(super) struct Arguments {
     /// A database written by `games import`

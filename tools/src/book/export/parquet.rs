@@ -1,16 +1,18 @@
 //! The rows of a book as a Parquet table.
 
+use std::io::Write;
+
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
+use tak_book::parquet::{Columns, TableRow};
 use tak_book::{Tally, Value};
 
 use super::Exported;
-use crate::book::table::{self, Columns};
 
 /// The size of a row group, which is held in memory and written at once.
 pub(super) const GROUP: usize = 1 << 16;
 
-impl table::TableRow for Exported {
+impl TableRow for Exported {
     const SCHEMA: &'static str = "message book {
         required int32 size (INTEGER(8, false));
         required int32 ply (INTEGER(32, false));
@@ -30,7 +32,10 @@ impl table::TableRow for Exported {
         optional double komi;
     }";
 
-    fn write(rows: &mut [Self], columns: &mut Columns<'_>) -> Result<(), ParquetError> {
+    fn write<W: Write + Send>(
+        rows: &mut [Self],
+        columns: &mut Columns<'_, W>,
+    ) -> Result<(), ParquetError> {
         let of_book = || rows.iter().map(|row| &row.move_of_book);
         let scores = || rows.iter().map(|row| row.score.as_ref());
         let count = |count: fn(&Tally) -> u64| of_book().map(move |row| count(&row.tally) as i64);

@@ -5,7 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::step_row::StepRow;
+use tak_book::parquet::StepRow;
+
 use crate::book::table::Table;
 use crate::failure::{Failure, printable};
 use crate::output::{self, Output, is_temporary, make_folder};

@@ -1,5 +1,7 @@
 //! Reads chosen columns of a Parquet file, row by row.
 
+use std::error::Error;
+use std::fmt;
 use std::fs::File;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
@@ -9,8 +11,6 @@ use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, DataType};
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
-
-use crate::failure::Failure;
 
 /// The number of rows read at a time.
 const BATCH: usize = 1024;
@@ -31,8 +31,11 @@ pub(super) enum Kind {
 /// A value in a row.
 #[derive(Clone, Copy)]
 pub(super) enum Value<'a> {
+    /// Nothing.
     Null,
+    /// An integer.
     Integer(i64),
+    /// Text or bytes.
     Bytes(&'a [u8]),
 }
 
@@ -55,14 +58,26 @@ impl<'a> Value<'a> {
 }
 
 /// Why reading a table stopped.
-pub(super) enum Error {
+#[derive(Debug)]
+pub enum TableError<E> {
     /// The file is broken, or lacks a column.
     File(String),
     /// The closure that takes the rows has failed.
-    Taker(Failure),
+    Taker(E),
 }
 
-impl From<ParquetError> for Error {
+impl<E: fmt::Display> fmt::Display for TableError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(why) => f.write_str(why),
+            Self::Taker(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<E: fmt::Display + fmt::Debug> Error for TableError<E> {}
+
+impl<E> From<ParquetError> for TableError<E> {
     fn from(error: ParquetError) -> Self {
         Self::File(told(&error))
     }
@@ -73,32 +88,36 @@ fn told(error: &ParquetError) -> String {
 }
 
 /// A Parquet file.
-pub(super) struct Table(SerializedFileReader<File>);
+pub struct TableFile(SerializedFileReader<File>);
 
-impl Table {
+impl TableFile {
     /// Opens a file.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
-    pub(super) fn open(path: &Path) -> Result<Self, String> {
+    pub fn open(path: &Path) -> Result<Self, String> {
         let file = File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
         let reader = guarded(|| SerializedFileReader::new(file));
         reader.map(Self).map_err(|error| told(&error))
     }
 
     /// The number of rows, according to the file.
-    pub(super) fn rows(&self) -> u64 {
+    pub fn rows(&self) -> u64 {
         u64::try_from(self.0.metadata().file_metadata().num_rows()).unwrap_or_default()
     }
 
     /// Visits all rows, numbered from 1.
-    pub(super) fn for_each<const C: usize>(
+    ///
+    /// # Errors
+    ///
+    /// If the file is broken, or the closure fails.
+    pub(super) fn for_each<const C: usize, E>(
         &self,
         columns: &[Column; C],
-        mut take: impl FnMut(u64, &[Value<'_>; C]) -> Result<(), Failure>,
-    ) -> Result<(), Error> {
-        let indices = self.find(columns).map_err(Error::File)?;
+        mut take: impl FnMut(u64, &[Value<'_>; C]) -> Result<(), E>,
+    ) -> Result<(), TableError<E>> {
+        let indices = self.find(columns).map_err(TableError::File)?;
         let mut number = 0;
         for group in 0..self.0.num_row_groups() {
             let group = guarded(|| self.0.get_row_group(group))?;
@@ -115,7 +134,7 @@ impl Table {
                     number += 1;
                     let value = |column: usize| batches.get(column).map(|batch| batch.get(row));
                     let values = std::array::from_fn(|column| value(column).unwrap_or(Value::Null));
-                    take(number, &values).map_err(Error::Taker)?;
+                    take(number, &values).map_err(TableError::Taker)?;
                 }
             }
         }

@@ -1,18 +1,23 @@
 //! The rows of a dataset: the positions and moves of games, and the games themselves.
 
+use std::io::Write;
+
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
-use tak_book::{Addition, Record, Step, Tally};
 use tak_encoding::{BoardSize, HalfKomi, Move, Opening, PackedBoard, with_game, with_size};
 use twox_hash::XxHash64;
 
-use crate::book::table::{Columns, TableRow};
+use super::table::{Columns, TableRow};
+use crate::builder::Addition;
+use crate::record::Record;
+use crate::step::Step;
+use crate::tally::Tally;
 
 /// The seed of Spark's function `xxhash64`.
 const SEED: u64 = 42;
 
 /// A move of a game, or a game as a whole.
-pub(super) struct StepRow {
+pub struct StepRow {
     /// The hash of the canonical board or, for a game as a whole, of the last board of its rows.
     key: u64,
     shard: u32,
@@ -36,12 +41,7 @@ struct GameFacts {
 }
 
 /// The rows of a game that occurred `count` times, and whether a book would add it.
-pub(super) fn rows_of(
-    record: &Record,
-    times: u64,
-    plies: u32,
-    shards: u32,
-) -> (Addition, Vec<StepRow>) {
+pub fn step_rows(record: &Record, times: u64, plies: u32, shards: u32) -> (Addition, Vec<StepRow>) {
     let game = facts_of(record, times);
     let row = |key, ply, step| StepRow { key, shard: shard_of(key, shards), ply, step, game };
     with_game!(&record.game, played => {
@@ -86,7 +86,7 @@ fn shard_of(key: u64, shards: u32) -> u32 {
 
 impl StepRow {
     /// The number of the shard that it belongs to.
-    pub(super) fn shard(&self) -> usize {
+    pub fn shard(&self) -> usize {
         self.shard as usize
     }
 
@@ -120,7 +120,10 @@ impl TableRow for StepRow {
         required int64 ratings;
     }";
 
-    fn write(rows: &mut [Self], columns: &mut Columns<'_>) -> Result<(), ParquetError> {
+    fn write<W: Write + Send>(
+        rows: &mut [Self],
+        columns: &mut Columns<'_, W>,
+    ) -> Result<(), ParquetError> {
         // Rows compress better next to similar ones.
         rows.sort_unstable_by_key(|row| row.key);
         let rows = || rows.iter();
