@@ -3,15 +3,16 @@
 use std::fmt;
 use std::path::Path;
 
+use tak_encoding::ptn::move_list;
 use tak_encoding::{
-    AnyGame, AnyMove, AnyPosition, AnyRules, BoardSize, Game, HalfKomi, Link, OneHash, Opening,
-    Playable, Position, PtnError, Size, untag_tps, with_game, with_position, with_size,
+    AnyGame, AnyMove, AnyPosition, AnyRules, BoardSize, Game, HalfKomi, Notation, OneHash, Opening,
+    Playable, Position, Size, untag_tps, with_game, with_position, with_size,
 };
 use tak_terminal::failure::Failure;
-use tak_terminal::input::{Line, Source};
+use tak_terminal::input::Source;
 
-use crate::game_files::{self, GameFile};
-use crate::move_list;
+use crate::entries::{Board, Entries, Entry};
+use crate::game_files;
 
 /// The extensions of books in a folder.
 const BOOKS: &[&str] = &["epd", "pgn", "ptn", "tps", "txt"];
@@ -112,42 +113,30 @@ fn read_book(
         }
         problem.filter(|_| !fits).map_or(Ok(()), |why| Err(source.failure_at(line, why)))
     };
-    let mut lines = source.lines()?;
-    while let Some(line) = lines.next()? {
-        let text = match line {
-            Line::Text(text) => text.trim().to_owned(),
-            Line::Bad(why, _) => return Err(source.failure_at(lines.number(), why)),
-        };
-        if text.starts_with('[') {
-            let mut games = GameFile::starting_with(&text, lines);
-            while let Some(game) = games.next()? {
-                let text = game.map_err(|(line, why)| source.failure_at(line as u64, why))?;
-                let game = text.read().map_err(|error| game_files::ptn_failure(source, &error))?;
-                add(text.line as u64, &|conditions| Beginning::of_game(&game, conditions))?;
+    let mut entries = Entries::new(source.lines()?, None);
+    while let Some(entry) = entries.next()? {
+        let entry = entry.map_err(|bad| bad.failure(source))?;
+        match entry.notation {
+            Notation::Ptn | Notation::Link => {
+                let read = entry.read(Board::default()).map_err(|bad| bad.failure(source))?;
+                add(entry.line, &|conditions| Beginning::of_game(&read.game, conditions))?;
             }
-            return Ok(());
-        }
-        let number = lines.number();
-        if text.contains("ptn.ninja/") {
-            let link = text.parse::<Link>().map_err(|why| source.failure_at(number, why))?;
-            let game = link.ptn.parse().map_err(|why: PtnError| source.failure_at(number, why))?;
-            add(number, &|conditions| Beginning::of_game(&game, conditions))?;
-        } else if !text.is_empty() && !text.starts_with('#') {
-            add(number, &|conditions| Beginning::of_line(&text, conditions))?;
+            _ => add(entry.line, &|conditions| Beginning::of_line(&entry, conditions))?,
         }
     }
     Ok(())
 }
 
 impl Beginning {
-    fn of_line(text: &str, conditions: Conditions) -> Result<Self, String> {
-        if text.contains('/') {
-            return Self::at(text, conditions)?.fit_to_play();
+    fn of_line(line: &Entry<'_>, conditions: Conditions) -> Result<Self, String> {
+        if line.notation == Notation::Tps {
+            return Self::at(line.text.trim(), conditions)?.fit_to_play();
         }
         let rules = conditions.rules();
         with_size!(conditions.size, N => {
             let rules = rules.at_size().map_err(|error| error.to_string())?;
-            let game = move_list::read(Position::<N>::with_rules(rules), text)?;
+            let game = move_list::read(Position::<N>::with_rules(rules), line.text);
+            let game = game.map_err(|error| error.to_string())?;
             Self::with_moves(&conditions.empty_board()?, &game).fit_to_play()
         })
     }

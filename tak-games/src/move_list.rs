@@ -1,7 +1,6 @@
-//! Games as lists of moves, one on each line, with or without move numbers.
+//! What a list of moves does not say about its game.
 
-use tak_encoding::ptn::move_list::{self, MoveListError};
-use tak_encoding::{AnyGame, Game, Opening, Playable, Position, Size};
+use tak_encoding::{AnyGame, Opening};
 use tak_terminal::remark;
 
 /// Remarks that a list of its moves does not record the opening of a game.
@@ -13,16 +12,4 @@ pub fn tell_lost_opening(game: &AnyGame) {
             "a move list does not record the opening {opening}: read it with --opening {opening}"
         ));
     }
-}
-
-/// Reads moves in PTN from a position, as [`move_list::read`] does, with words for what is wrong.
-///
-/// # Errors
-///
-/// The number of the first wrong move, and what is wrong with it.
-pub fn read<const N: usize>(start: Position<N>, text: &str) -> Result<Game<N>, String>
-where
-    Size<N>: Playable,
-{
-    move_list::read(start, text).map_err(|error: MoveListError| error.to_string())
 }
