@@ -167,7 +167,7 @@ impl Entries {
                 Some(Line::Text(text)) => text,
             };
             if matches!(text.trim_ascii().as_bytes(), [] | [b'#', ..]) {
-                self.skipped += 1;
+                self.skipped += u64::from(self.notation.is_some());
                 continue;
             }
             text.clone_into(&mut self.line);
@@ -199,7 +199,7 @@ impl Entries {
         self.lines().map_or(0, Lines::bytes)
     }
 
-    /// How many comments and empty lines there were between lists.
+    /// How many comments and empty lines there were between lists of one notation.
     pub fn skipped(&self) -> u64 {
         self.skipped
     }

@@ -178,10 +178,6 @@ impl<T: Taker> Records<'_, T> {
 
     fn read_text(&mut self, source: &Source, peeked: Peeked) -> Result<(), Failure> {
         let notation = match (notation_of(source, peeked.head()), self.how.lists) {
-            (Notation::Moves | Notation::Playtak, Some(Board { size: None, .. })) => {
-                let why = "a move list does not give its size: expected --size 3 to 8";
-                return Err(source.failure(why));
-            }
             // Links tell themselves, line by line.
             (Notation::Link, _) => None,
             (notation, Some(_)) => Some(notation),
@@ -189,8 +185,13 @@ impl<T: Taker> Records<'_, T> {
         };
         let mut entries = Entries::new(peeked.lines(), notation);
         let progress = Progress::bytes(source.length());
+        let has_no_size = self.how.lists.is_some_and(|board| board.size.is_none());
         while let Some(entry) = entries.next()? {
             let read = match entry {
+                Ok(Entry { notation: Notation::Moves | Notation::Playtak, .. }) if has_no_size => {
+                    let why = "a move list does not give its size: expected --size 3 to 8";
+                    return Err(source.failure(why));
+                }
                 Ok(entry) => {
                     self.read_entry(entry).map(|(record, times)| (entry.line, record, times))
                 }

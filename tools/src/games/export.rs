@@ -19,8 +19,7 @@ use crate::progress::Progress;
   tak-tools games export all.gamedb -o all.ptn
   tak-tools games export all.gamedb --player Ann --since 2024.01.01 \\
       --folder ann/
-  tak-tools games export all.gamedb --size 6 --moves 'a1 f6 d3' -o - \\
-      | head -40")]
+  tak-tools games export all.gamedb --size 6 --moves 'a1 f6' -o - | head -40")]
 pub(super) struct Arguments {
     /// A database written by `games import`
     #[arg(value_name = "GAMES")]
