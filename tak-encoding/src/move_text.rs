@@ -91,10 +91,8 @@ fn read_move<const N: usize>(text: &str) -> Result<Move<N>, Problem> {
         (Some(b'2'), []) if !crush => Ok(Move::place_two(square)),
         (Some(b'3'..=b'8'), []) => Err(Problem::Expected(NOT_THREE)),
         (None | Some(b'1'..=b'8'), [direction, drops @ ..]) => {
-            let drops = match drops {
-                [drops @ .., b'F' | b'S' | b'C'] => drops,
-                drops => drops,
-            };
+            let stone = usize::from(matches!(drops, [.., b'F' | b'S' | b'C']));
+            let drops = &drops[..drops.len() - stone];
             let carried = head.map_or(1, |digit| u32::from(digit - b'0'));
             read_spread(square, *direction, carried, drops)
         }

@@ -15,8 +15,8 @@ where
     Size<N>: Playable,
 {
     let is_flat = || {
-        let action = text.parse::<Move<N>>().map(|mv| mv.action());
-        matches!(action, Ok(Action::Place(Kind::Flat, _)))
+        let mv = text.parse::<Move<N>>();
+        mv.is_ok_and(|mv| matches!(mv.action(), Action::Place(Kind::Flat, _)))
     };
     let is_first = position.ply() == 0 && position.opening() == Opening::DoubleBlackStack;
     if is_first && is_flat() {

@@ -76,7 +76,7 @@ impl Case {
 }
 
 fn check_tps(case: &Case) {
-    let any = case.check(|tps| AnyPosition::<NoHash>::from_tps(tps));
+    let any = case.check(AnyPosition::<NoHash>::from_tps);
     if let Some(position) = any {
         assert_eq!(Some(position.size()), case.size, "{}", case.place);
         assert_eq!(position.to_string().parse(), Ok(position), "{}", case.place);
