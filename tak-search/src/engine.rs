@@ -106,7 +106,7 @@ impl Default for EngineOptions {
 /// let position: AnyPosition<_> = "x5/x5/1,1,1,1,x/x5/2,2,2,x2 1 5".parse()?;
 /// let best = best_move(position, Limits::depth(4));
 /// assert_eq!(best.map(|mv| mv.to_string()).as_deref(), Some("e3"));
-/// # Ok::<(), tak_encoding::SetupError>(())
+/// # Ok::<(), tak_encoding::TpsError>(())
 /// ```
 ///
 /// Searches that report what they find, and learn from one another, are those of an [`Engine`].
