@@ -3,6 +3,7 @@
 #![warn(clippy::undocumented_unsafe_blocks)]
 
 mod board;
+pub mod cpu;
 pub mod diag;
 pub mod flood;
 mod heading;

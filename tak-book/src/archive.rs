@@ -15,14 +15,12 @@ use tak_encoding::{
 
 use crate::date::Date;
 use crate::error::BookError;
+pub use crate::record::SITE;
 use crate::record::{Facts, Origin, Record, is_bot, result_of};
 use crate::sqlite;
 
 /// The longest game that is read, in bytes of its notation.
 const LONGEST_GAME: i64 = 1 << 20;
-
-/// The value of the tag `Site`.
-pub const SITE: &str = "PlayTak.com";
 
 /// The longest name or id that is accepted, in bytes.
 const LONGEST_NAME: usize = 100;
@@ -145,7 +143,7 @@ impl Entry {
 }
 
 /// The columns that are read. The first two are required; the others may be missing.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 19] = [
     "size",
     "notation",
     "result",
@@ -161,6 +159,7 @@ const COLUMNS: [&str; 18] = [
     "date",
     "timertime",
     "timerinc",
+    "increment_scales",
     "extra_time_amount",
     "extra_time_trigger",
     "tournament",
@@ -254,16 +253,18 @@ fn date(row: &Row<'_>) -> Option<Date> {
     Date::from_millis(if number < SECONDS { number * 1000 } else { number })
 }
 
-/// The time control, like `10:00 +20`, or `10:00 +20 +5:00@30` with extra time added at a move.
+/// The time control in the form of playtak.com and PTN Ninja: like `10:0 +20`, or `10:0 +20 @30 +5:0`
+/// with extra time at a move. An `n` after the increment says that it grows with the move number.
 fn clock(row: &Row<'_>) -> Option<String> {
     let number = |column| integer(row, column).ok().flatten().filter(|&number| number > 0);
-    let minutes = |seconds: i64| format!("{}:{:02}", seconds / 60, seconds % 60);
+    let minutes = |seconds: i64| format!("{}:{}", seconds / 60, seconds % 60);
     let mut clock = minutes(number("timertime")?);
     if let Some(increment) = number("timerinc") {
-        let _ = write!(clock, " +{increment}");
+        let grows = if number("increment_scales").is_some() { "n" } else { "" };
+        let _ = write!(clock, " +{increment}{grows}");
     }
     if let (Some(extra), Some(mv)) = (number("extra_time_amount"), number("extra_time_trigger")) {
-        let _ = write!(clock, " +{}@{mv}", minutes(extra));
+        let _ = write!(clock, " @{mv} +{}", minutes(extra));
     }
     Some(clock)
 }

@@ -1,6 +1,7 @@
 //! The date of a game.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// The milliseconds in a day.
@@ -8,8 +9,8 @@ const DAY: i64 = 86_400_000;
 
 /// A moment in UTC, to the millisecond, in the years 1 to 9999.
 ///
-/// It is displayed as the day, as in the PTN tag `Date`. Parsing accepts hyphens in place of the
-/// dots.
+/// It is displayed as the day, as in the PTN tag `Date`. Parsing accepts hyphens in place of the dots,
+/// and days and months without zeros before them, as playtak.com writes them.
 ///
 /// ```
 /// use tak_book::Date;
@@ -17,6 +18,7 @@ const DAY: i64 = 86_400_000;
 /// let date = Date::from_millis(1_461_430_800_000).unwrap();
 /// assert_eq!((date.to_string(), date.time()), ("2016.04.23".to_owned(), "17:00:00".to_owned()));
 /// assert_eq!("2016-04-23".parse::<Date>().unwrap().day(), date.day());
+/// assert_eq!("2016.4.23".parse::<Date>().unwrap().day(), date.day());
 /// assert!("2016.02.30".parse::<Date>().is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,11 +59,15 @@ impl Date {
         format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
     }
 
-    /// The same day at a time like `17:05:09`; `None` if the text is not a time.
+    /// The same day at a time like `17:05:09` or `17:05`; `None` if the text is not a time.
     pub fn at(self, time: &str) -> Option<Self> {
         let parts: Vec<_> = time.split(':').map(str::parse::<i64>).collect();
-        let [Ok(hours @ 0..24), Ok(minutes @ 0..60), Ok(seconds @ 0..60)] = parts[..] else {
-            return None;
+        let (hours, minutes, seconds) = match parts[..] {
+            [Ok(hours @ 0..24), Ok(minutes @ 0..60)] => (hours, minutes, 0),
+            [Ok(hours @ 0..24), Ok(minutes @ 0..60), Ok(seconds @ 0..60)] => {
+                (hours, minutes, seconds)
+            }
+            _ => return None,
         };
         Some(Self(self.day() * DAY + ((hours * 60 + minutes) * 60 + seconds) * 1000))
     }
@@ -79,12 +85,13 @@ impl FromStr for Date {
 
     fn from_str(text: &str) -> Result<Self, DateError> {
         let parts: Vec<_> = text.trim().split(['.', '-']).collect();
-        let number = |text: &str, digits| {
-            let good = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = |text: &str, digits: RangeInclusive<usize>| {
+            let good =
+                digits.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
             good.then(|| text.parse::<i64>().ok()).flatten().ok_or(DateError)
         };
         let [year, month, day] = parts[..] else { return Err(DateError) };
-        let (year, month, day) = (number(year, 4)?, number(month, 2)?, number(day, 2)?);
+        let (year, month, day) = (number(year, 4..=4)?, number(month, 1..=2)?, number(day, 1..=2)?);
         let days = days(year, month, day);
         // A day like the 30th of February would come out as another one.
         let is_one = year > 0 && civil(days) == (year, month, day);
@@ -147,14 +154,22 @@ mod tests {
     }
 
     #[test]
+    fn playtak_writes_no_leading_zeros() {
+        assert_eq!("2021.3.5".parse::<Date>().unwrap().to_string(), "2021.03.05");
+        let day: Date = "2021.3.5".parse().unwrap();
+        assert_eq!(day.at("9:5").unwrap().time(), "09:05:00");
+    }
+
+    #[test]
     fn what_is_no_day_is_refused() {
-        for text in ["", "2024", "2024.13.01", "2023.02.29", "24.01.01", "2024.1.1", "0000.01.01"] {
+        for text in ["", "2024", "2024.13.01", "2023.02.29", "24.01.01", "2024.001.1", "0000.01.01"]
+        {
             assert_eq!(text.parse::<Date>(), Err(DateError), "{text}");
         }
         assert_eq!(Date::from_millis(i64::MAX), None);
         assert_eq!(Date::from_millis(i64::MIN), None);
         let day: Date = "2024.02.29".parse().unwrap();
         assert_eq!(day.at("23:59:58").unwrap().time(), "23:59:58");
-        assert!(["24:00:00", "1:2", "a:b:c", "1:2:-3"].iter().all(|time| day.at(time).is_none()));
+        assert!(["24:00:00", "1", "a:b:c", "1:2:-3"].iter().all(|time| day.at(time).is_none()));
     }
 }

@@ -50,6 +50,13 @@ pub enum BookError {
     Temporary(io::Error),
 }
 
+impl BookError {
+    /// Whether a database cannot be written: the fault is not in what it holds.
+    pub fn is_of_writing(&self) -> bool {
+        matches!(self, Self::Busy | Self::Write(_) | Self::Temporary(_))
+    }
+}
+
 impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -74,8 +81,9 @@ impl fmt::Display for BookError {
             ),
             Self::OtherPlies { expected, found } => write!(
                 f,
-                "the book is {found} plies deep, the first one {expected}; build both with the same \
-                 depth"
+                "the book is {found} {} deep, the first one {expected}; build both with the same \
+                 depth",
+                if *found == 1 { "ply" } else { "plies" }
             ),
             Self::NotEmpty => f.write_str("expected a new file or an empty one"),
             Self::Sqlite(error) | Self::Write(error) => write!(f, "SQLite: {error}"),

@@ -7,6 +7,9 @@ use tak_encoding::{
 use crate::date::Date;
 use crate::key::has_standard_pieces;
 
+/// The value of the tag `Site` of a game played on playtak.com.
+pub const SITE: &str = "PlayTak.com";
+
 /// A game and the facts about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
@@ -52,7 +55,7 @@ pub struct Facts {
 
 /// The id of a game, which is unique on the site that assigned it.
 ///
-/// In PTN these are the tags `Site` and `Id`.
+/// In PTN these are the tags `Site` and `Id`, or `PlayTakID` for a game of playtak.com.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
     /// The site, like `PlayTak.com`.
@@ -143,8 +146,23 @@ fn facts_of(game: &AnyGame) -> Facts {
         date,
         clock: text("Clock"),
         event: text("Event"),
-        origin: text("Site").zip(text("Id")).map(|(site, id)| Origin { site, id }),
+        origin: origin_of(game),
     }
+}
+
+/// The id in the tags: `PlayTakID`, or `Id` with the site that gave it.
+fn origin_of(game: &AnyGame) -> Option<Origin> {
+    let tag = |name| game.tag(name).map(str::trim).filter(|value| !value.is_empty());
+    let (site, id) = match tag("PlayTakID").filter(|id| is_number(id)) {
+        Some(id) => (SITE, id),
+        None => tag("Site").zip(tag("Id"))?,
+    };
+    Some(Origin { site: site.to_owned(), id: id.to_owned() })
+}
+
+/// Whether an id is one that playtak.com gives.
+fn is_number(id: &str) -> bool {
+    !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The opening of a game. If the game starts after the opening, only its tag can tell.
@@ -189,7 +207,9 @@ impl Facts {
         let [white_rating, black_rating] = self.ratings.map(|known| known.map(|n| n.to_string()));
         add("Event", self.event.clone());
         add("Site", self.origin.as_ref().map(|origin| origin.site.clone()));
-        add("Id", self.origin.as_ref().map(|origin| origin.id.clone()));
+        let is_playtak = |origin: &Origin| origin.site == SITE && is_number(&origin.id);
+        let id = if self.origin.as_ref().is_some_and(is_playtak) { "PlayTakID" } else { "Id" };
+        add(id, self.origin.as_ref().map(|origin| origin.id.clone()));
         add("Date", self.date.map(|date| date.to_string()));
         add("Time", self.date.map(Date::time));
         add("Player1", white.clone());
@@ -203,7 +223,14 @@ impl Facts {
         add("Komi", has_komi.then(|| self.half_komi.to_string()));
         let is_swap = self.opening == Opening::Swap;
         add("Opening", (!is_swap).then(|| self.opening.to_string()));
-        add("Result", self.result.map(|result| result.to_string()));
+        // playtak.com and PTN Ninja know no `0`.
+        add(
+            "Result",
+            self.result.map(|result| match result {
+                GameResult::Unfinished => "0-0".to_owned(),
+                result => result.to_string(),
+            }),
+        );
         tags
     }
 }
@@ -251,6 +278,32 @@ mod tests {
             assert_eq!(record(&text).to_ptn(), text);
             assert!(record(&text).text.is_some());
         }
+    }
+
+    #[test]
+    fn the_id_of_a_game_that_ptn_ninja_saved_was_lost() {
+        let origin = |tags: &str| {
+            let game: AnyGame = format!("{tags}[Size \"5\"]").parse().unwrap();
+            facts_of(&game).origin.map(|Origin { site, id }| format!("{site} {id}"))
+        };
+        for (tags, expected) in [
+            ("[Site \"PlayTak.com\"][PlayTakID \"101\"]", Some("PlayTak.com 101")),
+            ("[PlayTakID \"101\"]", Some("PlayTak.com 101")),
+            ("[Site \"PlayTak.com\"][Id \"101\"]", Some("PlayTak.com 101")),
+            ("[Site \"x\"][Id \"a\"][PlayTakID \"?\"]", Some("x a")),
+            ("[Id \"101\"]", None),
+        ] {
+            assert_eq!(origin(tags).as_deref(), expected, "{tags}");
+        }
+    }
+
+    #[test]
+    fn an_unfinished_game_had_a_result_that_others_do_not_know() {
+        let mut game: AnyGame = "[Size \"5\"]".parse().unwrap();
+        game.retain_tags(|_| false);
+        game.set_result(GameResult::Unfinished);
+        let record = Record { facts: facts_of(&game), game, text: None };
+        assert_eq!(record.to_ptn(), "[Size \"5\"]\n[Result \"0-0\"]\n\n");
     }
 
     #[test]

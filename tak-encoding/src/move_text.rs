@@ -4,7 +4,8 @@
 //! places two flats at once. A spread is an optional count, a square, a direction
 //! `+ - < >` and the drops, which may be missing when all pieces land on one square.
 //! The letter of the top stone may stand behind a spread, as the standard allows. `*` notes a crush,
-//! and marks like `?`, `!`, `'` and `"` may follow.
+//! and marks like `?`, `!`, `'` and `"` may follow. Squares may have capital letters; `C` and `F`
+//! only where they can be no stone, behind one or before a direction, like `Cc3`, `CC3` and `C3+`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -50,6 +51,8 @@ impl std::error::Error for MoveError {
 
 const SYNTAX: &str = "a placement like `a1`, `Sa1`, `Ca1` or a spread like `a1>`, `3c3<21`";
 const FLATS_ONLY: &str = "flats only where two are placed at once, like `2a1`";
+const NO_CAPITAL: &str =
+    "a square behind the letter of a stone, like `Cc3`, or a small one, like `c3`";
 const NOT_THREE: &str = "a direction after the square, or two flats, not three or more, like `2a1`";
 
 impl<const N: usize> FromStr for Move<N> {
@@ -75,12 +78,17 @@ fn read_move<const N: usize>(text: &str) -> Result<Move<N>, Problem> {
         }
         body => (None, body),
     };
-    let [file @ b'a'..=b'h', rank @ b'1'..=b'8', tail @ ..] = body else {
+    let [file @ (b'a'..=b'h' | b'A'..=b'H'), rank @ b'1'..=b'8', tail @ ..] = body else {
         let are_others = head == Some(b'2') && matches!(body, [b'S' | b's' | b'C' | b'c', _, _]);
         return Err(Problem::Expected(if are_others { FLATS_ONLY } else { SYNTAX }));
     };
-    let square = Square::at(usize::from(file - b'a'), usize::from(rank - b'1'))
-        .ok_or(Problem::OffBoard { size: N })?;
+    let is_stone = matches!(file, b'C' | b'F') && tail.is_empty();
+    if is_stone && !head.is_some_and(|head| head.is_ascii_alphabetic()) {
+        return Err(Problem::Expected(NO_CAPITAL));
+    }
+    let square =
+        Square::at(usize::from(file.to_ascii_lowercase() - b'a'), usize::from(rank - b'1'))
+            .ok_or(Problem::OffBoard { size: N })?;
     match (head, tail) {
         (None | Some(b'A'..=b'z'), []) if crush => {
             Err(Problem::Expected("no `*` after a placement"))

@@ -4,6 +4,7 @@
 //! the whole text. [`games`] splits a file with several games. All of them are built on [`tokens`].
 
 mod any;
+mod clock;
 mod error;
 mod game;
 mod games;
@@ -13,6 +14,7 @@ mod lexer;
 mod lines;
 mod meant;
 pub mod move_list;
+mod ninja;
 mod playtak;
 mod read;
 mod record;
@@ -23,4 +25,5 @@ pub use game::{Game, Tag};
 pub use games::{GameText, Games, Splitter, games};
 pub use lexer::{Token, TokenKind, Tokens, tokens};
 pub use move_list::MoveListError;
-pub use record::{Notes, Ply, PtnGame};
+pub use ninja::for_others;
+pub use record::{Notes, Ply, PtnGame, Remarks};

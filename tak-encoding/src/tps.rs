@@ -3,8 +3,8 @@
 //! The rows are written from the top rank down, separated by `/`, and the squares of a row from the
 //! a-file on, separated by `,`. `x` is an empty square, and `x3` three of them. A stack is written
 //! from the bottom up as `1` (white) and `2` (black), followed by `S` if its top is a wall or `C`
-//! if it is a capstone. The side to move and the move number follow. If the input may be a PTN tag,
-//! [`untag_tps`] extracts the TPS from it.
+//! if it is a capstone; the letters may be small where they are read. The side to move and the move
+//! number follow. If the input may be a PTN tag, [`untag_tps`] extracts the TPS from it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -268,9 +268,9 @@ impl Bytes<'_> {
             stack = stack.with_piece(Color::from_parity(u32::from(piece - b'1')));
             self.bytes = rest;
         }
-        let kind = if self.take_if(b'S') {
+        let kind = if self.take_if(b'S') || self.take_if(b's') {
             Kind::Wall
-        } else if self.take_if(b'C') {
+        } else if self.take_if(b'C') || self.take_if(b'c') {
             Kind::Capstone
         } else {
             Kind::Flat

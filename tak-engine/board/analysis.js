@@ -12,6 +12,8 @@ import { spokenScore, winnerOf } from "./words.js";
 
 /** How far each position is searched when a whole game is, in nodes. */
 const NODES = 150_000;
+/** How long the position on the board is searched, in milliseconds. */
+const LONGEST = 60_000;
 
 export class Analysis {
   /**
@@ -23,6 +25,8 @@ export class Analysis {
     this.changed = changed;
     this.isOn = false;
     this.isThinking = true;
+    /** Whether the position on the board is being searched. */
+    this.isRunning = false;
     this.lines = 3;
     /** What has been found in the position on the board. */
     this.found = new Lines();
@@ -31,11 +35,22 @@ export class Analysis {
     this.frame = 0;
     /** Searches of a whole game. */
     this.wholes = new Latest();
+    /** Searches of the position on the board. */
+    this.looks = new Latest();
+    /** Whether such a search waits until the page is seen again. */
+    this.isPaused = false;
+    document.addEventListener("visibilitychange", () => this.seen());
     table.listen(() => {
       if (this.isOn && this.progress === null) this.look();
       // A search of the whole game goes on, and what it found elsewhere is not shown here.
       else this.found = new Lines();
     });
+  }
+
+  /** Nobody sees what is found while the page is hidden; a search of the whole game has an end. */
+  seen() {
+    if (document.hidden && this.isRunning) this.table.session.rest();
+    else if (!document.hidden && this.isOn && this.isPaused) this.look();
   }
 
   /** @param {boolean} isOn */
@@ -60,24 +75,43 @@ export class Analysis {
     if (this.progress === null) this.look();
   }
 
-  /** Searches the position on the board, for as long as it lies there. */
+  /** Searches the position on the board, while it lies there, and is seen, and not for ever. */
   look() {
     const { table } = this;
     const { state, node } = table;
     this.wholes.giveUp();
+    this.looks.giveUp();
     this.found = new Lines();
-    this.changed();
+    this.isRunning = this.isPaused = false;
     if (!state || state.result || !this.isThinking) {
       if (state?.result) this.learn(node, worthOf(state.result, state.side));
       table.session.rest();
+      this.changed();
       return;
     }
-    table.session.search({
+    this.search(node, state);
+    this.changed();
+  }
+
+  /**
+   * @param {Node} node
+   * @param {State} state
+   */
+  async search(node, state) {
+    const { table } = this;
+    const counts = this.looks.begin();
+    this.isRunning = true;
+    await table.session.search({
       position: table.game.position(node),
       lines: this.lines,
-      go: () => "infinite",
+      level: 0,
+      go: () => `movetime ${LONGEST}`,
       found: (info) => this.hear(node, state, info),
     });
+    if (!counts()) return;
+    this.isRunning = false;
+    this.isPaused = document.hidden;
+    this.changed();
   }
 
   /**
@@ -126,6 +160,8 @@ export class Analysis {
   async whole() {
     const { table } = this;
     const counts = this.wholes.begin();
+    this.looks.giveUp();
+    this.isRunning = this.isPaused = false;
     const { game } = table;
     const nodes = game.end.path.reverse();
     this.progress = 0;
@@ -138,6 +174,7 @@ export class Analysis {
       } else {
         await table.session.search({
           position: game.position(node),
+          level: 0,
           go: () => `nodes ${NODES}`,
           found: (info) => this.hear(node, state, info),
         });
@@ -147,6 +184,7 @@ export class Analysis {
       this.changed();
     }
     this.progress = null;
+    game.isSearched = true;
     this.look();
   }
 }
@@ -161,7 +199,7 @@ function worthIn(info, side) {
   const { chances, depth, nodes, line } = info;
   const { win, draw, loss } = chances;
   const chance = side === "white" ? expected(chances) : 1 - expected(chances);
-  return { wdl: `${win} ${draw} ${loss}`, chance, text: spokenScore(info, side), depth, nodes, best: line[0] };
+  return { wdl: `${win} ${draw} ${loss}`, chance, text: spokenScore(info, side), depth, nodes, line };
 }
 
 /**
@@ -171,7 +209,7 @@ function worthIn(info, side) {
  * @returns {Worth}
  */
 function worthOf(result, side) {
-  const known = { text: result, depth: Infinity, nodes: Infinity, best: "" };
+  const known = { text: result, depth: Infinity, nodes: Infinity, line: /** @type {string[]} */ ([]) };
   if (result.startsWith("1/2")) return { ...known, wdl: "0 1000 0", chance: 0.5 };
   const winner = winnerOf(result);
   return { ...known, wdl: winner === side ? "1000 0 0" : "0 0 1000", chance: winner === "white" ? 1 : 0 };
@@ -182,4 +220,4 @@ function worthOf(result, side) {
  * nothing.
  * @param {Node} node
  */
-export const judge = (node) => (node.parent?.worth?.best === node.move ? "" : node.verdict);
+export const judge = (node) => (node.parent?.worth?.line[0] === node.move ? "" : node.verdict);

@@ -32,7 +32,11 @@ export class Commands {
     // Whatever has the focus: what lies behind a dialog is not meant.
     const isMeant = !isField && !document.querySelector("dialog[open]");
     if (!isMeant || event.ctrlKey || event.altKey || event.metaKey) return;
-    const named = (/** @type {string} */ key) => this.commands.find(({ keys }) => keys?.includes(key));
+    // A key may mean one thing here and another there.
+    const named = (/** @type {string} */ key) => {
+      const all = this.commands.filter(({ keys }) => keys?.includes(key));
+      return all.find(({ can }) => can?.() !== false) ?? all[0];
+    };
     const command = named(event.key) ?? named(event.key.toLowerCase());
     if (!command) return;
     event.preventDefault();

@@ -1,5 +1,7 @@
 // The dialogs: a new game, sharing one, and questions. `open.js` has the one that opens games.
 
+import { annotated } from "./annotate.js";
+import { Latest } from "./latest.js";
 import { byId } from "./page.js";
 import { keep, kept } from "./storage.js";
 
@@ -39,6 +41,9 @@ const SETTINGS = "tak-board-settings";
 
 /** @type {Settings} */
 const FIRST = { size: 5, you: "white", level: 3, opening: "swap", halfKomi: 4, clock: null };
+
+/** Whether anything was ever chosen here. */
+export const hasSettings = () => kept("localStorage", SETTINGS) !== null;
 
 /** What was chosen the last time. @returns {Settings} */
 export const storedSettings = () => ({ ...FIRST, ...kept("localStorage", SETTINGS) });
@@ -102,6 +107,12 @@ export class Share {
     this.session = session;
     this.dialog = byId("share-dialog", HTMLDialogElement);
     this.file = "";
+    /** Whether what the engine found goes along. */
+    this.withFound = /** @type {HTMLInputElement} */ (byId("share-found").querySelector("input"));
+    this.withFound.addEventListener("change", () => this.write());
+    /** @type {Game | null} */
+    this.game = null;
+    this.writings = new Latest();
     for (const button of this.dialog.querySelectorAll("[data-copy]")) {
       button.addEventListener("click", () => this.copy(/** @type {HTMLButtonElement} */ (button)));
     }
@@ -111,19 +122,39 @@ export class Share {
    * @param {Game} game
    * @param {State} state
    */
-  async open(game, state) {
-    const ptn = game.toPtn();
-    byId("share-ptn", HTMLTextAreaElement).value = ptn;
+  open(game, state) {
+    this.game = game;
+    byId("share-found").hidden = !game.root.end.path.some(({ worth }) => worth);
+    this.withFound.checked = game.isSearched;
     byId("share-tps", HTMLInputElement).value = state.tps;
+    this.dialog.showModal();
+    this.write();
+  }
+
+  /** Writes the game, and the links that hold it. */
+  async write() {
+    const ptn = this.game?.toPtn(this.withFound.checked ? annotated : undefined) ?? "";
+    byId("share-ptn", HTMLTextAreaElement).value = ptn;
     URL.revokeObjectURL(this.file);
     this.file = URL.createObjectURL(new Blob([ptn], { type: "text/plain" }));
     byId("share-file", HTMLAnchorElement).href = this.file;
-    this.dialog.showModal();
-    const { link = "" } = await this.session.record(ptn);
-    byId("share-link", HTMLInputElement).value = link;
-    byId("share-ninja", HTMLAnchorElement).href = link;
-    const packed = link.slice(link.indexOf("/", "https://".length) + 1);
-    byId("share-here", HTMLInputElement).value = new URL(`#${packed}`, location.href).href;
+    // Nobody copies the links of what was written before.
+    const counts = this.writings.begin();
+    this.showLinks("", "");
+    const { link = "", packed = "" } = await this.session.record(ptn);
+    if (counts()) this.showLinks(link, new URL(`#${packed}`, location.href).href);
+  }
+
+  /**
+   * @param {string} ninja
+   * @param {string} here
+   */
+  showLinks(ninja, here) {
+    byId("share-link", HTMLInputElement).value = ninja;
+    byId("share-here", HTMLInputElement).value = here;
+    const anchor = byId("share-ninja", HTMLAnchorElement);
+    if (ninja) anchor.href = ninja;
+    else anchor.removeAttribute("href");
   }
 
   /** @param {HTMLButtonElement} button */

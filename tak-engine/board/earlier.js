@@ -99,9 +99,10 @@ function nameOf(ptn) {
 }
 
 /**
- * The moves and the result of a game, without tags and comments.
+ * The moves and the result of a game, without tags, comments and what comes behind the main line.
  * @param {string} ptn
  */
 function movesOf(ptn) {
-  return ptn.replace(/^\[.*\]$/gm, "").replace(/\{[^}]*\}/g, "").trim().replace(/\s+/g, " ");
+  const main = ptn.replace(/\n\n\{[^}]*\}\n\d+\.[^]*$/, "");
+  return main.replace(/^\[.*\]$/gm, "").replace(/\{[^}]*\}/g, "").trim().replace(/\s+/g, " ");
 }

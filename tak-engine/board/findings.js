@@ -31,7 +31,7 @@ export class Findings {
   }
 
   draw() {
-    const { isThinking, progress, lines, found } = this.analysis;
+    const { isThinking, isRunning, progress, lines, found } = this.analysis;
     const think = byId("think");
     think.setAttribute("aria-pressed", String(isThinking));
     think.textContent = isThinking ? "Engine on" : "Engine off";
@@ -41,10 +41,11 @@ export class Findings {
     bar.hidden = progress === null;
     bar.value = progress ?? 0;
     const { best } = found;
-    const speed = best ? `depth ${best.depth} · ${short(best.nodes)} nodes · ${short(best.nodesPerSecond)}/s` : "";
+    const speed = best ? `depth ${best.depth} · ${short(best.nodes)} nodes · ${isRunning ? `${short(best.nodesPerSecond)}/s` : "searched"}` : "";
     byId("speed").textContent = speed;
     this.drawWorth();
-    this.bestLines.draw(found.all, lines, this.table.state);
+    // Where the game is over nothing will be found.
+    this.bestLines.draw(found.all, this.table.state?.result ? 0 : lines, this.table.state);
     this.graph.draw(this.table);
   }
 
@@ -52,11 +53,12 @@ export class Findings {
   drawWorth() {
     const { worth } = this.table.node;
     const bar = byId("worth");
-    const chance = worth?.chance ?? 0.5;
+    const percent = worth && `${Math.round(worth.chance * 100)} %`;
     bar.classList.toggle("turned", this.board.isTurned);
-    bar.style.setProperty("--chance", String(chance));
-    bar.setAttribute("aria-label", `White's chances: ${Math.round(chance * 100)} %, ${worth?.text ?? ""}`);
-    bar.title = `${Math.round(chance * 100)} % for White`;
+    bar.classList.toggle("unknown", !worth);
+    if (worth) bar.style.setProperty("--chance", String(worth.chance));
+    bar.setAttribute("aria-label", `White's chances: ${worth ? `${percent}, ${worth.text}` : "not known yet"}`);
+    bar.title = worth ? `${percent} for White` : "Not known yet";
   }
 
   /** The first moves of all lines. @returns {Arrow[]} */

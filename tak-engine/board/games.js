@@ -31,6 +31,8 @@ export class Games {
     this.play = play;
     this.analysis = analysis;
     this.mode = mode;
+    /** The game that comes back when whoever teaches has gone. @type {Snapshot | null} */
+    this.held = null;
     /** Games that were opened or begun. */
     this.openings = new Latest();
     this.dialog = new OpenGame(table.session, (record) => this.open(record), () => table.game.rules.size, () => mode.set(mode.now));
@@ -116,7 +118,7 @@ export class Games {
     if (!counts()) return false;
     if (!record || record.error) {
       if (last && table.state) this.dialog.say(last.ptn, record?.error ?? "This game cannot be read.");
-      else await this.begin(play.settings);
+      else await this.begin(unwatched(play.settings));
       return false;
     }
     this.turn(last.isTurned);
@@ -151,6 +153,20 @@ export class Games {
     return true;
   }
 
+  /** Whoever teaches takes the table. */
+  hold() {
+    this.held = this.latest ?? this.snapshot;
+    this.openings.giveUp();
+    this.turn(false);
+  }
+
+  /** They give it back. @param {Snapshot["mode"]} mode What comes then. */
+  async putBack(mode) {
+    const { held } = this;
+    this.held = null;
+    await this.goOn(held && { ...held, mode });
+  }
+
   /** @param {boolean} isTurned Whether Black sits below. */
   turn(isTurned) {
     if (isTurned !== this.board.isTurned) this.board.turn();
@@ -158,10 +174,11 @@ export class Games {
 
   /** @returns {Snapshot} */
   get snapshot() {
+    if (this.held) return this.held;
     const { table, board, play, analysis, mode } = this;
     return {
       ptn: table.game.toPtn(),
-      mode: mode.now,
+      mode: mode.isAnalyse ? "analyse" : "play",
       settings: play.settings,
       left: play.clock?.now ?? null,
       isTurned: board.isTurned,
@@ -169,6 +186,14 @@ export class Games {
       lines: analysis.lines,
       isThinking: analysis.isThinking,
     };
+  }
+
+  /**
+   * The game on the table, or the one that the tab had and that is not back yet, if it had one.
+   * @returns {Snapshot | null}
+   */
+  get latest() {
+    return this.table.state ? this.snapshot : kept("sessionStorage", GAME);
   }
 
   /** Each tab remembers its own game: loaded again, it goes on. */
@@ -179,10 +204,12 @@ export class Games {
 
   /** Keeps the game that another one takes the place of: it can be had again. */
   setAside() {
-    // A link may be opened before the game that the tab had is back.
-    this.earlier.add(this.table.state ? this.snapshot : kept("sessionStorage", GAME));
+    this.earlier.add(this.latest);
   }
 }
+
+/** A game that nobody asked for waits for its player. @param {Settings} settings @returns {Settings} */
+const unwatched = (settings) => (settings.you === "none" ? { ...settings, you: "white" } : settings);
 
 /** From here on the game is this tab's own: loaded again, it goes on with what was done to it. */
 const forgetLink = () => history.replaceState(null, "", location.pathname + location.search);

@@ -100,7 +100,9 @@ export class Graph {
     this.svg.replaceChildren(...parts);
     this.drawNumbers(last);
     const bad = known.filter(({ each }) => judge(each)).map(({ each }) => each.move + judge(each));
-    const text = bad.length ? `Bad moves: ${bad.join(", ")}` : "No bad moves found";
+    const searched = known.length === this.nodes.length ? "" : known.length ? " so far" : null;
+    const none = searched === null ? "Not searched yet" : `No bad moves found${searched}`;
+    const text = bad.length ? `Bad moves: ${bad.join(", ")}` : none;
     this.svg.setAttribute("aria-label", `White's chances over ${game.root.end.depth} plies. ${text}`);
   }
 

@@ -3,7 +3,7 @@
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Commands } from "./commands.js";
-import { NewGame, Share, storedSettings, wireDialogs } from "./dialogs.js";
+import { asks, hasSettings, NewGame, Share, storedSettings, wireDialogs } from "./dialogs.js";
 import { findEngine } from "./engine.js";
 import { Findings } from "./findings.js";
 import { Games } from "./games.js";
@@ -34,7 +34,8 @@ wireTheme();
 const session = new Session(connect);
 const settings = storedSettings();
 const { size, halfKomi, opening } = settings;
-const table = new Table(session, new Game({ size, halfKomi, opening }));
+// Nobody moves in a game that makes way.
+const table = new Table(session, new Game({ size, halfKomi, opening }), () => pointer.enable(null));
 const board = new Board(byId("board"));
 board.resize(size);
 table.listen(({ isPlayed }) => table.state && board.show(table.state, table.node.move || null, isPlayed));
@@ -43,16 +44,29 @@ const analysis = new Analysis(table, show);
 const mode = new Mode(() => {
   session.rest();
   play.turnOn(mode.isPlay);
-  analysis.turnOn(!mode.isPlay);
+  analysis.turnOn(mode.isAnalyse);
+  if (mode.isGame) games.held = null;
+  course?.turnOn(mode.now === "learn");
+  trainer?.turnOn(mode.now === "puzzles");
   show();
-});
+}, mayGo);
 const games = new Games(table, board, play, analysis, mode);
+/** Who teaches: loaded when somebody wants to learn. @type {import("./course.js").Course | null} */
+let course = null;
+/** @type {import("./trainer.js").Trainer | null} */
+let trainer = null;
+const teacher = () => (mode.now === "learn" ? course : mode.now === "puzzles" ? trainer : null);
+/** @type {import("./coach.js").Coach | null} */
+let coach = null;
+/** Whether nothing was ever chosen or learnt here. */
+const isStranger = !hasSettings();
 const newGame = new NewGame((chosen) => games.replace(chosen));
 const share = new Share(session);
 const pointer = new Pointer(board, (move) => table.play(move), showHand);
 
 const hand = new Hand(table, pointer);
-const says = new Says(table, play, mode, isLocal);
+const says = new Says(table, play, mode, pointer, isLocal);
+says.teacher = teacher;
 const players = new Players(table, board, play, mode);
 const moves = new Moves(byId("moves"), (node) => table.goTo(node));
 const findings = new Findings(table, board, analysis);
@@ -73,7 +87,7 @@ const walk = (name, keys, target) => ({
   button: `[data-go=${name}]`,
   keys,
   act: () => table.goTo(target()),
-  can: () => Boolean(target()) && target() !== table.node,
+  can: () => mode.isGame && Boolean(target()) && target() !== table.node,
 });
 
 /**
@@ -89,7 +103,7 @@ const choose = (kind, keys) => ({
 });
 
 const commands = new Commands([
-  { button: "#new-game", keys: ["n"], act: () => newGame.open(play.settings) },
+  { button: "#new-game", keys: ["n"], act: () => newGame.open(play.settings), can: () => mode.now !== "puzzles" },
   { button: "#open", keys: ["o"], act: () => games.dialog.open() },
   { button: "#share", act: () => table.state && share.open(table.game, table.state) },
   { button: "#undo", keys: ["u"], act: () => play.undo(), can: () => mode.isPlay && play.canUndo },
@@ -105,26 +119,76 @@ const commands = new Commands([
   { button: "#fewer", act: () => pointer.setLift(pointer.lift?.fewer() ?? null), can: () => hand.canLiftFewer },
   { button: "#drop", act: () => pointer.dropHere(), can: () => Boolean(pointer.lift?.direction) },
   { button: "#put-back", keys: ["Escape"], act: () => pointer.cancel() },
+  { button: "#puzzle-hint", keys: ["h"], act: () => trainer?.hint(), can: () => trainer?.canHint ?? false },
+  { button: "#puzzle-show", keys: ["p"], act: () => trainer?.prove(), can: () => trainer?.canShow ?? false },
+  { button: "#puzzle-again", keys: ["a"], act: () => trainer?.again(), can: () => trainer?.puzzle != null },
+  { button: "#puzzle-next", keys: ["n"], act: () => trainer?.next(), can: () => mode.now === "puzzles" },
   { button: "#turn", act: turn },
+  { button: "#learn", act: async () => (await mayGo("learn")) && mode.set("learn") },
 ]);
 
 // ---- What is shown ----
 
 /** Shows all that may have changed. */
 function show() {
-  says.draw();
   players.draw();
   notes.draw();
   moves.draw(table);
-  if (!mode.isPlay) findings.draw();
+  if (mode.isAnalyse) findings.draw();
+  if (mode.now === "puzzles") trainer?.draw();
   // Whatever the players agreed, as long as the board goes on one may try how.
-  const canMove = session.isReady && !table.state?.result && (!mode.isPlay || play.isMyTurn);
+  const mayMove = mode.isAnalyse || (mode.isGame ? play.isMyTurn : teacher()?.canMove);
+  const canMove = session.isReady && table.isThere && !table.state?.result && mayMove;
   const state = canMove ? table.state : null;
   if (state !== pointer.state) pointer.enable(state);
   showHand();
   board.point(arrows());
   const { game } = table;
+  byId("offer").hidden = !isStranger || game.root.children.length > 0;
   document.title = game.root.children.length ? `Tak ${game.rules.size}×${game.rules.size}, move ${table.state?.move}` : "Tak";
+}
+
+/** Whoever analyses a game has advice, and all the time there is: it goes on without clocks. */
+async function mayLeave() {
+  if (!mode.isPlay || !play.isTimed) return true;
+  const isSure = await asks("The clocks of this game still run. If you leave it, it goes on without them.", "Leave");
+  if (isSure && play.isTimed) play.goOn(play.settings, null);
+  return isSure;
+}
+
+/** Makes what the user wants to do next possible. @param {import("./mode.js").ModeName} name */
+async function mayGo(name) {
+  if (name === "learn" || name === "puzzles") {
+    if (name === "learn") {
+      const { Course } = await import("./course.js");
+      course ??= new Course(table, show, () => playFirst());
+    } else {
+      const { Trainer } = await import("./trainer.js");
+      trainer ??= new Trainer(table, show, (isTurned) => games.turn(isTurned));
+    }
+    if (!(await mayLeave())) return false;
+    if (mode.isGame) games.hold();
+    return true;
+  }
+  if (!mode.isGame) {
+    await games.putBack(name);
+    return false;
+  }
+  return name === "play" || mayLeave();
+}
+
+/** A first game, with a coach, against the weakest engine. */
+async function playFirst() {
+  await games.replace({ size: 5, you: "white", level: 1, opening: "swap", halfKomi: 0, clock: null, isFirst: true });
+  await hireCoach();
+}
+
+/** A first game has somebody who helps. */
+async function hireCoach() {
+  if (!play.settings.isFirst) return;
+  const { Coach } = await import("./coach.js");
+  says.coach = coach ??= new Coach(table, play, show);
+  coach.look();
 }
 
 function turn() {
@@ -133,13 +197,15 @@ function turn() {
 }
 
 function showHand() {
+  says.draw();
   hand.draw();
   commands.draw();
 }
 
 /** The moves that the engine points at. */
 function arrows() {
-  if (!mode.isPlay) return pointer.lift ? [] : findings.arrows;
+  if (!mode.isGame) return [];
+  if (mode.isAnalyse) return pointer.lift ? [] : findings.arrows;
   return table.state && play.hinted ? [{ move: play.hinted, side: table.state.colorToPlace, weight: 1 }] : [];
 }
 
@@ -150,3 +216,4 @@ session.onStatus = () => {
 };
 mode.set("play");
 await games.start();
+await hireCoach();

@@ -18,6 +18,7 @@ import { spokenResult, winnerOf } from "./words.js";
  * @property {string} opening
  * @property {number} halfKomi
  * @property {Control | null} clock
+ * @property {boolean} [isFirst] Whether each move comes with a sentence for a beginner.
  */
 
 /** How long the engine thinks at its best, where there is no clock, in milliseconds. */
@@ -193,6 +194,7 @@ export class Play {
     this.changed();
     const move = await table.session.search({
       position: table.game.position(table.node),
+      level: 0,
       go: () => `nodes ${NODES_OF_HINT}`,
     });
     if (!counts()) return;
@@ -228,6 +230,11 @@ export class Play {
     const { game } = this.table;
     if (this.isAgreed) return true;
     return game.end.path.some((node) => node.parent?.state && !this.isEngine(node.parent.state.side));
+  }
+
+  /** Whether the clocks of a game decide it. */
+  get isTimed() {
+    return this.clock !== null && this.table.game.end.depth > 0 && !this.table.game.ending;
   }
 
   /** Whether the game ended by resignation or on time, not on the board. */

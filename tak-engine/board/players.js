@@ -47,11 +47,23 @@ export class Players {
     const stock = hand ? `${hand.flats}${caps} left · ${counted(state.flats[side], "flat")}` : "";
     bar.dataset.turn = String(state?.side === side && !result);
     bar.replaceChildren(element("i", `stone ${side}`), element("span", "name", this.nameOf(side)), element("span", "stock", stock));
-    if (!this.mode.isPlay || !this.play.clock) return;
+    if (!this.mode.isPlay) return this.drawRecorded(bar, side);
+    if (!this.play.clock) return;
     const time = element("span", "time");
     time.dataset.clock = side;
     bar.append(time);
     this.drawTime(time, side);
+  }
+
+  /**
+   * What the clock showed when the game was played.
+   * @param {HTMLElement} bar
+   * @param {Side} side
+   */
+  drawRecorded(bar, side) {
+    const { game, node } = this.table;
+    const left = game.clockOf(node, side);
+    if (left !== undefined) bar.append(element("span", "time", clockText(left)));
   }
 
   /** @param {Side} side */

@@ -2,6 +2,7 @@
 
 import { Lift } from "./lift.js";
 import { withLift, withPlaced, stacksOf } from "./pieces.js";
+import { whyNothing, whyNotThere } from "./why.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Placed, State } from "./session.js" */
@@ -27,6 +28,8 @@ export class Pointer {
     this.kind = "flat";
     /** @type {Lift | null} */
     this.lift = null;
+    /** Why the last click did nothing; empty if it did something. */
+    this.refusal = "";
     /** Where a press began. @type {{ square: string, x: number, y: number, isNew: boolean, drags: boolean } | null} */
     this.press = null;
     /** The square under the mouse or the focus. @type {string | null} */
@@ -52,6 +55,7 @@ export class Pointer {
     this.state = state;
     this.press = null;
     this.lift = null;
+    this.refusal = "";
     const hand = state?.hands[state.colorToPlace];
     if (this.kind === "capstone" ? !hand?.caps : hand?.flats === 0) this.kind = hand?.caps ? "capstone" : "flat";
     this.board.root.classList.toggle("active", state !== null);
@@ -67,6 +71,7 @@ export class Pointer {
   /** @param {Lift | null} lift */
   setLift(lift) {
     const move = lift?.move;
+    this.refusal = "";
     this.lift = move ? null : lift;
     if (move) return this.commit(move);
     this.draw();
@@ -79,8 +84,19 @@ export class Pointer {
     this.state = null;
     // Nobody places the next wall by mistake.
     this.kind = "flat";
+    this.board.root.classList.remove("active");
     this.board.mark(null, []);
     this.play(move);
+  }
+
+  /**
+   * Nothing is done, and the user hears why. What is in hand goes back.
+   * @param {string} why
+   */
+  refuse(why) {
+    this.lift = null;
+    this.refusal = why;
+    this.draw();
   }
 
   /** Puts the pieces in hand back. */
@@ -154,12 +170,15 @@ export class Pointer {
       const next = all ? lift.dropAll(square) : lift.targets().get(square);
       if (next) return this.setLift(next);
       if (square === lift.from && !lift.direction) return this.setLift(lift.fewer());
-      return this.setLift(square === lift.from ? null : Lift.of(state, square));
+      const other = square === lift.from ? null : Lift.of(state, square);
+      return other || square === lift.from ? this.setLift(other) : this.refuse(whyNotThere(lift, square));
     }
     const placed = this.placedOn(square);
     const move = placed && state.places[square][placed];
     if (move) return this.commit(move);
-    this.setLift(Lift.of(state, square));
+    const lifted = Lift.of(state, square);
+    if (lifted) this.setLift(lifted);
+    else this.refuse(whyNothing(state, square, this.kind));
   }
 
   /** @param {PointerEvent} event */

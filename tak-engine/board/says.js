@@ -6,6 +6,7 @@ import { NAMES, spokenMove, spokenResult } from "./words.js";
 
 /** @import { Mode } from "./mode.js" */
 /** @import { Play } from "./play.js" */
+/** @import { Pointer } from "./pointer.js" */
 /** @import { State } from "./session.js" */
 /** @import { Table } from "./table.js" */
 
@@ -14,14 +15,20 @@ export class Says {
    * @param {Table} table
    * @param {Play} play
    * @param {Mode} mode
+   * @param {Pointer} pointer
    * @param {boolean} isLocal Whether the engine is part of the page.
    */
-  constructor(table, play, mode, isLocal) {
+  constructor(table, play, mode, pointer, isLocal) {
     this.table = table;
     this.play = play;
     this.mode = mode;
+    this.pointer = pointer;
     this.isLocal = isLocal;
     this.root = byId("says");
+    /** Who teaches, where somebody does. @type {() => { text: string } | null} */
+    this.teacher = () => null;
+    /** @type {{ text: string } | null} */
+    this.coach = null;
   }
 
   draw() {
@@ -30,7 +37,7 @@ export class Says {
     engine.dataset.status = status;
     engine.title = status === "gone" ? problem : "";
     byId("engine-text").textContent = { opening: "Engine …", ready: name, gone: "Engine gone" }[status];
-    const text = status === "gone" ? this.spokenLoss(problem) : this.spokenTurn();
+    const text = status === "gone" ? this.spokenLoss(problem) : this.pointer.refusal || this.spokenTurn();
     this.root.classList.toggle("over", Boolean(this.table.result));
     this.root.classList.toggle("gone", status === "gone");
     // Said only once: a screen reader reads it out each time it is set.
@@ -39,6 +46,8 @@ export class Says {
 
   spokenTurn() {
     const { state, node, result } = this.table;
+    const teacher = this.teacher();
+    if (teacher) return teacher.text;
     if (!state) return "Waiting for the engine …";
     const before = node.parent?.state;
     const last = before ? `${NAMES[before.side]}: ${spokenMove(node.move, before)}. ` : "";
@@ -63,11 +72,12 @@ export class Says {
     if (play.isThinking) return `${last}The engine thinks …`;
     if (play.hinted === null) return "The engine looks for a hint …";
     if (play.hinted) return `Hint: ${spokenMove(play.hinted, state)}.`;
+    const advice = this.coach?.text ? ` ${this.coach.text}` : "";
     if (state.opening && state.colorToPlace !== state.side) {
       const what = Object.values(state.places)[0]?.["two flats"] ? "two flats" : "a flat";
-      return `${last}${side} begins by placing ${what} of ${NAMES[state.colorToPlace]}.`;
+      return `${last}${side} begins by placing ${what} of ${NAMES[state.colorToPlace]}.${advice}`;
     }
-    return `${last}${side} to move.`;
+    return `${last}${side} to move.${advice}`;
   }
 
   /** What became of the engine, and what to do. @param {string} problem */

@@ -15,10 +15,13 @@ export class Table {
   /**
    * @param {Session} session
    * @param {Game} game
+   * @param {() => void} makesWay Called when the game makes way for another one, which the engine
+   *   must tell about before it can be shown.
    */
-  constructor(session, game) {
+  constructor(session, game, makesWay) {
     this.session = session;
     this.game = game;
+    this.makesWay = makesWay;
     this.node = game.root;
     /** @type {((change: Change) => void)[]} */
     this.listeners = [];
@@ -28,6 +31,11 @@ export class Table {
   /** The position on the board, `null` before the engine has told the first one. */
   get state() {
     return this.node.state;
+  }
+
+  /** Whether the board shows the game, not yet the one that makes way for it. */
+  get isThere() {
+    return this.game.holds(this.node);
   }
 
   /** How the game ended, if this is its end. */
@@ -72,6 +80,7 @@ export class Table {
     this.session.rest();
     this.session.setRules(game.rules);
     this.game = game;
+    this.makesWay();
     await this.goTo(node, { isNew: true });
   }
 

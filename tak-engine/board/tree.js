@@ -10,8 +10,17 @@
  * @property {string} text In flats, or how it ends.
  * @property {number} depth
  * @property {number} nodes
- * @property {string} best The best move.
+ * @property {string[]} line The best line; empty where the game is over.
  */
+
+/**
+ * @typedef {object} Branch A line that leaves another one.
+ * @property {string} name As PTN Ninja makes names: `3w1`, or `3w1/4b1` for a branch of that branch.
+ * @property {Node} first Its first move.
+ * @property {Node} from What the line goes on from.
+ */
+
+/** @typedef {(node: Node) => { marks: string, comments: string[] }} Annotate */
 
 /** A position, and the move that led there. */
 export class Node {
@@ -27,6 +36,8 @@ export class Node {
     this.glyphs = [];
     /** @type {string[]} */
     this.comments = [];
+    /** What the clock of whoever moved showed, as a comment tells it. @type {number | undefined} */
+    this.clock = undefined;
     /** What follows, the main line first. @type {Node[]} */
     this.children = [];
     /** @type {State | null} */
@@ -113,6 +124,8 @@ export class Game {
     /** @type {[string, string][]} */
     this.tags = [];
     this.root = new Node(null, "");
+    /** Whether all its positions have been searched. */
+    this.isSearched = false;
     /** A resignation, or a clock that ran out. @type {{ result: string, after: Node } | null} */
     this.agreed = null;
   }
@@ -129,7 +142,7 @@ export class Game {
     const result = record.result && record.result !== "0" ? record.result : null;
     // The tag is written anew while the game ends so.
     game.tags = result ? tags.filter((/** @type {string[]} */ [name]) => name.toLowerCase() !== "result") : tags;
-    game.root.comments = record.comments;
+    game.root.comments = record.comments.map(ofBraces);
     /** @type {Node[]} */
     const nodes = [];
     // The main line comes first.
@@ -140,7 +153,8 @@ export class Game {
       // A variation may begin with a move of the line that it leaves.
       node.marks ||= ply.marks;
       node.glyphs.push(...ply.glyphs);
-      node.comments.push(...ply.comments);
+      node.comments.push(...ply.comments.map(ofBraces));
+      node.clock ??= ply.clock;
       isMain &&= before === (nodes.at(-1) ?? game.root);
       if (isMain) end = node;
       nodes.push(node);
@@ -172,6 +186,16 @@ export class Game {
       node = next;
     }
     return node;
+  }
+
+  /**
+   * What the clock of a side shows in a position, as comments tell it.
+   * @param {Node} node
+   * @param {Side} side
+   */
+  clockOf(node, side) {
+    const own = node.path.filter((each) => each.parent && numberOf(this, each).side === side);
+    return own.findLast((each) => each.clock !== undefined)?.clock;
   }
 
   /** @param {string} result */
@@ -227,9 +251,12 @@ export class Game {
     return this.end.state?.result ?? this.result;
   }
 
-  /** The game in PTN, with all that is known of it. */
-  toPtn() {
-    return `${this.ptnTags()}\n\n${this.ptnMoves()}`;
+  /**
+   * The game in PTN.
+   * @param {Annotate} [annotate] What is written to each move, which is else what the user wrote.
+   */
+  toPtn(annotate = (node) => node) {
+    return `${this.ptnTags()}\n\n${this.ptnMoves(annotate)}`;
   }
 
   ptnTags() {
@@ -252,65 +279,73 @@ export class Game {
     return lines.join("\n");
   }
 
-  ptnMoves() {
-    const words = this.root.comments.map(inBraces);
-    this.writeLine(this.root, words, "--", this.end);
+  /**
+   * The main line and, behind it, the branches, each with its name: as PTN Ninja writes them.
+   * @param {Annotate} annotate
+   */
+  ptnMoves(annotate) {
+    const words = annotate(this.root).comments.map(inBraces);
+    const open = this.writeLine(annotate, this.root, words, "", this.end);
     if (this.ending) words.push(this.ending);
-    return words.join(" ") + "\n";
+    const lines = [words.join(" ")];
+    for (let branch = open.shift(); branch; branch = open.shift()) {
+      const { name, first, from } = branch;
+      /** @type {string[]} */
+      const moves = [];
+      this.writeMove(annotate, first, moves);
+      open.unshift(...this.writeLine(annotate, from, moves, `${name}/`));
+      lines.push(`{${name}}\n${moves.join(" ")}`);
+    }
+    return lines.join("\n\n") + "\n";
   }
 
   /**
-   * Writes what follows a node: its main line, and behind each move what could have been
-   * played instead.
+   * Writes the main line of what follows a node.
+   * @param {Annotate} annotate
    * @param {Node} from
    * @param {string[]} words
-   * @param {string} [placeholder] What stands for White's move where Black's comes first.
+   * @param {string} above What the names of its branches begin with.
    * @param {Node | null} [end] Where the game ends.
+   * @returns {Branch[]} What could have been played instead.
    */
-  writeLine(from, words, placeholder = "", end = null) {
+  writeLine(annotate, from, words, above, end = null) {
+    /** @type {Branch[]} */
+    const branches = [];
     for (let node = from; node.children.length; [node] = node.children) {
       const [main, ...others] = node.children;
-      this.writeMove(main, words, placeholder);
-      placeholder = "";
-      for (const other of others) words.push(this.variation(other));
-      if (main !== end) continue;
+      this.writeMove(annotate, main, words, words.length > 0 && node !== this.root);
+      const firsts = others.map((first) => ({ first, from: first }));
       // Nothing can be written behind the last move: what was tried there begins with it again.
-      if (main.children.length) words.push(this.variation(new Node(node, main.move), main));
-      return;
+      const isOver = main === end && main.children.length > 0;
+      if (isOver) firsts.push({ first: new Node(node, main.move), from: main });
+      const { number, side } = numberOf(this, main);
+      firsts.forEach((branch, index) => branches.push({ name: `${above}${number}${side[0]}${index + 1}`, ...branch }));
+      if (main === end) break;
     }
+    return branches;
   }
 
   /**
-   * A variation in PTN.
-   * @param {Node} first
-   * @param {Node} [from] What the line goes on from.
-   */
-  variation(first, from = first) {
-    /** @type {string[]} */
-    const inside = [];
-    this.writeMove(first, inside, "...");
-    this.writeLine(from, inside);
-    return `(${inside.join(" ")})`;
-  }
-
-  /**
+   * @param {Annotate} annotate
    * @param {Node} node
    * @param {string[]} words
-   * @param {string} placeholder
+   * @param {boolean} [goesOn] Whether the move before it stands before it.
    */
-  writeMove(node, words, placeholder) {
+  writeMove(annotate, node, words, goesOn = false) {
     const { number, side } = numberOf(this, node);
     if (side === "white") {
       words.push(`${number}.`);
-    } else if (placeholder) {
-      words.push(placeholder === "..." ? `${number}...` : `${number}. --`);
+    } else if (!goesOn) {
+      words.push(`${number}. --`);
     }
-    words.push(node.move + node.marks, ...node.glyphs, ...node.comments.map(inBraces));
+    const { marks, comments } = annotate(node);
+    words.push(node.move + marks, ...node.glyphs, ...comments.map(inBraces));
   }
 }
 
-/** @param {string} comment */
-const inBraces = (comment) => `{${comment.replaceAll("}", ")")}}`;
+/** PTN has no way to write a closing brace in a comment: the wide one stands for it. */
+const inBraces = (/** @type {string} */ comment) => `{${comment.replaceAll("}", "\uff5d")}}`;
+const ofBraces = (/** @type {string} */ comment) => comment.replaceAll("\uff5d", "}");
 
 /**
  * The number of a move, and whose it is.

@@ -15,6 +15,7 @@ use self::resume::Resume;
 use self::subject::{Input, Selection, Subject};
 use self::target::{Kind, Target};
 use crate::think::Thinker;
+use crate::tinue::{self, Standing};
 
 mod effort;
 mod graph;
@@ -32,7 +33,8 @@ mod worth;
 /// Prints a table, or writes the game with comments that PTN Ninja shows, a graph, or JSON. Values
 /// are from White's point of view, in flats: +1.25 is a lead of a flat and a quarter, komi
 /// included. `White wins in 3` counts plies, including the last one. `?` and `??` are moves that
-/// lost 5 or 12.5 percent of the chances, as in PTN Ninja.
+/// lost 5 or 12.5 percent of the chances, as in PTN Ninja. `'` is Tak, a threat to complete a road;
+/// `"` is tinuë: a road can no longer be prevented by any defence.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-engine analyze game.ptn
@@ -73,6 +75,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for subject in inputs.iter().flat_map(|input| input.subjects(selection)) {
         ledger.count(subject.map(|subject| subjects.push(subject)))?;
     }
+    for left_out in subjects.iter().flat_map(|subject| &subject.left_out) {
+        ledger.warn(left_out);
+    }
     if subjects.is_empty() {
         return ledger.finish("games");
     }
@@ -84,8 +89,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let mut thinker = Thinker::new(usize::from(effort.threads), effort.hash as usize);
     let found = search(&subjects, effort, &mut thinker, resume.as_mut())?;
-    let reports: Vec<_> =
-        subjects.iter().zip(found).map(|(subject, found)| Report::new(subject, found)).collect();
+    let reports = subjects.iter().zip(found).map(|(subject, found)| {
+        let standings = standings(subject, effort)?;
+        Ok(Report::new(subject, found, standings))
+    });
+    let reports = reports.collect::<Result<Vec<_>, Failure>>()?;
     outputs.write(|kind| match kind {
         Kind::Ptn => {
             let texts: Vec<_> =
@@ -153,6 +161,18 @@ fn search(
         games.push(found);
     }
     Ok(games)
+}
+
+/// Who has a strict tinuë in each position of the window.
+fn standings(subject: &Subject<'_>, effort: &Effort) -> Result<Vec<Standing>, Failure> {
+    let (first, last) = (*subject.window.start(), *subject.window.end());
+    match effort.of_tinues() {
+        Some(effort) => {
+            let (start, moves) = (&subject.setups[first].position, &subject.moves[first..last]);
+            tinue::standings(start, moves, &effort, None)
+        }
+        None => Ok(vec![Standing::Open; subject.window.clone().count()]),
+    }
 }
 
 /// Takes a position from `resume`, or searches it and writes it there.

@@ -9,7 +9,9 @@ use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, HalfKomi, OneHash}
 use tak_search::engine::Setup;
 use tak_search::limits::Limits;
 use tak_search::table::Table;
+use tak_terminal::cpu::BUILT_FOR;
 use tak_terminal::failure::Failure;
+use tak_terminal::output::print;
 
 use crate::think::Thinker;
 
@@ -19,7 +21,8 @@ use crate::think::Thinker;
 /// search or evaluation changes.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The last line reads `<nodes> nodes <speed> nps`, as OpenBench expects it.
+The first line says for which CPUs the program was built. The last line reads
+`<nodes> nodes <speed> nps`, as OpenBench expects it.
 
   tak-engine bench
   tak-engine bench --size 6 --deeper 1
@@ -75,6 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let hash = arguments.hash;
     let no_memory = |error| Failure::input(format_args!("--hash {hash}: {error}"));
     Table::new(hash as usize).map_err(no_memory)?;
+    print(&format!("built for {BUILT_FOR}\n"))?;
     let (mut nodes, mut time) = (0, Duration::ZERO);
     let wanted = |size| arguments.size.is_none_or(|only| only == size);
     for &Game { size, stops, moves } in GAMES.iter().filter(|game| wanted(game.size)) {
@@ -83,16 +87,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let position = position(size, plies, moves)?;
             let start = Instant::now();
             let (found, best) = search(&position, depth, arguments)?;
-            println!(
-                "{size}×{size} after {plies:2} plies, depth {depth:2}: {found:9} nodes, {best}"
-            );
+            print(&format!(
+                "{size}×{size} after {plies:2} plies, depth {depth:2}: {found:9} nodes, {best}\n"
+            ))?;
             nodes += found;
             time += start.elapsed();
         }
     }
     let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
-    println!("{nodes} nodes {speed:.0} nps");
-    Ok(())
+    print(&format!("{nodes} nodes {speed:.0} nps\n"))
 }
 
 /// The position after this many plies of a game, with a komi of two flats.
@@ -114,6 +117,7 @@ fn search(
 ) -> Result<(u64, AnyMove), Failure> {
     let mut thinker = Thinker::new(arguments.threads.into(), arguments.hash as usize);
     let lines = thinker.think(Setup::new(*position), Limits::depth(depth));
-    let best = lines.map_err(Failure::input)?.swap_remove(0);
+    let lines = lines.map_err(|broken_off| Failure::Disagreement(broken_off.to_string()));
+    let best = lines?.swap_remove(0);
     Ok((best.nodes, best.line[0]))
 }

@@ -7,6 +7,7 @@ use tak_book::{Book, Tally};
 use tak_encoding::{AnyMove, AnyPosition, Color, OneHash};
 use tak_search::book::{Choice, OpeningBook};
 use tak_search::score::Score;
+use tak_terminal::counted::counted;
 
 /// A move counts only if it was played at least this often.
 const FEWEST_GAMES: u64 = 2;
@@ -75,7 +76,8 @@ fn centiflats(tally: &Tally, side: Color) -> Score {
 /// A note for a person; none of its words means anything in TEI.
 fn note(tally: &Tally) -> String {
     let Tally { games, white_wins, draws, black_wins, .. } = tally;
-    format!("book: {games} games, +{white_wins} ={draws} -{black_wins} for White")
+    let games = counted(games, "game");
+    format!("book: {games}, +{white_wins} ={draws} -{black_wins} for White")
 }
 
 #[cfg(test)]

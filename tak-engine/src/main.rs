@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use tak_terminal::commands;
-use tak_terminal::failure::Failure;
+use tak_terminal::failure::{EXIT_CODES, Failure};
 
 mod analyze;
 mod bench;
@@ -15,15 +15,17 @@ mod book;
 mod play;
 #[cfg(feature = "playtak")]
 mod playtak;
+mod puzzle;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;
 mod stdio;
 mod think;
+mod tinue;
 
 /// A Tak engine to play with, to analyse games, and to connect to other programs by TEI.
 #[derive(Parser)]
-#[command(version, after_help = EXAMPLES, infer_subcommands = false)]
+#[command(version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"), infer_subcommands = false)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -32,6 +34,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Arguments),
+    Puzzle(puzzle::Arguments),
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
     Analyze(analyze::Arguments),
@@ -49,6 +52,7 @@ const EXAMPLES: &str = "\
 Examples:
 
   tak-engine play                           play in the terminal
+  tak-engine puzzle                         find the only move
   tak-engine serve                          play and analyse in the browser
   tak-engine analyze game.ptn               where was the game lost?
   tak-engine solve game.ptn --all           is there a forced win, and only one?
@@ -71,6 +75,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
         None | Some(Command::Stdio) => stdio::run(),
         Some(Command::Play(arguments)) => play::run(arguments),
+        Some(Command::Puzzle(arguments)) => puzzle::run(&arguments),
         #[cfg(feature = "serve")]
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),

@@ -9,7 +9,7 @@ use tak_pictures::Style;
 use tak_terminal::color::When;
 use tak_terminal::conversation::{Conversation, Typed};
 use tak_terminal::failure::Failure;
-use tak_terminal::output::print;
+use tak_terminal::wrap::print_wrapped;
 
 use self::command::Command;
 use self::game::Game;
@@ -113,7 +113,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     session.source = start.source;
     session.style = Style::colored_if(arguments.color.is_colored(true));
     if let Some(path) = arguments.save {
-        session.save_to(path).map_err(Failure::Input)?;
+        session.save_to(path)?;
     }
     talk(&mut session)
 }
@@ -138,23 +138,23 @@ impl Arguments {
 /// Reads lines and answers them.
 fn talk(session: &mut Session) -> Result<(), Failure> {
     let mut conversation = Conversation::start();
-    print(&session.welcome())?;
+    print_wrapped(&session.welcome())?;
     loop {
-        print(&session.let_engine_play())?;
+        print_wrapped(&session.let_engine_play())?;
         let line = match conversation.read(&session.prompt())? {
             Typed::Line(line) => line,
             Typed::Bad(why) => {
-                print(&format!("{why}\n"))?;
+                print_wrapped(&format!("{why}\n"))?;
                 continue;
             }
-            Typed::End => return print(&format!("\n{}", session.last_words())),
+            Typed::End => return print_wrapped(&format!("\n{}", session.last_words())),
         };
         let command = Command::read(&line);
         if !may_leave(session, command, &mut conversation)? {
             continue;
         }
         let (answer, flow) = session.execute(command);
-        print(&answer)?;
+        print_wrapped(&answer)?;
         if flow == Flow::Quit {
             return Ok(());
         }
@@ -176,7 +176,7 @@ fn may_leave(
         Typed::Line(answer) => answer,
         Typed::Bad(_) => return Ok(false),
         Typed::End => {
-            print(&format!("\n{}", session.last_words()))?;
+            print_wrapped(&format!("\n{}", session.last_words()))?;
             return Ok(true);
         }
     };
@@ -187,11 +187,11 @@ fn may_leave(
                 return Ok(false);
             };
             let (answer, _) = session.execute(Command::Save(name.trim()));
-            print(&answer)?;
+            print_wrapped(&answer)?;
             Ok(!session.would_be_lost())
         }
         _ => {
-            print("The game goes on; `quit` asks again.\n")?;
+            print_wrapped("The game goes on; `quit` asks again.\n")?;
             Ok(false)
         }
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use tak_encoding::{BoardSize, HalfKomi, Opening, Reserve, with_size};
-use tak_terminal::failure::Failure;
+use tak_terminal::failure::{Ending, Failure};
 
 use self::account::Account;
 use self::connection::{Connection, Endpoint, Lost, TrustedCertificates};
@@ -235,17 +235,15 @@ impl Arguments {
 
 /// Ctrl-C lets the running game end; a second Ctrl-C does not.
 fn watch_for_interrupts() -> Result<Arc<AtomicBool>, Failure> {
-    /// The exit code by which shells recognize an interrupted program.
-    const INTERRUPTED: i32 = 130;
     let interrupted = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&interrupted);
     let on_interrupt = move || {
         if seen.swap(true, Ordering::Relaxed) {
-            process::exit(INTERRUPTED);
+            process::exit(Ending::Interrupted as i32);
         }
         note("no more games; Ctrl-C again abandons the running one");
     };
-    ctrlc::set_handler(on_interrupt).map_err(Failure::input)?;
+    ctrlc::set_handler(on_interrupt).map_err(Failure::outside)?;
     Ok(interrupted)
 }
 

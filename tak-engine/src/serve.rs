@@ -7,7 +7,6 @@
 use std::net::{TcpListener, TcpStream};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
 use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
@@ -15,6 +14,7 @@ use std::time::Duration;
 use tak_search::turns::Turns;
 use tak_tei::{Announce, Profile, ScoreUnit, Trust};
 use tak_terminal::failure::Failure;
+use tak_terminal::interrupt;
 use tak_terminal::serve::listen::{self, Endpoint};
 use tak_terminal::serve::origin::{AllowedOrigin, Origins};
 
@@ -166,21 +166,18 @@ impl Server {
     }
 }
 
-/// Serves until it is interrupted.
+/// Serves until it is told to end.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     memory::return_to_system();
     let listeners = listen::bind(&arguments.listen, guide::PTN_NINJA_PORT, guide::note)?;
     let server = Arc::new(Server::new(arguments));
-    let (interrupt, interrupted) = channel();
-    ctrlc::set_handler(move || interrupt.send(()).unwrap_or_default()).map_err(Failure::input)?;
-    guide::welcome(&listeners, server.profile.announce).map_err(Failure::input)?;
+    guide::welcome(&listeners, server.profile.announce).map_err(Failure::outside)?;
     for listener in listeners {
         let server = Arc::clone(&server);
         let accepting = thread::Builder::new().spawn(move || accept(&listener, &server));
-        accepting.map_err(Failure::input)?;
+        accepting.map_err(Failure::outside)?;
     }
-    // The sender lives in the handler as long as the program.
-    let _ = interrupted.recv();
+    interrupt::wait();
     server.clients.disconnect_all();
     Ok(())
 }

@@ -5,10 +5,11 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use tak_encoding::ptn::for_others;
 use tak_encoding::{AnyPosition, Color, HalfKomi, MoveName, OneHash, Outcome, Whole};
 use tak_games::collection::game_number;
 use tak_games::game_files::{EXTENSIONS, sources};
-use tak_search::solve::{Aim, Answer, Mode, Verdict};
+use tak_search::solve::{Aim, Answer, Mode, Question};
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 use tak_terminal::ledger::Ledger;
@@ -18,6 +19,7 @@ use tak_terminal::remark;
 
 use self::limits::Limits;
 use crate::analyze::subject::{Input, Selection, Subject};
+use crate::tinue::{self, Tinue};
 
 mod json;
 mod limits;
@@ -25,10 +27,12 @@ mod text;
 
 /// Prove that a player can force a win, or that there is no such win
 ///
-/// A tinuë is a road that cannot be stopped: every move of the winner completes a road or threatens
-/// to. Every legal defence is considered, including those that end the game on flats. Both `yes`
-/// and `no` are replayed position by position before they are reported; only the claim that no win
-/// is shorter, or within --max-plies, rests on the search alone.
+/// A tinuë is a road that cannot be stopped. In a strict one every move of the winner completes a
+/// road or threatens to; otherwise some moves are quiet. The strict scope is settled first, within
+/// half of the limits; then the search goes on with quiet moves. Every legal defence is considered,
+/// including those that end the game on flats. Both `yes` and `no` are replayed position by
+/// position before they are reported; only the claim that no win is shorter, or within --max-plies,
+/// rests on the search alone.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-engine solve --tps 'x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5'
@@ -70,10 +74,11 @@ pub(crate) struct Arguments {
     mode: ModeChoice,
 
     /// Solve every legal first move, each within the limits: which ones win, and is there only one?
+    /// All moves after the first must threaten a road, unless with --mode win
     #[arg(long)]
     all: bool,
 
-    /// Find the last move of a game before which there was no win
+    /// Find the last move of a game before which there was no win, and strict tinuës that were missed
     #[arg(long, conflicts_with_all = ["all", "ptn", "certificate"])]
     origin: bool,
 
@@ -112,8 +117,10 @@ impl From<Player> for Color {
 /// A [`Mode`] on the command line.
 #[derive(Clone, Copy, ValueEnum)]
 enum ModeChoice {
-    /// A road by moves that each threaten one; winning on flats does not count
+    /// A road by any moves; winning on flats does not count
     Tinue,
+    /// A road by moves that each threaten one
+    Strict,
     /// The same moves, but a win on flats counts too
     Threats,
     /// Any win by any moves: far more work
@@ -124,6 +131,7 @@ impl From<ModeChoice> for Mode {
     fn from(choice: ModeChoice) -> Self {
         match choice {
             ModeChoice::Tinue => Self::Tinue,
+            ModeChoice::Strict => Self::Strict,
             ModeChoice::Threats => Self::Threats,
             ModeChoice::Win => Self::Win,
         }
@@ -138,6 +146,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (mut subjects, mut ledger) = (Vec::new(), Ledger::telling());
     for subject in input.subjects(&selection) {
         ledger.count(subject.map(|subject| subjects.push(subject)))?;
+    }
+    for left_out in subjects.iter().flat_map(|subject| &subject.left_out) {
+        ledger.warn(left_out);
     }
     let several = subjects.len() > 1;
     if several && (arguments.ptn.is_some() || arguments.certificate.is_some()) {
@@ -188,7 +199,9 @@ impl Arguments {
             let bar = progress.get_or_init(|| Progress::things(Some(0), "first moves"));
             bar.set_part(done, total);
         };
-        question.answer_telling(position, &tell).map_err(Failure::input)
+        let mut answer = question.answer_telling(position, &tell).map_err(Failure::input)?;
+        answer.tree = answer.tree.map(for_others);
+        Ok(answer)
     }
 
     fn aim(&self, position: &AnyPosition<OneHash>) -> Aim {
@@ -263,7 +276,7 @@ impl Arguments {
         }
         // Only there it is told how long the win is.
         if let [.., (index, won), (_, before)] = &mut found[..]
-            && before.verdict == Verdict::NotWon
+            && before.is_excluded()
         {
             let answer = solve(*index, true, 1)?;
             if answer.verdict.is_won() {
@@ -279,6 +292,7 @@ impl Arguments {
         let winner = end.outcome().and_then(Outcome::winner);
         let attacker = self.winner.map(Color::from).or(winner).unwrap_or(end.side_to_move());
         let aim = Aim { attacker, mode: self.mode.into() };
+        let begun = Instant::now();
         let found = self.back_from_the_end(subject, aim)?;
         if found.is_empty() {
             return Err(source.failure("there is no move to look at"));
@@ -287,12 +301,33 @@ impl Arguments {
             let name = MoveName::of_ply(subject.setups[index].position.ply() as usize);
             subject.moves.get(index).map(|mv| format!("{} {mv}", name.in_ptn()))
         };
+        let misses = self.misses(subject, begun)?;
         let text = if self.json {
-            json::origin(&found, aim, name)
+            json::origin(&found, aim, &misses, name)
         } else {
-            text::origin(&found, aim, name)
+            text::origin(&found, aim, name) + &text::misses(&misses, name)
         };
         print(&text)
+    }
+
+    /// The strict tinuës that either player had and let go, by the move played.
+    fn misses(
+        &self,
+        subject: &Subject<'_>,
+        begun: Instant,
+    ) -> Result<Vec<(usize, Tinue)>, Failure> {
+        let Subject { setups, moves, .. } = subject;
+        let aim = self.aim(&setups[0].position);
+        let Question { mut effort, total, .. } = self.limits.question(aim);
+        effort.nodes = Some(effort.nodes.unwrap_or(tinue::NODES).min(tinue::NODES));
+        let total = total.map(|total| total.saturating_sub(begun.elapsed()));
+        let standings = tinue::standings(&setups[0].position, moves, &effort, total)?;
+        let misses = (0..moves.len()).filter_map(|index| {
+            let mover = setups[index].position.side_to_move();
+            let missed = standings[index].missed(mover, &standings[index + 1])?;
+            Some((index, missed.clone()))
+        });
+        Ok(misses.collect())
     }
 }
 

@@ -115,6 +115,14 @@ pub(crate) fn text_of(line: &[AnyMove]) -> String {
     moves.join(" ")
 }
 
+/// The name of a side in JSON.
+pub(crate) fn side_name(side: Color) -> &'static str {
+    match side {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
 /// A score for the player to move, turned into one for White.
 pub(crate) fn for_white(score: Score, mover: Color) -> Score {
     match mover {

@@ -4,13 +4,14 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use tak_encoding::ptn::{GameText, move_list};
+use tak_encoding::ptn::{GameText, PtnGame, Remarks, move_list};
 use tak_encoding::{
-    AnyGame, AnyPosition, BoardSize, Game, Link, Notation, Opening, Playable, Position, Rules,
-    Size, with_size,
+    AnyGame, AnyPosition, BoardSize, Game, Link, Notation, Opening, Playable, Position, PtnError,
+    Rules, Size, with_size,
 };
 use tak_terminal::failure::Failure;
 use tak_terminal::input::{Line, Lines, Source};
+use tak_terminal::ledger::Ledger;
 
 use crate::count;
 use crate::game_files::{GameFile, tell_guess};
@@ -90,6 +91,10 @@ pub struct ReadEntry<'a> {
     pub plies: Option<usize>,
     /// Whether a link shows a side line, which is not read.
     pub side_line: bool,
+    /// What the PTN has and its lines do not: see [`PtnGame::left_out`].
+    pub left_out: Vec<BadEntry>,
+    /// What was decided about the PTN: see [`PtnGame::decided`].
+    pub decided: Vec<BadEntry>,
 }
 
 /// What is wrong with an entry, and where.
@@ -221,11 +226,12 @@ impl<'a> Entry<'a> {
         let mut is_guess = true;
         let read = match (self.notation, self.game) {
             (Notation::Ptn, Some(text)) => ReadEntry::of_game(text)?,
-            (Notation::Ptn, None) => {
-                let game = self.text.parse().map_err(|error| bad(format!("{error}")))?;
-                ReadEntry { ptn: Some(self.text.into()), ..ReadEntry::new(game) }
+            (Notation::Ptn, None) => self.of_line(self.text.into(), "").map_err(bad)?,
+            (Notation::Link, _) => {
+                let link: Link = self.text.parse().map_err(|error| bad(format!("{error}")))?;
+                let read = self.of_line(link.ptn.into(), "in the link: ").map_err(bad)?;
+                ReadEntry { plies: link.plies, side_line: link.side_line, ..read }
             }
-            (Notation::Link, _) => ReadEntry::of_link(self.text).map_err(bad)?,
             (Notation::Tps, _) => {
                 is_guess = board.opening.is_none();
                 let start: AnyPosition =
@@ -245,6 +251,14 @@ impl<'a> Entry<'a> {
             tell_guess(&read.game);
         }
         Ok(read)
+    }
+
+    /// A game whose PTN is on one line or comes from it.
+    fn of_line(&self, ptn: Cow<'a, str>, place: &str) -> Result<ReadEntry<'a>, String> {
+        let game: PtnGame = ptn.parse().map_err(|error| format!("{place}{error}"))?;
+        let bad = |why: &PtnError| BadEntry::new(self.line, format_args!("{place}{why}"));
+        let read = ReadEntry::with_remarks(game.game().clone(), &game.remarks(), bad);
+        Ok(ReadEntry { ptn: Some(ptn), ..read })
     }
 
     /// Splits off how often it occurred, if it is a line that says so.
@@ -278,22 +292,44 @@ impl<'a> Entry<'a> {
 
 impl<'a> ReadEntry<'a> {
     fn new(game: AnyGame) -> Self {
-        Self { game, ptn: None, plies: None, side_line: false }
+        Self {
+            game,
+            ptn: None,
+            plies: None,
+            side_line: false,
+            left_out: Vec::new(),
+            decided: Vec::new(),
+        }
     }
 
     fn of_game(text: GameText<'a>) -> Result<Self, BadEntry> {
-        let game = text.read().map_err(|error| BadEntry {
+        let bad = |error: &PtnError| BadEntry {
             line: error.line() as u64,
             column: Some(error.column()),
             why: error.problem().to_owned(),
-        })?;
-        Ok(Self { ptn: Some(text.text.into()), ..Self::new(game) })
+        };
+        let (game, remarks) = text.read_with_remarks().map_err(|error| bad(&error))?;
+        let ptn = Some(text.text.into());
+        Ok(Self { ptn, ..Self::with_remarks(game, &remarks, bad) })
     }
 
-    fn of_link(text: &str) -> Result<Self, String> {
-        let link: Link = text.parse().map_err(|error| format!("{error}"))?;
-        let game = link.ptn.parse().map_err(|error| format!("in the link: {error}"))?;
-        let Link { plies, side_line, ptn, .. } = link;
-        Ok(Self { ptn: Some(ptn.into()), plies, side_line, ..Self::new(game) })
+    fn with_remarks(
+        game: AnyGame,
+        remarks: &Remarks,
+        place: impl Fn(&PtnError) -> BadEntry,
+    ) -> Self {
+        let placed = |errors: &[PtnError]| errors.iter().map(&place).collect();
+        let (left_out, decided) = (placed(&remarks.left_out), placed(&remarks.decided));
+        Self { left_out, decided, ..Self::new(game) }
+    }
+
+    /// Warns of what is left out, and tells the first of what was decided.
+    pub fn tell(&self, source: &Source, ledger: &mut Ledger) {
+        for left_out in &self.left_out {
+            ledger.warn(&left_out.failure(source));
+        }
+        if let Some(decided) = self.decided.first() {
+            ledger.note(&decided.failure(source));
+        }
     }
 }

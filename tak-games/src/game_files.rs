@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use tak_encoding::ptn::{GameText, Splitter};
 use tak_encoding::{AnyGame, Notation, PtnError};
 use tak_terminal::failure::Failure;
-use tak_terminal::input::{self, Line, Lines, Source};
+use tak_terminal::folders::files;
+use tak_terminal::input::{Line, Lines, Source};
 use tak_terminal::remark;
 
 /// The extensions of games and positions in folders.
@@ -17,7 +18,7 @@ pub const EXTENSIONS: [&str; 2] = ["ptn", "tps"];
 pub fn sources(arguments: &[PathBuf], extensions: &[&str]) -> Vec<Result<Source, Failure>> {
     let sources = arguments.iter().flat_map(|argument| match link(argument) {
         Some(link) => vec![Ok(link)],
-        None => input::files(std::slice::from_ref(argument), extensions),
+        None => files(std::slice::from_ref(argument), extensions),
     });
     sources.collect()
 }

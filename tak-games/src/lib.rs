@@ -11,6 +11,7 @@ pub mod count;
 pub mod entries;
 pub mod game_files;
 pub mod move_list;
+pub mod puzzles;
 #[cfg(feature = "databases")]
 pub mod records;
 pub mod start;

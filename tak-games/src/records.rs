@@ -193,7 +193,8 @@ impl<T: Taker> Records<'_, T> {
                     return Err(source.failure(why));
                 }
                 Ok(entry) => {
-                    self.read_entry(entry).map(|(record, times)| (entry.line, record, times))
+                    let read = self.read_entry(source, entry);
+                    read.map(|(record, times)| (entry.line, record, times))
                 }
                 Err(bad) => Err(bad),
             };
@@ -209,13 +210,14 @@ impl<T: Taker> Records<'_, T> {
         Ok(())
     }
 
-    fn read_entry(&self, entry: Entry<'_>) -> Result<(Record, u64), BadEntry> {
+    fn read_entry(&mut self, source: &Source, entry: Entry<'_>) -> Result<(Record, u64), BadEntry> {
         let bad = |why: String| BadEntry { line: entry.line, column: None, why };
         if entry.notation == Notation::Tps {
             return Err(bad("a TPS has no moves, expected games".to_owned()));
         }
         let (entry, times) = entry.split_count()?;
         let read = entry.read(self.how.lists.unwrap_or_default())?;
+        read.tell(source, self.ledger);
         let times = count::of_game(&read.game).map_err(bad)?.unwrap_or(times);
         let text = read.ptn.as_deref().filter(|_| self.how.keeps_text);
         Ok((Record::from_ptn(read.game, text), times))

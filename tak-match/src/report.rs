@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde_json::{Value, json};
+use tak_terminal::counted::counted;
 use tak_terminal::failure::printable;
 
 use crate::engine::EngineSpec;
@@ -95,7 +96,8 @@ impl Report<'_> {
             let (games, total) = (self.records.len(), self.plan.total);
             let _ = writeln!(
                 text,
-                "SPRT after {games} of {total} games: {verdict} (LLR {ratio:.2} of ±{bound:.2})"
+                "SPRT after {games} of {}: {verdict} (LLR {ratio:.2} of ±{bound:.2})",
+                counted(total, "game"),
             );
         }
         for ((name, fault), count) in self.faults() {

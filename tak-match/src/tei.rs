@@ -117,6 +117,10 @@ impl Announced {
     }
 }
 
+/// Windows' name for what Unix calls a process group of its own.
+#[cfg(windows)]
+const NEW_PROCESS_GROUP: u32 = 0x200;
+
 impl Client {
     /// Starts the program, waits until it has introduced itself, and sets its options.
     pub(crate) fn start(spec: &EngineSpec, patience: Duration) -> Result<Self, Fault> {
@@ -130,6 +134,8 @@ impl Client {
         // Ctrl-C is for this program only: an engine ended by it would lose its game.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_PROCESS_GROUP);
         let mut child = command.spawn().map_err(|error| {
             let program = program.to_string_lossy();
             Fault::Crash(format!("cannot start {}: {error}", printable(&program)))

@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use tak_encoding::{AnyMove, AnyPosition, BoardSize, IllegalMove, OneHash, with_position};
-use web_time::Instant;
 
 use crate::book::{Choice, OpeningBook};
+use crate::clock::Instant;
 use crate::evaluation::Corrected;
 use crate::evaluation::network::{Network, NetworkChoice};
 use crate::limits::Limits;
@@ -447,12 +447,13 @@ impl Job {
         emit: &mut dyn FnMut(Event),
     ) {
         let Self { setup, limits, start, network } = self;
-        with_position!(setup.position, position => {
+        let root = setup.position;
+        with_position!(root, position => {
             let root_moves = setup.root_moves.into_iter();
             let root_moves = root_moves.filter_map(|mv| mv.try_into().ok()).collect();
             let task = Task { position, reversible: setup.reversible, root_moves, limits, start };
             let report = |report: Report<_>| {
-                emit(Event::Info(Info::of_report(&position, &report)));
+                emit(Event::Info(Info::of_report(&root, &report)));
             };
             let evaluator = Corrected::new(network);
             let best = search::run(task, &evaluator, experiences, table, signals, report);

@@ -182,6 +182,7 @@ mod tests {
             permille_full: 0,
             line: Vec::new(),
             note: None,
+            tried_all: false,
         }
     }
 

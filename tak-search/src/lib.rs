@@ -2,6 +2,8 @@
 #![deny(unsafe_code)]
 
 pub mod book;
+pub mod clock;
+mod drawn;
 pub mod engine;
 pub mod evaluation;
 pub mod level;

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use web_time::Instant;
-
+use crate::clock::Instant;
 use crate::score::Score;
 
 /// The limits of a search. The first one reached ends it; without any, it ends when the result is

@@ -5,7 +5,8 @@ use std::time::Duration;
 use tak_encoding::{
     AnyMove, AnyPosition, NoHash, OneHash, Perft, Playable, Position, Size, with_position,
 };
-use web_time::Instant;
+
+use crate::clock::Instant;
 
 /// The largest depth, in plies: nobody waits for more.
 pub const MAX_DEPTH: u8 = 30;

@@ -25,8 +25,8 @@ use std::thread::{self, Thread};
 use std::time::Duration;
 
 use tak_encoding::{Move, OneHash, Outcome, Playable, Position, Size};
-use web_time::Instant;
 
+use crate::clock::Instant;
 use crate::evaluation::Evaluator;
 use crate::limits::{Deadline, Limits};
 use crate::score::{self, MAX_PLY, Score};
@@ -128,6 +128,8 @@ pub struct Report<const N: usize> {
     pub line: Vec<Move<N>>,
     /// The result, if the game is over and there was nothing to search.
     pub outcome: Option<Outcome>,
+    /// Whether the solver has tried every move, quiet ones too, within the plies asked for.
+    pub tried_all: bool,
 }
 
 /// Tells a running search to stop, or that the ponder move was played.

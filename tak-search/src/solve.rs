@@ -6,7 +6,7 @@
 //!
 //! // Two threats at once: the opponent can stop only one of them.
 //! let position = Position::<5, _>::from_tps("x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5")?;
-//! let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+//! let aim = Aim { attacker: position.side_to_move(), mode: Mode::Strict };
 //! let mut solver = Solver::new(aim, 16)?;
 //! let solution = solver.solve(&position, &Effort::default());
 //! assert_eq!(solution.verdict, Verdict::Won { plies: 3, is_shortest: true });
@@ -21,6 +21,8 @@
 //! | `solve/effort.rs` | limits and node counts |
 //! | `solve/moves.rs` | attacks that threaten a road, and answers that may meet a threat |
 //! | `solve/prover.rs` | proof-number search: is there a win? |
+//! | `solve/prover/quiet.rs` | the same with quiet moves that threaten a strict tinuë |
+//! | `solve/scope.rs` | a tinuë of any moves: strict first, then with quiet moves, then all moves |
 //! | `solve/deepening.rs` | iterative deepening: how long is the shortest win? |
 //! | `solve/proof.rs` | confirms a win by walking it without tables |
 //! | `solve/certificate.rs` | a proof as text, for other programs to check |
@@ -32,7 +34,8 @@ use std::io::{self, Read, Write};
 use std::time::Duration;
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
-use web_time::Instant;
+
+use crate::clock::Instant;
 
 mod aim;
 mod answer;
@@ -43,6 +46,7 @@ mod moves;
 mod proof;
 mod prover;
 mod refutation;
+mod scope;
 mod table;
 mod tree;
 
@@ -55,9 +59,14 @@ pub(crate) use proof::Stage;
 pub use proof::{Attack, Proof};
 use prover::{Proven, Prover};
 use refutation::{WalkIsFull, Walked};
+use scope::Scopes;
 use table::Table;
 
 use crate::table::NoMemory;
+
+/// Whether [tinuë by any moves](Mode::Tinue) has a search of its own. Without it, all moves are
+/// searched alike.
+const HAS_FULL_SCOPE: bool = cfg!(feature = "full-scope");
 
 /// Whether the attacker can force a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +110,10 @@ where
     pub time: Duration,
     /// Whether the verdict is unknown for lack of memory: a larger `hash` helps.
     pub is_short_of_memory: bool,
+    /// Where any moves may [force a road](Mode::Tinue), whether moves do that each threaten one.
+    pub strict: Option<Verdict>,
+    /// There too, a strict tinuë of the other player that the attacker cannot prevent.
+    pub lost: Option<Box<Self>>,
 }
 
 /// A first move of the attacker and its result.
@@ -129,6 +142,8 @@ where
     deepening: Deepening<N>,
     /// Bytes for the walk that confirms a "no".
     walk: usize,
+    /// For a tinuë of any moves, what looks for one of fewer moves first.
+    scopes: Option<Box<Scopes<N>>>,
 }
 
 /// The bytes for the prover's table, the deepening's table and the walk, out of that many MiB.
@@ -152,10 +167,12 @@ where
     /// If there is not enough memory for the initial tables. If there is none for them to grow
     /// later, they stay as they are.
     pub fn new(aim: Aim, hash: usize) -> Result<Self, NoMemory> {
-        let [large, small, walk] = shares(hash);
+        let has_scopes = HAS_FULL_SCOPE && aim.mode == Mode::Tinue;
+        let scopes = has_scopes.then(|| Scopes::new(aim, hash).map(Box::new)).transpose()?;
+        let [large, small, walk] = shares(if has_scopes { hash / 4 } else { hash });
         let prover = Prover::new(aim, Table::new(large)?);
         let deepening = Deepening::new(aim, Table::new(small)?);
-        Ok(Self { aim, prover, deepening, walk })
+        Ok(Self { aim, prover, deepening, walk, scopes })
     }
 
     /// Whether the attacker, who need not be the player to move, can force a win.
@@ -250,6 +267,21 @@ where
             let verdict = if self.aim.is_met_by(outcome) { won } else { Verdict::NotWon };
             return Solution::of(verdict, None, 0);
         }
+        let Some(mut scopes) = self.scopes.take().filter(|_| HAS_FULL_SCOPE) else {
+            return self.settle_in_one(position, effort, watch);
+        };
+        let solution = self.settle_in_scopes(&mut scopes, position, effort, watch);
+        self.scopes = Some(scopes);
+        solution
+    }
+
+    /// Settles a position where the game is not over, with the moves of the mode and no others.
+    fn settle_in_one(
+        &mut self,
+        position: &Position<N, OneHash>,
+        effort: &Effort,
+        watch: &mut Watch<'_>,
+    ) -> Solution<N> {
         if let Some(plies) = effort.plies {
             self.prover.begin(position);
             return self.deepen(position, plies, None, watch);
@@ -397,8 +429,16 @@ where
     Size<N>: Playable,
 {
     fn of(verdict: Verdict, proof: Option<Proof<N>>, nodes: u64) -> Self {
-        let (nodes_to_verdict, time, is_short_of_memory) = (nodes, Duration::ZERO, false);
-        Self { verdict, proof, nodes, nodes_to_verdict, time, is_short_of_memory }
+        Self {
+            verdict,
+            proof,
+            nodes,
+            nodes_to_verdict: nodes,
+            time: Duration::ZERO,
+            is_short_of_memory: false,
+            strict: None,
+            lost: None,
+        }
     }
 
     /// A win if there is a proof, otherwise unknown.
@@ -505,7 +545,7 @@ mod tests {
     #[test]
     fn a_conjecture_that_hides_a_win_costs_a_round() {
         let position = Position::<5, OneHash>::from_tps(DOUBLE).unwrap();
-        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Strict };
         // Not won, but only as a conjecture.
         let entry = [1 << 30, 1 << 32 | 1 << 16];
         let mut solver = solver_that_read(aim, &after_attacks(aim, &position, true), entry);
@@ -519,7 +559,7 @@ mod tests {
     fn a_no_that_takes_too_much_memory_is_none() {
         let tps = "x,2,1,x2/x2,2,12,1/x2,12C,1,2/1,12,1,1,1/2221C,2S,x2,1 1 16";
         let position = Position::<5, OneHash>::from_tps(tps).unwrap();
-        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Strict };
         let mut solver = Solver::new(aim, 16).unwrap();
         let limited = solver.solve(&position, &Effort::nodes(1));
         assert_eq!((limited.verdict, limited.is_short_of_memory), (Verdict::Unknown, false));
@@ -534,7 +574,7 @@ mod tests {
     fn plies_may_be_any_number() {
         // Black is to move, and White's walls threaten nothing.
         let position = Position::<3, OneHash>::from_tps("2S,1S,2S/1S,x2/2S,1S,x 2 5").unwrap();
-        let aim = Aim { attacker: Color::White, mode: Mode::Tinue };
+        let aim = Aim { attacker: Color::White, mode: Mode::Strict };
         let Solver { prover, mut deepening, .. } = Solver::new(aim, 1).unwrap();
         let mut watch = Watch::new(&Effort::default(), &|| false);
         let is_won = deepening.is_won_within(&position, u32::MAX, &prover, &mut watch);
@@ -544,7 +584,7 @@ mod tests {
     #[test]
     fn a_table_that_is_wrong_refutes_nothing() {
         let position = Position::<5, OneHash>::from_tps(DOUBLE).unwrap();
-        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Strict };
         // Won.
         let after_bad = after_attacks(aim, &position, false);
         let mut solver = solver_that_read(aim, &after_bad[..1], [1 << 62, 1 << 32]);

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-use web_time::Instant;
+use crate::clock::Instant;
 
 /// How long a search runs before it lets another have its place: long compared with the
 /// microseconds that a switch takes, short for one that has just begun.

@@ -4,8 +4,11 @@
 //! Its `margin` and `width` depend on the game phase: early in a game the same score
 //! says less. `tak-train wdl` fits the curves to games from `tak-train datagen`.
 
-use tak_encoding::{BoardSize, Hashing, Playable, Position, Size};
+use tak_encoding::{
+    AnyMove, AnyPosition, BoardSize, Hashing, OneHash, Playable, Position, Size, with_position,
+};
 
+use crate::drawn::is_drawn;
 use crate::evaluation::{FULL_PHASE, phase};
 use crate::score::{self, Score};
 
@@ -50,8 +53,32 @@ impl Chances {
         f64::from(2 * self.win + self.draw) / 2000.0
     }
 
+    /// Whether the result is certain.
+    pub fn are_certain(self) -> bool {
+        [Self::WON, Self::DRAWN, Self::LOST].contains(&self)
+    }
+
     const fn new(win: u16, draw: u16, loss: u16) -> Self {
         Self { win, draw, loss }
+    }
+
+    /// What a score means in a position where the game is not over, if the first move of its line is
+    /// played. The line also shows whether a draw is certain, of which the score says nothing.
+    ///
+    /// ```
+    /// use tak_encoding::AnyPosition;
+    /// use tak_search::wdl::Chances;
+    ///
+    /// let position: AnyPosition<_> = "1,2,1/2,1,2/1,2,x 1 5".parse()?;
+    /// let chances = Chances::of_line(&position, 0, &[position.parse_move("Sc1")?]);
+    /// assert_eq!(chances, Chances::DRAWN);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_line(position: &AnyPosition<OneHash>, score: Score, line: &[AnyMove]) -> Self {
+        if !score::is_decided(score) && is_drawn(position, line) {
+            return Self::DRAWN;
+        }
+        with_position!(position, position => Self::of(position, score))
     }
 
     /// What a score means in a position where the game is not over. Only proven results

@@ -4,6 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use tak_encoding::{BoardSize, Opening, excerpt};
+use tak_search::limits::{Clock, Limits};
 use tak_search::perft::MAX_DEPTH;
 use tak_search::wdl::Chances;
 
@@ -296,6 +297,25 @@ impl<'a> Go<'a> {
             }
         }
         Ok(go)
+    }
+
+    /// What is asked of the side to move: 0 for White, 1 for Black.
+    pub(crate) fn limits(&self, side: usize) -> Limits {
+        let mut limits = Limits::default();
+        // A win in n moves takes two plies for each but the last.
+        let mate = self.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
+        limits.depth = self.depth.into_iter().chain(mate).min();
+        limits.nodes = self.nodes;
+        limits.move_time = self.move_time;
+        limits.until_proven = self.solved || self.mate.is_some();
+        limits.infinite = self.infinite;
+        limits.ponder = self.ponder;
+        limits.clock = self.remaining[side].map(|remaining| {
+            let mut clock = Clock::new(remaining, self.increment[side]);
+            clock.moves_to_go = self.moves_to_go;
+            clock
+        });
+        limits
     }
 }
 

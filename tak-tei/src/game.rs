@@ -1,11 +1,15 @@
-//! The rules that a client sets: komi, piece counts and opening.
+//! The rules that a client sets, komi, piece counts and opening, and the positions that it names.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use tak_encoding::{
-    AnyRules, BoardSize, HalfKomi, Playable, Rules, RulesError, Size, excerpt, with_size,
+    AnyPosition, AnyRules, BoardSize, HalfKomi, OneHash, Opening, Playable, Position, Rules,
+    RulesError, Size, TpsError, excerpt, tps_size, with_size,
 };
+use tak_search::engine::Setup;
 
+use crate::command::{MoveList, Start};
 use crate::words::{CommandError, integer};
 
 /// The range of komi, in half points.
@@ -56,6 +60,51 @@ pub(crate) fn check_rules(rules: AnyRules, size: BoardSize) -> Result<(), Comman
             _ => format!("{error}; played with the standard pieces"),
         })
     })
+}
+
+/// The opening of a game with this first move, if its rules name another. Some clients set the
+/// opening once and then send games with any.
+pub(crate) fn opening_shown(first: &str, opening: Opening) -> Opening {
+    match opening {
+        opening if first.is_empty() => opening,
+        _ if first.starts_with('2') => Opening::DoubleBlackStack,
+        Opening::DoubleBlackStack => Opening::Swap,
+        opening => opening,
+    }
+}
+
+/// The board before the first move.
+pub(crate) fn empty_board(size: BoardSize, rules: AnyRules) -> AnyPosition<OneHash> {
+    with_size!(size, N => Position::with_rules(rules_at::<N>(rules)).into())
+}
+
+/// The position of a `position` command. A bad move in the middle must not leave half of the moves
+/// played, so there is none until all are valid.
+pub(crate) fn set_up(
+    line: &MoveList<'_>,
+    size: BoardSize,
+    rules: AnyRules,
+) -> Result<Setup, CommandError> {
+    let problem = |error: &dyn Display| CommandError(format!("position: {error}"));
+    let position = match line.start {
+        Start::Empty => empty_board(size, rules),
+        Start::Tps(tps) => {
+            let size = tps_size(tps).map_err(|error| problem(&error))?;
+            read_tps(tps, size, rules).map_err(|error| problem(&error))?
+        }
+    };
+    let mut setup = Setup::new(position);
+    for (index, text) in line.moves.iter().enumerate() {
+        let illegal = |error: &dyn Display| problem(&format_args!("move {}: {error}", index + 1));
+        let mv = setup.position.parse_move(text).map_err(|error| illegal(&error))?;
+        setup.play(mv).map_err(|error| illegal(&error))?;
+    }
+    Ok(setup)
+}
+
+/// A board that shows its opening keeps it.
+fn read_tps(tps: &str, size: BoardSize, rules: AnyRules) -> Result<AnyPosition<OneHash>, TpsError> {
+    with_size!(size, N => Ok(Position::from_tps_with(tps, rules_at::<N>(rules))?.into()))
 }
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
+pub mod bot;
 mod command;
 mod draw;
 mod eval;
 mod game;
 mod handicap;
 mod json;
+mod mate;
 mod options;
 mod record;
 mod reply;

@@ -36,7 +36,7 @@ pub(crate) fn read(json: &str, size: BoardSize, rules: AnyRules) -> String {
     };
     match ptn.map(|ptn| ptn.parse::<PtnGame>()) {
         Ok(Ok(game)) => describe(&game),
-        Ok(Err(error)) => describe_error(&error),
+        Ok(Err(error)) => describe_place("error", &error),
         Err(problem) => told(&problem),
     }
 }
@@ -61,12 +61,12 @@ where
     game.map(|game| game.to_string()).map_err(|error| format!("on {N}×{N}: {error}"))
 }
 
-/// What is wrong, and where.
-fn describe_error(error: &PtnError) -> String {
+/// What is wrong, or what was decided about a comment, and where.
+fn describe_place(key: &str, told: &PtnError) -> String {
     Object::new()
-        .with_text("error", error.problem())
-        .with("line", error.line())
-        .with("column", error.column())
+        .with_text(key, told.problem())
+        .with("line", told.line())
+        .with("column", told.column())
         .end()
 }
 
@@ -79,7 +79,9 @@ fn describe(game: &PtnGame) -> String {
     let tags = game.game().tags().iter();
     let tags = tags.map(|tag| array([text(&tag.name), text(&tag.value)]));
     let notes = game.notes();
-    let link = Link::new(game.to_string(), None);
+    let link = Link::new(game.to_ptn_ninja(), None);
+    let packed = Link::new(game.to_string(), None).to_string();
+    let packed = packed.rsplit('/').next().unwrap_or_default();
     let object = Object::new()
         .with("size", start.size())
         .with_text("start", start)
@@ -92,8 +94,9 @@ fn describe(game: &PtnGame) -> String {
         .with("result", text_or_null(game.game().result()))
         .with("comments", comments(&notes[0]))
         .with("plies", plies(game, &notes[1..]))
-        .with("leftOut", array(game.left_out().iter().map(describe_error)));
-    object.with_text("link", link).end()
+        .with("leftOut", array(game.left_out().iter().map(|why| describe_place("error", why))))
+        .with("decided", array(game.decided().iter().map(|what| describe_place("decision", what))));
+    object.with_text("packed", packed).with_text("link", link).end()
 }
 
 fn has_usual_pieces<const N: usize>(rules: Rules<N>) -> bool
@@ -118,13 +121,16 @@ fn plies(game: &PtnGame, notes: &[Notes<'_>]) -> String {
     let numbers: HashMap<Ply, usize> = all.iter().copied().zip(0..).collect();
     array(all.iter().map(|&ply| {
         let after = game.parent(ply).and_then(|before| numbers.get(&before));
-        Object::new()
+        let told = Object::new()
             .with("after", after.map_or_else(|| "null".to_owned(), ToString::to_string))
             .with_text("move", game.mv(ply))
             .with_text("marks", game.marks(ply))
             .with("glyphs", array(notes[&ply].glyphs.iter().copied().map(text)))
-            .with("comments", comments(notes[&ply]))
-            .end()
+            .with("comments", comments(notes[&ply]));
+        match game.clock(ply) {
+            Some(left) => told.with("clock", left.as_millis()).end(),
+            None => told.end(),
+        }
     }))
 }
 
@@ -153,6 +159,33 @@ mod tests {
         ] {
             assert!(json.contains(part), "{part} in {json}");
         }
+    }
+
+    #[test]
+    fn move_clocks_in_comments_are_told() {
+        let json = told("[Size \"5\"]\n1. a1 {[%clk 0:09:45]} e5 {9:50.5} 2. c3 {well}");
+        for part in [
+            r#""comments":["[%clk 0:09:45]"],"clock":585000}"#,
+            r#""comments":["9:50.5"],"clock":590500}"#,
+            r#""comments":["well"]}"#,
+        ] {
+            assert!(json.contains(part), "{part} in {json}");
+        }
+    }
+
+    #[test]
+    fn a_comment_that_could_be_the_name_of_a_branch_is_told() {
+        let json = told("[Size \"5\"]\n1. a1 e5\n\n{now}\n2. c3\n\n{or}\n2. d4");
+        let decided = r#""decided":[{"decision":"`{now}` is read as a comment, not as the name of a branch","line":4,"column":1}]"#;
+        assert!(json.contains(decided), "{json}");
+    }
+
+    #[test]
+    fn links_hold_what_ptn_ninja_reads() {
+        let json = told("[Id \"7\"][Size \"5\"]\n1. a1 e5 (1... a5) 2. c3 0\n");
+        let (_, link) = json.split_once("\"link\":\"").unwrap();
+        let link: Link = link.trim_end_matches("\"}").parse().unwrap();
+        assert_eq!(link.ptn, "[Size \"5\"]\n\n1. a1 e5\n2. c3\n\n{1b1}\n1. -- a5\n");
     }
 
     #[test]

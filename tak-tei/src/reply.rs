@@ -12,13 +12,25 @@ use tak_search::wdl::Chances;
 use crate::game::HALF_KOMI;
 use crate::options::{Options, ScoreUnit};
 
-/// The answer to `tei`. The sizes come before the options: a client that understands them speaks
-/// the second dialect, and takes the komi from there.
+/// The answer to `tei`.
 pub(crate) fn introduction(options: &Options) -> String {
+    let version = env!("CARGO_PKG_VERSION");
     let mut text = format!(
-        "id name Tak toolkit\nid author the Tak toolkit authors\nid version {}\nsize",
-        env!("CARGO_PKG_VERSION")
+        "id name Tak toolkit\nid author the Tak toolkit authors\nid version {version}\n{}",
+        games()
     );
+    for option in options.announcements() {
+        text.push('\n');
+        text.push_str(&option);
+    }
+    text.push_str("\nteiok");
+    text
+}
+
+/// Which games can be played. This line comes before the options: a client that understands it
+/// speaks the second dialect, and takes the komi from here.
+pub(crate) fn games() -> String {
+    let mut text = "size".to_owned();
     for size in BoardSize::ALL {
         let _ = write!(text, " {size}");
     }
@@ -26,11 +38,6 @@ pub(crate) fn introduction(options: &Options) -> String {
     for half_komi in HALF_KOMI {
         let _ = write!(text, " {half_komi}");
     }
-    for option in options.announcements() {
-        text.push('\n');
-        text.push_str(&option);
-    }
-    text.push_str("\nteiok");
     text
 }
 
@@ -56,9 +63,13 @@ pub(crate) fn event(event: &Event, style: Style, problem: Option<&str>) -> Strin
     match event {
         Event::Complaint(text) => message(text),
         Event::Info(line) => info(line, style, problem),
-        Event::BestMove(Some(mv)) => format!("bestmove {mv}"),
-        Event::BestMove(None) => "bestmove --".to_owned(),
+        Event::BestMove(best) => best_move(*best),
     }
+}
+
+/// The answer to `go`; `None` where there is no legal move.
+pub(crate) fn best_move(best: Option<AnyMove>) -> String {
+    best.map_or_else(|| "bestmove --".to_owned(), |best| format!("bestmove {best}"))
 }
 
 /// A proven score is given as a number or as a result, whichever the client knows. Some clients
@@ -145,9 +156,9 @@ mod tests {
     use std::sync::mpsc;
 
     use tak_encoding::AnyPosition;
+    use tak_search::clock::Instant;
     use tak_search::engine::{Engine, Setup};
     use tak_search::limits::Limits;
-    use web_time::Instant;
 
     use super::*;
 

@@ -1,22 +1,20 @@
 //! The conversation with one client.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tak_encoding::{
-    AnyPosition, AnyRules, BoardSize, OneHash, Opening, Position, TpsError, excerpt, with_size,
-};
+use tak_encoding::{AnyPosition, AnyRules, BoardSize, OneHash, Opening, excerpt};
+use tak_search::clock::Instant;
 use tak_search::engine::{Engine, Event, Setup, WaitingSearch};
 use tak_search::evaluation::network::{Network, NetworkChoice};
-use tak_search::limits::{Clock, Limits};
+use tak_search::limits::Limits;
 use tak_search::mark::Mark;
-use web_time::Instant;
 
-use crate::command::{Command, Go, HELP, MoveList, NewGame, Start};
-use crate::game::{check_rules, rules_at, rules_with_komi};
+use crate::command::{Command, Go, HELP, MoveList, NewGame};
+use crate::game::{check_rules, empty_board, opening_shown, rules_with_komi, set_up};
 use crate::handicap::Handicap;
+use crate::mate::Mate;
 use crate::options::{Options, Profile, Settings, ToDo, Trust};
 use crate::reply::{Dialect, Style};
 use crate::words::{CommandError, split_first};
@@ -271,49 +269,17 @@ impl Session {
         }
     }
 
-    /// The position of a `position` command. A bad move in the middle must not leave half of the
-    /// moves played, so the old position is kept until all are valid.
+    /// The position of a `position` command, by the rules of the game.
     fn read_setup(&self, line: &MoveList<'_>) -> Result<Setup, CommandError> {
-        let MoveList { start, moves } = line;
-        let problem = |error: String| CommandError(format!("position: {error}"));
-        let opening = self.opening_of(moves.first().copied().unwrap_or_default());
-        let position = match *start {
-            Start::Empty => self.empty_board(opening),
-            Start::Tps(tps) => {
-                let size =
-                    tak_encoding::tps_size(tps).map_err(|error| problem(error.to_string()))?;
-                self.read_tps(tps, size, opening).map_err(|error| problem(error.to_string()))?
-            }
-        };
-        let mut setup = Setup::new(position);
-        for (index, text) in moves.iter().enumerate() {
-            let illegal = |error: &dyn Display| problem(format!("move {}: {error}", index + 1));
-            let mv = setup.position.parse_move(text).map_err(|error| illegal(&error))?;
-            setup.play(mv).map_err(|error| illegal(&error))?;
-        }
-        Ok(setup)
-    }
-
-    /// A board that shows its opening keeps it.
-    fn read_tps(
-        &self,
-        tps: &str,
-        size: BoardSize,
-        opening: Opening,
-    ) -> Result<AnyPosition<OneHash>, TpsError> {
-        let rules = self.rules_with(opening);
-        with_size!(size, N => Ok(Position::from_tps_with(tps, rules_at::<N>(rules))?.into()))
+        let opening = self.opening_of(line.moves.first().copied().unwrap_or_default());
+        set_up(line, self.size, self.rules_with(opening))
     }
 
     /// The opening of a game with this first move. Web pages set the option once and then send
     /// games with any opening, so the move overrides the option.
     fn opening_of(&self, first: &str) -> Opening {
-        match self.settings.opening() {
-            opening if self.settings.named_opening.is_some() || first.is_empty() => opening,
-            _ if first.starts_with('2') => Opening::DoubleBlackStack,
-            Opening::DoubleBlackStack => Opening::Swap,
-            opening => opening,
-        }
+        let opening = self.settings.opening();
+        if self.settings.named_opening.is_some() { opening } else { opening_shown(first, opening) }
     }
 
     /// The rules of the game.
@@ -328,8 +294,7 @@ impl Session {
     }
 
     fn empty_board(&self, opening: Opening) -> AnyPosition<OneHash> {
-        let rules = self.rules_with(opening);
-        with_size!(self.size, N => Position::with_rules(rules_at::<N>(rules)).into())
+        empty_board(self.size, self.rules_with(opening))
     }
 
     /// The position to search, with the current komi.
@@ -356,7 +321,11 @@ impl Session {
             limits = level.within(limits);
             Handicap::new(level)
         });
+        let mut mate = go.mate.map(Mate::new);
         self.engine.go(setup, limits, arrival, move |mut event| {
+            if let Some(doubt) = mate.as_mut().and_then(|mate| mate.doubt(&event)) {
+                say(&output, &reply::message(&doubt));
+            }
             if let Some(handicap) = &mut handicap
                 && let Some(info) = handicap.alter(&mut event)
             {
@@ -373,19 +342,9 @@ impl Session {
     }
 
     fn limits(&self, go: &Go<'_>, side: usize) -> Limits {
-        let mut limits = Limits::default();
-        // A win in n moves takes two plies for each but the last.
-        let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
-        limits.depth = go.depth.into_iter().chain(mate).min();
-        limits.nodes = go.nodes;
-        limits.move_time = go.move_time;
-        limits.until_proven = go.solved || go.mate.is_some();
-        limits.infinite = go.infinite;
-        if let Some(remaining) = go.remaining[side] {
-            let mut clock = Clock::new(remaining, go.increment[side]);
-            clock.moves_to_go = go.moves_to_go;
+        let mut limits = go.limits(side);
+        if let Some(clock) = &mut limits.clock {
             clock.overhead = self.settings.overhead;
-            limits.clock = Some(clock);
         }
         if limits == Limits::default() {
             limits.move_time = Some(BARE_GO);

@@ -10,14 +10,21 @@ use clap::{Args, Command, Parser};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
+use crate::cpu;
 use crate::failure::Failure;
 use crate::output::{make_folder, print, write};
 
 /// Parses the program's arguments and runs it with them. Failures are reported on
 /// standard error and by the exit code.
 pub fn run<Arguments: Parser>(program: impl FnOnce(Arguments) -> Result<(), Failure>) -> ExitCode {
-    let done = match Arguments::try_parse() {
-        Ok(arguments) => program(arguments),
+    cpu::start();
+    let words = cpu::with_option(Arguments::command()).try_get_matches();
+    let parsed = words.and_then(|mut words| {
+        let fits = cpu::check(&words);
+        Arguments::from_arg_matches_mut(&mut words).map(|arguments| (fits, arguments))
+    });
+    let done = match parsed {
+        Ok((fits, arguments)) => fits.and_then(|()| program(arguments)),
         // Not errors: this is how clap hands over the text of --help and --version.
         Err(help) if !help.use_stderr() => help.print().map_err(Failure::Output),
         // A bare program shows its help, on standard error.
@@ -51,7 +58,8 @@ pub struct Completions {
 
 impl Completions {
     /// Prints or writes the script for all commands of a program.
-    pub fn run(&self, mut program: Command) -> Result<(), Failure> {
+    pub fn run(&self, program: Command) -> Result<(), Failure> {
+        let mut program = cpu::with_option(program);
         let name = program.get_name().to_owned();
         // Written to memory first, since the generators panic if they cannot write.
         let mut script = Vec::new();
@@ -77,7 +85,7 @@ pub struct Manual {
 impl Manual {
     /// Prints or writes the pages of a program.
     pub fn run(&self, program: Command) -> Result<(), Failure> {
-        let mut program = program.disable_help_subcommand(true);
+        let mut program = cpu::with_option(program).disable_help_subcommand(true);
         // Gives the subcommands their full names.
         program.build();
         match &self.output {

@@ -1,4 +1,5 @@
-//! The ways in which a command can fail, each reported in one line on standard error.
+//! The ways in which a command can fail, each reported in one line on standard error, and the exit
+//! codes of all programs.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -8,11 +9,32 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue};
 
-use crate::interrupt::INTERRUPTED;
+/// How a program ended: its exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Ending {
+    /// It did what was asked. A server or a bot also ends so when it is told to.
+    Done = 0,
+    /// What it needs from outside failed: an output that cannot be written, a server that does not
+    /// answer. Or there is a bug.
+    Failed = 1,
+    /// What it was given is wrong: the arguments, or an input, though the rest may be done.
+    Bad = 2,
+    /// Ctrl-C or another signal ended it before it was done, as shells report it.
+    Interrupted = 130,
+    /// The reader of its output stopped reading, as `head` does: what a shell reports for a program
+    /// ended by SIGPIPE.
+    ReaderLeft = 141,
+}
 
-/// The exit code when the reader of the output has stopped reading, as `head` does: what a shell
-/// reports for a program ended by SIGPIPE.
-const READER_LEFT: u8 = 141;
+/// The table of exit codes that ends the help of every program.
+pub const EXIT_CODES: &str = "\
+Exit codes:
+  0    done; also a server or a bot that was told to end
+  1    failed: the output cannot be written, a server does not answer, or a bug
+  2    bad arguments or bad input; good entries among bad ones are done
+  130  interrupted before the end
+  141  the reader of the output left early, as head does";
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -44,6 +66,11 @@ impl Failure {
         Self::Input(why.to_string())
     }
 
+    /// Something outside the program failed, with the reason as the whole message.
+    pub fn outside(why: impl fmt::Display) -> Self {
+        Self::Failed(why.to_string())
+    }
+
     /// A usage error from clap, without the usage text but with a suggestion.
     pub fn usage(mut error: clap::Error) -> Self {
         let quoted: Vec<_> = error
@@ -66,28 +93,35 @@ impl Failure {
 
     /// Writes the line to standard error and returns the exit code.
     pub fn report<Arguments: CommandFactory>(self) -> ExitCode {
-        let code = match self.cause() {
-            Self::Told => return ExitCode::from(2),
+        let ending = self.ending();
+        let is_told = matches!(self.cause(), Self::Told) || ending == Ending::ReaderLeft;
+        if !is_told {
+            let hint = match &self {
+                Self::Usage(_) => format!("; try '{}'", help_command::<Arguments>()),
+                _ => String::new(),
+            };
+            // With standard error gone there is nowhere left to complain.
+            let _ = writeln!(io::stderr(), "error: {self}{hint}");
+        }
+        ExitCode::from(ending as u8)
+    }
+
+    /// How the program ends.
+    fn ending(&self) -> Ending {
+        match self.cause() {
             Self::Output(error) | Self::File(_, error)
                 if error.kind() == io::ErrorKind::BrokenPipe =>
             {
-                return ExitCode::from(READER_LEFT);
+                Ending::ReaderLeft
             }
-            Self::Usage(_) | Self::Input(_) => 2,
-            Self::Interrupted(_) => INTERRUPTED,
+            Self::Usage(_) | Self::Input(_) | Self::Told => Ending::Bad,
+            Self::Interrupted(_) => Ending::Interrupted,
             Self::Disagreement(_)
             | Self::Failed(_)
             | Self::Output(_)
             | Self::File(..)
-            | Self::Partly(..) => 1,
-        };
-        let hint = match &self {
-            Self::Usage(_) => format!("; try '{}'", help_command::<Arguments>()),
-            _ => String::new(),
-        };
-        // With standard error gone there is nowhere left to complain.
-        let _ = writeln!(io::stderr(), "error: {self}{hint}");
-        ExitCode::from(code)
+            | Self::Partly(..) => Ending::Failed,
+        }
     }
 
     /// The failure that determines the exit code.

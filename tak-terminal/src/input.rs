@@ -1,12 +1,9 @@
 //! Reads files that may be anything: missing, truncated, compressed, gigabytes on one line.
-//! [`files`] also finds them in folders.
 
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-
-use walkdir::WalkDir;
 
 use crate::compressed::{self, Member, unpacked};
 use crate::failure::{Failure, printable};
@@ -14,85 +11,14 @@ use crate::failure::{Failure, printable};
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
+/// How many of the first bytes tell a text from other files.
+const TELLING: usize = 8000;
+
 /// How many of the first bytes [`Source::peek`] reads.
 const HEAD: u64 = 1 << 16;
 
 /// The largest file that is read as a whole, in bytes.
 const LARGEST_FILE: u64 = 1 << 30;
-
-/// The files that the paths stand for, in order: a file and `-` stand for themselves, a folder for
-/// all files in and below it that have one of the extensions, alone or followed by `.gz` or `.zst`,
-/// sorted by name. A zip counts as a folder; if it holds a single file, that file is taken whatever
-/// its name. A folder, zip or link that cannot be followed is a failure among the files.
-pub fn files(paths: &[PathBuf], extensions: &[&str]) -> Vec<Result<Source, Failure>> {
-    let found = paths.iter().flat_map(|path| {
-        if path.is_dir() {
-            files_below(path, extensions)
-        } else if compressed::is_zip(path) {
-            members(path, extensions)
-        } else {
-            vec![Ok(Source::from(path.as_path()))]
-        }
-    });
-    found.collect()
-}
-
-/// The files in a zip.
-fn members(zip: &Path, extensions: &[&str]) -> Vec<Result<Source, Failure>> {
-    let source = Source::File(zip.to_owned());
-    let all = match Member::all(zip) {
-        Ok(all) => all,
-        Err(error) => return vec![Err(source.unreadable(&error))],
-    };
-    let is_alone = all.len() == 1;
-    let wanted = all
-        .into_iter()
-        .filter(|member| is_alone || has_extension(Path::new(member.name()), extensions));
-    let found: Vec<_> = wanted.map(|member| Ok(Source::Member(zip.to_owned(), member))).collect();
-    if found.is_empty() {
-        let why = format!("the zip holds no file that ends in .{}", extensions.join(", ."));
-        return vec![Err(source.failure(why))];
-    }
-    found
-}
-
-fn files_below(folder: &Path, extensions: &[&str]) -> Vec<Result<Source, Failure>> {
-    let walk = WalkDir::new(folder).follow_links(true).sort_by_file_name();
-    let found = walk.into_iter().filter_map(|entry| match entry {
-        Ok(entry) => {
-            let wanted = !entry.file_type().is_dir() && has_extension(entry.path(), extensions);
-            wanted.then(|| Ok(Source::File(entry.into_path())))
-        }
-        Err(error) => {
-            let path = error.path().unwrap_or(folder);
-            // A dangling link matters only if it would have been read.
-            let matters = !path.is_symlink() || has_extension(path, extensions);
-            let source = Source::File(path.to_owned());
-            let why = error.io_error().map_or_else(
-                || "it leads back to a folder above it".to_owned(),
-                |error| format!("cannot be read: {error}"),
-            );
-            matters.then(|| Err(source.failure(why)))
-        }
-    });
-    let found: Vec<_> = found.collect();
-    if found.is_empty() {
-        let why = format!("the folder holds no file that ends in .{}", extensions.join(", ."));
-        return vec![Err(Source::File(folder.to_owned()).failure(why))];
-    }
-    found
-}
-
-fn has_extension(path: &Path, extensions: &[&str]) -> bool {
-    let is = |path: &Path, wanted: &str| {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
-    };
-    let is_compressed = compressed::EXTENSIONS.iter().any(|extension| is(path, extension));
-    let stem = is_compressed.then(|| path.with_extension(""));
-    let path = stem.as_deref().unwrap_or(path);
-    extensions.iter().any(|wanted| is(path, wanted))
-}
 
 /// Where text comes from: a file, standard input (written `-`), or an argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -193,7 +119,7 @@ impl Source {
         Failure::Input(format!("{}, line {line}, column {column}: {why}", self.name()))
     }
 
-    fn unreadable(&self, error: &io::Error) -> Failure {
+    pub(crate) fn unreadable(&self, error: &io::Error) -> Failure {
         if error.kind() == io::ErrorKind::IsADirectory {
             return self.failure("expected a file, found a folder");
         }
@@ -294,17 +220,26 @@ impl Lines {
         }
         self.number += 1;
         self.bytes += read as u64;
+        if self.is_file && self.number == 1 {
+            self.expect_text()?;
+        }
         let ended = self.line.last() == Some(&b'\n');
         if !ended && read > LONGEST_LINE {
             self.skip_line()?;
             return Ok(Some(Line::Bad("expected at most 1 MiB on one line", &self.line)));
         }
-        let first_of_file = self.is_file && self.number == 1;
-        if let Some(found) = found_instead(&self.line).filter(|_| first_of_file) {
-            let why = format_args!("expected text in UTF-8, found {found}");
-            return Err(self.source.failure(why));
-        }
         Ok(Some(self.text()))
+    }
+
+    /// Fails if the first line, and what is known of the next ones, is not text.
+    fn expect_text(&self) -> Result<(), Failure> {
+        let head = [&self.line, self.reader.buffer()].concat();
+        match found_instead(&head) {
+            Some(found) => {
+                Err(self.source.failure(format_args!("expected text in UTF-8, found {found}")))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Whether reading the next line might block.
@@ -338,19 +273,23 @@ impl Lines {
     }
 }
 
-/// What a file holds instead of text, judged by its first bytes.
+/// What a file holds instead of text, judged by its first bytes, or by all of them.
 pub(crate) fn found_instead(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16; save it as UTF-8"),
         _ if bytes.starts_with(b"SQLite format 3\0") => Some("an SQLite database"),
-        _ => None,
+        _ => {
+            let has_zeros = bytes.iter().take(TELLING).any(|&byte| byte == 0);
+            let is_no_text =
+                || str::from_utf8(bytes).is_err_and(|error| error.error_len().is_some());
+            (has_zeros && is_no_text()).then_some("other data")
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Text;
 
     /// A reader that a signal interrupts before each of its reads.
     struct Interrupted<R> {
@@ -379,47 +318,6 @@ mod tests {
         assert_eq!(lines.next().unwrap(), Some(Line::Text("f6")));
         assert_eq!(lines.next().unwrap(), None);
         assert_eq!((lines.number(), lines.bytes()), (3, length));
-    }
-
-    #[test]
-    fn folders_are_searched_and_gzip_is_unpacked() {
-        use std::io::Write;
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
-        fs::create_dir(path("below")).unwrap();
-        for name in ["b.PTN", "a.ptn", "below/c.ptn", "notes.md"] {
-            fs::write(path(name), name).unwrap();
-        }
-        let file = File::create(path("d.ptn.gz")).unwrap();
-        let mut packer = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
-        packer.write_all(b"d.ptn.gz").unwrap();
-        packer.finish().unwrap();
-        let texts = |paths: &[PathBuf]| -> Vec<String> {
-            let found = files(paths, &["ptn"]).into_iter();
-            let told = |file: Result<Source, Failure>| {
-                let text = file.and_then(|file| Text::read(&file));
-                text.map_or_else(|failure| failure.to_string(), |text| text.as_str().to_owned())
-            };
-            found.map(told).collect()
-        };
-        let all = [folder.path().to_owned(), path("notes.md")];
-        let expected = ["a.ptn", "b.PTN", "below/c.ptn", "d.ptn.gz", "notes.md"];
-        assert_eq!(texts(&all), expected);
-        assert_eq!(Source::File(path("d.ptn.gz")).length(), None);
-
-        fs::write(path("below/c.ptn"), b"\xff\xfe1\0").unwrap();
-        let found = texts(&[path("below"), path("none.ptn")]);
-        assert!(found[0].ends_with("found UTF-16; save it as UTF-8"));
-        assert!(found[1].contains("none.ptn: cannot be read: "));
-        #[cfg(unix)]
-        {
-            std::os::unix::fs::symlink("nowhere", path("below/c.d.ptn")).unwrap();
-            let found = texts(&[path("below")]);
-            assert!(found[0].contains("c.d.ptn: cannot be read: "), "{found:?}");
-        }
-        let empty = tempfile::tempdir().unwrap();
-        let found = texts(&[empty.path().to_owned()]);
-        assert!(found[0].ends_with("holds no file that ends in .ptn"));
     }
 
     fn lines(text: impl AsRef<[u8]>) -> Vec<String> {

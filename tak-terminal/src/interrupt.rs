@@ -5,12 +5,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, Once, PoisonError};
 
+use crate::failure::Ending;
 use crate::progress;
-
-/// The exit code of a program that was interrupted, as shells report it.
-pub(crate) const INTERRUPTED: u8 = 130;
 
 /// What to do before the program ends.
 static AT_THE_END: Mutex<AtTheEnd> =
@@ -21,6 +19,9 @@ static FINISHES: AtomicBool = AtomicBool::new(false);
 
 /// Whether such a command has been interrupted.
 static RAISED: AtomicBool = AtomicBool::new(false);
+
+/// Wakes who waits for the interrupt.
+static WAKE: Condvar = Condvar::new();
 
 struct AtTheEnd {
     /// Temporary files.
@@ -50,10 +51,23 @@ pub fn finish_when_interrupted() -> &'static AtomicBool {
     &RAISED
 }
 
+/// Waits until the program is interrupted, as a server does whose threads do the work. A second
+/// interrupt ends it at once.
+pub fn wait() {
+    let raised = finish_when_interrupted();
+    let mut end = at_the_end();
+    while !raised.load(Ordering::Relaxed) {
+        end = WAKE.wait(end).unwrap_or_else(PoisonError::into_inner);
+    }
+}
+
 fn interrupt() {
     if !FINISHES.load(Ordering::Relaxed) || RAISED.swap(true, Ordering::Relaxed) {
         leave();
     }
+    // Whoever is between its look at the flag and its wait holds the lock.
+    drop(at_the_end());
+    WAKE.notify_all();
 }
 
 fn at_the_end() -> MutexGuard<'static, AtTheEnd> {
@@ -71,7 +85,7 @@ pub(crate) fn leave() -> ! {
         // Without standard error there is nobody to tell.
         let _ = writeln!(io::stderr(), "{line}");
     }
-    std::process::exit(INTERRUPTED.into());
+    std::process::exit(Ending::Interrupted as i32);
 }
 
 fn watch() {

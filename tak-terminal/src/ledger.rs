@@ -26,7 +26,7 @@ const NAMED: usize = 3;
 /// let mut ledger = Ledger::default();
 /// ledger.good += 1;
 /// ledger.bad(&Source::Stdin, Place::Line(2), "expected a number");
-/// assert_eq!(ledger.bad_lines(), "standard input, line 2: expected a number\n");
+/// assert_eq!(ledger.bad_lines(), "error: standard input, line 2: expected a number\n");
 /// assert!(ledger.result().is_err());
 /// ```
 #[derive(Default)]
@@ -36,6 +36,9 @@ pub struct Ledger {
     /// What is no entry, such as comments and empty lines.
     pub skipped: u64,
     bad: u64,
+    /// How often something was worth a warning.
+    warnings: u64,
+    notes: u64,
     first_bad: Vec<Bad>,
     /// The names of the sources.
     sources: Vec<String>,
@@ -135,6 +138,22 @@ impl Ledger {
         self.push(Bad { place: Some((source.name(), place)), reason: reason.into() });
     }
 
+    /// Warns of a part of a good entry that is left out. In the end this counts like a bad entry.
+    pub fn warn(&mut self, failure: &Failure) {
+        self.warnings += 1;
+        if self.warnings <= REPORTED {
+            tell(&format!("warning: {failure}"));
+        }
+    }
+
+    /// Tells something about a good entry.
+    pub fn note(&mut self, about: &Failure) {
+        self.notes += 1;
+        if self.notes <= REPORTED {
+            tell(&format!("note: {about}"));
+        }
+    }
+
     fn push(&mut self, bad: Bad) {
         self.bad += 1;
         if self.bad > REPORTED {
@@ -161,9 +180,9 @@ impl Ledger {
         self.good == 0
     }
 
-    /// Fails if anything was bad, which has already been told.
+    /// Fails if anything was bad or left out, which has already been told.
     pub fn result(&self) -> Result<(), Failure> {
-        match self.bad {
+        match self.bad + self.warnings {
             0 => Ok(()),
             _ => Err(Failure::Told),
         }
@@ -175,8 +194,14 @@ impl Ledger {
         if let Some(more) = self.bad.checked_sub(REPORTED).filter(|&more| more > 0) {
             tell(&format!("… and {more} more"));
         }
+        if let Some(more) = self.warnings.checked_sub(REPORTED).filter(|&more| more > 0) {
+            tell(&format!("… and {more} more warnings"));
+        }
+        if let Some(more) = self.notes.checked_sub(REPORTED).filter(|&more| more > 0) {
+            tell(&format!("… and {more} more notes"));
+        }
         let line = match (self.entries(), self.bad) {
-            (_, 0) => return Ok(()),
+            (_, 0) => return self.result(),
             (1, 1) => return Err(Failure::Told),
             (read, bad) if read == bad => format!("all {read} {entries} are bad"),
             (read, bad) => format!("{bad} of {read} {entries} are bad, the others are done"),
@@ -191,6 +216,7 @@ impl Ledger {
         }
         Err(Failure::Input(match (self.first_bad.first(), self.bad) {
             (None, _) => format!("{}: there are no {entries} in it", self.sources()),
+            (Some(only), 1) if only.place.is_none() => only.to_string(),
             (Some(only), 1) => format!("{only}; nothing else is there"),
             (Some(first), bad) => format!("{first}; all {bad} are bad"),
         }))
@@ -234,12 +260,12 @@ impl Ledger {
         self.result()
     }
 
-    /// The bad entries, each on a line of its own.
+    /// The errors, each on a line of its own.
     pub fn bad_lines(&self) -> String {
         let mut text = String::new();
         for bad in &self.first_bad {
             // A string takes whatever is written to it.
-            let _ = writeln!(text, "{bad}");
+            let _ = writeln!(text, "error: {bad}");
         }
         let more = self.bad - self.first_bad.len() as u64;
         if more > 0 {

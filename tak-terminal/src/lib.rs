@@ -9,7 +9,10 @@ pub mod color;
 pub mod commands;
 pub mod compressed;
 pub mod conversation;
+pub mod counted;
+pub mod cpu;
 pub mod failure;
+pub mod folders;
 pub mod input;
 pub mod interrupt;
 pub mod ledger;
@@ -19,3 +22,4 @@ pub mod remark;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod text;
+pub mod wrap;

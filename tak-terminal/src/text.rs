@@ -7,9 +7,6 @@ use std::ops::Range;
 use crate::failure::Failure;
 use crate::input::{Peeked, Source, found_instead};
 
-/// How many of the first bytes tell a text from other files.
-const HEAD: usize = 8000;
-
 /// The most places that may be invalid; a file with more of them is not text.
 const MOST_DAMAGED: usize = 1 << 20;
 
@@ -73,8 +70,7 @@ impl Text {
             Ok(whole) => return Ok(Self { source, whole, damage: Vec::new() }),
             Err(error) => error.into_bytes(),
         };
-        let is_binary = || bytes.iter().take(HEAD).any(|&byte| byte == 0);
-        if let Some(found) = found_instead(&bytes).or_else(|| is_binary().then_some("other data")) {
+        if let Some(found) = found_instead(&bytes) {
             return Err(source.failure(format_args!("expected text in UTF-8, found {found}")));
         }
         let mut all = Self { source, whole: String::new(), damage: Vec::new() };

@@ -15,6 +15,7 @@ use tak_games::start::board_size;
 use tak_search::evaluation::network::{Network, NetworkChoice};
 use tak_search::evaluation::{self, Corrected};
 use tak_search::table::NoMemory;
+use tak_terminal::counted::counted;
 use tak_terminal::failure::{Failure, printable};
 use tak_terminal::interrupt::finish_when_interrupted;
 use tak_terminal::progress::Progress;
@@ -188,9 +189,9 @@ impl Arguments {
     }
 
     fn interrupted(&self, done: usize) -> Failure {
-        let all = self.games;
+        let all = counted(self.games, "game");
         Failure::Interrupted(format!(
-            "interrupted: {done} of {all} games are kept; the same command continues"
+            "interrupted: kept {done} of {all}; the same command continues"
         ))
     }
 

@@ -12,18 +12,18 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use tak_terminal::commands::{Completions, Manual, run};
+use tak_terminal::failure::EXIT_CODES;
 
 /// Self-play games of the Tak engine, and from them its networks, weights and chances
 #[derive(Parser)]
 #[command(name = "tak-train", version)]
-#[command(after_help = "Examples:
+#[command(after_help = format!("Examples:
   tak-train datagen --size 6 --games 20000 --nodes 600 --threads 2 -o six.games
   tak-train network --size 6 --threads 2 six.games -o six.net
   tak-train tune --size 6 six.games -o tak-search/src/evaluation/weights/six.rs
   tak-train wdl --size 6 six.games
 
-Exit codes: 0 done, 1 the output could not be written, 2 bad input or arguments,
-130 interrupted, 141 the reader of the output left early, as head does.")]
+{EXIT_CODES}"))]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

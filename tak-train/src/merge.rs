@@ -1,12 +1,13 @@
 //! `tak-train merge`: merges the shards of `datagen` into one file.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+use tak_terminal::counted::counted;
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 use tak_terminal::output::{refuse_as_output, write};
+use tak_terminal::remark;
 
 use crate::self_play::merge;
 
@@ -35,8 +36,8 @@ impl Arguments {
         let sources: Vec<_> = self.files.iter().map(|file| Source::from(file.as_path())).collect();
         let (bytes, games) = merge(&sources)?;
         write(&self.output, &bytes)?;
-        // The file has been written, even if this cannot be reported.
-        let _ = writeln!(std::io::stderr(), "merged {} shards, {games} games", sources.len());
+        let (shards, games) = (counted(sources.len(), "shard"), counted(games, "game"));
+        remark::tell(&format!("merged {shards}, {games}"));
         Ok(())
     }
 }

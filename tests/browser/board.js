@@ -8,12 +8,15 @@ import assert from "node:assert/strict";
 import * as analysing from "./board/analysing.js";
 import { browser, end, faults, server } from "./board/browser.js";
 import * as engine from "./board/engine.js";
+import * as learning from "./board/learning.js";
 import * as looks from "./board/looks.js";
 import * as opening from "./board/opening.js";
 import * as painting from "./board/paint.js";
 import * as playing from "./board/playing.js";
+import * as puzzling from "./board/puzzling.js";
+import * as reader from "./board/reader.js";
 
-const scenarios = { ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting };
+const scenarios = { ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting, ...reader, ...learning, ...puzzling };
 
 try {
   await scenarios[process.argv[2]]();

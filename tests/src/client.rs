@@ -78,6 +78,17 @@ pub fn count(lines: &[String], start: &str) -> usize {
     lines.iter().filter(|line| line.starts_with(start)).count()
 }
 
+/// Whether the line says that another one was wrong.
+pub fn is_complaint(line: &str) -> bool {
+    line.starts_with("info string ") && !is_doubt(line)
+}
+
+/// Whether the line says, as a search for a mate may before its answer, that it left moves out.
+pub fn is_doubt(line: &str) -> bool {
+    line.starts_with("info string mate ")
+        && line.ends_with(": none found, but not every quiet move was tried")
+}
+
 /// The size in the words after `teinewgame`, in either dialect.
 fn game_size(game: &str) -> Option<BoardSize> {
     let size = game.split_once("size ").map_or(game, |(_, size)| size);
@@ -154,7 +165,7 @@ impl<P: Peer> Client<P> {
     pub fn complaint(&mut self, line: &str) -> String {
         self.send(line);
         match &self.ready()[..] {
-            [complaint] if complaint.starts_with("info string ") => complaint.clone(),
+            [complaint] if is_complaint(complaint) => complaint.clone(),
             _ => self.fail("not exactly one complaint"),
         }
     }

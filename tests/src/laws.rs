@@ -5,15 +5,16 @@
 use std::collections::HashSet;
 use std::sync::mpsc;
 
-use tak_encoding::ptn::{self, PtnGame};
+use tak_encoding::ptn::{self, PtnGame, TokenKind};
 use tak_encoding::{
-    AnyGame, AnyPosition, BoardSize, Color, EightHashes, Game, HalfKomi, Move, OneHash, Opening,
-    Outcome, PackedBoard, Playable, Position, Reserve, Rules, Size, Symmetry, Tag, with_game,
-    with_position, with_size,
+    AnyGame, AnyPosition, BoardSize, Color, EightHashes, Game, GameResult, HalfKomi, Move, OneHash,
+    Opening, Outcome, PackedBoard, Playable, Position, Reserve, Rules, Size, Symmetry, Tag,
+    with_game, with_position, with_size,
 };
 use tak_search::score;
 use tak_tei::{Announce, Flow, Profile, Session, Trust};
 
+use crate::client::is_complaint;
 use crate::engine::best_line;
 use crate::games::{LONGEST_GAME, plies};
 
@@ -102,6 +103,8 @@ pub fn ptn(data: &[u8]) {
         let whole = game.read_whole().expect("its main line was read");
         assert_eq!(whole.to_string(), game.text);
         assert_eq!(whole.game(), &read);
+        check_ptn_ninja(&whole);
+        check_for_others(&whole);
         check_notes(whole);
     }
 }
@@ -111,6 +114,10 @@ fn check_read_again(mut read: AnyGame) {
     let text = read.to_string();
     let mut again: AnyGame = text.parse().unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!((again.to_string(), again.remark()), (text.clone(), None));
+    // That there is no result is not written.
+    if read.written_result() == Some(GameResult::Unfinished) {
+        with_game!(&mut again, game => game.set_result(GameResult::Unfinished));
+    }
     if read.remark().is_some() {
         for game in [&mut read, &mut again] {
             let is_other = |tag: &Tag| !tag.name.eq_ignore_ascii_case("Opening");
@@ -118,6 +125,44 @@ fn check_read_again(mut read: AnyGame) {
         }
     }
     assert_eq!(again, read, "{text}");
+}
+
+/// What PTN Ninja is given is the same game, with all lines that it can read.
+fn check_ptn_ninja(game: &PtnGame) {
+    let text = game.to_ptn_ninja();
+    let again: PtnGame = text.parse().unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(again.game().moves(), game.game().moves(), "{text}");
+    assert_eq!(again.position(None), game.position(None), "{text}");
+    assert_eq!(again.left_out(), [], "{text}");
+    // What it could not read is left out, and a comment says so.
+    if game.left_out().is_empty() && !text.contains("{a branch is left out here") {
+        assert_eq!(again.plies().len(), game.plies().len(), "{game}\n{text}");
+    }
+}
+
+/// What others read is the same game with all of its lines, tags and comments, and stays as it is.
+fn check_for_others(game: &PtnGame) {
+    let text = game.for_others();
+    let again: PtnGame = text.parse().unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(again.for_others(), text);
+    assert_eq!(again.game().moves(), game.game().moves(), "{game}\n{text}");
+    assert_eq!(again.position(None), game.position(None), "{game}\n{text}");
+    assert_eq!(again.plies().len(), game.plies().len(), "{game}\n{text}");
+    let names = |game: &PtnGame| -> Vec<_> {
+        game.game().tags().iter().map(|tag| tag.name.clone()).collect()
+    };
+    let (old, new) = (names(game), names(&again));
+    assert_eq!(new[..old.len()], old, "{game}\n{text}");
+    let letters = |game: &PtnGame| {
+        let text = game.to_string();
+        let notes = game.notes();
+        let braces =
+            notes.iter().flat_map(|notes| [&notes.before, &notes.comments, &notes.closing]);
+        let lines = ptn::tokens(&text).filter(|token| token.kind == TokenKind::LineComment);
+        let all = braces.flatten().copied().chain(lines.map(|token| token.text));
+        all.flat_map(str::chars).filter(|c| c.is_alphanumeric()).count()
+    };
+    assert!(letters(&again) >= letters(game), "{game}\n{text}");
 }
 
 /// A comment behind each ply, and behind the start, changes nothing else.
@@ -323,7 +368,8 @@ pub fn tei(data: &[u8]) {
         let count = |start| heard.iter().filter(|line| line.starts_with(start)).count();
         assert!(count("bestmove ") <= 1, "{line:?}: {heard:?}");
         // One of its own, and one about an earlier line that is still in force.
-        assert!(count("info string ") <= 2, "{line:?}: {heard:?}");
+        let complaints = heard.iter().filter(|line| is_complaint(line)).count();
+        assert!(complaints <= 2, "{line:?}: {heard:?}");
         let is_text = |line: &String| !line.is_empty() && !line.contains('\r');
         assert!(heard.iter().all(is_text), "{line:?}: {heard:?}");
         if flow == Flow::Quit {

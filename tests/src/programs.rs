@@ -10,9 +10,9 @@ use crate::corpus::workspace;
 /// The programs that documents and `--help` show.
 pub const PROGRAMS: [&str; 4] = ["tak-engine", "tak-match", "tak-tools", "tak-train"];
 
-/// The folder that holds all programs, built on the first call: cargo hands a test only those of
-/// its own package. As a part of the workspace, so that their libraries are those which the tests
-/// have.
+/// The folder that holds all programs, and in `examples` the bots of `tak-tei`, built on the first
+/// call: cargo hands a test only those of its own package. As a part of the workspace, so that
+/// their libraries are those which the tests have.
 ///
 /// # Panics
 ///
@@ -30,6 +30,7 @@ pub fn folder() -> &'static Path {
         for program in PROGRAMS {
             build.args(["--bin", program]);
         }
+        build.args(["--example", "random_bot", "--example", "greedy_bot"]);
         let output = build.current_dir(workspace()).output().expect("cargo runs");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "the programs:\n{errors}");

@@ -206,7 +206,7 @@ fn one_engine_plays_both_colors() {
     let mut engine = Client::introduced();
     engine.send("teinewgame 4");
     let mut game = Game::new(BoardSize::Four);
-    let mut clocks = [Duration::from_secs(10); 2];
+    let mut clocks = [Duration::from_secs(2); 2];
     let end = loop {
         if let Some(end) = take_turn(&mut game, &mut engine, &mut clocks, Duration::ZERO) {
             break end;

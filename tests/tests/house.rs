@@ -20,7 +20,8 @@ const ARROWS: [(&str, &[&str]); 15] = [
     ("tak-pictures", &["tak-encoding"]),
     // It shares the rules with the solver whose proofs it checks, and nothing else.
     ("tak-verify", &["tak-encoding"]),
-    ("tak-terminal", &[]),
+    // It asks which CPU it runs on.
+    ("tak-terminal", &["tak-bitops"]),
     // Databases are games too, for those who ask for them.
     ("tak-games", &["tak-encoding", "tak-book", "tak-terminal"]),
     (

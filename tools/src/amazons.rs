@@ -10,6 +10,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 use tak_encoding::Color;
 
+use crate::counted::counted;
 use crate::failure::{Failure, printable};
 use crate::output::{print, print_json};
 
@@ -184,11 +185,6 @@ fn read_row(row: &str) -> Result<[Cell; SIZE], String> {
         0..SIZE => format!("{}, not {SIZE}", counted(count, "square")),
         _ => format!("more than {SIZE} squares"),
     })
-}
-
-/// `1 row`, `2 rows`.
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The distances as JSON, from the top row down as in the position.

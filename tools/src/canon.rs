@@ -46,7 +46,7 @@ Examples:
   tak-tools canon game.ptn -o turned.ptn"))]
 pub(crate) struct Arguments {
     /// Turn the games of these PTN files, folders of them, or links to ptn.ninja; `-` for standard
-    /// input; comments are kept
+    /// input; comments are kept, and lines of engines in them, like `pv> a1 b2`, are turned too
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
 
@@ -157,7 +157,8 @@ impl Arguments {
         ledger.finish("lines")
     }
 
-    /// The games of PTN files, with all text but squares and directions unchanged.
+    /// The games of PTN files, with all text but squares and directions unchanged where others can
+    /// read it.
     fn ptn(&self) -> Result<(), Failure> {
         let mut output = Output::create(&self.output)?;
         let mut ledger = Ledger::telling();
@@ -167,7 +168,7 @@ impl Arguments {
                 let wanted = games.chosen(self.game)?;
                 for (number, game) in (1..).zip(games.games()) {
                     if wanted.contains(&number) {
-                        let turned = self.turned(&games, game);
+                        let turned = self.turned(&games, game, &mut ledger);
                         ledger.count(turned.and_then(|text| output.write(text.as_bytes())))?;
                     }
                 }
@@ -183,11 +184,19 @@ impl Arguments {
         ledger.finish("games")
     }
 
-    fn turned(&self, games: &Collection, game: GameText<'_>) -> Result<String, Failure> {
-        let mut game = games.whole_game(game)?;
+    fn turned(
+        &self,
+        games: &Collection,
+        text: GameText<'_>,
+        ledger: &mut Ledger,
+    ) -> Result<String, Failure> {
+        let mut game = games.whole_game(text)?;
+        for left_out in games.left_out(text, &game) {
+            ledger.warn(&left_out);
+        }
         let symmetry = with_game!(game.game(), game => game::symmetry(game.start(), game.moves()));
         game.transform(symmetry);
-        let mut ptn = game.to_string();
+        let mut ptn = game.for_others();
         if !ptn.ends_with('\n') {
             ptn.push('\n');
         }

@@ -10,6 +10,7 @@ mod board;
 mod crosscheck;
 mod fen;
 mod generate;
+mod known_magics;
 mod magic;
 mod magics;
 mod methods;

@@ -4,9 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
+use tak_encoding::ptn::{PtnGame, for_others};
 use tak_encoding::{BoardSize, Game, Link, Notation, Opening, Playable, Position, Size, with_game};
 use tak_games::collection::{game_number, lacks_game};
-use tak_games::entries::{Board, Entries, ReadEntry};
+use tak_games::entries::{BadEntry, Board, Entries, ReadEntry};
 use tak_games::game_files;
 use tak_games::move_list;
 use tak_games::start::board_size;
@@ -21,8 +22,10 @@ use crate::remark;
 /// Convert between PTN, TPS, move lists, playtak.com notation and ptn.ninja links
 ///
 /// Reads one position, move list or link per line, or all games of a PTN file, and writes an entry
-/// for each. Bad ones are reported and skipped. PTN is kept as written, comments included, even
-/// inside links. As TPS, a game becomes the position at its end, or the one that its link shows.
+/// for each. Bad ones are reported and skipped. PTN is kept as written, comments included, but for
+/// what other programs cannot read, which is written as they do; links hold the tags that PTN Ninja
+/// knows. As TPS, a game becomes the position at its end, or the one
+/// that its link shows.
 #[derive(Args)]
 #[command(group = ArgGroup::new("what").args(["inputs", "text"]).required(true))]
 #[command(after_help = "Examples:
@@ -36,7 +39,7 @@ use crate::remark;
       --text 'P A1,P F6'
   tak-tools convert --to url --text 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4'")]
 pub(crate) struct Arguments {
-    /// What to write
+    /// What to write; tps is the position at the end of a game
     #[arg(long, value_name = "FORM", value_enum)]
     to: Form,
 
@@ -112,7 +115,7 @@ impl Arguments {
 /// How a game or a position is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Form {
-    /// The position at the end, one per line
+    /// Positions, one per line
     Tps,
     /// Games with tags, an empty line between them
     Ptn,
@@ -144,10 +147,10 @@ impl Converted<'_> {
     fn write(&self, form: Form, plies: Option<usize>) -> Result<String, String> {
         let plies = plies.or(self.0.plies);
         let line = match form {
-            Form::Ptn => return Ok(self.ptn()),
+            Form::Ptn => return Ok(for_others(self.ptn())),
             Form::Url => {
                 check(plies, self.0.game.plies())?;
-                Link::new(self.ptn(), plies).to_string()
+                Link::new(self.for_ptn_ninja()?, plies).to_string()
             }
             Form::Tps if self.0.side_line => {
                 return Err("it shows a side line, which is not read; use --to ptn".to_owned());
@@ -180,6 +183,20 @@ impl Converted<'_> {
             Some(ptn) => ptn.trim().to_owned() + "\n",
             None => self.0.game.to_string(),
         }
+    }
+
+    /// The same as PTN Ninja takes it.
+    fn for_ptn_ninja(&self) -> Result<String, String> {
+        if let Some(BadEntry { line, why, .. }) = self.0.left_out.first() {
+            return Err(format!("a link would not hold all of it: line {line}: {why}"));
+        }
+        let game: PtnGame = self.ptn().parse().map_err(|error| format!("{error}"))?;
+        let ptn = game.to_ptn_ninja();
+        let held = ptn.parse::<PtnGame>().map_or(0, |held| held.plies().len());
+        if held < game.plies().len() {
+            return Err("a link would not hold all of it: branches are nested too deep".to_owned());
+        }
+        Ok(ptn)
     }
 }
 
@@ -301,6 +318,10 @@ impl Writer {
         entry: Result<(u64, Converted<'_>), Failure>,
     ) -> Result<(), Failure> {
         let written = entry.and_then(|(line, entry)| {
+            // A link that does not hold all of it is refused.
+            if self.form != Form::Url {
+                self.progress.hide_while(|| entry.0.tell(source, &mut self.ledger));
+            }
             let text = entry.write(self.form, self.plies);
             let text = text.map_err(|why| source.failure_at(line, why))?;
             if self.form == Form::Ptn && self.written {

@@ -9,12 +9,11 @@ use tak_games::start::board_size;
 #[derive(Args)]
 #[command(next_help_heading = "Which games")]
 pub(crate) struct FilterArguments {
-    /// Take only games on this board size; required for move lists, which do not say
+    /// Take only games on this board size
     #[arg(long, value_name = "S", value_parser = board_size())]
     pub(crate) size: Option<BoardSize>,
 
-    /// Take only games with this opening: swap, no-swap or "double black stack"; move lists are
-    /// read with it
+    /// Take only games with this opening: swap, no-swap or "double black stack"
     #[arg(long, value_name = "OPENING")]
     pub(crate) opening: Option<Opening>,
 

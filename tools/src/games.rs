@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use tak_book::BookError;
 use tak_book::games::Database;
 
+use crate::database::failure;
 use crate::failure::Failure;
-use crate::input::Source;
 
 mod duplicates;
 mod export;
@@ -51,9 +50,5 @@ impl Arguments {
 
 /// Opens a database for reading.
 fn open(path: &Path) -> Result<Database, Failure> {
-    Database::open(path).map_err(|error| broken(path, &error))
-}
-
-fn broken(path: &Path, error: &BookError) -> Failure {
-    Source::File(path.to_owned()).failure(error)
+    Database::open(path).map_err(|error| failure(path, &error))
 }

@@ -6,6 +6,7 @@ mod book;
 mod canon;
 mod chess;
 mod convert;
+mod database;
 mod filter;
 mod games;
 mod language;
@@ -23,14 +24,16 @@ mod zobrist;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use tak_terminal::{commands, failure, input, interrupt, ledger, output, progress, remark, text};
+use tak_terminal::{
+    commands, counted, failure, input, interrupt, ledger, output, progress, remark, text,
+};
 
-use crate::failure::Failure;
+use crate::failure::{EXIT_CODES, Failure};
 
 /// Command-line tools for the board game Tak.
 #[derive(Parser)]
 #[command(name = "tak-tools", version)]
-#[command(after_help = "Examples:
+#[command(after_help = format!("Examples:
   tak-tools perft --size 6 --depth 4
   tak-tools moves --tps 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4'
   tak-tools result --size 3 --moves 'a3 a1 b1 b3 c1'
@@ -46,8 +49,7 @@ use crate::failure::Failure;
   tak-tools games import all.gamedb my-games/
   tak-tools book build all.gamedb -o my.book
 
-Exit codes: 0 done, 1 the output could not be written, 2 bad input or arguments,
-130 interrupted, 141 the reader of the output left early, as head does.")]
+{EXIT_CODES}"))]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

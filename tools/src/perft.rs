@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use tak_encoding::{AnyPosition, AnyRules, Perft, with_position};
 use tak_games::start::Start;
 
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::output::{print, print_json};
 use crate::progress::Progress;
@@ -88,9 +89,9 @@ impl Arguments {
         let boards = boards.unwrap_or_default();
         if boards.len() <= self.depth.into() {
             return Err(Failure::Input(format!(
-                "after {} plies there are more than {most} boards; mend it with --merge and a \
-                 larger number (a board takes about 80 bytes), or a smaller --depth",
-                boards.len(),
+                "after {} there are more than {most} boards; mend it with --merge and a larger \
+                 number (a board takes about 80 bytes), or a smaller --depth",
+                counted(boards.len(), "ply"),
             )));
         }
         Ok(boards)

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 use tak_encoding::Opening;
+use tak_terminal::folders::files;
 use tak_verify::{Checked, Wrong, check};
 
+use crate::counted::counted;
 use crate::failure::Failure;
-use crate::input::{Source, files};
+use crate::input::Source;
 use crate::ledger::Ledger;
 use crate::output::{print, print_json};
 use crate::text::Text;
@@ -56,7 +58,7 @@ impl Arguments {
         if self.json {
             return print_json(&json!({
                 "file": source.whole_name(), "tps": tps, "half_komi": half_komi.0,
-                "pieces": checked.pieces, "opening": checked.opening.to_string(), "winner": winner.to_string(),
+                "pieces": checked.pieces, "opening": checked.opening.to_string(), "winner": winner.to_string().to_lowercase(),
                 "by_road": by_road, "plies": plies, "positions": positions, "answers": answers,
             }));
         }
@@ -75,9 +77,11 @@ impl Arguments {
             )
         };
         print(&format!(
-            "{}: proven: {winner} {win} within {plies} plies ({positions} positions, {answers} \
-             answers replayed)\n  from {tps}, komi {half_komi}{opening}{pieces}\n",
-            source.name()
+            "{}: proven: {winner} {win} within {} ({}, {} replayed)\n  from {tps}, komi {half_komi}{opening}{pieces}\n",
+            source.name(),
+            counted(plies, "ply"),
+            counted(positions, "position"),
+            counted(answers, "answer"),
         ))
     }
 }

@@ -209,3 +209,23 @@ fn all_turned_versions_of_a_game_have_one_form() {
         assert_eq!(file.lines().count(), source.lines().count());
     }
 }
+
+/// What cannot be attached stays in the text, but not without a word.
+#[test]
+fn a_branch_that_leaves_no_line_is_kept_and_told() {
+    let game = "[Size \"5\"]\n\n1. e5 a1\n2. c3\n\n{far}\n9. b1 b2\n";
+    let folder = Folder::with("", &[("far.ptn", game), ("good.ptn", "[Size \"5\"]\n1. a1 e5\n")]);
+    let output = folder.run("canon far.ptn");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let (turned, told) = (text(&output.stdout), text(&output.stderr));
+    assert!(turned.contains("{far}\n9. "), "{turned}");
+    let why = "warning: far.ptn, line 7, column 4: branch `far` begins behind the end of the line";
+    assert!(told.starts_with(why), "{told}");
+    assert_eq!(folder.stdout("canon good.ptn").lines().count(), 2);
+    let comment = "[Size \"5\"]\n1. a1 e5\n\n{on}\n2. c3\n";
+    folder.write("comment.ptn", comment.as_bytes());
+    let output = folder.run("canon comment.ptn");
+    assert!(output.status.success());
+    let note = "note: comment.ptn, line 4, column 1: `{on}` is read as a comment";
+    assert!(text(&output.stderr).starts_with(note), "{}", text(&output.stderr));
+}

@@ -21,7 +21,7 @@ fn imported() -> Folder {
     let folder = Folder::with("games", &[("in.ptn", GAMES)]);
     assert_eq!(
         folder.told("import all.gamedb in.ptn"),
-        "in.ptn, line 30: move `a1`: illegal here: the square is taken\n\
+        "error: in.ptn, line 30: move `a1`: illegal here: the square is taken\n\
          read 3 games, added 3, known 0, bad 1; the database has 3\n"
     );
     folder

@@ -28,3 +28,18 @@ fn an_interrupted_command_leaves_no_file() {
         assert!(folder.names().is_empty(), "{signal}");
     }
 }
+
+#[test]
+fn a_search_as_long_as_the_day_did_not_hear_the_interrupt() {
+    let folder = Folder::with("", &[("game.ptn", "[Size \"6\"]\n1. a1 f6\n")]);
+    folder.stdout("book build game.ptn -o game.book");
+    let mut score = folder.command("book score game.book --nodes 1000000000000");
+    let child = score.stderr(Stdio::piped()).spawn().unwrap();
+    sleep(Duration::from_millis(500));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("interrupted: kept 0 of "), "{told}");
+}

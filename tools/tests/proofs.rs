@@ -19,7 +19,7 @@ const GAME: &str = "[Size \"5\"]\n[TPS \"2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,
 fn a_proof_is_replayed() {
     let folder = Folder::with("", &[("proof.txt", PROOF)]);
     let text = folder.stdout("verify proof.txt");
-    let told = "proof.txt: proven: Black forces a road within 3 plies (1 positions, 63 answers \
+    let told = "proof.txt: proven: Black forces a road within 3 plies (1 position, 63 answers \
                 replayed)\n  from x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5, komi 0\n";
     assert_eq!(text, told);
     let found: Value = serde_json::from_str(&folder.stdout("verify proof.txt --json")).unwrap();
@@ -59,7 +59,7 @@ fn a_puzzle_is_found_and_its_claims_are_checked() {
     let text = folder.stdout("puzzles check puzzles.json puzzles.ptn --hash 16 --threads 2");
     assert!(text.contains("puzzles.ptn, line 1: the same, but for symmetry, as in puzzles.json"));
     assert!(text.ends_with("2 puzzles: 0 wrong, 0 unknown, 1 repeated\n"), "{text}");
-    assert!(folder.stdout("puzzles check puzzles.ptn --hash 16").starts_with("1 puzzles: 0 wrong"));
+    assert!(folder.stdout("puzzles check puzzles.ptn --hash 16").starts_with("1 puzzle: 0 wrong"));
     let twice = format!("{find} --sheet one.svg --ptn one.svg");
     assert!(folder.error(&twice, 2).contains("it is named for two outputs"));
     let claims = "# TPS|plies|move
@@ -82,18 +82,31 @@ x5/x5/x5/x5/x5 1 1|3|a1
 }
 
 #[test]
-fn puzzles_of_two_sizes_are_told_but_not_drawn_together() {
+fn boards_of_two_sizes_are_refused_before_they_are_searched_for_one_sheet() {
     let small = "[TPS \"1,1,x/2,2S,1S/2S,2S,x 1 5\"]\n";
     let folder = Folder::with("", &[("game.ptn", GAME), ("small.ptn", small)]);
     let find = "puzzles find game.ptn small.ptn --min-plies 1 --nodes 3000 --hash 16";
     let output = folder.run(&format!("{find} --sheet both.svg"));
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("\n2 puzzles; "), "{told}");
+    assert!(output.stdout.is_empty());
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("several sizes: choose one with --size"), "{error}");
     assert_eq!(output.status.code(), Some(2));
+    assert!(folder.stdout(find).contains("\n2 puzzles; "));
     folder.stdout(&format!("{find} --size 3 --sheet small.svg"));
     assert!(folder.read("small.svg").starts_with("<svg"));
+}
+
+#[test]
+fn a_solution_that_may_not_be_the_shortest_says_so_in_ptn_too() {
+    let position = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
+    let longer = "b4 b5 b1 b2 c4";
+    let game = format!("[TPS \"{position}\"]\n\n5. -- {longer}\n");
+    let told = |tag: &str| {
+        let folder = Folder::with("", &[("puzzle.ptn", &format!("{tag}{game}"))]);
+        String::from_utf8(folder.run("puzzles check puzzle.ptn --hash 16").stdout).unwrap()
+    };
+    assert!(told("").contains("it takes 3 plies, not 5"));
+    assert!(!told("[Shortest \"false\"]\n").contains("it takes"));
 }
 
 /// Objects in a list, however its lines are broken, and games, from files and standard input.
@@ -161,7 +174,7 @@ fn claims_that_cannot_be_read_are_no_right_ones() {
         let output = folder.run("puzzles check claims.json --hash 16");
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(2), "{text}");
-        assert!(text.contains(why) && text.contains("1 puzzles: 1 wrong"), "{text}");
+        assert!(text.contains(why) && text.contains("1 puzzle: 1 wrong"), "{text}");
     }
     // A length that need not be the shortest is wrong only if it is too short.
     let seven = "2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20";
@@ -180,7 +193,7 @@ fn claims_that_cannot_be_read_are_no_right_ones() {
     fs::write(folder.path().join("claims.txt"), format!("{position}|3|b4\n")).unwrap();
     let output = folder.run("puzzles check claims.txt --hash 16 --nodes 1");
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.ends_with("1 puzzles: 0 wrong, 1 unknown\n"), "{text}");
+    assert!(text.ends_with("1 puzzle: 0 wrong, 1 unknown\n"), "{text}");
     assert_eq!(output.status.code(), Some(2), "{text}");
 }
 
@@ -255,7 +268,8 @@ fn proven() -> HashMap<(String, u64, String), String> {
         // The proof begins after the first move.
         let plies = proof["plies"].as_u64().unwrap() + 1;
         let half_komi = proof["half_komi"].as_u64().unwrap();
-        ((text("opening"), half_komi, text("tps")), format!("{} {plies}", text("winner")))
+        let winner = if text("winner") == "white" { "White" } else { "Black" };
+        ((text("opening"), half_komi, text("tps")), format!("{winner} {plies}"))
     };
     told.lines().map(read).collect()
 }

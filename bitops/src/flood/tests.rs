@@ -96,32 +96,42 @@ fn check(pieces: &[bool], walls: &[bool], stride: isize) {
     }
 }
 
-/// The naive fill of 12 places, on bits in order to be fast enough for 2^24 pairs.
-fn naive_12(pieces: u64, walls: u64, up: bool) -> u64 {
-    (0..11).fold(pieces, |reached, _| {
+/// The naive fill of a line, on bits in order to be fast enough for 2^24 pairs.
+fn naive_line(bits: usize, pieces: u64, walls: u64, up: bool) -> u64 {
+    (1..bits).fold(pieces, |reached, _| {
         let next = if up { reached << 1 } else { reached >> 1 };
-        reached | next & !walls & 0xfff
+        reached | next & !walls & ((1 << bits) - 1)
     })
 }
 
 #[test]
-fn all_lines_of_12_bits() {
+fn all_lines_of_10_bits() {
     // Miri would take days.
-    let step = if cfg!(miri) { 331 } else { 1 };
-    for walls in (0..1 << 12).step_by(step) {
-        for pieces in (0..1 << 12).step_by(step) {
-            let beyond = walls | !0xfff;
-            let (up, down) = (naive_12(pieces, walls, true), naive_12(pieces, walls, false));
+    all_lines(10, if cfg!(miri) { 83 } else { 1 });
+}
+
+#[test]
+#[ignore = "second tier: 2^24 lines"]
+fn all_lines_of_12_bits() {
+    all_lines(12, 1);
+}
+
+fn all_lines(bits: usize, step: usize) {
+    for walls in (0..1 << bits).step_by(step) {
+        for pieces in (0..1 << bits).step_by(step) {
+            let beyond = walls | !((1 << bits) - 1);
+            let naive = |up| naive_line(bits, pieces, walls, up);
+            let (up, down) = (naive(true), naive(false));
             assert_eq!(fill_up(&pieces, &beyond), up, "{pieces:b} {walls:b}");
             for (stride, expected) in [(1, up), (-1, down)] {
                 let found = [
-                    fill(&pieces, &beyond, stride, 12),
-                    fill_by_one(&pieces, &beyond, stride, 12),
-                    gallop(&pieces, &beyond, stride, 12, 2, Pace::Accelerate),
-                    gallop(&pieces, &beyond, stride, 12, 2, Pace::Decelerate),
-                    gallop(&pieces, &beyond, stride, 12, 3, Pace::Accelerate),
-                    gallop(&pieces, &beyond, stride, 12, 3, Pace::Decelerate),
-                    gallop_recursive(&pieces, &beyond, stride, 12, 3),
+                    fill(&pieces, &beyond, stride, bits),
+                    fill_by_one(&pieces, &beyond, stride, bits),
+                    gallop(&pieces, &beyond, stride, bits, 2, Pace::Accelerate),
+                    gallop(&pieces, &beyond, stride, bits, 2, Pace::Decelerate),
+                    gallop(&pieces, &beyond, stride, bits, 3, Pace::Accelerate),
+                    gallop(&pieces, &beyond, stride, bits, 3, Pace::Decelerate),
+                    gallop_recursive(&pieces, &beyond, stride, bits, 3),
                 ];
                 assert_eq!(found, [expected; 7], "{pieces:b} {walls:b} stride {stride}");
             }

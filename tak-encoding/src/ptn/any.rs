@@ -9,7 +9,7 @@ use super::error::PtnError;
 use super::game::{Game, Tag};
 use super::games::{GameText, games, only_game};
 use super::lexer::Token;
-use super::read::Head;
+use super::read::{Head, Of};
 use crate::any::{AnyMove, AnyPosition, delegate};
 use crate::move_text::MoveError;
 use crate::outcome::GameResult;
@@ -184,11 +184,14 @@ impl GameText<'_> {
     ///
     /// The first error in the game, with its position in the file.
     pub fn read(self) -> Result<AnyGame, PtnError> {
-        self.read_with(|_| ())
+        self.read_with(|_, _| ())
     }
 
-    /// Reads the game, calling `on_move` for each move of the main line.
-    pub(super) fn read_with(self, on_move: impl FnMut(&Token<'_>)) -> Result<AnyGame, PtnError> {
+    /// Reads the game, calling `on_move` for each move.
+    pub(super) fn read_with(
+        self,
+        on_move: impl FnMut(&Token<'_>, Of),
+    ) -> Result<AnyGame, PtnError> {
         let read = || {
             let head = Head::read(self.text);
             let header = head.header()?;
@@ -211,7 +214,7 @@ impl GameText<'_> {
             let header = head.header()?;
             let has_opening = header.has_opening;
             let start = head.start(&header)?;
-            head.game(start, has_opening, |_| ())
+            head.game(start, has_opening, |_, _| ())
         };
         read().map_err(|error| error.behind(self.line, self.column))
     }

@@ -214,7 +214,7 @@ where
 }
 
 /// The game as a PTN file: its tags, further ones that the start needs, two plies on each line, and
-/// the result.
+/// the result, unless it is that there is none: other readers know no `0`.
 impl<const N: usize> fmt::Display for Game<N>
 where
     Size<N>: Playable,
@@ -233,7 +233,7 @@ where
             }
             position.play_unchecked(mv);
         }
-        if let Some(result) = self.result {
+        if let Some(result) = self.result.filter(|&result| result != GameResult::Unfinished) {
             write!(f, "\n{result}")?;
         }
         f.write_char('\n')
@@ -246,7 +246,7 @@ where
 {
     /// The tags, with further ones without which a reader would start from another position. A tag
     /// with a blank value counts as missing.
-    fn needed_tags(&self) -> Vec<Tag> {
+    pub(super) fn needed_tags(&self) -> Vec<Tag> {
         let mut tags = self.tags.clone();
         // A tag is not needed if another one has the same effect.
         let mut add = |name: &str, instead: &str, value: String| {

@@ -59,7 +59,8 @@ pub enum TokenKind {
     MoveNumber(u32),
     /// The number of a move in a branch, as PTN Ninja writes it, like `1-1.2.`
     BranchNumber,
-    /// `--`, `...`, `x` or another run of dots, dashes and stars in place of a move
+    /// `--`, `...`, `x` or another run of dots, dashes and stars in place of a move; `load` where
+    /// playtak.com had loaded a position
     Placeholder,
     /// A move without its marks, or any other word. Which it is depends on the size of the board.
     Move,
@@ -265,7 +266,7 @@ fn word(text: &str) -> (TokenKind, usize) {
     let body = &word[..word.len() - marks];
     let kind = match body.as_bytes() {
         [] => return (TokenKind::Marks, marks),
-        b"x" | b"X" => TokenKind::Placeholder,
+        b"x" | b"X" | b"load" => TokenKind::Placeholder,
         body if body != b"*" && body.iter().all(|byte| b"-.*".contains(byte)) => {
             TokenKind::Placeholder
         }

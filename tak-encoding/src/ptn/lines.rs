@@ -32,7 +32,7 @@ pub(super) struct Lines<'a> {
     ends: HashMap<String, Option<usize>>,
     name: String,
     /// What stands before the next move.
-    before: Before,
+    before: Before<'a>,
     /// The number of the first move, as numbered in the file.
     first_number: Option<i64>,
     /// The plies before the last numbered move, as numbered.
@@ -42,13 +42,23 @@ pub(super) struct Lines<'a> {
 
 /// What stands before a move outside parentheses.
 #[derive(Default)]
-struct Before {
+struct Before<'a> {
     name: Option<String>,
-    /// The index of the comment with the name, and whether it may be a comment after all.
-    heading: Option<(usize, bool)>,
+    /// The comment with the name.
+    heading: Option<Heading<'a>>,
     number: Option<u32>,
     /// Whether the move is Black's, by its number or a placeholder.
     is_second: bool,
+}
+
+/// A comment that stands where the name of a branch does.
+#[derive(Clone, Copy)]
+pub(super) struct Heading<'a> {
+    pub(super) token: Token<'a>,
+    /// The index of its token.
+    at: usize,
+    /// Whether it may be a comment after all.
+    may_be_comment: bool,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -69,12 +79,20 @@ pub(super) struct Place {
     pub(super) heading: Option<usize>,
 }
 
+impl Place {
+    /// Whether a branch begins here only because a number is repeated.
+    pub(super) fn begins_unnamed(&self) -> bool {
+        self.begins.as_deref() == Some("") && self.heading.is_none()
+    }
+}
+
 /// What a token means for the lines.
-pub(super) enum Step {
+pub(super) enum Step<'a> {
     /// It is no move, or one whose line cannot be played.
     None,
-    /// A move, which belongs to the first place where it is legal: here, or one of the others.
-    Move(Place, Vec<Place>),
+    /// A move, which belongs to the first place where it is legal: here, or one of the others. That
+    /// decides whether the comment before it, if any, is the name of a branch.
+    Move(Place, Vec<Place>, Option<Heading<'a>>),
     /// The first move of a branch that no line reaches. Its name is `heading`, if it is a comment.
     Lost { name: String, heading: Option<usize> },
 }
@@ -96,11 +114,11 @@ impl<'a> Lines<'a> {
     /// Takes the token with this index.
     pub(super) fn add(
         &mut self,
-        token: Token<'_>,
+        token: Token<'a>,
         index: usize,
         is_main: bool,
         nodes: &[Node],
-    ) -> Step {
+    ) -> Step<'a> {
         let depth = self.open.len() - 1;
         match token.kind {
             TokenKind::VariationStart => {
@@ -115,9 +133,11 @@ impl<'a> Lines<'a> {
             _ if depth > 0 => {}
             TokenKind::Comment => {
                 let is_sure = is_line_name(token.text);
-                if is_sure || is_heading(self.text, token) {
+                // Before the first move nothing can branch off.
+                if is_sure || !nodes.is_empty() && is_heading(self.text, token) {
                     self.before.name = Some(name_of(token.text));
-                    self.before.heading = Some((index, !is_sure));
+                    let may_be_comment = !is_sure;
+                    self.before.heading = Some(Heading { token, at: index, may_be_comment });
                 }
             }
             TokenKind::MoveNumber(number) => {
@@ -136,16 +156,21 @@ impl<'a> Lines<'a> {
                 }
             }
             TokenKind::Placeholder => self.before.is_second = true,
+            // A placeholder too, if it has a number.
+            TokenKind::Result(_) if token.text == "*" => {
+                self.before.is_second = self.before.number.is_some();
+            }
             _ => {}
         }
         Step::None
     }
 
-    fn take_move(&mut self, is_main: bool, nodes: &[Node]) -> Step {
+    fn take_move(&mut self, is_main: bool, nodes: &[Node]) -> Step<'a> {
         let is_inside = self.open.len() > 1;
-        let before = std::mem::take(&mut self.before);
         let line = self.open[self.open.len() - 1];
+        let mut doubt = None;
         if !is_inside {
+            let before = std::mem::take(&mut self.before);
             let target = self.target(&before, nodes);
             let begins = !is_main && self.may_begin(&before, target, nodes);
             if before.number.is_some() {
@@ -154,15 +179,16 @@ impl<'a> Lines<'a> {
             if begins {
                 return self.begin(before, target, nodes);
             }
+            doubt = before.heading.filter(|heading| heading.may_be_comment);
         }
         if line.is_broken {
             return Step::None;
         }
-        Step::Move(Place { parent: line.last, begins: None, heading: None }, Vec::new())
+        Step::Move(Place { parent: line.last, begins: None, heading: None }, Vec::new(), doubt)
     }
 
     /// The number of plies before a move with this number.
-    fn target(&self, before: &Before, nodes: &[Node]) -> i64 {
+    fn target(&self, before: &Before<'_>, nodes: &[Node]) -> i64 {
         match (before.number, self.first_number) {
             (Some(number), Some(first)) => {
                 let plies = 2 * (i64::from(number) - first);
@@ -174,14 +200,14 @@ impl<'a> Lines<'a> {
 
     /// Whether the number or the name before a move says that it begins a branch. In a line that
     /// cannot be played, higher numbers only go on.
-    fn may_begin(&self, before: &Before, target: i64, nodes: &[Node]) -> bool {
+    fn may_begin(&self, before: &Before<'_>, target: i64, nodes: &[Node]) -> bool {
         let is_new = before.name.as_ref().is_some_and(|name| *name != self.name);
         let Line { last, is_broken } = self.open[0];
         is_new || plies(last, nodes) != target && (!is_broken || target <= self.numbered)
     }
 
     /// The places where the first move of a branch may belong, the likeliest first.
-    fn begin(&mut self, before: Before, target: i64, nodes: &[Node]) -> Step {
+    fn begin(&mut self, before: Before<'a>, target: i64, nodes: &[Node]) -> Step<'a> {
         let old = self.open[0].last;
         if self.name.is_empty() {
             self.ends.entry(String::new()).or_insert(old);
@@ -193,7 +219,7 @@ impl<'a> Lines<'a> {
         let place = |parent, begins: Option<&str>| Place {
             parent,
             begins: begins.map(str::to_owned),
-            heading: heading.filter(|_| begins.is_some()).map(|(index, _)| index),
+            heading: heading.filter(|_| begins.is_some()).map(|heading| heading.at),
         };
         let mut places = Vec::new();
         // The branch of this name may go on.
@@ -209,16 +235,17 @@ impl<'a> Lines<'a> {
         }
         // What may be a comment is one if its line goes on, unless a move is replaced.
         let may_go_on = plies(old, nodes) == target && !self.open[0].is_broken;
-        if may_go_on && heading.is_some_and(|(_, may_be_comment)| may_be_comment) {
+        let doubt = heading.filter(|heading| heading.may_be_comment);
+        if may_go_on && doubt.is_some() {
             let is_replaced = is_attached && plies(end, nodes) > target;
             places.insert(if is_replaced { places.len() } else { 0 }, place(old, None));
         }
         if places.is_empty() {
             self.open[0] = Line { last: parent, is_broken: true };
             self.name.clone_from(&name);
-            return Step::Lost { name, heading: heading.map(|(index, _)| index) };
+            return Step::Lost { name, heading: heading.map(|heading| heading.at) };
         }
-        Step::Move(places.remove(0), places)
+        Step::Move(places.remove(0), places, doubt)
     }
 
     /// The end of the line that a branch leaves: the nearest of those that its name extends.

@@ -61,12 +61,12 @@ impl<'a> Head<'a> {
         PtnError::with_problem(self.text, offset, problem)
     }
 
-    /// Reads the moves, calling `on_move` for those of the main line.
+    /// Reads the moves, calling `on_move` for each.
     pub(super) fn game<const N: usize>(
         self,
         start: Position<N>,
         has_opening: bool,
-        on_move: impl FnMut(&Token<'_>),
+        on_move: impl FnMut(&Token<'_>, Of),
     ) -> Result<Game<N>, PtnError>
     where
         Size<N>: Playable,
@@ -79,6 +79,8 @@ impl<'a> Head<'a> {
             first_number: None,
             in_front: InFront::default(),
             missing: None,
+            number: None,
+            is_in_doubt: false,
             has_ended: false,
         };
         let mut open: Vec<Token<'_>> = Vec::new();
@@ -94,6 +96,7 @@ impl<'a> Head<'a> {
                 TokenKind::Comment if open.is_empty() && is_heading(self.text, token) => {
                     line.in_front = InFront::Heading;
                 }
+                TokenKind::Move if !open.is_empty() => (line.on_move)(&token, Of::AnotherLine),
                 _ if token.kind.is_trivia() || !open.is_empty() => {}
                 _ => line.add(token, &rest)?,
             }
@@ -103,6 +106,17 @@ impl<'a> Head<'a> {
             None => Ok(line.game),
         }
     }
+}
+
+/// What a move is part of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Of {
+    MainLine,
+    /// The main line, though the number before it is that of another move.
+    MainLineOutOfTurn,
+    /// The main line, behind a comment that may be taken for the name of a branch.
+    MainLineBehindComment,
+    AnotherLine,
 }
 
 /// What is right before a word.
@@ -130,13 +144,17 @@ where
     /// The first move number in the file, and the actual number of the move after it.
     first_number: Option<(u32, u32)>,
     in_front: InFront,
+    /// The number before the next move, and whether that move is Black's by it.
+    number: Option<(u32, bool)>,
+    /// Whether a comment before it may be taken for the name of a branch.
+    is_in_doubt: bool,
     /// A placeholder for a move that is missing.
     missing: Option<Token<'a>>,
     /// Whether the main line has ended and only branches follow.
     has_ended: bool,
 }
 
-impl<'a, const N: usize, F: FnMut(&Token<'_>)> MainLine<'a, N, F>
+impl<'a, const N: usize, F: FnMut(&Token<'_>, Of)> MainLine<'a, N, F>
 where
     Size<N>: Playable,
 {
@@ -150,7 +168,15 @@ where
 
     fn add(&mut self, token: Token<'a>, rest: &Tokens<'a>) -> Result<(), PtnError> {
         let in_front = std::mem::take(&mut self.in_front);
-        match token.kind {
+        let kind = match token.kind {
+            // A placeholder like any other, if a move is in its place.
+            TokenKind::Result(_) if token.text == "*" && in_front == InFront::Number => {
+                let is_played = next_move(rest.clone()).is_some();
+                if is_played { TokenKind::Placeholder } else { token.kind }
+            }
+            kind => kind,
+        };
+        match kind {
             TokenKind::MoveNumber(number) => {
                 let is_white = !token.text.ends_with("..");
                 let is_named = match in_front {
@@ -158,8 +184,12 @@ where
                     InFront::Heading => is_white && self.replaces_last_move(rest.clone()),
                     InFront::Word | InFront::Number => false,
                 };
-                self.has_ended |= self.starts_another_line(number, is_named);
+                self.has_ended |= self.starts_another_line(number, is_named)
+                    || matches!(in_front, InFront::Name | InFront::Heading)
+                        && number > self.next_number();
+                self.is_in_doubt |= in_front == InFront::Heading;
                 self.in_front = InFront::Number;
+                self.number = Some((number, !is_white));
             }
             TokenKind::BranchNumber => self.has_ended = true,
             TokenKind::Marks | TokenKind::Nag => {}
@@ -174,6 +204,7 @@ where
                     let problem = error.to_string();
                     return Err(PtnError::with_problem(self.text, token.start, problem));
                 }
+                (self.on_move)(&token, Of::AnotherLine);
             }
             _ if self.has_ended => {}
             // playtak.com wrote results in two columns: `R-0 --` and `1/2 - 1/2`.
@@ -185,7 +216,9 @@ where
                 return Err(self.error(token, "nothing after the result"));
             }
             TokenKind::Result(result) => self.game.set_result(result),
+            TokenKind::Placeholder if token.text == "load" => self.load(token)?,
             TokenKind::Placeholder => {
+                self.number = self.number.map(|(number, _)| (number, true));
                 let is_played = in_front == InFront::Number || self.game.moves().is_empty();
                 if !is_played || self.game.end().side_to_move() == Color::White {
                     self.missing.get_or_insert(token);
@@ -196,6 +229,17 @@ where
         Ok(())
     }
 
+    /// Takes the word that playtak.com wrote where a position had been loaded. It did not write which,
+    /// so without a tag only the start can be meant.
+    fn load(&self, token: Token<'a>) -> Result<(), PtnError> {
+        let has_tps = self.game.tag("TPS").is_some_and(|tps| !tps.trim().is_empty());
+        let is_start = has_tps || self.first_number.is_none_or(|(number, _)| number == 1);
+        if is_start && self.game.moves().is_empty() {
+            return Ok(());
+        }
+        Err(self.error(token, "a tag TPS with the position that was loaded"))
+    }
+
     fn play(&mut self, token: Token<'a>) -> Result<(), PtnError> {
         if let Some(missing) = self.missing {
             return Err(self.error(missing, "a move, because others follow"));
@@ -203,15 +247,24 @@ where
         if self.game.moves().is_empty() && !self.has_opening {
             self.game.begin_with(token.text);
         }
+        let is_black = self.game.end().side_to_move() == Color::Black;
+        // A game may begin with any number.
+        let number = self.number.take().filter(|_| !self.game.moves().is_empty());
+        let is_due = number.is_none_or(|number| number == (self.next_number(), is_black));
+        let of = match (is_due, std::mem::take(&mut self.is_in_doubt)) {
+            (false, _) => Of::MainLineOutOfTurn,
+            (true, true) => Of::MainLineBehindComment,
+            (true, false) => Of::MainLine,
+        };
         let played = self.game.push_ptn(&as_meant(self.game.end(), token.text));
         played
             .map_err(|error| PtnError::with_problem(self.text, token.start, error.to_string()))?;
-        (self.on_move)(&token);
+        (self.on_move)(&token, of);
         Ok(())
     }
 
     /// Whether White has moved, and the next word is a move that could have been played instead.
-    fn replaces_last_move(&self, mut rest: Tokens<'a>) -> bool {
+    fn replaces_last_move(&self, rest: Tokens<'a>) -> bool {
         let Some((_, played)) = self.game.moves().split_last() else { return false };
         if self.game.end().side_to_move() == Color::White {
             return false;
@@ -220,9 +273,7 @@ where
         for &mv in played {
             before.play_unchecked(mv);
         }
-        let next = rest.find(|token| !token.kind.is_trivia());
-        let mv = next.filter(|token| token.kind == TokenKind::Move);
-        let mv = mv.and_then(|token| before.parse_move(token.text).ok());
+        let mv = next_move(rest).and_then(|token| before.parse_move(token.text).ok());
         mv.is_some_and(|mv| before.play(mv).is_ok())
     }
 
@@ -235,6 +286,20 @@ where
         let plies = end.ply() + u32::from(self.game.written_result().is_some() || is_named);
         number < first.saturating_add(plies / 2 + 1 - move_number)
     }
+
+    /// The number of the next move, as numbered in the file. A larger one behind what may be the name
+    /// of a branch begins a branch, though no line reaches it.
+    fn next_number(&self) -> u32 {
+        let number = self.game.end().move_number();
+        let (first, move_number) = self.first_number.unwrap_or((number, number));
+        first.saturating_add(number - move_number)
+    }
+}
+
+/// The next word, if it is a move.
+fn next_move(mut rest: Tokens<'_>) -> Option<Token<'_>> {
+    let next = rest.find(|token| !token.kind.is_trivia());
+    next.filter(|token| token.kind == TokenKind::Move)
 }
 
 #[cfg(test)]
@@ -260,6 +325,9 @@ mod tests {
             ("1. a1 e5 R-0 --", 2),
             ("1. a1 e5 2. c3 e4 3. c3+F 1-2-1-2", 5),
             ("1. a1 e5 -- 0-R", 2),
+            ("1. a1 e5 2. c3 2. * d4 *", 4),
+            ("1. a1 e5 2. *", 2),
+            ("1. load\n1. a1 e5", 2),
         ] {
             let game: AnyGame = format!("[Size \"5\"]\n{moves}").parse().unwrap();
             assert_eq!(game.plies(), plies, "{moves}");
@@ -275,6 +343,9 @@ mod tests {
             "99999999999. a1 e5",
             "1. a1 e5 R-0 c3",
             "1. a1 x 2. c3",
+            "1. a1 e5 2. * d4",
+            "7. load 7. c3 d4",
+            "1. a1 e5 2. load c3",
             "1. a5 e1 2. d1 a4 3. c1 a3 4. b1 a2 5. a1 d5",
         ] {
             let game = format!("[Size \"5\"]\n{moves}").parse::<AnyGame>();

@@ -4,25 +4,31 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
+use std::time::Duration;
 
 use bitops::Symmetry;
 
 use super::any::AnyGame;
+use super::clock::clock;
 use super::error::{Places, PtnError};
 use super::games::{GameText, only_game};
-use super::heading::is_line_name;
+use super::heading::{is_line_name, name_of};
 use super::lexer::{Token, TokenKind, tokens};
 use super::lines::{Lines, Node, Place, Step};
 use super::meant::as_meant;
+use super::read::Of;
 use crate::any::{AnyMove, AnyPosition};
 use crate::move_text::{MoveError, turned};
+use crate::outcome::GameResult;
 use crate::piece::Color;
 use crate::position::IllegalMove;
 use crate::text::excerpt;
 use crate::{with_game, with_position};
 
+mod engine_lines;
 mod notes;
 
+use engine_lines::turned_lines;
 pub use notes::Notes;
 
 /// A game in PTN with its comments, marks, variations and layout. All text that is not changed is
@@ -61,26 +67,36 @@ pub struct PtnGame {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ply(usize);
 
+impl Ply {
+    /// Its place among all plies.
+    pub(super) fn index(self) -> usize {
+        self.0
+    }
+}
+
 /// Known positions after every sixteenth ply of each line, so that no variation of a long game must
 /// be played from its start.
 type Landmarks = HashMap<Ply, AnyPosition>;
 
-/// The positions known while a game is read: that of the last ply, and landmarks.
+/// The positions known while a game is read: that after the last ply, and landmarks.
 struct Reached {
-    last: (Option<Ply>, AnyPosition),
+    last: Option<Ply>,
+    position: AnyPosition,
     landmarks: Landmarks,
 }
 
 impl Reached {
     fn start(game: &PtnGame) -> Self {
-        Self { last: (None, game.position(None)), landmarks: Landmarks::new() }
+        Self { last: None, position: game.position(None), landmarks: Landmarks::new() }
     }
 
-    fn position(&self, game: &PtnGame, ply: Option<Ply>) -> AnyPosition {
-        match self.last {
-            (last, position) if last == ply => position,
-            _ => game.position_by(ply, &self.landmarks),
+    /// The position after a ply, which becomes the last one.
+    fn go_to(&mut self, game: &PtnGame, ply: Option<Ply>) -> &mut AnyPosition {
+        if self.last != ply {
+            self.position = game.position_by(ply, &self.landmarks);
+            self.last = ply;
         }
+        &mut self.position
     }
 }
 
@@ -92,6 +108,15 @@ const LANDMARK: usize = 16;
 struct Piece {
     kind: TokenKind,
     text: String,
+}
+
+/// A token of a [`PtnGame`] as other modules see it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<'a> {
+    pub(super) kind: TokenKind,
+    pub(super) text: &'a str,
+    /// The ply, if it is a move that became one.
+    pub(super) ply: Option<Ply>,
 }
 
 impl From<Token<'_>> for Piece {
@@ -118,14 +143,45 @@ impl GameText<'_> {
     ///
     /// The first error in the game, with its position in the file.
     pub fn read_whole(self) -> Result<PtnGame, PtnError> {
-        self.read_lines(|_, _| {})
+        self.read_lines(|_, _, _| {})
     }
 
-    /// Reads the game, calling `on_lost` for each move that begins what no line can hold: an illegal
-    /// move in a variation, or a branch that no line reaches.
-    fn read_lines(self, mut on_lost: impl FnMut(Token<'_>, String)) -> Result<PtnGame, PtnError> {
-        let mut starts = Vec::new();
-        let game = self.read_with(|token| starts.push(token.start))?;
+    /// Reads the game, and what is to be told about its text.
+    ///
+    /// ```
+    /// use tak_encoding::ptn::games;
+    ///
+    /// let file = "[Size \"5\"]\n1. a1 e5\n\n{too far}\n9. c3\n";
+    /// let (game, remarks) = games(file).next().unwrap().read_with_remarks()?;
+    /// assert_eq!((game.plies(), remarks.left_out[0].line()), (2, 5));
+    /// # Ok::<(), tak_encoding::PtnError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first error in the game, with its position in the file.
+    pub fn read_with_remarks(self) -> Result<(AnyGame, Remarks), PtnError> {
+        // Most games have only their moves, and are read once.
+        let mut is_plain = true;
+        let game = self.read_with(|_, of| is_plain &= of == Of::MainLine)?;
+        Ok((game, if is_plain { Remarks::default() } else { self.remarks() }))
+    }
+
+    /// Reads the game and tells about it, with the token that it is about.
+    fn read_lines(
+        self,
+        mut tell: impl FnMut(Told, Token<'_>, String),
+    ) -> Result<PtnGame, PtnError> {
+        let (mut starts, mut out_of_turn) = (Vec::new(), None);
+        let game = self.read_with(|token, of| {
+            if of != Of::AnotherLine {
+                starts.push(token.start);
+            }
+            if of == Of::MainLineOutOfTurn {
+                out_of_turn.get_or_insert(token.start);
+            }
+        })?;
+        let main_moves = game.moves();
         let black_first = with_game!(&game, game => game.start().side_to_move() == Color::Black);
         let mut lines = Lines::new(self.text, black_first);
         let mut record =
@@ -133,19 +189,40 @@ impl GameText<'_> {
         let mut reached = Reached::start(&record);
         for token in tokens(self.text) {
             let at = record.tokens.len();
-            let is_main = starts.get(record.main_line.len()) == Some(&token.start);
+            let main = record.main_line.len();
+            let is_main = starts.get(main) == Some(&token.start);
             match lines.add(token, at, is_main, &record.nodes) {
                 Step::None => {}
                 Step::Lost { name, heading } => {
                     record.name(heading);
-                    on_lost(token, unreached(&name));
+                    tell(Told::LeftOut, token, unreached(&name));
                 }
-                Step::Move(place, others) => {
-                    let (place, played) = record.place(place, others, token, is_main, &reached);
+                Step::Move(place, others, doubt) => {
+                    let (place, mv, is_clear) = if is_main {
+                        (place, Ok(main_moves[main]), true)
+                    } else {
+                        record.place(place, others, token.text, &mut reached)
+                    };
                     record.name(place.heading);
-                    let played = played.map_err(|error| on_lost(token, error.to_string())).ok();
-                    let ply =
-                        played.map(|(mv, end)| record.reach(&place, at, mv, &end, &mut reached));
+                    if let Some(heading) = doubt {
+                        let decided = decided(heading.token.text, place.heading, is_clear);
+                        if let Some(why) = decided {
+                            tell(Told::Decided, heading.token, why);
+                        }
+                    }
+                    if out_of_turn == Some(token.start) {
+                        let mv = excerpt(token.text);
+                        let why = format!("{mv} is read as the next move, not by its number");
+                        tell(Told::Decided, token, why);
+                    }
+                    if place.begins_unnamed() {
+                        let mv = excerpt(token.text);
+                        let why = format!("{mv} begins another line, since its number is repeated");
+                        tell(Told::Decided, token, why);
+                    }
+                    let left_out = |error: MoveError| tell(Told::LeftOut, token, error.to_string());
+                    let mv = mv.map_err(left_out).ok();
+                    let ply = mv.map(|mv| record.reach(&place, at, mv, &mut reached));
                     if is_main {
                         record.main_line.extend(ply);
                     }
@@ -156,42 +233,53 @@ impl GameText<'_> {
         }
         Ok(record)
     }
+
+    /// What is told about the game, with the places in its file.
+    fn remarks(self) -> Remarks {
+        let (mut remarks, mut places) = (Remarks::default(), Places::of(self.text));
+        let _ = self.read_lines(|what, token, words| {
+            let told = match what {
+                Told::LeftOut => &mut remarks.left_out,
+                Told::Decided => &mut remarks.decided,
+            };
+            told.push(places.error(token.start, words).behind(self.line, self.column));
+        });
+        remarks
+    }
 }
 
 impl PtnGame {
-    /// The first of several places where a move is legal, else the first of them.
+    /// The first of several places where a move is legal, else the first of them, and whether no
+    /// other one would decide otherwise about the comment before it.
     fn place(
         &self,
         place: Place,
         others: Vec<Place>,
-        token: Token<'_>,
-        is_main: bool,
-        reached: &Reached,
-    ) -> (Place, Result<(AnyMove, AnyPosition), MoveError>) {
-        let played = |place: &Place| {
-            let mut position = reached.position(self, place.parent.map(Ply));
-            play(&mut position, token.text, is_main).map(|mv| (mv, position))
+        text: &str,
+        reached: &mut Reached,
+    ) -> (Place, Result<AnyMove, MoveError>, bool) {
+        let mut read = |place: Place| {
+            let mv = read_move(reached.go_to(self, place.parent.map(Ply)), text);
+            (place, mv)
         };
-        let first = played(&place);
-        let others = others.into_iter().filter(|_| first.is_err());
-        let legal = others.map(|place| (played(&place), place)).find(|(played, _)| played.is_ok());
-        legal.map_or((place, first), |(played, place)| (place, played))
+        let first = read(place);
+        let others = others.into_iter().map(read);
+        let mut legal: Vec<_> = others.filter(|(_, mv)| mv.is_ok()).collect();
+        let is_lost = first.1.is_err() && !legal.is_empty();
+        let (place, mv) = if is_lost { legal.remove(0) } else { first };
+        let is_clear = legal.iter().all(|(other, _)| other.heading == place.heading);
+        (place, mv, is_clear)
     }
 
-    /// Adds a ply and notes the position after it.
-    fn reach(
-        &mut self,
-        place: &Place,
-        at: usize,
-        mv: AnyMove,
-        end: &AnyPosition,
-        reached: &mut Reached,
-    ) -> Ply {
-        let ply = self.add_node(place.parent.map(Ply), at, mv);
+    /// Plays a legal move, which becomes a ply, and notes the position after it.
+    fn reach(&mut self, place: &Place, at: usize, mv: AnyMove, reached: &mut Reached) -> Ply {
+        let parent = place.parent.map(Ply);
+        let _ = reached.go_to(self, parent).play(mv);
+        let ply = self.add_node(parent, at, mv);
         if (self.nodes[ply.0].depth + 1).is_multiple_of(LANDMARK) {
-            reached.landmarks.insert(ply, *end);
+            reached.landmarks.insert(ply, reached.position);
         }
-        reached.last = (Some(ply), *end);
+        reached.last = Some(ply);
         ply
     }
 
@@ -203,22 +291,49 @@ impl PtnGame {
     }
 }
 
+/// What is to be told about the text of a game, with the places.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Remarks {
+    /// What belongs to no line that can be played: see [`PtnGame::left_out`].
+    pub left_out: Vec<PtnError>,
+    /// What another reader may read in another way: see [`PtnGame::decided`].
+    pub decided: Vec<PtnError>,
+}
+
+/// What is told about a game while it is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// A move that begins what no line can hold: an illegal one in a variation, or the first of a
+    /// branch that no line reaches.
+    LeftOut,
+    /// Whether a comment is the name of a branch, or what a number means that does not fit.
+    Decided,
+}
+
+/// What was decided about a comment that may be the name of a branch, if that is worth telling:
+/// PTN Ninja, which does not look at the moves, takes all of them for names.
+fn decided(comment: &str, heading: Option<usize>, is_clear: bool) -> Option<String> {
+    let comment = excerpt(comment);
+    match heading {
+        Some(_) if is_clear => None,
+        Some(_) => Some(format!("{comment} is read as the name of a branch, not as a comment")),
+        None => Some(format!("{comment} is read as a comment, not as the name of a branch")),
+    }
+}
+
 /// Why the first move of a branch is lost.
 fn unreached(name: &str) -> String {
     let branch = if name.is_empty() { String::new() } else { format!("{} ", excerpt(name)) };
     format!("branch {branch}begins behind the end of the line that it leaves")
 }
 
-/// Plays a move as written. Outside the main line, which is already checked, the game must not have
-/// ended.
-fn play(position: &mut AnyPosition, text: &str, is_main: bool) -> Result<AnyMove, MoveError> {
-    if let Some(outcome) = position.outcome().filter(|_| !is_main) {
+/// Reads a move as written, which must be legal in a game that has not ended.
+fn read_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveError> {
+    if let Some(outcome) = position.outcome() {
         return Err(MoveError::illegal(text, IllegalMove::GameOver(outcome)));
     }
-    let text = &with_position!(&*position, position => as_meant(position, text));
-    let mv = position.parse_move(text)?;
-    position.play(mv).map_err(|problem| MoveError::illegal(text, problem))?;
-    Ok(mv)
+    let text = with_position!(position, position => as_meant(position, text));
+    position.parse_move(&text)
 }
 
 impl fmt::Display for PtnGame {
@@ -250,12 +365,31 @@ impl PtnGame {
     /// variations, and branches that begin where no line is. What follows them in their lines is no
     /// ply either.
     pub fn left_out(&self) -> Vec<PtnError> {
+        let moves = self.tokens.iter().filter(|token| token.kind == TokenKind::Move).count();
+        if moves == self.nodes.len() { Vec::new() } else { self.remarks().left_out }
+    }
+
+    /// What was decided where another reader may decide otherwise: about comments that stand where
+    /// PTN Ninja writes the name of a branch, and about numbers that do not fit. The legality of the
+    /// next move decides, and whether its number is repeated.
+    ///
+    /// ```
+    /// use tak_encoding::ptn::PtnGame;
+    ///
+    /// let game: PtnGame = "[Size \"5\"]\n1. a1 e5\n\n{so far, so good}\n2. c3".parse()?;
+    /// let decided: Vec<_> = game.decided().iter().map(|place| place.line()).collect();
+    /// assert_eq!(decided, [4]);
+    /// assert_eq!(game.main_line().len(), 3);
+    /// # Ok::<(), tak_encoding::PtnError>(())
+    /// ```
+    pub fn decided(&self) -> Vec<PtnError> {
+        self.remarks().decided
+    }
+
+    /// What is to be told about the text.
+    pub fn remarks(&self) -> Remarks {
         let text = self.to_string();
-        let (mut errors, mut places) = (Vec::new(), Places::of(&text));
-        let _ = only_game(&text).and_then(|game| {
-            game.read_lines(|token, problem| errors.push(places.error(token.start, problem)))
-        });
-        errors
+        only_game(&text).map_or_else(|_| Remarks::default(), GameText::remarks)
     }
 
     /// The moves that follow a ply, or the start: first the one in its own line, then those of
@@ -331,6 +465,11 @@ impl PtnGame {
         texts.map(|text| &text[1..text.len() - 1]).collect()
     }
 
+    /// What the player's clock showed after a move, if a comment tells it, like `[%clk 0:09:45]`.
+    pub fn clock(&self, ply: Ply) -> Option<Duration> {
+        self.comments(Some(ply)).into_iter().find_map(clock)
+    }
+
     fn comment_tokens(&self, ply: Option<Ply>) -> Vec<usize> {
         let mut depth = 0;
         let mut comments: Vec<_> = self.behind(ply).collect();
@@ -341,6 +480,41 @@ impl PtnGame {
             depth == 0 && kind == TokenKind::Comment
         });
         comments
+    }
+
+    /// The whole text, word by word.
+    pub(super) fn words(&self) -> Vec<Word<'_>> {
+        let tokens = self.tokens.iter();
+        let mut words: Vec<_> =
+            tokens.map(|Piece { kind, text }| Word { kind: *kind, text, ply: None }).collect();
+        for ply in self.plies() {
+            words[self.at(ply)].ply = Some(ply);
+        }
+        words
+    }
+
+    /// The result that stands behind a ply.
+    pub(super) fn result_behind(&self, ply: Ply) -> Option<GameResult> {
+        match self.tokens.get(self.behind(Some(ply)).end)?.kind {
+            TokenKind::Result(result) => Some(result),
+            _ => None,
+        }
+    }
+
+    /// The number of plies before a ply.
+    pub(super) fn plies_before(&self, ply: Ply) -> u32 {
+        self.nodes[ply.0].depth as u32
+    }
+
+    /// The comment that is the name of the branch which begins with a ply.
+    pub(super) fn branch_name(&self, ply: Ply) -> Option<&str> {
+        let mut before = self.tokens[..self.at(ply)].iter().rev();
+        let is_between = |token: &Piece| {
+            matches!(token.kind, TokenKind::MoveNumber(_) | TokenKind::Placeholder)
+                || token.kind.is_trivia() && token.kind != TokenKind::BranchName
+        };
+        let name = before.find(|token| !is_between(token))?;
+        (name.kind == TokenKind::BranchName).then_some(name.text.as_str())
     }
 
     /// The index of the token of a move.
@@ -468,18 +642,22 @@ impl PtnGame {
         }
     }
 
-    /// Plays a move after a ply, or at the start: at the end of its line, or as a variation if a
-    /// move follows already.
+    /// Plays a move after a ply, or at the start: at the end of its line, or if a move follows
+    /// already as a branch of PTN Ninja after all lines. In a file with variations in parentheses,
+    /// which PTN Ninja cannot read, the new one is in parentheses too.
     ///
     /// # Errors
     ///
     /// If the text is not a legal move there, or if the game has ended.
     pub fn play(&mut self, after: Option<Ply>, text: &str) -> Result<Ply, MoveError> {
-        let mut position = self.position(after);
+        let position = self.position(after);
         let number = self.number(&position);
         let is_white = position.side_to_move() == Color::White;
-        let mv = play(&mut position, text, false)?;
+        let mv = read_move(&position, text)?;
         let replaced = self.replies(after).first().copied();
+        if let Some(line) = replaced.and_then(|replaced| self.line_name(replaced)) {
+            return Ok(self.begin_branch(&line, after, (number, is_white), text, mv));
+        }
         let is_main = replaced.is_none() && after == self.main_line.last().copied();
         let at = self.end(replaced.or(after));
         let in_comment =
@@ -507,7 +685,60 @@ impl PtnGame {
         Ok(ply)
     }
 
-    /// Rotates or reflects the start and all moves, including those of variations.
+    /// The name of the line that a ply is in, empty for the main line; `None` if a branch of that
+    /// line would not be told from others by its name.
+    fn line_name(&self, mut ply: Ply) -> Option<String> {
+        let is_other = |kind| matches!(kind, TokenKind::VariationStart | TokenKind::BranchNumber);
+        if self.tokens.iter().any(|token| is_other(token.kind)) {
+            return None;
+        }
+        while !self.main_line.contains(&ply) {
+            if let Some(name) = self.branch_name(ply).map(name_of) {
+                let is_alone = self.branch_names().filter(|other| *other == name).count() == 1;
+                return is_alone.then_some(name);
+            }
+            let parent = self.parent(ply)?;
+            if self.replies(Some(parent)).first() != Some(&ply) {
+                return None;
+            }
+            ply = parent;
+        }
+        Some(String::new())
+    }
+
+    /// The names of all branches.
+    fn branch_names(&self) -> impl Iterator<Item = String> {
+        let names = self.tokens.iter().filter(|token| token.kind == TokenKind::BranchName);
+        names.map(|token| name_of(&token.text))
+    }
+
+    /// Writes the first move of a branch of a line behind all others, with its number and whether it
+    /// is White's.
+    fn begin_branch(
+        &mut self,
+        line: &str,
+        after: Option<Ply>,
+        (number, is_white): (u32, bool),
+        text: &str,
+        mv: AnyMove,
+    ) -> Ply {
+        let (slash, side) =
+            (if line.is_empty() { "" } else { "/" }, if is_white { 'w' } else { 'b' });
+        let known: Vec<_> = self.branch_names().collect();
+        let mut names = (1..).map(|index: usize| format!("{line}{slash}{number}{side}{index}"));
+        let name = names.find(|name| !known.contains(name)).unwrap_or_default();
+        let is_space = |token: &&Piece| token.kind == TokenKind::Space;
+        let at = self.tokens.len() - self.tokens.iter().rev().take_while(is_space).count();
+        let (end, placeholder) = (self.line_end(), if is_white { "" } else { "-- " });
+        let written = format!("{end}{end}{{{name}}}{end}{number}. {placeholder}{text}");
+        self.insert(at, &written);
+        // Space, name, space, number, space, and perhaps a placeholder and space again.
+        self.tokens[at + 1].kind = TokenKind::BranchName;
+        self.add_node(after, at + if is_white { 5 } else { 7 }, mv)
+    }
+
+    /// Rotates or reflects the start and all moves, including those of variations and those in
+    /// the lines of engines in comments, like `pv> a1 b2`.
     pub fn transform(&mut self, symmetry: Symmetry) {
         self.game = with_game!(&self.game, game => {
             let turned_game = game.transform(symmetry);
@@ -515,6 +746,9 @@ impl PtnGame {
             for Piece { kind, text } in &mut self.tokens {
                 match kind {
                     TokenKind::Move => *text = turned(game.start(), text, symmetry),
+                    TokenKind::Comment | TokenKind::LineComment => {
+                        *text = turned_lines(game.start(), text, symmetry);
+                    }
                     TokenKind::Tag => match tokens(text).find_map(|token| token.tag()) {
                         Some((name, value))
                             if name.eq_ignore_ascii_case("TPS") && !value.trim().is_empty() =>
@@ -563,7 +797,7 @@ impl PtnGame {
         end - self.tokens[start..end].iter().rev().take_while(is_outside).count()
     }
 
-    fn line_end(&self) -> &'static str {
+    pub(super) fn line_end(&self) -> &'static str {
         let is_windows = self.tokens.iter().any(|token| token.text.contains("\r\n"));
         if is_windows { "\r\n" } else { "\n" }
     }

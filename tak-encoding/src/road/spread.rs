@@ -254,9 +254,19 @@ mod tests {
 
     #[test]
     fn a_road_by_a_spread_is_found_if_there_is_one() {
+        compare_all(40);
+    }
+
+    #[test]
+    #[ignore = "second tier: thousands of games"]
+    fn so_it_is_in_many_games() {
+        compare_all(300);
+    }
+
+    fn compare_all(games: u32) {
         for size in BoardSize::ALL {
-            let found = with_size!(size, N => compare::<N>(300));
-            assert!(found > 20, "{size:?}: {found}");
+            let found = with_size!(size, N => compare::<N>(games.into()));
+            assert!(found > games / 15, "{size:?}: {found}");
         }
     }
 }

@@ -87,7 +87,7 @@ fn row_error(rank: usize, row: &str, size: usize, tallest: usize) -> Result<(), 
 
 fn stack_error(square: &str, entry: &str, tallest: usize) -> Result<(), TpsError> {
     let error = |expected: &str| TpsError::new(format!("square {square}"), entry, expected);
-    let colors = entry.strip_suffix(['S', 'C']).unwrap_or(entry);
+    let colors = entry.strip_suffix(['S', 'C', 's', 'c']).unwrap_or(entry);
     if colors.is_empty() || !colors.bytes().all(|color| matches!(color, b'1' | b'2')) {
         return Err(error("`x`, or `1`s and `2`s with `S` or `C` at the end"));
     }
@@ -106,7 +106,7 @@ mod tests {
     /// Boards with a few bytes changed, some of which remain valid.
     #[test]
     fn there_is_an_error_exactly_where_reading_fails() {
-        const BYTES: &[u8] = b"xx111222SC,,,//0345 9";
+        const BYTES: &[u8] = b"xx111222SCsc,,,//0345 9";
         let mut random = fastrand::Rng::with_seed(1);
         let mut below = |count: usize| random.usize(..count);
         let (mut right, mut wrong) = (0, 0);

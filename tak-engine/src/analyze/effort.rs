@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use clap::{Args, value_parser};
 use tak_search::limits::Limits;
+use tak_search::solve;
+
+use crate::tinue;
 
 /// The limits of each search; whichever is reached first ends it.
 #[derive(Args)]
@@ -20,6 +23,11 @@ pub(crate) struct Effort {
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=127))]
     pub(crate) depth: Option<u32>,
 
+    /// Nodes for each question whether a player has a strict tinuë, besides the search; 0 asks none.
+    /// By default 5000, or fewer to take no longer than a search of --nodes
+    #[arg(long, value_name = "N")]
+    tinue_nodes: Option<u64>,
+
     /// Search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
     pub(crate) threads: u16,
@@ -34,6 +42,15 @@ impl Effort {
     pub(crate) fn movetime(&self) -> Option<u64> {
         let unlimited = self.nodes.is_none() && self.depth.is_none();
         self.movetime.or(unlimited.then_some(1000))
+    }
+
+    /// The limits of a question about a tinuë, if there are any.
+    pub(crate) fn of_tinues(&self) -> Option<solve::Effort> {
+        /// How many nodes of the search take as long as one of the solver.
+        const PRICE: u64 = 25;
+        let most = self.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(PRICE));
+        let nodes = self.tinue_nodes.unwrap_or(tinue::NODES.min(most));
+        (nodes > 0).then(|| solve::Effort::nodes(nodes))
     }
 
     /// The limits for the engine.

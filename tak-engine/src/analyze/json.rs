@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use tak_encoding::Color;
 use tak_search::mark::Mark;
 use tak_search::score;
 use tak_search::wdl::Chances;
@@ -10,7 +9,8 @@ use tak_search::wdl::Chances;
 use super::effort::Effort;
 use super::report::{Played, Point, Report};
 use super::worth::Worth;
-use crate::think::plies_to_win;
+use crate::think::{plies_to_win, side_name};
+use crate::tinue::{Standing, Threat};
 
 #[derive(Serialize)]
 struct Document {
@@ -60,9 +60,19 @@ struct Position {
     line: Vec<String>,
     #[serde(rename = "move")]
     played: Option<String>,
+    /// What the clock of the player showed after that, in milliseconds, if a comment tells it.
+    clock: Option<u64>,
     loss: Option<i32>,
     chance_loss: Option<f64>,
     mark: Option<&'static str>,
+    /// `'` or `"`.
+    threat: Option<&'static str>,
+    /// Who has a strict tinuë; `null` if nobody has, or if that is not known.
+    tinue: Option<Value>,
+    /// Whether that is known.
+    tinue_is_known: bool,
+    /// Whether the move let it go.
+    missed: Option<bool>,
 }
 
 /// One object on one line.
@@ -119,10 +129,7 @@ fn position(report: &Report<'_>, point: &Point) -> Position {
     Position {
         ply: point.index,
         tps: position.to_string(),
-        side: match position.side_to_move() {
-            Color::White => "white",
-            Color::Black => "black",
-        },
+        side: side_name(position.side_to_move()),
         eval,
         chance: rounded(point.worth.chance()),
         wdl: [win, draw, loss],
@@ -134,10 +141,25 @@ fn position(report: &Report<'_>, point: &Point) -> Position {
         best: line.first().cloned(),
         line,
         played: played.map(|played| played.mv.to_string()),
+        clock: clock_after(report, point),
         loss: played.and_then(|played| played.loss.centiflats),
         chance_loss: played.map(|played: &Played| rounded(played.loss.chance)),
         mark: played.and_then(|played| played.mark).map(Mark::text),
+        threat: played.and_then(|played| played.threat).map(Threat::text),
+        tinue: match &point.standing {
+            Standing::Won(tinue) => Some(tinue.json()),
+            _ => None,
+        },
+        tinue_is_known: point.standing != Standing::Open,
+        missed: played.map(|played| played.missed.is_some()),
     }
+}
+
+/// What a comment on the move that was played from a position tells of the clock.
+fn clock_after(report: &Report<'_>, point: &Point) -> Option<u64> {
+    let record = &report.subject.record;
+    let left = record.clock(*record.main_line().get(point.index)?)?;
+    u64::try_from(left.as_millis()).ok()
 }
 
 /// More than four decimals would mean nothing.

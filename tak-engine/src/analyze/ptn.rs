@@ -2,8 +2,8 @@
 //!
 //! The comments have the form that PTN Ninja writes and shows: after each move, the value of the
 //! position and the best line from there, like `{name:"tak-engine" +0.305/12 cp:63 51342 nodes pv>
-//! c3 d4}`. The value is White's expected result from -1 to +1; `score:R5` is a road in five plies.
-//! A mark in the comment says that we put the same mark after the move.
+//! c3 d4}`. The value is White's expected result from -1 to +1; `score:R5` is a road in five plies,
+//! `score:D2` a draw in two. A mark in the comment says that we put the same mark after the move.
 
 use std::fmt::Write;
 
@@ -16,11 +16,12 @@ use tak_search::score;
 use super::report::{Played, Point, Report};
 use super::subject::{Input, Subject};
 use crate::think::{plies_to_win, text_of};
+use crate::tinue::Threat;
 
 /// How our comments begin, and how they are recognized.
 const NAME: &str = "name:\"tak-engine\"";
 
-/// An input with its games annotated and everything else unchanged.
+/// An input with its games annotated and everything else unchanged, where others can read it.
 pub(crate) fn annotated(input: &Input, reports: &[Report<'_>]) -> Vec<u8> {
     let games = (input.first..).zip(input.games.games());
     let annotated = games.map(|(number, game)| {
@@ -35,7 +36,8 @@ pub(crate) fn annotated(input: &Input, reports: &[Report<'_>]) -> Vec<u8> {
 }
 
 fn annotate(report: &Report<'_>) -> String {
-    let mut game = report.subject.record.clone();
+    let record = &report.subject.record;
+    let mut game: PtnGame = record.for_others().parse().unwrap_or_else(|_| record.clone());
     let mut played: Option<&Played> = None;
     for point in &report.points {
         let ply = point.index.checked_sub(1).map(|ply| game.main_line()[ply]);
@@ -47,8 +49,8 @@ fn annotate(report: &Report<'_>) -> String {
     game.to_string()
 }
 
-/// Puts the mark that a move earns after it, replacing an earlier one of ours. Marks given by
-/// people stay.
+/// Puts the marks that a move earns after it, replacing an earlier `?` or `??` of ours. Marks given
+/// by people stay.
 fn mark(game: &mut PtnGame, ply: Ply, played: Option<&Played>) -> Option<Mark> {
     let comments = game.comments(Some(ply)).into_iter();
     let mut ours = comments.filter(|comment| comment.starts_with(NAME));
@@ -58,7 +60,10 @@ fn mark(game: &mut PtnGame, ply: Ply, played: Option<&Played>) -> Option<Mark> {
     let kept = kept.unwrap_or(marks).to_owned();
     let mark = played.and_then(|played| played.mark);
     let mark = mark.filter(|_| !kept.contains(['?', '!']));
-    game.set_marks(ply, &(kept + mark.map_or("", Mark::text)));
+    let threat = played.and_then(|played| played.threat);
+    let threat = threat.filter(|_| !kept.contains(['\'', '"']));
+    let marks = [threat.map_or("", Threat::text), mark.map_or("", Mark::text)];
+    game.set_marks(ply, &(kept + &marks.concat()));
     mark
 }
 
@@ -90,6 +95,8 @@ fn comment(subject: &Subject<'_>, point: &Point, mark: Option<Mark>) -> String {
     if score::is_decided(found.eval) {
         let way = way_to_win(subject, point, found);
         add(&format!("score:{way}{}", plies_to_win(found.eval)));
+    } else if point.worth.is_decided() {
+        add(&format!("score:D{}", found.line.len()));
     }
     add(&format!("{} nodes", found.nodes));
     let _ = write!(text, " pv> {}", text_of(&found.line));

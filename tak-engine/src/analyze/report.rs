@@ -8,6 +8,7 @@ use tak_search::mark::Mark;
 use super::subject::Subject;
 use super::worth::{Loss, Worth};
 use crate::think::for_white;
+use crate::tinue::{self, Standing, Threat, Tinue};
 
 /// The last report of a search.
 pub(crate) fn found(info: Info, mover: Color) -> Found {
@@ -34,6 +35,8 @@ pub(crate) struct Point {
     pub(crate) worth: Worth,
     /// `None` if the game is over.
     pub(crate) found: Option<Found>,
+    /// Whether a player has a strict tinuë.
+    pub(crate) standing: Standing,
     /// The move that was played, if the position after it was analysed too.
     pub(crate) played: Option<Played>,
 }
@@ -48,25 +51,35 @@ pub(crate) struct Played {
     pub(crate) is_best: bool,
     pub(crate) loss: Loss,
     pub(crate) mark: Option<Mark>,
+    /// What it threatens.
+    pub(crate) threat: Option<Threat>,
+    /// The strict tinuë that it let go.
+    pub(crate) missed: Option<Tinue>,
 }
 
 impl<'a> Report<'a> {
-    /// Compares each position with the next; `found` holds those of the window.
-    pub(crate) fn new(subject: &'a Subject<'a>, found: Vec<Option<Found>>) -> Self {
+    /// Compares each position with the next; `found` and `standings` hold those of the window.
+    pub(crate) fn new(
+        subject: &'a Subject<'a>,
+        found: Vec<Option<Found>>,
+        standings: Vec<Standing>,
+    ) -> Self {
         let indices = subject.window.clone();
         let mut points: Vec<Point> = indices
             .zip(found)
-            .map(|(index, found)| Point {
+            .zip(standings)
+            .map(|((index, found), standing)| Point {
                 index,
                 worth: worth(subject, index, found.as_ref()),
                 found,
+                standing,
                 played: None,
             })
             .collect();
         for next in 1..points.len() {
-            let after = points[next].worth;
-            let before = &mut points[next - 1];
-            before.played = Some(Played::new(subject, before, after));
+            let (before, after) = (&points[next - 1], &points[next]);
+            let played = Played::new(subject, before, after);
+            points[next - 1].played = Some(played);
         }
         Self { subject, points }
     }
@@ -82,6 +95,23 @@ impl<'a> Report<'a> {
         worst
     }
 
+    /// The moves that let a strict tinuë go, in the order of the game.
+    pub(crate) fn misses(&self) -> impl Iterator<Item = (&Played, &Tinue)> {
+        let played = self.points.iter().filter_map(|point| point.played.as_ref());
+        played.filter_map(|played| Some((played, played.missed.as_ref()?)))
+    }
+
+    /// The move after which a player had a strict tinuë for good, if it is one of those analysed.
+    pub(crate) fn origin(&self) -> Option<(&Played, &Tinue)> {
+        let standings: Vec<_> = self.points.iter().map(|point| point.standing.clone()).collect();
+        let (index, _) = tinue::origin(&standings)?;
+        let played = self.points[index.checked_sub(1)?].played.as_ref()?;
+        match &self.points[index].standing {
+            Standing::Won(tinue) => Some((played, tinue)),
+            _ => None,
+        }
+    }
+
     /// The value of the next position; there is one wherever a move was played.
     pub(crate) fn worth_after(&self, point: &Point) -> Worth {
         let next = self.points.iter().find(|next| next.index > point.index);
@@ -91,21 +121,25 @@ impl<'a> Report<'a> {
 
 fn worth(subject: &Subject<'_>, index: usize, found: Option<&Found>) -> Worth {
     let position = &subject.setups[index].position;
-    match position.outcome() {
-        Some(outcome) => Worth::Over(outcome),
-        None => Worth::searched(position, found.map_or(0, |found| found.eval)),
+    if let Some(outcome) = position.outcome() {
+        return Worth::Over(outcome);
     }
+    let (eval, line) = found.map_or((0, &[][..]), |found| (found.eval, &found.line));
+    Worth::searched(position, eval, line)
 }
 
 impl Played {
-    fn new(subject: &Subject<'_>, before: &Point, after: Worth) -> Self {
+    fn new(subject: &Subject<'_>, before: &Point, after: &Point) -> Self {
         let mv = subject.moves[before.index];
         let position = &subject.setups[before.index].position;
         let (mover, name) = (position.side_to_move(), MoveName::of_ply(position.ply() as usize));
         let best = before.found.as_ref().and_then(|found| found.line.first());
         let is_best = best == Some(&mv);
-        let loss = if is_best { Loss::NOTHING } else { Loss::between(before.worth, after, mover) };
+        let loss =
+            if is_best { Loss::NOTHING } else { Loss::between(before.worth, after.worth, mover) };
         let caption = format!("{} {mv}", name.in_ptn());
-        Self { caption, mv, mover, is_best, loss, mark: loss.mark }
+        let threat = Threat::of(&subject.setups[after.index].position, &after.standing);
+        let missed = before.standing.missed(mover, &after.standing).cloned();
+        Self { caption, mv, mover, is_best, loss, mark: loss.mark, threat, missed }
     }
 }

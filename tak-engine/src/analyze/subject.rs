@@ -48,6 +48,8 @@ impl Selection {
 pub(crate) struct Subject<'a> {
     /// The game with its whole text.
     pub(crate) record: PtnGame,
+    /// What its lines do not hold.
+    pub(crate) left_out: Vec<Failure>,
     /// Where it comes from.
     source: &'a Source,
     /// Its number among the games of all inputs, from 1.
@@ -96,8 +98,10 @@ impl Input {
         let subjects = chosen.map(|(number, text)| {
             let record = self.games.whole_game(text)?;
             let (source, number) = (self.games.source(), self.first + number - 1);
+            let left_out = self.games.left_out(text, &record);
             let subject = Subject::new(record, source, number, selection);
-            subject.map_err(|why| source.failure(why))
+            let subject = subject.map_err(|why| source.failure(why))?;
+            Ok(Subject { left_out, ..subject })
         });
         subjects.collect()
     }
@@ -136,7 +140,8 @@ impl<'a> Subject<'a> {
         if first >= last && !moves.is_empty() {
             return Err("--last: expected a move that does not come before --first".to_owned());
         }
-        Ok(Self { record, source, number, setups, moves, window: first..=last })
+        let left_out = Vec::new();
+        Ok(Self { record, left_out, source, number, setups, moves, window: first..=last })
     }
 
     /// The main line and the tags.

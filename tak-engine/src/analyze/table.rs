@@ -9,6 +9,8 @@ use tak_search::mark::Mark;
 
 use super::report::{Played, Point, Report};
 use crate::think::text_of;
+use crate::tinue::{Standing, Threat, Tinue};
+use tak_terminal::counted::counted;
 
 /// How many moves of a line are shown.
 const MOVES_OF_LINE: usize = 7;
@@ -69,16 +71,21 @@ fn write_game(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Result
         writeln!(text, "{}", row(["", "", "", &format!("next {line}")]))?;
     }
     write_worst(text, report, page)?;
+    write_tinues(text, report)?;
     write_players(text, report)
 }
 
 /// A single position, which has no moves to compare.
 fn write_position(text: &mut String, point: &Point) -> fmt::Result {
     writeln!(text, "evaluation  {}", point.worth)?;
+    if let Standing::Won(tinue) = &point.standing {
+        let Tinue { winner, line, .. } = tinue;
+        writeln!(text, "tinuë       {winner} in {}: {}", tinue.length(), text_of(line))?;
+    }
     if let Some(found) = &point.found {
         writeln!(text, "best line   {}", text_of(&found.line))?;
         let Found { depth, nodes, .. } = found;
-        writeln!(text, "seen        {nodes} nodes, depth {depth}")?;
+        writeln!(text, "seen        {}, depth {depth}", counted(nodes, "node"))?;
     }
     Ok(())
 }
@@ -98,14 +105,12 @@ fn row([mv, worth, loss, line]: [&str; 4]) -> String {
     row.trim_end().to_owned()
 }
 
-/// A move with its mark, the number aligned to the right.
+/// A move with its marks, the number aligned to the right.
 fn numbered(played: &Played) -> String {
     let (number, mv) = played.caption.split_once(' ').unwrap_or_default();
-    format!("{number:>6} {mv}{}", mark(played))
-}
-
-fn mark(played: &Played) -> &'static str {
-    played.mark.map_or("", Mark::text)
+    let (threat, mark) =
+        (played.threat.map_or("", Threat::text), played.mark.map_or("", Mark::text));
+    format!("{number:>6} {mv}{threat}{mark}")
 }
 
 /// The first moves of the line, at least one and no more than fit.
@@ -154,6 +159,23 @@ fn write_worst(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Resul
     Ok(())
 }
 
+/// Where the last tinuë began, and those that were there and not played.
+fn write_tinues(text: &mut String, report: &Report<'_>) -> fmt::Result {
+    let mut misses = report.misses().peekable();
+    if misses.peek().is_some() {
+        writeln!(text, "\nTinuës that were missed:")?;
+    }
+    for (played, tinue) in misses {
+        let line = text_of(&tinue.line);
+        writeln!(text, "{:<20}{:<CHANGE$}by {line}", numbered(played), tinue.length())?;
+    }
+    if let Some((played, tinue)) = report.origin() {
+        let Tinue { winner, .. } = tinue;
+        writeln!(text, "\n{winner} has a tinuë after {}, in {}.", played.caption, tinue.length())?;
+    }
+    Ok(())
+}
+
 /// A line for each player: how well they did overall.
 fn write_players(text: &mut String, report: &Report<'_>) -> fmt::Result {
     writeln!(text)?;
@@ -186,11 +208,6 @@ fn write_players(text: &mut String, report: &Report<'_>) -> fmt::Result {
     Ok(())
 }
 
-fn counted(count: usize, thing: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {thing}{ending}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,6 +222,7 @@ mod tests {
             index: 0,
             worth: Worth::Over(Outcome::Draw),
             found: Some(Found { eval: 0, depth: 1, nodes: 1, time: 0, line: moves.collect() }),
+            standing: Standing::Level,
             played: None,
         };
         let line = |point: &Point, room| best_line(point, room);

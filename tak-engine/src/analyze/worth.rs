@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tak_encoding::{AnyPosition, Color, OneHash, Outcome, with_position};
+use tak_encoding::{AnyMove, AnyPosition, Color, OneHash, Outcome};
 use tak_search::mark::Mark;
 use tak_search::score::{self, Score};
 use tak_search::wdl::Chances;
@@ -19,12 +19,12 @@ pub(crate) enum Worth {
 }
 
 impl Worth {
-    /// The worth of a position with this score for White.
-    pub(crate) fn searched(position: &AnyPosition<OneHash>, eval: Score) -> Self {
+    /// The worth of a position with this score for White, and this line.
+    pub(crate) fn searched(position: &AnyPosition<OneHash>, eval: Score, line: &[AnyMove]) -> Self {
         let mover = position.side_to_move();
         // The chances are those of the side to move, and so is the score they are computed from.
         let own = for_white(eval, mover);
-        let own = with_position!(position, position => Chances::of(position, own));
+        let own = Chances::of_line(position, own, line);
         Self::Searched(
             eval,
             match mover {
@@ -48,7 +48,7 @@ impl Worth {
 
     /// Whether the result of the game is certain.
     pub(crate) fn is_decided(self) -> bool {
-        matches!(self, Self::Over(_)) || score::is_decided(self.eval())
+        self.chances().are_certain()
     }
 
     /// White's chances.
@@ -69,10 +69,11 @@ impl Worth {
     }
 }
 
-/// In flats, as a forced win, or as a result.
+/// In flats, as a forced win or a certain draw, or as a result.
 impl fmt::Display for Worth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Searched(_, Chances::DRAWN) => f.pad("draw"),
             Self::Searched(score, _) => f.pad(&in_flats(*score)),
             Self::Over(outcome) => f.pad(&outcome.to_string()),
         }
@@ -137,7 +138,7 @@ mod tests {
 
     /// At the start of a game on 6×6.
     fn searched(eval: Score) -> Worth {
-        Worth::searched(&AnyPosition::Six(Position::new()), eval)
+        Worth::searched(&AnyPosition::Six(Position::new()), eval, &[])
     }
 
     /// With a certain share of wins, in thousandths, and no draws.
@@ -164,10 +165,14 @@ mod tests {
         let mut after = Position::<6, OneHash>::new();
         after.play(after.parse_move("a1").unwrap()).unwrap();
         let own = Chances::of(&after, -150);
-        let worth = Worth::searched(&AnyPosition::Six(after), 150);
+        let worth = Worth::searched(&AnyPosition::Six(after), 150, &[]);
         assert_eq!(worth.chances(), own.reversed());
         assert!(worth.chance() > 0.6, "{worth:?}");
         assert_eq!(Worth::Over(Outcome::Draw).chances(), Chances::DRAWN);
+        let full: AnyPosition<_> = "1,2,1/2,1,2/1,2,x 1 5".parse().unwrap();
+        let drawn = Worth::searched(&full, 0, &[full.parse_move("Sc1").unwrap()]);
+        assert!(drawn.chances() == Chances::DRAWN && drawn.is_decided());
+        assert_eq!(drawn.to_string(), "draw");
         let lost = Worth::Over(Outcome::Road(Color::Black));
         assert_eq!(lost.chances(), Chances::LOST);
     }

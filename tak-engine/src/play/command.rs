@@ -2,8 +2,9 @@
 
 /// What `help` says.
 pub(super) const HELP: &str = "\
-a move        in PTN, in any case: a1 places a flat, Sa1 a wall, Ca1 the capstone; 3c3>21 takes three
-              pieces from c3 to the right (< left, + up, - down), dropping two and one
+a move        in PTN, in any case: a1 places a flat, Sa1 a wall, Ca1 the
+              capstone; 3c3>21 takes three pieces from c3 to the right (< left,
+              + up, - down), dropping two and one
 undo          take back your last move and the engine's reply
 hint          what the engine would play for you
 eval          who is ahead, and how the game may go on

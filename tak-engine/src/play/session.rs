@@ -8,7 +8,8 @@ use tak_encoding::{AnyMove, MoveName, Opening};
 use tak_pictures::{Coordinates, Style, TextBoard};
 use tak_search::engine::Info;
 use tak_search::limits::Limits;
-use tak_terminal::failure::printable;
+use tak_search::wdl::Chances;
+use tak_terminal::failure::{Failure, printable};
 use tak_terminal::interrupt::say_when_interrupted;
 use tak_terminal::output::{Output, terminal_width};
 
@@ -238,12 +239,13 @@ impl Session {
     fn eval(&mut self) -> Feedback {
         let best = self.best_line()?;
         let eval = for_white(best.score, self.game.position().side_to_move());
-        let (eval, line) = (in_flats(eval), text_of(&best.line));
-        let unit = match best.proof {
-            Some(_) => "",
-            None => " in flats, komi included; + is good for White",
+        let line = text_of(&best.line);
+        let eval = match best.proof {
+            _ if best.chances == Chances::DRAWN => "A draw".to_owned(),
+            Some(_) => in_flats(eval),
+            None => in_flats(eval) + " in flats, komi included; + is good for White",
         };
-        Ok(format!("{eval}{unit}. The game may go on {line}.\n"))
+        Ok(format!("{eval}. The game may go on {line}.\n"))
     }
 
     fn best_line(&mut self) -> Result<Info, String> {
@@ -311,7 +313,9 @@ impl Session {
         match (name, &self.save) {
             ("", None) => return Err("save: expected a name, like `save game.ptn`.".to_owned()),
             ("", Some(_)) => {}
-            (name, _) => self.save_to(PathBuf::from(name))?,
+            (name, _) => {
+                self.save_to(PathBuf::from(name)).map_err(|failure| failure.to_string())?;
+            }
         }
         let problem = self.keep();
         if !problem.is_empty() {
@@ -321,7 +325,7 @@ impl Session {
     }
 
     /// Saves the game to this file from now on, unless the file already holds something else.
-    pub(super) fn save_to(&mut self, path: PathBuf) -> Result<(), String> {
+    pub(super) fn save_to(&mut self, path: PathBuf) -> Result<(), Failure> {
         let is_ours = self.save.as_deref() == Some(&*path);
         let source = self.source.as_ref().filter(|source| source.is_at(&path));
         let problem = match source {
@@ -333,10 +337,11 @@ impl Session {
         };
         if let Some(problem) = problem {
             let name = printable(&path.to_string_lossy());
-            return Err(format!("{name}: {problem}; expected the name of a new file"));
+            let why = format!("{name}: {problem}; expected the name of a new file");
+            return Err(Failure::Input(why));
         }
         // Better to find out now than after the game.
-        Output::create(&path).map_err(|failure| failure.to_string())?;
+        Output::create(&path)?;
         self.save = Some(path);
         self.is_saved = false;
         Ok(())

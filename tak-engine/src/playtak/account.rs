@@ -26,7 +26,9 @@ impl Account {
     pub(super) fn guest() -> Result<Self, Failure> {
         let mut bytes = [0; 20];
         let random = ring::default_provider().secure_random;
-        random.fill(&mut bytes).map_err(|_| Failure::input("the system has no random numbers"))?;
+        random
+            .fill(&mut bytes)
+            .map_err(|_| Failure::outside("the system has no random numbers"))?;
         let token = bytes.map(|byte| char::from(b'a' + byte % 26));
         Ok(Self::Guest { token: token.iter().collect() })
     }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use tak_encoding::{AnyPosition, OneHash};
+use tak_terminal::counted::counted;
 use tak_terminal::failure::{Failure, printable};
 
 use super::account::Account;
@@ -161,10 +162,7 @@ impl Lobby {
 
     /// The message at the end.
     pub(super) fn farewell(&self) -> String {
-        match self.finished {
-            1 => "1 game played".to_owned(),
-            games => format!("{games} games played"),
-        }
+        counted(self.finished, "game") + " played"
     }
 
     /// Handles a line from the server.

@@ -141,20 +141,26 @@ const FILES: &[File] = files! {
     "/style.css", "style.css", "text/css; charset=utf-8";
     "/board.css", "board.css", "text/css; charset=utf-8";
     "/icon.svg", "icon.svg", "image/svg+xml";
+    "/icon.png", "icon.png", "image/png";
     "/manifest.webmanifest", "manifest.webmanifest", MANIFEST;
+    "/annotate.js", "annotate.js", SCRIPT;
     "/analysis.js", "analysis.js", SCRIPT;
     "/best.js", "best.js", SCRIPT;
     "/board.js", "board.js", SCRIPT;
     "/clock.js", "clock.js", SCRIPT;
+    "/coach.js", "coach.js", SCRIPT;
     "/commands.js", "commands.js", SCRIPT;
+    "/course.js", "course.js", SCRIPT;
     "/dialogs.js", "dialogs.js", SCRIPT;
     "/earlier.js", "earlier.js", SCRIPT;
     "/engine.js", "engine.js", SCRIPT;
     "/findings.js", "findings.js", SCRIPT;
     "/games.js", "games.js", SCRIPT;
     "/graph.js", "graph.js", SCRIPT;
+    "/glicko.js", "glicko.js", SCRIPT;
     "/hand.js", "hand.js", SCRIPT;
     "/latest.js", "latest.js", SCRIPT;
+    "/lessons.js", "lessons.js", SCRIPT;
     "/lift.js", "lift.js", SCRIPT;
     "/lines.js", "lines.js", SCRIPT;
     "/main.js", "main.js", SCRIPT;
@@ -168,6 +174,9 @@ const FILES: &[File] = files! {
     "/play.js", "play.js", SCRIPT;
     "/players.js", "players.js", SCRIPT;
     "/pointer.js", "pointer.js", SCRIPT;
+    "/progress.js", "progress.js", SCRIPT;
+    "/puzzles.js", "puzzles.js", SCRIPT;
+    "/puzzles.txt", "puzzles.txt", "text/plain; charset=utf-8";
     "/says.js", "says.js", SCRIPT;
     "/service-worker.js", "service-worker.js", SCRIPT;
     "/session.js", "session.js", SCRIPT;
@@ -176,7 +185,9 @@ const FILES: &[File] = files! {
     "/table.js", "table.js", SCRIPT;
     "/tei.js", "tei.js", SCRIPT;
     "/theme.js", "theme.js", SCRIPT;
+    "/trainer.js", "trainer.js", SCRIPT;
     "/tree.js", "tree.js", SCRIPT;
+    "/why.js", "why.js", SCRIPT;
     "/words.js", "words.js", SCRIPT;
 };
 
@@ -259,7 +270,8 @@ mod tests {
     #[test]
     fn the_page_names_files_of_its_release() {
         let page = page();
-        let is_file = |part: &&str| [".css", ".js", ".svg"].iter().any(|end| part.ends_with(end));
+        let is_file =
+            |part: &&str| [".css", ".js", ".svg", ".png"].iter().any(|end| part.ends_with(end));
         let named: Vec<_> = page.split('"').filter(is_file).collect();
         // The style sheets are in the page.
         assert!(named.len() + STYLES.len() >= 5, "{named:?}");

@@ -6,6 +6,8 @@ use tak_encoding::{AnyMove, Color, MoveName};
 use tak_search::solve::{Aim, Answer, FirstChoice, Mode, Verdict};
 
 use crate::think::text_of;
+use crate::tinue::Tinue;
+use tak_terminal::counted::counted;
 
 /// The answer to a question.
 pub(super) fn answer(answer: &Answer) -> String {
@@ -15,18 +17,34 @@ pub(super) fn answer(answer: &Answer) -> String {
         let _ = writeln!(text, "  {}", numbered(answer));
     }
     defences(&mut text, answer);
+    if let Some(lost) = &answer.lost {
+        let won = verdict(lost);
+        let won = won.trim_start_matches("Yes: ");
+        let _ = writeln!(text, "Lost: {won}\n  {}", numbered(lost));
+        defences(&mut text, lost);
+    }
     first_moves(&mut text, answer);
     let milliseconds = answer.time.as_secs_f64() * 1e3;
-    let _ = writeln!(text, "{} nodes in {milliseconds:.1} ms", answer.nodes);
+    let _ = writeln!(text, "{} in {milliseconds:.1} ms", counted(answer.nodes, "node"));
     text
 }
 
 /// The name of such a win.
 fn win_of(mode: Mode) -> &'static str {
     match mode {
+        Mode::Strict => "a forced road by threats (strict tinuë)",
         Mode::Tinue => "a forced road (tinuë)",
         Mode::Threats => "a win by threats",
         Mode::Win => "a forced win",
+    }
+}
+
+/// The name of the win that was found.
+fn found_win(answer: &Answer) -> &'static str {
+    match answer.strict {
+        Some(Verdict::Won { .. }) => "a forced road (strict tinuë)",
+        Some(_) => "a forced road with quiet moves (tinuë)",
+        None => win_of(answer.aim.mode),
     }
 }
 
@@ -34,31 +52,39 @@ fn verdict(answer: &Answer) -> String {
     let Aim { attacker, mode } = answer.aim;
     let mover = answer.position.side_to_move();
     let turn = if mover == attacker { "to move" } else { "not to move" };
-    let win = win_of(mode);
+    let (win, within) = (win_of(mode), within(answer.max_plies));
     match answer.verdict {
-        Verdict::Won { plies, is_shortest: true } => {
-            format!("Yes: {attacker}, {turn}, has {win} in {}, and none shorter.", plies_of(plies))
+        Verdict::Won { plies, is_shortest } => {
+            let found = found_win(answer);
+            let (most, shorter) = match answer.strict {
+                _ if is_shortest => ("", ", and none shorter"),
+                Some(Verdict::Won { is_shortest: true, .. }) => {
+                    ("", ", and no strict one is shorter")
+                }
+                _ => ("at most ", "; there may be a shorter one"),
+            };
+            format!("Yes: {attacker}, {turn}, has {found} in {most}{}{shorter}.", plies_of(plies))
         }
-        Verdict::Won { plies, is_shortest: false } => format!(
-            "Yes: {attacker}, {turn}, has {win} in at most {}; there may be a shorter one.",
-            plies_of(plies)
-        ),
         Verdict::NotWon => {
-            let hint = if answer.max_plies.is_some() { "" } else { quiet_hint(mode) };
-            format!(
-                "No: {attacker}, {turn}, does not have {win}{}.{hint}",
-                within(answer.max_plies)
-            )
+            let is_whole = answer.max_plies.is_some() || answer.lost.is_some();
+            let hint = if is_whole { "" } else { quiet_hint(mode) };
+            format!("No: {attacker}, {turn}, does not have {win}{within}.{hint}")
         }
         Verdict::Unknown => {
             let memory = answer.is_short_of_memory;
             let remedy =
                 if memory { "--hash" } else { "the limits (such as --movetime) or --hash" };
-            format!(
-                "Unknown: {}. Whether {attacker}, {turn}, has {win} takes more than that; raise \
-                 {remedy}.",
-                why_unknown(answer)
-            )
+            let why = why_unknown(answer);
+            match answer.strict {
+                Some(Verdict::NotWon) => format!(
+                    "Unknown: {attacker}, {turn}, has no strict tinuë{within}; with quiet moves, \
+                     {why}. To look further, raise {remedy}."
+                ),
+                _ => format!(
+                    "Unknown: {why}. Whether {attacker}, {turn}, has {win} takes more than that; \
+                     raise {remedy}."
+                ),
+            }
         }
     }
 }
@@ -69,7 +95,8 @@ fn why_unknown(answer: &Answer) -> &'static str {
 
 fn quiet_hint(mode: Mode) -> &'static str {
     match mode {
-        Mode::Tinue => " A win on flats, or by a move that threatens nothing, is not excluded.",
+        Mode::Strict => " A win on flats, or by a move that threatens nothing, is not excluded.",
+        Mode::Tinue => " A win on flats is not excluded.",
         Mode::Threats => " A win by a move that threatens nothing is not excluded.",
         Mode::Win => "",
     }
@@ -81,7 +108,7 @@ fn within(max_plies: Option<u32>) -> String {
 }
 
 fn plies_of(plies: u32) -> String {
-    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+    counted(plies, "ply")
 }
 
 /// The line with the numbers of its moves.
@@ -140,16 +167,17 @@ fn in_two_plies(text: &mut String, answer: &Answer, moves: Vec<AnyMove>) -> std:
 fn first_moves(text: &mut String, answer: &Answer) {
     let Some((won, open)) = answer.winning_moves() else { return };
     let all = answer.first_moves.as_ref().map_or(0, Vec::len);
-    let (attacks, quiet): (Vec<_>, Vec<_>) = won.iter().partition(|first| first.is_attack);
+    let (attacks, quiet): (Vec<_>, Vec<_>) = won.iter().partition(|first| first.threatens);
     let within = within(answer.max_plies);
     // A move may win in another way.
     let wins = match answer.aim.mode {
-        Mode::Tinue => "forces a road",
+        Mode::Strict | Mode::Tinue => "forces a road",
         Mode::Threats => "wins by threats",
         Mode::Win => "wins",
     };
     if won.is_empty() {
-        let _ = writeln!(text, "None of {all} moves {wins}{within} as far as is known.");
+        let _ =
+            writeln!(text, "None of {} {wins}{within} as far as is known.", counted(all, "move"));
     }
     for (kind, moves) in [("First moves", attacks), ("Quiet first moves", quiet)] {
         let names: Vec<_> = moves.into_iter().map(with_plies).collect();
@@ -157,12 +185,27 @@ fn first_moves(text: &mut String, answer: &Answer) {
             let _ = writeln!(text, "{kind} that win, in plies: {}", names.join(", "));
         }
     }
+    let by_threats = answer.strict.is_some() && answer.open_by_threats() == 0;
     let _ = match (won.len(), open) {
-        (1, 0) => writeln!(text, "Unique: none of the other {} moves {wins}{within}.", all - 1),
+        (1, 1..) if by_threats => writeln!(
+            text,
+            "Unique by threats: none of the other {} {wins}{within} if each later move must \
+             threaten one.",
+            counted(all - 1, "move")
+        ),
+        (1, 0) => {
+            writeln!(text, "Unique: none of the other {} {wins}{within}.", counted(all - 1, "move"))
+        }
         (_, 0) => Ok(()),
-        (0 | 1, open) => writeln!(text, "Unique: unknown, {open} moves are open."),
-        (_, open) => writeln!(text, "{open} more moves are open."),
+        _ if by_threats => Ok(()),
+        (0 | 1, open) => writeln!(text, "Unique: unknown, {} open.", moves_are(open, "move")),
+        (_, open) => writeln!(text, "{} open.", moves_are(open, "more move")),
     };
+}
+
+/// `1 move is`, `2 moves are`.
+fn moves_are(count: usize, one: &str) -> String {
+    counted(count, one) + if count == 1 { " is" } else { " are" }
 }
 
 /// A move that wins, and how soon.
@@ -192,20 +235,35 @@ pub(super) fn origin(
     }
     match (answer.verdict, name(*last)) {
         (Verdict::Won { .. }, _) => format!("{attacker} has {win} from the first position on.\n"),
-        (Verdict::Unknown, Some(mv)) => {
+        (Verdict::Unknown, Some(mv)) if !answer.is_excluded() => {
             format!("{attacker} has {win} after {mv}; before it {}.\n", why_unknown(answer))
         }
-        (_, Some(mv)) => {
+        (verdict, Some(mv)) => {
             let plies = found[found.len() - 2].1.verdict;
             let plies = match plies {
                 Verdict::Won { plies, is_shortest: true } => format!(", in {}", plies_of(plies)),
                 Verdict::Won { plies, .. } => format!(", in at most {}", plies_of(plies)),
                 _ => String::new(),
             };
+            let before = match verdict {
+                Verdict::Unknown => {
+                    format!("no strict one{within}, and with quiet moves {}", why_unknown(answer))
+                }
+                _ => format!("none{within}"),
+            };
             format!(
-                "{attacker} has {win} after {mv}{plies}; before that move there was none{within}.\n"
+                "{attacker} has {win} after {mv}{plies}; before that move there was {before}.\n"
             )
         }
         (_, None) => String::new(),
     }
+}
+
+/// The strict tinuës that were there and not played, by the move played instead.
+pub(super) fn misses(misses: &[(usize, Tinue)], name: impl Fn(usize) -> Option<String>) -> String {
+    let told = misses.iter().map(|(index, tinue)| {
+        let (mv, line) = (name(*index).unwrap_or_default(), text_of(&tinue.line));
+        format!("{} missed a strict tinuë by {mv}: {line}, in {}.\n", tinue.winner, tinue.length())
+    });
+    told.collect()
 }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use tak_encoding::AnyGame;
+use tak_encoding::ptn::{self, PtnGame};
+use tak_encoding::{AnyGame, Symmetry};
 
 use crate::program::{GAME, run, success, text, written};
 
@@ -142,9 +143,14 @@ fn check_annotated(path: &Path) {
     assert!(text.contains("{name:\"tak-engine\" "), "{text}");
     let games = |text: &str| AnyGame::read_all(text).unwrap();
     assert_eq!(games(&text), games(&original), "{text}");
-    // Without our comments and marks the text is as it was, but for blanks.
-    let bare = |text: &str| without_ours(text).split_whitespace().collect::<String>();
-    assert_eq!(bare(&text), bare(&original));
+    // Without our comments and marks the text is as it was, but for blanks and what others cannot
+    // read. Marks of threats are not told from those of people.
+    let bare = |text: &str| {
+        without_ours(text).replace(['\'', '"'], "").split_whitespace().collect::<String>()
+    };
+    let others: String =
+        ptn::games(&original).map(|game| ptn::for_others(game.text.to_owned())).collect();
+    assert_eq!(bare(&text), bare(&others));
     let folder = tempfile::tempdir().unwrap();
     let again = written(&folder, "again.ptn", &text);
     assert_eq!(stdout(&[&again, "--ptn", "-"]), text, "{}", path.display());
@@ -176,6 +182,32 @@ fn marks_of_the_players_stay() {
     assert!(text.contains(" f5!?' {name:\"tak-engine\" +1/"), "{text}");
     let text = stdout(&[&[GAME, "--ptn", "-"], &END[..]].concat());
     assert!(text.contains(" f5?? {name:\"tak-engine\" ?? +1/"), "{text}");
+}
+
+/// Two moves before the end, White has a tinuë; three moves before, one was missed.
+#[test]
+fn tinues_are_marked_and_missed_ones_are_told() {
+    let end = &["--first", "27", "--nodes", "500", "--hash", "4", "--tinue-nodes", "2000"][..];
+    let text = stdout(&[&[GAME, "--ptn", "-"], end].concat());
+    assert!(text.contains("\n29. 6c3+114\" {name:"), "{text}");
+    assert!(text.contains("\n30. 5c6- {name:"), "{text}");
+    // They are read again, and stay as they are.
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder, "marked.ptn", &text);
+    assert_eq!(stdout(&[&[&path, "--ptn", "-"], end].concat()), text);
+
+    let table = stdout(&[&[GAME], end].concat());
+    let missed = "\nTinuës that were missed:\n   27. a3           7 plies ";
+    assert!(table.contains(missed), "{table}");
+    assert!(table.contains("\nWhite has a tinuë after 28... f5, in 3 plies.\n"), "{table}");
+
+    let document = json(&[&[GAME], end].concat());
+    let positions = positions(&document, 0);
+    let missed: Vec<_> = positions.iter().map(|position| position["missed"] == true).collect();
+    assert_eq!(missed, [true, false, true, false, false, false, false, false]);
+    let tinue = &positions[4]["tinue"];
+    assert_eq!((&tinue["winner"], &tinue["plies"]), (&"white".into(), &3.into()));
+    assert_eq!((&positions[4]["threat"], &positions[5]["threat"]), (&"\"".into(), &Value::Null));
 }
 
 #[test]
@@ -254,6 +286,46 @@ fn a_single_position() {
     assert!(ptn.contains("[Komi \"2\"]") && ptn.contains("\n{name:\"tak-engine\" "));
     let over = stdout(&["--tps", "1,1,1/2,2,x/x3 2 4"]);
     assert!(over.contains("evaluation  R-0"), "{over}");
+}
+
+/// Every way to write it says the same.
+#[test]
+fn a_certain_draw_is_a_draw_before_the_game_is_over() {
+    let drawn = "1,1S,2/2,1,1S/2,2S,x 1 5";
+    let document = json(&["--tps", drawn]);
+    let position = &positions(&document, 0)[0];
+    assert_eq!(position["wdl"], serde_json::json!([0, 1000, 0]), "{position}");
+    assert_eq!((&position["chance"], &position["win_in"]), (&0.5.into(), &Value::Null));
+    assert!(stdout(&["--tps", drawn]).contains("evaluation  draw\n"));
+    let ptn = stdout(&["--tps", drawn, "--ptn", "-"]);
+    assert!(ptn.contains(" cp:0 score:D1 "), "{ptn}");
+}
+
+/// A game and its analysis, turned by `tak-tools canon` or another program.
+#[test]
+fn an_analysis_turns_with_the_board() {
+    let text = stdout(&[GAME, "--ptn", "-"]);
+    let game: PtnGame = text.parse().unwrap();
+    for symmetry in Symmetry::ALL {
+        let mut turned = game.clone();
+        turned.transform(symmetry);
+        let mut lines = 0;
+        for ply in std::iter::once(None).chain(turned.main_line().iter().copied().map(Some)) {
+            for comment in turned.comments(ply) {
+                let mut position = turned.position(ply);
+                let line = comment.split_once("pv> ").map_or("", |(_, line)| line);
+                for mv in line.split_whitespace() {
+                    let mv =
+                        position.parse_move(mv).unwrap_or_else(|why| panic!("{comment}: {why}"));
+                    position.play(mv).unwrap();
+                    lines += 1;
+                }
+            }
+        }
+        assert!(lines > 100, "{lines}");
+        turned.transform(symmetry.inverse());
+        assert_eq!(turned.to_string(), text);
+    }
 }
 
 #[test]
@@ -393,4 +465,28 @@ fn a_double_black_stack_is_analysed() {
         let table = String::from_utf8(output.stdout).unwrap();
         assert!(table.contains("double black stack") && table.contains("2a1+11"), "{table}");
     }
+}
+
+#[test]
+fn the_clocks_of_moves_were_comments_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder, "clocks.ptn", "[Size \"3\"]\n1. a1 {[%clk 0:09:45]} c3 {9:50}\n");
+    let document = json(&[&path]);
+    let clocks: Vec<_> = positions(&document, 0).iter().map(|each| each["clock"].clone()).collect();
+    assert_eq!(clocks, [585_000.into(), 590_000.into(), Value::Null]);
+}
+
+#[test]
+fn a_branch_that_leaves_no_line_was_left_out_without_a_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "[Size \"3\"]\n\n1. a1 c3\n2. b2\n\n{far}\n9. b1 b3\n";
+    let path = written(&folder, "far.ptn", game);
+    let output = analyze(&[&path, "--ptn", "-"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let told = text(&output.stderr);
+    assert!(
+        told.starts_with("warning: ") && told.contains("line 7, column 4: branch `far`"),
+        "{told}"
+    );
+    assert!(text(&output.stdout).ends_with("{far}\n9. b1 b3\n"), "{output:?}");
 }

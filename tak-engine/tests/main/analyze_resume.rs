@@ -138,7 +138,7 @@ fn pieces_and_openings_are_part_of_the_game() {
 
 /// Starts an analysis that takes long, and waits for its first positions.
 fn begun(path: &Path) -> Child {
-    let mut child = command(path, "30000").stdout(Stdio::null()).spawn().unwrap();
+    let mut child = command(path, "6000").stdout(Stdio::null()).spawn().unwrap();
     let start = Instant::now();
     while lines(path).len() < 4 {
         assert!(start.elapsed() < Duration::from_mins(1), "no progress");
@@ -158,7 +158,7 @@ fn a_killed_analysis_goes_on() {
     let text = fs::read_to_string(&path).unwrap();
     let whole = text.matches('\n').count();
     let first: Vec<_> = text.split_inclusive('\n').take(whole).collect();
-    assert_eq!(positions(&command(&path, "30000").output().unwrap()).len(), 60);
+    assert_eq!(positions(&command(&path, "6000").output().unwrap()).len(), 60);
     let done = fs::read_to_string(&path).unwrap();
     assert!(done.starts_with(&first.concat()));
     assert_eq!(done.matches('\n').count(), LINES);

@@ -220,11 +220,13 @@ fn arguments_that_make_no_sense() {
         (&["--tps", "x3/x3/x2 1 1"], "--tps: "),
         (&["--komi", "lots"], "expected a number like"),
         (&["none.ptn"], "none.ptn: cannot be read"),
-        (&["--save", "/none/x.ptn"], "cannot write /none/x.ptn: "),
     ] {
         let line = error(arguments);
         assert!(line.contains(why), "{line}");
     }
+    // Nothing is wrong with the arguments.
+    let line = failure(1, &run(&["--save", "/none/x.ptn"], ""));
+    assert!(line.contains("cannot write /none/x.ptn: "), "{line}");
 }
 
 #[test]

@@ -41,6 +41,26 @@ fn shows(output: &[u8], part: &str) -> bool {
 
 const PLAIN: &str = "--color never --size 5";
 
+/// What is said fits the terminal, and no word is broken.
+#[test]
+fn text_is_broken_between_words() {
+    for width in [40, 80] {
+        let steps = [("1. ", "help\r"), ("1. ", "xyz\r"), ("1. ", "quit\r")];
+        let Some(text) = shown(width, "--color never --size 3", &steps) else {
+            return;
+        };
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for said in
+            ["Sa1 a wall, Ca1 the capstone; 3c3>21 takes", "A legal move is `a1`; `moves` lists"]
+        {
+            assert!(words.contains(said), "{width}: {text}");
+        }
+        let lines = text.lines().filter(|line| !line.contains('\u{1b}'));
+        let long: Vec<_> = lines.filter(|line| line.trim_end().chars().count() > width).collect();
+        assert!(long.is_empty(), "{width}: {long:?}");
+    }
+}
+
 #[test]
 fn an_unsaved_game_is_not_lost_by_a_word() {
     let asked = "The game is not saved. Save it first? y/n";

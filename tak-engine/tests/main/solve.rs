@@ -30,7 +30,8 @@ fn error(arguments: &[&str]) -> String {
 #[test]
 fn a_forced_road_is_told_with_its_defences() {
     let text = stdout(&["--tps", THREE]);
-    let yes = "Yes: Black, to move, has a forced road (tinuë) in 3 plies, and none shorter.\n";
+    let yes =
+        "Yes: Black, to move, has a forced road (strict tinuë) in 3 plies, and none shorter.\n";
     assert!(text.starts_with(yes), "{text}");
     assert!(text.contains("  2 plies: all 63, which do not stop all of c4 b5\n"), "{text}");
     let text = stdout(&["--tps", &format!("[TPS \"{NINE}\"]")]);
@@ -39,8 +40,11 @@ fn a_forced_road_is_told_with_its_defences() {
 
 #[test]
 fn no_and_unknown_are_kept_apart() {
-    let text = stdout(&["--tps", "x5/x5/x5/x5/x5 1 1"]);
-    assert!(text.starts_with("No: White, to move, does not have a forced road"), "{text}");
+    let empty = "x5/x5/x5/x5/x5 1 1";
+    let text = stdout(&["--tps", empty, "--mode", "strict"]);
+    assert!(text.starts_with("No: White, to move, does not have a forced road by"), "{text}");
+    let text = stdout(&["--tps", empty, "--nodes", "2000"]);
+    assert!(text.starts_with("Unknown: White, to move, has no strict tinuë; with quiet"), "{text}");
     let text = stdout(&["--tps", NINE, "--max-plies", "5"]);
     assert!(text.contains("does not have a forced road (tinuë) within 5 plies."), "{text}");
     let text = stdout(&["--tps", NINE, "--nodes", "3"]);
@@ -68,6 +72,10 @@ fn defences_may_lose_on_flats() {
 #[test]
 fn only_one_move_may_force_a_road() {
     let text = stdout(&["--tps", "x,2S,2S/2S,2S,1/1,1,2 1 6", "--all"]);
+    let unique = "Unique by threats: none of the other 5 moves forces a road if each later move must \
+                  threaten one.\n";
+    assert!(text.contains(unique), "{text}");
+    let text = stdout(&["--tps", "x,2S,2S/2S,2S,1/1,1,2 1 6", "--all", "--mode", "strict"]);
     assert!(text.contains("Unique: none of the other 5 moves forces a road.\n"), "{text}");
 }
 
@@ -85,12 +93,14 @@ fn every_first_move_is_told() {
     let one = "2,2,2,x,1/x,1S,22,1,x/x,211,1,x2/x,2C,1S,1C,x/2S,x,12,x2 2 12";
     let text = stdout(&["--tps", one, "--all"]);
     assert!(text.contains("First moves that win, in plies: b2> (5)"), "{text}");
-    assert!(text.contains("Unique: none of the other "), "{text}");
-    assert_eq!(json(&["--tps", one, "--all"])["unique"], true);
+    assert!(text.contains("Unique by threats: none of the other "), "{text}");
+    let found = json(&["--tps", one, "--all"]);
+    assert_eq!((&found["unique"], &found["unique_by_threats"]), (&Value::Null, &true.into()));
+    assert_eq!(json(&["--tps", one, "--all", "--mode", "strict"])["unique"], true);
     // Others may win later.
     let limited = ["--tps", one, "--all", "--max-plies", "5"];
     let text = stdout(&limited);
-    assert!(text.contains(" moves forces a road within 5 plies.\n"), "{text}");
+    assert!(text.contains(" moves forces a road within 5 plies if each later move "), "{text}");
     let limited = json(&limited);
     assert_eq!((&limited["unique"], &limited["max_plies"]), (&Value::Null, &5.into()));
     let text = stdout(&["--tps", one, "--all", "--max-plies", "3"]);
@@ -118,7 +128,7 @@ fn a_bad_game_does_not_stop_the_others() {
 #[test]
 fn the_other_player_may_be_asked_about() {
     let found = json(&["--tps", THREE, "--winner", "white"]);
-    assert_eq!((&found["verdict"], &found["winner"]), (&"no".into(), &"White".into()));
+    assert_eq!((&found["verdict"], &found["winner"]), (&"no".into(), &"white".into()));
 }
 
 #[test]
@@ -127,7 +137,10 @@ fn a_proof_is_written_as_a_game_and_as_a_certificate() {
     let ptn = written(&folder, "tree.ptn", "");
     let proof = written(&folder, "proof.txt", "");
     stdout(&["--tps", NINE, "--ptn", &ptn, "--certificate", &proof]);
-    let game: PtnGame = fs::read_to_string(&ptn).unwrap().parse().unwrap();
+    let tree = fs::read_to_string(&ptn).unwrap();
+    // PTN Ninja knows no parentheses.
+    assert!(!tree.contains('(') && tree.contains("b1}\n"), "{tree}");
+    let game: PtnGame = tree.parse().unwrap();
     assert_eq!(game.main_line().len(), 9);
     let last = game.position(game.main_line().last().copied());
     assert_eq!(last.outcome().map(|outcome| outcome.to_string()).as_deref(), Some("R-0"));
@@ -152,7 +165,7 @@ fn what_the_first_moves_say_is_the_verdict() {
     let folder = tempfile::tempdir().unwrap();
     let proof = folder.path().join("proof.txt").display().to_string();
     let text = stdout(&["--tps", tps, "--nodes", "100", "--all", "--certificate", &proof]);
-    let yes = "Yes: Black, to move, has a forced road (tinuë) in at most 9 plies; ";
+    let yes = "Yes: Black, to move, has a forced road (strict tinuë) in at most 9 plies; ";
     assert!(text.starts_with(yes), "{text}");
     assert!(text.contains("First moves that win, in plies: 2d2<11 (≤ 9)\n"), "{text}");
     assert!(fs::read_to_string(&proof).unwrap().contains("\nplies 9\n"));
@@ -163,6 +176,7 @@ fn what_the_first_moves_say_is_the_verdict() {
 fn a_quiet_move_may_win_too() {
     let tps = "1S,2,x3/1212C,2,x2,1/2,x2,1C,x/2221,x2,1,112/x4,1 2 14";
     let text = stdout(&["--tps", tps, "--all", "--nodes", "20000"]);
+    assert!(text.starts_with("Yes: "), "{text}");
     assert!(text.contains("Quiet first moves that win, in plies: a1 "), "{text}");
     assert!(!text.contains("Unique: none"), "{text}");
     let found = json(&["--tps", tps, "--all", "--nodes", "20000"]);
@@ -171,20 +185,34 @@ fn a_quiet_move_may_win_too() {
 
 #[test]
 fn the_origin_of_a_win_is_found() {
-    let text = stdout(&[GAME, "--origin"]);
-    let origin = "White has a forced road (tinuë) after 28... f5, in 3 plies; before that move there \
-                  was none.\n";
-    assert_eq!(text, origin);
-    let found = json(&[GAME, "--origin"]);
+    let strict = [GAME, "--mode", "strict", "--origin", "--nodes", "1000"];
+    let text = stdout(&strict);
+    let origin = "White has a forced road by threats (strict tinuë) after 28... f5, in 3 plies; \
+                  before that move there was none.\n";
+    let (first, misses) = text.split_at(origin.len());
+    assert_eq!(first, origin);
+    let misses: Vec<_> = misses.lines().collect();
+    let line = "d2+ e1< d3< b4> c3+ c1 b1>, in 7 plies.";
+    assert_eq!(misses.len(), 2, "{text}");
+    assert_eq!(misses[0], format!("White missed a strict tinuë by 27. a3: {line}"));
+    assert_eq!(misses[1], format!("White missed a strict tinuë by 28. d6: {line}"));
+    let found = json(&strict);
     assert_eq!((&found["origin"], &found["won_from"]), (&"28... f5".into(), &56.into()));
+    let told = &found["missed"][0];
+    assert_eq!((&told["played"], &told["winner"]), (&"27. a3".into(), &"white".into()));
+    assert_eq!((&told["ply"], &told["line"][0]), (&52.into(), &"d2+".into()));
     assert_eq!(found["max_plies"], Value::Null);
     // More time than it takes.
-    assert_eq!(stdout(&[GAME, "--origin", "--total-time", "300000"]), origin);
-    let text = stdout(&[GAME, "--origin", "--max-plies", "3"]);
+    assert_eq!(stdout(&[&strict[..], &["--total-time", "300000"]].concat()), text);
+    let text = stdout(&[GAME, "--mode", "strict", "--origin", "--max-plies", "3"]);
     assert!(text.ends_with("; before that move there was none within 3 plies.\n"), "{text}");
-    assert_eq!(json(&[GAME, "--origin", "--max-plies", "3"])["max_plies"], 3);
-    let text = stdout(&[GAME, "--origin", "--winner", "black", "--max-plies", "3"]);
+    assert_eq!(json(&[GAME, "--mode", "strict", "--origin", "--max-plies", "3"])["max_plies"], 3);
+    let text =
+        stdout(&[GAME, "--mode", "strict", "--origin", "--winner", "black", "--max-plies", "3"]);
     assert!(text.contains("within 3 plies at the end of the game"), "{text}");
+    let text = stdout(&[GAME, "--origin", "--nodes", "2000"]);
+    let quiet = "before that move there was no strict one, and with quiet moves a limit came first";
+    assert!(text.contains(quiet), "{text}");
     let text = stdout(&[GAME, "--after", "28b"]);
     assert!(text.contains("in 3 plies, and none shorter"), "{text}");
 }
@@ -198,4 +226,17 @@ fn errors_say_what_to_do() {
     assert!(error(&["nowhere.ptn"]).contains("cannot be read"));
     assert!(error(&[]).contains("were not provided"));
     assert!(error(&[GAME, "--ptn", GAME]).contains("game.ptn"));
+}
+
+/// The side to move may have no defence.
+#[test]
+fn a_lost_position_is_told_with_its_defences() {
+    let after = "x2,2,2,2/2,2,x3/x2,1,1,1/x2,1,x2/x2,1,x2 1 6";
+    let text = stdout(&["--tps", after]);
+    assert!(text.starts_with("No: White, to move, does not have a forced road (tinuë)."), "{text}");
+    assert!(text.contains("Lost: Black, not to move, has a forced road by"), "{text}");
+    let found = json(&["--tps", after]);
+    let lost = &found["lost"];
+    assert_eq!((&found["verdict"], &lost["winner"]), (&"no".into(), &"black".into()));
+    assert_eq!(lost["plies"], lost["defences"][0]["plies"]);
 }

@@ -20,7 +20,7 @@ fn openings_are_drawn_once_each_and_the_same_for_the_same_seed() {
     assert_eq!(draw(&["--komi", "2"]), all);
     assert_ne!(draw(&["--komi", "2", "--seed", "2"]), all);
     let told = MATCH.error(2, &["openings", "--size", "3", "--plies", "1", "--count", "9"]);
-    assert!(told.contains("found only 3 openings of 1 plies"), "{told}");
+    assert!(told.contains("found only 3 openings of 1 ply"), "{told}");
     let output = MATCH.run(&["openings", "--size", "9"]);
     assert!(failure(2, &output).contains("--size"));
 }

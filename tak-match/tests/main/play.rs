@@ -80,9 +80,21 @@ fn start(folder: &Path, line: &str) -> Child {
 
 #[test]
 fn a_match_goes_on_where_it_was() {
+    break_and_go_on(24, 100);
+}
+
+#[test]
+#[ignore = "second tier: half a minute"]
+fn a_longer_match_goes_on_where_it_was() {
+    break_and_go_on(60, 300);
+}
+
+fn break_and_go_on(count: usize, nodes: u32) {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name);
-    let rest = "play --size 4 --games 60 --nodes 300 --engine depth=4 --engine nodes=300 --seed 7";
+    let rest = format!(
+        "play --size 4 --games {count} --nodes {nodes} --engine depth=4 --engine nodes={nodes} --seed 7"
+    );
     let whole = format!("{rest} --state whole -o whole.ptn");
     let table = start(folder.path(), &whole).wait_with_output().unwrap();
     assert!(table.status.success(), "{table:?}");
@@ -98,10 +110,14 @@ fn a_match_goes_on_where_it_was() {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), code, "{output:?}");
         let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(told.contains("60 games are kept in broken"), code.is_some(), "{told}");
+        assert_eq!(
+            told.contains(&format!("{count} games are kept in broken")),
+            code.is_some(),
+            "{told}"
+        );
         // A line that was cut off counts for nothing.
         let mut state = OpenOptions::new().append(true).open(place("broken")).unwrap();
-        state.write_all(b"{\"game\":59,\"moves\":\"a1").unwrap();
+        write!(state, "{{\"game\":{},\"moves\":\"a1", count - 1).unwrap();
     }
     let again = start(folder.path(), &broken).wait_with_output().unwrap();
     assert_eq!(again.stdout, table.stdout);
@@ -114,7 +130,7 @@ fn a_match_goes_on_where_it_was() {
     // A finished match is reported again, and nothing is played.
     let over = start(folder.path(), &whole).wait_with_output().unwrap();
     assert_eq!(over.stdout, table.stdout);
-    assert_eq!(games(&place("whole")).len(), 60);
+    assert_eq!(games(&place("whole")).len(), count);
     fs::write(place("notes"), "mine\nwithout an end").unwrap();
     for (line, told) in [
         (whole.replace("--seed 7", "--seed 8"), "begun with --seed 7, now --seed 8"),

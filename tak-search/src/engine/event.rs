@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use tak_encoding::{
-    AnyMove, AnyPosition, OneHash, Outcome, Playable, Position, Size, with_position,
-};
-use web_time::Instant;
+use tak_encoding::{AnyMove, AnyPosition, OneHash, Outcome, Playable, Size, with_position};
 
 use crate::book::Choice;
+use crate::clock::Instant;
 use crate::score::{self, Score};
 use crate::search::Report;
 use crate::wdl::Chances;
@@ -49,6 +47,9 @@ pub struct Info {
     pub line: Vec<AnyMove>,
     /// A remark for the user.
     pub note: Option<String>,
+    /// Whether every move was tried, quiet ones too, within the plies asked for: if then no win was
+    /// found, there is none.
+    pub tried_all: bool,
 }
 
 /// A proven result, for the side to move.
@@ -65,21 +66,25 @@ pub enum ProvenResult {
 impl Info {
     /// What a search of the position found.
     pub(super) fn of_report<const N: usize>(
-        position: &Position<N, OneHash>,
+        position: &AnyPosition<OneHash>,
         report: &Report<N>,
     ) -> Self
     where
         Size<N>: Playable,
     {
-        let drawn = report.outcome == Some(Outcome::Draw);
-        let plies = score::WIN.abs_diff(report.score.abs());
-        let proof = match report.score {
-            _ if drawn => Some((ProvenResult::Draw, 0)),
-            score if !score::is_decided(score) => None,
-            1.. => Some((ProvenResult::Win, plies)),
-            _ => Some((ProvenResult::Loss, plies)),
+        let line: Vec<_> = report.line.iter().copied().map(AnyMove::from).collect();
+        let chances = match report.outcome {
+            Some(Outcome::Draw) => Chances::DRAWN,
+            _ => Chances::of_line(position, report.score, &line),
         };
-        let chances = if drawn { Chances::DRAWN } else { Chances::of(position, report.score) };
+        let plies = score::WIN.abs_diff(report.score.abs());
+        let proof = match chances {
+            // A draw yet to come keeps its score, which contempt may lower.
+            Chances::DRAWN => report.outcome.map(|_| (ProvenResult::Draw, 0)),
+            Chances::WON => Some((ProvenResult::Win, plies)),
+            Chances::LOST => Some((ProvenResult::Loss, plies)),
+            _ => None,
+        };
         Self {
             depth: report.depth,
             selective_depth: report.selective_depth,
@@ -90,8 +95,9 @@ impl Info {
             nodes: report.nodes,
             time: report.time,
             permille_full: report.permille_full,
-            line: report.line.iter().copied().map(AnyMove::from).collect(),
+            line,
             note: report.outcome.map(|outcome| format!("game over: {outcome}")),
+            tried_all: report.tried_all,
         }
     }
 
@@ -113,6 +119,7 @@ impl Info {
             permille_full: 0,
             line: vec![choice.mv],
             note: Some(choice.note.clone()),
+            tried_all: false,
         }
     }
 }

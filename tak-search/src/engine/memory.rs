@@ -8,8 +8,7 @@ use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
-use web_time::Instant;
-
+use crate::clock::Instant;
 use crate::limits::Limits;
 use crate::table::{Table, is_free};
 
@@ -107,10 +106,14 @@ mod tests {
         };
         let before = resident();
         let mut memory = Memory::allocate(MEBIBYTES);
+        let start = Instant::now();
         memory.prepare();
+        // A busy machine may not have given all of them in time.
+        let touched = MEBIBYTES * memory.table.touched_slots() / memory.table.slots();
+        assert!(touched == MEBIBYTES || (touched > 0 && start.elapsed() >= LONGEST_PREPARATION));
         // Other tests free memory meanwhile.
         let now = resident();
-        assert!(now > before + MEBIBYTES / 2, "{before}, {now}");
+        assert!(now > before + touched / 2, "{before}, {now}, of {touched}");
     }
 
     #[test]

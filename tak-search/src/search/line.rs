@@ -6,11 +6,11 @@
 use std::time::Duration;
 
 use tak_encoding::{Color, Move, OneHash, Outcome, Playable, Position, Size};
-use web_time::Instant;
 
 use super::key::TableKey;
 use super::node_counts::{Nodes, SharedNodes};
 use super::{Experience, Report, Searcher, Signals, Task};
+use crate::clock::Instant;
 use crate::evaluation::Evaluator;
 use crate::limits::Limits;
 use crate::score::{self, MAX_PLY, Score, WIN};

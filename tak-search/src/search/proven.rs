@@ -14,11 +14,11 @@
 use std::cell::RefCell;
 
 use tak_encoding::{OneHash, Playable, Position, Size};
-use web_time::{Duration, Instant};
 
 use super::key::TableKey;
 use super::line::Line;
 use super::{Report, Searcher};
+use crate::clock::{Duration, Instant};
 use crate::evaluation::Evaluator;
 use crate::limits::Limits;
 use crate::score::{self, MAX_PLY, Score};
@@ -34,11 +34,13 @@ pub(super) struct Inquiries<const N: usize> {
     asked: Option<u32>,
     /// The win that the solver has proven.
     pub(super) win: Option<Line<N>>,
+    /// Whether it has tried every move within the plies asked for.
+    pub(super) tried_all: bool,
 }
 
 impl<const N: usize> Default for Inquiries<N> {
     fn default() -> Self {
-        Self { asked: Some(0), win: None }
+        Self { asked: Some(0), win: None, tried_all: false }
     }
 }
 
@@ -81,11 +83,12 @@ fn is_long(limits: &Limits) -> bool {
         || limits.move_time.is_some_and(|time| time >= TIME)
 }
 
-/// Asks the solver for a win by threats of the side to move, in a game that is not over.
+/// Asks the solver for a win of the side to move, in a game that is not over.
 // Never inlined: twice for six sizes, it would be a large part of the program in a browser.
 #[inline(never)]
-fn win_by_threats<const N: usize>(
+fn forced_win<const N: usize>(
     position: &Position<N, OneHash>,
+    mode: Mode,
     effort: &Effort,
     must_stop: &dyn Fn() -> bool,
 ) -> Option<Solution<N>>
@@ -94,7 +97,7 @@ where
 {
     /// What a smaller table can hold.
     const FEW_NODES: u64 = 20_000;
-    let aim = Aim { attacker: position.side_to_move(), mode: Mode::Threats };
+    let aim = Aim { attacker: position.side_to_move(), mode };
     let mebibytes = if effort.nodes.is_some_and(|nodes| nodes <= FEW_NODES) { 16 } else { 64 };
     let mut solver = Solver::new(aim, mebibytes).ok()?;
     Some(solver.solve_until(position, effort, must_stop))
@@ -119,23 +122,31 @@ where
 {
     /// Asks the solver before a search that goes on until something is proven, if it is for one line
     /// and all moves. That takes only a part of its time, at most a second or two.
+    ///
+    /// With a small limit of depth, all moves are asked about, quiet ones too, so that no win within it
+    /// is missed; up to a somewhat larger one, all threats.
     pub(super) fn ask_solver_first(&mut self) {
         const NODES: u64 = 20_000;
         const SHORT_WIN: u32 = 7;
+        const SHORT_QUIET_WIN: u32 = 5;
+        const NODES_FOR_ALL: u64 = 2_000_000;
         let limits = &self.task.limits;
         let is_open_ended = limits.infinite || limits.ponder;
         if !limits.until_proven || is_open_ended || !self.is_root_open() {
             return;
         }
         let quota = self.nodes.left().unwrap_or(u64::MAX);
-        let mut effort = Effort::nodes(NODES.min(quota / 2));
+        let is_short = limits.depth.is_some_and(|depth| depth <= SHORT_QUIET_WIN);
+        let mode = if is_short { Mode::Win } else { Mode::Threats };
+        let most = if is_short { NODES_FOR_ALL } else { NODES };
+        let mut effort = Effort::nodes(most.min(quota / 2));
         // The most that a clock allows is three times the share of a move.
         effort.time = Some(self.deadline.left() / if limits.clock.is_some() { 8 } else { 2 });
         // With a limit, the solver looks at everything within it: good for short wins, while without
         // one it finds long wins in fewer nodes.
         effort.plies = limits.depth.filter(|&depth| depth <= SHORT_WIN);
         self.solver.asked = effort.plies.is_none().then_some(1).or(self.solver.asked);
-        let stages = self.ask_for(&effort);
+        let stages = self.ask_for(mode, &effort);
         // A search that ends by the proof leaves the table alone: the next one has it again in a moment.
         if !self.has_wanted_win() {
             self.store_proof(&stages);
@@ -152,7 +163,7 @@ where
         effort.time = limits.move_time.map(|_| self.deadline.left() / 2);
         // Any win will do for a proof, unless its length is limited.
         effort.shortest = !limits.until_proven || limits.depth.is_some();
-        let stages = self.ask_for(&effort);
+        let stages = self.ask_for(Mode::Threats, &effort);
         self.store_proof(&stages);
     }
 
@@ -180,13 +191,13 @@ where
     /// Asks the solver for a win, keeps it, and returns the positions of its proof; none if there is
     /// no win that counts.
     #[inline(never)]
-    fn ask_for(&mut self, effort: &Effort) -> Vec<Stage<N>> {
+    fn ask_for(&mut self, mode: Mode, effort: &Effort) -> Vec<Stage<N>> {
         let none = Vec::new();
         if effort.nodes == Some(0) {
             return none;
         }
         let turn = RefCell::new(self.turn.take());
-        let solution = win_by_threats(&self.task.position, effort, &|| {
+        let solution = forced_win(&self.task.position, mode, effort, &|| {
             if let Some(turn) = &mut *turn.borrow_mut() {
                 turn.pass_on(Instant::now(), || self.must_answer());
             }
@@ -195,6 +206,7 @@ where
         self.turn = turn.into_inner();
         let Some(solution) = solution else { return none };
         self.nodes.own += solution.nodes;
+        self.solver.tried_all |= mode == Mode::Win && solution.verdict != Verdict::Unknown;
         // That there is no short win says nothing of others.
         if solution.verdict != Verdict::Unknown && effort.plies.is_none() {
             self.solver.asked = None;
@@ -268,7 +280,8 @@ mod tests {
     }
 
     #[test]
-    fn a_long_analysis_misses_no_win_that_the_solver_finds() {
+    #[ignore = "second tier: millions of nodes"]
+    fn a_long_analysis_misses_no_win_that_the_solver_finds_in_release() {
         for lines in [1, 3, 12] {
             let found = search(&deep(), Limits::nodes(1_000_000), lines);
             let plies = (score::WIN - found[0].score) as usize;
@@ -403,7 +416,8 @@ mod tests {
     }
 
     #[test]
-    fn a_search_for_a_proof_asks_again() {
+    #[ignore = "second tier: millions of nodes"]
+    fn a_search_for_a_proof_asks_again_in_release() {
         let limits = Limits { until_proven: true, ..Limits::nodes(6_000_000) };
         for lines in [1, 3] {
             let found = search(&hard(), limits, lines);
@@ -415,7 +429,8 @@ mod tests {
 
     /// The win may not be one that is wanted, or may lead to an earlier position.
     #[test]
-    fn a_search_goes_on_if_the_win_does_not_count() {
+    #[ignore = "second tier: millions of nodes"]
+    fn a_search_goes_on_if_the_win_does_not_count_in_release() {
         let nodes = 3_500_000;
         let limits = Limits { until_proven: true, ..Limits::nodes(nodes) };
         let position = hard();
@@ -442,7 +457,8 @@ mod tests {
 
     /// The question after 2 000 000 nodes is the last that the limit has room for.
     #[test]
-    fn a_proof_found_with_the_last_nodes_counts() {
+    #[ignore = "second tier: millions of nodes"]
+    fn a_proof_found_with_the_last_nodes_counts_in_release() {
         let limits = Limits { until_proven: true, ..Limits::nodes(6_000_000) };
         let nodes = search(&hard(), limits, 1)[0].nodes;
         // One is left for the search.
@@ -454,7 +470,8 @@ mod tests {
     }
 
     #[test]
-    fn a_win_that_repeats_a_position_of_the_game_is_none() {
+    #[ignore = "second tier: a million nodes"]
+    fn a_win_that_repeats_a_position_of_the_game_is_none_in_release() {
         let limits = Limits { until_proven: true, ..Limits::nodes(300_000) };
         let won = search(&deep(), limits, 1).remove(0);
         assert!(score::is_decided(won.score) && won.nodes <= 20_000, "{won:?}");
@@ -475,7 +492,8 @@ mod tests {
         let position = Position::from_tps_with(TPS, Rules::with_komi(HalfKomi(4))).unwrap();
         with_searcher(Task::<5>::new(position, Limits::default()), |searcher| {
             let effort = Effort::nodes(20_000);
-            let proof = win_by_threats(&position, &effort, &|| false).unwrap().proof.unwrap();
+            let proof =
+                forced_win(&position, Mode::Threats, &effort, &|| false).unwrap().proof.unwrap();
             let win = Line { moves: proof.line(), score: score::win_at(proof.plies() as usize) };
             let mut found = searcher.search_lines(1, 1, &[]);
             found[0].line = win.moves[..1].to_vec();
@@ -487,7 +505,8 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_search_finds_a_shorter_win() {
+    #[ignore = "second tier: millions of nodes"]
+    fn a_longer_search_finds_a_shorter_win_in_release() {
         const TPS: &str = "2,x2,212,1/2,2221C,2,x,1/x,1212,x2,2/x,11112C,x,2,x/2,1,21,x,1 2 23";
         let position = Position::from_tps_with(TPS, Rules::with_komi(HalfKomi(4))).unwrap();
         let plies = |nodes| {
@@ -500,7 +519,8 @@ mod tests {
     }
 
     #[test]
-    fn who_plays_by_a_clock_or_only_for_a_moment_does_not_ask() {
+    #[ignore = "second tier: millions of nodes"]
+    fn who_plays_by_a_clock_or_only_for_a_moment_does_not_ask_in_release() {
         let clock = Clock::new(Duration::from_mins(10), Duration::ZERO);
         let clock = Limits { clock: Some(clock), ..Limits::nodes(1_000_000) };
         for limits in [clock, Limits::nodes(250_000)] {

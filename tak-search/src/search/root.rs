@@ -275,6 +275,7 @@ where
             permille_full: self.table.permille_full(),
             line: self.plies.lines[0].clone(),
             outcome: None,
+            tried_all: self.solver.tried_all,
         }
     }
 }
@@ -351,10 +352,20 @@ mod tests {
 
     #[test]
     fn a_stopped_search_has_a_line() {
+        stop_everywhere(39);
+    }
+
+    #[test]
+    #[ignore = "second tier: more stops"]
+    fn a_search_that_is_stopped_anywhere_has_a_line() {
+        stop_everywhere(13);
+    }
+
+    fn stop_everywhere(step: usize) {
         // The first windows lie below the score, at it, and above it.
         for guess in [-900, 0, 900] {
             let mut stops = 0;
-            for nodes in (1..4000).step_by(13) {
+            for nodes in (1..4000).step_by(step) {
                 let (stopped, line, _) = stopped_after(nodes, guess, None);
                 assert!(!stopped || !line.is_empty(), "{nodes} nodes, from {guess}");
                 stops += u32::from(stopped);
@@ -365,9 +376,19 @@ mod tests {
 
     #[test]
     fn what_failed_high_comes_first_in_the_wider_window() {
+        fail_high(100);
+    }
+
+    #[test]
+    #[ignore = "second tier: more windows"]
+    fn what_failed_high_comes_first_from_any_guess() {
+        fail_high(25);
+    }
+
+    fn fail_high(step: usize) {
         let bad: Move<5> = "Sa1".parse().unwrap();
         let mut stops = 0;
-        for guess in (-300..300).step_by(25) {
+        for guess in (-300..300).step_by(step) {
             for nodes in (1..6000).step_by(37) {
                 let (stopped, line, better) = stopped_after(nodes, guess, Some(bad));
                 if stopped && better.first().is_some_and(|&mv| mv != bad) {
@@ -391,6 +412,7 @@ mod tests {
             permille_full: 0,
             line: moves.split(' ').map(|mv| mv.parse().unwrap()).collect(),
             outcome: None,
+            tried_all: false,
         };
         let won = score::win_at(3);
         let seen = [line(9, "a1 b3"), line(9, "a1 a2 a3"), line(won, "b1 b2 b3"), line(70, "c1")];

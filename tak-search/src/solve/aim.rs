@@ -3,30 +3,34 @@
 use tak_encoding::{Color, OneHash, Outcome, Playable, Position, Size};
 
 /// Which wins count, and which moves the winner may try.
+///
+/// The numbers are part of the keys of saved tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
-    /// *Tinuë*: a road, forced by moves that each threaten one. If the defender can end the game
-    /// on flats, there is no tinuë, whoever has more of them.
+    /// *Strict tinuë*: a road, forced by moves that each threaten one. If the defender can end the
+    /// game on flats, there is no tinuë, whoever has more of them.
     #[default]
-    Tinue,
-    /// The same moves, but a win on flats counts too.
-    Threats,
+    Strict = 0,
+    /// *Tinuë*: a road, forced by any moves, quiet ones too.
+    Tinue = 3,
+    /// The moves of a strict tinuë, but a win on flats counts too.
+    Threats = 1,
     /// Any win by any moves.
-    Win,
+    Win = 2,
 }
 
 impl Mode {
-    /// All modes, the narrowest first: a win in one is a win in those after it.
-    pub const ALL: [Self; 3] = [Self::Tinue, Self::Threats, Self::Win];
+    /// All modes. A win in one is a win in [`Win`](Self::Win), and a strict tinuë is one in all.
+    pub const ALL: [Self; 4] = [Self::Strict, Self::Tinue, Self::Threats, Self::Win];
 
     /// Whether the winner must threaten a road with every move.
     pub const fn is_forcing(self) -> bool {
-        !matches!(self, Self::Win)
+        matches!(self, Self::Strict | Self::Threats)
     }
 
     /// Whether a win on flats counts.
     pub const fn counts_flats(self) -> bool {
-        !matches!(self, Self::Tinue)
+        matches!(self, Self::Threats | Self::Win)
     }
 }
 
@@ -43,7 +47,7 @@ impl Aim {
     /// Whether this outcome is a win that counts.
     pub fn is_met_by(self, outcome: Outcome) -> bool {
         match self.mode {
-            Mode::Tinue => outcome == Outcome::Road(self.attacker),
+            Mode::Strict | Mode::Tinue => outcome == Outcome::Road(self.attacker),
             Mode::Threats | Mode::Win => outcome.winner() == Some(self.attacker),
         }
     }

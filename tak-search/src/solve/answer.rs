@@ -1,5 +1,7 @@
 //! A question about a position of any size, and its answer.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -8,8 +10,8 @@ use std::time::Duration;
 use tak_encoding::{AnyMove, AnyPosition, Move, OneHash, Playable, Position, Size, with_position};
 
 use super::effort::Budget;
-use super::moves::is_attack_by;
-use super::{Aim, Effort, FirstMove, Proof, Solution, Solver, Verdict};
+use super::moves::{is_attack_by, threatens};
+use super::{Aim, Effort, FirstMove, Mode, Proof, Solution, Solver, Verdict};
 use crate::table::NoMemory;
 
 /// Whether a player can force a win from a position whose size is known only at run time.
@@ -20,7 +22,7 @@ use crate::table::NoMemory;
 ///
 /// let tps = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
 /// let position: AnyPosition<OneHash> = tps.parse()?;
-/// let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+/// let aim = Aim { attacker: position.side_to_move(), mode: Mode::Strict };
 /// let question = Question::new(aim);
 /// let answer = question.answer(&position)?;
 /// assert!(answer.verdict.is_won());
@@ -36,7 +38,8 @@ pub struct Question {
     pub effort: Effort,
     /// The memory of all threads together, in MiB.
     pub hash: usize,
-    /// Whether to solve every first move of the attacker as well.
+    /// Whether to solve every first move of the attacker as well. Where any moves may [force a
+    /// road](Mode::Tinue), those after the first must threaten one.
     pub all: bool,
     /// The threads that solve first moves.
     pub threads: usize,
@@ -56,12 +59,18 @@ pub struct Answer {
     pub aim: Aim,
     /// Whether the attacker wins.
     pub verdict: Verdict,
+    /// Where any moves may [force a road](Mode::Tinue), whether moves do that each threaten one.
+    pub strict: Option<Verdict>,
+    /// There too, if the attacker cannot prevent a strict tinuë of the other player, the answer about
+    /// that.
+    pub lost: Option<Box<Self>>,
     /// The limit of plies, if there was one.
     pub max_plies: Option<u32>,
     /// For a win, the line of the longest defence.
     pub line: Vec<AnyMove>,
     /// For a win, the defences to the first move and how many plies each holds out, itself
-    /// included, longest first.
+    /// included, longest first. For a win with [quiet moves](Mode::Tinue), and for a long one [by any
+    /// moves](Mode::Win), that is at most so many.
     pub defences: Vec<(AnyMove, u32)>,
     /// The moves that complete a road after defences that do not meet the threat.
     pub last_moves: Vec<AnyMove>,
@@ -89,11 +98,14 @@ pub struct Answer {
 pub struct FirstChoice {
     /// The move.
     pub mv: AnyMove,
-    /// Whether it wins, and in how many plies, itself included.
+    /// Whether it wins, and in how many plies, itself included. In a [forcing](Mode::is_forcing)
+    /// mode no move does that threatens nothing.
     pub verdict: Verdict,
-    /// Whether the mode allows it. A quiet move in a [forcing](super::Mode::is_forcing) mode is
-    /// no attack; it wins if every answer to it loses to attacks.
-    pub is_attack: bool,
+    /// Where any moves may [force a road](Mode::Tinue), whether every answer to it loses to moves
+    /// that each threaten one.
+    pub strict: Option<Verdict>,
+    /// Whether it completes a road or threatens to.
+    pub threatens: bool,
 }
 
 impl Question {
@@ -149,27 +161,89 @@ impl Question {
             self.learn(position, &mut solution, &found);
             first_moves = Some(self.choices(position, &solution, &found));
         }
-        let Solution { verdict, proof, nodes, time, is_short_of_memory, .. } = solution;
+        let mut answer = self.tell(position, &solution, &budget)?;
+        answer.first_moves = first_moves;
+        if let Some(lost) = &solution.lost {
+            let aim = Aim { attacker: !self.aim.attacker, mode: Mode::Strict };
+            let lost = Self { aim, ..*self }.tell(position, lost, &budget)?;
+            answer.lost = Some(Box::new(lost));
+        }
+        Ok(answer)
+    }
+
+    /// An answer from a solution.
+    fn tell<const N: usize>(
+        &self,
+        position: &Position<N, OneHash>,
+        solution: &Solution<N>,
+        budget: &Budget,
+    ) -> Result<Answer, NoMemory>
+    where
+        Size<N>: Playable,
+        AnyPosition<OneHash>: From<Position<N, OneHash>>,
+    {
         let mut answer = Answer {
             position: (*position).into(),
             aim: self.aim,
-            verdict,
+            verdict: solution.verdict,
+            strict: solution.strict,
+            lost: None,
             max_plies: self.effort.plies,
             line: Vec::new(),
             defences: Vec::new(),
             last_moves: Vec::new(),
             lost_on_flats: Vec::new(),
-            first_moves,
-            nodes,
-            time,
-            is_short_of_memory,
+            first_moves: None,
+            nodes: solution.nodes,
+            time: solution.time,
+            is_short_of_memory: solution.is_short_of_memory,
             tree: None,
             certificate: None,
         };
-        if let Some(proof) = proof {
-            answer.tell_proof(&proof);
+        if let Some(proof) = &solution.proof {
+            let is_strict = solution.strict.is_none_or(Verdict::is_won);
+            let lengths = if is_strict && self.effort.shortest {
+                self.lengths(proof, budget)?
+            } else {
+                HashMap::new()
+            };
+            answer.tell_proof(proof, &lengths);
         }
         Ok(answer)
+    }
+
+    /// How many plies each of some defences to the first move holds out: the proof may take more
+    /// than it needs after those that do not hold out longest.
+    fn lengths<const N: usize>(
+        &self,
+        proof: &Proof<N>,
+        budget: &Budget,
+    ) -> Result<HashMap<Move<N>, u32>, NoMemory>
+    where
+        Size<N>: Playable,
+    {
+        const HASH: usize = 16;
+        const NODES: u64 = 20_000;
+        let mut lengths = HashMap::new();
+        let mode = if self.aim.mode == Mode::Tinue { Mode::Strict } else { self.aim.mode };
+        let after = proof.after_first_attack();
+        if after.outcome().is_some() {
+            return Ok(lengths);
+        }
+        // To try all moves after each of many defences would take long.
+        let mut left = if mode.is_forcing() { u64::MAX } else { 3 * NODES };
+        let mut solver = Solver::<N>::new(Aim { mode, ..self.aim }, HASH)?;
+        for (mv, plies) in proof.answers(&after) {
+            let mut effort = budget.effort(1);
+            effort.nodes = Some(effort.nodes.unwrap_or(NODES).min(NODES).min(left));
+            effort.plies = Some(plies);
+            if plies > 2 && effort.time != Some(Duration::ZERO) {
+                let first = solver.first_move(&after, mv, &effort);
+                left -= first.solution.nodes;
+                lengths.insert(mv, plies_of(first.solution.verdict).min(plies));
+            }
+        }
+        Ok(lengths)
     }
 
     /// What is known about each first move, the best first.
@@ -191,7 +265,8 @@ impl Question {
                 (whole, own) if is_proven(first) && plies_of(whole) < plies_of(own) => whole,
                 (_, own) => own,
             },
-            is_attack: is_attack_by(self.aim, position, first.mv),
+            strict: first.solution.strict,
+            threatens: threatens(self.aim, position, first.mv),
         };
         best_first(found.iter().map(choice).collect())
     }
@@ -222,6 +297,9 @@ impl Question {
         {
             let is_shortest = is_settled && proof.plies() == plies;
             solution.verdict = Verdict::Won { plies: proof.plies(), is_shortest };
+            if solution.strict.is_some() && threatens(self.aim, position, best.mv) {
+                solution.strict = Some(Verdict::Won { plies: proof.plies(), is_shortest: false });
+            }
             solution.proof = Some(proof);
         }
         match &mut solution.verdict {
@@ -247,10 +325,13 @@ impl Question {
         Size<N>: Playable,
     {
         let threads = self.threads.max(1);
-        let mut own = Solver::<N>::new(self.aim, self.hash / threads)?;
+        // To exclude quiet moves after each first move would take too long.
+        let is_in_scopes = self.aim.mode == Mode::Tinue;
+        let aim = if is_in_scopes { Aim { mode: Mode::Strict, ..self.aim } } else { self.aim };
+        let mut own = Solver::<N>::new(aim, self.hash / threads)?;
         let mut others = Vec::new();
         for _ in 1..threads {
-            others.push(Solver::new(self.aim, self.hash / threads)?);
+            others.push(Solver::new(aim, self.hash / threads)?);
         }
         let moves = position.legal_moves();
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -261,7 +342,14 @@ impl Question {
                 let Some(&mv) = moves.get(index) else { break };
                 // As many moves as there are threads use the time that is left at once.
                 let rounds = (moves.len() - index).div_ceil(threads);
-                let first = solver.first_move(position, mv, &budget.effort(rounds));
+                let mut first = if is_in_scopes || is_attack_by(aim, position, mv) {
+                    solver.first_move(position, mv, &budget.effort(rounds))
+                } else {
+                    FirstMove { mv, solution: Solution::of(Verdict::NotWon, None, 0) }
+                };
+                if is_in_scopes {
+                    first.solution.widen();
+                }
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.push(first);
                 tell(found.len(), moves.len());
@@ -286,16 +374,30 @@ impl Answer {
         Some((won, open))
     }
 
-    fn tell_proof<const N: usize>(&mut self, proof: &Proof<N>)
+    /// Whether there is no win, or at least no strict one.
+    pub fn is_excluded(&self) -> bool {
+        let verdicts = [Some(self.verdict), self.strict];
+        !self.verdict.is_won() && verdicts.contains(&Some(Verdict::NotWon))
+    }
+
+    /// The number of first moves that are not known to win, and for which it is unknown whether every
+    /// answer to them loses to threats.
+    pub fn open_by_threats(&self) -> usize {
+        let moves = self.first_moves.iter().flatten();
+        moves.filter(|first| first.strict == Some(Verdict::Unknown)).count()
+    }
+
+    fn tell_proof<const N: usize>(&mut self, proof: &Proof<N>, lengths: &HashMap<Move<N>, u32>)
     where
         Size<N>: Playable,
     {
-        let root = proof.root();
-        let is_attack = root.side_to_move() == proof.aim().attacker;
-        let first = proof.attack(root).filter(|_| is_attack);
-        let after = first.map_or(*root, |attack| root.after(attack.mv));
+        let after = proof.after_first_attack();
         if after.outcome().is_none() {
-            let answers = proof.answers(&after);
+            let mut answers = proof.answers(&after);
+            for (mv, plies) in &mut answers {
+                *plies = lengths.get(mv).copied().unwrap_or(*plies);
+            }
+            answers.sort_by_key(|&(_, plies)| Reverse(plies));
             let has_no_road =
                 |&(mv, plies): &(Move<N>, u32)| plies == 2 && after.after(mv).road_move().is_none();
             let lost_on_flats = answers.iter().filter(|answer| has_no_road(answer));
@@ -344,10 +446,9 @@ where
 
 #[cfg(test)]
 mod tests {
-    use web_time::Instant;
 
-    use super::super::Mode;
     use super::*;
+    use crate::clock::Instant;
 
     #[test]
     fn all_searches_share_the_total_time() {
@@ -373,7 +474,7 @@ mod tests {
     fn the_first_move_of_a_proof_is_known_to_win() {
         let position: Position<5, OneHash> =
             Position::from_tps("x,2,1,x2/x2,1,x2/1,1,x2,2/x3,2,2/1,x4 1 6").unwrap();
-        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Strict };
         let question = Question { all: true, ..Question::new(aim) };
         let mut solver = Solver::<5>::new(aim, 16).unwrap();
         let solution = solver.solve(&position, &Effort::default());
@@ -391,7 +492,7 @@ mod tests {
     fn each_first_move_is_told_once_in_order() {
         let position: AnyPosition<OneHash> =
             "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5".parse().unwrap();
-        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Strict };
         for (all, threads) in [(false, 1), (true, 1), (true, 2)] {
             let question = Question { all, threads, ..Question::new(aim) };
             let told = Mutex::new(Vec::new());

@@ -29,7 +29,6 @@ use std::fmt::Write;
 
 use tak_encoding::{OneHash, PackedBoard, Playable, Position, Size};
 
-use super::aim::Mode;
 use super::proof::Proof;
 
 impl<const N: usize> Proof<N>
@@ -66,7 +65,7 @@ where
             black.caps,
             root.opening(),
             self.aim().attacker.to_string().to_lowercase(),
-            if self.aim().mode == Mode::Tinue { "road" } else { "any" },
+            if self.aim().mode.counts_flats() { "any" } else { "road" },
             self.plies(),
         )
     }

@@ -8,9 +8,10 @@ use std::io::{self, Read, Write};
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
 
-use super::aim::{Aim, Mode};
+use super::HAS_FULL_SCOPE;
+use super::aim::Aim;
 use super::effort::Watch;
-use super::moves::{Candidate, Choice, Lister, ends_at_once, may_end_on_flats};
+use super::moves::{Candidate, Choice, Lister, ends_at_once, has_threat, may_end_on_flats};
 use super::prover::Prover;
 use super::table::{Entry, Table};
 
@@ -36,6 +37,8 @@ pub(super) struct Deepening<const N: usize> {
     /// The history heuristic: how often a move was an answer that held, by its bits, weighted by
     /// depth.
     held: Vec<u32>,
+    /// For a search that tries a quiet move only if it threatens a strict tinuë, the search for one.
+    below: Option<Box<Self>>,
 }
 
 impl<const N: usize> Deepening<N>
@@ -49,7 +52,15 @@ where
             table,
             candidates: Vec::new(),
             held: vec![0; 1 << 16],
+            below: None,
         }
+    }
+
+    /// Adds the quiet moves that threaten a strict tinuë to a search for one. That it finds no win
+    /// does not say that there is none.
+    pub(super) fn with_quiet_threats(mut self, strict: Self) -> Self {
+        self.below = Some(Box::new(strict));
+        self
     }
 
     /// Whether the attacker wins within that many plies from a position where the game is not
@@ -97,7 +108,7 @@ where
     /// Whether a win may end with a move of the defender: if flats count, with the last piece or on
     /// the last square.
     fn is_any_parity(&self) -> bool {
-        self.lister.aim.mode != Mode::Tinue
+        self.lister.aim.mode.counts_flats()
     }
 }
 
@@ -150,11 +161,15 @@ where
             LookUp::Entry(key, entry) => (key, entry),
         };
         let [won, not_won] = entry.numbers;
+        let has_below = HAS_FULL_SCOPE && self.deepening.below.is_some();
+        let strict = self.strict_attack(plies)?;
         let Deepening { lister, candidates, .. } = &mut *self.deepening;
         let first = candidates.len();
-        let found = match lister.attacks(&mut self.position, candidates) {
+        let found = match lister.attacks_within(&mut self.position, plies, candidates) {
             Choice::Ends(mv) => Ok(Some((mv, 1))),
             Choice::Open if plies == 1 => Ok(None),
+            Choice::Open if strict.is_some() => Ok(strict.map(|mv| (mv, plies))),
+            Choice::Open if has_below && plies <= 3 => Ok(None),
             Choice::Open => {
                 self.sort_attacks(first, entry);
                 self.try_attacks(first, plies)
@@ -167,6 +182,28 @@ where
         };
         self.deepening.table.put(key, Entry { work: plies, ..numbers });
         Ok(numbers.numbers[0] != 0 && numbers.numbers[0] <= plies)
+    }
+
+    /// The first move of a strict tinuë within that many plies, if quiet moves are tried too.
+    fn strict_attack(&mut self, plies: u32) -> Result<Option<Move<N>>, OutOfTime> {
+        let (Some(below), Some(known)) = (&mut self.deepening.below, self.known.strict()) else {
+            return Ok(None);
+        };
+        let is_won = below.is_won_within(&self.position, plies, known, self.watch)?;
+        Ok(if is_won { below.attack_within(&self.position, plies) } else { None })
+    }
+
+    /// Whether the last move, which leaves that many plies, threatens nothing.
+    fn is_idle(&mut self, plies: u32) -> Result<bool, OutOfTime> {
+        let (Some(below), Some(known)) = (&mut self.deepening.below, self.known.strict()) else {
+            return Ok(false);
+        };
+        let mut passed = self.position;
+        if passed.is_opening() || has_threat(self.deepening.lister.aim, &passed) {
+            return Ok(false);
+        }
+        passed.pass();
+        Ok(!below.is_won_within(&passed, plies - 1, known, self.watch)?)
     }
 
     /// Sorts the attacks: the best move of either table, then the most threats.
@@ -220,6 +257,10 @@ where
             LookUp::Entry(key, entry) => (key, entry),
         };
         let [won, not_won] = entry.numbers;
+        if self.is_idle(plies)? {
+            self.deepening.table.put(key, Entry { numbers: [won, plies], work: plies, ..entry });
+            return Ok(false);
+        }
         // With two plies left, the first answer that is listed usually holds, so that the others
         // need not be listed.
         let refutation = match plies {

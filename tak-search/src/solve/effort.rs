@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use web_time::Instant;
+use crate::clock::Instant;
 
 /// The limits of a search. The first one reached ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,6 +78,24 @@ impl<'a> Watch<'a> {
         };
         watch.is_over = watch.is_asked_to_stop();
         watch
+    }
+
+    /// The limits of a first search: half of what is left.
+    pub(super) fn half(&self) -> Self {
+        let now = Instant::now();
+        let half = |end: Instant| now + end.saturating_duration_since(now) / 2;
+        Self {
+            nodes: 0,
+            most: if self.most == u64::MAX { self.most } else { (self.most - self.nodes) / 2 },
+            deadline: self.deadline.map(half),
+            ..*self
+        }
+    }
+
+    /// Counts the nodes of a search that had limits of its own.
+    pub(super) fn add(&mut self, nodes: u64) {
+        self.nodes = self.nodes.saturating_add(nodes);
+        self.is_over |= self.is_asked_to_stop();
     }
 
     /// Counts a node, and returns whether the search may go on.

@@ -2,7 +2,7 @@
 //! threat.
 
 use tak_encoding::{
-    Action, Bitboard, Color, Direction, Kind, Move, OneHash, Playable, Position, Size,
+    Action, Bitboard, Color, Direction, Kind, Move, OneHash, Outcome, Playable, Position, Size,
 };
 
 use super::aim::Aim;
@@ -50,11 +50,22 @@ where
         position: &mut Position<N, OneHash>,
         found: &mut Vec<Candidate<N>>,
     ) -> Choice<N> {
+        self.attacks_within(position, u32::MAX, found)
+    }
+
+    /// Like [`attacks`](Self::attacks), but lists only moves that may win within that many plies.
+    pub(super) fn attacks_within(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        plies: u32,
+        found: &mut Vec<Candidate<N>>,
+    ) -> Choice<N> {
         if let Some(mv) = position.road_move() {
             return Choice::Ends(mv);
         }
         let on_flats = may_end_on_flats(position);
-        let (aim, forcing) = (self.aim, self.aim.mode.is_forcing());
+        let aim = self.aim;
+        let forcing = aim.mode.is_forcing() || (plies <= 3 && can_wait(position));
         // A wall cannot create a threat of a road, and there was none before.
         let walls = !forcing || (on_flats && aim.mode.counts_flats());
         self.list(
@@ -161,6 +172,30 @@ where
     after.outcome().is_some() || is_attack(aim, &after)
 }
 
+/// Whether a move of the attacker completes a road or threatens to.
+pub(super) fn threatens<const N: usize>(
+    aim: Aim,
+    position: &Position<N, OneHash>,
+    mv: Move<N>,
+) -> bool
+where
+    Size<N>: Playable,
+{
+    let after = position.after(mv);
+    match after.outcome() {
+        Some(outcome) => outcome == Outcome::Road(aim.attacker),
+        None => has_threat(aim, &after),
+    }
+}
+
+/// Whether the attacker, if they were to move, could complete a road.
+pub(super) fn has_threat<const N: usize>(aim: Aim, position: &Position<N, OneHash>) -> bool
+where
+    Size<N>: Playable,
+{
+    threats(aim, position).1
+}
+
 /// The number of squares where the attacker, if they were to move, could complete a road by placing
 /// a piece, and whether they could complete one by any move.
 fn threats<const N: usize>(aim: Aim, position: &Position<N, OneHash>) -> (u32, bool)
@@ -184,6 +219,21 @@ where
 {
     // A spread covers at most N − 1 empty squares.
     pieces(position) <= 1 || (position.empty().count() as usize) < N || position.is_opening()
+}
+
+/// Whether a move of the player to move that threatens no road cannot win within three plies: the
+/// opponent has a wall to place, after which no more roads can be completed than after a pass, and
+/// the game goes on.
+fn can_wait<const N: usize>(position: &Position<N, OneHash>) -> bool
+where
+    Size<N>: Playable,
+{
+    let theirs = position.reserve(!position.side_to_move());
+    // A spread covers at most N − 1 empty squares.
+    !position.is_opening()
+        && theirs.flats >= 2
+        && pieces(position) >= 3
+        && position.empty().count() as usize >= 2 * N
 }
 
 /// The pieces in the reserve of the player to move.

@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use tak_encoding::{Move, OneHash, PackedBoard, Playable, Position, Size};
+use tak_encoding::{Action, Kind, Move, OneHash, PackedBoard, Playable, Position, Size};
 
 use super::aim::Aim;
 
@@ -114,6 +114,13 @@ where
         }
     }
 
+    /// The position after the first move if the attacker is to move at the root, otherwise the root.
+    pub(super) fn after_first_attack(&self) -> Position<N, OneHash> {
+        let is_attack = self.root.side_to_move() == self.aim.attacker;
+        let first = self.attack(&self.root).filter(|_| is_attack);
+        first.map_or(self.root, |attack| self.root.after(attack.mv))
+    }
+
     /// The legal answers in a position of the proof, the defender to move, and how many plies each
     /// holds out, itself included, longest first.
     pub fn answers(&self, position: &Position<N, OneHash>) -> Vec<(Move<N>, u32)> {
@@ -143,6 +150,21 @@ where
             }
         }
         last
+    }
+
+    /// The roads that the attacker threatens to complete in a position of the proof, the defender to
+    /// move: a capstone is named only where there is no flat left.
+    pub fn threats(&self, position: &Position<N, OneHash>) -> Vec<Move<N>> {
+        if position.is_opening() {
+            return Vec::new();
+        }
+        let mut passed = *position;
+        passed.pass();
+        let has_flats = passed.reserve(passed.side_to_move()).flats > 0;
+        let is_named =
+            |mv: &Move<N>| !has_flats || !matches!(mv.action(), Action::Place(Kind::Capstone, _));
+        let completes = |mv: &Move<N>| passed.after(*mv).has_road(self.aim.attacker);
+        passed.legal_moves().into_iter().filter(is_named).filter(completes).collect()
     }
 
     /// Every position of the proof once, the root first. Those in which the attacker can complete a

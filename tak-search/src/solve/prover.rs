@@ -17,13 +17,18 @@ use std::io::{self, Read, Write};
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
 
+use super::HAS_FULL_SCOPE;
 use super::aim::Aim;
 use super::effort::Watch;
 use super::moves::{Candidate, Choice, Lister};
 use super::table::{Entry, Table};
 
+mod quiet;
+
+use quiet::Below;
+
 /// The disproof number of a proven node, and the proof number of a disproven one.
-const INFINITE: u32 = 1 << 30;
+pub(super) const INFINITE: u32 = 1 << 30;
 
 /// The longest path. A position beyond it is conjectured to be disproven.
 const LONGEST_PATH: usize = 400;
@@ -40,7 +45,7 @@ const CONJECTURE: u16 = 1;
 
 /// A proof number and a disproof number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Numbers {
+pub(super) struct Numbers {
     proof: u32,
     disproof: u32,
 }
@@ -50,19 +55,19 @@ impl Numbers {
     const PROVEN: Self = Self { proof: 0, disproof: INFINITE };
     const DISPROVEN: Self = Self { proof: INFINITE, disproof: 0 };
 
-    fn is_proven(self) -> bool {
+    pub(super) fn is_proven(self) -> bool {
         self.proof == 0
     }
 
-    fn is_disproven(self) -> bool {
+    pub(super) fn is_disproven(self) -> bool {
         self.disproof == 0
     }
 }
 
 /// What is known about a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Found {
-    numbers: Numbers,
+pub(super) struct Found {
+    pub(super) numbers: Numbers,
     /// The bits of the best move.
     best: u16,
     /// Plies to the end, if the node is proven.
@@ -74,13 +79,23 @@ struct Found {
 impl Found {
     const DISPROVEN: Self =
         Self { numbers: Numbers::DISPROVEN, best: 0, plies: 0, leans_on: NOTHING };
+    /// That a search of fewer moves has found no win says little.
+    const CONJECTURE: Self = Self { leans_on: ELSEWHERE, ..Self::DISPROVEN };
+
+    fn open(numbers: Numbers) -> Self {
+        Self { numbers, ..Self::DISPROVEN }
+    }
+
+    fn won(best: u16, plies: u16) -> Self {
+        Self { numbers: Numbers::PROVEN, best, plies, leans_on: NOTHING }
+    }
 }
 
 /// A child of the current node.
 #[derive(Clone, Copy, Debug)]
-struct Child<const N: usize> {
-    candidate: Candidate<N>,
-    found: Found,
+pub(super) struct Child<const N: usize> {
+    pub(super) candidate: Candidate<N>,
+    pub(super) found: Found,
 }
 
 /// A position on the path to the current node.
@@ -110,6 +125,8 @@ pub(super) struct Prover<const N: usize> {
     candidates: Vec<Candidate<N>>,
     children: Vec<Child<N>>,
     path: Vec<Step>,
+    /// For a [search with quiet moves](quiet), what it asks.
+    below: Option<Box<Below<N>>>,
 }
 
 impl<const N: usize> Prover<N>
@@ -124,6 +141,7 @@ where
             candidates: Vec::new(),
             children: Vec::new(),
             path: Vec::new(),
+            below: None,
         }
     }
 
@@ -137,10 +155,8 @@ where
         position: &Position<N, OneHash>,
         watch: &mut Watch<'_>,
     ) -> Proven {
-        let mut position = *position;
-        self.begin(&position);
         let limit = Numbers { proof: INFINITE, disproof: INFINITE };
-        let found = self.search(&mut position, limit, watch);
+        let found = self.prove_within(position, limit, watch);
         if found.numbers.is_proven() {
             Proven::Won(u32::from(found.plies))
         } else if found.numbers.is_disproven() {
@@ -150,6 +166,18 @@ where
         }
     }
 
+    /// The same, until one of the numbers of the position reaches its limit.
+    fn prove_within(
+        &mut self,
+        position: &Position<N, OneHash>,
+        limit: Numbers,
+        watch: &mut Watch<'_>,
+    ) -> Found {
+        let mut position = *position;
+        self.begin(&position);
+        self.search(&mut position, limit, watch)
+    }
+
     /// Starts a path at this position. From now on the table is read by the rules of its game.
     pub(super) fn begin(&mut self, root: &Position<N, OneHash>) {
         self.salt = self.lister.aim.salt(root);
@@ -157,6 +185,9 @@ where
         self.path.clear();
         let key = root.hash() ^ self.salt;
         self.path.push(Step { key, first: 0 });
+        if let Some(below) = self.below.as_mut().filter(|_| HAS_FULL_SCOPE) {
+            below.prover.begin(root);
+        }
     }
 
     /// The best attack in a position that is proven, and the plies to the end.
@@ -167,6 +198,21 @@ where
         let entry = self.table.get(position.hash() ^ self.salt)?;
         let is_proven = entry.numbers == [0, INFINITE];
         is_proven.then(|| (Move::from_bits(entry.best), u32::from(entry.plies)))
+    }
+
+    /// What the table says about a position, if anything.
+    fn known(&self, position: &Position<N, OneHash>) -> Option<Found> {
+        let Entry { numbers: [proof, disproof], best, plies, .. } =
+            self.table.get(position.hash() ^ self.salt)?;
+        let leans_on = if disproof == 0 { ELSEWHERE } else { NOTHING };
+        Some(Found { numbers: Numbers { proof, disproof }, best, plies, leans_on })
+    }
+
+    /// Stores a win that was found without a search.
+    fn learn_win(&mut self, position: &Position<N, OneHash>, mv: Move<N>, plies: u16) {
+        let numbers = [0, INFINITE];
+        let entry = Entry { numbers, best: mv.bits(), plies, work: 1 };
+        self.table.add(position.hash() ^ self.salt, entry);
     }
 
     /// The proof number and the disproof number of a position where the game is not over, from the
@@ -225,14 +271,15 @@ where
         watch: &mut Watch<'_>,
     ) -> Found {
         if !watch.count() {
-            return Found { numbers: Numbers::OPEN, ..Found::DISPROVEN };
+            return Found::open(Numbers::OPEN);
         }
         let before = watch.nodes;
         let is_attack = position.side_to_move() == self.lister.aim.attacker;
         let first = self.children.len();
-        let found = match self.expand(position, is_attack) {
+        let mut rest = Vec::new();
+        let found = match self.expand_or_ask(position, is_attack, &mut rest, watch) {
             Some(found) => found,
-            None => self.settle(position, is_attack, first, limit, watch),
+            None => self.settle(position, is_attack, first, limit, &mut rest, watch),
         };
         self.children.truncate(first);
         if !watch.is_over() || found.numbers.is_proven() {
@@ -244,6 +291,20 @@ where
 
     /// Appends the children of a node, unless it is settled at once.
     fn expand(&mut self, position: &mut Position<N, OneHash>, is_attack: bool) -> Option<Found> {
+        let found = self.list(position, is_attack);
+        if found.is_none() {
+            let candidates = std::mem::take(&mut self.candidates);
+            for &candidate in &candidates {
+                let found = self.look_up(candidate, is_attack);
+                self.children.push(Child { candidate, found });
+            }
+            self.candidates = candidates;
+        }
+        found
+    }
+
+    /// Lists the candidates of a node, unless it is settled at once.
+    fn list(&mut self, position: &mut Position<N, OneHash>, is_attack: bool) -> Option<Found> {
         self.candidates.clear();
         let choice = if is_attack {
             self.lister.attacks(position, &mut self.candidates)
@@ -251,27 +312,12 @@ where
             self.lister.answers(position, &mut self.candidates)
         };
         match choice {
-            Choice::Ends(mv) if is_attack => {
-                let numbers = Numbers::PROVEN;
-                return Some(Found { numbers, best: mv.bits(), plies: 1, leans_on: NOTHING });
-            }
-            Choice::Ends(mv) => return Some(Found { best: mv.bits(), ..Found::DISPROVEN }),
-            Choice::Open if self.candidates.is_empty() && is_attack => {
-                return Some(Found::DISPROVEN);
-            }
-            Choice::Open if self.candidates.is_empty() => {
-                let numbers = Numbers::PROVEN;
-                return Some(Found { numbers, best: 0, plies: 2, leans_on: NOTHING });
-            }
-            Choice::Open => {}
+            Choice::Ends(mv) if is_attack => Some(Found::won(mv.bits(), 1)),
+            Choice::Ends(mv) => Some(Found { best: mv.bits(), ..Found::DISPROVEN }),
+            Choice::Open if !self.candidates.is_empty() => None,
+            Choice::Open if is_attack => Some(Found::DISPROVEN),
+            Choice::Open => Some(Found::won(0, 2)),
         }
-        let candidates = std::mem::take(&mut self.candidates);
-        for &candidate in &candidates {
-            let found = self.look_up(candidate, is_attack);
-            self.children.push(Child { candidate, found });
-        }
-        self.candidates = candidates;
-        None
     }
 
     /// What is known about the position after a move: by repetition or from the table.
@@ -286,8 +332,7 @@ where
             }
         }
         let Some(entry) = entry else {
-            let numbers = first_numbers(candidate, is_attack);
-            return Found { numbers, best: 0, plies: 0, leans_on: NOTHING };
+            return Found::open(first_numbers(candidate, is_attack));
         };
         let Entry { numbers: [proof, disproof], best, plies, .. } = entry;
         if is_lost(entry) {
@@ -304,11 +349,19 @@ where
         is_attack: bool,
         first: usize,
         limit: Numbers,
+        rest: &mut Vec<Candidate<N>>,
         watch: &mut Watch<'_>,
     ) -> Found {
         loop {
             let (found, choice) = self.combine(is_attack, first);
             let Numbers { proof, disproof } = found.numbers;
+            if found.numbers.is_proven() && !rest.is_empty() && !watch.is_over() {
+                self.add_answers(position, rest, watch);
+                continue;
+            }
+            if found.numbers.is_proven() && !rest.is_empty() {
+                return Found::open(Numbers::OPEN);
+            }
             if proof >= limit.proof || disproof >= limit.disproof || watch.is_over() {
                 return found;
             }
@@ -336,7 +389,7 @@ where
                 self.path.pop();
                 found
             } else {
-                Found { leans_on: ELSEWHERE, ..Found::DISPROVEN }
+                Found::CONJECTURE
             };
             position.undo(undo);
         }

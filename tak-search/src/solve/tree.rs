@@ -82,10 +82,10 @@ where
     /// longest continues.
     fn defend(&mut self, position: Position<N, OneHash>) {
         let answers = self.proof.answers(&position);
-        let last: Vec<_> =
-            self.proof.last_moves(&position).iter().map(ToString::to_string).collect();
-        if !last.is_empty() {
-            self.comment(&format!("threatens {}", last.join(", ")));
+        let threats: Vec<_> =
+            self.proof.threats(&position).iter().map(ToString::to_string).collect();
+        if !threats.is_empty() {
+            self.comment(&format!("threatens {}", threats.join(", ")));
             self.numbered = false;
         }
         let Some(&(main, _)) = answers.first() else { return };

@@ -238,6 +238,6 @@ fn interrupted_games_are_kept() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let mut told = String::new();
     child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
-    assert!(told.contains("games are kept; the same command continues"), "{told}");
+    assert!(told.contains("interrupted: kept "), "{told}");
     assert_eq!(folder.names(), ["three.games"]);
 }

@@ -13,8 +13,9 @@ export async function begin(page, choices = {}) {
       await page.locator(`#new-dialog [name="${name}"][value="${value}"]`).check({ force: true });
     }
   }
+  await page.$$eval("#moves button", (buttons) => buttons.forEach((each) => (each.dataset.before = "")));
   await page.click("#new-dialog [value=start]");
-  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 0);
+  await page.waitForFunction(() => !document.querySelector("#moves [data-before], #says.over"));
 }
 
 /** The moves of the main line as the page lists them. */
@@ -43,8 +44,9 @@ export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 export const CLICK = (locator) => locator.click();
 export const TAP = (locator) => locator.tap();
 
-/** Makes a move, square by square. */
+/** Makes a move, square by square, once the board takes one. */
 export async function play(page, move, press = CLICK) {
+  await page.waitForSelector("#board.active");
   const [, count, letter, from, direction, drops] = /^(\d?)([SC]?)([a-h]\d)([-+<>]?)(\d*)$/.exec(move);
   if (!direction) {
     const kind = { S: "wall", C: "capstone" }[letter] ?? "flat";

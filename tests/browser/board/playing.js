@@ -198,6 +198,7 @@ export async function back() {
   assert.equal(await page.locator("#moves > button[aria-current=true]").textContent(), (await moves(page))[1]);
   // From a variation, too, there is a way back.
   await page.click("[data-mode=analyse]");
+  await page.click("#ask-yes");
   await page.click("[data-go=start]");
   await page.waitForFunction(() => !document.querySelector("#moves [aria-current=true]"));
   await play(page, "c3");
@@ -336,6 +337,7 @@ export async function unpointed() {
   for (const key of ["s", "w", "c"]) await page.keyboard.press(key);
   assert.equal(await page.getAttribute("[data-kind=flat]", "aria-pressed"), "true");
   // As a screen reader does it.
+  await page.waitForSelector("#board.active");
   await page.evaluate(() => document.querySelector("[data-square=c3]").click());
   await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 1);
   await page.evaluate(() => document.querySelector("[data-square=d4]").focus());

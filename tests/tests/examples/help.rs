@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use tak_terminal::failure::EXIT_CODES;
 use tak_tests::corpus::workspace;
 use tak_tests::programs::PROGRAMS;
 use tempfile::TempDir;
@@ -55,6 +56,7 @@ const TEXTS: &[(&str, &str)] = &[
         "[TPS \"2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20\"]\n\n20. c2\n",
     ),
     ("puzzles.txt", "2,x2,2S,12/2,1,11C,1S,1S/1S,21S,221,2S,1S/2,1,x,2,x/2S,1S,1,1,2C 1 20|7|c2\n"),
+    ("my-puzzles.txt", "x4/x4/1,1,1,x/2,2,x,2 1 5|1|d2|tinuë|700|0\n"),
     ("book.txt", "a1 f6 c3\nf6 a1 d4\n"),
     ("old.tps", "x6/x6/x6/x6/x6/x5,2 2 1\n"),
     ("new.tps", "x6/x6/x6/x6/x6/2,x5 2 1\n"),
@@ -142,6 +144,21 @@ fn shortened(line: &str) -> String {
         return line.to_owned();
     }
     format!("{line} {limit}")
+}
+
+/// One table for all programs.
+#[test]
+fn help_and_readme_tell_the_exit_codes() {
+    let folders = ["tak-engine", "tak-match", "tools", "tak-train"];
+    for (program, folder) in PROGRAMS.into_iter().zip(folders) {
+        assert!(help(program, &[]).trim_end().ends_with(EXIT_CODES), "{program}");
+        let readme = fs::read_to_string(workspace().join(folder).join("README.md")).unwrap();
+        for row in EXIT_CODES.lines().skip(1) {
+            let (code, meaning) = row.trim().split_once(' ').unwrap();
+            let row = format!("| {code} | {} |", meaning.trim());
+            assert!(readme.contains(&row), "{folder}: {row}");
+        }
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 mod console;
 mod documents;
+mod endings;
 mod help;
 mod paths;
 mod shell;

@@ -35,10 +35,15 @@ const PLAYTAK: [&str; 2] = [
     "TP A1,P F6,P C3 W,P D4 C,P D3,M D4 D3 1,P A2,M D3 B3 1 1",
 ];
 
-const PTN: [&str; 4] = [
+const PTN: [&str; 7] = [
     "[Size \"5\"]\n[Komi \"2\"]\n\n1. a1 e5 {corners} 2. c3! (2. Cc3 {or so} d4) Sc4'' 1-0\n",
     "[TPS \"x3/x,1,x/2,x2 1 2\"]\n[TPS \"x4/x4/x4/2,x3 2 1\"]\n\n1... d4 2. b2 $1 {…}3. c3\n",
     "[Size \"4\"][Flats2 \"9\"]\n1. 2a1 b2 2. c3 (2. Sc3) c4",
+    "[Size \"5\"]\r\n\r\n1. a1 e5\r\n2. c3 d3\r\n3. c3>F\r\n\r\n{better plan}\r\n2. d4 d3\r\n\r\n\
+     {better plan/2b1}\r\n2. * c4 {[%clk 0:09:45]}\r\n\r\n{3w1/4w1}\r\n3. c4\r\n\r\n{far}\r\n9. a2\r\n",
+    "[Date \"2016.9.3\"]\n[Size \"4\"]\n[Opening \"double black stack\"]\n\n1. load\n1. a1 a2\n\n\
+     {on}\n2. b1 b2\n 1/2 -  1/2\n",
+    "[Result \"1-2-1-2\"][Size \"5\"] 1.a1 e5 1-1.1. -- a5 1-1.2. b1 0",
     "[Event \"a]b\"][Size \"6\"]\r\n1.a1 f6\r\n2. -- c3 3. c3>' d4 ; 2\r\n(3. d3) R-0",
 ];
 

@@ -4,7 +4,8 @@
 use std::fmt::Display;
 
 use tak_encoding::{
-    AnyGame, AnyMove, AnyPosition, BoardSize, NoHash, Position, with_position, with_size,
+    AnyGame, AnyMove, AnyPosition, BoardSize, GameResult, NoHash, Position, with_game,
+    with_position, with_size,
 };
 use tak_tests::corpus::{Row, own, rows, shared_rows};
 use tak_tests::escapes::unescape;
@@ -126,7 +127,13 @@ fn check_move_alone(case: &Case, before: &AnyPosition) {
 
 fn check_ptn(case: &Case) {
     if let Some(game) = case.check(str::parse::<AnyGame>) {
-        assert_eq!(game.to_string().parse(), Ok(game), "{}", case.place);
+        let mut again: AnyGame = game.to_string().parse().unwrap();
+        // That there is no result is not written.
+        if game.written_result() == Some(GameResult::Unfinished) {
+            assert_eq!(again.written_result(), None, "{}", case.place);
+            with_game!(&mut again, game => game.set_result(GameResult::Unfinished));
+        }
+        assert_eq!(again, game, "{}", case.place);
     }
     case.check(|text| match AnyGame::read_all(text) {
         Ok(games) if games.is_empty() => Err("no game".to_owned()),

@@ -2,6 +2,7 @@
 
 mod host;
 mod proof_laws;
+mod puzzles;
 mod solve_certificates;
 mod solve_exhaustive;
 mod solve_lists;

@@ -10,7 +10,7 @@ use flate2::read::GzDecoder;
 use tak_encoding::{
     AnyPosition, BoardSize, Color, OneHash, Outcome, Playable, Position, Size, with_position,
 };
-use tak_search::solve::{Aim, Effort, Mode, Solver};
+use tak_search::solve::{Aim, Effort, Mode, Question, Solver, Verdict};
 use tak_tests::corpus::{Row, own, rows, shared_rows};
 use tak_tests::oracle::{their_game, their_moves, their_outcome};
 
@@ -181,13 +181,41 @@ fn the_proofs_of_the_own_list() {
     assert!(replayed >= 20, "{replayed}");
 }
 
+/// Of the listed forced roads that need a quiet move, those of at most so many plies.
+fn find_with_quiet_moves(most: u32) {
+    let rows = shared_rows("reports/tinue/lists.txt", 5);
+    let is_meant = |row: &&Row| row.text(0).starts_with("quiet") && row.value::<u32>(2) <= most;
+    for row in rows.iter().filter(is_meant) {
+        let position: AnyPosition<OneHash> = row.text(4).parse().unwrap();
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        let mut question = Question::new(aim);
+        question.effort = Effort::nodes(200_000);
+        let answer = question.answer(&position).unwrap();
+        assert_eq!(answer.strict, Some(Verdict::NotWon), "{}", row.place);
+        assert_eq!(answer.line.len(), row.value::<usize>(2), "{}", row.place);
+        let replayed = replay_at(position.size(), &answer.certificate.unwrap());
+        assert!(replayed.is_ok_and(|tried| tried > 0), "{}", row.place);
+    }
+}
+
+#[test]
+fn short_roads_with_quiet_moves_are_found() {
+    find_with_quiet_moves(5);
+}
+
+#[test]
+#[ignore = "second tier: up to 200 000 nodes for each row"]
+fn all_roads_with_quiet_moves_are_found_in_release() {
+    find_with_quiet_moves(u32::MAX);
+}
+
 /// Forced roads, for which komi makes no difference.
 #[test]
 #[ignore = "second tier: a hundred positions"]
-fn the_proofs_of_the_hard_list() {
+fn the_proofs_of_the_hard_list_in_release() {
     let rows = rows(&own("tinue-hard.txt"), 6);
     let won = rows.iter().filter(|row| row.text(4) == "yes");
-    assert!(won.filter(|row| replay_proof(row, Mode::Tinue, 2 * NODES)).count() >= 7);
+    assert!(won.filter(|row| replay_proof(row, Mode::Strict, 2 * NODES)).count() >= 7);
 }
 
 #[test]
@@ -197,7 +225,7 @@ fn the_proofs_of_the_hardest_list_by_hand() {
     for row in rows.iter().filter(|row| row.text(4) == "yes") {
         let position: AnyPosition<OneHash> = row.text(3).parse().unwrap();
         let text = with_position!(&position, position => {
-            let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+            let aim = Aim { attacker: position.side_to_move(), mode: Mode::Strict };
             let mut effort = Effort::nodes(20_000_000);
             effort.shortest = false;
             let proof = Solver::new(aim, 256).unwrap().solve(position, &effort).proof;
@@ -238,7 +266,7 @@ fn the_proofs_of_the_solved_board() {
 
 #[test]
 #[ignore = "second tier: every proof of the shared list"]
-fn the_proofs_of_the_shared_list() {
+fn the_proofs_of_the_shared_list_in_release() {
     let rows = shared_rows("tinue.txt", 8);
     let replayed = rows.iter().filter(|row| replay_row(row)).count();
     println!("{replayed} proofs replayed");
@@ -252,7 +280,7 @@ fn the_proofs_of_moves_that_the_shared_list_lacks() {
         for name in missing_moves(row.text(0)).split_whitespace() {
             let text = with_position!(&position, position => {
                 let after = position.after(position.parse_move(name).unwrap());
-                certificate_for(position.side_to_move(), &after, Mode::Tinue, NODES)
+                certificate_for(position.side_to_move(), &after, Mode::Strict, NODES)
             });
             let text = text.unwrap_or_else(|| panic!("{name}: no proof"));
             let tried = replay_at(position.size(), &text);
@@ -277,7 +305,7 @@ where
         if position.outcome().is_some() || position.is_opening() {
             continue;
         }
-        for mode in [Mode::Tinue, Mode::Threats] {
+        for mode in [Mode::Strict, Mode::Threats] {
             let Some(text) = certificate(&position, mode, NODES) else { continue };
             tried += replay::<N, 0>(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
             replayed += 1;
@@ -318,7 +346,7 @@ many_certificates! {
 fn what_is_tampered_with_is_refused() {
     let tps = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
     let position = Position::<5, OneHash>::from_tps(tps).unwrap();
-    let text = certificate(&position, Mode::Tinue, NODES).unwrap();
+    let text = certificate(&position, Mode::Strict, NODES).unwrap();
     assert_eq!(replay::<5, 0>(&text), Ok(63));
     let last = text.rsplit_once(' ').unwrap().0;
     assert!(replay::<5, 0>(last).is_err_and(|why| why.starts_with("nothing meets")));

@@ -1,10 +1,15 @@
 //! Proofs of random positions, against an exhaustive search without any table.
 
 use tak_encoding::{
-    BoardSize, Color, HalfKomi, Move, OneHash, Outcome, Playable, Position, Reserve, Rules, Size,
-    with_size,
+    AnyMove, AnyPosition, BoardSize, Color, HalfKomi, Move, OneHash, Outcome, Playable, Position,
+    Reserve, Rules, Size, with_size,
 };
-use tak_search::solve::{Aim, Effort, Mode, Solver, Verdict};
+use tak_search::evaluation::Corrected;
+use tak_search::limits::Limits;
+use tak_search::score;
+use tak_search::search::{self, Signals, Task};
+use tak_search::solve::{Aim, Effort, Mode, Question, Solver, Verdict};
+use tak_search::table::Table;
 
 /// How far everything is tried.
 const MOST_PLIES: usize = 5;
@@ -132,7 +137,7 @@ where
             let expected = (1..=MOST_PLIES).find(|&plies| everything.wins(&mut tried, plies));
             let (expected, most) = (expected.map(|plies| plies as u32), MOST_PLIES as u32);
             let place = format!("{position}, {:?}, {aim:?}: {expected:?}", position.rules());
-            let mut effort = Effort::nodes(if mode == Mode::Win { 300 } else { 3000 });
+            let mut effort = Effort::nodes(if mode.is_forcing() { 3000 } else { 300 });
             let solution = Solver::new(aim, 1).unwrap().solve(position, &effort);
             match (expected, solution.verdict) {
                 (Some(plies), Verdict::Won { plies: found, is_shortest: true }) => {
@@ -194,13 +199,119 @@ fn compare_first(count: u64) {
 
 #[test]
 fn random_positions_against_an_exhaustive_search() {
-    compare_first(40);
+    compare_first(15);
 }
 
 #[test]
 #[ignore = "second tier: nine hundred positions"]
-fn more_random_positions_against_an_exhaustive_search() {
+fn more_random_positions_against_an_exhaustive_search_in_release() {
     compare_first(300);
+}
+
+/// The plies of the win that `go mate` finds within so many plies.
+fn mate_within<const N: usize>(position: &Position<N, OneHash>, plies: u32) -> Option<u32>
+where
+    Size<N>: Playable,
+{
+    let mut limits = Limits::depth(plies);
+    limits.until_proven = true;
+    let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+    let mut score = 0;
+    let task = Task::new(*position, limits);
+    search::run(task, &Corrected::default(), &mut [], &table, &signals, |report| {
+        score = report.score;
+    });
+    let won = (score::WIN - score) as u32;
+    (won <= plies).then_some(won)
+}
+
+/// Asks for wins in two and three moves; returns how many there were.
+fn compare_mates(count: u64) -> usize {
+    let mut wins = 0;
+    for size in [BoardSize::Three, BoardSize::Four, BoardSize::Five] {
+        with_size!(size, N => for number in 0..count {
+            let position = numbered::<N>(number);
+            let aim = Aim { attacker: position.side_to_move(), mode: Mode::Win };
+            let mut everything = Everything::new(aim);
+            let shortest = (1..=5).find(|&plies| everything.wins(&mut { position }, plies));
+            for plies in [3, 5] {
+                let expected = shortest.filter(|&shortest| shortest <= plies);
+                let found = mate_within(&position, plies as u32);
+                let place = format!("{position}, {:?}, {plies} plies", position.rules());
+                assert_eq!(found.is_some(), expected.is_some(), "{place}: {found:?}, {shortest:?}");
+                wins += usize::from(found.is_some());
+            }
+        });
+    }
+    wins
+}
+
+#[test]
+fn go_mate_misses_no_win() {
+    assert!(compare_mates(8) > 8);
+}
+
+#[test]
+#[ignore = "second tier: nine hundred positions"]
+fn go_mate_misses_no_win_in_many_positions_in_release() {
+    assert!(compare_mates(300) > 300);
+}
+
+/// Compares how long the defences to a won first move hold out; returns how many there were.
+fn compare_defences<const N: usize>(position: &Position<N, OneHash>, aim: Aim) -> usize
+where
+    Size<N>: Playable,
+    AnyPosition<OneHash>: From<Position<N, OneHash>>,
+    Move<N>: TryFrom<AnyMove, Error: std::fmt::Debug>,
+{
+    let mut question = Question::new(aim);
+    question.effort = Effort::nodes(20_000);
+    question.hash = 4;
+    let answer = question.answer(&(*position).into()).unwrap();
+    let first = answer.line.first().filter(|_| position.side_to_move() == aim.attacker);
+    let after = first.map_or(*position, |&mv| position.after(mv.try_into().unwrap()));
+    let short = answer.defences.iter().filter(|&&(_, plies)| plies as usize <= MOST_PLIES + 1);
+    let compared = short.map(|&(mv, told)| {
+        let mut next = after.after(mv.try_into().unwrap());
+        let mut everything = Everything::new(aim);
+        let holds = match next.outcome() {
+            Some(_) => Some(0),
+            None => (1..=MOST_PLIES).find(|&plies| everything.wins(&mut next, plies)),
+        };
+        let place = format!("{position}, {:?}, {aim:?}, {mv}", position.rules());
+        assert_eq!(holds.map(|plies| plies + 1), Some(told as usize), "{place}");
+    });
+    compared.count()
+}
+
+/// In some of them a proof takes longer than it needs after defences that are not the longest.
+#[test]
+fn defences_hold_out_as_long_as_is_told() {
+    let by_any_moves = |attacker| Aim { attacker, mode: Mode::Win };
+    let three = |number, attacker| compare_defences(&numbered::<3>(number), by_any_moves(attacker));
+    let found = [
+        three(53, Color::Black),
+        three(117, Color::White),
+        three(164, Color::Black),
+        compare_defences(&numbered::<4>(61), by_any_moves(Color::White)),
+    ];
+    assert!(found.iter().all(|&defences| defences > 5), "{found:?}");
+}
+
+#[test]
+#[ignore = "second tier: a hundred positions"]
+fn defences_of_many_wins_hold_out_as_long_as_is_told_in_release() {
+    let mut found = 0;
+    for size in [BoardSize::Three, BoardSize::Four] {
+        with_size!(size, N => for number in 0..50 {
+            for attacker in Color::ALL {
+                for mode in Mode::ALL {
+                    found += compare_defences(&numbered::<N>(number), Aim { attacker, mode });
+                }
+            }
+        });
+    }
+    assert!(found > 500, "{found}");
 }
 
 /// Many of the numbered positions. `TAK_EXHAUSTIVE_FROM` is the number of the first, to go on

@@ -62,7 +62,7 @@ fn claim_of(row: &Row) -> Claim {
 /// Whether a row is right about forced roads; how long that took.
 fn check_roads(row: &Row) -> Duration {
     with_position!(&position_of(row), position => {
-        let solution = solve(position, Mode::Tinue, &Effort::nodes(NODES));
+        let solution = solve(position, Mode::Strict, &Effort::nodes(NODES));
         let claim = claim_of(row);
         let place = format!("{}: {claim:?}, {:?}", row.place, solution.verdict);
         let mut listed = moves_of(position, row.text(5));
@@ -126,7 +126,7 @@ fn every_row_of_the_own_list() {
 
 #[test]
 #[ignore = "second tier: up to 300 000 nodes for each row"]
-fn every_row_of_the_shared_list() {
+fn every_row_of_the_shared_list_in_release() {
     check_rows(&shared_rows("tinue.txt", 8));
 }
 
@@ -139,7 +139,7 @@ fn check_hard_rows<'a>(rows: impl IntoIterator<Item = &'a Row>, nodes: u64) {
         with_position!(&position_of(row), position => {
             let mut effort = Effort::nodes(nodes);
             effort.shortest = false;
-            let solution = solve(position, Mode::Tinue, &effort);
+            let solution = solve(position, Mode::Strict, &effort);
             let (verdict, claim) = (solution.verdict, row.text(4));
             let is_right = match claim {
                 "yes" => solution.proof.is_some_and(|proof| proof.plies() > 5),
@@ -155,7 +155,7 @@ fn check_hard_rows<'a>(rows: impl IntoIterator<Item = &'a Row>, nodes: u64) {
 
 #[test]
 #[ignore = "second tier: up to 100 000 nodes for each row"]
-fn every_row_of_the_hard_list() {
+fn every_row_of_the_hard_list_in_release() {
     let rows = rows(&own("tinue-hard.txt"), 6);
     check_hard_rows(&rows, 100_000);
     assert!(rows.len() >= 100);
@@ -164,7 +164,7 @@ fn every_row_of_the_hard_list() {
 /// Rows that took more nodes are left to the next test.
 #[test]
 #[ignore = "second tier: up to 100 000 nodes for each row"]
-fn the_easier_rows_of_the_hardest_list() {
+fn the_easier_rows_of_the_hardest_list_in_release() {
     const NODES: u64 = 50_000;
     let rows = rows(&own("tinue-hardest.txt"), 7);
     let easier = rows.iter().filter(|row| row.value::<u64>(5) <= NODES);
@@ -211,13 +211,14 @@ fn check_first_moves(row: &Row) {
         let mut listed = moves_of(position, row.text(5));
         listed.extend(moves_of(position, missing_moves(row.text(0))));
         listed.sort_unstable();
-        let found = winning_moves(position, Mode::Tinue, &effort);
+        let found = winning_moves(position, Mode::Strict, &effort);
         assert!(found.iter().map(|&(_, mv)| mv).eq(listed), "{}: {found:?}", row.place);
     });
 }
 
 #[test]
-fn every_first_move_of_the_own_list() {
+#[ignore = "second tier: half a minute"]
+fn every_first_move_of_the_own_list_in_release() {
     rows(&own("tinue.txt"), 8).iter().for_each(check_first_moves);
 }
 
@@ -241,7 +242,7 @@ fn check_win(row: &Row) -> bool {
             assert!(wins_quietly(position, mv, plies), "{}: {mv}", row.place);
         }
         // The lists name the roads; moves that win on flats come on top.
-        let roads = winning_moves(position, Mode::Tinue, &effort).into_iter().map(|(_, mv)| mv);
+        let roads = winning_moves(position, Mode::Strict, &effort).into_iter().map(|(_, mv)| mv);
         let more = roads.into_iter().find(|mv| !listed.contains(mv));
         let more = more.filter(|mv| !missing_moves(row.text(0)).contains(&mv.to_string()));
         assert_eq!(more, None, "{}", row.place);
@@ -273,7 +274,7 @@ where
     }
     let mut effort = Effort::default();
     effort.plies = Some(plies);
-    solve(&after, Mode::Tinue, &effort).verdict.is_won()
+    solve(&after, Mode::Strict, &effort).verdict.is_won()
 }
 
 /// A row that lists moves to be avoided, or all those that need not be. Other rows are
@@ -302,7 +303,8 @@ fn check_defence(row: &Row) -> bool {
 }
 
 #[test]
-fn every_row_of_the_tactical_list() {
+#[ignore = "second tier: half a minute"]
+fn every_row_of_the_tactical_list_in_release() {
     let rows = shared_rows("tactics.txt", 8);
     let (checked, left): (Vec<&Row>, Vec<&Row>) =
         rows.iter().partition(|row| check_win(row) || check_defence(row));
@@ -316,9 +318,9 @@ fn a_quiet_move_may_win_what_threats_alone_do_not() {
     for row in shared_rows("tactics.txt", 8).iter().filter(|row| row.text(0) == "setup_smash_tinue")
     {
         with_position!(&position_of(row), position => {
-            assert_eq!(solve(position, Mode::Tinue, &Effort::default()).verdict, Verdict::NotWon);
+            assert_eq!(solve(position, Mode::Strict, &Effort::default()).verdict, Verdict::NotWon);
             let after = position.after(position.parse_move("e5<").unwrap());
-            let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+            let aim = Aim { attacker: position.side_to_move(), mode: Mode::Strict };
             let mut solver = Solver::new(aim, 64).unwrap();
             let solution = solver.solve(&after, &Effort::default());
             assert_eq!(solution.verdict, Verdict::Won { plies: 8, is_shortest: true });

@@ -121,7 +121,7 @@ fn the_end_in_one_move_is_never_missed() {
 
 #[test]
 #[ignore = "second tier: six times as many games"]
-fn nor_in_many_games() {
+fn nor_in_many_games_in_release() {
     for size in BoardSize::ALL {
         let [lost, open, won] = with_size!(size, N => random_games::<N>(50, 1));
         assert!(lost > 0 && open > 10 && won > 10, "{size:?}: {lost} {open} {won}");
@@ -255,7 +255,7 @@ fn solved(nodes: u64) -> Vec<(String, usize, usize)> {
 
 #[test]
 #[ignore = "second tier: every row of the shared suite"]
-fn the_shared_suite_at_ten_thousand_nodes() {
+fn the_shared_suite_at_ten_thousand_nodes_in_release() {
     for (kind, solved, all) in solved(10_000) {
         // Longer wins are a matter of strength, not of correctness.
         let least = match kind.as_str() {

@@ -1,6 +1,6 @@
 //! Invalid lines: at most one complaint each, nothing changes, and the engine plays on.
 
-use tak_tests::client::{Client, count};
+use tak_tests::client::{Client, count, is_complaint, is_doubt};
 use tak_tests::corpus::{self, Row, own, rows};
 use tak_tests::escapes::unescape;
 
@@ -80,16 +80,17 @@ impl Case {
         }
         let heard = client.exit();
         let answers = count(&heard, "bestmove ");
-        assert!(count(&heard, "info string ") <= 1, "{}: {heard:?}", self.place);
+        assert!(heard.iter().filter(|line| is_complaint(line)).count() <= 1, "{}: {heard:?}", self.place);
         // Only a client that says `quit` wants no answer.
         let wanted = usize::from(self.in_mid_search() && self.ends);
         assert_eq!(answers, wanted, "{}: {heard:?}", self.place);
     }
 
     fn check_heard(&self, heard: &[String]) {
-        let told = heard.iter().filter(|line| line.starts_with("info string "));
-        told.for_each(|line| check_complaint(line, &self.place));
-        let complaints = count(heard, "info string ");
+        let doubts = heard.iter().filter(|line| is_doubt(line)).count();
+        assert!(doubts <= usize::from(self.starts_with("go mate")), "{}: {heard:?}", self.place);
+        let complaints = heard.iter().filter(|line| is_complaint(line));
+        let complaints = complaints.inspect(|line| check_complaint(line, &self.place)).count();
         let fits = match self.expect.as_str() {
             "reject" | "mend" => complaints == 1,
             "accept" => complaints == 0,

@@ -38,6 +38,31 @@ fn a_forced_win_is_proven_to_its_end() {
     assert!(!answer.last().solved, "{answer:?}");
 }
 
+/// Black begins with a quiet move and wins in three.
+const QUIET: &str = "position tps 1S,12S,x/x,1,21S/1S,2S,21S 2 9";
+
+#[test]
+fn a_win_that_may_have_been_missed_is_told() {
+    let mut client = Client::introduced();
+    let mut doubts = |go: &str, position: &str| {
+        client.send_all([position, go]);
+        let lines = client.until("bestmove");
+        lines.into_iter().filter(|line| line.contains("not every quiet move")).collect::<Vec<_>>()
+    };
+    let middle = "position tps x4/x,1,x2/x2,2,x/x4 1 3";
+    for (go, position) in [("go mate 2", middle), ("go mate 1", QUIET), ("go mate 2", QUIET)] {
+        assert_eq!(doubts(go, position), Vec::<String>::new(), "{go}, {position}");
+    }
+    // Each takes longer than it may, or tries some moves only.
+    for (go, moves) in
+        [("go mate 4 nodes 2000", 4), ("go mate 3 nodes 40", 3), ("go mate 2 searchmoves a2", 2)]
+    {
+        let doubt =
+            format!("info string mate {moves}: none found, but not every quiet move was tried");
+        assert_eq!(doubts(go, middle), [doubt], "{go}");
+    }
+}
+
 #[test]
 fn searchmoves_are_the_only_ones() {
     let mut client = Client::introduced();

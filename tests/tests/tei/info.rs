@@ -31,6 +31,36 @@ fn a_proof_is_told_as_the_client_knows_it() {
     }
 }
 
+/// A wall on the last square leaves four flats each. So it is told when only that move is asked for,
+/// when it is the best one, and when it is one of several lines.
+#[test]
+fn a_certain_draw_is_told_as_one() {
+    let mut client = Client::introduced();
+    client.send("teinewgame size 3 halfkomi 0");
+    let certain = "wdl 0 1000 0 pv ";
+    for (position, go, pv) in [
+        ("1,2,1/2,1,2/1,2,x 1 5", "go movetime 20 searchmoves Sc1", "Sc1"),
+        ("1,2,1/2,1,2/1,2,x 1 5", "go nodes 1 searchmoves Sc1", "Sc1"),
+        ("1,2,1/2,1,2/1,2,x 1 5", "go wtime 1000 btime 1000 searchmoves Sc1", "Sc1"),
+        ("1,1S,2/2,1,1S/2,2S,x 1 5", "go depth 4", "c1"),
+    ] {
+        client.send_all([&format!("position tps {position}"), go]);
+        let lines = client.until("bestmove");
+        let last = lines.iter().rfind(|line| line.contains(" pv ")).unwrap();
+        assert!(last.ends_with(&format!("{certain}{pv}")), "{go}: {last}");
+    }
+    // Of all lines, those that fill the board evenly.
+    client.send("setoption name MultiPV value 20");
+    client.send_all(["position tps 1,2,1/2,1,2/1,2,x 1 5", "go depth 3"]);
+    let lines = client.until("bestmove");
+    assert!(lines.iter().any(|line| line.ends_with(&format!("{certain}Sc1"))), "{lines:?}");
+    // For match runners it is a number.
+    client.send_all(["teinewgame 3", "setoption name HalfKomi value 0"]);
+    client.send_all(["position tps 1,2,1/2,1,2/1,2,x 1 5", "go nodes 9 searchmoves Sc1"]);
+    let lines = client.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains("score cp 0 wdl 0 1000 0 pv Sc1")), "{lines:?}");
+}
+
 #[test]
 fn wins_and_losses_are_seen() {
     let mut client = Client::introduced();

@@ -3,6 +3,7 @@
 mod bad_input;
 mod beyond;
 mod book;
+mod bots;
 mod game;
 mod go;
 mod info;

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use tak_tests::client::Client;
+use tak_tests::client::{Client, is_complaint};
 
 use crate::bad_input::check_complaint;
 
@@ -141,7 +141,7 @@ fn complaints_up_to(client: &mut Client, mark: &str) -> Vec<String> {
         if line.contains(mark) {
             return complaints;
         }
-        if line.starts_with("info string ") || line.starts_with("info error ") {
+        if is_complaint(&line) || line.starts_with("info error ") {
             complaints.push(line);
         }
     }

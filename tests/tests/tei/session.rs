@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use tak_encoding::BoardSize;
-use tak_tests::client::{Client, count, read_position};
+use tak_tests::client::{Client, count, is_complaint, read_position};
 
 /// Long enough to hear what must not be said.
 const A_WHILE: Duration = Duration::from_millis(200);
@@ -59,7 +59,7 @@ fn refuses(client: &mut Client, line: &str) -> bool {
         return false;
     }
     assert!(complaints.len() == 1, "{line}: {complaints:?}");
-    assert!(complaints[0].starts_with("info string "), "{complaints:?}");
+    assert!(is_complaint(&complaints[0]), "{complaints:?}");
     client.send("go depth 1");
     assert_eq!(client.answer().best, "c1", "{line} has changed the position");
     true

@@ -236,7 +236,7 @@ fn a_record_can_be_played_through() {
         json!({ "after": 0, "move": "e5", "marks": "!", "glyphs": [], "comments": ["off"] })
     );
     // The link holds the same game.
-    session.line(&format!("record {}", record["link"]));
+    session.line(&format!("record {}", json!(format!("ptn.ninja/{}", text(&record["packed"])))));
     assert_eq!(told(&answers, "record")["plies"], record["plies"]);
 }
 

@@ -10,6 +10,7 @@ use tak_book::BookBuilder;
 use super::grouped::Grouped;
 use super::records::{self, Taken};
 use super::source::files;
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::filter::FilterArguments;
 use crate::ledger::Ledger;
@@ -36,8 +37,9 @@ Bad games do not keep the others out of the book. They are reported on standard
 error, the first 20 with file and line or the id in the archive, and the exit
 code is 2.")]
 pub(crate) struct Arguments {
-    /// Databases of games, PTN files or folders of them, move lists, or playtak.com's
-    /// archive in SQLite
+    /// Databases of games, PTN files or folders of them, playtak.com's archive in SQLite, or
+    /// move lists, which do not give the size of their board and need --size; they have the
+    /// opening of --opening
     #[arg(value_name = "IN", required = true)]
     paths: Vec<PathBuf>,
 
@@ -107,10 +109,10 @@ impl Arguments {
             object["seconds"] = json!(start.elapsed().as_secs_f64());
             print_json(&object)?;
         } else {
-            let (lines, read, bad) = (ledger.bad_lines(), ledger.good, ledger.bad_entries());
-            remark::tell(&format!(
-                "{lines}read {read} rows, bad {bad}; {plies} plies, {positions} positions"
-            ));
+            let (lines, bad) = (ledger.bad_lines(), ledger.bad_entries());
+            let (read, plies) = (counted(ledger.good, "row"), counted(plies, "ply"));
+            let positions = counted(positions, "position");
+            remark::tell(&format!("{lines}read {read}, bad {bad}; {plies}, {positions}"));
         }
         ledger.result()
     }
@@ -132,10 +134,11 @@ impl Arguments {
             print_json(&object)?;
         } else {
             let lines = ledger.bad_lines();
-            let (read, added, bad) = (ledger.good, taken.games, ledger.bad_entries());
+            let (added, bad) = (taken.games, ledger.bad_entries());
             let left_out = taken.left_out();
+            let (read, positions) = (counted(ledger.good, "game"), counted(positions, "position"));
             remark::tell(&format!(
-                "{lines}read {read} games, added {added}, {left_out}bad {bad}; {positions} positions"
+                "{lines}read {read}, added {added}, {left_out}bad {bad}; {positions}"
             ));
         }
         ledger.result()

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use tak_book::BookBuilder;
 use tak_book::parquet::{TableError, TableFile};
+use tak_terminal::folders;
 
+use crate::counted::counted;
 use crate::failure::Failure;
-use crate::input::{self, Source};
+use crate::input::Source;
 use crate::ledger::{Ledger, Place};
 use crate::output::{OutputFile, refuse_as_output};
 use crate::progress::Progress;
@@ -23,7 +25,7 @@ impl Grouped {
     /// none of them can be read.
     pub(super) fn open(paths: &[PathBuf], output: &Path) -> Result<Self, Failure> {
         let (mut tables, mut unreadable, mut files) = (Vec::new(), Vec::new(), Vec::new());
-        for source in input::files(paths, &["parquet"]) {
+        for source in folders::files(paths, &["parquet"]) {
             let table = source.and_then(|source| {
                 let Source::File(path) = &source else {
                     return Err(source.failure("expected the name of a Parquet file"));
@@ -64,8 +66,9 @@ impl Grouped {
                 self.name()
             ))),
             ([one, .., other], _) => Err(Failure::Input(format!(
-                "{}: some games are {one} plies deep, others {other}; expected tables of one depth",
-                self.name()
+                "{}: some games are {} deep, others {other}; expected tables of one depth",
+                self.name(),
+                counted(one, "ply"),
             ))),
         }
     }

@@ -10,6 +10,7 @@ use tak_book::parquet::step_rows;
 use super::format::Format;
 use super::records::{self, Taken};
 use super::source::{Books, files};
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::filter::FilterArguments;
 use crate::ledger::Ledger;
@@ -69,8 +70,8 @@ use dataset::{Dataset, Written};
 
 Bad lines are told as by book dedup, bad games as by book build.")]
 pub(crate) struct Arguments {
-    /// Move lists, TPS or PTN files, folders of PTN files, or playtak.com's archive in
-    /// SQLite; `-` for standard input. With --dataset, the inputs of `book build`
+    /// Move lists, which need --size, TPS or PTN files, folders of PTN files, or playtak.com's
+    /// archive in SQLite; `-` for standard input. With --dataset, the inputs of `book build`
     #[arg(value_name = "IN", required = true)]
     paths: Vec<PathBuf>,
 
@@ -170,12 +171,13 @@ impl Arguments {
             print_json(&object)?;
         } else {
             let lines = ledger.bad_lines();
-            let (read, added, bad) = (ledger.good, taken.games, ledger.bad_entries());
+            let (added, bad) = (taken.games, ledger.bad_entries());
             let left_out = taken.left_out();
+            let (read, rows) = (counted(ledger.good, "game"), counted(rows, "row"));
+            let files = counted(self.shards, "file");
             remark::tell(&format!(
-                "{lines}read {read} games, added {added}, {left_out}bad {bad}; {rows} rows in {} \
-                 files, {bytes} bytes",
-                self.shards
+                "{lines}read {read}, added {added}, {left_out}bad {bad}; {rows} in {files}, {bytes} \
+                 bytes"
             ));
         }
         ledger.result()

@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use clap::Args;
 use serde_json::json;
-use tak_book::{Book, BookBuilder, BookError};
+use tak_book::{Book, BookBuilder};
 
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::{OutputFile, print_json, refuse_as_output};
@@ -61,7 +62,7 @@ impl Arguments {
         for ((source, book), moves) in books.iter().zip(moves) {
             let added = builder.add_book_watched(book, |moves| progress.set(before + moves));
             bad_rows += added.map_err(|error| match error {
-                BookError::Write(_) | BookError::Temporary(_) => output.failure(error),
+                error if error.is_of_writing() => output.failure(error),
                 error => source.failure(error),
             })?;
             before += moves;
@@ -79,9 +80,10 @@ impl Arguments {
         }
         let bad = match bad_rows {
             0 => String::new(),
-            rows => format!("; {rows} bad rows skipped"),
+            rows => format!("; {} skipped", counted(rows, "bad row")),
         };
-        remark::tell(&format!("merged {} books, {positions} positions{bad}", books.len()));
+        let (books, positions) = (counted(books.len(), "book"), counted(positions, "position"));
+        remark::tell(&format!("merged {books}, {positions}{bad}"));
         Ok(())
     }
 }

@@ -7,6 +7,7 @@ use tak_book::{Addition, Facts, Filter, Record};
 use tak_games::entries::Board;
 use tak_games::records::{self, How, Records, Taker};
 
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::filter::FilterArguments;
 use crate::input::Source;
@@ -67,7 +68,11 @@ impl Taken {
 
     fn nothing(&self, games: u64) -> String {
         let left_out = self.left_out();
-        format!("none of {games} games is selected: {}", left_out.trim_end_matches(", "))
+        format!(
+            "none of {} is selected: {}",
+            counted(games, "game"),
+            left_out.trim_end_matches(", ")
+        )
     }
 }
 

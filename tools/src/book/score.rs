@@ -19,8 +19,9 @@ use tak_search::score::{WIN, is_decided};
 use tak_search::search::{self, Experience, Signals, Task};
 use tak_search::table::Table;
 
+use crate::counted::counted;
+use crate::database::failure;
 use crate::failure::Failure;
-use crate::input::Source;
 use crate::interrupt::finish_when_interrupted;
 use crate::output::print_json;
 use crate::progress::Progress;
@@ -88,8 +89,7 @@ impl Arguments {
     /// Searches, writes and reports.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let start = Instant::now();
-        let source = Source::from(self.book.as_path());
-        let broken = |error| source.failure(error);
+        let broken = |error| failure(&self.book, &error);
         let mut scorer = Scorer::open(&self.book).map_err(broken)?;
         let Self { size, min_games, nodes, komi: half_komi, .. } = *self;
         let wanted = Wanted { size, min_games, half_komi, nodes };
@@ -106,16 +106,15 @@ impl Arguments {
         }
         drop(progress);
         if interrupted.load(Ordering::Relaxed) {
-            let line = format!(
-                "interrupted: {done} of {total} scores are kept; the same command continues"
-            );
+            let total = counted(total, "score");
+            let line = format!("interrupted: kept {done} of {total}; the same command continues");
             return Err(Failure::Interrupted(line));
         }
         let seconds = start.elapsed().as_secs_f64();
         if self.json {
             return print_json(&json!({"scored": done, "nodes": nodes, "seconds": seconds}));
         }
-        remark::tell(&format!("scored {done} positions in {seconds:.1} s"));
+        remark::tell(&format!("scored {} in {seconds:.1} s", counted(done, "position")));
         Ok(())
     }
 
@@ -127,7 +126,6 @@ impl Arguments {
         interrupted: &AtomicBool,
         watch: impl Fn(u64),
     ) -> Result<u64, Failure> {
-        let source = Source::from(self.book.as_path());
         let waiting = Mutex::new(batch.into_iter());
         let (sender, receiver) = channel();
         thread::scope(|scope| {
@@ -136,12 +134,14 @@ impl Arguments {
                 scope.spawn(move || self.search_all(waiting, &sender, interrupted));
             }
             drop(sender);
-            let written = write_all(&receiver, scorer, watch);
+            let broken = |error| failure(&self.book, &error);
+            let written =
+                write_all(&receiver, |scores| scorer.write(scores).map_err(broken), watch);
             if written.is_err() {
                 // No more scores can be written, so the threads have nothing left to do.
                 waiting.lock().unwrap_or_else(PoisonError::into_inner).by_ref().for_each(drop);
             }
-            written.map_err(|error| source.failure(error))
+            written
         })
     }
 
@@ -149,17 +149,22 @@ impl Arguments {
     fn search_all(
         &self,
         waiting: &Mutex<impl Iterator<Item = Unscored>>,
-        sender: &Sender<Result<Scored, String>>,
+        sender: &Sender<Result<Scored, Failure>>,
         interrupted: &AtomicBool,
     ) {
         let table = match Table::new(self.hash as usize) {
             Ok(table) => table,
-            Err(error) => return drop(sender.send(Err(format!("--hash {}: {error}", self.hash)))),
+            Err(error) => {
+                let why = Failure::Input(format!("--hash {}: {error}", self.hash));
+                return drop(sender.send(Err(why)));
+            }
         };
         while !interrupted.load(Ordering::Relaxed) {
             let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(Unscored { id, position }) = next else { return };
-            let score = with_position!(&position, position => self.search(position, &table));
+            let score = with_position!(&position, position => {
+                self.search(position, &table, interrupted)
+            });
             if let Some(score) = score
                 && sender.send(Ok((id, score))).is_err()
             {
@@ -168,11 +173,12 @@ impl Arguments {
         }
     }
 
-    /// The engine's score of a position; `None` if the game is over.
+    /// The engine's score of a position; `None` if the game is over, or the search interrupted.
     fn search<const N: usize>(
         &self,
         position: &Position<N>,
         table: &Table,
+        interrupted: &AtomicBool,
     ) -> Option<EngineScore<AnyMove>>
     where
         Size<N>: Playable,
@@ -184,9 +190,12 @@ impl Arguments {
         let mut last = None;
         let mut experiences = Experience::of_threads(1);
         let signals = Signals::default();
-        let best = search::run(task, &evaluator, &mut experiences, table, &signals, |report| {
-            last = Some((report.score, report.depth));
-        })?;
+        let best = stopped_by(interrupted, &signals, || {
+            search::run(task, &evaluator, &mut experiences, table, &signals, |report| {
+                last = Some((report.score, report.depth));
+            })
+        });
+        let best = best.filter(|_| !signals.is_stopped())?;
         let (score, depth) = last?;
         let plies = (WIN - score.abs()).unsigned_abs();
         let value = match is_decided(score) {
@@ -205,6 +214,27 @@ impl Arguments {
     }
 }
 
+/// Runs a search that is asked to stop soon after the program is interrupted.
+fn stopped_by<T>(interrupted: &AtomicBool, signals: &Signals, search: impl FnOnce() -> T) -> T {
+    /// How often the flag is looked at.
+    const PAUSE: Duration = Duration::from_millis(50);
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                thread::park_timeout(PAUSE);
+                if interrupted.load(Ordering::Relaxed) {
+                    return signals.stop();
+                }
+            }
+        });
+        let found = search();
+        is_over.store(true, Ordering::Relaxed);
+        watcher.thread().unpark();
+        found
+    })
+}
+
 /// The name of the engine, different for every version and evaluation.
 fn engine<const N: usize>() -> String
 where
@@ -217,21 +247,21 @@ where
 
 /// Writes scores periodically and at the end. Returns their number.
 fn write_all(
-    receiver: &Receiver<Result<Scored, String>>,
-    scorer: &mut Scorer,
+    receiver: &Receiver<Result<Scored, Failure>>,
+    mut write: impl FnMut(&[Scored]) -> Result<(), Failure>,
     watch: impl Fn(u64),
-) -> Result<u64, String> {
+) -> Result<u64, Failure> {
     let (mut pending, mut done, mut written) = (Vec::new(), 0, Instant::now());
     for score in receiver {
         pending.push(score?);
         watch(done + pending.len() as u64);
         if written.elapsed() > PERIOD {
-            scorer.write(&pending).map_err(|error| error.to_string())?;
+            write(&pending)?;
             done += pending.len() as u64;
             pending.clear();
             written = Instant::now();
         }
     }
-    scorer.write(&pending).map_err(|error| error.to_string())?;
+    write(&pending)?;
     Ok(done + pending.len() as u64)
 }

@@ -16,6 +16,7 @@ use tak_terminal::serve::origin::{AllowedOrigin, Origins};
 
 use crate::failure::Failure;
 use crate::filter::FilterArguments;
+use crate::interrupt;
 use crate::output::print;
 
 mod answer;
@@ -91,7 +92,7 @@ struct Server {
 }
 
 impl Arguments {
-    /// Serves until it is interrupted.
+    /// Serves until it is told to end.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let explorer = Explorer::open(&self.paths, self.filter.filter())?;
         let listeners = listen::bind(&self.listen, DEFAULT_PORT, |note| {
@@ -100,15 +101,12 @@ impl Arguments {
         print(&welcome(&explorer, &listeners)?)?;
         let origins = Origins::new(PAGE, self.allow_origin.clone());
         let server = Arc::new(Server { explorer, origins, connections: AtomicUsize::new(0) });
-        let accepting = listeners.into_iter().map(|listener| {
+        for listener in listeners {
             let server = Arc::clone(&server);
-            thread::Builder::new().spawn(move || server.accept(&listener))
-        });
-        let accepting = accepting.collect::<Result<Vec<_>, _>>().map_err(Failure::input)?;
-        for thread in accepting {
-            // The thread ends only with the program.
-            let _ = thread.join();
+            let accepting = thread::Builder::new().spawn(move || server.accept(&listener));
+            accepting.map_err(Failure::outside)?;
         }
+        interrupt::wait();
         Ok(())
     }
 }
@@ -117,7 +115,7 @@ fn welcome(explorer: &Explorer, listeners: &[TcpListener]) -> Result<String, Fai
     let mut text = explorer.describe();
     text.push_str("\nThe explorer answers at\n");
     for listener in listeners {
-        let address = listener.local_addr().map_err(Failure::input)?;
+        let address = listener.local_addr().map_err(Failure::outside)?;
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  http://{address}/api/v1");
         if !address.ip().is_loopback() {

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tak_book::{Book, BookError, SizeStats};
 use tak_encoding::{BoardSize, Playable, Size, with_size};
 
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::output::{print, print_json};
@@ -59,7 +60,7 @@ impl Arguments {
                 .collect();
             return print_json(&json!({"plies": plies, "sizes": sizes}));
         }
-        let mut text = format!("{plies} plies deep\n");
+        let mut text = format!("{} deep\n", counted(plies, "ply"));
         for (size, stats, openings) in &sizes {
             write_size(*size, stats, openings, &mut text);
         }
@@ -99,9 +100,13 @@ fn write_size(size: BoardSize, stats: &SizeStats, openings: &[Opening], text: &m
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
-        "\n{size}×{size}: {} games (White won {}, Black {}, {} drawn, {unknown} without result), \
-         {total} positions, {moves} moves",
-        games.games, games.white_wins, games.black_wins, games.draws
+        "\n{size}×{size}: {} (White won {}, Black {}, {} drawn, {unknown} without result), {}, {}",
+        counted(games.games, "game"),
+        games.white_wins,
+        games.black_wins,
+        games.draws,
+        counted(total, "position"),
+        counted(moves, "move"),
     );
     let _ = writeln!(text, "   ply  positions");
     for (ply, count) in positions {

@@ -18,11 +18,11 @@ pub(super) struct Attacks {
 }
 
 impl Attacks {
-    /// Finds the magics, in a few hundredths of a second, and fills the tables.
-    pub(super) fn new(seed: u64) -> Self {
+    /// Fills the tables.
+    pub(super) fn new() -> Self {
         Self {
-            rook: MagicTable::new(Slider::Rook, seed),
-            bishop: MagicTable::new(Slider::Bishop, seed),
+            rook: MagicTable::new(Slider::Rook),
+            bishop: MagicTable::new(Slider::Bishop),
             knight: table(knight_moves),
             king: table(|square| steps(square, &Heading::ALL)),
             pawn: Color::ALL.map(|color| table(|pawn| steps(pawn, &color.pawn_captures()))),

@@ -7,7 +7,6 @@ use clap::Args;
 use serde_json::{Map, json};
 
 use super::attacks::Attacks;
-use super::magic::SEED;
 use super::methods::{Diagonals, gallop};
 use super::rays::{Slider, subsets};
 use super::square::{Bitboard, Square};
@@ -45,7 +44,7 @@ struct Disagreement {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let (tables, diagonals) = (Attacks::new(SEED), Diagonals::new());
+        let (tables, diagonals) = (Attacks::new(), Diagonals::new());
         let magic = |slider, square, blockers| tables.slider(slider).attacks(square, blockers);
         let diagonals = |slider, square, blockers| diagonals.attacks(slider, square, blockers);
         self.compare(&[

@@ -9,10 +9,11 @@
 //! ```
 //!
 //! A number is magic if no two subsets of the mask with different attacks get the
-//! same index. Such numbers are found by trial.
+//! same index. Such numbers are found by trial, once.
 
 use fastrand::Rng;
 
+use super::known_magics;
 use super::rays::{Slider, subsets};
 use super::square::{Bitboard, Square};
 
@@ -58,6 +59,21 @@ impl Magic {
         }
     }
 
+    /// The known magic of one square, and its table.
+    fn known(slider: Slider, square: Square) -> (Self, Vec<Bitboard>) {
+        let mask = slider.mask(square);
+        let multipliers = match slider {
+            Slider::Rook => &known_magics::ROOK,
+            Slider::Bishop => &known_magics::BISHOP,
+        };
+        let multiplier = multipliers[square.index()];
+        let magic = Self { mask, multiplier, shift: 64 - mask.count() };
+        let known = known_attacks(slider, square, mask);
+        let mut table = vec![0; known.len()];
+        assert!(magic.fill(&known, &mut table), "the known numbers are magic");
+        (magic, table.into_iter().map(Bitboard::from_bits).collect())
+    }
+
     /// Whether enough of the mask reaches the highest bits to be worth a try.
     fn spreads(self) -> bool {
         (self.mask.bits().wrapping_mul(self.multiplier) >> 56).count_ones() >= 6
@@ -99,12 +115,24 @@ pub(super) struct MagicTable {
 }
 
 impl MagicTable {
-    /// Finds all magics and fills the table from every blocker subset.
-    pub(super) fn new(slider: Slider, seed: u64) -> Self {
+    /// The table by the known magics.
+    pub(super) fn new(slider: Slider) -> Self {
+        Self::with_magics(slider, |square| Magic::known(slider, square))
+    }
+
+    /// Finds magics, in a few hundredths of a second, and fills the table.
+    pub(super) fn find(slider: Slider, seed: u64) -> Self {
         let mut random = Rng::with_seed(seed);
+        Self::with_magics(slider, |square| Magic::find(slider, square, &mut random))
+    }
+
+    fn with_magics(
+        slider: Slider,
+        mut magic_and_table: impl FnMut(Square) -> (Magic, Vec<Bitboard>),
+    ) -> Self {
         let mut attacks = Vec::new();
         let magics = std::array::from_fn(|index| {
-            let (magic, part) = Magic::find(slider, Square::from_index(index), &mut random);
+            let (magic, part) = magic_and_table(Square::from_index(index));
             let start = attacks.len();
             attacks.extend(part);
             (magic, start)
@@ -146,10 +174,23 @@ mod tests {
     #[test]
     fn any_seed_finds_magics() {
         for seed in [0, 1, 2, u64::MAX] {
-            let table = MagicTable::new(Slider::Bishop, seed);
+            let table = MagicTable::find(Slider::Bishop, seed);
             let sizes = table.magics().map(|(_, magic)| magic.table_size());
             assert_eq!(sizes.sum::<usize>(), table.len());
             assert_eq!(table.len(), 5_248);
+        }
+    }
+
+    #[test]
+    fn the_known_magics_are_found_again() {
+        for slider in Slider::ALL {
+            let multipliers = |table: &MagicTable| {
+                table.magics().map(|(_, magic)| magic.multiplier).collect::<Vec<_>>()
+            };
+            assert_eq!(
+                multipliers(&MagicTable::new(slider)),
+                multipliers(&MagicTable::find(slider, SEED))
+            );
         }
     }
 

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::attacks::Attacks;
 use super::magic::{Magic, MagicTable, SEED};
 use super::rays::Slider;
 use super::square::Square;
@@ -33,15 +32,14 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Searches and prints.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let attacks = Attacks::new(self.seed);
-        let tables = Slider::ALL.map(|slider| (slider, attacks.slider(slider)));
+        let tables = Slider::ALL.map(|slider| (slider, MagicTable::find(slider, self.seed)));
         if self.json {
-            return print_json(&self.json(tables));
+            return print_json(&self.json(&tables));
         }
         let mut text = String::from(
             "piece   square  mask                magic               shift  entries\n",
         );
-        for (slider, table) in tables {
+        for (slider, table) in &tables {
             for (square, magic) in table.magics() {
                 let (mask, multiplier) = (hex(magic.mask.bits()), hex(magic.multiplier));
                 let (name, shift, entries) = (slider.name(), magic.shift, magic.table_size());
@@ -51,7 +49,7 @@ impl Arguments {
                 );
             }
         }
-        for (slider, table) in tables {
+        for (slider, table) in &tables {
             let _ = writeln!(text, "{} entries {}", slider.name(), table.len());
         }
         let all: usize = tables.iter().map(|(_, table)| table.len()).sum();
@@ -59,7 +57,7 @@ impl Arguments {
         print(&text)
     }
 
-    fn json(&self, tables: [(Slider, &MagicTable); 2]) -> Value {
+    fn json(&self, tables: &[(Slider, MagicTable); 2]) -> Value {
         let mut object = json!({ "seed": self.seed });
         for (slider, table) in tables {
             let magics: Vec<_> = table.magics().map(magic_json).collect();

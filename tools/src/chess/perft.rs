@@ -11,7 +11,6 @@ use super::attacks::Attacks;
 use super::board::{Board, Move};
 use super::fen::{Fen, START};
 use super::generate::generate;
-use super::magic::SEED;
 use crate::failure::Failure;
 use crate::output::{print, print_json};
 use crate::perft::Count;
@@ -66,7 +65,7 @@ impl Arguments {
     }
 
     fn count(&self, board: &Board) -> Count {
-        let attacks = Attacks::new(SEED);
+        let attacks = Attacks::new();
         let start = Instant::now();
         // At depth 0 there is no move to divide by.
         let parts = (self.depth > 0).then(|| self.divide(board, &attacks));

@@ -8,11 +8,10 @@ use proptest::prelude::*;
 use super::attacks::Attacks;
 use super::board::{Board, Move, MoveKind, Wing};
 use super::fen::{Fen, START};
-use super::magic::SEED;
 use super::perft::legal_moves;
 use super::piece::Piece;
 
-static ATTACKS: LazyLock<Attacks> = LazyLock::new(|| Attacks::new(SEED));
+static ATTACKS: LazyLock<Attacks> = LazyLock::new(Attacks::new);
 
 /// The start, and positions where castling, en passant and promotion are close.
 const STARTS: [&str; 4] = [

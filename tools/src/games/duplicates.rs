@@ -6,8 +6,9 @@ use clap::Args;
 use serde_json::json;
 use tak_book::games::{Found, Sameness};
 
+use super::open;
 use super::search::{json_of, table};
-use super::{broken, open};
+use crate::database;
 use crate::failure::Failure;
 use crate::filter::FilterArguments;
 use crate::output::{print, print_json};
@@ -45,7 +46,7 @@ impl Arguments {
     /// Compares and prints.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let database = open(&self.database)?;
-        let broken = |error| broken(&self.database, &error);
+        let broken = |error| database::failure(&self.database, &error);
         let sameness = Sameness { any_players: self.any_players, any_date: self.any_date };
         let groups = database.duplicates(&self.filter.filter(), sameness).map_err(broken)?;
         let mut all = Vec::new();

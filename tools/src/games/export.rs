@@ -3,16 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use tak_encoding::ptn::for_others;
 
+use super::open;
 use super::query::QueryArguments;
-use super::{broken, open};
+use crate::database;
 use crate::failure::Failure;
 use crate::output::{Output, make_folder, refuse_as_output, write};
 use crate::progress::Progress;
 
 /// Write games as PTN, with all their tags
 ///
-/// Games that came as PTN are written unchanged, comments included. The output can be imported
+/// Games that came as PTN are written unchanged, comments included, but for what other programs
+/// cannot read, like variations in parentheses, which become branches. The output can be imported
 /// again: each game is recognized by its id, or else by its tags and moves.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -61,7 +64,7 @@ impl Arguments {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let query = self.query.query()?;
         let database = open(&self.database)?;
-        let broken = |error| broken(&self.database, &error);
+        let broken = |error| database::failure(&self.database, &error);
         let mut ids = Vec::new();
         let searched = database.search(&query, |found| {
             ids.push(found.id);
@@ -87,7 +90,7 @@ impl Arguments {
         for (done, id) in (0..).zip(ids) {
             progress.set(done);
             if let Some(record) = database.game(id).map_err(broken)? {
-                target.put(id, &record.to_ptn())?;
+                target.put(id, &for_others(record.to_ptn()))?;
             }
         }
         match target {

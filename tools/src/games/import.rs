@@ -1,6 +1,5 @@
 //! `tak-tools games import`: adds games to a database.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -11,7 +10,8 @@ use tak_book::{BookError, Origin, Record};
 use tak_games::game_files::sources;
 use tak_games::records::{How, Records, Taken, Taker, is_database};
 
-use super::broken;
+use crate::counted::counted;
+use crate::database::failure;
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::ledger::Ledger;
@@ -55,7 +55,8 @@ pub(super) struct Arguments {
 /// A database being written.
 struct Import<'a> {
     path: &'a Path,
-    importer: Importer,
+    /// `None` as long as there is no file, which is made for the first game.
+    importer: Option<Importer>,
     counts: Imported,
 }
 
@@ -64,17 +65,17 @@ impl Arguments {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let start = Instant::now();
         refuse_as_output(&self.inputs, &self.database)?;
-        let importer = patiently(&self.database, || Importer::open(&self.database))?;
-        let (counts, mut ledger) = (Imported::default(), Ledger::default());
-        let mut import = Import { path: &self.database, importer, counts };
+        let mut ledger = Ledger::default();
+        let (path, counts) = (self.database.as_path(), Imported::default());
+        let mut import = Import { path, importer: None, counts };
+        if path.exists() {
+            import.importer()?;
+        }
         for source in sources(&self.inputs, &["ptn"]) {
             let added = source.and_then(|source| add_source(&source, &mut ledger, &mut import));
             ledger.go_on_after(added)?;
         }
-        import.commit()?;
-        let counts = import.counts;
-        let games = Database::open(&self.database).and_then(|database| database.games());
-        let games = games.map_err(|error| broken(&self.database, &error))?;
+        let (counts, games) = import.finish()?;
         if self.json {
             let mut object = ledger.json();
             object["added"] = counts.added.into();
@@ -85,9 +86,9 @@ impl Arguments {
         } else {
             let Imported { added, known } = counts;
             remark::tell(&format!(
-                "{}read {} games, added {added}, known {known}, bad {}; the database has {games}",
+                "{}read {}, added {added}, known {known}, bad {}; the database has {games}",
                 ledger.bad_lines(),
-                ledger.good,
+                counted(ledger.good, "game"),
                 ledger.bad_entries(),
             ));
         }
@@ -108,32 +109,50 @@ fn patiently<T>(
                 let name = Source::File(path.to_owned()).name();
                 remark::once(&format!("{name}: waiting for another program that is writing to it"));
             }
-            Err(error @ (BookError::Write(_) | BookError::Busy)) => {
-                return Err(Failure::File(path.to_owned(), io::Error::other(error.to_string())));
-            }
-            Err(error) => return Err(broken(path, &error)),
+            Err(error) => return Err(failure(path, &error)),
         }
     }
 }
 
 impl Import<'_> {
+    fn importer(&mut self) -> Result<&mut Importer, Failure> {
+        let open = match self.importer.take() {
+            Some(open) => open,
+            None => patiently(self.path, || Importer::open(self.path))?,
+        };
+        Ok(self.importer.insert(open))
+    }
+
     fn commit(&mut self) -> Result<(), Failure> {
-        self.counts += patiently(self.path, || self.importer.commit())?;
+        if let Some(importer) = &mut self.importer {
+            self.counts += patiently(self.path, || importer.commit())?;
+        }
         Ok(())
+    }
+
+    /// Writes the last games. Returns what was written, and how many games there are now.
+    fn finish(mut self) -> Result<(Imported, u64), Failure> {
+        self.commit()?;
+        if self.importer.is_none() {
+            return Ok((self.counts, 0));
+        }
+        let games = Database::open(self.path).and_then(|database| database.games());
+        Ok((self.counts, games.map_err(|error| failure(self.path, &error))?))
     }
 }
 
 impl Taker for Import<'_> {
     fn knows(&mut self, origin: &Origin) -> Result<bool, Failure> {
-        let is_known = self.importer.knows(origin);
-        let is_known = is_known.map_err(|error| broken(self.path, &error))?;
+        let Some(importer) = &self.importer else { return Ok(false) };
+        let is_known = importer.knows(origin).map_err(|error| failure(self.path, &error))?;
         self.counts.known += u64::from(is_known);
         Ok(is_known)
     }
 
     fn take(&mut self, record: Record, _times: u64) -> Result<Taken, Failure> {
-        self.importer.add(&record);
-        if self.importer.is_full() {
+        let importer = self.importer()?;
+        importer.add(&record);
+        if importer.is_full() {
             self.commit()?;
         }
         Ok(Taken::Good)

@@ -7,8 +7,9 @@ use clap::{Args, value_parser};
 use serde_json::json;
 use tak_book::games::Importer;
 
-use super::{broken, open};
-use crate::failure::Failure;
+use super::open;
+use crate::database::failure;
+use crate::failure::{Failure, printable};
 use crate::output::{print, print_json};
 
 /// List the players, those with the most games first, or mark players as programs
@@ -48,7 +49,7 @@ impl Arguments {
         if !self.bot.is_empty() || !self.human.is_empty() {
             return self.remember();
         }
-        let mut players = database.players().map_err(|error| broken(&self.database, &error))?;
+        let mut players = database.players().map_err(|error| failure(&self.database, &error))?;
         players.truncate(self.limit as usize);
         if self.json {
             let players = players.iter();
@@ -69,13 +70,13 @@ impl Arguments {
     }
 
     fn remember(&self) -> Result<(), Failure> {
-        let failed = |error| broken(&self.database, &error);
+        let failed = |error| failure(&self.database, &error);
         let mut importer = Importer::open(&self.database).map_err(failed)?;
         let bots = self.bot.iter().map(|name| (name, true));
         let humans = self.human.iter().map(|name| (name, false));
         for (name, is_bot) in bots.chain(humans) {
             if !importer.set_bot(name, is_bot).map_err(failed)? {
-                let name = crate::failure::printable(name);
+                let name = printable(name);
                 return Err(Failure::Input(format!("{name}: there is no such player")));
             }
         }

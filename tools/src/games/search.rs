@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use tak_book::Facts;
 use tak_book::games::Found;
 
+use super::open;
 use super::query::QueryArguments;
-use super::{broken, open};
+use crate::database;
 use crate::failure::{Failure, shortened};
 use crate::output::{print, print_json};
 use crate::remark;
@@ -57,7 +58,7 @@ impl Arguments {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let query = self.query.query()?;
         let database = open(&self.database)?;
-        let broken = |error| broken(&self.database, &error);
+        let broken = |error| database::failure(&self.database, &error);
         let limit = if self.count { usize::MAX } else { self.limit as usize };
         let (mut found, mut count) = (Vec::new(), 0);
         let searched = database.search(&query, |game| {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tak_book::{Book, BookError};
-use tak_encoding::{AnyPosition, OneHash};
+use tak_encoding::{AnyPosition, BoardSize, OneHash};
 
 use crate::failure::Failure;
 use crate::input::Source;
@@ -16,14 +16,24 @@ pub(super) fn path_of(source: &Source) -> Option<&Path> {
     }
 }
 
+fn open(source: &Source) -> Result<Book, Failure> {
+    let book = path_of(source).map(Book::open).ok_or_else(|| source.failure("it is no book"))?;
+    book.map_err(|error| source.failure(error))
+}
+
+/// The sizes of its boards, as far as it can be read.
+pub(super) fn sizes(source: &Source) -> Vec<BoardSize> {
+    let games = open(source).and_then(|book| book.games().map_err(|error| source.failure(error)));
+    games.unwrap_or_default().into_iter().map(|(size, _)| size).collect()
+}
+
 /// Visits the positions of a book, and those after its moves, with their ply; some more than once.
 /// A book does not know the komi, and a forced road does not depend on it.
 pub(super) fn for_each(
-    path: &Path,
+    source: &Source,
     mut visit: impl FnMut(AnyPosition<OneHash>, u32) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let source = Source::from(path);
-    let book = Book::open(path).map_err(|error| source.failure(error))?;
+    let book = open(source)?;
     let read = book.for_each(|row| {
         let position = row.position.rehashed::<OneHash>();
         let mut after = position;

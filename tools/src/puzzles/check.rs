@@ -9,12 +9,14 @@ use std::thread;
 use clap::{Args, value_parser};
 use tak_encoding::PackedBoard;
 use tak_games::collection::Collection;
+use tak_terminal::folders::files;
 use tak_terminal::text::Text;
 
 use super::claim::Claim;
 use super::puzzle::{Judge, Judged, Won};
+use crate::counted::counted;
 use crate::failure::Failure;
-use crate::input::{Line, Source, files};
+use crate::input::{Line, Source};
 use crate::ledger::{Ledger, REPORTED};
 use crate::output::print;
 use crate::progress::Progress;
@@ -28,8 +30,8 @@ const BATCH: usize = 256;
 /// A line is a JSON object with `tps` and, where known, `half_komi`, `plies` (or `tinue_length`),
 /// `shortest` (`false` if there may be a shorter road), `move`, `line`, `size` and `winner`; or the
 /// same as `TPS|plies|move`. A list of such objects is read too. In PTN, each game is a puzzle: its
-/// TPS is the position, and its moves are the solution. Repetitions, in any orientation, are told
-/// too.
+/// TPS is the position, its moves are the solution, and a tag Shortest may be `false`. Repetitions,
+/// in any orientation, are told too.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools puzzles check puzzles.json
@@ -106,7 +108,8 @@ impl Arguments {
             print(&format!("… and {more} more that cannot be read\n"))?;
         }
         let repeated = if repeated > 0 { format!(", {repeated} repeated") } else { String::new() };
-        print(&format!("{checked} puzzles: {wrong} wrong, {open} unknown{repeated}\n"))?;
+        let checked = counted(checked, "puzzle");
+        print(&format!("{checked}: {wrong} wrong, {open} unknown{repeated}\n"))?;
         ledger.finish("files")?;
         if wrong + open > 0 { Err(Failure::Told) } else { Ok(()) }
     }
@@ -145,10 +148,11 @@ fn problems(claim: &Claim, won: &Won) -> Vec<String> {
     match claim.plies {
         Some(plies) if claim.is_at_most && plies >= puzzle.plies => {}
         Some(plies) if puzzle.is_shortest && plies != puzzle.plies => {
-            problems.push(format!("it takes {} plies, not {plies}", puzzle.plies));
+            problems.push(format!("it takes {}, not {plies}", counted(puzzle.plies, "ply")));
         }
         Some(plies) if plies > puzzle.plies => {
-            problems.push(format!("it takes at most {} plies, not {plies}", puzzle.plies));
+            problems
+                .push(format!("it takes at most {}, not {plies}", counted(puzzle.plies, "ply")));
         }
         _ => {}
     }
@@ -170,6 +174,7 @@ fn problems(claim: &Claim, won: &Won) -> Vec<String> {
 impl Check<'_> {
     /// Checks the puzzles of a file.
     fn file(&mut self, source: &Source) -> Result<(), Failure> {
+        let before = self.checked;
         let peeked = source.peek()?;
         let head = peeked.head().trim_ascii_start();
         if let Some(inside) = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).strip_prefix(b"[")
@@ -192,7 +197,11 @@ impl Check<'_> {
                 self.batch(source, std::mem::take(&mut batch))?;
             }
         }
-        self.batch(source, batch)
+        self.batch(source, batch)?;
+        if self.checked == before {
+            return Err(source.failure("it contains no puzzles, expected one per line"));
+        }
+        Ok(())
     }
 
     /// Checks the objects of a list in JSON, on lines of their own or not.

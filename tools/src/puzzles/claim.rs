@@ -5,6 +5,11 @@ use tak_encoding::{
     AnyGame, AnyPosition, AnyRules, HalfKomi, OneHash, Outcome, excerpt, with_game,
 };
 
+use crate::counted::counted;
+
+/// The tag of a puzzle in PTN that is `false` if there may be a shorter solution.
+pub(super) const SHORTEST: &str = "Shortest";
+
 /// What is claimed: a forced road of that many plies, by that move alone. What is left out is not
 /// claimed.
 pub(super) struct Claim {
@@ -33,7 +38,8 @@ impl Claim {
         Ok(Self { position, plies: plies.transpose()?, is_at_most: false, mv })
     }
 
-    /// A game that begins with the puzzle. Its moves are the solution, as far as they go.
+    /// A game that begins with the puzzle. Its moves are the solution, as far as they go, and its tag
+    /// [`SHORTEST`] may say that there is perhaps a shorter one.
     pub(super) fn of_game(game: &AnyGame) -> Self {
         with_game!(game, game => {
             let position = AnyPosition::from(game.start().rehashed::<OneHash>());
@@ -42,7 +48,7 @@ impl Claim {
             Self {
                 position,
                 plies: is_whole.then_some(moves.len() as u32),
-                is_at_most: false,
+                is_at_most: game.tag(SHORTEST) == Some("false"),
                 mv: moves.first().map(ToString::to_string),
             }
         })
@@ -111,7 +117,7 @@ impl Claim {
         let Some(outcome) = position.outcome() else {
             return match self.plies {
                 Some(claimed) if claimed <= plies => {
-                    Err(format!("line: there is no road after its {plies} plies"))
+                    Err(format!("line: there is no road after its {}", counted(plies, "ply")))
                 }
                 _ => Ok(()),
             };
@@ -121,7 +127,7 @@ impl Claim {
         }
         match self.plies {
             Some(claimed) if claimed != plies => {
-                Err(format!("line: it has {plies} plies, not {claimed}"))
+                Err(format!("line: it has {}, not {claimed}", counted(plies, "ply")))
             }
             _ => Ok(()),
         }

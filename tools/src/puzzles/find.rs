@@ -17,6 +17,7 @@ use tak_search::solve::Verdict;
 
 use super::book;
 use super::puzzle::{Judge, Judged, Puzzle};
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::ledger::Ledger;
@@ -78,6 +79,31 @@ struct Known {
     source: String,
 }
 
+/// Where puzzles are looked for.
+enum Input {
+    Book(Source),
+    Games(Collection),
+}
+
+impl Input {
+    fn read(source: Source) -> Result<Self, Failure> {
+        match book::path_of(&source) {
+            Some(_) => Ok(Self::Book(source)),
+            None => Collection::read(&source).map(Self::Games),
+        }
+    }
+
+    /// The sizes of its boards, as far as it can be read; the search tells what cannot.
+    fn sizes(&self) -> Vec<BoardSize> {
+        match self {
+            Self::Book(source) => book::sizes(source),
+            Self::Games(games) => {
+                games.games().filter_map(|game| game.read().ok()).map(|game| game.size()).collect()
+            }
+        }
+    }
+}
+
 impl Arguments {
     /// Searches all games.
     pub(crate) fn run(&self) -> Result<(), Failure> {
@@ -90,22 +116,21 @@ impl Arguments {
         for path in outputs.into_iter().flatten() {
             refuse_as_output(&self.files, path)?;
         }
+        let inputs = sources(&self.files, &EXTENSIONS).into_iter();
+        let inputs: Vec<_> = inputs.map(|source| source.and_then(Input::read)).collect();
+        if let Some(path) = self.sheet.as_ref().filter(|_| self.size.is_none()) {
+            check_size(path, &inputs)?;
+        }
         let mut ledger = Ledger::telling();
         let mut search =
             Search { arguments: self, seen: HashSet::new(), found: Vec::new(), open: 0 };
         let progress = Progress::things(None, "positions");
-        for source in sources(&self.files, &EXTENSIONS) {
-            if let Ok(source) = &source
-                && let Some(path) = book::path_of(source)
-            {
-                let read = book::for_each(path, |position, ply| {
-                    search.look_at_new(&position, source, ply as usize, &progress)
-                });
-                ledger.count(read)?;
-                continue;
-            }
-            match source.and_then(|source| Collection::read(&source)) {
-                Ok(games) => search.read(&games, &progress, &mut ledger)?,
+        for input in inputs {
+            match input {
+                Ok(Input::Book(source)) => {
+                    ledger.count(search.read_book(&source, &progress))?;
+                }
+                Ok(Input::Games(games)) => search.read(&games, &progress, &mut ledger)?,
                 Err(failure) => ledger.count(Err(failure))?,
             }
         }
@@ -129,10 +154,10 @@ impl Arguments {
         let drawn = self.sheet.as_ref().map_or(Ok(()), |path| draw(path, found));
         if !self.json && self.ptn.as_deref() != Some(Path::new("-")) {
             let lines: String = found.iter().map(Known::line).collect();
-            let count = found.len();
-            print(&format!(
-                "{lines}{count} puzzles; {open} positions were left open by --nodes\n"
-            ))?;
+            let count = counted(found.len(), "puzzle");
+            let were = if open == 1 { "was" } else { "were" };
+            let open = counted(open, "position");
+            print(&format!("{lines}{count}; {open} {were} left open by --nodes\n"))?;
         }
         drawn
     }
@@ -148,16 +173,29 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    fn read_book(&mut self, source: &Source, progress: &Progress) -> Result<(), Failure> {
+        book::for_each(source, |position, ply| {
+            let place = || format!("{}, ply {ply}", source.name());
+            self.look_at_new(&position, place, progress)
+        })
+    }
+
     fn read(
         &mut self,
         games: &Collection,
         progress: &Progress,
         ledger: &mut Ledger,
     ) -> Result<(), Failure> {
-        for game in games.games() {
+        let count = games.games().count();
+        if count == 0 {
+            ledger.count(Err(games.source().failure("there is no game in it")))?;
+        }
+        for (number, game) in (1..).zip(games.games()) {
             match games.game(game) {
                 Ok(game) => {
-                    self.look_through(&game, games.source(), progress)?;
+                    let name = games.source().name();
+                    let name = if count == 1 { name } else { format!("{name}, game {number}") };
+                    self.look_through(&game, &name, progress)?;
                     ledger.count(Ok(()))?;
                 }
                 Err(failure) => ledger.count(Err(failure))?,
@@ -169,7 +207,7 @@ impl Search<'_> {
     fn look_through(
         &mut self,
         game: &AnyGame,
-        source: &Source,
+        name: &str,
         progress: &Progress,
     ) -> Result<(), Failure> {
         if self.arguments.size.is_some_and(|size| size != game.size()) {
@@ -178,7 +216,7 @@ impl Search<'_> {
         with_game!(game, game => {
             let mut position = game.start().rehashed::<OneHash>();
             for ply in 0..=game.moves().len() {
-                self.look_at_new(&position.into(), source, ply, progress)?;
+                self.look_at_new(&position.into(), || format!("{name}, ply {ply}"), progress)?;
                 if let Some(&mv) = game.moves().get(ply) {
                     position.play_unchecked(mv);
                 }
@@ -191,15 +229,14 @@ impl Search<'_> {
     fn look_at_new(
         &mut self,
         position: &AnyPosition<OneHash>,
-        source: &Source,
-        ply: usize,
+        place: impl Fn() -> String,
         progress: &Progress,
     ) -> Result<(), Failure> {
         progress.set(self.seen.len() as u64);
         let is_wanted = self.arguments.size.is_none_or(|size| size == position.size());
         let is_new = is_wanted && self.seen.insert(position.canonical_board().into_board());
         if is_new && position.outcome().is_none() {
-            self.look_at(position, || format!("{}, ply {ply}", source.name()))?;
+            self.look_at(position, place)?;
         }
         Ok(())
     }
@@ -207,7 +244,7 @@ impl Search<'_> {
     fn look_at(
         &mut self,
         position: &AnyPosition<OneHash>,
-        source: impl Fn() -> String,
+        place: impl Fn() -> String,
     ) -> Result<(), Failure> {
         let Arguments { nodes, hash, min_plies, .. } = *self.arguments;
         let judge = Judge::new(nodes, hash);
@@ -223,7 +260,7 @@ impl Search<'_> {
                         Failure::Disagreement(format!("{position}: {}", wrong.why))
                     };
                     checked.map_err(wrong)?;
-                    self.found.push(Known { puzzle: *puzzle, source: source() });
+                    self.found.push(Known { puzzle: *puzzle, source: place() });
                 }
                 _ => {}
             },
@@ -239,9 +276,9 @@ impl Known {
         let most = if puzzle.is_shortest { "" } else { "at most " };
         let themes: Vec<_> = puzzle.themes.iter().map(|theme| format!(", {theme}")).collect();
         format!(
-            "{}  {most}{} plies, {}, rating {}, {}{}\n",
+            "{}  {most}{}, {}, rating {}, {}{}\n",
             puzzle.position,
-            puzzle.plies,
+            counted(puzzle.plies, "ply"),
             puzzle.line.first().map_or("", String::as_str),
             puzzle.rating(),
             source,
@@ -255,7 +292,7 @@ impl Known {
             "tps": puzzle.position.to_string(),
             "size": puzzle.position.size().squares_per_side(),
             "half_komi": puzzle.position.half_komi().0,
-            "winner": puzzle.position.side_to_move().to_string(),
+            "winner": puzzle.position.side_to_move().to_string().to_lowercase(),
             "plies": puzzle.plies,
             "shortest": puzzle.is_shortest,
             "move": puzzle.line.first(),
@@ -284,18 +321,25 @@ fn check_sheet(path: &Path) -> Result<(), Failure> {
     Err(Failure::Input(format!("--sheet {name}: expected a name that ends in .svg or .png")))
 }
 
+/// Refuses boards of several sizes, which do not fit on one sheet.
+fn check_size(path: &Path, inputs: &[Result<Input, Failure>]) -> Result<(), Failure> {
+    let mut sizes = inputs.iter().flatten().flat_map(Input::sizes);
+    let first = sizes.next();
+    match sizes.find(|&size| Some(size) != first) {
+        None => Ok(()),
+        Some(_) => Err(Failure::Input(format!(
+            "--sheet {}: the boards have several sizes: choose one with --size",
+            path.display()
+        ))),
+    }
+}
+
 /// Draws the boards, with the side to move and the plies to the road below each.
 fn draw(path: &Path, found: &[Known]) -> Result<(), Failure> {
-    let Some(first) = found.first() else {
+    if found.is_empty() {
         // An older sheet in the file does not show what was found now.
         remark::once(&format!("{}: not drawn, there are no puzzles", path.display()));
         return Ok(());
-    };
-    let size = first.puzzle.position.size();
-    if found.iter().any(|known| known.puzzle.position.size() != size) {
-        let name = path.display();
-        let why = format!("--sheet {name}: the puzzles have several sizes: choose one with --size");
-        return Err(Failure::Input(why));
     }
     let diagrams: Vec<_> = found
         .iter()

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use tak_encoding::ptn::for_others;
 use tak_encoding::{AnyPosition, OneHash, Playable, Position, Size, with_position};
 use tak_search::solve::{Aim, Effort, Mode, Proof, Solver, Verdict};
 
+use super::claim::SHORTEST;
 use super::themes::themes;
 use crate::failure::Failure;
 
@@ -112,7 +114,7 @@ impl Judge {
     where
         Size<N>: Playable,
     {
-        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
+        let aim = Aim { attacker: position.side_to_move(), mode: Mode::Strict };
         Solver::new(aim, self.hash).map_err(Failure::input)
     }
 
@@ -188,12 +190,13 @@ where
     Size<N>: Playable,
     AnyPosition<OneHash>: From<Position<N, OneHash>>,
 {
+    let tag = if is_shortest { String::new() } else { format!("[{SHORTEST} \"false\"]\n") };
     Puzzle {
         position: (*position).into(),
         plies,
         is_shortest,
         line: proof.line().iter().map(ToString::to_string).collect(),
-        ptn: proof.ptn(),
+        ptn: tag + &for_others(proof.ptn()),
         certificate: proof.certificate(),
         themes: themes(proof),
         nodes,

@@ -6,6 +6,7 @@ use tak_encoding::{AnyGame, Game, GameResult, Playable, Size, with_game};
 use tak_encoding::{MoveName, Whole};
 use tak_games::collection::Collection;
 
+use crate::counted::counted;
 use crate::failure::{Failure, printable};
 use crate::input::Source;
 use tak_pictures::Diagram;
@@ -48,7 +49,7 @@ where
         Wanted::End => Ok(vec![end]),
         Wanted::Ply(ply) if ply <= end => Ok(vec![ply]),
         Wanted::Ply(ply) => {
-            Err(Failure::Input(format!("--ply {ply}: the game has {end} {}", plural(end, "ply"))))
+            Err(Failure::Input(format!("--ply {ply}: the game has {}", counted(end, "ply"))))
         }
         Wanted::AfterMove(name) => after_move(name, game.start().ply() as usize, end),
         Wanted::Every(step) => {
@@ -101,12 +102,4 @@ where
         diagrams.push(diagram);
     }
     diagrams
-}
-
-fn plural(count: usize, word: &str) -> String {
-    match (count, word.strip_suffix('y')) {
-        (1, _) => word.to_owned(),
-        (_, Some(stem)) => format!("{stem}ies"),
-        (_, None) => format!("{word}s"),
-    }
 }

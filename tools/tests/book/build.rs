@@ -34,7 +34,7 @@ fn games_become_a_book_that_answers_in_every_orientation() {
     let folder = Folder::with("book", &[("games.ptn", GAMES)]);
     assert_eq!(
         folder.told("build games.ptn -o my.book"),
-        "games.ptn, line 11: move `a1`: illegal here: the square is taken\n\
+        "error: games.ptn, line 11: move `a1`: illegal here: the square is taken\n\
          read 3 games, added 3, bad 1; 7 positions\n"
     );
     assert_eq!(folder.names(), ["games.ptn", "my.book"]);
@@ -76,7 +76,7 @@ fn the_archive_is_filtered() {
     let bad = &all["bad_lines"][0];
     assert_eq!((&bad["source"], &bad["game"]), (&"games.db".into(), &"55".into()));
     let told = folder.told("build games.db -o all.book");
-    let why = "games.db, game 55: move 2, `P A1`: illegal here: the square is taken";
+    let why = "error: games.db, game 55: move 2, `P A1`: illegal here: the square is taken";
     assert!(told.starts_with(why), "{told}");
 
     let some = "build games.db --size 6 --min-rating 1500 --rated -o some.book";

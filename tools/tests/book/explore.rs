@@ -139,7 +139,10 @@ fn a_book_is_exported() {
     folder.stdout("export my.book --plies 16 -o my.ptn");
     let ptn = folder.read("my.ptn");
     assert_eq!(ptn.matches("[Size").count(), 2);
-    assert!(ptn.contains("1. a1 {5 games, White 50 %, ") && ptn.contains(" (2. "), "{ptn}");
+    assert!(
+        ptn.contains("1. a1 {5 games, White 50 %, ") && ptn.contains("\n\n{2w1}\n2. "),
+        "{ptn}"
+    );
     let dedup = folder.run("dedup my.ptn --counts");
     assert!(dedup.status.success(), "{}", text(&dedup.stderr));
     folder.check_errors(

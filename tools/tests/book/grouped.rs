@@ -232,7 +232,7 @@ fn rows_that_make_no_sense_are_told_and_counted() {
     let mut lines = told.lines();
     for (index, (_, why)) in bad.iter().enumerate() {
         let line = lines.next().unwrap();
-        let expected = format!("grouped.parquet, row {}: {why}", index + 1);
+        let expected = format!("error: grouped.parquet, row {}: {why}", index + 1);
         assert!(line.starts_with(&expected), "{line}, not {expected}");
     }
     assert_eq!(lines.next(), Some("read 4 rows, bad 13; 16 plies, 3 positions"));

@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFileSync, cpSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
 import { open as openAt, serve } from "./chromium.js";
 import { HOME } from "./support.js";
 
@@ -199,4 +200,16 @@ test("an update comes whole or not at all", async (context) => {
   await reload(page);
   assert.equal(await releaseOf(page), 2);
   await playFirst(page, 6);
+});
+
+test("the page without the engine is small", () => {
+  const files = readdirSync(FILES, { withFileTypes: true }).filter((each) => each.isFile());
+  const brotli = ({ name }) => brotliCompressSync(readFileSync(`${FILES}/${name}`)).length;
+  // Loaded when they are asked for.
+  const isLater = ({ name }) => name === "puzzles.txt";
+  const page = files.filter((each) => !isLater(each)).reduce((sum, each) => sum + brotli(each), 0);
+  const puzzles = files.filter(isLater).reduce((sum, each) => sum + brotli(each), 0);
+  console.log(`${files.length} files, brotli ${page}, puzzles ${puzzles}`);
+  assert(page < 90_000);
+  assert(puzzles > 0 && puzzles < 150_000);
 });

@@ -185,11 +185,27 @@ fn moves_are_played_where_they_belong() {
     game.play(Some(second), "d4").unwrap();
     game.play(Some(third), "a2").unwrap();
     game.play(None, "c1").unwrap();
-    let changed = "[Size \"5\"]\n\n1. a1 (1. c1) e5 ; c\n(1... e4 2. c4!)\n\
-        2. c3 (2. d4) a2\n\n{1-1}\n1. b1 b2";
+    let changed = "[Size \"5\"]\n\n1. a1 e5 ; c\n2. c3 a2\n\n{1-1}\n1. b1 b2\n\n\
+        {1b1}\n1. -- e4 2. c4!\n\n{2w1}\n2. d4\n\n{1w1}\n1. c1";
     assert_eq!(game.to_string(), changed);
     check(&game);
     assert!(game.play(Some(third), "c3").is_err());
+
+    // A branch of a branch that people named, at the end of a file with Windows' line ends.
+    let mut game = read("[Size \"5\"]\r\n1. a1 e5\r\n\r\n{better plan}\r\n1. b1 b2\r\n");
+    let second = game.replies(Some(Ply(2)))[0];
+    game.play(game.parent(second), "d1").unwrap();
+    let changed = "[Size \"5\"]\r\n1. a1 e5\r\n\r\n{better plan}\r\n1. b1 b2\r\n\r\n\
+        {better plan/1b1}\r\n1. -- d1\r\n";
+    assert_eq!(game.to_string(), changed);
+    check(&game);
+
+    // Parentheses where there are some.
+    let mut game = read("[Size \"5\"] 1. a1 (1. b1) e5");
+    game.play(None, "c1").unwrap();
+    game.play(Some(Ply(0)), "d1").unwrap();
+    assert_eq!(game.to_string(), "[Size \"5\"] 1. a1 (1. b1) (1. c1) e5 (1... d1)");
+    check(&game);
 
     // A branch in a file without earlier move numbers.
     let mut game = read("[Size \"5\"] 1.2... a1 a1 1.");

@@ -13,7 +13,7 @@ use tak_match::results::{Results, Settings};
 use tak_match::table::Table;
 use tak_match::worker;
 use tak_terminal::commands;
-use tak_terminal::failure::Failure;
+use tak_terminal::failure::{EXIT_CODES, Failure};
 use tak_terminal::output::print;
 
 use order::Order;
@@ -27,7 +27,7 @@ use order::Order;
 /// the same for both, or none without it. The engines speak TEI, whatever proto= says.
 #[derive(Parser)]
 #[command(name = "tak-fastchess", version, arg_required_else_help = true)]
-#[command(after_help = "\
+#[command(after_help = format!("\
 Arguments, as fastchess has them:
   -engine cmd=FILE [dir=FOLDER] [name=NAME] [tc=TIME] [st=SECONDS] [nodes=N] [depth=N]
           [timemargin=MS] [option.NAME=VALUE …]   twice; tc=5+0.05, 40/60, inf
@@ -45,7 +45,9 @@ Arguments, as fastchess has them:
 Examples:
   tak-fastchess -rounds 10 -games 2 -concurrency 2 -openings file=six.epd order=random \\
     -engine cmd=./new name=new -engine cmd=./old name=old -each tc=5+0.05 option.HalfKomi=4
-  ln -s target/release/tak-fastchess OpenBench/Client/fastchess-ob")]
+  ln -s target/release/tak-fastchess OpenBench/Client/fastchess-ob
+
+{EXIT_CODES}"))]
 struct Arguments {
     /// The arguments of fastchess
     #[arg(value_name = "ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]

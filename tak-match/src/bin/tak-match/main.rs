@@ -8,18 +8,18 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use tak_terminal::commands::{Completions, Manual, run};
+use tak_terminal::failure::EXIT_CODES;
 
 /// Matches of Tak engines: Elo, SPRT, White's advantage
 #[derive(Parser)]
 #[command(name = "tak-match", version)]
-#[command(after_help = "Examples:
+#[command(after_help = format!("Examples:
   tak-match play --size 3 --games 10 --nodes 100
   tak-match play --size 3 --games 4 --engine nodes=100 --engine nodes=200 \\
       -o duel.ptn
   tak-match openings --size 6 --komi 2 --count 100 -o six.tps
 
-Exit codes: 0 done, 1 the output could not be written, 2 bad input or arguments,
-130 interrupted, 141 the reader of the output left early, as head does.")]
+{EXIT_CODES}"))]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

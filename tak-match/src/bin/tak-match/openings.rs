@@ -8,6 +8,7 @@ use tak_encoding::{BoardSize, HalfKomi, Opening};
 use tak_games::beginnings::Conditions;
 use tak_games::start::board_size;
 use tak_match::openings::Openings;
+use tak_terminal::counted::counted;
 use tak_terminal::failure::Failure;
 use tak_terminal::output::write;
 use tak_terminal::progress::Progress;
@@ -80,8 +81,9 @@ impl Arguments {
     fn too_few(&self, found: usize) -> Failure {
         let Self { count, plies, .. } = self;
         Failure::Input(format!(
-            "--count {count}: found only {found} openings of {plies} plies; expected fewer, or more \
-             --plies"
+            "--count {count}: found only {} of {}; expected fewer, or more --plies",
+            counted(found, "opening"),
+            counted(plies, "ply"),
         ))
     }
 }

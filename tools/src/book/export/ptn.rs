@@ -3,16 +3,19 @@
 use std::fmt::Write as _;
 
 use tak_book::{After, Branch, Tally};
+use tak_encoding::ptn::for_others;
 use tak_encoding::{AnyPosition, Color, Game, with_position};
 
 use crate::book::line;
+use crate::counted::counted;
 
-/// The tree as one game, with the first moves as the main line and the others as variations.
+/// The tree as one game, with the first moves as the main line and the others as branches that PTN
+/// Ninja reads.
 pub(super) fn game(start: &AnyPosition, branches: &[Branch]) -> String {
     let tags = with_position!(start, start => Game::new(*start).to_string());
     let mut text = Text { moves: String::new(), is_numbered: false };
     text.write(start, branches);
-    format!("{}\n\n{}\n", tags.trim_end(), text.moves)
+    for_others(format!("{}\n\n{}\n", tags.trim_end(), text.moves))
 }
 
 struct Text {
@@ -71,10 +74,7 @@ impl Text {
 }
 
 fn counts(tally: &Tally) -> String {
-    let games = match tally.games {
-        1 => "1 game".to_owned(),
-        games => format!("{games} games"),
-    };
+    let games = counted(tally.games, "game");
     match tally.score(Color::White) {
         Some(share) => format!("{games}, White {:.0} %", 100.0 * share),
         None => games,

@@ -1,0 +1,180 @@
+//! `tak_toolkit.Engine`: the search in this process.
+
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use tak_search::engine::{Event, Setup};
+use tak_search::level::{BestLines, Level};
+use tak_search::limits::Limits;
+
+use crate::board::Board;
+use crate::errors::illegal;
+use crate::info::Info;
+use crate::limit::Limit;
+use crate::mv::Move;
+
+/// How long to wait for the search before looking for Ctrl-C.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// An engine that plays and analyses in this process: ``Engine(threads=2, hash=256)``, ``hash`` in
+/// MiB. What it learns in one search it uses in the next. A new search ends the one before.
+#[pyclass(frozen, module = "tak_toolkit")]
+pub(crate) struct Engine(Shared);
+
+/// The engine may be asked to stop while somebody waits for it.
+type Shared = Arc<Mutex<Searcher>>;
+
+#[derive(Default)]
+struct Searcher {
+    engine: tak_search::engine::Engine,
+    /// The searches so far, by which each knows whether it is the last.
+    searches: u64,
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (*, threads = 1, hash = 64))]
+    fn new(threads: usize, hash: usize) -> Self {
+        let mut searcher = Searcher::default();
+        searcher.engine.options.threads = threads.max(1);
+        searcher.engine.options.hash = hash;
+        Self(Arc::new(Mutex::new(searcher)))
+    }
+
+    /// The move that it plays within the limit, or at a level from 1 to 10; ``None`` if the game is
+    /// over. Levels vary: ``seed`` makes them play the same again.
+    #[pyo3(signature = (board, limit = None, *, level = None, seed = None))]
+    fn play(
+        &self,
+        py: Python<'_>,
+        board: Board,
+        limit: Option<Limit>,
+        level: Option<u8>,
+        seed: Option<u64>,
+    ) -> PyResult<Option<Move>> {
+        let limits = limit.map(Limit::limits);
+        let level = level.map(|number| {
+            let wrong = || PyValueError::new_err("level: expected a number from 1 to 10");
+            Level::new(number).ok_or_else(wrong)
+        });
+        let level = level.transpose()?;
+        let limits = match (limits, level) {
+            (Some(limits), Some(level)) => level.within(limits),
+            (Some(limits), None) => limits,
+            (None, Some(level)) => level.limits(),
+            (None, None) => return Err(PyValueError::new_err("expected a limit or a level")),
+        };
+        if board.is_over() {
+            return Ok(None);
+        }
+        let search = self.go(&board, limits)?;
+        let mut lines = BestLines::default();
+        while let Some(info) = search.wait(py)? {
+            lines.add(info);
+        }
+        let lines = lines.finish();
+        let mut random = seed.map_or_else(Rng::new, Rng::with_seed);
+        let chosen = match level {
+            Some(level) => level.choose(&lines, |below| random.usize(..below)),
+            None => lines.first(),
+        };
+        Ok(chosen.and_then(|info| info.line.first().copied()).map(Move))
+    }
+
+    /// Goes through what a search finds, ``multipv`` lines at a time. Without a limit it ends only
+    /// when it is told to, or when nobody goes on listening.
+    #[pyo3(signature = (board, limit = None, *, multipv = 1))]
+    fn analyse(&self, board: Board, limit: Option<Limit>, multipv: usize) -> PyResult<Analysis> {
+        let mut limits = limit.map_or_else(Limits::default, Limit::limits);
+        limits.infinite = limit.is_none();
+        limits.lines = multipv.max(1);
+        self.go(&board, limits)
+    }
+
+    /// Forgets what it has learned: another game begins.
+    fn new_game(&self) {
+        lock(&self.0).engine.new_game();
+    }
+}
+
+impl Engine {
+    fn go(&self, board: &Board, limits: Limits) -> PyResult<Analysis> {
+        let (start, moves) = board.history();
+        let mut setup = Setup::new(start);
+        for mv in moves {
+            setup.play(mv).map_err(illegal)?;
+        }
+        let (sender, events) = mpsc::channel();
+        let mut searcher = lock(&self.0);
+        searcher.engine.go(setup, limits, Instant::now(), move |event| {
+            // Who listens no more has stopped the search.
+            let _ = sender.send(event);
+        });
+        searcher.searches += 1;
+        let number = searcher.searches;
+        Ok(Analysis { searcher: Arc::clone(&self.0), number, events: Mutex::new(events) })
+    }
+}
+
+fn lock(searcher: &Shared) -> MutexGuard<'_, Searcher> {
+    searcher.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A search that is running: an iterator of what it finds.
+#[pyclass(frozen, module = "tak_toolkit")]
+pub(crate) struct Analysis {
+    searcher: Shared,
+    number: u64,
+    events: Mutex<Receiver<Event>>,
+}
+
+impl Analysis {
+    /// The next line; `None` once the search has ended.
+    fn wait(&self, py: Python<'_>) -> PyResult<Option<tak_search::engine::Info>> {
+        loop {
+            let event = py.detach(|| {
+                self.events.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(PAUSE)
+            });
+            match event {
+                Ok(Event::Info(info)) => return Ok(Some(info)),
+                Ok(Event::Complaint(problem)) => return Err(PyRuntimeError::new_err(problem)),
+                Ok(Event::BestMove(_)) | Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if let Err(interrupt) = py.check_signals() {
+                self.stop();
+                return Err(interrupt);
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Analysis {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Info>> {
+        Ok(self.wait(py)?.map(Info::from))
+    }
+
+    /// Ends the search; what it has found by then still comes.
+    fn stop(&self) {
+        let mut searcher = lock(&self.searcher);
+        if searcher.searches == self.number {
+            searcher.engine.stop();
+        }
+    }
+}
+
+impl Drop for Analysis {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

@@ -1,0 +1,140 @@
+//! Games written anew, each branch after the line that it leaves.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use crate::outcome::GameResult;
+use crate::piece::Color;
+use crate::ptn::heading::name_of;
+use crate::ptn::record::{Notes, Ply, PtnGame};
+use crate::with_game;
+
+/// The longest name of a branch, which grows with each branch that it is nested in.
+const LONGEST_NAME: usize = 400;
+
+/// Stands in place of branches whose names would be longer, and of those that replace no move.
+const LEFT_OUT: &str = " {a branch is left out here, which PTN Ninja could not read}";
+
+impl PtnGame {
+    /// The game with these tags, and whether all of its moves could be written.
+    pub(super) fn written_anew(&self, tags: &[(String, String)]) -> (String, bool) {
+        let (mut text, end) = (String::new(), self.line_end());
+        for (name, value) in tags {
+            // A string takes whatever is written to it; PTN cannot represent a quote inside quotes.
+            let _ = write!(text, "[{name} \"{}\"]{end}", value.replace('"', "'"));
+        }
+        text.push_str(end);
+        let notes = self.notes();
+        for comment in comments(&notes[0]) {
+            let _ = write!(text, "{{{comment}}}{end}");
+        }
+        let main: HashSet<Ply> = self.main_line().iter().copied().collect();
+        let replies = self.all_replies(&main);
+        let first = self.main_line().first().map(|&first| (String::new(), first));
+        let mut open = Vec::from_iter(first);
+        let (mut names, mut written) = (HashSet::new(), 0);
+        while let Some((name, first)) = open.pop() {
+            if !name.is_empty() {
+                let _ = write!(text, "{end}{{{name}}}{end}");
+            }
+            let mut branches = Vec::new();
+            let (mut next, mut last) = (Some(first), first);
+            while let Some(ply) = next {
+                self.write_ply(ply, ply == first, &notes[ply.index() + 1], &mut text);
+                let siblings = &replies[self.parent(ply).map_or(0, |parent| parent.index() + 1)];
+                if siblings[0] == ply {
+                    for (number, &other) in (1..).zip(&siblings[1..]) {
+                        let name = self.name_below(&name, other, number, &mut names);
+                        if name.len() <= LONGEST_NAME {
+                            branches.push((name, other));
+                        } else {
+                            text.push_str(LEFT_OUT);
+                        }
+                    }
+                }
+                (last, written) = (ply, written + 1);
+                next = replies[ply.index() + 1].first().copied();
+                // By an old number like `1-1.2.`, a branch may begin behind the main line.
+                if name.is_empty() && next.is_some_and(|next| !main.contains(&next)) {
+                    text.push_str(LEFT_OUT);
+                    next = None;
+                }
+            }
+            let result = if name.is_empty() {
+                with_game!(self.game(), game => game.written_result())
+            } else {
+                self.result_behind(last)
+            };
+            if let Some(result) = result.filter(|&result| result != GameResult::Unfinished) {
+                let _ = write!(text, " {result}");
+            }
+            text.push_str(end);
+            open.extend(branches.into_iter().rev());
+        }
+        (text, written == self.plies().len())
+    }
+
+    /// The replies to the start, followed by those to each ply, as in [`replies`](Self::replies).
+    fn all_replies(&self, main: &HashSet<Ply>) -> Vec<Vec<Ply>> {
+        let mut replies = vec![Vec::new(); self.plies().len() + 1];
+        for is_main in [true, false] {
+            for ply in self.plies().filter(|ply| main.contains(ply) == is_main) {
+                replies[self.parent(ply).map_or(0, |parent| parent.index() + 1)].push(ply);
+            }
+        }
+        replies
+    }
+
+    /// Writes a move with its number, which Black's has only at the beginning of a line.
+    fn write_ply(&self, ply: Ply, is_first: bool, notes: &Notes<'_>, text: &mut String) {
+        let (number, side) = self.move_name(ply);
+        let end = if is_first { "" } else { self.line_end() };
+        let _ = match side {
+            Color::White => write!(text, "{end}{number}."),
+            Color::Black if is_first => write!(text, "{number}. --"),
+            Color::Black => Ok(()),
+        };
+        let crush = if self.text(ply).ends_with('*') { "*" } else { "" };
+        let _ = write!(text, " {}{crush}{}", self.mv(ply), self.marks(ply));
+        for comment in comments(notes) {
+            let _ = write!(text, " {{{comment}}}");
+        }
+    }
+
+    /// The number of a move and whose it is.
+    pub(super) fn move_name(&self, ply: Ply) -> (u32, Color) {
+        let plies = self.position(None).ply() + self.plies_before(ply);
+        (plies / 2 + 1, Color::from_parity(plies))
+    }
+
+    /// The name of a branch that begins with a ply: the one that it has, or one that tells the move
+    /// which it replaces.
+    fn name_below(
+        &self,
+        line: &str,
+        first: Ply,
+        number: usize,
+        names: &mut HashSet<String>,
+    ) -> String {
+        let below = |part: &str| match line {
+            "" => part.to_owned(),
+            line => format!("{line}/{part}"),
+        };
+        if let Some(name) = self.branch_name(first).map(name_of) {
+            let part = name.rsplit('/').next().unwrap_or_default().trim();
+            let name = below(part);
+            if !part.is_empty() && !part.contains(['\n', '\r']) && names.insert(name.clone()) {
+                return name;
+            }
+        }
+        let (move_number, side) = self.move_name(first);
+        let side = if side == Color::White { 'w' } else { 'b' };
+        let mut made = (number..).map(|number| below(&format!("{move_number}{side}{number}")));
+        made.find(|name| names.insert(name.clone())).unwrap_or_default()
+    }
+}
+
+/// All comments on a move, wherever they stand.
+fn comments<'a>(notes: &'a Notes<'_>) -> impl Iterator<Item = &'a str> {
+    [&notes.before, &notes.comments, &notes.closing].into_iter().flatten().copied()
+}

@@ -1,0 +1,67 @@
+// How good the player is at puzzles, and how hard these have been: kept in the browser.
+
+import { rate, unknown } from "./glicko.js";
+import { keyOf } from "./puzzles.js";
+import { keep, kept } from "./storage.js";
+
+/** @import { Rated } from "./glicko.js" */
+/** @import { Puzzle } from "./puzzles.js" */
+
+const NAME = "tak-board-puzzles";
+/** How far the solver's rating of a puzzle may be off, and the player's at first. */
+const PUZZLE_DEVIATION = 150;
+const FIRST_RATING = 1200;
+/** However many puzzles were done, what comes next counts. */
+const LEAST_DEVIATION = 45;
+
+export class Progress {
+  constructor() {
+    const { player, done = {}, streak = 0, best = 0, daily = "" } = kept("localStorage", NAME) ?? {};
+    /** @type {Rated} */
+    this.player = player ?? unknown(FIRST_RATING);
+    /** By puzzle: how it went at the first try, and its rating since. @type {Record<string, [number, Rated]>} */
+    this.done = done;
+    /** How many were solved in a row, and at most. */
+    this.streak = streak;
+    this.best = best;
+    /** The day whose puzzle was done last. */
+    this.daily = daily;
+  }
+
+  /** @param {Puzzle} puzzle */
+  resultOf(puzzle) {
+    return this.done[keyOf(puzzle)]?.[0];
+  }
+
+  /** @param {Puzzle} puzzle */
+  ratingOf(puzzle) {
+    return this.done[keyOf(puzzle)]?.[1] ?? unknown(puzzle.rating, PUZZLE_DEVIATION);
+  }
+
+  /**
+   * Counts the first try at a puzzle.
+   * @param {Puzzle} puzzle
+   * @param {number} score 1 if it was solved, one half with a hint.
+   */
+  count(puzzle, score) {
+    const { player } = this;
+    const opponent = this.ratingOf(puzzle);
+    const after = rate(player, [{ opponent, score }]);
+    this.player = { ...after, deviation: Math.max(after.deviation, LEAST_DEVIATION) };
+    this.done[keyOf(puzzle)] = [score, rate(opponent, [{ opponent: player, score: 1 - score }])];
+    this.streak = score === 1 ? this.streak + 1 : 0;
+    this.best = Math.max(this.best, this.streak);
+    this.keep();
+  }
+
+  /** @param {string} day */
+  countDaily(day) {
+    this.daily = day;
+    this.keep();
+  }
+
+  keep() {
+    const { player, done, streak, best, daily } = this;
+    keep("localStorage", NAME, { player, done, streak, best, daily });
+  }
+}

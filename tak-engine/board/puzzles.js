@@ -1,0 +1,106 @@
+// Puzzles: how a file of them is read, and which one comes next. The format is described in
+// tak-games/src/puzzles.rs.
+
+/** @import { Progress } from "./progress.js" */
+
+/** @typedef {"tinuë" | "avoidance" | "flats" | "best"} Kind */
+
+/**
+ * @typedef {object} Puzzle
+ * @property {number} number Its place in the file.
+ * @property {string} tps
+ * @property {number} size
+ * @property {"white" | "black"} side Whose move is looked for.
+ * @property {number} halfKomi
+ * @property {number} plies
+ * @property {string[]} line The solution; its first move is the only one.
+ * @property {Kind} kind
+ * @property {number} rating
+ */
+
+const KINDS = ["tinuë", "avoidance", "flats", "best"];
+const USUAL = 1500;
+
+/** The puzzles that come with the page. @returns {Promise<Puzzle[]>} */
+export async function shippedPuzzles() {
+  const answer = await fetch(new URL("puzzles.txt", import.meta.url));
+  return answer.ok ? readPuzzles(await answer.text()).puzzles : [];
+}
+
+/**
+ * The puzzles of a text, and how many of its lines are none.
+ * @param {string} text
+ */
+export function readPuzzles(text) {
+  const lines = text.split("\n").map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));
+  const read = lines.map((line, index) => readPuzzle(line, index + 1));
+  const puzzles = read.filter((puzzle) => puzzle !== null);
+  return { puzzles, bad: read.length - puzzles.length };
+}
+
+/**
+ * A line as `tak-tools puzzles find --json` writes it, or one of the page's own file.
+ * @param {string} line
+ * @param {number} number
+ * @returns {Puzzle | null}
+ */
+function readPuzzle(line, number) {
+  const told = line.startsWith("{") ? ofJson(line) : line.split("|");
+  const [tps = "", plies = "", moves = "", kind = "tinuë", rating = USUAL, halfKomi = 0] = told;
+  const found = /^([x1-8,/SC]+) ([12]) \d+$/.exec(tps);
+  const solution = moves.split(" ").filter(Boolean);
+  const isWhole = found && solution.length > 0 && Number(plies) > 0 && KINDS.includes(kind);
+  if (!isWhole || !Number.isFinite(Number(rating)) || !Number.isInteger(Number(halfKomi))) return null;
+  return {
+    number,
+    tps,
+    size: found[1].split("/").length,
+    side: found[2] === "1" ? "white" : "black",
+    halfKomi: Number(halfKomi),
+    plies: Number(plies),
+    line: solution,
+    kind: /** @type {Kind} */ (kind),
+    rating: Number(rating),
+  };
+}
+
+/** @param {string} line @returns {string[]} */
+function ofJson(line) {
+  try {
+    const { tps, plies, line: moves, move, kind, rating, half_komi: halfKomi } = JSON.parse(line);
+    const told = [tps, plies, (moves ?? [move]).join(" "), kind ?? "tinuë", rating ?? USUAL, halfKomi ?? 0];
+    return told.map(String);
+  } catch {
+    return [];
+  }
+}
+
+/** What a puzzle is known by. @param {Puzzle} puzzle */
+export const keyOf = ({ tps, halfKomi }) => `${tps}|${halfKomi}`;
+
+/**
+ * The next puzzle: a new one that is about as hard as the player is good; when there are none, one
+ * that was failed.
+ * @param {Puzzle[]} puzzles
+ * @param {Progress} progress
+ * @param {Puzzle | null} last
+ */
+export function nextPuzzle(puzzles, progress, last) {
+  const others = puzzles.filter((puzzle) => puzzle !== last);
+  const fresh = others.filter((puzzle) => progress.resultOf(puzzle) === undefined);
+  const failed = others.filter((puzzle) => progress.resultOf(puzzle) === 0);
+  const from = [fresh, failed, others, puzzles].find((some) => some.length > 0) ?? [];
+  const distance = (/** @type {Puzzle} */ puzzle) => Math.abs(progress.ratingOf(puzzle).rating - progress.player.rating);
+  const near = [...from].sort((a, b) => distance(a) - distance(b)).slice(0, 12);
+  return near[Math.floor(Math.random() * near.length)] ?? null;
+}
+
+/**
+ * The puzzle of a day, the same for everybody.
+ * @param {Puzzle[]} puzzles
+ * @param {Date} date
+ */
+export function dailyPuzzle(puzzles, date) {
+  const day = Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
+  return puzzles[(day * 7919) % puzzles.length];
+}

@@ -1,0 +1,345 @@
+// The puzzle trainer: one position after the other, of which one move is looked for. What is legal
+// and what a move leads to the engine tells; that the solution is the only one its solver has shown.
+
+import { Latest } from "./latest.js";
+import { byId } from "./page.js";
+import { readMove } from "./pieces.js";
+import { other } from "./play.js";
+import { Progress } from "./progress.js";
+import { dailyPuzzle, nextPuzzle, readPuzzles, shippedPuzzles } from "./puzzles.js";
+import { Game } from "./tree.js";
+import { counted, NAMES, spokenMove, winnerOf } from "./words.js";
+
+/** @import { Puzzle } from "./puzzles.js" */
+/** @import { Info } from "./tei.js" */
+/** @import { Table } from "./table.js" */
+/** @import { Node } from "./tree.js" */
+
+/** How long a move is seen before it is answered, in milliseconds. */
+const SEEN = 500;
+/** How far the answer to another move than the solution is searched. */
+const REFUTE = "mate 12 movetime 1500";
+
+export class Trainer {
+  /**
+   * @param {Table} table
+   * @param {() => void} changed
+   * @param {(isTurned: boolean) => void} turn Puts the side whose move is looked for below.
+   */
+  constructor(table, changed, turn) {
+    this.table = table;
+    this.changed = changed;
+    this.turn = turn;
+    this.isOn = false;
+    this.progress = new Progress();
+    /** @type {Puzzle[]} */
+    this.puzzles = [];
+    /** @type {Puzzle | null} */
+    this.puzzle = null;
+    /** @type {Game | null} */
+    this.game = null;
+    /** What goes on: a try, one that failed, one that succeeded, or the proof is shown.
+     * @type {"try" | "failed" | "solved" | "proof"} */
+    this.stage = "try";
+    /** The moves from the start that solve it, as far as is known. @type {string[]} */
+    this.line = [];
+    /** What the first try is still worth; `null` once it is counted. @type {number | null} */
+    this.score = null;
+    this.isDaily = false;
+    this.hinted = false;
+    this.text = "";
+    /** Answers that are looked for. */
+    this.answers = new Latest();
+    table.listen(({ isPlayed }) => this.isOn && (isPlayed ? this.moved() : this.changed()));
+    this.wire();
+  }
+
+  wire() {
+    for (const id of ["puzzle-kind", "puzzle-size"]) byId(id).addEventListener("change", () => this.next());
+    byId("puzzle-daily").addEventListener("click", () => this.daily());
+    const file = byId("puzzle-file", HTMLInputElement);
+    file.addEventListener("change", async () => {
+      const [first] = file.files ?? [];
+      if (first) this.read(first.name, await first.text());
+      file.value = "";
+    });
+  }
+
+  /** Whether the user may move. */
+  get canMove() {
+    const { table, puzzle, stage } = this;
+    if (!puzzle || table.game !== this.game || !table.isThere || !table.state || table.state.result) return false;
+    const isOwn = table.state.side === puzzle.side;
+    return this.isOn && (stage === "try" ? isOwn : stage === "proof" && !isOwn);
+  }
+
+  get canHint() {
+    return this.isOn && this.stage === "try" && !this.hinted && this.canMove;
+  }
+
+  /** Whether there is more of the proof to be seen. */
+  get canShow() {
+    return this.isOn && this.puzzle !== null && (this.stage !== "proof" || this.canMove);
+  }
+
+  /** @param {boolean} isOn */
+  async turnOn(isOn) {
+    this.isOn = isOn;
+    this.answers.giveUp();
+    if (!isOn) return;
+    if (this.puzzles.length === 0) this.puzzles = await shippedPuzzles().catch(() => []);
+    if (!this.isOn) return;
+    if (this.puzzles.length === 0) this.text = "The puzzles could not be loaded.";
+    if (this.puzzle) this.show(this.puzzle, this.isDaily);
+    else this.next();
+  }
+
+  /** Puzzles of the user's own. @param {string} name @param {string} text */
+  read(name, text) {
+    const { puzzles, bad } = readPuzzles(text);
+    if (puzzles.length === 0) {
+      this.text = `${name} holds no puzzles: expected lines of \`tak-tools puzzles find --json\`.`;
+      return this.changed();
+    }
+    this.puzzles = puzzles;
+    this.next();
+    const left = bad ? `; ${counted(bad, "line")} left out` : "";
+    this.text = `${counted(puzzles.length, "puzzle")} of ${name}${left}. ${this.text}`;
+  }
+
+  /** Those that the user wants. */
+  get wanted() {
+    const kind = byId("puzzle-kind", HTMLSelectElement).value;
+    const size = Number(byId("puzzle-size", HTMLSelectElement).value);
+    return this.puzzles.filter((puzzle) => (!kind || puzzle.kind === kind) && (!size || puzzle.size === size));
+  }
+
+  next() {
+    const puzzle = nextPuzzle(this.wanted, this.progress, this.puzzle);
+    if (puzzle) return this.show(puzzle);
+    if (this.puzzles.length) this.text = "There is no such puzzle: choose another kind or size.";
+    this.changed();
+  }
+
+  daily() {
+    const puzzle = dailyPuzzle(this.puzzles, new Date());
+    if (puzzle) this.show(puzzle, true);
+  }
+
+  /** @param {Puzzle} puzzle */
+  async show(puzzle, isDaily = false) {
+    // Only the first try counts.
+    this.score = puzzle === this.puzzle ? this.score : this.progress.resultOf(puzzle) === undefined ? 1 : null;
+    Object.assign(this, { puzzle, isDaily, stage: "try", line: puzzle.line, hinted: false });
+    this.answers.giveUp();
+    this.text = taskOf(puzzle);
+    this.turn(puzzle.side === "black");
+    await this.lay(puzzle);
+  }
+
+  /** Lays a puzzle on the table. @param {Puzzle} puzzle */
+  async lay({ size, halfKomi, tps }) {
+    this.game = new Game({ size, halfKomi, opening: "no-swap" }, tps);
+    await this.table.open(this.game).catch((error) => this.say(`This puzzle cannot be read: ${error.message}.`));
+  }
+
+  again() {
+    if (this.puzzle) this.show(this.puzzle, this.isDaily);
+  }
+
+  /** A move was played, by the user or by us. */
+  moved() {
+    const { table, game, puzzle, stage } = this;
+    const { node } = table;
+    if (table.game !== game || !puzzle || !node.parent) return;
+    const isOwn = node.parent.state?.side === puzzle.side;
+    if (stage === "try" && isOwn) this.judge(node);
+    else if (stage === "proof" && !isOwn) this.attack(node);
+    this.changed();
+  }
+
+  /** Looks at the user's move. @param {Node} node */
+  async judge(node) {
+    const { line } = this;
+    const isLine = node.line.every((move, index) => line[index] === move);
+    if (isLine && node.depth === line.length) return this.solved();
+    if (isLine) return this.play(line[node.depth]);
+    if (node.state?.result) return isWin(node, this.puzzle) ? this.solved() : this.failed(node, null);
+    this.text = "Let us see …";
+    const found = await this.answer(node);
+    if (!found) return;
+    // Later in the line there may be other ways to win.
+    if (node.depth > 1 && found.proof?.verdict === "loss") {
+      this.line = [...node.line, ...found.line];
+      return this.play(found.line[0]);
+    }
+    this.failed(node, found);
+  }
+
+  /**
+   * What the engine answers; nothing if the user has gone on meanwhile.
+   * @param {Node} node
+   */
+  async answer(node) {
+    const counts = this.answers.begin();
+    /** @type {Info | null} */
+    let best = null;
+    const { table } = this;
+    await table.session.search({
+      position: table.game.position(node),
+      level: 0,
+      go: () => REFUTE,
+      found: (info) => info.rank === 1 && (best = info),
+    });
+    return counts() ? /** @type {Info | null} */ (best) : null;
+  }
+
+  /** Plays a move for the other side, once the last one was seen. @param {string} move */
+  play(move) {
+    const counts = this.answers.begin();
+    setTimeout(() => counts() && this.isOn && this.table.play(move), SEEN);
+  }
+
+  solved() {
+    this.stage = "solved";
+    const before = Math.round(this.progress.player.rating);
+    const isCounted = this.count(this.score ?? 0);
+    const after = Math.round(this.progress.player.rating);
+    this.text = `That is it!${isCounted ? ` Your rating goes from ${before} to ${after}.` : ""}`;
+    this.changed();
+  }
+
+  /**
+   * Shows why a move fails.
+   * @param {Node} node
+   * @param {Info | null} found
+   */
+  failed(node, found) {
+    this.stage = "failed";
+    this.count(0);
+    const { state } = node;
+    const before = node.parent?.state;
+    if (!state || !before) return;
+    const them = NAMES[state.side];
+    const tried = `Not ${spokenMove(node.move, before)}`;
+    if (!found) this.text = `${tried}: the game is over, and you have not won it.`;
+    else {
+      const { proof } = found;
+      const proven = proof?.verdict === "win" ? `, and wins by force in ${proof.plies === 1 ? "1 ply" : `${proof.plies} plies`}` : "";
+      this.text = `${tried}: ${them} answers ${spokenMove(found.line[0], state)}${proven}. Try again, or let the proof be shown.`;
+      this.play(found.line[0]);
+    }
+    this.changed();
+  }
+
+  /** Counts the first try, if this is it. @param {number} score */
+  count(score) {
+    const { puzzle } = this;
+    if (!puzzle || this.score === null) return false;
+    this.score = null;
+    this.progress.count(puzzle, score);
+    if (this.isDaily) this.progress.countDaily(new Date().toDateString());
+    return true;
+  }
+
+  hint() {
+    const { table, line } = this;
+    if (!this.canHint) return;
+    this.hinted = true;
+    if (this.score !== null) this.score = 0.5;
+    const { square, direction } = readMove(line[table.node.depth] ?? line[0]);
+    this.text = direction ? `Hint: what lies on ${square} moves.` : `Hint: something is placed on ${square}.`;
+    this.changed();
+  }
+
+  /** Shows the solution; then, move by move, that it is one against whatever the user defends with. */
+  async prove() {
+    const { puzzle, table } = this;
+    if (!puzzle) return;
+    if (this.stage === "proof") return table.play(await this.defence());
+    this.count(0);
+    this.answers.giveUp();
+    this.stage = "proof";
+    this.line = puzzle.line;
+    await this.lay(puzzle);
+    const first = table.state && spokenMove(puzzle.line[0], table.state);
+    this.text =
+      puzzle.line.length > 1
+        ? `The solution is ${first}. Defend as you like, or let "Go on" play the longest defence.`
+        : `The solution is ${first}: every other move loses. Try one, and see why.`;
+    await table.play(puzzle.line[0]);
+    if (puzzle.line.length === 1) this.stage = "solved";
+    this.changed();
+  }
+
+  /** The defence that holds out longest, as far as is known. */
+  async defence() {
+    const { line, table } = this;
+    const { node } = table;
+    if (node.depth < line.length && node.line.every((move, index) => line[index] === move)) return line[node.depth];
+    return (await this.answer(node))?.line[0] ?? "";
+  }
+
+  /** Answers a defence. @param {Node} node */
+  async attack(node) {
+    if (node.state?.result) return this.say("The game is over.");
+    const isLine = node.line.every((move, index) => this.line[index] === move);
+    if (!isLine || node.depth >= this.line.length) {
+      const found = await this.answer(node);
+      if (!found) return;
+      if (found.proof?.verdict !== "win") return this.say("The engine has not found the win in time.");
+      this.line = [...node.line, ...found.line];
+    }
+    const left = this.line.length - node.depth - 1;
+    this.say(left ? `Still ${left} to go: defend as you like.` : "And that wins.");
+    this.play(this.line[node.depth]);
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.text = text;
+    this.changed();
+  }
+
+  draw() {
+    const { puzzle, progress, stage } = this;
+    const { rating, deviation } = progress.player;
+    byId("puzzle-rating").textContent = `Your rating ${Math.round(rating)} ± ${Math.round(2 * deviation)} · ${progress.streak} in a row, ${progress.best} at most`;
+    byId("puzzle-title").textContent = puzzle ? `No. ${puzzle.number} · ${titleOf(puzzle)} · ${Math.round(progress.ratingOf(puzzle).rating)}` : "";
+    byId("puzzle-next").textContent = stage === "solved" || this.score === null ? "Next" : "Skip";
+    byId("puzzle-next").classList.toggle("main", stage === "solved");
+    byId("puzzle-show").textContent = stage === "proof" ? "Go on" : "Show proof";
+    const isDone = progress.daily === new Date().toDateString();
+    byId("puzzle-daily").textContent = isDone ? "Daily ✓" : "Daily";
+  }
+}
+
+/** @param {Node} node @param {Puzzle | null} puzzle */
+function isWin({ state }, puzzle) {
+  const result = state?.result;
+  return Boolean(result) && !result?.startsWith("1/2") && winnerOf(result ?? "") === puzzle?.side;
+}
+
+/** @param {Puzzle} puzzle */
+function titleOf({ kind, size, line, plies }) {
+  const name = { tinuë: "Tinuë", avoidance: "Avoidance", flats: "Flats", best: "Best move" }[kind];
+  return `${name}${line.length > 1 ? ` in ${plies}` : ""}, ${size}×${size}`;
+}
+
+/** What is looked for. @param {Puzzle} puzzle */
+function taskOf({ kind, side, plies, line, halfKomi }) {
+  const us = NAMES[side];
+  const them = NAMES[other(side)];
+  const moves = counted((plies + 1) / 2, "move");
+  const komi = halfKomi && kind !== "tinuë" && kind !== "avoidance" ? ` Black has ${halfKomi / 2} points of komi.` : "";
+  switch (kind) {
+    case "tinuë":
+      return `${us} forces a road in ${moves}, whatever ${them} does. Find the only way.`;
+    case "avoidance":
+      return `${them} threatens to force a road. Only one move of ${us} prevents it.`;
+    case "flats":
+      return `${us} wins on flats in ${moves}, by one move only.${komi}`;
+    case "best":
+      return line.length > 1 ? `Only one move of ${us} wins, in ${moves}.${komi}` : `All moves of ${us} but one lose within ${plies + 1} plies.${komi}`;
+  }
+}

@@ -1,0 +1,254 @@
+//! Strict tinuës in a game: who has one in each position, which were missed, and where the last one
+//! began.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tak_encoding::{
+    AnyMove, AnyPosition, Color, Move, OneHash, Outcome, Playable, Position, Size, with_position,
+};
+use tak_search::solve::{Aim, Effort, Mode, Solver, Verdict};
+use tak_terminal::counted::counted;
+use tak_terminal::failure::Failure;
+
+use crate::think::side_name;
+
+/// Enough nodes for nearly every question about a strict tinuë.
+pub(crate) const NODES: u64 = 5000;
+
+/// A strict tinuë.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Tinue {
+    pub(crate) winner: Color,
+    pub(crate) plies: u32,
+    /// Whether no strict tinuë is shorter.
+    pub(crate) is_shortest: bool,
+    /// The longest defence.
+    pub(crate) line: Vec<AnyMove>,
+}
+
+impl Tinue {
+    /// In how many plies: `3 plies`, or `at most 3 plies`.
+    pub(crate) fn length(&self) -> String {
+        let most = if self.is_shortest { "" } else { "at most " };
+        format!("{most}{}", counted(self.plies, "ply"))
+    }
+
+    /// For programs.
+    pub(crate) fn json(&self) -> Value {
+        let line: Vec<_> = self.line.iter().map(ToString::to_string).collect();
+        json!({
+            "winner": side_name(self.winner),
+            "plies": self.plies,
+            "shortest": self.is_shortest,
+            "line": line,
+        })
+    }
+}
+
+/// What is known about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Standing {
+    /// A player has a strict tinuë.
+    Won(Tinue),
+    /// Neither player has one by threats alone.
+    Level,
+    /// A limit came first, or nothing was asked.
+    Open,
+    /// The game is over.
+    Over(Outcome),
+}
+
+impl Standing {
+    fn is_won_by(&self, player: Color) -> bool {
+        match self {
+            Self::Won(tinue) => tinue.winner == player,
+            Self::Over(outcome) => outcome.winner() == Some(player),
+            Self::Level | Self::Open => false,
+        }
+    }
+
+    /// The tinuë of a player who then plays a move that leads to another position, if it is not one
+    /// there.
+    pub(crate) fn missed(&self, mover: Color, after: &Self) -> Option<&Tinue> {
+        match self {
+            Self::Won(tinue) if tinue.winner == mover => {
+                Some(tinue).filter(|_| !after.is_won_by(mover) && *after != Self::Open)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The marks that players put after moves that threaten.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Threat {
+    /// `'`: the next move would complete a road.
+    Tak,
+    /// `"`: a road can no longer be prevented.
+    Tinue,
+}
+
+impl Threat {
+    /// What the player who has just moved threatens.
+    pub(crate) fn of(position: &AnyPosition<OneHash>, standing: &Standing) -> Option<Self> {
+        let player = !position.side_to_move();
+        match standing {
+            Standing::Over(_) => None,
+            Standing::Won(tinue) if tinue.winner == player => Some(Self::Tinue),
+            _ => with_position!(position, position => is_tak(position)).then_some(Self::Tak),
+        }
+    }
+
+    /// The mark as written.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Tak => "'",
+            Self::Tinue => "\"",
+        }
+    }
+}
+
+/// The positions of a game, from the first on, as far as the limits allow.
+pub(crate) fn standings(
+    start: &AnyPosition<OneHash>,
+    moves: &[AnyMove],
+    effort: &Effort,
+    total: Option<Duration>,
+) -> Result<Vec<Standing>, Failure> {
+    let end = total.map(|total| Instant::now() + total);
+    with_position!(start, start => {
+        let moves: Vec<_> = moves.iter().filter_map(|&mv| mv.try_into().ok()).collect();
+        standings_sized(*start, &moves, effort, end)
+    })
+}
+
+fn standings_sized<const N: usize>(
+    mut position: Position<N, OneHash>,
+    moves: &[Move<N>],
+    effort: &Effort,
+    end: Option<Instant>,
+) -> Result<Vec<Standing>, Failure>
+where
+    Size<N>: Playable,
+    AnyMove: From<Move<N>>,
+{
+    const HASH: usize = 64;
+    let solver = |attacker| {
+        Solver::<N>::new(Aim { attacker, mode: Mode::Strict }, HASH).map_err(Failure::input)
+    };
+    let mut solvers = [solver(Color::White)?, solver(Color::Black)?];
+    let mut standings: Vec<Standing> = Vec::new();
+    for ply in 0..=moves.len() {
+        let left = end.map(|end| end.saturating_duration_since(Instant::now()));
+        let mut effort = *effort;
+        effort.time = effort.time.into_iter().chain(left).min();
+        let before = standings.last().unwrap_or(&Standing::Open);
+        let next = standing(&mut solvers, &position, before, &effort);
+        standings.push(next);
+        if let Some(&mv) = moves.get(ply) {
+            position.play_unchecked(mv);
+        }
+    }
+    Ok(standings)
+}
+
+/// The standing of a position after another one.
+fn standing<const N: usize>(
+    solvers: &mut [Solver<N>; 2],
+    position: &Position<N, OneHash>,
+    before: &Standing,
+    effort: &Effort,
+) -> Standing
+where
+    Size<N>: Playable,
+    AnyMove: From<Move<N>>,
+{
+    if let Some(outcome) = position.outcome() {
+        return Standing::Over(outcome);
+    }
+    let mover = position.side_to_move();
+    // By threats alone nobody has a tinuë after a move who had none before it.
+    let may_have_kept = before.is_won_by(!mover) || (*before == Standing::Open && is_tak(position));
+    let players = [Some(!mover).filter(|_| may_have_kept), Some(mover)];
+    let mut standing = Standing::Level;
+    for winner in players.into_iter().flatten() {
+        let solution = solvers[winner.index()].solve(position, effort);
+        match (solution.verdict, solution.proof) {
+            (Verdict::Won { plies, is_shortest }, Some(proof)) => {
+                let line = proof.line().into_iter().map(AnyMove::from).collect();
+                return Standing::Won(Tinue { winner, plies, is_shortest, line });
+            }
+            (Verdict::NotWon, _) => {}
+            _ => standing = Standing::Open,
+        }
+    }
+    standing
+}
+
+/// Whether the player who has just moved could complete a road by moving again.
+fn is_tak<const N: usize>(position: &Position<N, OneHash>) -> bool
+where
+    Size<N>: Playable,
+{
+    let mut again = *position;
+    if again.is_opening() {
+        return false;
+    }
+    again.pass();
+    again.road_move().is_some()
+}
+
+/// The position from which on a player has had a tinuë, to the end of the game.
+pub(crate) fn origin(standings: &[Standing]) -> Option<(usize, &Tinue)> {
+    let winner = match standings.last()? {
+        Standing::Won(tinue) => tinue.winner,
+        Standing::Over(Outcome::Road(winner)) => *winner,
+        _ => return None,
+    };
+    let won = standings
+        .iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, standing)| !matches!(standing, Standing::Over(_)));
+    let last = won.take_while(|(_, standing)| standing.is_won_by(winner)).last();
+    match last? {
+        (index, Standing::Won(tinue)) => Some((index, tinue)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn won(winner: Color) -> Standing {
+        Standing::Won(Tinue { winner, plies: 3, is_shortest: true, line: Vec::new() })
+    }
+
+    #[test]
+    fn a_tinue_is_missed_where_it_is_certainly_gone() {
+        let (white, black) = (Color::White, Color::Black);
+        let is_missed = |before: Standing, after: Standing| before.missed(white, &after).is_some();
+        assert!(is_missed(won(white), Standing::Level));
+        assert!(is_missed(won(white), won(black)));
+        assert!(is_missed(won(white), Standing::Over(Outcome::Draw)));
+        assert!(!is_missed(won(white), Standing::Open));
+        assert!(!is_missed(won(white), won(white)));
+        assert!(!is_missed(won(white), Standing::Over(Outcome::Flats(white))));
+        assert!(!is_missed(won(black), Standing::Level));
+    }
+
+    #[test]
+    fn a_win_began_where_it_has_stood_from_then_on() {
+        let (white, black) = (Color::White, Color::Black);
+        let road = Standing::Over(Outcome::Road(white));
+        let game = [Standing::Level, won(white), Standing::Level, won(white), won(white), road];
+        assert_eq!(origin(&game).map(|(index, _)| index), Some(3));
+        assert_eq!(origin(&game[..5]).map(|(index, _)| index), Some(3));
+        assert_eq!(origin(&game[..3]), None);
+        let flats = [won(black), Standing::Over(Outcome::Flats(black))];
+        assert_eq!(origin(&flats), None);
+        assert_eq!(origin(&[]), None);
+    }
+}

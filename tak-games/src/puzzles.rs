@@ -1,0 +1,153 @@
+//! Puzzles as text: those that come with the page and with `tak-engine puzzle`.
+//!
+//! One puzzle a line, of six fields; lines that begin with `#` are remarks. Of `tak-tools puzzles
+//! find --json` the page reads the fields of the same names.
+//!
+//! ```text
+//! x4/x4/1,1,1,x/2,2,x,2 1 5|1|d2|tinuë|700|0
+//! ```
+//!
+//! | field | meaning |
+//! |---|---|
+//! | TPS | the position; who is to move solves it |
+//! | plies | how long it takes, against the longest defence |
+//! | line | the solution, and that defence; where a loss is only prevented, one move |
+//! | kind | see [`Kind`] |
+//! | rating | how hard it is, until people's results move that: 700 + 60 log₂ (nodes of the solver) + 40 plies |
+//! | half komi | added to Black's flats, in half points |
+//!
+//! The solution's first move is the only one; later there may be others.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use tak_encoding::{AnyMove, AnyPosition, AnyRules, Color, HalfKomi, OneHash, excerpt};
+
+/// What is claimed of a puzzle's first move, and of no other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// It forces a road by moves that each threaten one.
+    Tinue,
+    /// The other player has no such tinuë after it; of the plies, that is the longest of those after
+    /// other moves.
+    Avoidance,
+    /// It wins within the plies, on flats if the defence holds out.
+    Flats,
+    /// It wins within the plies, or where the line has one move, does not lose within them.
+    Best,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Tinue, Self::Avoidance, Self::Flats, Self::Best];
+
+    /// Its name in files and on command lines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tinue => "tinuë",
+            Self::Avoidance => "avoidance",
+            Self::Flats => "flats",
+            Self::Best => "best",
+        }
+    }
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    /// Reads a name; `tinue` is as good as `tinuë`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let kind = Self::ALL.into_iter().find(|kind| kind.name() == text.replace("tinue", "tinuë"));
+        kind.ok_or_else(|| {
+            format!("expected tinuë, avoidance, flats or best, found {}", excerpt(text))
+        })
+    }
+}
+
+/// A position of which one move is looked for.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    /// The position.
+    pub position: AnyPosition<OneHash>,
+    /// How long it takes.
+    pub plies: u32,
+    /// The solution, at least one move.
+    pub line: Vec<AnyMove>,
+    /// What is claimed.
+    pub kind: Kind,
+    /// How hard it is.
+    pub rating: u32,
+}
+
+/// Why a line is no puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PuzzleError(String);
+
+impl fmt::Display for PuzzleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for PuzzleError {}
+
+impl Puzzle {
+    /// Who is to find the move.
+    pub fn solver(&self) -> Color {
+        self.position.side_to_move()
+    }
+}
+
+impl FromStr for Puzzle {
+    type Err = PuzzleError;
+
+    /// Reads a line; the moves must be legal.
+    ///
+    /// ```
+    /// use tak_games::puzzles::{Kind, Puzzle};
+    ///
+    /// let puzzle: Puzzle = "x4/x4/1,1,1,x/2,2,x,2 1 5|1|d2|tinuë|700|0".parse()?;
+    /// assert_eq!((puzzle.kind, puzzle.line.len()), (Kind::Tinue, 1));
+    /// assert!("x4/x4/1,1,1,x/2,2,x,2 1 5|1|a1|tinuë|700|0".parse::<Puzzle>().is_err());
+    /// # Ok::<(), tak_games::puzzles::PuzzleError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
+        let fields: Vec<&str> = text.split('|').map(str::trim).collect();
+        let &[tps, plies, moves, kind, rating, half_komi] = fields.as_slice() else {
+            return Err(PuzzleError(format!("expected six fields, found {}", fields.len())));
+        };
+        let half_komi = HalfKomi(number("half komi", half_komi)?);
+        let position = AnyPosition::from_tps_with(tps, AnyRules::with_komi(half_komi));
+        let position = position.map_err(|error| PuzzleError(error.to_string()))?;
+        let line = legal_line(&position, moves)?;
+        let kind = kind.parse().map_err(|why| PuzzleError(format!("kind: {why}")))?;
+        let (plies, rating) = (number("plies", plies)?, number("rating", rating)?);
+        Ok(Self { position, plies, line, kind, rating })
+    }
+}
+
+/// The puzzles of a text, by the numbers that people know them by; of a line that is none, its
+/// number in the text and why.
+pub fn read(text: &str) -> Result<Vec<Puzzle>, (usize, PuzzleError)> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let puzzles = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    puzzles.map(|(number, line)| line.parse().map_err(|error| (number, error))).collect()
+}
+
+fn number<T: FromStr>(name: &str, text: &str) -> Result<T, PuzzleError> {
+    let wrong = |_| PuzzleError(format!("{name}: expected a number, found {}", excerpt(text)));
+    text.parse().map_err(wrong)
+}
+
+/// The moves of a line, at least one.
+fn legal_line(start: &AnyPosition<OneHash>, moves: &str) -> Result<Vec<AnyMove>, PuzzleError> {
+    let (mut position, mut line) = (*start, Vec::new());
+    for text in moves.split_whitespace() {
+        let wrong = |why: String| PuzzleError(format!("line, {}: {why}", excerpt(text)));
+        let mv = position.parse_move(text).map_err(|error| wrong(error.to_string()))?;
+        position.play(mv).map_err(|error| wrong(error.to_string()))?;
+        line.push(mv);
+    }
+    if line.is_empty() { Err(PuzzleError("line: expected a move".to_owned())) } else { Ok(line) }
+}

@@ -1,0 +1,212 @@
+//! What people reported about files, in this project and others, each with the right answer.
+
+use tak_book::Record;
+use tak_encoding::ptn::PtnGame;
+use tak_encoding::{AnyGame, AnyPosition, GameResult, Outcome};
+
+fn read(text: &str) -> PtnGame {
+    text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn moves(game: &PtnGame) -> String {
+    let moves = game.game().moves();
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn record(text: &str) -> Record {
+    Record::from_ptn(text.parse().unwrap(), Some(text))
+}
+
+const DRAW: Option<GameResult> = Some(GameResult::Outcome(Outcome::Draw));
+
+#[test]
+fn a_draw_in_two_columns_was_refused() {
+    let game = read("[Size \"4\"]\n[Result \"1/2-1/2\"]\n\n1. a1 a2\n2. b1 b2\n 1/2 -  1/2\n");
+    assert_eq!((moves(&game).as_str(), game.game().result()), ("a1 a2 b1 b2", DRAW));
+}
+
+#[test]
+fn a_win_in_two_columns_was_refused() {
+    for (columns, result) in [("R-0 --", "R-0"), (" -- 0-R", "0-R"), ("1-0 --", "1-0")] {
+        let game = read(&format!("[Size \"4\"]\r\n\r\n1. a1 a2\r\n2. b1 b2\r\n{columns}\r\n"));
+        assert_eq!(game.game().result(), GameResult::read(result), "{columns}");
+    }
+}
+
+#[test]
+fn a_game_was_not_found_by_its_date_without_zeros() {
+    let text = "[Date \"2021.3.5\"]\n[Size \"7\"]\n\n1. a7 g7 {x}\n";
+    let record = record(text);
+    assert_eq!(record.facts.date.map(|date| date.to_string()).as_deref(), Some("2021.03.05"));
+    assert_eq!(record.to_ptn(), text);
+}
+
+#[test]
+fn a_draw_as_playtak_wrote_it_in_2016_was_none() {
+    let record =
+        record("[TimeControl \"10:0 +15\"]\n[Result \"1-2-1-2\"]\n[Size \"5\"]\n\n1. a1 e5\n");
+    assert_eq!(record.facts.result, DRAW);
+    assert_eq!(record.game.tag("TimeControl"), Some("10:0 +15"));
+}
+
+#[test]
+fn a_double_black_stack_written_as_one_stone_was_refused() {
+    let game = read("[Size \"6\"]\n[Opening \"double black stack\"]\n\n1. a1 f6\n2. b2 e5\n");
+    assert_eq!(moves(&game), "2a1 f6 b2 e5");
+    assert!("[Size \"6\"]\n1. a1 f6\n".parse::<AnyGame>().unwrap().moves()[0].to_string() == "a1");
+}
+
+#[test]
+fn moves_of_a_renamed_branch_were_glued_to_the_main_line() {
+    let text = "[Size \"6\"]\n[Opening \"swap\"]\n\n1. a1 b1\n2. a2 b2\n3. a3\n\n";
+    for name in ["better plan", "alt/deeper", "3w1/4w1", "3. what if?", "no move: d4"] {
+        let game = read(&format!("{text}{{{name}}}\n3. c1 b3\n4. c2 b4\n"));
+        assert_eq!(moves(&game), "a1 b1 a2 b2 a3", "{name}");
+        assert_eq!((game.plies().len(), game.left_out()), (9, vec![]), "{name}");
+    }
+}
+
+#[test]
+fn a_comment_before_a_number_was_taken_for_a_branch() {
+    let game = read("[Size \"6\"]\n\n1. a1 b1\n\n{now it begins}\n2. a2 b2\n\n{or so}\n3. a3");
+    assert_eq!(moves(&game), "a1 b1 a2 b2 a3");
+    let decided: Vec<_> = game.decided().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        decided,
+        [
+            "PTN, line 5, column 1: `{now it begins}` is read as a comment, not as the name of a branch",
+            "PTN, line 8, column 1: `{or so}` is read as a comment, not as the name of a branch",
+        ]
+    );
+}
+
+#[test]
+fn numbers_that_do_not_fit_were_passed_over_without_a_word() {
+    let told = |moves: &str| -> Vec<String> {
+        let game = read(&format!("[Size \"5\"]\n{moves}"));
+        game.decided().iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(
+        told("1. a1 e5\n2. c3 d4\n2. c4 b3\n3. a2"),
+        ["PTN, line 4, column 4: `c4` begins another line, since its number is repeated"]
+    );
+    assert_eq!(
+        told("1. a1 e5\n2. c3\n3. c4 b3\n5. a2"),
+        ["PTN, line 4, column 4: `c4` is read as the next move, not by its number"]
+    );
+    for fits in ["7. a1 e5 8. c3 8... d4 9. b2", "1. a1 e5 2. c3 (2. c4 d4) 2... d4 3. b2"] {
+        assert_eq!(told(fits), [""; 0], "{fits}");
+    }
+}
+
+#[test]
+fn a_branch_that_leaves_no_line_was_lost_without_a_word() {
+    let text = "[Size \"6\"]\n\n1. a1 b1\n2. a2\n\n{far}\n9. c1 c2\n10. c3\n";
+    let game = read(text);
+    assert_eq!((moves(&game).as_str(), game.to_string().as_str()), ("a1 b1 a2", text));
+    let left_out: Vec<_> =
+        game.left_out().iter().map(|place| (place.line(), place.column())).collect();
+    assert_eq!(left_out, [(7, 4)]);
+}
+
+#[test]
+fn the_id_that_ptn_ninja_keeps_was_not_that_of_the_game() {
+    let record = record("[Site \"PlayTak.com\"]\n[PlayTakID \"101\"]\n[Size \"5\"]\n\n1. a1 e5\n");
+    let origin = record.facts.origin.unwrap();
+    assert_eq!((origin.site.as_str(), origin.id.as_str()), ("PlayTak.com", "101"));
+}
+
+#[test]
+fn small_letters_of_walls_and_capstones_were_refused_in_a_tps() {
+    let small: AnyPosition = "x5,1s/x6/x6/x6/x6/2c,x5 1 4".parse().unwrap();
+    assert_eq!(small.to_string(), "x5,1S/x6/x6/x6/x6/2C,x5 1 4");
+}
+
+#[test]
+fn the_letter_of_the_top_stone_behind_a_spread_was_refused() {
+    let game = read("[TPS \"x4/x4/x4/112S,x3 2 4\"]\n4. -- a1>S\n5. 2a1+11F");
+    assert_eq!(moves(&game), "a1> 2a1+11");
+}
+
+#[test]
+fn placeholders_were_moves() {
+    for run in ["..", "-", "---", "....", "*"] {
+        let game = read(&format!("[TPS \"x4/x4/x4/x,1,2,x 2 2\"]\n2. {run} a1\n3. d4\n"));
+        assert_eq!(moves(&game), "a1 d4", "{run}");
+        let game = read(&format!("[Size \"4\"]\n1. a1 d4\n2. c1\n\n{{1b1}}\n1. {run} b2"));
+        assert_eq!((game.plies().len(), game.left_out().len()), (4, 0), "{run}");
+    }
+}
+
+#[test]
+fn a_position_that_playtak_loaded_was_a_move() {
+    let text = "[Size \"4\"]\n\n4. load\n4. d4 c4\n";
+    let error = text.parse::<AnyGame>().unwrap_err().to_string();
+    let why =
+        "PTN, line 3, column 4: found `load`, expected a tag TPS with the position that was loaded";
+    assert_eq!(error, why);
+    let game = read(&format!("[TPS \"x4/x4/x4/x,1,2,x 1 4\"]\n{text}"));
+    assert_eq!(moves(&game), "d4 c4");
+    assert_eq!(moves(&read("[Size \"4\"]\n1. load\n1. a1 d4\n")), "a1 d4");
+}
+
+#[test]
+fn an_unfinished_game_was_written_with_a_result_that_others_refuse() {
+    for result in ["0", "*", "0-0"] {
+        let game: AnyGame = format!("[Size \"5\"]\n\n1. a1 e5\n{result}\n").parse().unwrap();
+        assert_eq!(game.to_string(), "[Size \"5\"]\n\n1. a1 e5\n", "{result}");
+    }
+}
+
+#[test]
+fn a_link_held_what_ptn_ninja_complains_of() {
+    let text = "[Site \"PlayTak.com\"]\n[Id \"101\"]\n[Date \"2021-3-5\"]\n[Time \"9.30\"]\n\
+        [Size \"5\"]\n\n1. a1 e5 (1... a5) 2. c3 $1\n";
+    let expected = "[Site \"PlayTak.com\"]\n[Date \"2021.03.05\"]\n[Size \"5\"]\n\
+        [PlayTakID \"101\"]\n\n1. a1 e5\n2. c3!\n\n{1b1}\n1. -- a5\n";
+    assert_eq!(read(text).to_ptn_ninja(), expected);
+}
+
+#[test]
+fn the_clocks_of_moves_were_comments_only() {
+    let game = read("[Size \"5\"]\n[Clock \"10:0 +20\"]\n\n1. a1 {9:45} e5 {[%clk 0:10:05]}\n");
+    let clocks: Vec<_> = game.plies().map(|ply| game.clock(ply).unwrap().as_secs()).collect();
+    assert_eq!(clocks, [585, 605]);
+}
+
+#[test]
+fn results_in_two_columns_were_written_as_they_stood() {
+    for (columns, result) in [("1/2 -  1/2", "1/2-1/2"), ("-- 0-R", "0-R"), ("R-0 --", "R-0")] {
+        let game = read(&format!("[Size \"4\"]\r\n\r\n1. a1 a2\r\n2. b1 b2\r\n {columns}\r\n"));
+        let written = format!("[Size \"4\"]\r\n\r\n1. a1 a2\r\n2. b1 b2 {result}\r\n");
+        assert_eq!(game.for_others(), written);
+    }
+}
+
+#[test]
+fn variations_in_parentheses_were_written_as_they_stood() {
+    let game =
+        read("[Size \"5\"]\n[Source \"a book\"]\n1. a1 {9:45} e5?! (1... a5 ; or so\n) 2. c3 $2");
+    let written = "[Size \"5\"]\n[Source \"a book\"]\n\n1. a1 {9:45} e5?!\n2. c3?\n\n\
+        {1b1}\n1. -- a5 {or so}\n";
+    assert_eq!(game.for_others(), written);
+}
+
+#[test]
+fn what_others_read_was_written_otherwise() {
+    let text = "[Id \"7\"]\n[Size \"5\"]\n\n1.a1   e5 {so}\n\n\n2. Cc3 R-0\n\n\n";
+    assert_eq!(read(text).for_others(), text);
+}
+
+#[test]
+fn squares_in_capitals_were_refused() {
+    let game = read("[Size \"5\"]\n1. A1 E5\n2. Sc3 CD4\n3. B2 A2\n4. B2+ D5\n5. CC1");
+    assert_eq!(moves(&game), "a1 e5 Sc3 Cd4 b2 a2 b2+ d5 Cc1");
+    assert!(game.for_others().ends_with("1. a1 e5\n2. Sc3 Cd4\n3. b2 a2\n4. b2+ d5\n5. Cc1\n"));
+    // A capstone or a flat without its square.
+    for unclear in ["C3", "F3", "2C3"] {
+        let game = format!("[Size \"5\"]\n1. a1 e5\n2. {unclear}").parse::<PtnGame>();
+        let why = "expected a square behind the letter of a stone, like `Cc3`, or a small one";
+        assert!(game.unwrap_err().to_string().contains(why), "{unclear}");
+    }
+}
