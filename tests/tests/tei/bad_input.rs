@@ -80,7 +80,11 @@ impl Case {
         }
         let heard = client.exit();
         let answers = count(&heard, "bestmove ");
-        assert!(heard.iter().filter(|line| is_complaint(line)).count() <= 1, "{}: {heard:?}", self.place);
+        assert!(
+            heard.iter().filter(|line| is_complaint(line)).count() <= 1,
+            "{}: {heard:?}",
+            self.place
+        );
         // Only a client that says `quit` wants no answer.
         let wanted = usize::from(self.in_mid_search() && self.ends);
         assert_eq!(answers, wanted, "{}: {heard:?}", self.place);
