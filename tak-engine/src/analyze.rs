@@ -15,7 +15,7 @@ use self::resume::Resume;
 use self::subject::{Input, Selection, Subject};
 use self::target::{Kind, Target};
 use crate::think::Thinker;
-use crate::tinue::{self, Standing};
+use tak_search::tinue::{self, Standing};
 
 mod effort;
 mod graph;
@@ -169,7 +169,7 @@ fn standings(subject: &Subject<'_>, effort: &Effort) -> Result<Vec<Standing>, Fa
     match effort.of_tinues() {
         Some(effort) => {
             let (start, moves) = (&subject.setups[first].position, &subject.moves[first..last]);
-            tinue::standings(start, moves, &effort, None)
+            tinue::standings(start, moves, &effort, &|| false).map_err(Failure::input)
         }
         None => Ok(vec![Standing::Open; subject.window.clone().count()]),
     }

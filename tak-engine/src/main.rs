@@ -21,7 +21,6 @@ mod serve;
 mod solve;
 mod stdio;
 mod think;
-mod tinue;
 
 /// A Tak engine to play with, to analyse games, and to connect to other programs by TEI.
 #[derive(Parser)]

@@ -19,7 +19,7 @@ use tak_terminal::remark;
 
 use self::limits::Limits;
 use crate::analyze::subject::{Input, Selection, Subject};
-use crate::tinue::{self, Tinue};
+use tak_search::tinue::{self, Tinue};
 
 mod json;
 mod limits;
@@ -320,8 +320,9 @@ impl Arguments {
         let aim = self.aim(&setups[0].position);
         let Question { mut effort, total, .. } = self.limits.question(aim);
         effort.nodes = Some(effort.nodes.unwrap_or(tinue::NODES).min(tinue::NODES));
-        let total = total.map(|total| total.saturating_sub(begun.elapsed()));
-        let standings = tinue::standings(&setups[0].position, moves, &effort, total)?;
+        let is_late = || total.is_some_and(|total| begun.elapsed() >= total);
+        let standings = tinue::standings(&setups[0].position, moves, &effort, &is_late);
+        let standings = standings.map_err(Failure::input)?;
         let misses = (0..moves.len()).filter_map(|index| {
             let mover = setups[index].position.side_to_move();
             let missed = standings[index].missed(mover, &standings[index + 1])?;

@@ -5,11 +5,13 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use fastrand::Rng;
+use serde_json::{Value, json};
 use tak_encoding::{AnyMove, Color};
 use tak_search::engine::{Engine, Event, Info, Setup};
 use tak_search::level::{BestLines, Level};
 use tak_search::limits::{Clock, Limits};
 use tak_search::score::{self, Score};
+use tak_search::tinue::Tinue;
 
 /// An engine whose caller waits for it. It keeps what it has learned for the next search.
 pub(crate) struct Thinker {
@@ -121,6 +123,17 @@ pub(crate) fn side_name(side: Color) -> &'static str {
         Color::White => "white",
         Color::Black => "black",
     }
+}
+
+/// A tinuë in JSON.
+pub(crate) fn tinue_json(tinue: &Tinue) -> Value {
+    let line: Vec<_> = tinue.line.iter().map(ToString::to_string).collect();
+    json!({
+        "winner": side_name(tinue.winner),
+        "plies": tinue.plies,
+        "shortest": tinue.is_shortest,
+        "line": line,
+    })
 }
 
 /// A score for the player to move, turned into one for White.

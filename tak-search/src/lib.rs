@@ -10,10 +10,12 @@ pub mod level;
 pub mod limits;
 pub mod mark;
 pub mod perft;
+pub mod review;
 pub mod score;
 pub mod search;
 pub mod solve;
 pub mod table;
+pub mod tinue;
 pub mod turns;
 pub mod wdl;
 

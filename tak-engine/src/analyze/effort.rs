@@ -6,7 +6,7 @@ use clap::{Args, value_parser};
 use tak_search::limits::Limits;
 use tak_search::solve;
 
-use crate::tinue;
+use tak_search::tinue;
 
 /// The limits of each search; whichever is reached first ends it.
 #[derive(Args)]

@@ -3,14 +3,15 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 use tak_search::mark::Mark;
+use tak_search::review::Moment;
 use tak_search::score;
+use tak_search::tinue::{Standing, Threat};
 use tak_search::wdl::Chances;
 
 use super::effort::Effort;
 use super::report::{Played, Point, Report};
 use super::worth::Worth;
-use crate::think::{plies_to_win, side_name};
-use crate::tinue::{Standing, Threat};
+use crate::think::{plies_to_win, side_name, tinue_json};
 
 #[derive(Serialize)]
 struct Document {
@@ -39,7 +40,30 @@ struct Game {
     half_komi: i16,
     opening: String,
     result: Option<String>,
+    accuracy: Accuracy,
+    moments: Vec<Told>,
     positions: Vec<Position>,
+}
+
+/// In percent; `null` for a player without moves.
+#[derive(Serialize)]
+struct Accuracy {
+    white: Option<f64>,
+    black: Option<f64>,
+}
+
+/// A moment that decided the game.
+#[derive(Serialize)]
+struct Told {
+    ply: usize,
+    tps: String,
+    side: &'static str,
+    #[serde(rename = "move")]
+    played: String,
+    sentence: String,
+    proven: bool,
+    better: Vec<String>,
+    chance_loss: f64,
 }
 
 #[derive(Serialize)]
@@ -101,6 +125,7 @@ fn game(report: &Report<'_>) -> Game {
         let value = || tag.value.clone().into();
         tags.entry(&tag.name).or_insert_with(value);
     }
+    let [white, black] = report.review.accuracy.map(|it| it.map(rounded));
     let positions = report.points.iter();
     Game {
         number: subject.number,
@@ -110,7 +135,22 @@ fn game(report: &Report<'_>) -> Game {
         half_komi: subject.half_komi().0,
         opening: subject.opening().to_string(),
         result: subject.result(),
+        accuracy: Accuracy { white, black },
+        moments: report.review.moments.iter().map(|moment| told(report, moment)).collect(),
         positions: positions.map(|point| position(report, point)).collect(),
+    }
+}
+
+fn told(report: &Report<'_>, moment: &Moment) -> Told {
+    Told {
+        ply: report.subject.window.start() + moment.index,
+        tps: moment.position.to_string(),
+        side: side_name(moment.position.side_to_move()),
+        played: moment.played.to_string(),
+        sentence: moment.sentence.clone(),
+        proven: moment.is_proven,
+        better: moment.better.iter().map(ToString::to_string).collect(),
+        chance_loss: rounded(moment.loss),
     }
 }
 
@@ -147,7 +187,7 @@ fn position(report: &Report<'_>, point: &Point) -> Position {
         mark: played.and_then(|played| played.mark).map(Mark::text),
         threat: played.and_then(|played| played.threat).map(Threat::text),
         tinue: match &point.standing {
-            Standing::Won(tinue) => Some(tinue.json()),
+            Standing::Won(tinue) => Some(tinue_json(tinue)),
             _ => None,
         },
         tinue_is_known: point.standing != Standing::Open,

@@ -16,7 +16,7 @@ use tak_search::score;
 use super::report::{Played, Point, Report};
 use super::subject::{Input, Subject};
 use crate::think::{plies_to_win, text_of};
-use crate::tinue::Threat;
+use tak_search::tinue::Threat;
 
 /// How our comments begin, and how they are recognized.
 const NAME: &str = "name:\"tak-engine\"";

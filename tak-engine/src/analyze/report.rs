@@ -4,11 +4,12 @@ use tak_encoding::{AnyMove, Color, MoveName};
 use tak_engine::resume::Found;
 use tak_search::engine::Info;
 use tak_search::mark::Mark;
+use tak_search::review::{Moment, Review, Seen};
+use tak_search::tinue::{self, Standing, Threat, Tinue};
 
 use super::subject::Subject;
 use super::worth::{Loss, Worth};
 use crate::think::for_white;
-use crate::tinue::{self, Standing, Threat, Tinue};
 
 /// The last report of a search.
 pub(crate) fn found(info: Info, mover: Color) -> Found {
@@ -26,6 +27,8 @@ pub(crate) struct Report<'a> {
     pub(crate) subject: &'a Subject<'a>,
     /// The analysed positions, in order, at least one.
     pub(crate) points: Vec<Point>,
+    /// The moments that decided it.
+    pub(crate) review: Review,
 }
 
 /// A position of a game.
@@ -76,12 +79,19 @@ impl<'a> Report<'a> {
                 played: None,
             })
             .collect();
+        let review = review(subject, &points);
         for next in 1..points.len() {
             let (before, after) = (&points[next - 1], &points[next]);
             let played = Played::new(subject, before, after);
             points[next - 1].played = Some(played);
         }
-        Self { subject, points }
+        Self { subject, points, review }
+    }
+
+    /// The moves that decided the game, in its order.
+    pub(crate) fn moments(&self) -> impl Iterator<Item = (&Played, &Moment)> {
+        let moments = self.review.moments.iter();
+        moments.filter_map(|moment| Some((self.points[moment.index].played.as_ref()?, moment)))
     }
 
     /// The moves with a mark, the worst first.
@@ -117,6 +127,25 @@ impl<'a> Report<'a> {
         let next = self.points.iter().find(|next| next.index > point.index);
         next.map_or(point.worth, |next| next.worth)
     }
+}
+
+/// The review of the positions that were analysed.
+fn review(subject: &Subject<'_>, points: &[Point]) -> Review {
+    let seen = points.iter().map(|point| {
+        let chances = point.worth.chances();
+        let found = point.found.as_ref();
+        Seen {
+            chances: match subject.setups[point.index].position.side_to_move() {
+                Color::White => chances,
+                Color::Black => chances.reversed(),
+            },
+            line: found.map_or_else(Vec::new, |found| found.line.clone()),
+        }
+    });
+    let standings: Vec<_> = points.iter().map(|point| point.standing.clone()).collect();
+    let (first, last) = (*subject.window.start(), *subject.window.end());
+    let (start, moves) = (&subject.setups[first].position, &subject.moves[first..last]);
+    Review::new(start, moves, &seen.collect::<Vec<_>>(), &standings)
 }
 
 fn worth(subject: &Subject<'_>, index: usize, found: Option<&Found>) -> Worth {

@@ -6,10 +6,10 @@ use tak_encoding::Color;
 use tak_engine::resume::Found;
 use tak_pictures::Style;
 use tak_search::mark::Mark;
+use tak_search::tinue::{Standing, Threat, Tinue};
 
 use super::report::{Played, Point, Report};
 use crate::think::text_of;
-use crate::tinue::{Standing, Threat, Tinue};
 use tak_terminal::counted::counted;
 
 /// How many moves of a line are shown.
@@ -176,7 +176,7 @@ fn write_tinues(text: &mut String, report: &Report<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// A line for each player: how well they did overall.
+/// Two lines for each player: how well they did overall, and the moment that cost most.
 fn write_players(text: &mut String, report: &Report<'_>) -> fmt::Result {
     writeln!(text)?;
     for (color, name) in Color::ALL.into_iter().zip(report.subject.players()) {
@@ -188,7 +188,9 @@ fn write_players(text: &mut String, report: &Report<'_>) -> fmt::Result {
         };
         let is_blunder = |played: &Played| played.mark == Some(Mark::Blunder);
         let best = count(&|played| played.is_best);
-        write!(text, "{name}: {best} of {} moves match the engine's", moves.len())?;
+        let accuracy = report.review.accuracy[color.index()];
+        let accuracy = accuracy.map_or_else(String::new, |it| format!("accuracy {it:.0} %; "));
+        write!(text, "{name}: {accuracy}{best} of {} moves match the engine's", moves.len())?;
         let losses: Vec<_> = moves.iter().filter_map(|played| played.loss.centiflats).collect();
         if !losses.is_empty() {
             let sum: i32 = losses.iter().sum();
@@ -204,6 +206,11 @@ fn write_players(text: &mut String, report: &Report<'_>) -> fmt::Result {
             write!(text, ", {decisive} of them decisive")?;
         }
         writeln!(text)?;
+        let own = report.moments().filter(|(played, _)| played.mover == color);
+        let worst = own.max_by(|(_, one), (_, other)| one.loss.total_cmp(&other.loss));
+        if let Some((played, moment)) = worst {
+            writeln!(text, "  {}: {} ({})", played.caption, moment.sentence, moment.mark())?;
+        }
     }
     Ok(())
 }

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use tak_encoding::AnyMove;
 use tak_search::solve::{Aim, Answer, Mode, Verdict};
 
-use crate::think::side_name;
-use crate::tinue::Tinue;
+use crate::think::{side_name, tinue_json};
+use tak_search::tinue::Tinue;
 
 fn mode_name(mode: Mode) -> &'static str {
     match mode {
@@ -119,7 +119,7 @@ pub(super) fn origin(
         _ => Value::Null,
     };
     let told = misses.iter().map(|(index, tinue)| {
-        let mut object = tinue.json();
+        let mut object = tinue_json(tinue);
         object["ply"] = (*index).into();
         object["played"] = name(*index).into();
         object

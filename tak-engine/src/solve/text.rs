@@ -6,7 +6,7 @@ use tak_encoding::{AnyMove, Color, MoveName};
 use tak_search::solve::{Aim, Answer, FirstChoice, Mode, Verdict};
 
 use crate::think::text_of;
-use crate::tinue::Tinue;
+use tak_search::tinue::Tinue;
 use tak_terminal::counted::counted;
 
 /// The answer to a question.

@@ -208,6 +208,30 @@ fn tinues_are_marked_and_missed_ones_are_told() {
     let tinue = &positions[4]["tinue"];
     assert_eq!((&tinue["winner"], &tinue["plies"]), (&"white".into(), &3.into()));
     assert_eq!((&positions[4]["threat"], &positions[5]["threat"]), (&"\"".into(), &Value::Null));
+
+    // And they are the moments of the review.
+    let game = &document["games"][0];
+    let [missed, .., allowed] = &game["moments"].as_array().unwrap()[..] else { panic!("{game}") };
+    let sentence = "White had a tinuë in 7 plies: d2+ forces a road, whatever Black answers.";
+    assert_eq!((&missed["ply"], &missed["move"]), (&52.into(), &"a3".into()));
+    assert_eq!((&missed["sentence"], &missed["proven"]), (&sentence.into(), &true.into()));
+    assert_eq!((&missed["tps"], &missed["better"][0]), (&positions[0]["tps"], &"d2+".into()));
+    let sentence = "After f5 White has a tinuë in 3 plies: ";
+    assert!(allowed["sentence"].as_str().unwrap().starts_with(sentence), "{allowed}");
+    let accuracy = |side| game["accuracy"][side].as_f64().unwrap();
+    assert!(["white", "black"].map(accuracy).iter().all(|it| (0.0..=100.0).contains(it)));
+}
+
+/// Without the solver no tinuë is told.
+#[test]
+fn what_was_not_looked_for_is_not_told() {
+    let end = ["--first", "27", "--nodes", "500", "--hash", "4", "--tinue-nodes", "0"];
+    let document = json(&[&[GAME], &end[..]].concat());
+    let moments = document["games"][0]["moments"].as_array().unwrap();
+    assert!(!moments.is_empty());
+    for moment in moments {
+        assert!(!moment["sentence"].as_str().unwrap().contains("tinuë"), "{moment}");
+    }
 }
 
 #[test]
@@ -440,13 +464,18 @@ fn a_byte_that_is_no_text_costs_one_game() {
 }
 
 #[test]
-fn the_summary_has_a_line_for_each_player() {
+fn the_summary_has_two_lines_for_each_player() {
     let text = stdout(&[GAME, "--first", "26", "--nodes", "20000", "--hash", "4"]);
-    let [white, black] = ["Ivory: ", "Slate: "]
-        .map(|name| text.lines().find(|line| line.starts_with(name)).unwrap());
-    for line in [white, black] {
+    let lines: Vec<_> = text.lines().rev().take(4).collect();
+    let [black_worst, black, white_worst, white] = lines[..] else { panic!("{text}") };
+    for (name, line) in [("Ivory", white), ("Slate", black)] {
+        assert!(line.starts_with(&format!("{name}: accuracy ")), "{line}");
         assert!(line.contains(" moves match the engine's; "), "{line}");
         assert!(line.contains(" mistake") && line.contains(" blunder"), "{line}");
+    }
+    for line in [white_worst, black_worst] {
+        assert!(line.starts_with("  2") && line.contains(": "), "{line}");
+        assert!(line.ends_with(". (proven)") || line.ends_with(". (judged)"), "{line}");
     }
     assert!(text.contains(" of them decisive"), "{text}");
 }

@@ -1,54 +1,41 @@
 //! Strict tinuës in a game: who has one in each position, which were missed, and where the last one
 //! began.
 
-use std::time::{Duration, Instant};
-
-use serde_json::{Value, json};
 use tak_encoding::{
     AnyMove, AnyPosition, Color, Move, OneHash, Outcome, Playable, Position, Size, with_position,
 };
-use tak_search::solve::{Aim, Effort, Mode, Solver, Verdict};
-use tak_terminal::counted::counted;
-use tak_terminal::failure::Failure;
 
-use crate::think::side_name;
+use crate::solve::{Aim, Effort, Mode, Solver, Verdict};
+use crate::table::NoMemory;
 
 /// Enough nodes for nearly every question about a strict tinuë.
-pub(crate) const NODES: u64 = 5000;
+pub const NODES: u64 = 5000;
 
 /// A strict tinuë.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Tinue {
-    pub(crate) winner: Color,
-    pub(crate) plies: u32,
+pub struct Tinue {
+    /// Who completes the road.
+    pub winner: Color,
+    /// To the end of the game, against the longest defence.
+    pub plies: u32,
     /// Whether no strict tinuë is shorter.
-    pub(crate) is_shortest: bool,
+    pub is_shortest: bool,
     /// The longest defence.
-    pub(crate) line: Vec<AnyMove>,
+    pub line: Vec<AnyMove>,
 }
 
 impl Tinue {
     /// In how many plies: `3 plies`, or `at most 3 plies`.
-    pub(crate) fn length(&self) -> String {
+    pub fn length(&self) -> String {
         let most = if self.is_shortest { "" } else { "at most " };
-        format!("{most}{}", counted(self.plies, "ply"))
-    }
-
-    /// For programs.
-    pub(crate) fn json(&self) -> Value {
-        let line: Vec<_> = self.line.iter().map(ToString::to_string).collect();
-        json!({
-            "winner": side_name(self.winner),
-            "plies": self.plies,
-            "shortest": self.is_shortest,
-            "line": line,
-        })
+        let unit = if self.plies == 1 { "ply" } else { "plies" };
+        format!("{most}{} {unit}", self.plies)
     }
 }
 
 /// What is known about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Standing {
+pub enum Standing {
     /// A player has a strict tinuë.
     Won(Tinue),
     /// Neither player has one by threats alone.
@@ -60,7 +47,8 @@ pub(crate) enum Standing {
 }
 
 impl Standing {
-    fn is_won_by(&self, player: Color) -> bool {
+    /// Whether this player has a strict tinuë, or has won.
+    pub fn is_won_by(&self, player: Color) -> bool {
         match self {
             Self::Won(tinue) => tinue.winner == player,
             Self::Over(outcome) => outcome.winner() == Some(player),
@@ -70,7 +58,7 @@ impl Standing {
 
     /// The tinuë of a player who then plays a move that leads to another position, if it is not one
     /// there.
-    pub(crate) fn missed(&self, mover: Color, after: &Self) -> Option<&Tinue> {
+    pub fn missed(&self, mover: Color, after: &Self) -> Option<&Tinue> {
         match self {
             Self::Won(tinue) if tinue.winner == mover => {
                 Some(tinue).filter(|_| !after.is_won_by(mover) && *after != Self::Open)
@@ -82,7 +70,7 @@ impl Standing {
 
 /// The marks that players put after moves that threaten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Threat {
+pub enum Threat {
     /// `'`: the next move would complete a road.
     Tak,
     /// `"`: a road can no longer be prevented.
@@ -91,7 +79,7 @@ pub(crate) enum Threat {
 
 impl Threat {
     /// What the player who has just moved threatens.
-    pub(crate) fn of(position: &AnyPosition<OneHash>, standing: &Standing) -> Option<Self> {
+    pub fn of(position: &AnyPosition<OneHash>, standing: &Standing) -> Option<Self> {
         let player = !position.side_to_move();
         match standing {
             Standing::Over(_) => None,
@@ -101,7 +89,7 @@ impl Threat {
     }
 
     /// The mark as written.
-    pub(crate) fn text(self) -> &'static str {
+    pub fn text(self) -> &'static str {
         match self {
             Self::Tak => "'",
             Self::Tinue => "\"",
@@ -109,17 +97,21 @@ impl Threat {
     }
 }
 
-/// The positions of a game, from the first on, as far as the limits allow.
-pub(crate) fn standings(
+/// The positions of a game of legal moves, the first one and those after each move. Each question
+/// has these limits; once `must_stop` returns true, what is left stays [open](Standing::Open).
+///
+/// # Errors
+///
+/// If there is not enough memory for the tables of the solver.
+pub fn standings(
     start: &AnyPosition<OneHash>,
     moves: &[AnyMove],
     effort: &Effort,
-    total: Option<Duration>,
-) -> Result<Vec<Standing>, Failure> {
-    let end = total.map(|total| Instant::now() + total);
+    must_stop: &dyn Fn() -> bool,
+) -> Result<Vec<Standing>, NoMemory> {
     with_position!(start, start => {
         let moves: Vec<_> = moves.iter().filter_map(|&mv| mv.try_into().ok()).collect();
-        standings_sized(*start, &moves, effort, end)
+        standings_sized(*start, &moves, effort, must_stop)
     })
 }
 
@@ -127,24 +119,19 @@ fn standings_sized<const N: usize>(
     mut position: Position<N, OneHash>,
     moves: &[Move<N>],
     effort: &Effort,
-    end: Option<Instant>,
-) -> Result<Vec<Standing>, Failure>
+    must_stop: &dyn Fn() -> bool,
+) -> Result<Vec<Standing>, NoMemory>
 where
     Size<N>: Playable,
     AnyMove: From<Move<N>>,
 {
     const HASH: usize = 64;
-    let solver = |attacker| {
-        Solver::<N>::new(Aim { attacker, mode: Mode::Strict }, HASH).map_err(Failure::input)
-    };
+    let solver = |attacker| Solver::<N>::new(Aim { attacker, mode: Mode::Strict }, HASH);
     let mut solvers = [solver(Color::White)?, solver(Color::Black)?];
     let mut standings: Vec<Standing> = Vec::new();
     for ply in 0..=moves.len() {
-        let left = end.map(|end| end.saturating_duration_since(Instant::now()));
-        let mut effort = *effort;
-        effort.time = effort.time.into_iter().chain(left).min();
         let before = standings.last().unwrap_or(&Standing::Open);
-        let next = standing(&mut solvers, &position, before, &effort);
+        let next = standing(&mut solvers, &position, before, effort, must_stop);
         standings.push(next);
         if let Some(&mv) = moves.get(ply) {
             position.play_unchecked(mv);
@@ -159,6 +146,7 @@ fn standing<const N: usize>(
     position: &Position<N, OneHash>,
     before: &Standing,
     effort: &Effort,
+    must_stop: &dyn Fn() -> bool,
 ) -> Standing
 where
     Size<N>: Playable,
@@ -173,7 +161,7 @@ where
     let players = [Some(!mover).filter(|_| may_have_kept), Some(mover)];
     let mut standing = Standing::Level;
     for winner in players.into_iter().flatten() {
-        let solution = solvers[winner.index()].solve(position, effort);
+        let solution = solvers[winner.index()].solve_until(position, effort, must_stop);
         match (solution.verdict, solution.proof) {
             (Verdict::Won { plies, is_shortest }, Some(proof)) => {
                 let line = proof.line().into_iter().map(AnyMove::from).collect();
@@ -199,8 +187,8 @@ where
     again.road_move().is_some()
 }
 
-/// The position from which on a player has had a tinuë, to the end of the game.
-pub(crate) fn origin(standings: &[Standing]) -> Option<(usize, &Tinue)> {
+/// The index of the position from which on a player has had a tinuë, to the end of the game.
+pub fn origin(standings: &[Standing]) -> Option<(usize, &Tinue)> {
     let winner = match standings.last()? {
         Standing::Won(tinue) => tinue.winner,
         Standing::Over(Outcome::Road(winner)) => *winner,
