@@ -18,6 +18,7 @@ use crate::evaluation::Corrected;
 use crate::evaluation::network::{Network, NetworkChoice};
 use crate::limits::Limits;
 use crate::perft::{self, PerftEvent};
+use crate::review::{Review, Reviewed};
 use crate::search::{self, Experience, Report, Signals, Task};
 use crate::table::Table;
 use crate::turns::Turns;
@@ -291,20 +292,16 @@ impl Engine {
     ) {
         self.finish();
         self.launch(on_event, move |signals, emit| {
-            let place = Mutex::new(signals.enter());
-            let place = || place.lock().unwrap_or_else(PoisonError::into_inner);
-            let stop = || {
-                if let Some(turn) = &mut *place() {
-                    turn.pass_on(Instant::now(), || signals.is_stopped());
-                }
-                signals.is_stopped()
-            };
-            let mut report = |event| {
-                *place() = None;
-                emit(event);
-                *place() = signals.enter();
-            };
-            perft::divide(&position, depth, &stop, &mut report);
+            in_turns(signals, emit, |stop, report| perft::divide(&position, depth, stop, report));
+        });
+    }
+
+    /// Reviews a game whose positions have been searched, in place of a search. The solver is asked
+    /// about each of them; once it is told to [`stop`](Self::stop), what is left stays open.
+    pub fn review(&mut self, game: Reviewed, on_review: impl FnMut(Review) + Send + 'static) {
+        self.finish();
+        self.launch(on_review, move |signals, emit| {
+            in_turns(signals, emit, |stop, report| report(game.review(stop)));
         });
     }
 
@@ -478,6 +475,29 @@ fn run_beside<J: FnOnce() + Send + 'static>(job: J) -> Result<JoinHandle<()>, J>
         }
         Err(_) => Err(job),
     }
+}
+
+/// Work in turns with other sessions: it asks a function whether to stop, and reports through
+/// another.
+fn in_turns<E>(
+    signals: &Signals,
+    emit: &mut dyn FnMut(E),
+    work: impl FnOnce(&(dyn Fn() -> bool + Sync), &mut dyn FnMut(E)),
+) {
+    let place = Mutex::new(signals.enter());
+    let place = || place.lock().unwrap_or_else(PoisonError::into_inner);
+    let stop = || {
+        if let Some(turn) = &mut *place() {
+            turn.pass_on(Instant::now(), || signals.is_stopped());
+        }
+        signals.is_stopped()
+    };
+    let mut report = |event| {
+        *place() = None;
+        emit(event);
+        *place() = signals.enter();
+    };
+    work(&stop, &mut report);
 }
 
 /// Passes on events until the search is silenced.

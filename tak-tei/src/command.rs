@@ -47,8 +47,19 @@ pub(crate) enum Command<'a> {
     Record(&'a str),
     /// Judges a move by the chances of its player before it, and by those of the other after it.
     Mark([Chances; 2]),
+    /// Reviews a game by what searches have found in its first position and after each move.
+    Review(MoveList<'a>, Vec<Found<'a>>),
     /// Lists the commands.
     Help,
+}
+
+/// What a search has found in a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Found<'a> {
+    /// Of the side to move.
+    pub(crate) chances: Chances,
+    /// The best line, in PTN.
+    pub(crate) line: Vec<&'a str>,
 }
 
 /// A new game, in either dialect.
@@ -105,6 +116,7 @@ perft <plies>                    counts leaves, move by move; also go perft <pli
 state [position]                 the position in JSON, for pages: see the README
 record <json text>               a game, a TPS or a link in JSON, for pages
 mark <w> <d> <l> <w> <d> <l>     whether a move earns ? or ??, by the wdl before and after it
+review <position> found <found>  what decided a game, by wdl and pv, for pages: see the README
 help                             lists the commands";
 
 impl<'a> Command<'a> {
@@ -131,6 +143,7 @@ impl<'a> Command<'a> {
             "state" => read_moves(rest).map(|line| Self::State(Some(line))),
             "record" => Ok(Self::Record(rest)),
             "mark" => read_mark(rest),
+            "review" => read_review(rest),
             "help" => Ok(Self::Help),
             _ => Err(CommandError(format!(
                 "unknown command {}; `help` lists the commands",
@@ -245,6 +258,21 @@ fn read_mark(rest: &str) -> Result<Command<'_>, CommandError> {
         ])),
         _ => Err(CommandError("mark: expected the six numbers of two `wdl`".to_owned())),
     }
+}
+
+fn read_review(rest: &str) -> Result<Command<'_>, CommandError> {
+    let (line, found) = split_at(rest, "found");
+    let found: Option<Vec<_>> = found.split('/').map(read_found).collect();
+    let expected = "review: expected a position, and behind `found` for each of the game the numbers of `wdl` and a line, with ` / ` between";
+    let found = found.ok_or_else(|| CommandError(expected.to_owned()))?;
+    Ok(Command::Review(read_moves(line)?, found))
+}
+
+fn read_found(text: &str) -> Option<Found<'_>> {
+    let mut words = text.split_ascii_whitespace();
+    let mut number = || words.next()?.parse().ok().filter(|number| *number <= 1000);
+    let chances = Chances { win: number()?, draw: number()?, loss: number()? };
+    Some(Found { chances, line: words.collect() })
 }
 
 /// The words after `go`. Clocks are by colour, White's first.

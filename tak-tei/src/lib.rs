@@ -12,6 +12,7 @@ mod mate;
 mod options;
 mod record;
 mod reply;
+mod review;
 mod session;
 mod state;
 mod words;

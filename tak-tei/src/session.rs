@@ -11,14 +11,14 @@ use tak_search::evaluation::network::{Network, NetworkChoice};
 use tak_search::limits::Limits;
 use tak_search::mark::Mark;
 
-use crate::command::{Command, Go, HELP, MoveList, NewGame};
+use crate::command::{Command, Found, Go, HELP, MoveList, NewGame};
 use crate::game::{check_rules, empty_board, opening_shown, rules_with_komi, set_up};
 use crate::handicap::Handicap;
 use crate::mate::Mate;
 use crate::options::{Options, Profile, Settings, ToDo, Trust};
 use crate::reply::{Dialect, Style};
 use crate::words::{CommandError, split_first};
-use crate::{draw, eval, json, record, reply, state};
+use crate::{draw, eval, json, record, reply, review, state};
 
 /// How long a `go` without limits searches. By the protocol it would search forever, but some
 /// clients send a bare `go` and wait for the answer.
@@ -110,7 +110,7 @@ impl Session {
                 return flow;
             }
             // The client waits for an answer of this name, whatever it is.
-            Err(CommandError(problem)) if ["state", "mark"].contains(&word) => {
+            Err(CommandError(problem)) if ["state", "mark", "review"].contains(&word) => {
                 let told = json::Object::new().with_text("error", &problem).end();
                 say(&self.output, &format!("{word} {told}"));
             }
@@ -194,6 +194,7 @@ impl Session {
                 let told = json::Object::new().with_text("mark", mark).end();
                 say(&self.output, &format!("mark {told}"));
             }
+            Command::Review(line, found) => self.review(&line, &found)?,
             Command::Perft(depth) => self.perft(depth),
             Command::Help => say(&self.output, HELP),
         }
@@ -362,6 +363,17 @@ impl Session {
         let pieces = check_rules(self.rules(), size).err().map(|CommandError(problem)| problem);
         let problems: Vec<_> = self.refused.values().cloned().chain(pieces).collect();
         (!problems.is_empty()).then(|| problems.join("; "))
+    }
+
+    /// In place of a search: it takes a while.
+    fn review(&mut self, line: &MoveList<'_>, found: &[Found<'_>]) -> Result<(), CommandError> {
+        let opening = self.opening_of(line.moves.first().copied().unwrap_or_default());
+        let game = review::read(line, found, self.size, self.rules_with(opening))?;
+        let output = Arc::clone(&self.output);
+        self.engine.review(game, move |told| {
+            say(&output, &format!("review {}", review::describe(&told)));
+        });
+        Ok(())
     }
 
     fn perft(&mut self, depth: u8) {
