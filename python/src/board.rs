@@ -41,13 +41,24 @@ impl Board {
         Self { start: *start, position: *start, played: Vec::new(), outcome: start.outcome() }
     }
 
+    /// The empty board of the usual size.
+    pub(crate) fn usual() -> PyResult<Self> {
+        Self::new(6, 0.0, "swap", None, None)
+    }
+
+    /// The board after these moves.
+    pub(crate) fn played(
+        start: &AnyPosition<OneHash>,
+        moves: impl IntoIterator<Item = AnyMove>,
+    ) -> Result<Self, IllegalMove> {
+        let mut board = Self::at(start);
+        moves.into_iter().try_for_each(|mv| board.play(mv))?;
+        Ok(board)
+    }
+
     /// The board after the main line of a game.
     pub(crate) fn of_game(game: &AnyGame) -> PyResult<Self> {
-        let mut board = Self::at(&game.start().rehashed());
-        for mv in game.moves() {
-            board.play(mv).map_err(illegal)?;
-        }
-        Ok(board)
+        Self::played(&game.start().rehashed(), game.moves()).map_err(illegal)
     }
 
     fn play(&mut self, mv: AnyMove) -> Result<(), IllegalMove> {

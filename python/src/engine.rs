@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use tak_search::engine::{Event, Setup};
 use tak_search::level::{BestLines, Level};
 use tak_search::limits::Limits;
@@ -44,6 +45,22 @@ impl Engine {
         searcher.engine.options.threads = threads.max(1);
         searcher.engine.options.hash = hash;
         Self(Arc::new(Mutex::new(searcher)))
+    }
+
+    /// Starts an engine that speaks TEI as another process, and waits for it: see
+    /// ``tak_toolkit.tei.TeiEngine``.
+    #[staticmethod]
+    #[pyo3(signature = (command, *, patience = 30.0, **options))]
+    fn popen<'py>(
+        py: Python<'py>,
+        command: Bound<'py, PyAny>,
+        patience: f64,
+        options: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = options.unwrap_or_else(|| PyDict::new(py));
+        options.set_item("patience", patience)?;
+        let class = py.import("tak_toolkit.tei")?.getattr("TeiEngine")?;
+        class.call((command,), Some(&options))
     }
 
     /// The move that it plays within the limit, or at a level from 1 to 10; ``None`` if the game is

@@ -14,7 +14,24 @@ use crate::errors::{IllegalMoveError, refused};
 use crate::rules::{Pieces, rules};
 use crate::square::size;
 
+/// The elements of an array of the caller, which must be so many; none if there is no array.
+macro_rules! elements {
+    ($array:expr, $name:literal, $count:expr) => {
+        match $array {
+            None => &mut [],
+            Some(array) => {
+                let elements = array
+                    .as_slice_mut()
+                    .map_err(|error| PyValueError::new_err(format!("{}: {error}", $name)))?;
+                check_count($name, elements.len(), $count)?;
+                elements
+            }
+        }
+    };
+}
+
 mod batch;
+pub(crate) mod observe;
 mod planes;
 pub(crate) mod symmetries;
 
@@ -35,29 +52,13 @@ pub(crate) struct VecEnv {
 
 /// An array for masks: of bool, or of bytes with eight actions each.
 #[derive(FromPyObject)]
-enum MaskArray<'py> {
+pub(crate) enum MaskArray<'py> {
     Bools(PyReadwriteArrayDyn<'py, bool>),
     Bits(PyReadwriteArrayDyn<'py, u8>),
 }
 
-type Floats<'py> = PyReadwriteArrayDyn<'py, f32>;
+pub(crate) type Floats<'py> = PyReadwriteArrayDyn<'py, f32>;
 type Bytes<'py> = PyReadwriteArrayDyn<'py, u8>;
-
-/// The elements of an array of the caller, which must be so many; none if there is no array.
-macro_rules! elements {
-    ($array:expr, $name:literal, $count:expr) => {
-        match $array {
-            None => &mut [],
-            Some(array) => {
-                let elements = array
-                    .as_slice_mut()
-                    .map_err(|error| PyValueError::new_err(format!("{}: {error}", $name)))?;
-                check_count($name, elements.len(), $count)?;
-                elements
-            }
-        }
-    };
-}
 
 fn check_count(name: &str, found: usize, expected: usize) -> PyResult<()> {
     if found == expected {

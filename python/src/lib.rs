@@ -3,8 +3,10 @@
 
 mod actions;
 mod board;
+mod books;
 mod engine;
 mod errors;
+mod game;
 mod info;
 mod interrupt;
 mod learn;
@@ -25,13 +27,19 @@ mod _native {
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
+    use crate::books::{Book, Database, Found, Results};
+    #[pymodule_export]
     use crate::engine::{Analysis, Engine};
     #[pymodule_export]
     use crate::errors::{IllegalMoveError, NotationError, TakError};
     #[pymodule_export]
+    use crate::game::{Game, Node, read_games};
+    #[pymodule_export]
     use crate::info::Info;
     #[pymodule_export]
     use crate::learn::VecEnv;
+    #[pymodule_export]
+    use crate::learn::observe::observe;
     #[pymodule_export]
     use crate::learn::symmetries::{action_symmetries, square_symmetries};
     #[pymodule_export]

@@ -28,12 +28,16 @@ pub(crate) fn rules(
     flats: Option<Pieces>,
     caps: Option<Pieces>,
 ) -> PyResult<AnyRules> {
-    let half_komi: HalfKomi = komi.to_string().parse().map_err(unreadable)?;
-    let mut rules = AnyRules::with_komi(half_komi);
+    let mut rules = AnyRules::with_komi(half_komi(komi)?);
     rules.opening = opening.parse::<Opening>().map_err(unreadable)?;
     rules.flats = flats.map_or([None; 2], Pieces::counts);
     rules.caps = caps.map_or([None; 2], Pieces::counts);
     Ok(rules)
+}
+
+/// A komi in points.
+pub(crate) fn half_komi(komi: f64) -> PyResult<HalfKomi> {
+    komi.to_string().parse().map_err(unreadable)
 }
 
 /// The komi in whole points.

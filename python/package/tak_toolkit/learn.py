@@ -37,6 +37,6 @@ it ended by the rules, 2 if it was cut off at ``max_plies``. A game that ends be
 planes and masks are those of its first position.
 """
 
-from ._native import VecEnv, action_symmetries, square_symmetries
+from ._native import VecEnv, action_symmetries, observe, square_symmetries
 
-__all__ = ["VecEnv", "action_symmetries", "square_symmetries"]
+__all__ = ["VecEnv", "action_symmetries", "observe", "square_symmetries"]

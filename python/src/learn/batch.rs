@@ -250,7 +250,7 @@ where
         }
         let planes = views.planes.chunks_exact_mut(planes::count(N) * N * N);
         for (position, planes) in positions.iter().zip(planes) {
-            planes::write(position, self.at_start, planes);
+            planes::write(position, position.side_to_move(), self.at_start, planes);
         }
         write_masks(positions, views.masks);
     }
@@ -275,7 +275,8 @@ fn reward(outcome: Outcome, player: tak_encoding::Color) -> f32 {
     outcome.winner().map_or(0.0, |winner| if winner == player { 1.0 } else { -1.0 })
 }
 
-fn write_masks<const N: usize>(positions: &[Position<N>], masks: Masks<'_>)
+/// Writes the legal actions of each position.
+pub(super) fn write_masks<const N: usize>(positions: &[Position<N>], masks: Masks<'_>)
 where
     Size<N>: Playable,
 {

@@ -1,4 +1,4 @@
-//! A position as numbers for a network, seen by the player to move.
+//! A position as numbers for a network, seen by a player: the mover of the table.
 //!
 //! | plane | on each square |
 //! |---|---|
@@ -21,17 +21,17 @@ pub(crate) const fn count(size: usize) -> usize {
     TOPS + 2 * size + WHOLE
 }
 
-/// Writes all planes of a position, each rank by rank from a1. `at_start` are the reserves before
+/// Writes all planes of a position, each rank by rank from a1, as `mover` sees it. `at_start` are the reserves before
 /// the first move.
 pub(crate) fn write<const N: usize, H: Hashing>(
     position: &Position<N, H>,
+    mover: Color,
     at_start: [Reserve; 2],
     out: &mut [f32],
 ) where
     Size<N>: Playable,
 {
     out.fill(0.0);
-    let mover = position.side_to_move();
     let (tops, rest) = out.split_at_mut(TOPS * N * N);
     let (below, whole) = rest.split_at_mut(2 * N * N * N);
     write_tops(position, mover, tops);
@@ -42,7 +42,7 @@ pub(crate) fn write<const N: usize, H: Hashing>(
             below[plane * N * N + square.index()] = 1.0;
         }
     }
-    for (plane, value) in whole.chunks_exact_mut(N * N).zip(facts(position, at_start)) {
+    for (plane, value) in whole.chunks_exact_mut(N * N).zip(facts(position, mover, at_start)) {
         plane.fill(value);
     }
 }
@@ -66,12 +66,12 @@ where
 /// What is the same on every square.
 fn facts<const N: usize, H: Hashing>(
     position: &Position<N, H>,
+    mover: Color,
     at_start: [Reserve; 2],
 ) -> [f32; WHOLE]
 where
     Size<N>: Playable,
 {
-    let mover = position.side_to_move();
     let share = |left: u8, all: u8| f32::from(left) / f32::from(all.max(1));
     let [[own_flats, own_caps], [flats, caps]] = [mover, !mover].map(|color| {
         let (left, all) = (position.reserve(color), at_start[color.index()]);

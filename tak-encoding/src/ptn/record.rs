@@ -556,7 +556,7 @@ impl PtnGame {
 
 /// Editing.
 impl PtnGame {
-    /// Sets the first tag with this name, or appends a tag.
+    /// Sets the first tag with this name, or appends a tag. Each [`Ply`] stays what it is.
     ///
     /// # Errors
     ///
@@ -574,8 +574,35 @@ impl PtnGame {
             Some(old) => changed.replace(old..old + 1, &tag),
             None => changed.replace(end..end, &format!("{}{tag}", self.line_end())),
         }
-        *self = changed.to_string().parse()?;
+        let mut read: Self = changed.to_string().parse()?;
+        read.number_as(&changed);
+        *self = read;
         Ok(())
+    }
+
+    /// Numbers the plies as in the same game, in which some were played after it was read.
+    fn number_as(&mut self, other: &Self) {
+        let in_text = |nodes: &[Node]| {
+            let mut order: Vec<_> = (0..nodes.len()).collect();
+            order.sort_by_key(|&ply| nodes[ply].token);
+            order
+        };
+        let (old, new) = (in_text(&self.nodes), in_text(&other.nodes));
+        if old.len() != new.len() {
+            // What one start allows, another may not.
+            return;
+        }
+        let numbers: HashMap<_, _> = old.iter().copied().zip(new).collect();
+        for node in &mut self.nodes {
+            node.parent = node.parent.map(|parent| numbers[&parent]);
+        }
+        for ply in &mut self.main_line {
+            ply.0 = numbers[&ply.0];
+        }
+        let mut numbered: Vec<_> =
+            old.iter().map(|ply| (numbers[ply], self.nodes[*ply].clone())).collect();
+        numbered.sort_by_key(|&(number, _)| number);
+        self.nodes = numbered.into_iter().map(|(_, node)| node).collect();
     }
 
     /// Sets the marks right after a move. An empty text removes them.

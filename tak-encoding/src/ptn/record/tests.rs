@@ -238,6 +238,20 @@ fn tags_are_set_and_the_board_turned() {
     check(&game);
 }
 
+#[test]
+fn plies_stay_what_they_are_when_a_tag_is_set() {
+    let mut game = read("[Size \"5\"]\n1. a1 e5 2. c3");
+    let [first, second, third] = *game.main_line() else { panic!("three plies") };
+    let branch = game.play(Some(second), "c2").unwrap();
+    let last = game.play(Some(third), "d4").unwrap();
+    let all = [first, second, third, branch, last];
+    let told = |game: &PtnGame| all.map(|ply| (game.text(ply).to_owned(), game.parent(ply)));
+    let (before, main_line) = (told(&game), game.main_line().to_vec());
+    game.set_tag("Komi", "2").unwrap();
+    assert_eq!((told(&game), game.main_line()), (before, &main_line[..]));
+    check(&game);
+}
+
 /// A text in which all move numbers are right, however the lines branch.
 fn text(words: &[(&str, Index, bool)]) -> String {
     let mut text = "[Size \"5\"]\n".to_owned();

@@ -1,0 +1,48 @@
+//! `tak_toolkit.learn.observe`: one board as numbers.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use tak_encoding::with_position;
+
+use super::batch::{Masks, mask_bytes, write_masks};
+use super::{Floats, MaskArray, check_count, planes};
+use crate::actions;
+use crate::board::Board;
+use crate::names::Color;
+
+/// Writes the planes of a board as a player sees it, by default the one to move, and the mask of the
+/// legal actions, of which there are none once the game is over.
+#[pyfunction]
+#[pyo3(signature = (board, *, color = None, planes = None, masks = None))]
+pub(crate) fn observe(
+    board: PyRef<'_, Board>,
+    color: Option<Color>,
+    planes: Option<Floats<'_>>,
+    masks: Option<MaskArray<'_>>,
+) -> PyResult<()> {
+    let (mut planes, mut masks) = (planes, masks);
+    let size = board.size();
+    let all = planes::count(size) * size * size;
+    let floats: &mut [f32] = elements!(&mut planes, "planes", all);
+    let masks = match &mut masks {
+        None => Masks::Nothing,
+        Some(MaskArray::Bools(array)) => {
+            Masks::Bools(elements!(Some(array), "masks", actions::count(size)))
+        }
+        Some(MaskArray::Bits(array)) => {
+            Masks::Bits(elements!(Some(array), "masks", mask_bytes(size)))
+        }
+    };
+    with_position!(&board.position.rehashed(), position => {
+        if !floats.is_empty() {
+            let viewer = color.map_or(position.side_to_move(), |color| color.0);
+            planes::write(position, viewer, position.rules().reserves(), floats);
+        }
+        match masks {
+            Masks::Bools(masks) if board.is_over() => masks.fill(false),
+            Masks::Bits(masks) if board.is_over() => masks.fill(0),
+            masks => write_masks(std::slice::from_ref(position), masks),
+        }
+    });
+    Ok(())
+}
