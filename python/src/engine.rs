@@ -1,14 +1,16 @@
 //! `tak_toolkit.Engine`: the search in this process.
 
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tak_search::engine::{Event, Setup};
+use tak_search::evaluation::network::NetworkChoice;
 use tak_search::level::{BestLines, Level};
 use tak_search::limits::Limits;
 
@@ -22,7 +24,8 @@ use crate::mv::Move;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// An engine that plays and analyses in this process: ``Engine(threads=2, hash=256)``, ``hash`` in
-/// MiB. What it learns in one search it uses in the next. A new search ends the one before.
+/// MiB. ``network`` is a file of ``tak-train network`` in place of those built in, or ``"none"``. What
+/// it learns in one search it uses in the next. A new search ends the one before.
 #[pyclass(frozen, module = "tak_toolkit")]
 pub(crate) struct Engine(Shared);
 
@@ -39,12 +42,17 @@ struct Searcher {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (*, threads = 1, hash = 64))]
-    fn new(threads: usize, hash: usize) -> Self {
+    #[pyo3(signature = (*, threads = 1, hash = 64, network = None))]
+    fn new(threads: usize, hash: usize, network: Option<PathBuf>) -> PyResult<Self> {
         let mut searcher = Searcher::default();
         searcher.engine.options.threads = threads.max(1);
         searcher.engine.options.hash = hash;
-        Self(Arc::new(Mutex::new(searcher)))
+        if let Some(path) = network {
+            let open = NetworkChoice::open(&path.to_string_lossy());
+            let unusable = |error| PyOSError::new_err(format!("{}: {error}", path.display()));
+            searcher.engine.set_network(open.map_err(unusable)?);
+        }
+        Ok(Self(Arc::new(Mutex::new(searcher))))
     }
 
     /// Starts an engine that speaks TEI as another process, and waits for it: see

@@ -16,6 +16,7 @@ mod mv;
 mod names;
 mod outcome;
 mod rules;
+mod self_play;
 mod solve;
 mod square;
 
@@ -50,6 +51,8 @@ mod _native {
     use crate::mv::Move;
     #[pymodule_export]
     use crate::outcome::Outcome;
+    #[pymodule_export]
+    use crate::self_play::self_play_game;
     #[pymodule_export]
     use crate::solve::{Answer, Checked, solve, verify};
 

@@ -13,6 +13,7 @@ pub mod perft;
 pub mod review;
 pub mod score;
 pub mod search;
+pub mod self_play;
 pub mod solve;
 pub mod table;
 pub mod tinue;

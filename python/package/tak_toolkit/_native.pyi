@@ -36,6 +36,7 @@ __all__ = [
     "cpu",
     "observe",
     "read_games",
+    "self_play_game",
     "solve",
     "square_symmetries",
     "verify",
@@ -369,6 +370,10 @@ def observe(
 def action_symmetries(size: int, /) -> list[_Numbers]: ...
 def square_symmetries(size: int, /) -> list[_Numbers]: ...
 
+def self_play_game(
+    data: bytes, at: int, size: int, /
+) -> tuple[int, float, str, float, _Numbers, NDArray[np.int16], int] | None: ...
+
 @final
 class Limit:
     def __new__(
@@ -402,7 +407,9 @@ class Info:
 
 @final
 class Engine:
-    def __new__(cls, *, threads: int = 1, hash: int = 64) -> Engine: ...
+    def __new__(
+        cls, *, threads: int = 1, hash: int = 64, network: str | PathLike[str] | None = None
+    ) -> Engine: ...
     @staticmethod
     def popen(
         command: str | Sequence[str], *, patience: float = 30.0, **options: str | int | bool

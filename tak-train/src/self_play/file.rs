@@ -6,10 +6,10 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use tak_encoding::{Playable, Size};
+use tak_search::self_play::Game;
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 
-use super::game::Game;
 use super::settings::Settings;
 
 /// A file that games are appended to; no other program may write to it meanwhile.

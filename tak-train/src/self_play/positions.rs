@@ -7,8 +7,8 @@ use tak_search::score::{self, Score};
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 
+use super::Game;
 use super::file::{Games, read};
-use super::game::Game;
 
 /// A position of a game of the engine against itself.
 pub(crate) struct ScoredPosition<const N: usize>

@@ -1,4 +1,4 @@
-//! One game in bytes.
+//! Games of the engine against itself, as bytes: what `tak-train datagen` writes for those who learn.
 //!
 //! | bytes | what, little-endian |
 //! |---|---|
@@ -13,7 +13,7 @@ use tak_encoding::{HalfKomi, Move, Opening, Playable, Rules, Size};
 
 /// White's share of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Share {
+pub enum Share {
     /// Black won.
     Nothing,
     /// A draw.
@@ -26,27 +26,29 @@ impl Share {
     const ALL: [Self; 3] = [Self::Nothing, Self::Half, Self::All];
 
     /// 0, 0.5 or 1.
-    pub(crate) fn value(self) -> f64 {
+    pub fn value(self) -> f64 {
         f64::from(self as u8) / 2.0
     }
 }
 
 /// A game, and the scores of its positions.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Game<const N: usize>
+pub struct Game<const N: usize>
 where
     Size<N>: Playable,
 {
-    pub(crate) number: u32,
+    /// Its number among those of one command.
+    pub number: u32,
     /// Komi and opening; the reserves are those of the size.
-    pub(crate) rules: Rules<N>,
-    pub(crate) share: Share,
-    /// Each move, with the score of the position before it for White.
-    pub(crate) plies: Vec<(Move<N>, Option<i16>)>,
+    pub rules: Rules<N>,
+    /// How it ended.
+    pub share: Share,
+    /// Each move, with the score of the position before it for White in centiflats.
+    pub plies: Vec<(Move<N>, Option<i16>)>,
 }
 
 /// The most plies of one game.
-pub(crate) const MOST_PLIES: usize = 1000;
+pub const MOST_PLIES: usize = 1000;
 
 const HEADER: usize = 9;
 const PLY: usize = 4;
@@ -58,7 +60,7 @@ where
     Size<N>: Playable,
 {
     /// The record.
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER + PLY * self.plies.len() + CHECKSUM);
         let flags = self.rules.opening() as u8 | (self.share as u8) << 2;
         bytes.extend(self.number.to_le_bytes());
@@ -75,7 +77,11 @@ where
 
     /// Reads the first record of the bytes, and returns it with its length; `None` if the bytes end
     /// before it does.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Result<(Self, usize), &'static str>> {
+    ///
+    /// # Errors
+    ///
+    /// Why the bytes are no record.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Result<(Self, usize), &'static str>> {
         let (header, rest) = bytes.split_first_chunk::<HEADER>()?;
         let [n0, n1, n2, n3, k0, k1, flags, p0, p1] = *header;
         let count = usize::from(u16::from_le_bytes([p0, p1]));
