@@ -1,8 +1,8 @@
 //! `tak_toolkit.LegalMoves`.
 
-use std::vec;
-
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList};
 use tak_encoding::{AnyMove, AnyPosition, OneHash};
 
 use crate::mv::{Move, MoveName};
@@ -42,40 +42,22 @@ impl LegalMoves {
         })
     }
 
-    fn __iter__(&self) -> MoveIterator {
-        MoveIterator(self.moves().into_iter())
+    /// Goes through them, placements first. A list is quicker than an iterator of our own.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let moves = self.moves().into_iter().map(|mv| Move::shared(py, mv));
+        PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)?.try_iter()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<Move> {
+    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Py<Move>> {
         let moves = self.moves();
         let from_end = if index < 0 { moves.len() } else { 0 };
         let mv = from_end.checked_add_signed(index).and_then(|index| moves.get(index));
-        mv.copied().map(Move).ok_or_else(|| {
-            pyo3::exceptions::PyIndexError::new_err(format!("no legal move {index}"))
-        })
+        let missing = || PyIndexError::new_err(format!("no legal move {index}"));
+        Move::shared(py, *mv.ok_or_else(missing)?)
     }
 
     fn __repr__(&self) -> String {
         let moves: Vec<_> = self.moves().iter().map(AnyMove::to_string).collect();
         format!("<LegalMoves ({})>", moves.join(" "))
-    }
-}
-
-/// Goes through the legal moves, placements first.
-#[pyclass(module = "tak_toolkit")]
-pub(crate) struct MoveIterator(vec::IntoIter<AnyMove>);
-
-#[pymethods]
-impl MoveIterator {
-    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        this
-    }
-
-    fn __next__(&mut self) -> Option<Move> {
-        self.0.next().map(Move)
-    }
-
-    fn __length_hint__(&self) -> usize {
-        self.0.len()
     }
 }

@@ -44,7 +44,7 @@ mod _native {
     #[pymodule_export]
     use crate::learn::symmetries::{action_symmetries, square_symmetries};
     #[pymodule_export]
-    use crate::legal_moves::{LegalMoves, MoveIterator};
+    use crate::legal_moves::LegalMoves;
     #[pymodule_export]
     use crate::limit::Limit;
     #[pymodule_export]

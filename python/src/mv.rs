@@ -1,7 +1,8 @@
 //! `tak_toolkit.Move`.
 
 use pyo3::prelude::*;
-use tak_encoding::{Action, AnyMove, with_move};
+use pyo3::sync::PyOnceLock;
+use tak_encoding::{Action, AnyMove, BoardSize, with_move};
 
 use crate::actions;
 use crate::errors::{bad_move, unreadable};
@@ -12,6 +13,21 @@ use crate::square::{name, size};
 #[pyclass(frozen, eq, hash, ord, module = "tak_toolkit", from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
 pub(crate) struct Move(pub(crate) AnyMove);
+
+impl Move {
+    /// The move as an object, of which there is only one: a list of moves is made three times as
+    /// fast when most of them exist.
+    pub(crate) fn shared(py: Python<'_>, mv: AnyMove) -> PyResult<Py<Self>> {
+        type Moves = Box<[PyOnceLock<Py<Move>>]>;
+        static KNOWN: [PyOnceLock<Moves>; BoardSize::ALL.len()] =
+            [const { PyOnceLock::new() }; BoardSize::ALL.len()];
+        let moves = KNOWN[mv.size() as usize - BoardSize::Three as usize]
+            .get_or_init(py, || (0..=u16::MAX).map(|_| PyOnceLock::new()).collect());
+        let bits = with_move!(mv, mv => mv.bits());
+        let known = moves[usize::from(bits)].get_or_try_init(py, || Py::new(py, Self(mv)))?;
+        Ok(known.clone_ref(py))
+    }
+}
 
 #[pymethods]
 impl Move {

@@ -23,7 +23,6 @@ __all__ = [
     "LegalMoves",
     "Limit",
     "Move",
-    "MoveIterator",
     "Node",
     "NotationError",
     "Outcome",
@@ -108,12 +107,6 @@ class LegalMoves:
     def __contains__(self, mv: Move | str, /) -> bool: ...
     def __iter__(self) -> Iterator[Move]: ...
     def __getitem__(self, index: int, /) -> Move: ...
-
-@final
-class MoveIterator:
-    def __iter__(self) -> MoveIterator: ...
-    def __next__(self) -> Move: ...
-    def __length_hint__(self) -> int: ...
 
 @final
 class Board:
