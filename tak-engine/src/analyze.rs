@@ -19,6 +19,7 @@ use tak_search::tinue::{self, Standing};
 
 mod effort;
 mod graph;
+mod html;
 mod json;
 mod ptn;
 mod report;
@@ -30,7 +31,8 @@ mod worth;
 
 /// Show what each position of a game is worth, and which moves lost most
 ///
-/// Prints a table, or writes the game with comments that PTN Ninja shows, a graph, or JSON. Values
+/// Prints a table, or writes the game with comments that PTN Ninja shows, a graph, a page with the
+/// review, or JSON. Values
 /// are from White's point of view, in flats: +1.25 is a lead of a flat and a quarter, komi
 /// included. `White wins in 3` counts plies, including the last one. `?` and `??` are moves that
 /// lost 5 or 12.5 percent of the chances, as in PTN Ninja. `'` is Tak, a threat to complete a road;
@@ -39,6 +41,7 @@ mod worth;
 #[command(after_help = "Examples:
   tak-engine analyze game.ptn
   tak-engine analyze game.ptn --ptn analyzed.ptn --svg game.svg
+  tak-engine analyze game.ptn --html review.html
   tak-engine analyze game.ptn --ptn game.ptn --movetime 5000 \\
       --resume game.resume
   tak-engine analyze games.ptn --game 3 --first 12 --last 20b
@@ -52,7 +55,7 @@ pub(crate) struct Arguments {
     files: Vec<PathBuf>,
 
     /// Analyse a single position
-    #[arg(long, value_name = "TPS", conflicts_with_all = ["files", "game", "first", "last", "svg"])]
+    #[arg(long, value_name = "TPS", conflicts_with_all = ["files", "game", "first", "last", "svg", "html"])]
     tps: Option<String>,
 
     #[command(flatten)]
@@ -101,6 +104,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             texts.join(&b'\n')
         }
         Kind::Svg => graph::svg(&reports, target.theme).into_bytes(),
+        Kind::Html => html::html(&reports, target.theme).into_bytes(),
         Kind::Json => json::json(&reports, effort).into_bytes(),
         Kind::Table => table::table(&reports, target.page()).into_bytes(),
     })?;

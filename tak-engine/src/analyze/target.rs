@@ -22,6 +22,11 @@ pub(crate) struct Target {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
+    /// Write the review as a page, to read in a browser or to print: accuracy, the moments that
+    /// decided the game, and the better lines
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
     /// Print JSON instead of the table
     #[arg(long)]
     json: bool,
@@ -34,7 +39,7 @@ pub(crate) struct Target {
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
 
-    /// The colours of the graph
+    /// The colours of the graph and the page
     #[arg(long, value_name = "THEME", default_value = "auto")]
     pub(crate) theme: ThemeChoice,
 
@@ -48,6 +53,7 @@ pub(crate) struct Target {
 pub(crate) enum Kind {
     Ptn,
     Svg,
+    Html,
     Json,
     Table,
 }
@@ -66,12 +72,13 @@ impl Target {
     /// Refuses to overwrite inputs. Only the game itself may be written again, since nothing in it
     /// is lost.
     pub(crate) fn check(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
-        for path in [&self.svg, &self.resume].into_iter().flatten() {
+        for path in [&self.svg, &self.html, &self.resume].into_iter().flatten() {
             refuse_as_output(inputs, path)?;
         }
         let stdout = self.json.then(|| PathBuf::from("-"));
         let mut taken = Vec::new();
-        for path in [&self.ptn, &self.svg, &stdout, &self.resume].into_iter().flatten() {
+        let outputs = [&self.ptn, &self.svg, &self.html, &stdout, &self.resume];
+        for path in outputs.into_iter().flatten() {
             if taken.contains(path) {
                 let name = path.display();
                 return Err(Failure::Input(format!(
@@ -92,8 +99,12 @@ impl Target {
     pub(crate) fn open(&self) -> Result<Outputs, Failure> {
         let stdout = PathBuf::from("-");
         let json = self.json.then_some(&stdout);
-        let files =
-            [(Kind::Ptn, self.ptn.as_ref()), (Kind::Svg, self.svg.as_ref()), (Kind::Json, json)];
+        let files = [
+            (Kind::Ptn, self.ptn.as_ref()),
+            (Kind::Svg, self.svg.as_ref()),
+            (Kind::Html, self.html.as_ref()),
+            (Kind::Json, json),
+        ];
         let mut wanted: Vec<_> =
             files.into_iter().filter_map(|(kind, path)| Some((kind, path?))).collect();
         if !self.quiet && wanted.iter().all(|&(_, path)| *path != stdout) {

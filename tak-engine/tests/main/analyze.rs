@@ -222,6 +222,30 @@ fn tinues_are_marked_and_missed_ones_are_told() {
     assert!(["white", "black"].map(accuracy).iter().all(|it| (0.0..=100.0).contains(it)));
 }
 
+/// Without a script, and without anything from elsewhere.
+#[test]
+fn the_review_is_a_page_of_its_own() {
+    let end = ["--first", "27", "--nodes", "500", "--hash", "4", "--tinue-nodes", "2000"];
+    let page = |theme| stdout(&[&[GAME, "--html", "-", "--theme", theme], &end[..]].concat());
+    let text = page("auto");
+    for part in [
+        "<title>Ivory – Slate, 6×6, komi 2, R-0, 2026.11.21</title>",
+        "<li>Ivory: accuracy ",
+        "White had a tinuë in 7 plies: d2+ forces a road, whatever Black answers. <span class=\"mark\">proven</span>",
+        "<p>Better: 27. d2+ e1&lt; 28. d3&lt; ",
+        "prefers-color-scheme",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    for part in ["<script", "href=", "src=", "@import", "url("] {
+        assert!(!text.contains(part), "{part}");
+    }
+    let boards = |text: &str| text.matches("<title>Tak 6×6, move 2").count();
+    let light = page("light");
+    assert!(boards(&light) >= 3 && boards(&text) == 2 * boards(&light));
+    assert!(!light.contains("prefers-color-scheme"));
+}
+
 /// Without the solver no tinuë is told.
 #[test]
 fn what_was_not_looked_for_is_not_told() {

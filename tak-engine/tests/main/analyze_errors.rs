@@ -16,6 +16,8 @@ game.ptn --first 31 | the game has the moves 1w to 30w$
 game.ptn --first 9 --last 8b | expected a move that does not come before
 game.ptn --svg game.ptn | it cannot be the output too
 game.ptn --svg x --ptn x | ^x: it cannot be two outputs
+game.ptn --html game.ptn | it cannot be the output too
+game.ptn --html x --svg x | ^x: it cannot be two outputs
 game.ptn --nodes 0 | --nodes
 game.ptn --nodes 0 | --help";
 

@@ -69,6 +69,7 @@ fn what_cannot_be_written_is_told_as_that() {
         "tak-tools completions bash -o FILE",
         "tak-engine analyze game.ptn --nodes 10 --ptn FILE",
         "tak-engine analyze game.ptn --nodes 10 --svg FILE",
+        "tak-engine analyze game.ptn --nodes 10 --html FILE",
         "tak-engine solve won.ptn --ptn FILE",
         "tak-engine solve won.ptn --certificate FILE",
         "tak-match openings --size 3 --plies 1 --count 1 -o FILE",
