@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
-use tak_encoding::ptn::{GameText, PtnGame, games};
+use tak_encoding::ptn::{GameText, PtnGame, Remarks, games};
 use tak_encoding::{AnyGame, PtnError, any_to_ptn};
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
@@ -125,33 +125,28 @@ impl Collection {
         Ok(read)
     }
 
-    /// The same with its variations, comments and everything else. What was decided about comments
-    /// is told; see [`PtnGame::decided`].
-    pub fn whole_game(&self, game: GameText<'_>) -> Result<PtnGame, Failure> {
+    /// The same with its variations, comments and everything else, and what of its text belongs to
+    /// no line; see [`PtnGame::left_out`]. What was decided about the rest is told; see
+    /// [`PtnGame::decided`].
+    pub fn whole_game(&self, game: GameText<'_>) -> Result<(PtnGame, Vec<Failure>), Failure> {
         self.text.check(game.span())?;
-        let read = game.read_whole().map_err(|error| ptn_failure(self.source(), &error))?;
+        let read = game.read_whole_with_remarks();
+        let (read, Remarks { left_out, decided }) =
+            read.map_err(|error| ptn_failure(self.source(), &error))?;
         tell_guess(read.game());
-        let decided = read.decided();
         if let Some(first) = decided.first() {
             let more = match decided.len() - 1 {
                 0 => String::new(),
                 more => format!("; so {more} more were decided one by one"),
             };
-            remark::once(&format!("{}{more}", self.at(game, first)));
+            remark::once(&format!("{}{more}", self.at(first)));
         }
-        Ok(read)
+        Ok((read, left_out.iter().map(|place| self.at(place)).collect()))
     }
 
-    /// What a game has and its lines do not: see [`PtnGame::left_out`].
-    pub fn left_out(&self, game: GameText<'_>, read: &PtnGame) -> Vec<Failure> {
-        read.left_out().iter().map(|left_out| self.at(game, left_out)).collect()
-    }
-
-    /// Something about a place in the text of a game.
-    fn at(&self, game: GameText<'_>, place: &PtnError) -> Failure {
-        let before = if place.line() == 1 { game.column - 1 } else { 0 };
-        let (line, column) = (place.line() + game.line - 1, place.column() + before);
-        self.source().failure_at_column(line, column, place.problem())
+    /// Something about a place in the text.
+    fn at(&self, place: &PtnError) -> Failure {
+        self.source().failure_at_column(place.line(), place.column(), place.problem())
     }
 }
 

@@ -143,6 +143,7 @@ fn check_ptn_ninja(game: &PtnGame) {
 /// What others read is the same game with all of its lines, tags and comments, and stays as it is.
 fn check_for_others(game: &PtnGame) {
     let text = game.for_others();
+    assert_eq!(ptn::for_others(game.to_string()), text);
     let again: PtnGame = text.parse().unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(again.for_others(), text);
     assert_eq!(again.game().moves(), game.game().moves(), "{game}\n{text}");

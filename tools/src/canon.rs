@@ -190,9 +190,9 @@ impl Arguments {
         text: GameText<'_>,
         ledger: &mut Ledger,
     ) -> Result<String, Failure> {
-        let mut game = games.whole_game(text)?;
-        for left_out in games.left_out(text, &game) {
-            ledger.warn(&left_out);
+        let (mut game, left_out) = games.whole_game(text)?;
+        for left_out in &left_out {
+            ledger.warn(left_out);
         }
         let symmetry = with_game!(game.game(), game => game::symmetry(game.start(), game.moves()));
         game.transform(symmetry);

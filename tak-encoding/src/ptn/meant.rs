@@ -10,6 +10,7 @@ use crate::size::{Playable, Size};
 
 /// A move as it is meant in a file. For a month in 2026, PTN Ninja wrote the first move of a double
 /// black stack as `a1`: under its own `Opening` tag this can only be `2a1`.
+#[inline]
 pub(super) fn as_meant<'a, const N: usize>(position: &Position<N>, text: &'a str) -> Cow<'a, str>
 where
     Size<N>: Playable,

@@ -13,15 +13,20 @@ use super::record::{Ply, PtnGame, Word};
 use crate::with_game;
 
 mod anew;
+mod plain;
 mod reading;
 mod tags;
 
+use plain::is_plain;
 use reading::is_read_alike;
 use tags::{readable, taken};
 
 /// A game as other programs read it: see [`PtnGame::for_others`]. What is not one game stays as it
 /// is.
 pub fn for_others(text: String) -> String {
+    if is_plain(&text) {
+        return text;
+    }
     text.parse().map_or(text, |game: PtnGame| game.for_others())
 }
 
@@ -41,7 +46,12 @@ impl PtnGame {
     /// # Ok::<(), tak_encoding::PtnError>(())
     /// ```
     pub fn for_others(&self) -> String {
-        self.unlike_ours().unwrap_or_else(|| self.to_string())
+        let text = self.to_string();
+        if is_plain(&text) {
+            debug_assert!(is_read_alike(self), "{text}");
+            return text;
+        }
+        self.unlike_ours().unwrap_or(text)
     }
 
     /// The text that others read, if it is another one.

@@ -256,7 +256,11 @@ where
             (true, true) => Of::MainLineBehindComment,
             (true, false) => Of::MainLine,
         };
-        let played = self.game.push_ptn(&as_meant(self.game.end(), token.text));
+        let played = if self.game.moves().is_empty() {
+            self.game.push_ptn(&as_meant(self.game.end(), token.text))
+        } else {
+            self.game.push_ptn(token.text)
+        };
         played
             .map_err(|error| PtnError::with_problem(self.text, token.start, error.to_string()))?;
         (self.on_move)(&token, of);

@@ -74,8 +74,8 @@ impl Ply {
     }
 }
 
-/// Known positions after every sixteenth ply of each line, so that no variation of a long game must
-/// be played from its start.
+/// Known positions after every sixteenth ply of the lines that were played, so that not every
+/// variation of a long game must be played from its start.
 type Landmarks = HashMap<Ply, AnyPosition>;
 
 /// The positions known while a game is read: that after the last ply, and landmarks.
@@ -93,10 +93,24 @@ impl Reached {
     /// The position after a ply, which becomes the last one.
     fn go_to(&mut self, game: &PtnGame, ply: Option<Ply>) -> &mut AnyPosition {
         if self.last != ply {
-            self.position = game.position_by(ply, &self.landmarks);
+            let (landmark, line) = game.line_behind(ply, &self.landmarks);
+            self.position = landmark.unwrap_or_else(|| game.position(None));
+            for ply in line.into_iter().rev() {
+                self.play(game, ply);
+            }
             self.last = ply;
         }
         &mut self.position
+    }
+
+    /// Plays a ply in the last position.
+    fn play(&mut self, game: &PtnGame, ply: Ply) {
+        // Only legal moves become plies.
+        let _ = self.position.play(game.mv(ply));
+        if (game.nodes[ply.0].depth + 1).is_multiple_of(LANDMARK) {
+            self.landmarks.insert(ply, self.position);
+        }
+        self.last = Some(ply);
     }
 }
 
@@ -143,7 +157,18 @@ impl GameText<'_> {
     ///
     /// The first error in the game, with its position in the file.
     pub fn read_whole(self) -> Result<PtnGame, PtnError> {
-        self.read_lines(|_, _, _| {})
+        let main = self.read_main()?;
+        Ok(self.read_lines(main, true, |_, _, _| {}))
+    }
+
+    /// The same with what is to be told about its text.
+    ///
+    /// # Errors
+    ///
+    /// The first error in the game, with its position in the file.
+    pub fn read_whole_with_remarks(self) -> Result<(PtnGame, Remarks), PtnError> {
+        let main = self.read_main()?;
+        Ok(self.read_told(main, true))
     }
 
     /// Reads the game, and what is to be told about its text.
@@ -161,34 +186,58 @@ impl GameText<'_> {
     ///
     /// The first error in the game, with its position in the file.
     pub fn read_with_remarks(self) -> Result<(AnyGame, Remarks), PtnError> {
-        // Most games have only their moves, and are read once.
-        let mut is_plain = true;
-        let game = self.read_with(|_, of| is_plain &= of == Of::MainLine)?;
-        Ok((game, if is_plain { Remarks::default() } else { self.remarks() }))
+        let main = self.read_main()?;
+        // Most games have only their moves.
+        if main.is_plain {
+            return Ok((main.game, Remarks::default()));
+        }
+        let (PtnGame { game, .. }, remarks) = self.read_told(main, false);
+        Ok((game, remarks))
     }
 
-    /// Reads the game and tells about it, with the token that it is about.
-    fn read_lines(
-        self,
-        mut tell: impl FnMut(Told, Token<'_>, String),
-    ) -> Result<PtnGame, PtnError> {
-        let (mut starts, mut out_of_turn) = (Vec::new(), None);
+    fn read_main(self) -> Result<Main, PtnError> {
+        let mut starts = Vec::with_capacity(64);
+        let (mut is_plain, mut out_of_turn) = (true, None);
         let game = self.read_with(|token, of| {
             if of != Of::AnotherLine {
                 starts.push(token.start);
             }
-            if of == Of::MainLineOutOfTurn {
-                out_of_turn.get_or_insert(token.start);
+            if of != Of::MainLine {
+                is_plain = false;
+                out_of_turn = out_of_turn.or((of == Of::MainLineOutOfTurn).then_some(token.start));
             }
         })?;
+        Ok(Main { game, starts, out_of_turn, is_plain })
+    }
+
+    /// Reads the lines of the game, and gathers what is to be told.
+    fn read_told(self, main: Main, keeps_text: bool) -> (PtnGame, Remarks) {
+        let (mut remarks, mut places) = (Remarks::default(), Places::of(self.text));
+        let read = self.read_lines(main, keeps_text, |what, token, words| {
+            let told = match what {
+                Told::LeftOut => &mut remarks.left_out,
+                Told::Decided => &mut remarks.decided,
+            };
+            told.push(places.error(token.start, words).behind(self.line, self.column));
+        });
+        (read, remarks)
+    }
+
+    /// Reads the lines of the game and tells about them, each time with the token that it is about.
+    /// The text need not be kept if only that is wanted.
+    fn read_lines(
+        self,
+        Main { game, starts, out_of_turn, .. }: Main,
+        keeps_text: bool,
+        mut tell: impl FnMut(Told, Token<'_>, String),
+    ) -> PtnGame {
         let main_moves = game.moves();
         let black_first = with_game!(&game, game => game.start().side_to_move() == Color::Black);
         let mut lines = Lines::new(self.text, black_first);
         let mut record =
             PtnGame { game, tokens: Vec::new(), nodes: Vec::new(), main_line: Vec::new() };
         let mut reached = Reached::start(&record);
-        for token in tokens(self.text) {
-            let at = record.tokens.len();
+        for (at, token) in tokens(self.text).enumerate() {
             let main = record.main_line.len();
             let is_main = starts.get(main) == Some(&token.start);
             match lines.add(token, at, is_main, &record.nodes) {
@@ -222,29 +271,23 @@ impl GameText<'_> {
                     }
                     let left_out = |error: MoveError| tell(Told::LeftOut, token, error.to_string());
                     let mv = mv.map_err(left_out).ok();
-                    let ply = mv.map(|mv| record.reach(&place, at, mv, &mut reached));
-                    if is_main {
-                        record.main_line.extend(ply);
+                    let ply = mv.map(|mv| record.add_node(place.parent.map(Ply), at, mv));
+                    match ply {
+                        Some(ply) if is_main => record.main_line.push(ply),
+                        Some(ply) => {
+                            reached.go_to(&record, record.parent(ply));
+                            reached.play(&record, ply);
+                        }
+                        None => {}
                     }
                     lines.played(place, ply.map(|ply| ply.0));
                 }
             }
-            record.tokens.push(token.into());
+            if keeps_text {
+                record.tokens.push(token.into());
+            }
         }
-        Ok(record)
-    }
-
-    /// What is told about the game, with the places in its file.
-    fn remarks(self) -> Remarks {
-        let (mut remarks, mut places) = (Remarks::default(), Places::of(self.text));
-        let _ = self.read_lines(|what, token, words| {
-            let told = match what {
-                Told::LeftOut => &mut remarks.left_out,
-                Told::Decided => &mut remarks.decided,
-            };
-            told.push(places.error(token.start, words).behind(self.line, self.column));
-        });
-        remarks
+        record
     }
 }
 
@@ -271,24 +314,23 @@ impl PtnGame {
         (place, mv, is_clear)
     }
 
-    /// Plays a legal move, which becomes a ply, and notes the position after it.
-    fn reach(&mut self, place: &Place, at: usize, mv: AnyMove, reached: &mut Reached) -> Ply {
-        let parent = place.parent.map(Ply);
-        let _ = reached.go_to(self, parent).play(mv);
-        let ply = self.add_node(parent, at, mv);
-        if (self.nodes[ply.0].depth + 1).is_multiple_of(LANDMARK) {
-            reached.landmarks.insert(ply, reached.position);
-        }
-        reached.last = Some(ply);
-        ply
-    }
-
     /// Notes that a comment is the name of a branch.
     fn name(&mut self, heading: Option<usize>) {
-        if let Some(heading) = heading {
-            self.tokens[heading].kind = TokenKind::BranchName;
+        if let Some(heading) = heading.and_then(|heading| self.tokens.get_mut(heading)) {
+            heading.kind = TokenKind::BranchName;
         }
     }
+}
+
+/// The main line of a game, as it was read.
+struct Main {
+    game: AnyGame,
+    /// The offsets of its moves.
+    starts: Vec<usize>,
+    /// The first of them that is not the one of its number.
+    out_of_turn: Option<usize>,
+    /// Whether there are no other moves, and nothing is to be told.
+    is_plain: bool,
 }
 
 /// What is to be told about the text of a game, with the places.
@@ -389,7 +431,8 @@ impl PtnGame {
     /// What is to be told about the text.
     pub fn remarks(&self) -> Remarks {
         let text = self.to_string();
-        only_game(&text).map_or_else(|_| Remarks::default(), GameText::remarks)
+        let read = only_game(&text).and_then(GameText::read_with_remarks);
+        read.map_or_else(|_| Remarks::default(), |(_, remarks)| remarks)
     }
 
     /// The moves that follow a ply, or the start: first the one in its own line, then those of
@@ -407,26 +450,30 @@ impl PtnGame {
 
     /// The position after a ply, or the start.
     pub fn position(&self, ply: Option<Ply>) -> AnyPosition {
-        self.position_by(ply, &Landmarks::new())
-    }
-
-    fn position_by(&self, mut ply: Option<Ply>, landmarks: &Landmarks) -> AnyPosition {
-        let mut line = Vec::new();
-        let mut position = None;
-        while let Some(last) = ply.filter(|_| position.is_none()) {
-            position = landmarks.get(&last).copied();
-            if position.is_none() {
-                line.push(last);
-                ply = self.parent(last);
-            }
-        }
-        let start = || with_game!(&self.game, game => AnyPosition::from(*game.start()));
-        let mut position = position.unwrap_or_else(start);
+        let (_, line) = self.line_behind(ply, &Landmarks::new());
+        let mut position = with_game!(&self.game, game => AnyPosition::from(*game.start()));
         for ply in line.into_iter().rev() {
             // Only legal moves become plies.
             let _ = position.play(self.mv(ply));
         }
         position
+    }
+
+    /// The last landmark in the line up to a ply, and the plies behind it, the last one first.
+    fn line_behind(
+        &self,
+        mut ply: Option<Ply>,
+        landmarks: &Landmarks,
+    ) -> (Option<AnyPosition>, Vec<Ply>) {
+        let mut line = Vec::new();
+        while let Some(last) = ply {
+            if let Some(&landmark) = landmarks.get(&last) {
+                return (Some(landmark), line);
+            }
+            line.push(last);
+            ply = self.parent(last);
+        }
+        (None, line)
     }
 
     /// The move of a ply.

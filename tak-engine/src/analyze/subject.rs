@@ -96,9 +96,8 @@ impl Input {
         let games = (1..).zip(self.games.games());
         let chosen = games.filter(|(number, _)| wanted.contains(number));
         let subjects = chosen.map(|(number, text)| {
-            let record = self.games.whole_game(text)?;
+            let (record, left_out) = self.games.whole_game(text)?;
             let (source, number) = (self.games.source(), self.first + number - 1);
-            let left_out = self.games.left_out(text, &record);
             let subject = Subject::new(record, source, number, selection);
             let subject = subject.map_err(|why| source.failure(why))?;
             Ok(Subject { left_out, ..subject })

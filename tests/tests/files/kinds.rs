@@ -1,4 +1,4 @@
-//! Every kind of file that our programs write, read by PTN Ninja's parser and by takparse.
+//! Every kind of file that our programs write, read by PTN Ninja's parser, taktician's and takparse.
 
 use std::fs;
 use std::io::Write as _;
@@ -12,7 +12,7 @@ use tak_tests::corpus::workspace;
 use tak_tests::programs::folder;
 
 use crate::corpus::lines;
-use crate::readers::{check_takparse, ptn_ninja, their_lines};
+use crate::readers::{check_takparse, check_taktician, ptn_ninja, their_lines};
 
 /// A game with all that others refuse.
 const FOREIGN: &str = "{from a book}\n[Site \"PlayTak.com\"]\n[Id \"7\"]\n[ Size  \"5\" ]\n\
@@ -88,6 +88,7 @@ fn every_kind_of_file_is_read_by_others() {
         assert_eq!(game.for_others(), *text, "{kind}");
         check_takparse(kind, text);
     }
+    check_taktician(&texts);
     let contents: Vec<_> = texts.iter().map(|(_, text)| text.clone()).collect();
     let Some(read) = ptn_ninja(&contents) else { return };
     for ((kind, text), read) in texts.iter().zip(read) {

@@ -2,7 +2,7 @@
 
 use tak_book::Record;
 use tak_encoding::ptn::PtnGame;
-use tak_encoding::{AnyGame, AnyPosition, GameResult, Outcome};
+use tak_encoding::{AnyGame, AnyPosition, GameResult, Link, Outcome};
 
 fn read(text: &str) -> PtnGame {
     text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -208,5 +208,16 @@ fn squares_in_capitals_were_refused() {
         let game = format!("[Size \"5\"]\n1. a1 e5\n2. {unclear}").parse::<PtnGame>();
         let why = "expected a square behind the letter of a stone, like `Cc3`, or a small one";
         assert!(game.unwrap_err().to_string().contains(why), "{unclear}");
+    }
+}
+
+/// A site took the line breaks out of links, so that words stand together.
+#[test]
+fn a_link_without_its_line_breaks_was_misread() {
+    for (moves, column) in [("1. a1 e52. c3 c4", 17), ("1. a1 e5 2. c3 1c3>13. d4", 26)] {
+        let link: Link =
+            format!("ptn.ninja/[Size%20%225%22]{}", moves.replace(' ', "%20")).parse().unwrap();
+        let error = link.ptn.parse::<PtnGame>().unwrap_err();
+        assert_eq!((error.line(), error.column()), (1, column), "{error}");
     }
 }

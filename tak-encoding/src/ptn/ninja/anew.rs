@@ -12,7 +12,8 @@ use crate::with_game;
 /// The longest name of a branch, which grows with each branch that it is nested in.
 const LONGEST_NAME: usize = 400;
 
-/// Stands in place of branches whose names would be longer, and of those that replace no move.
+/// Stands in place of branches whose names would be longer, and of those that replace no move, as in a
+/// game without a main line.
 const LEFT_OUT: &str = " {a branch is left out here, which PTN Ninja could not read}";
 
 impl PtnGame {
@@ -31,6 +32,9 @@ impl PtnGame {
         let main: HashSet<Ply> = self.main_line().iter().copied().collect();
         let replies = self.all_replies(&main);
         let first = self.main_line().first().map(|&first| (String::new(), first));
+        if first.is_none() && !replies[0].is_empty() {
+            let _ = write!(text, "{}{end}", LEFT_OUT.trim_start());
+        }
         let mut open = Vec::from_iter(first);
         let (mut names, mut written) = (HashSet::new(), 0);
         while let Some((name, first)) = open.pop() {

@@ -8,11 +8,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::tags::readable;
+use super::tags::is_readable;
 use crate::outcome::GameResult;
 use crate::piece::Color;
 use crate::ptn::heading::{name_of, parent_names};
-use crate::ptn::lexer::{TokenKind, tokens};
+use crate::ptn::lexer::{Token, TokenKind, tokens};
 use crate::ptn::record::{Ply, PtnGame, Word};
 
 /// Whether other programs read a game as we do. In doubt it says no.
@@ -64,11 +64,8 @@ impl<'a> Reading<'a> {
             TokenKind::Space => true,
             // Between brackets and words it takes no other blanks.
             TokenKind::Tag => {
-                let tag = tokens(word.text).find_map(|token| token.tag());
-                let is_usual = |(name, value): (&str, &str)| {
-                    word.text == format!("[{name} \"{value}\"]") && readable(name, value).1 == value
-                };
-                tag.is_some_and(is_usual) && matches!(previous, None | Some(TokenKind::Tag))
+                tokens(word.text).all(is_usual_tag)
+                    && matches!(previous, None | Some(TokenKind::Tag))
             }
             TokenKind::Comment => self.moves.is_empty() || !stands_as_name(before, behind),
             TokenKind::BranchName => {
@@ -155,9 +152,17 @@ fn stands_as_name(before: &[Word<'_>], behind: &[Word<'_>]) -> bool {
     is_apart && matches!(next, Some(TokenKind::MoveNumber(_) | TokenKind::BranchNumber))
 }
 
+/// Whether a tag has just its blank and, if it tells the start, the form that others take.
+pub(super) fn is_usual_tag(tag: Token<'_>) -> bool {
+    let Some((name, value)) = tag.tag() else { return false };
+    let rest = tag.text.strip_prefix('[').and_then(|rest| rest.strip_prefix(name));
+    let rest = rest.and_then(|rest| rest.strip_prefix(" \"")?.strip_prefix(value));
+    rest == Some("\"]") && is_readable(name, value)
+}
+
 /// Whether all readers know the form of a move, without a letter behind a spread, small letters of
 /// stones or capital letters of squares.
-fn is_usual_move(text: &str) -> bool {
+pub(super) fn is_usual_move(text: &str) -> bool {
     let text = text.strip_suffix('*').unwrap_or(text);
     let head = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let square = head.strip_prefix(['S', 'C']).unwrap_or(head);

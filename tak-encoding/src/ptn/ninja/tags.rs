@@ -36,6 +36,12 @@ const TAGS: [&str; 23] = [
 const OF_THE_START: [&str; 10] =
     ["Caps", "Caps1", "Caps2", "Flats", "Flats1", "Flats2", "Komi", "Opening", "Size", "TPS"];
 
+/// Whether others read a tag as it is.
+pub(super) fn is_readable(name: &str, value: &str) -> bool {
+    let is_of_start = |known: &&str| known.eq_ignore_ascii_case(name);
+    !OF_THE_START.iter().any(is_of_start) || readable(name, value).1 == value
+}
+
 /// A tag as others read it: what tells the start in the form that PTN Ninja takes, the rest as it is.
 pub(super) fn readable(name: &str, value: &str) -> (String, String) {
     match taken(name, value) {
