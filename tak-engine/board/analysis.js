@@ -2,6 +2,7 @@
 
 import { Latest } from "./latest.js";
 import { Lines } from "./lines.js";
+import { review } from "./review.js";
 import { expected } from "./tei.js";
 import { spokenScore, winnerOf } from "./words.js";
 
@@ -183,6 +184,9 @@ export class Analysis {
       this.progress = (index + 1) / nodes.length;
       this.changed();
     }
+    const told = await review(table);
+    if (!counts()) return;
+    game.review = told;
     this.progress = null;
     game.isSearched = true;
     this.look();

@@ -2,7 +2,7 @@
 
 import { beyond } from "./lift.js";
 import { element, shape } from "./page.js";
-import { readMove, squaresOf, stacksOf } from "./pieces.js";
+import { readMove, readStack, squaresOf, stacksOf } from "./pieces.js";
 import { spokenSquare } from "./words.js";
 
 /** @import { Piece, Stacks } from "./pieces.js" */
@@ -264,6 +264,33 @@ export class Board {
     }
     return group;
   }
+}
+
+/**
+ * A small board that is only looked at.
+ * @param {string} tps
+ */
+export function drawSmall(tps) {
+  const rows = tps.split(" ")[0].split("/").map((row) => row.split(",").flatMap((part) => (part[0] === "x" ? Array(Number(part[1] ?? 1)).fill("") : part)));
+  const size = rows.length;
+  const board = element("div", "board small");
+  board.style.setProperty("--size", String(size));
+  board.setAttribute("aria-hidden", "true");
+  board.append(
+    ...rows.map((row, down) => {
+      const line = element("div", "row");
+      line.setAttribute("role", "row");
+      line.append(
+        ...row.map((/** @type {string} */ stack, /** @type {number} */ right) => {
+          const square = element("div", `square${(size - 1 - down + right) % 2 ? "" : " dark"}`);
+          if (stack) square.append(...drawStack(readStack(stack), size));
+          return square;
+        }),
+      );
+      return line;
+    }),
+  );
+  return board;
 }
 
 /**

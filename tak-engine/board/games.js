@@ -33,6 +33,8 @@ export class Games {
     this.mode = mode;
     /** The game that comes back when whoever teaches has gone. @type {Snapshot | null} */
     this.held = null;
+    /** The same with what was found in it. @type {Game | null} */
+    this.heldGame = null;
     /** Games that were opened or begun. */
     this.openings = new Latest();
     this.dialog = new OpenGame(table.session, (record) => this.open(record), () => table.game.rules.size, () => mode.set(mode.now));
@@ -77,12 +79,12 @@ export class Games {
    * Shows a game for analysis.
    * @param {any} record
    * @param {string[]} [line] The moves that lead to the position to show, which is else the end.
+   * @param {Game} [game] The game of the record, if there is one already.
    */
-  async analyse(record, line) {
+  async analyse(record, line, game = Game.of(record)) {
     const { table } = this;
     this.openings.giveUp();
     forgetLink();
-    const game = Game.of(record);
     this.mode.set("analyse");
     byId("left-out").textContent = spokenFaults(record.leftOut);
     await table.open(game, line ? game.follow(line) : game.start ? game.root : game.end);
@@ -109,9 +111,10 @@ export class Games {
   /**
    * Goes on with a game; without one, with a new one.
    * @param {Snapshot | null} last
+   * @param {Game} [known] The same game, where it was on the table before.
    * @returns {Promise<boolean>} Whether it lies on the table.
    */
-  async goOn(last) {
+  async goOn(last, known) {
     const { table, play, analysis } = this;
     const counts = this.openings.begin();
     const record = last && (await table.session.record(last.ptn));
@@ -127,7 +130,7 @@ export class Games {
     byId("left-out").textContent = "";
     if (last.mode === "play") return this.goOnPlaying(record, last, counts);
     play.goOn({ ...play.settings, ...last.settings }, last.left);
-    await this.analyse(record, last.line);
+    await this.analyse(record, last.line, known);
     return true;
   }
 
@@ -155,6 +158,7 @@ export class Games {
 
   /** Whoever teaches takes the table. */
   hold() {
+    this.heldGame = this.table.state ? this.table.game : null;
     this.held = this.latest ?? this.snapshot;
     this.openings.giveUp();
     this.turn(false);
@@ -162,9 +166,9 @@ export class Games {
 
   /** They give it back. @param {Snapshot["mode"]} mode What comes then. */
   async putBack(mode) {
-    const { held } = this;
-    this.held = null;
-    await this.goOn(held && { ...held, mode });
+    const { held, heldGame } = this;
+    this.held = this.heldGame = null;
+    await this.goOn(held && { ...held, mode }, heldGame ?? undefined);
   }
 
   /** @param {boolean} isTurned Whether Black sits below. */

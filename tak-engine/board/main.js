@@ -16,6 +16,7 @@ import { byId } from "./page.js";
 import { Play } from "./play.js";
 import { Players } from "./players.js";
 import { Pointer } from "./pointer.js";
+import { Review } from "./review.js";
 import { Says } from "./says.js";
 import { Session } from "./session.js";
 import { Table } from "./table.js";
@@ -70,6 +71,7 @@ says.teacher = teacher;
 const players = new Players(table, board, play, mode);
 const moves = new Moves(byId("moves"), (node) => table.goTo(node));
 const findings = new Findings(table, board, analysis);
+const reviewed = new Review(table, tryAgain);
 const notes = new Notes(table, () => {
   show();
   games.remember();
@@ -123,6 +125,7 @@ const commands = new Commands([
   { button: "#puzzle-show", keys: ["p"], act: () => trainer?.prove(), can: () => trainer?.canShow ?? false },
   { button: "#puzzle-again", keys: ["a"], act: () => trainer?.again(), can: () => trainer?.puzzle != null },
   { button: "#puzzle-next", keys: ["n"], act: () => trainer?.next(), can: () => mode.now === "puzzles" },
+  { button: "#review-game", act: reviewGame },
   { button: "#turn", act: turn },
   { button: "#learn", act: async () => (await mayGo("learn")) && mode.set("learn") },
 ]);
@@ -134,7 +137,10 @@ function show() {
   players.draw();
   notes.draw();
   moves.draw(table);
-  if (mode.isAnalyse) findings.draw();
+  if (mode.isAnalyse) {
+    findings.draw();
+    reviewed.draw();
+  }
   if (mode.now === "puzzles") trainer?.draw();
   // Whatever the players agreed, as long as the board goes on one may try how.
   const mayMove = mode.isAnalyse || (mode.isGame ? play.isMyTurn : teacher()?.canMove);
@@ -144,6 +150,7 @@ function show() {
   showHand();
   board.point(arrows());
   const { game } = table;
+  byId("after").hidden = !(mode.isPlay && table.result && game.root.children.length);
   byId("offer").hidden = !isStranger || game.root.children.length > 0;
   document.title = game.root.children.length ? `Tak ${game.rules.size}×${game.rules.size}, move ${table.state?.move}` : "Tak";
 }
@@ -175,6 +182,27 @@ async function mayGo(name) {
     return false;
   }
   return name === "play" || mayLeave();
+}
+
+/** What decided the game that is over. */
+async function reviewGame() {
+  if (!(await mayGo("analyse"))) return;
+  mode.set("analyse");
+  await analysis.whole();
+}
+
+/**
+ * A mistake as a puzzle.
+ * @param {import("./review.js").Moment} moment
+ * @param {import("./tree.js").Game} game
+ */
+async function tryAgain(moment, { rules }) {
+  if (!(await mayGo("puzzles")) || !trainer) return;
+  const { puzzleOf } = await import("./puzzles.js");
+  trainer.puzzle = puzzleOf(moment, rules);
+  trainer.score = 1;
+  trainer.isDaily = false;
+  mode.set("puzzles");
 }
 
 /** A first game, with a coach, against the weakest engine. */

@@ -2,8 +2,10 @@
 // tak-games/src/puzzles.rs.
 
 /** @import { Progress } from "./progress.js" */
+/** @import { Moment } from "./review.js" */
+/** @import { Rules } from "./tei.js" */
 
-/** @typedef {"tinuë" | "avoidance" | "flats" | "best"} Kind */
+/** @typedef {"tinuë" | "avoidance" | "flats" | "best" | "own"} Kind */
 
 /**
  * @typedef {object} Puzzle
@@ -16,6 +18,7 @@
  * @property {string[]} line The solution; its first move is the only one.
  * @property {Kind} kind
  * @property {number} rating
+ * @property {{ rules: Rules, moment: Moment }} [own] Where it is a mistake of the user's own.
  */
 
 const KINDS = ["tinuë", "avoidance", "flats", "best"];
@@ -73,6 +76,18 @@ function ofJson(line) {
   } catch {
     return [];
   }
+}
+
+/**
+ * A mistake of the user's own, as a puzzle.
+ * @param {Moment} moment
+ * @param {Rules} rules
+ * @returns {Puzzle}
+ */
+export function puzzleOf(moment, rules) {
+  const { tps, side, better } = moment;
+  const { size, halfKomi } = rules;
+  return { number: 0, tps, size, side, halfKomi, plies: 1, line: better.slice(0, 1), kind: "own", rating: USUAL, own: { rules, moment } };
 }
 
 /** What a puzzle is known by. @param {Puzzle} puzzle */

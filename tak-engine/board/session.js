@@ -157,7 +157,8 @@ export class Session {
         break;
       case "state":
       case "record":
-      case "mark": {
+      case "mark":
+      case "review": {
         const index = this.questions.findIndex((question) => question.word === word);
         const [question] = index < 0 ? [] : this.questions.splice(index, 1);
         question?.answer(JSON.parse(rest));
@@ -228,6 +229,8 @@ export class Session {
   /** Gives up what is being searched. */
   stop() {
     this.client.stop();
+    // A review comes in place of a search, and answers where it is told to stop.
+    if (this.isReady && this.questions.some(({ word }) => word === "review")) this.send("stop");
     // Nobody is there to answer.
     if (!this.isReady) this.client.search?.end(null);
   }

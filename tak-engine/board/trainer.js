@@ -2,6 +2,7 @@
 // and what a move leads to the engine tells; that the solution is the only one its solver has shown.
 
 import { Latest } from "./latest.js";
+import { Mistakes } from "./mistakes.js";
 import { byId } from "./page.js";
 import { readMove } from "./pieces.js";
 import { other } from "./play.js";
@@ -32,6 +33,7 @@ export class Trainer {
     this.turn = turn;
     this.isOn = false;
     this.progress = new Progress();
+    this.mistakes = new Mistakes();
     /** @type {Puzzle[]} */
     this.puzzles = [];
     /** @type {Puzzle | null} */
@@ -111,13 +113,19 @@ export class Trainer {
   get wanted() {
     const kind = byId("puzzle-kind", HTMLSelectElement).value;
     const size = Number(byId("puzzle-size", HTMLSelectElement).value);
-    return this.puzzles.filter((puzzle) => (!kind || puzzle.kind === kind) && (!size || puzzle.size === size));
+    const all = kind === "own" ? this.mistakes.due : this.puzzles;
+    return all.filter((puzzle) => (!kind || puzzle.kind === kind) && (!size || puzzle.size === size));
   }
 
   next() {
     const puzzle = nextPuzzle(this.wanted, this.progress, this.puzzle);
     if (puzzle) return this.show(puzzle);
-    if (this.puzzles.length) this.text = "There is no such puzzle: choose another kind or size.";
+    const { next } = this.mistakes;
+    if (byId("puzzle-kind", HTMLSelectElement).value === "own") {
+      this.text = next
+        ? `None of your mistakes comes back before ${next.toLocaleString()}. Another kind of puzzle may be had meanwhile.`
+        : "No mistakes of yours are kept. The review of a game has them: Try again there.";
+    } else if (this.puzzles.length) this.text = "There is no such puzzle: choose another kind or size.";
     this.changed();
   }
 
@@ -138,8 +146,8 @@ export class Trainer {
   }
 
   /** Lays a puzzle on the table. @param {Puzzle} puzzle */
-  async lay({ size, halfKomi, tps }) {
-    this.game = new Game({ size, halfKomi, opening: "no-swap" }, tps);
+  async lay({ size, halfKomi, tps, own }) {
+    this.game = new Game(own?.rules ?? { size, halfKomi, opening: "no-swap" }, tps);
     await this.table.open(this.game).catch((error) => this.say(`This puzzle cannot be read: ${error.message}.`));
   }
 
@@ -168,12 +176,26 @@ export class Trainer {
     this.text = "Let us see …";
     const found = await this.answer(node);
     if (!found) return;
+    if (await this.isAsGood(found)) return this.solved();
     // Later in the line there may be other ways to win.
     if (node.depth > 1 && found.proof?.verdict === "loss") {
       this.line = [...node.line, ...found.line];
       return this.play(found.line[0]);
     }
     this.failed(node, found);
+  }
+
+  /**
+   * Whether another move than the better one is none that would be marked either.
+   * @param {Info} found What is found after it.
+   */
+  async isAsGood({ chances: { win, draw, loss } }) {
+    const own = this.puzzle?.own;
+    if (!own) return false;
+    const { chance } = own.moment;
+    const counts = this.answers.begin();
+    const { mark } = await this.table.session.ask(`mark ${chance} 0 ${1000 - chance} ${win} ${draw} ${loss}`);
+    return counts() && mark === "";
   }
 
   /**
@@ -205,7 +227,9 @@ export class Trainer {
     const before = Math.round(this.progress.player.rating);
     const isCounted = this.count(this.score ?? 0);
     const after = Math.round(this.progress.player.rating);
-    this.text = `That is it!${isCounted ? ` Your rating goes from ${before} to ${after}.` : ""}`;
+    const { own } = this.puzzle ?? {};
+    const why = own ? ` ${own.moment.sentence}` : isCounted ? ` Your rating goes from ${before} to ${after}.` : "";
+    this.text = `That is it!${why}`;
     this.changed();
   }
 
@@ -237,6 +261,10 @@ export class Trainer {
     const { puzzle } = this;
     if (!puzzle || this.score === null) return false;
     this.score = null;
+    if (puzzle.own) {
+      this.mistakes.count(puzzle, score === 1);
+      return false;
+    }
     this.progress.count(puzzle, score);
     if (this.isDaily) this.progress.countDaily(new Date().toDateString());
     return true;
@@ -263,8 +291,9 @@ export class Trainer {
     this.line = puzzle.line;
     await this.lay(puzzle);
     const first = table.state && spokenMove(puzzle.line[0], table.state);
-    this.text =
-      puzzle.line.length > 1
+    this.text = puzzle.own
+      ? `Better was ${first}. ${puzzle.own.moment.sentence}`
+      : puzzle.line.length > 1
         ? `The solution is ${first}. Defend as you like, or let "Go on" play the longest defence.`
         : `The solution is ${first}: every other move loses. Try one, and see why.`;
     await table.play(puzzle.line[0]);
@@ -305,7 +334,7 @@ export class Trainer {
     const { puzzle, progress, stage } = this;
     const { rating, deviation } = progress.player;
     byId("puzzle-rating").textContent = `Your rating ${Math.round(rating)} ± ${Math.round(2 * deviation)} · ${progress.streak} in a row, ${progress.best} at most`;
-    byId("puzzle-title").textContent = puzzle ? `No. ${puzzle.number} · ${titleOf(puzzle)} · ${Math.round(progress.ratingOf(puzzle).rating)}` : "";
+    byId("puzzle-title").textContent = puzzle ? titleOf(puzzle, progress) : "";
     byId("puzzle-next").textContent = stage === "solved" || this.score === null ? "Next" : "Skip";
     byId("puzzle-next").classList.toggle("main", stage === "solved");
     byId("puzzle-show").textContent = stage === "proof" ? "Go on" : "Show proof";
@@ -320,14 +349,17 @@ function isWin({ state }, puzzle) {
   return Boolean(result) && !result?.startsWith("1/2") && winnerOf(result ?? "") === puzzle?.side;
 }
 
-/** @param {Puzzle} puzzle */
-function titleOf({ kind, size, line, plies }) {
+/** @param {Puzzle} puzzle @param {Progress} progress */
+function titleOf(puzzle, progress) {
+  const { kind, size, line, plies, number } = puzzle;
+  if (kind === "own") return `A mistake of your own, ${size}×${size}`;
   const name = { tinuë: "Tinuë", avoidance: "Avoidance", flats: "Flats", best: "Best move" }[kind];
-  return `${name}${line.length > 1 ? ` in ${plies}` : ""}, ${size}×${size}`;
+  const rating = Math.round(progress.ratingOf(puzzle).rating);
+  return `No. ${number} · ${name}${line.length > 1 ? ` in ${plies}` : ""}, ${size}×${size} · ${rating}`;
 }
 
 /** What is looked for. @param {Puzzle} puzzle */
-function taskOf({ kind, side, plies, line, halfKomi }) {
+function taskOf({ kind, side, plies, line, halfKomi, own }) {
   const us = NAMES[side];
   const them = NAMES[other(side)];
   const moves = counted((plies + 1) / 2, "move");
@@ -339,6 +371,8 @@ function taskOf({ kind, side, plies, line, halfKomi }) {
       return `${them} threatens to force a road. Only one move of ${us} prevents it.`;
     case "flats":
       return `${us} wins on flats in ${moves}, by one move only.${komi}`;
+    case "own":
+      return `In the game ${us} played ${own?.moment.move} here. Find a better move.`;
     case "best":
       return line.length > 1 ? `Only one move of ${us} wins, in ${moves}.${komi}` : `All moves of ${us} but one lose within ${plies + 1} plies.${komi}`;
   }

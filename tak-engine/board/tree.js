@@ -126,6 +126,8 @@ export class Game {
     this.root = new Node(null, "");
     /** Whether all its positions have been searched. */
     this.isSearched = false;
+    /** What is to be said of it. @type {import("./review.js").Told | null} */
+    this.review = null;
     /** A resignation, or a clock that ran out. @type {{ result: string, after: Node } | null} */
     this.agreed = null;
   }

@@ -94,6 +94,8 @@ pub struct Moment {
     pub is_proven: bool,
     /// The better line, at least one move.
     pub better: Vec<AnyMove>,
+    /// What the mover could expect before it, 0 to 1.
+    pub chance: f64,
     /// What the move lost of the expected result, 0 to 1.
     pub loss: f64,
 }
@@ -168,6 +170,7 @@ fn moments(situations: &[Situation<'_>]) -> Vec<Moment> {
             sentence: words.sentence,
             is_proven: words.is_proven,
             better: words.better,
+            chance: situation.chances()[0],
             loss,
         }));
     }

@@ -66,6 +66,7 @@ fn moment(moment: &Moment) -> String {
         .with_text("sentence", &moment.sentence)
         .with("proven", moment.is_proven)
         .with("better", array(moment.better.iter().map(|mv| text(&mv.to_string()))))
+        .with("chance", (1000.0 * moment.chance).round())
         .with("loss", (1000.0 * moment.loss).round())
         .end()
 }
@@ -89,7 +90,7 @@ mod tests {
             r#"{"accuracy":[0.0,null],"moments":[{"ply":0,"tps":"x4/2,2,2,x/1,1,1,x/x4 1 4","#,
             r#""side":"white","move":"d3","#,
             r#""sentence":"White could complete a road at once, by d2.","proven":true,"#,
-            r#""better":["d2"],"loss":400}]}"#,
+            r#""better":["d2"],"chance":1000,"loss":400}]}"#,
         );
         assert_eq!(json.as_deref(), Ok(expected));
     }

@@ -15,8 +15,9 @@ import * as painting from "./board/paint.js";
 import * as playing from "./board/playing.js";
 import * as puzzling from "./board/puzzling.js";
 import * as reader from "./board/reader.js";
+import * as review from "./board/review.js";
 
-const scenarios = { ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting, ...reader, ...learning, ...puzzling };
+const scenarios = { ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting, ...reader, ...learning, ...puzzling, ...review };
 
 try {
   await scenarios[process.argv[2]]();

@@ -165,6 +165,7 @@ const FILES: &[File] = files! {
     "/lines.js", "lines.js", SCRIPT;
     "/main.js", "main.js", SCRIPT;
     "/mode.js", "mode.js", SCRIPT;
+    "/mistakes.js", "mistakes.js", SCRIPT;
     "/moves.js", "moves.js", SCRIPT;
     "/notes.js", "notes.js", SCRIPT;
     "/offline.js", "offline.js", SCRIPT;
@@ -177,6 +178,7 @@ const FILES: &[File] = files! {
     "/progress.js", "progress.js", SCRIPT;
     "/puzzles.js", "puzzles.js", SCRIPT;
     "/puzzles.txt", "puzzles.txt", "text/plain; charset=utf-8";
+    "/review.js", "review.js", SCRIPT;
     "/says.js", "says.js", SCRIPT;
     "/service-worker.js", "service-worker.js", SCRIPT;
     "/session.js", "session.js", SCRIPT;

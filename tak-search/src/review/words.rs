@@ -149,7 +149,7 @@ fn missed_crush(
         return None;
     }
     let wall = square_name(&situation.before, crushed);
-    Some(format!("{} flattens the wall on {wall}.", better[0]))
+    Some(format!("{} would have flattened the wall on {wall}.", better[0]))
 }
 
 fn crushed_by(situation: &Situation<'_>) -> Option<usize> {
@@ -372,7 +372,7 @@ mod tests {
     #[test]
     fn a_wall_to_flatten() {
         check(
-            "c3> flattens the wall on d3.",
+            "c3> would have flattened the wall on d3.",
             false,
             ["x5/x5/x2,1C,2S,x/x5/2,x4 1 4", "a2", "c3>", ""],
             ["x5/x5/x2,1C,2,x/x5/2,x4 1 4", "a2", "c3>", ""],

@@ -75,6 +75,9 @@ scenarios! {
     a_proof_is_shown_against_any_defence: "proven";
     puzzles_are_solved_by_keys: "byKeys";
     ratings_move_as_the_paper_says: "glicko";
+    a_missed_tinue_is_told_tried_again_and_comes_back: "mistake";
+    a_game_that_was_played_is_reviewed: "afterwards";
+    a_review_may_be_given_up: "givenUp";
     clocks_go_on_where_the_page_is_loaded_again: "clocks";
     two_tabs_do_not_disturb_each_other: "tabs";
     a_folder_of_files_with_an_engine_in_a_worker: "folder";
