@@ -155,7 +155,9 @@ impl Review {
 /// Those that lost most and of which there is something to say.
 fn moments(situations: &[Situation<'_>]) -> Vec<Moment> {
     let mut worst: Vec<_> = situations.iter().map(|each| (each.loss(), each)).collect();
-    worst.sort_by(|one, other| other.0.total_cmp(&one.0));
+    worst.sort_unstable_by(|(one, early), (other, late)| {
+        other.total_cmp(one).then(early.index.cmp(&late.index))
+    });
     let (few, least) = FEW;
     let mut told = Vec::new();
     for (loss, situation) in worst {
@@ -174,7 +176,7 @@ fn moments(situations: &[Situation<'_>]) -> Vec<Moment> {
             loss,
         }));
     }
-    told.sort_by_key(|moment| moment.index);
+    told.sort_unstable_by_key(|moment| moment.index);
     told
 }
 

@@ -46,7 +46,10 @@ fn read_line(position: &AnyPosition<OneHash>, line: &[&str]) -> Vec<AnyMove> {
 
 /// A review as one line of JSON, as the README describes it.
 pub(crate) fn describe(review: &Review) -> String {
-    let accuracy = review.accuracy.map(|it| it.map_or("null".to_owned(), |it| format!("{it:.1}")));
+    let accuracy = review.accuracy.map(|it| match it {
+        Some(percent) => (percent.round() as u8).to_string(),
+        None => "null".to_owned(),
+    });
     Object::new()
         .with("accuracy", array(accuracy))
         .with("moments", array(review.moments.iter().map(moment)))
@@ -66,8 +69,8 @@ fn moment(moment: &Moment) -> String {
         .with_text("sentence", &moment.sentence)
         .with("proven", moment.is_proven)
         .with("better", array(moment.better.iter().map(|mv| text(&mv.to_string()))))
-        .with("chance", (1000.0 * moment.chance).round())
-        .with("loss", (1000.0 * moment.loss).round())
+        .with("chance", (1000.0 * moment.chance).round() as u16)
+        .with("loss", (1000.0 * moment.loss).round() as u16)
         .end()
 }
 
@@ -87,7 +90,7 @@ mod tests {
         let start = "review tps x4/2,2,2,x/1,1,1,x/x4 1 4 moves d3";
         let json = told(&format!("{start} found 1000 0 0 d2 / 400 0 600 d2 x"));
         let expected = concat!(
-            r#"{"accuracy":[0.0,null],"moments":[{"ply":0,"tps":"x4/2,2,2,x/1,1,1,x/x4 1 4","#,
+            r#"{"accuracy":[0,null],"moments":[{"ply":0,"tps":"x4/2,2,2,x/1,1,1,x/x4 1 4","#,
             r#""side":"white","move":"d3","#,
             r#""sentence":"White could complete a road at once, by d2.","proven":true,"#,
             r#""better":["d2"],"chance":1000,"loss":400}]}"#,
@@ -100,7 +103,7 @@ mod tests {
         let json = told("review startpos found 500 0 500");
         assert_eq!(json.as_deref(), Ok(r#"{"accuracy":[null,null],"moments":[]}"#));
         let over = "review tps x4/2,2,2,x/1,1,1,x/x4 1 4 moves d2 found 1000 0 0 d2 / 0 0 1000";
-        assert_eq!(told(over).as_deref(), Ok(r#"{"accuracy":[100.0,null],"moments":[]}"#));
+        assert_eq!(told(over).as_deref(), Ok(r#"{"accuracy":[100,null],"moments":[]}"#));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The sentences, and when each is true. The first that is true is said; what is not known is not
 //! said.
 
-use tak_encoding::{AnyMove, AnyPosition, Color, Kind, OneHash, Outcome};
+use tak_encoding::{AnyMove, AnyPosition, Color, HalfKomi, Kind, OneHash, Outcome};
 
 use super::situation::{Situation, position_after, replayed, winning_end};
 use crate::tinue::{Standing, Tinue};
@@ -225,17 +225,18 @@ fn taken(position: &AnyPosition<OneHash>, mv: AnyMove) -> Option<(usize, usize)>
 
 /// What a search says where there is nothing else to say.
 fn chances(situation: &Situation<'_>) -> String {
-    let [before, after] = situation.chances().map(|chance| (100.0 * chance).round());
+    // Whole numbers: the text of others would bring tables along to browsers.
+    let [before, after] = situation.chances().map(|chance| (100.0 * chance).round() as u8);
     format!("{}'s chances fall from {before} to {after} percent.", situation.mover())
 }
 
 /// The flats that count, komi included: `White 12, Black 10 + 2 komi`.
 fn flat_counts(position: &AnyPosition<OneHash>) -> String {
-    let komi = f64::from(position.half_komi().0) / 2.0;
+    let HalfKomi(komi) = position.half_komi();
     let sides = Color::ALL.map(|color| {
         let flats = squares(position).filter(|&at| position.top(at) == Some((color, Kind::Flat)));
         let komi = if color == Color::Black { komi } else { -komi };
-        let komi = if komi > 0.0 { format!(" + {komi} komi") } else { String::new() };
+        let komi = if komi > 0 { format!(" + {} komi", HalfKomi(komi)) } else { String::new() };
         format!("{color} {}{komi}", flats.count())
     });
     sides.join(", ")
@@ -402,9 +403,9 @@ mod tests {
     #[test]
     fn flats_are_told_with_komi() {
         let mut position: AnyPosition<OneHash> = "1,2,1/2,1S,2/1,2,x 1 5".parse().unwrap();
-        position.set_half_komi(tak_encoding::HalfKomi(5));
+        position.set_half_komi(HalfKomi(5));
         assert_eq!(flat_counts(&position), "White 3, Black 4 + 2.5 komi");
-        position.set_half_komi(tak_encoding::HalfKomi(-2));
+        position.set_half_komi(HalfKomi(-2));
         assert_eq!(flat_counts(&position), "White 3 + 1 komi, Black 4");
     }
 }
