@@ -9,7 +9,7 @@ const DAY: i64 = 86_400_000;
 
 /// A moment in UTC, to the millisecond, in the years 1 to 9999.
 ///
-/// It is displayed as the day, as in the PTN tag `Date`. Parsing accepts hyphens in place of the dots,
+/// It is displayed as the day, as in the PTN tag `Date`. Parsing accepts hyphens or slashes for dots,
 /// and days and months without zeros before them, as playtak.com writes them.
 ///
 /// ```
@@ -84,7 +84,7 @@ impl FromStr for Date {
     type Err = DateError;
 
     fn from_str(text: &str) -> Result<Self, DateError> {
-        let parts: Vec<_> = text.trim().split(['.', '-']).collect();
+        let parts: Vec<_> = text.trim().split(['.', '-', '/']).collect();
         let number = |text: &str, digits: RangeInclusive<usize>| {
             let good =
                 digits.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());

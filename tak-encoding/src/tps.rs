@@ -3,7 +3,7 @@
 //! The rows are written from the top rank down, separated by `/`, and the squares of a row from the
 //! a-file on, separated by `,`. `x` is an empty square, and `x3` three of them. A stack is written
 //! from the bottom up as `1` (white) and `2` (black), followed by `S` if its top is a wall or `C`
-//! if it is a capstone; the letters may be small where they are read. The side to move and the move
+//! if it is a capstone; what is a letter may be small or not where it is read. The side to move and the move
 //! number follow. If the input may be a PTN tag, [`untag_tps`] extracts the TPS from it.
 
 use std::fmt;
@@ -157,7 +157,7 @@ where
                 if file > 0 {
                     bytes.expect(b',')?;
                 }
-                if bytes.take_if(b'x') {
+                if bytes.take_if(b'x') || bytes.take_if(b'X') {
                     file += bytes.run()?;
                 } else {
                     let (stack, kind) = bytes.stack::<N>()?;

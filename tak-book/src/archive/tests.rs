@@ -61,6 +61,29 @@ fn rows(table: &str, inserts: &[&str]) -> Vec<String> {
 }
 
 #[test]
+fn the_extra_time_at_a_move_was_lost() {
+    let table =
+        TODAY.replace("capstones", "extra_time_amount INT, extra_time_trigger INT, capstones");
+    let columns =
+        "(id, size, notation, timertime, timerinc, extra_time_trigger, extra_time_amount)";
+    for (values, expected) in [
+        ("600, 20, 35, 600", "10:0 +20 @35 +10:0"),
+        ("600, 20, 0, 0", "10:0 +20"),
+        ("615, 0, 30, 65", "10:15 @30 +1:5"),
+    ] {
+        let row = format!("; INSERT INTO games {columns} VALUES (12, 5, 'P A1,P E5', {values})");
+        let (_folder, path) = archive(&(table.clone() + &row));
+        let mut clocks = Vec::new();
+        let each = Archive::open(&path).unwrap().for_each(|entry| {
+            clocks.push(entry?.game.unwrap().facts.clock);
+            Ok::<_, BookError>(())
+        });
+        each.unwrap();
+        assert_eq!(clocks, [Some(expected.to_owned())]);
+    }
+}
+
+#[test]
 fn games_of_every_year_are_read() {
     let old = "VALUES (1, 1461430800000, 5, 'a', 'b', 'P A1,P E5,P C3 W,M A1 A2 1', '0-1')";
     let tps = "x4,1/x5/x2,1S,x2/2,x4/x5 1 3";

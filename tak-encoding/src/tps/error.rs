@@ -65,7 +65,7 @@ fn row_error(rank: usize, row: &str, size: usize, tallest: usize) -> Result<(), 
     let wrong_length = || TpsError::new(place(), row, format!("{size} squares"));
     let mut squares = 0;
     for entry in row.split(',') {
-        if let Some(run) = entry.strip_prefix('x') {
+        if let Some(run) = entry.strip_prefix(['x', 'X']) {
             let run = if run.is_empty() { Some(1) } else { number(run) };
             let run = run.filter(|&run| run > 0);
             squares += run
@@ -106,7 +106,7 @@ mod tests {
     /// Boards with a few bytes changed, some of which remain valid.
     #[test]
     fn there_is_an_error_exactly_where_reading_fails() {
-        const BYTES: &[u8] = b"xx111222SCsc,,,//0345 9";
+        const BYTES: &[u8] = b"xxX111222SCsc,,,//0345 9";
         let mut random = fastrand::Rng::with_seed(1);
         let mut below = |count: usize| random.usize(..count);
         let (mut right, mut wrong) = (0, 0);

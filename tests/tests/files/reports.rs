@@ -120,6 +120,7 @@ fn the_id_that_ptn_ninja_keeps_was_not_that_of_the_game() {
 fn small_letters_of_walls_and_capstones_were_refused_in_a_tps() {
     let small: AnyPosition = "x5,1s/x6/x6/x6/x6/2c,x5 1 4".parse().unwrap();
     assert_eq!(small.to_string(), "x5,1S/x6/x6/x6/x6/2C,x5 1 4");
+    assert_eq!("X5,1s/x6/X,X5/x6/x6/2C,x5 1 4".parse(), Ok(small));
 }
 
 #[test]
