@@ -152,21 +152,23 @@ impl Review {
     }
 }
 
-/// Those that lost most and of which there is something to say.
+/// Those that lost most and of which there is something to say. There are few: a sort would cost
+/// browsers more to load than it saves.
 fn moments(situations: &[Situation<'_>]) -> Vec<Moment> {
-    let mut worst: Vec<_> = situations.iter().map(|each| (each.loss(), each)).collect();
-    worst.sort_unstable_by(|(one, early), (other, late)| {
-        other.total_cmp(one).then(early.index.cmp(&late.index))
-    });
+    let mut losses: Vec<_> = situations.iter().map(Situation::loss).collect();
+    let mut told: Vec<_> = situations.iter().map(|_| None).collect();
     let (few, least) = FEW;
-    let mut told = Vec::new();
-    for (loss, situation) in worst {
-        let counts = loss >= if told.len() < few { least } else { LOSS };
-        if !counts || told.len() == MOST {
+    let mut count = 0;
+    while count < MOST {
+        let worst = losses.iter().enumerate().rev().max_by(|one, other| one.1.total_cmp(other.1));
+        let Some((index, &loss)) = worst else { break };
+        if loss < if count < few { least } else { LOSS } {
             break;
         }
-        told.extend(words::tell(situation).map(|words| Moment {
-            index: situation.index,
+        losses[index] = 0.0;
+        let situation = &situations[index];
+        told[index] = words::tell(situation).map(|words| Moment {
+            index,
             position: situation.before,
             played: situation.played,
             sentence: words.sentence,
@@ -174,10 +176,10 @@ fn moments(situations: &[Situation<'_>]) -> Vec<Moment> {
             better: words.better,
             chance: situation.chances()[0],
             loss,
-        }));
+        });
+        count += usize::from(told[index].is_some());
     }
-    told.sort_unstable_by_key(|moment| moment.index);
-    told
+    told.into_iter().flatten().collect()
 }
 
 #[cfg(test)]

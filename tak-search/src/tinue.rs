@@ -141,6 +141,7 @@ where
 }
 
 /// The standing of a position after another one.
+#[inline(never)] // once for each size is enough, where browsers load it
 fn standing<const N: usize>(
     solvers: &mut [Solver<N>; 2],
     position: &Position<N, OneHash>,

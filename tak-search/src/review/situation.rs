@@ -7,7 +7,6 @@ use crate::tinue::Standing;
 
 /// A move, the positions before and after it, and what was found in both.
 pub(super) struct Situation<'a> {
-    pub(super) index: usize,
     pub(super) before: AnyPosition<OneHash>,
     pub(super) played: AnyMove,
     pub(super) after: AnyPosition<OneHash>,
@@ -25,12 +24,10 @@ impl<'a> Situation<'a> {
     ) -> Vec<Self> {
         let mut before = *start;
         let pairs = seen.windows(2).zip(standings.windows(2));
-        let situations = moves.iter().zip(pairs).enumerate().map_while(|(index, known)| {
-            let (&played, (seen, standings)) = known;
+        let situations = moves.iter().zip(pairs).map_while(|(&played, (seen, standings))| {
             let position = before;
             before = position_after(&position, played)?;
             Some(Self {
-                index,
                 before: position,
                 played,
                 after: before,
