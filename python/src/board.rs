@@ -329,6 +329,11 @@ impl Board {
         Ok(leaves.unwrap_or_default())
     }
 
+    /// The board before the first of its moves.
+    fn root(&self) -> Self {
+        Self::at(&self.start)
+    }
+
     /// A copy, its moves included.
     fn copy(&self) -> Self {
         self.clone()

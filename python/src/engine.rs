@@ -99,8 +99,15 @@ impl Engine {
         }
         let search = self.go(&board, limits)?;
         let mut lines = BestLines::default();
-        while let Some(info) = search.wait(py)? {
-            lines.add(info);
+        loop {
+            match search.wait(py)? {
+                Step::Info(info) => lines.add(info),
+                Step::Answered => break,
+                Step::Replaced => {
+                    let problem = "another search of this engine ended this one";
+                    return Err(PyRuntimeError::new_err(problem));
+                }
+            }
         }
         let lines = lines.finish();
         let mut random = seed.map_or_else(Rng::new, Rng::with_seed);
@@ -118,6 +125,15 @@ impl Engine {
         let mut limits = limit.map_or_else(Limits::default, Limit::limits);
         limits.infinite = limit.is_none();
         limits.lines = multipv.max(1);
+        if board.is_over() {
+            // Of a search that was never begun.
+            let (_, events) = mpsc::channel();
+            return Ok(Analysis {
+                searcher: Arc::clone(&self.0),
+                number: 0,
+                events: Mutex::new(events),
+            });
+        }
         self.go(&board, limits)
     }
 
@@ -158,17 +174,27 @@ pub(crate) struct Analysis {
     events: Mutex<Receiver<Event>>,
 }
 
+/// What comes next of a search.
+enum Step {
+    Info(tak_search::engine::Info),
+    /// It has found its move.
+    Answered,
+    /// Another search took its place, or there was none.
+    Replaced,
+}
+
 impl Analysis {
-    /// The next line; `None` once the search has ended.
-    fn wait(&self, py: Python<'_>) -> PyResult<Option<tak_search::engine::Info>> {
+    /// Waits for what comes next.
+    fn wait(&self, py: Python<'_>) -> PyResult<Step> {
         loop {
             let event = py.detach(|| {
                 self.events.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(PAUSE)
             });
             match event {
-                Ok(Event::Info(info)) => return Ok(Some(info)),
+                Ok(Event::Info(info)) => return Ok(Step::Info(info)),
                 Ok(Event::Complaint(problem)) => return Err(PyRuntimeError::new_err(problem)),
-                Ok(Event::BestMove(_)) | Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Ok(Event::BestMove(_)) => return Ok(Step::Answered),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Step::Replaced),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if let Err(interrupt) = py.check_signals() {
@@ -186,7 +212,10 @@ impl Analysis {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Info>> {
-        Ok(self.wait(py)?.map(Info::from))
+        Ok(match self.wait(py)? {
+            Step::Info(info) => Some(info.into()),
+            Step::Answered | Step::Replaced => None,
+        })
     }
 
     /// Ends the search; what it has found by then still comes.

@@ -1,6 +1,7 @@
 //! `tak_toolkit.Game` and `tak_toolkit.Node`: a game with its comments, marks and variations.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 
 use pyo3::exceptions::PyValueError;
@@ -137,7 +138,10 @@ impl Game {
     /// The result as it is written, or as the moves have it: ``"R-0"``, or ``None``.
     #[getter]
     fn result(&self) -> Option<String> {
-        with_game!(self.0.game(), game => game.result().map(|result| result.to_string()))
+        with_game!(self.0.game(), game => {
+            let reached = || game.end().outcome().map(|outcome| outcome.to_string());
+            game.result().map(|result| result.to_string()).or_else(reached)
+        })
     }
 
     /// The board at the start.
@@ -351,8 +355,10 @@ impl Node {
         })
     }
 
-    fn __hash__(&self) -> usize {
-        self.game.as_ptr() as usize
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.game.as_ptr() as usize, self.ply).hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __str__(&self, py: Python<'_>) -> String {

@@ -3,7 +3,7 @@
 use std::num::{NonZeroU32, NonZeroUsize};
 
 use fastrand::Rng;
-use numpy::{PyReadonlyArray1, PyReadwriteArrayDyn};
+use numpy::{Element, PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use tak_encoding::{AnyPosition, BoardSize, OneHash};
@@ -14,20 +14,20 @@ use crate::errors::{IllegalMoveError, refused};
 use crate::rules::{Pieces, rules};
 use crate::square::size;
 
-/// The elements of an array of the caller, which must be so many; none if there is no array.
-macro_rules! elements {
-    ($array:expr, $name:literal, $count:expr) => {
-        match $array {
-            None => &mut [],
-            Some(array) => {
-                let elements = array
-                    .as_slice_mut()
-                    .map_err(|error| PyValueError::new_err(format!("{}: {error}", $name)))?;
-                check_count($name, elements.len(), $count)?;
-                elements
-            }
-        }
-    };
+/// The elements of an array of the caller, which has this shape or is flat; none if there is no
+/// array.
+fn elements<'a, T: Element>(
+    array: Option<&'a mut PyReadwriteArrayDyn<'_, T>>,
+    name: &str,
+    shape: &[usize],
+) -> PyResult<&'a mut [T]> {
+    let Some(array) = array else { return Ok(&mut []) };
+    let (found, flat) = (array.shape(), shape.iter().product::<usize>());
+    if !array.is_c_contiguous() || (found != shape && found != [flat].as_slice()) {
+        let problem = format!("{name}: expected a contiguous array of shape {shape:?}");
+        return Err(PyValueError::new_err(problem));
+    }
+    array.as_slice_mut().map_err(|error| PyValueError::new_err(format!("{name}: {error}")))
 }
 
 mod batch;
@@ -75,17 +75,18 @@ impl VecEnv {
         Ok(match array {
             None => Masks::Nothing,
             Some(MaskArray::Bools(array)) => {
-                Masks::Bools(elements!(Some(array), "masks", boards * actions::count(side)))
+                Masks::Bools(elements(Some(array), "masks", &[boards, actions::count(side)])?)
             }
             Some(MaskArray::Bits(array)) => {
-                Masks::Bits(elements!(Some(array), "masks", boards * mask_bytes(side)))
+                Masks::Bits(elements(Some(array), "masks", &[boards, mask_bytes(side)])?)
             }
         })
     }
 
-    fn plane_elements(&self) -> usize {
+    /// The shape of the planes of all boards.
+    fn plane_shapes(&self) -> [usize; 4] {
         let side = self.size.squares_per_side();
-        self.boards * planes::count(side) * side * side
+        [self.boards, planes::count(side), side, side]
     }
 
     /// Writes planes and masks as they are.
@@ -95,7 +96,7 @@ impl VecEnv {
         mut planes: Option<Floats<'_>>,
         mut masks: Option<MaskArray<'_>>,
     ) -> PyResult<()> {
-        let planes = elements!(&mut planes, "planes", self.plane_elements());
+        let planes = elements(planes.as_mut(), "planes", &self.plane_shapes())?;
         let masks = self.masks(&mut masks)?;
         let views = Views { planes, masks, rewards: &mut [], ends: &mut [] };
         py.detach(|| self.batch.look(self.threads, views));
@@ -187,29 +188,27 @@ impl VecEnv {
         &mut self,
         py: Python<'_>,
         actions: PyReadonlyArray1<'_, i64>,
-        rewards: Floats<'_>,
-        ends: Bytes<'_>,
+        mut rewards: Floats<'_>,
+        mut ends: Bytes<'_>,
         mut planes: Option<Floats<'_>>,
         mut masks: Option<MaskArray<'_>>,
     ) -> PyResult<()> {
-        let (mut rewards, mut ends) = (Some(rewards), Some(ends));
         let actions =
             actions.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
         check_count("actions", actions.len(), self.boards)?;
         let views = Views {
-            planes: elements!(&mut planes, "planes", self.plane_elements()),
+            planes: elements(planes.as_mut(), "planes", &self.plane_shapes())?,
             masks: self.masks(&mut masks)?,
-            rewards: elements!(&mut rewards, "rewards", self.boards),
-            ends: elements!(&mut ends, "ends", self.boards),
+            rewards: elements(Some(&mut rewards), "rewards", &[self.boards])?,
+            ends: elements(Some(&mut ends), "ends", &[self.boards])?,
         };
         py.detach(|| self.batch.step(actions, self.threads, views)).map_err(told)
     }
 
     /// Writes a random legal action of each board.
     #[pyo3(signature = (actions, /))]
-    fn random_actions(&mut self, actions: PyReadwriteArrayDyn<'_, i64>) -> PyResult<()> {
-        let mut actions = Some(actions);
-        let actions: &mut [i64] = elements!(&mut actions, "actions", self.boards);
+    fn random_actions(&mut self, mut actions: PyReadwriteArrayDyn<'_, i64>) -> PyResult<()> {
+        let actions = elements(Some(&mut actions), "actions", &[self.boards])?;
         self.batch.random_actions(&mut self.random, actions);
         Ok(())
     }

@@ -24,6 +24,9 @@ impl Limit {
         if time.is_some_and(|time| Duration::try_from_secs_f64(time).is_err()) {
             return Err(PyValueError::new_err("time: expected a number of seconds"));
         }
+        if time.is_none() && nodes.is_none() && depth.is_none() {
+            return Err(PyValueError::new_err("a limit: expected time, nodes or depth"));
+        }
         Ok(Self { time, nodes, depth })
     }
 

@@ -2,6 +2,7 @@
 says what is wrong with it."""
 
 import sys
+import time
 
 import tak_toolkit as tak
 
@@ -40,12 +41,22 @@ def main() -> None:
             case ["go", *limits]:
                 if fault == "ends":
                     sys.exit(3)
+                if fault == "long":
+                    say("x" * (5 << 20))
+                if fault == "odd":
+                    say(f"info depth 1 multipv -3 wdl -5 0 9 score cp -99999999 pv {board.legal_moves[0]}")
+                    say("bestmove a1")
+                    continue
                 say(f"info string komi {board.komi} {' '.join(limits)}")
                 first = board.legal_moves[0]
                 say(f"info depth 1 multipv 1 score cp 40 nodes 7 time 1500 pv {first} zz")
                 if "infinite" not in limits:
                     say("bestmove " + ("z9" if fault == "wrong" else str(first)))
             case ["stop"]:
+                if fault == "late":
+                    time.sleep(0.4)
+                    say(f"bestmove {board.legal_moves[-1]}")
+                    continue
                 say(f"bestmove {board.legal_moves[0]}")
             case ["quit"]:
                 return

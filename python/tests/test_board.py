@@ -58,7 +58,7 @@ def test_walks_go_forth_and_back_and_through_every_text(size: int) -> None:
             assert text == board and hash(text) == hash(board) and text.key == board.key
             assert text.outcome() == board.outcome() and text.stacks() == board.stacks()
             board.pop()
-        assert board == tak.Board(size, komi=board.komi, opening=opening)
+        assert board == again.root() == tak.Board(size, komi=board.komi, opening=opening)
 
 
 def test_legal_moves_are_lazy_and_agree() -> None:

@@ -25,6 +25,10 @@ def test_it_plays() -> None:
         engine.play(board, level=11)
     with pytest.raises(ValueError, match="limit"):
         engine.play(board)
+    with pytest.raises(ValueError, match="expected time, nodes or depth"):
+        tak.Limit()
+    board = tak.Board.from_tps("1,1,1,1,1/2,2,2,2,x/x5/x5/x5 2 9")
+    assert list(engine.analyse(board)) == [] and engine.play(board, tak.Limit(depth=1)) is None
 
 
 def test_a_level_with_a_seed_plays_the_same_again() -> None:

@@ -84,6 +84,19 @@ def test_the_learner_wins_and_errs() -> None:
     env.reset()
     _, reward, done, _, info = env.step(25)
     assert (reward, done) == (-1.0, True) and "flat" in info["illegal"]
+    for action in -1, 10**30:
+        env.reset()
+        assert env.step(action)[1:3] == (-1.0, True)
+    for opponent in 0, 11, "x":
+        with pytest.raises(ValueError, match="opponent"):
+            gymnasium_env.TakEnv(5, opponent=opponent)  # type: ignore[arg-type]
+    env = gymnasium_env.TakEnv(5, max_plies=7, color=tak.BLACK)
+    _, info = env.reset()
+    cut = False
+    while not cut:
+        _, _, done, cut, info = env.step(info["action_mask"].argmax())
+        assert not done
+    assert env.board.ply == 7
 
 
 def test_words() -> None:
@@ -101,3 +114,4 @@ def test_words() -> None:
     env.step("hello")
     done, info = env.step("hello again")
     assert done and "refused" in info and env.close()[0] == {0: -1, 1: 1}
+    assert env.step("a1") == (True, {"refused": "the game is over"})

@@ -74,6 +74,14 @@ def test_games_go_through_every_text() -> None:
     assert tak.Game.from_ptn("x3/x3/x3 1 1").board() == tak.Board(3)
 
 
+def test_the_moves_tell_the_result() -> None:
+    game = tak.Game(tak.Board(3))
+    for text in "c3 a1 b1 a3 c1".split():
+        assert game.result is None
+        game.push(text)
+    assert game.result == str(game.board().outcome()) == "R-0"
+
+
 def test_many_games_are_read_and_bad_ones_told() -> None:
     text = '[Size "5"]\n1. a1 e5\n\n[Size "5"]\n1. a1 a1\n\n[Size "6"]\n1. a1 f6\n'
     with pytest.raises(tak.NotationError, match="line 5"):

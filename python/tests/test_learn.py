@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tak_toolkit as tak
-from tak_toolkit.learn import VecEnv, action_symmetries, square_symmetries
+from tak_toolkit.learn import VecEnv, action_symmetries, observe, square_symmetries
 
 SIZES = range(3, 9)
 
@@ -131,3 +131,19 @@ def test_turned_boards_have_turned_planes_and_masks(size: int) -> None:
         env.observe(planes=arrays.planes, masks=arrays.masks)
         assert (planes[:, squares[symmetry]] == arrays.planes.reshape(-1, size**2)).all()
         assert (mask[actions[symmetry]] == arrays.masks[0]).all()
+
+
+def test_only_arrays_of_the_right_shape_are_written() -> None:
+    board, right = tak.Board(5), np.zeros((22, 5, 5), np.float32)
+    board.push_ptn("b1")
+    observe(board, planes=right)
+    flat = np.zeros(right.size, np.float32)
+    observe(board, planes=flat)
+    assert (flat.reshape(right.shape) == right).all() and right.any()
+    wrong = [np.zeros((5, 5, 22), np.float32), np.zeros((22, 5, 5), np.float32, order="F"),
+             np.zeros((22, 5, 10), np.float32)[:, :, ::2]]
+    for array in wrong:
+        with pytest.raises(ValueError, match="planes: expected a contiguous array of shape"):
+            observe(board, planes=array)
+        with pytest.raises(ValueError, match="planes"):
+            VecEnv(1, 5).observe(planes=array[None])

@@ -1,8 +1,12 @@
 """Engines in other processes."""
 
 import asyncio
+import gc
 import logging
+import os
+import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -54,7 +58,7 @@ def test_faults_are_told() -> None:
         engine.play(board, limit)
     with tak.Engine.popen([*FAKE, "ends"]) as engine, pytest.raises(TeiError, match="exit code 3"):
         engine.play(board, limit)
-    with pytest.raises(TeiError, match="said nothing for 0.5 seconds"):
+    with pytest.raises(TeiError, match="took too long"):
         tak.Engine.popen([*FAKE, "silent"], patience=0.5)
     with pytest.raises(FileNotFoundError):
         tak.Engine.popen("no-such-engine")
@@ -69,6 +73,71 @@ def test_faults_are_told() -> None:
             engine.play(tak.Board(5, flats=30), limit)
 
 
+def test_a_late_answer_to_stop_is_not_the_next_one() -> None:
+    board = tak.Board(5)
+    first = board.legal_moves[0]
+    with tak.Engine.popen([*FAKE, "late"], patience=0.2) as engine:
+        search = engine.analyse(board)
+        assert next(search).line
+        with pytest.raises(TeiError, match="too long"):
+            search.close()  # type: ignore[attr-defined]
+        time.sleep(0.5)
+        assert engine.play(board, tak.Limit(depth=1)) == first
+    with pytest.raises(TeiError, match="told to quit"):
+        engine.play(board, tak.Limit(depth=1))
+    engine.quit()
+
+
+def test_a_new_search_ends_the_one_before() -> None:
+    with tak.Engine.popen(FAKE) as engine:
+        one, other = engine.analyse(tak.Board(5)), engine.analyse(tak.Board(6))
+        assert next(one).line and next(other).line[0].size == 6
+        assert list(one) == []
+        # The answer has come, and nobody has read it.
+        ended = engine.analyse(tak.Board(5), tak.Limit(depth=1))
+        assert next(ended).line
+        time.sleep(0.1)
+        assert engine.play(tak.Board(5), tak.Limit(depth=1)) is not None and list(other) == []
+        boards = [tak.Board(size) for size in (3, 4, 5, 6)]
+        moves: list[tak.Move | None] = []
+        threads = [threading.Thread(target=lambda board=board: moves.append(engine.play(board, tak.Limit(depth=1))))
+                   for board in boards]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert {move.size for move in moves if move} == {3, 4, 5, 6}
+
+
+def test_odd_words_do_not_end_an_analysis() -> None:
+    with tak.Engine.popen([*FAKE, "odd"]) as engine:
+        (info,) = engine.analyse(tak.Board(5), tak.Limit(depth=1))
+        assert (info.rank, info.expected) == (1, 0.0) or 0 <= info.expected < 1e-9
+    with tak.Engine.popen([*FAKE, "long"]) as engine, pytest.raises(TeiError, match="more than 4 MiB"):
+        engine.play(tak.Board(5), tak.Limit(depth=1))
+
+
+def test_nothing_is_left_behind() -> None:
+    script = (
+        "import sys, tak_toolkit as tak\n"
+        "engine = tak.Engine.popen(sys.argv[1:])\n"
+        "search = engine.analyse(tak.Board(5))\n"
+        "print(next(search).line[0], engine._engine._process.pid)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script, *FAKE], capture_output=True, text=True, timeout=60)
+    move, pid = run.stdout.split()
+    assert (move, run.stderr) == ("a1", "")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid), 0)
+    threads = threading.active_count()
+    engine = tak.Engine.popen(FAKE)
+    process = engine._engine._process
+    assert threading.active_count() > threads
+    del engine
+    gc.collect()
+    assert process.returncode is not None and threading.active_count() <= threads
+
+
 def test_asyncio() -> None:
     async def work() -> None:
         async with await AsyncTeiEngine.popen(FAKE) as one, await AsyncTeiEngine.popen(FAKE) as other:
@@ -78,6 +147,7 @@ def test_asyncio() -> None:
             async for info in one.analyse(board):
                 assert info.line
                 break
+            await asyncio.sleep(0.05)
             assert await one.play(board, tak.Limit(depth=1)) == moves[0]
 
     asyncio.run(work())

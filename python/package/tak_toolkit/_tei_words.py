@@ -89,15 +89,15 @@ def read_info(words: list[str], board: Board) -> TeiInfo | None:
         return None
     numbers = {key: _number(words, key) for key in ("depth", "multipv", "nodes", "time", "cp")}
     score, proof = numbers["cp"], _read_proof(words)
-    expected = 1 / (1 + math.exp(-(score or 0) / 100))
+    expected = 1 / (1 + math.exp(-max(min(score or 0, 10_000), -10_000) / 100))
     if "wdl" in words:
         win, draw, loss, *_ = [_integer(word) or 0 for word in words[words.index("wdl") + 1 :]] + [0] * 3
-        if win + draw + loss > 0:
+        if min(win, draw, loss) >= 0 < win + draw + loss:
             expected = (win + draw / 2) / (win + draw + loss)
     return TeiInfo(
         line=line,
         depth=numbers["depth"] or 0,
-        rank=numbers["multipv"] or 1,
+        rank=max(numbers["multipv"] or 1, 1),
         score=score,
         expected=expected if proof is None else proof,
         is_proven=proof is not None,

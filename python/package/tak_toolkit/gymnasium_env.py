@@ -42,6 +42,9 @@ class TakEnv(gymnasium.Env):  # type: ignore[misc]
     ) -> None:
         self.render_mode = render_mode
         self._start = Board(size, **rules)
+        is_level = isinstance(opponent, int) and 1 <= opponent <= 10
+        if not (opponent is None or callable(opponent) or is_level):
+            raise ValueError(f"opponent {opponent!r}: expected a function, a level from 1 to 10, or None")
         self._opponent, self._color, self._max_plies = opponent, color, max_plies
         self._engine = Engine(hash=1) if isinstance(opponent, int) else None
         like = VecEnv(1, size)
@@ -67,7 +70,7 @@ class TakEnv(gymnasium.Env):  # type: ignore[misc]
         """Plays an action, and the opponent's answer."""
         try:
             self.board.push(self.board.move_of_action(int(action)))
-        except (TakError, IndexError) as error:
+        except (TakError, IndexError, OverflowError) as error:
             planes, info = self._seen()
             return planes, -1.0, True, False, info | {"illegal": str(error)}
         self._reply()
@@ -88,8 +91,11 @@ class TakEnv(gymnasium.Env):  # type: ignore[misc]
 
     def _reply(self) -> None:
         """Plays the opponent's moves up to the learner's turn."""
-        while not self.board.is_over() and self.board.turn != self.color:
+        while not self._is_at_end() and self.board.turn != self.color:
             self.board.push(self._answer())
+
+    def _is_at_end(self) -> bool:
+        return self.board.is_over() or self.board.ply >= self._max_plies
 
     def _answer(self) -> Move:
         if callable(self._opponent):

@@ -54,9 +54,9 @@ def settings(path: str | PathLike[str]) -> dict[str, Any]:
         line = file.readline(1 << 16)
     try:
         found: dict[str, Any] = json.loads(line)
-        if not line.endswith(b"\n") or not isinstance(found["size"], int):
+        if not line.endswith(b"\n") or found["size"] not in range(3, 9):
             raise ValueError
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise TakError(f"{path}: expected a file of `tak-train datagen`") from None
     return found
 

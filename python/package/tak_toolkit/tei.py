@@ -8,12 +8,14 @@ import asyncio
 import logging
 import shlex
 import threading
+import time
+import weakref
 from collections.abc import AsyncGenerator, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
-from ._native import Board, Game, Limit, Move, TakError
+from ._native import Board, Limit, Move, TakError
 from ._tei_words import Clock, Option, TeiInfo, go, read_info, read_option, thought
 from .names import Color
 
@@ -22,6 +24,9 @@ __all__ = ["AsyncTeiEngine", "Clock", "Option", "TeiEngine", "TeiError", "TeiInf
 Command: TypeAlias = str | Sequence[str]
 Value: TypeAlias = str | int | bool
 T = TypeVar("T")
+
+#: In bytes.
+LONGEST_LINE = 1 << 22
 
 _log = logging.getLogger(__name__)
 
@@ -59,27 +64,35 @@ class _Told:
 
 
 class AsyncTeiEngine:
-    """An engine for ``asyncio``: ``async with await AsyncTeiEngine.popen(command) as engine:``."""
+    """An engine for ``asyncio``: ``async with await AsyncTeiEngine.popen(command) as engine:``.
+
+    Commands wait for each other; a new one ends an analysis that goes on.
+    """
 
     def __init__(self, process: asyncio.subprocess.Process, patience: float) -> None:
         self._process = process
         self._patience = patience
         self._told = _Told()
         self._rules: _Rules | None = None
-        #: The number of the last search, and whether it goes on.
-        self._search = 0
-        self._searches = False
+        self._commands = asyncio.Lock()
+        #: Where the lines of the engine go: to the last command. ``None`` ends them.
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._end: TeiError | None = None
+        self._is_searching = self._is_stopped = False
+        self._reader = asyncio.create_task(self._read())
 
     @classmethod
     async def popen(
         cls, command: Command, *, patience: float = 30.0, options: Mapping[str, Value] | None = None
     ) -> "AsyncTeiEngine":
-        """Starts an engine and sets options. ``patience`` is how many seconds it may say nothing
-        where it has nothing to think about."""
+        """Starts an engine and sets options. ``patience`` is how many seconds it may take where it has
+        nothing to think about."""
         words = shlex.split(command) if isinstance(command, str) else list(command)
         pipe = asyncio.subprocess.PIPE
-        # A line of an engine may be long.
-        process = await asyncio.create_subprocess_exec(*words, stdin=pipe, stdout=pipe, limit=1 << 22)
+        # In a session of its own it does not hear the Ctrl-C that ends a search here.
+        process = await asyncio.create_subprocess_exec(
+            *words, stdin=pipe, stdout=pipe, limit=LONGEST_LINE, start_new_session=True
+        )
         engine = cls(process, patience)
         try:
             await engine._introduce()
@@ -106,7 +119,98 @@ class AsyncTeiEngine:
 
     async def configure(self, options: Mapping[str, Value]) -> None:
         """Sets options; ``ValueError`` if it has none of a name or does not allow the value."""
-        await self._settle()
+        async with self._commands:
+            await self._settle(self._take_over())
+            await self._configure(options)
+
+    async def new_game(self) -> None:
+        """Says that the next board is one of another game."""
+        self._rules = None
+
+    async def play(
+        self, board: Board, limit: Limit | None = None, *, clock: Clock | None = None
+    ) -> Move | None:
+        """Its move, by a limit or a clock; ``None`` if the game has ended."""
+        if go(limit, clock) == "infinite":
+            raise ValueError("a limit or a clock is needed: Limit(time=1)")
+        if board.is_over():
+            return None
+        async with self._commands:
+            lines = await self._begin(board, limit, clock)
+            deadline = _deadline(thought(limit, clock, self._patience))
+            line = await self._until("bestmove", lines, deadline)
+            self._is_searching = False
+        answer = "".join(line.split()[1:2])
+        try:
+            return board.parse_ptn(answer)
+        except TakError as error:
+            raise TeiError(f"{self.name} answered `{line}` in {board.tps()}: {error}") from error
+
+    async def analyse(
+        self, board: Board, limit: Limit | None = None, *, multipv: int = 1
+    ) -> AsyncGenerator[TeiInfo, None]:
+        """What it says while it thinks, without a limit until nobody listens any more."""
+        if board.is_over():
+            return
+        board = board.copy()
+        async with self._commands:
+            lines = await self._begin(board, limit, None, multipv)
+        deadline = _deadline(thought(limit, None, self._patience))
+        try:
+            # Another command ends the lines of this one.
+            while (line := await self._line(lines, deadline)) is not None:
+                words = line.split()
+                if words[:1] == ["bestmove"]:
+                    self._is_searching = False
+                    return
+                info = read_info(words[1:], board) if words[:1] == ["info"] else None
+                if info is not None:
+                    yield info
+        finally:
+            async with self._commands:
+                if lines is self._lines and self._end is None:
+                    await self._settle(lines)
+
+    async def quit(self) -> None:
+        """Ends it, by force if it does not end by itself."""
+        try:
+            self._send("quit")
+            if self._process.stdin:
+                self._process.stdin.close()
+            await asyncio.wait_for(self._process.wait(), 2)
+        except (TeiError, asyncio.TimeoutError, OSError):
+            pass
+        await self.kill()
+
+    async def kill(self) -> None:
+        """Ends it by force."""
+        if self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+        await self._reader
+
+    async def __aenter__(self) -> "AsyncTeiEngine":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.quit()
+
+    async def _introduce(self) -> None:
+        self._send("tei")
+        deadline = _deadline(self._patience)
+        while (line := await self._told_line(self._lines, deadline)).strip() != "teiok":
+            word, _, rest = line.partition(" ")
+            if word == "id":
+                key, _, value = rest.partition(" ")
+                if key in ("name", "author"):
+                    setattr(self._told, key, value.strip())
+            elif word == "option":
+                option = read_option(rest.split())
+                self._told.options[option.name] = option
+            elif word == "size":
+                self._told.says_sizes = True
+
+    async def _configure(self, options: Mapping[str, Value]) -> None:
         for name, value in options.items():
             option = self._told.option(name)
             if option is None:
@@ -120,91 +224,14 @@ class AsyncTeiEngine:
             self._send(f"setoption name {option.name} value {text}")
         await self._ready()
 
-    async def new_game(self) -> None:
-        """Says that the next board is one of another game."""
-        self._rules = None
-
-    async def play(
-        self, board: Board, limit: Limit | None = None, *, clock: Clock | None = None
-    ) -> Move | None:
-        """Its move, by a limit or a clock; ``None`` if the game has ended."""
-        if limit is None and clock is None:
-            raise ValueError("a limit or a clock is needed: Limit(time=1)")
-        if board.is_over():
-            return None
-        await self._begin(board, limit, clock)
-        while (line := await self._line(thought(limit, clock, self._patience))).split()[:1] != ["bestmove"]:
-            pass
-        self._searches = False
-        answer = "".join(line.split()[1:2])
-        try:
-            return board.parse_ptn(answer)
-        except TakError as error:
-            raise TeiError(f"{self.name} answered `{line}` in {board.tps()}: {error}") from error
-
-    async def analyse(
-        self, board: Board, limit: Limit | None = None, *, multipv: int = 1
-    ) -> AsyncGenerator[TeiInfo, None]:
-        """What it says while it thinks, without a limit until nobody listens any more."""
-        if board.is_over():
-            return
-        if multipv > 1 or self._told.option("MultiPV"):
-            await self.configure({"MultiPV": multipv})
-        await self._begin(board, limit, None)
-        search = self._search
-        try:
-            while True:
-                words = (await self._line(thought(limit, None, self._patience))).split()
-                if words[:1] == ["bestmove"]:
-                    self._searches = False
-                    return
-                info = read_info(words[1:], board) if words[:1] == ["info"] else None
-                if info is not None:
-                    yield info
-        finally:
-            if search == self._search:
-                await self._settle()
-
-    async def quit(self) -> None:
-        """Ends it, by force if it does not end by itself."""
-        try:
-            self._send("quit")
-            if self._process.stdin:
-                self._process.stdin.close()
-            await asyncio.wait_for(self._process.wait(), 2)
-        except (TeiError, asyncio.TimeoutError, OSError):
-            await self.kill()
-
-    async def kill(self) -> None:
-        """Ends it by force."""
-        if self._process.returncode is None:
-            self._process.kill()
-            await self._process.wait()
-
-    async def __aenter__(self) -> "AsyncTeiEngine":
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.quit()
-
-    async def _introduce(self) -> None:
-        self._send("tei")
-        while (line := await self._line(self._patience)).strip() != "teiok":
-            word, _, rest = line.partition(" ")
-            if word == "id":
-                key, _, value = rest.partition(" ")
-                if key in ("name", "author"):
-                    setattr(self._told, key, value.strip())
-            elif word == "option":
-                option = read_option(rest.split())
-                self._told.options[option.name] = option
-            elif word == "size":
-                self._told.says_sizes = True
-
-    async def _begin(self, board: Board, limit: Limit | None, clock: Clock | None) -> None:
-        """Tells the game, the position and the limit."""
-        await self._settle()
-        start = Game(board).start_board()
+    async def _begin(
+        self, board: Board, limit: Limit | None, clock: Clock | None, multipv: int | None = None
+    ) -> "asyncio.Queue[str | None]":
+        """Tells the game, the position and the limit; where the answer will come."""
+        await self._settle(self._take_over())
+        if multipv is not None and (multipv > 1 or self._told.option("MultiPV")):
+            await self._configure({"MultiPV": multipv})
+        start = board.root()
         rules = _Rules.of(start)
         if rules != self._rules:
             self._tell_rules(rules, start)
@@ -215,8 +242,8 @@ class AsyncTeiEngine:
         moves = "".join(f" {move}" for move in board.moves)
         self._send(f"position {where}{f' moves{moves}' if moves else ''}")
         self._send(f"go {go(limit, clock)}")
-        self._search += 1
-        self._searches = True
+        self._is_searching = True
+        return self._lines
 
     def _tell_rules(self, rules: _Rules, start: Board) -> None:
         """Tells what a game is played with, in the words that the engine knows."""
@@ -244,65 +271,102 @@ class AsyncTeiEngine:
                     if known:
                         self._send(f"setoption name {name} value {count}")
 
-    async def _settle(self) -> None:
-        """Ends a search to which nobody listens any more."""
-        if self._searches:
-            self._searches = False
-            self._send("stop")
-            while not (await self._line(self._patience)).startswith("bestmove"):
-                pass
+    def _take_over(self) -> "asyncio.Queue[str | None]":
+        """Lets the lines come to a new command, those that nobody has read yet too."""
+        before, self._lines = self._lines, asyncio.Queue()
+        while not before.empty():
+            if (line := before.get_nowait()) is not None:
+                self._lines.put_nowait(line)
+        before.put_nowait(None)
+        if self._end is not None:
+            self._lines.put_nowait(None)
+        return self._lines
+
+    async def _settle(self, lines: "asyncio.Queue[str | None]") -> None:
+        """Ends a search to which nobody listens any more. Whoever was interrupted here before has
+        said ``stop``, and its answer is still to come."""
+        if self._is_searching:
+            if not self._is_stopped:
+                self._send("stop")
+                self._is_stopped = True
+            await self._until("bestmove", lines, _deadline(self._patience))
+            self._is_searching = self._is_stopped = False
 
     async def _ready(self) -> None:
         self._send("isready")
-        while (await self._line(self._patience)).strip() != "readyok":
+        await self._until("readyok", self._lines, _deadline(self._patience))
+
+    async def _until(
+        self, word: str, lines: "asyncio.Queue[str | None]", deadline: float | None
+    ) -> str:
+        """The next line that begins with a word."""
+        while (line := await self._told_line(lines, deadline)).split()[:1] != [word]:
             pass
+        return line
+
+    async def _told_line(self, lines: "asyncio.Queue[str | None]", deadline: float | None) -> str:
+        line = await self._line(lines, deadline)
+        if line is None:
+            raise self._end or TeiError(f"{self.name}: another command ended this one")
+        return line
+
+    async def _line(
+        self, lines: "asyncio.Queue[str | None]", deadline: float | None
+    ) -> str | None:
+        """The next line; ``None`` once another command has taken over."""
+        left = None if deadline is None else max(deadline - time.monotonic(), 0)
+        try:
+            line = await asyncio.wait_for(lines.get(), left)
+        except (TimeoutError, asyncio.TimeoutError):
+            raise TeiError(f"{self.name or 'the engine'} took too long to answer") from None
+        if line is None and self._end is not None and lines is self._lines:
+            raise self._end
+        return line
 
     def _send(self, line: str) -> None:
-        if self._process.stdin is None or self._process.returncode is not None:
-            raise self._ended()
+        if self._end is not None or self._process.stdin is None:
+            raise self._end or TeiError("the engine has no input")
         _log.debug("%s << %s", self.name, line)
         self._process.stdin.write(f"{line}\n".encode())
 
-    async def _line(self, patience: float | None) -> str:
+    async def _read(self) -> None:
+        """Hands the lines of the engine on until it ends."""
         assert self._process.stdout
+        why = ""
         try:
-            line = await asyncio.wait_for(self._process.stdout.readline(), patience)
-        except (TimeoutError, asyncio.TimeoutError):
-            raise TeiError(f"{self.name or 'the engine'} said nothing for {patience:g} seconds") from None
-        if not line:
-            await self._process.wait()
-            raise self._ended()
-        text = line.decode(errors="replace").rstrip("\r\n")
-        _log.debug("%s >> %s", self.name, text)
-        return text
+            while line := await self._process.stdout.readline():
+                text = line.decode(errors="replace").rstrip("\r\n")
+                _log.debug("%s >> %s", self.name, text)
+                self._lines.put_nowait(text)
+        except ValueError:
+            why = f", after a line of more than {LONGEST_LINE >> 20} MiB"
+            self._process.kill()
+        code = await self._process.wait()
+        self._end = TeiError(f"{self.name or 'the engine'} has ended, with exit code {code}{why}")
+        self._lines.put_nowait(None)
 
-    def _ended(self) -> TeiError:
-        code = self._process.returncode
-        return TeiError(f"{self.name or 'the engine'} has ended, with exit code {code}")
+
+def _deadline(seconds: float | None) -> float | None:
+    return None if seconds is None else time.monotonic() + seconds
 
 
 class TeiEngine:
-    """An engine in another process: ``with Engine.popen(command) as engine:``. Its methods are those
-    of ``Engine``, and wait."""
+    """An engine in another process: ``with Engine.popen(command) as engine:``. Its methods wait, and
+    those that ``Engine`` has too do the same."""
 
     def __init__(self, command: Command, *, patience: float = 30.0, **options: Value) -> None:
         """Starts an engine; options are named as it names them."""
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="tei", daemon=True)
-        self._thread.start()
+        self._worker = _Worker()
         try:
-            self._engine = self._wait(AsyncTeiEngine.popen(command, patience=patience, options=options))
+            self._engine = self._worker.wait(
+                AsyncTeiEngine.popen(command, patience=patience, options=options)
+            )
         except BaseException:
-            self._close()
+            self._worker.stop()
+            self._worker.join()
             raise
-
-    def _wait(self, work: Coroutine[Any, Any, T]) -> T:
-        future: Future[T] = asyncio.run_coroutine_threadsafe(work, self._loop)
-        try:
-            return future.result()
-        except BaseException:
-            future.cancel()
-            raise
+        # Whoever forgets to quit, or ends the program, leaves nothing behind.
+        self._quit = weakref.finalize(self, _quit, self._worker, self._engine)
 
     @property
     def name(self) -> str:
@@ -321,46 +385,91 @@ class TeiEngine:
 
     def configure(self, **options: Value) -> None:
         """Sets options."""
-        self._wait(self._engine.configure(options))
+        self._worker.wait(self._engine.configure(options))
 
     def new_game(self) -> None:
         """Says that the next board is one of another game."""
-        self._wait(self._engine.new_game())
+        self._worker.wait(self._engine.new_game())
 
     def play(
         self, board: Board, limit: Limit | None = None, *, clock: Clock | None = None
     ) -> Move | None:
         """Its move, by a limit or a clock; ``None`` if the game has ended."""
-        return self._wait(self._engine.play(board, limit, clock=clock))
+        return self._worker.wait(self._engine.play(board.copy(), limit, clock=clock))
 
     def analyse(
         self, board: Board, limit: Limit | None = None, *, multipv: int = 1
     ) -> Iterator[TeiInfo]:
         """What it says while it thinks, without a limit until nobody listens any more."""
-        infos = self._engine.analyse(board, limit, multipv=multipv)
+        infos = self._engine.analyse(board.copy(), limit, multipv=multipv)
         try:
-            while (info := self._wait(_next(infos))) is not None:
+            while (info := self._worker.wait(_next(infos))) is not None:
                 yield info
         finally:
-            self._wait(infos.aclose())
+            self._worker.finish(infos.aclose())
 
     def quit(self) -> None:
         """Ends it, by force if it does not end by itself."""
-        if not self._loop.is_closed():
-            self._wait(self._engine.quit())
-            self._close()
-
-    def _close(self) -> None:
-        self._wait(self._loop.shutdown_asyncgens())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
+        self._quit()
 
     def __enter__(self) -> "TeiEngine":
         return self
 
     def __exit__(self, *_: object) -> None:
         self.quit()
+
+
+class _Worker:
+    """A thread that runs an event loop for those who wait."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="tei", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        self._loop.run_forever()
+        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        self._loop.close()
+
+    def wait(self, work: Coroutine[Any, Any, T]) -> T:
+        """Does the work and returns what it finds; an interrupt ends it."""
+        if not self._thread.is_alive():
+            work.close()
+            raise TeiError("the engine was told to quit")
+        future: Future[T] = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+    def finish(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does the last work of something that may be thrown away on any thread, at any time."""
+        if threading.current_thread() is self._thread:
+            self._loop.create_task(work)
+        elif self._thread.is_alive():
+            self.wait(work)
+        else:
+            work.close()
+
+    def stop(self) -> None:
+        """Ends the thread soon."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+
+    def join(self) -> None:
+        """Waits until the thread has ended."""
+        if threading.current_thread() is not self._thread:
+            self._thread.join()
+
+
+def _quit(worker: _Worker, engine: AsyncTeiEngine) -> None:
+    async def end() -> None:
+        await engine.quit()
+        worker.stop()
+
+    worker.finish(end())
+    worker.join()
 
 
 async def _next(infos: AsyncGenerator[T, None]) -> T | None:

@@ -49,6 +49,7 @@ class TextEnv:
         self.board = self._start.copy()
         self._refused = ""
         self._ending = "the game goes on"
+        self._is_over = False
         self._rewards = {0: 0, 1: 0}
 
     def get_observation(self) -> tuple[int, str]:
@@ -63,6 +64,8 @@ class TextEnv:
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
         """Plays the move of an answer: whether the game is over, and what is known about the step."""
+        if self._is_over:
+            return True, {"refused": "the game is over"}
         player = int(self.board.turn)
         try:
             self.board.push(self._read(action))
@@ -88,13 +91,13 @@ class TextEnv:
         return self.board.parse_ptn((bracketed[-1] if bracketed else action).strip())
 
     def _end(self, winner: int | None, reason: str) -> None:
-        self._ending = reason
+        self._ending, self._is_over = reason, True
         if winner is not None:
             self._rewards = {winner: 1, 1 - winner: -1}
 
     def _rules(self, player: int) -> str:
         size, komi = self.board.size, self._start.komi
-        told = f"; Black's count is {komi:g} higher" if komi else ""
+        told = f"; Black's count is {abs(komi):g} {'higher' if komi > 0 else 'lower'}" if komi else ""
         opening = OPENINGS[self._start.opening] if self.board.ply < 2 else ""
         name = ("White", "Black")[player]
         return RULES.format(name=name, size=size, komi=told, opening=opening)

@@ -1,11 +1,10 @@
 //! `tak_toolkit.learn.observe`: one board as numbers.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tak_encoding::with_position;
 
 use super::batch::{Masks, mask_bytes, write_masks};
-use super::{Floats, MaskArray, check_count, planes};
+use super::{Floats, MaskArray, elements, planes};
 use crate::actions;
 use crate::board::Board;
 use crate::names::Color;
@@ -22,15 +21,14 @@ pub(crate) fn observe(
 ) -> PyResult<()> {
     let (mut planes, mut masks) = (planes, masks);
     let size = board.size();
-    let all = planes::count(size) * size * size;
-    let floats: &mut [f32] = elements!(&mut planes, "planes", all);
+    let floats = elements(planes.as_mut(), "planes", &[planes::count(size), size, size])?;
     let masks = match &mut masks {
         None => Masks::Nothing,
         Some(MaskArray::Bools(array)) => {
-            Masks::Bools(elements!(Some(array), "masks", actions::count(size)))
+            Masks::Bools(elements(Some(array), "masks", &[actions::count(size)])?)
         }
         Some(MaskArray::Bits(array)) => {
-            Masks::Bits(elements!(Some(array), "masks", mask_bytes(size)))
+            Masks::Bits(elements(Some(array), "masks", &[mask_bytes(size)])?)
         }
     };
     with_position!(&board.position.rehashed(), position => {
