@@ -78,9 +78,10 @@ export function spokenResult(result, isShown) {
  * @param {Info} info
  * @param {Side} side Who is to move.
  */
-export function spokenScore({ score, proof }, side) {
+export function spokenScore({ score, proof, chances }, side) {
   const winner = (/** @type {boolean} */ isOwn) => NAMES[isOwn === (side === "white") ? "white" : "black"];
   if (proof) return proof.verdict === "draw" ? "draw" : `${winner(proof.verdict === "win")} in ${proof.plies}`;
+  if (chances.draw === 1000) return "draw";
   if (score === null) return "";
   if (Math.abs(score) > 9000) return `${winner(score > 0)} wins`;
   const flats = (side === "white" ? score : -score) / 100;
