@@ -367,6 +367,9 @@ impl Session {
 
     /// In place of a search: it takes a while.
     fn review(&mut self, line: &MoveList<'_>, found: &[Found<'_>]) -> Result<(), CommandError> {
+        if !cfg!(feature = "review") {
+            return Err(CommandError("review: left out of this engine".to_owned()));
+        }
         let opening = self.opening_of(line.moves.first().copied().unwrap_or_default());
         let game = review::read(line, found, self.size, self.rules_with(opening))?;
         let output = Arc::clone(&self.output);
