@@ -73,7 +73,7 @@ impl Reviewed {
 /// What is to be said about a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
-    /// White's and Black's [accuracy](accuracy); `None` for a player without moves.
+    /// White's and Black's [accuracy]; `None` for a player without moves.
     pub accuracy: [Option<f64>; 2],
     /// At most [`MOST`], in the order of the game.
     pub moments: Vec<Moment>,
