@@ -44,6 +44,20 @@ def test_masks_are_the_legal_moves(size: int, opening: str) -> None:
         assert (bits == np.packbits(arrays.masks, axis=-1, bitorder="little")).all()
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_many_masks_are_sets_of_legal_moves(size: int) -> None:
+    """A million positions take half a minute; here it is an eighth of that."""
+    env = VecEnv(1024, size, seed=size, max_plies=300)
+    arrays, one = Arrays(env), np.zeros(env.action_count, np.bool_)
+    for _ in range(20):
+        arrays.step()
+        for index, mask in enumerate(arrays.masks):
+            actions = [move.action for move in env.board(index).legal_moves]
+            one[:] = False
+            one[actions] = True
+            assert (one == mask).all() and one.sum() == len(actions)
+
+
 def planes_of(board: tak.Board, env: VecEnv) -> "np.ndarray[tuple[int, ...], np.dtype[np.float32]]":
     """The planes, from their description."""
     size, mover = board.size, board.turn
