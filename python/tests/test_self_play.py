@@ -61,11 +61,11 @@ def test_a_network_is_read_or_refused(tmp_path: Path) -> None:
 def test_what_datagen_writes_is_played_again(tmp_path: Path) -> None:
     path, net = tmp_path / "four.games", tmp_path / "four.net"
     subprocess.run(
-        [TRAIN, "datagen", "--size", "4", "--games", "12", "--nodes", "50", "-o", path], check=True
+        [TRAIN, "datagen", "--size", "4", "--games", "60", "--nodes", "50", "-o", path], check=True
     )
     assert settings(path)["nodes"] == 50
     games = list(read_games(path))
-    assert sorted(game.number for game in games) == list(range(12))
+    assert sorted(game.number for game in games) == list(range(60))
     for game in games:
         board = game.start_board()
         assert len(game.actions) == len(game.scores) > 0
@@ -75,6 +75,5 @@ def test_what_datagen_writes_is_played_again(tmp_path: Path) -> None:
         assert outcome is None or outcome.score(tak.WHITE) == game.result
         searched = game.scores[game.scores != NO_SCORE]
         assert searched.dtype == np.int16 and len(searched) > 0
-    trained = subprocess.run([TRAIN, "network", "--size", "4", "--epochs", "1", path, "-o", net])
-    if trained.returncode == 0:
-        assert tak.Engine(network=net).play(tak.Board(4), tak.Limit(depth=3)) is not None
+    subprocess.run([TRAIN, "network", "--size", "4", "--epochs", "1", path, "-o", net], check=True)
+    assert tak.Engine(network=net).play(tak.Board(4), tak.Limit(depth=3)) is not None
