@@ -22,5 +22,6 @@ pub use graph::{Graph, GraphMark, GraphPoint, Severity};
 pub use picture::Picture;
 #[cfg(feature = "png")]
 pub use png::PngError;
+pub use svg::Escaped;
 pub use text_board::{Style, TextBoard};
 pub use theme::Theme;

@@ -97,8 +97,12 @@ impl fmt::Display for Number {
     }
 }
 
-/// Text between tags; characters that XML does not allow become question marks.
-pub(crate) struct Escaped<'a>(pub(crate) &'a str);
+/// Text between the tags of XML or HTML; characters that these do not allow become question marks.
+///
+/// ```
+/// assert_eq!(tak_pictures::Escaped("3b2>12 & d3<").to_string(), "3b2&gt;12 &amp; d3&lt;");
+/// ```
+pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use tak_encoding::{AnyMove, Color, MoveName};
-use tak_pictures::{Coordinates, Diagram, Picture, Theme};
+use tak_pictures::{Coordinates, Diagram, Escaped, Picture, Theme};
 use tak_search::review::Moment;
 
 use super::graph::{self, ThemeChoice};
@@ -46,7 +46,7 @@ pub(crate) fn html(reports: &[Report<'_>], theme: ThemeChoice) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n\
          <style>\n{STYLE}{dark}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
-        escaped(&titles.join("; ")),
+        Escaped(&titles.join("; ")),
         games.concat()
     )
 }
@@ -55,13 +55,13 @@ fn game(report: &Report<'_>, theme: ThemeChoice) -> String {
     let subject = report.subject;
     let mut text = format!(
         "<h1>{}</h1>\n<p class=\"faint\">{}</p>\n<ul>\n",
-        escaped(&subject.players().join(" – ")),
-        escaped(&subject.facts().join(" · "))
+        Escaped(&subject.players().join(" – ")),
+        Escaped(&subject.facts().join(" · "))
     );
     let accuracies = subject.players().into_iter().zip(report.review.accuracy);
     for (name, accuracy) in accuracies {
         if let Some(accuracy) = accuracy {
-            let _ = writeln!(text, "<li>{}: accuracy {accuracy:.0} %</li>", escaped(&name));
+            let _ = writeln!(text, "<li>{}: accuracy {accuracy:.0} %</li>", Escaped(&name));
         }
     }
     text += "</ul>\n";
@@ -80,10 +80,10 @@ fn moment(played: &Played, moment: &Moment, theme: ThemeChoice) -> String {
         "<section class=\"moment\">\n<div>\n{}</div>\n<div>\n<h2>{}{mark}</h2>\n\
          <p>{} <span class=\"mark\">{}</span></p>\n<p>Better: {}</p>\n</div>\n</section>\n",
         boards(moment, theme),
-        escaped(&played.caption),
-        escaped(&moment.sentence),
+        Escaped(&played.caption),
+        Escaped(&moment.sentence),
         moment.mark(),
-        escaped(&numbered(&moment.better, ply)),
+        Escaped(&numbered(&moment.better, ply)),
     )
 }
 
@@ -114,11 +114,6 @@ fn numbered(line: &[AnyMove], first: usize) -> String {
     moves.collect::<Vec<_>>().join(" ")
 }
 
-/// Text between tags.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
 #[cfg(test)]
 mod tests {
     use tak_encoding::BoardSize;
@@ -130,6 +125,6 @@ mod tests {
         let moves = ["d2+", "e1<", "d3<"].map(|mv| AnyMove::parse(BoardSize::Six, mv).unwrap());
         assert_eq!(numbered(&moves, 52), "27. d2+ e1< 28. d3<");
         assert_eq!(numbered(&moves, 53), "27... d2+ 28. e1< d3<");
-        assert_eq!(escaped("d3< & 3b2>12"), "d3&lt; &amp; 3b2&gt;12");
+        assert_eq!(Escaped("d3< & 3b2>12").to_string(), "d3&lt; &amp; 3b2&gt;12");
     }
 }
