@@ -60,29 +60,25 @@ pub(crate) enum MaskArray<'py> {
 pub(crate) type Floats<'py> = PyReadwriteArrayDyn<'py, f32>;
 type Bytes<'py> = PyReadwriteArrayDyn<'py, u8>;
 
-fn check_count(name: &str, found: usize, expected: usize) -> PyResult<()> {
-    if found == expected {
-        return Ok(());
-    }
-    let problem = format!("{name}: found {found} elements, expected {expected}");
-    Err(PyValueError::new_err(problem))
+/// The masks of the caller, of so many boards, or of one if `boards` is empty.
+fn masks<'a>(
+    array: &'a mut Option<MaskArray<'_>>,
+    boards: &[usize],
+    size: usize,
+) -> PyResult<Masks<'a>> {
+    let shape = |last| [boards, &[last]].concat();
+    Ok(match array {
+        None => Masks::Nothing,
+        Some(MaskArray::Bools(array)) => {
+            Masks::Bools(elements(Some(array), "masks", &shape(actions::count(size)))?)
+        }
+        Some(MaskArray::Bits(array)) => {
+            Masks::Bits(elements(Some(array), "masks", &shape(mask_bytes(size)))?)
+        }
+    })
 }
 
 impl VecEnv {
-    /// The arrays of the caller for one call.
-    fn masks<'a>(&self, array: &'a mut Option<MaskArray<'_>>) -> PyResult<Masks<'a>> {
-        let (boards, side) = (self.boards, self.size.squares_per_side());
-        Ok(match array {
-            None => Masks::Nothing,
-            Some(MaskArray::Bools(array)) => {
-                Masks::Bools(elements(Some(array), "masks", &[boards, actions::count(side)])?)
-            }
-            Some(MaskArray::Bits(array)) => {
-                Masks::Bits(elements(Some(array), "masks", &[boards, mask_bytes(side)])?)
-            }
-        })
-    }
-
     /// The shape of the planes of all boards.
     fn plane_shapes(&self) -> [usize; 4] {
         let side = self.size.squares_per_side();
@@ -97,7 +93,7 @@ impl VecEnv {
         mut masks: Option<MaskArray<'_>>,
     ) -> PyResult<()> {
         let planes = elements(planes.as_mut(), "planes", &self.plane_shapes())?;
-        let masks = self.masks(&mut masks)?;
+        let masks = self::masks(&mut masks, &[self.boards], self.size())?;
         let views = Views { planes, masks, rewards: &mut [], ends: &mut [] };
         py.detach(|| self.batch.look(self.threads, views));
         Ok(())
@@ -195,10 +191,13 @@ impl VecEnv {
     ) -> PyResult<()> {
         let actions =
             actions.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
-        check_count("actions", actions.len(), self.boards)?;
+        if actions.len() != self.boards {
+            let problem = format!("actions: found {}, expected {}", actions.len(), self.boards);
+            return Err(PyValueError::new_err(problem));
+        }
         let views = Views {
             planes: elements(planes.as_mut(), "planes", &self.plane_shapes())?,
-            masks: self.masks(&mut masks)?,
+            masks: self::masks(&mut masks, &[self.boards], self.size())?,
             rewards: elements(Some(&mut rewards), "rewards", &[self.boards])?,
             ends: elements(Some(&mut ends), "ends", &[self.boards])?,
         };

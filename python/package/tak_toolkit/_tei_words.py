@@ -5,7 +5,11 @@ from dataclasses import dataclass
 
 from ._native import Board, Limit, Move, TakError
 
-__all__ = ["Clock", "Option", "TeiInfo", "go", "read_info", "read_option", "thought"]
+__all__ = ["Clock", "Option", "TeiError", "TeiInfo", "go", "read_info", "read_option", "thought"]
+
+
+class TeiError(RuntimeError):
+    """An engine that ended, said nothing in time, or answered what cannot be."""
 
 
 @dataclass(frozen=True)

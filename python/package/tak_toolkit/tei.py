@@ -7,16 +7,15 @@ said in both directions goes to the logger ``tak_toolkit.tei`` at level DEBUG.
 import asyncio
 import logging
 import shlex
-import threading
 import time
 import weakref
-from collections.abc import AsyncGenerator, Coroutine, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from ._native import Board, Limit, Move, TakError
-from ._tei_words import Clock, Option, TeiInfo, go, read_info, read_option, thought
+from ._tei_words import Clock, Option, TeiError, TeiInfo, go, read_info, read_option, thought
+from ._worker import Worker
 from .names import Color
 
 __all__ = ["AsyncTeiEngine", "Clock", "Option", "TeiEngine", "TeiError", "TeiInfo"]
@@ -29,10 +28,6 @@ T = TypeVar("T")
 LONGEST_LINE = 1 << 22
 
 _log = logging.getLogger(__name__)
-
-
-class TeiError(RuntimeError):
-    """An engine that ended, said nothing in time, or answered what cannot be."""
 
 
 @dataclass
@@ -356,7 +351,7 @@ class TeiEngine:
 
     def __init__(self, command: Command, *, patience: float = 30.0, **options: Value) -> None:
         """Starts an engine; options are named as it names them."""
-        self._worker = _Worker()
+        self._worker = Worker()
         try:
             self._engine = self._worker.wait(
                 AsyncTeiEngine.popen(command, patience=patience, options=options)
@@ -419,51 +414,7 @@ class TeiEngine:
         self.quit()
 
 
-class _Worker:
-    """A thread that runs an event loop for those who wait."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._run, name="tei", daemon=True)
-        self._thread.start()
-
-    def _run(self) -> None:
-        self._loop.run_forever()
-        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
-        self._loop.close()
-
-    def wait(self, work: Coroutine[Any, Any, T]) -> T:
-        """Does the work and returns what it finds; an interrupt ends it."""
-        if not self._thread.is_alive():
-            work.close()
-            raise TeiError("the engine was told to quit")
-        future: Future[T] = asyncio.run_coroutine_threadsafe(work, self._loop)
-        try:
-            return future.result()
-        except BaseException:
-            future.cancel()
-            raise
-
-    def finish(self, work: Coroutine[Any, Any, None]) -> None:
-        """Does the last work of something that may be thrown away on any thread, at any time."""
-        if threading.current_thread() is self._thread:
-            self._loop.create_task(work)
-        elif self._thread.is_alive():
-            self.wait(work)
-        else:
-            work.close()
-
-    def stop(self) -> None:
-        """Ends the thread soon."""
-        self._loop.call_soon_threadsafe(self._loop.stop)
-
-    def join(self) -> None:
-        """Waits until the thread has ended."""
-        if threading.current_thread() is not self._thread:
-            self._thread.join()
-
-
-def _quit(worker: _Worker, engine: AsyncTeiEngine) -> None:
+def _quit(worker: Worker, engine: AsyncTeiEngine) -> None:
     async def end() -> None:
         await engine.quit()
         worker.stop()

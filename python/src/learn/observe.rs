@@ -3,9 +3,8 @@
 use pyo3::prelude::*;
 use tak_encoding::with_position;
 
-use super::batch::{Masks, mask_bytes, write_masks};
+use super::batch::{Masks, write_masks};
 use super::{Floats, MaskArray, elements, planes};
-use crate::actions;
 use crate::board::Board;
 use crate::names::Color;
 
@@ -22,15 +21,7 @@ pub(crate) fn observe(
     let (mut planes, mut masks) = (planes, masks);
     let size = board.size();
     let floats = elements(planes.as_mut(), "planes", &[planes::count(size), size, size])?;
-    let masks = match &mut masks {
-        None => Masks::Nothing,
-        Some(MaskArray::Bools(array)) => {
-            Masks::Bools(elements(Some(array), "masks", &[actions::count(size)])?)
-        }
-        Some(MaskArray::Bits(array)) => {
-            Masks::Bits(elements(Some(array), "masks", &[mask_bytes(size)])?)
-        }
-    };
+    let masks = super::masks(&mut masks, &[], size)?;
     with_position!(&board.position.rehashed(), position => {
         if !floats.is_empty() {
             let viewer = color.map_or(position.side_to_move(), |color| color.0);
