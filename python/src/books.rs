@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use pyo3::exceptions::{PyKeyError, PyOSError};
 use pyo3::prelude::*;
@@ -12,6 +14,7 @@ use tak_book::{BookBuilder, BookError, Ending, Filter, Record, Tally};
 use crate::board::Board;
 use crate::errors::{TakError, unreadable};
 use crate::game::Game;
+use crate::interrupt::PAUSE;
 use crate::mv::Move;
 use crate::names::Color;
 use crate::rules;
@@ -170,8 +173,9 @@ impl Database {
         add().map(|counts| counts.added).map_err(|error| unusable(&self.path, error))
     }
 
-    /// The games that passed through a board, in any orientation, and meet the other conditions; the
-    /// latest first, at most ``limit``. Days are like ``"2024.05.31"``, results like ``"R-0"``.
+    /// Goes through the games that passed through a board, in any orientation, and meet the other
+    /// conditions; the latest first, at most ``limit``. Days are like ``"2024.05.31"``, results like
+    /// ``"R-0"``.
     #[pyo3(signature = (
         board = None, *, size = None, komi = None, player = None, white = None, black = None,
         bots = true, min_rating = None, since = None, until = None, result = None, limit = None,
@@ -191,7 +195,7 @@ impl Database {
         until: Option<&str>,
         result: Option<&str>,
         limit: Option<usize>,
-    ) -> PyResult<Vec<Found>> {
+    ) -> PyResult<Search> {
         let day = |text: Option<&str>| text.map(str::parse).transpose().map_err(unreadable);
         let result = result.map(str::parse).transpose().map_err(unreadable)?;
         let filter = Filter {
@@ -207,15 +211,10 @@ impl Database {
             ..Filter::default()
         };
         let query = Query { position: board.map(|board| board.position.rehashed()), filter };
-        let (mut rows, limit) = (Vec::new(), limit.unwrap_or(usize::MAX));
-        let visit = |found: games::Found| {
-            if rows.len() < limit {
-                rows.push(Found(found));
-            }
-            rows.len() < limit
-        };
-        locked(&self.database).search(&query, visit).map_err(damaged)?;
-        Ok(rows)
+        // A connection of its own: others may be used while somebody goes through the games.
+        let database =
+            games::Database::open(&self.path).map_err(|error| unusable(&self.path, error))?;
+        Ok(Search::start(database, query, limit.unwrap_or(usize::MAX)))
     }
 
     /// The game with this number; ``KeyError`` if there is none.
@@ -228,6 +227,48 @@ impl Database {
 
     fn __len__(&self) -> PyResult<usize> {
         locked(&self.database).games().map(|games| games as usize).map_err(damaged)
+    }
+}
+
+/// A search that is running: an iterator of the games it finds.
+#[pyclass(frozen, module = "tak_toolkit")]
+pub(crate) struct Search(Mutex<Receiver<Result<games::Found, BookError>>>);
+
+impl Search {
+    /// Searches on a thread, which ends when nobody listens, and does not wait for who does: writers
+    /// wait until it has read the file.
+    fn start(database: games::Database, query: Query, limit: usize) -> Self {
+        let (sender, found) = mpsc::channel();
+        thread::spawn(move || {
+            let mut left = limit;
+            let visit = |found| {
+                left -= 1;
+                sender.send(Ok(found)).is_ok() && left > 0
+            };
+            if limit > 0
+                && let Err(error) = database.search(&query, visit)
+            {
+                let _ = sender.send(Err(error));
+            }
+        });
+        Self(Mutex::new(found))
+    }
+}
+
+#[pymethods]
+impl Search {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Found>> {
+        loop {
+            match py.detach(|| locked(&self.0).recv_timeout(PAUSE)) {
+                Ok(found) => return found.map(Found).map(Some).map_err(damaged),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use fastrand::Rng;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
@@ -17,20 +17,37 @@ use tak_search::limits::Limits;
 use crate::board::Board;
 use crate::errors::illegal;
 use crate::info::Info;
+use crate::interrupt::PAUSE;
 use crate::limit::Limit;
 use crate::mv::Move;
-
-/// How long to wait for the search before looking for Ctrl-C.
-const PAUSE: Duration = Duration::from_millis(50);
+use crate::networks::Network;
 
 /// An engine that plays and analyses in this process: ``Engine(threads=2, hash=256)``, ``hash`` in
-/// MiB. ``network`` is a file of ``tak-train network`` in place of those built in, or ``"none"``. What
-/// it learns in one search it uses in the next. A new search ends the one before.
+/// MiB. ``network`` takes the place of that built in for its size: a ``Network``, a file of ``tak-train
+/// network``, or ``"none"``. What it learns in one search it uses in the next. A new search ends the one
+/// before.
 #[pyclass(frozen, module = "tak_toolkit")]
 pub(crate) struct Engine(Shared);
 
 /// The engine may be asked to stop while somebody waits for it.
 type Shared = Arc<Mutex<Searcher>>;
+
+/// What takes the place of the networks that are built in.
+#[derive(FromPyObject)]
+enum NetworkName {
+    Network(Network),
+    Path(PathBuf),
+}
+
+impl NetworkName {
+    fn open(self) -> PyResult<NetworkChoice> {
+        match self {
+            Self::Network(Network(network)) => Ok(NetworkChoice::Given(network)),
+            Self::Path(path) => NetworkChoice::open(&path.to_string_lossy())
+                .map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display()))),
+        }
+    }
+}
 
 #[derive(Default)]
 struct Searcher {
@@ -43,14 +60,12 @@ struct Searcher {
 impl Engine {
     #[new]
     #[pyo3(signature = (*, threads = 1, hash = 64, network = None))]
-    fn new(threads: usize, hash: usize, network: Option<PathBuf>) -> PyResult<Self> {
+    fn new(threads: usize, hash: usize, network: Option<NetworkName>) -> PyResult<Self> {
         let mut searcher = Searcher::default();
         searcher.engine.options.threads = threads.max(1);
         searcher.engine.options.hash = hash;
-        if let Some(path) = network {
-            let open = NetworkChoice::open(&path.to_string_lossy());
-            let unusable = |error| PyOSError::new_err(format!("{}: {error}", path.display()));
-            searcher.engine.set_network(open.map_err(unusable)?);
+        if let Some(network) = network {
+            searcher.engine.set_network(network.open()?);
         }
         Ok(Self(Arc::new(Mutex::new(searcher))))
     }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
-/// How often the work asks.
-const PAUSE: Duration = Duration::from_millis(50);
+/// How often work, or who waits for it, looks for Ctrl-C.
+pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 
 /// Watches for the signals of the thread that made it, which is the only one that Python tells.
 pub(crate) struct Interrupt {

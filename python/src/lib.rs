@@ -14,6 +14,7 @@ mod legal_moves;
 mod limit;
 mod mv;
 mod names;
+mod networks;
 mod outcome;
 mod rules;
 mod self_play;
@@ -28,7 +29,7 @@ mod _native {
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
-    use crate::books::{Book, Database, Found, Results};
+    use crate::books::{Book, Database, Found, Results, Search};
     #[pymodule_export]
     use crate::engine::{Analysis, Engine};
     #[pymodule_export]
@@ -49,6 +50,8 @@ mod _native {
     use crate::limit::Limit;
     #[pymodule_export]
     use crate::mv::Move;
+    #[pymodule_export]
+    use crate::networks::{Network, bucket_of, input_symmetries, inputs_of, swapped_inputs, weigh};
     #[pymodule_export]
     use crate::outcome::Outcome;
     #[pymodule_export]

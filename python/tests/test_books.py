@@ -41,14 +41,14 @@ def test_a_database_finds_games(tmp_path: Path) -> None:
     board = tak.Board(5)
     for text in "a5", "e1":
         board.push_ptn(text)
-    late, early = database.search(board)
+    late, early = database.search(board)  # an iterator
     assert (early.players, early.ratings, early.result) == (["Ann", "Bob"], [1700, None], "R-0")
     assert (early.date, early.size, early.komi, early.plies, early.ply) == ("2024.05.31", 5, 0, 3, 2)
     assert str(early.next) == "c3" and str(late.next) == "Cc3"
     assert database.game(early.id).ptn().strip() == GAMES[0].strip()
     found = [row.id for row in tak.Database(path).search(player="ann", since="2025.01.01")]
     assert found == [late.id] == [row.id for row in database.search(limit=1)]
-    assert database.search(white="Bob") == [] == database.search(size=6)
+    assert list(database.search(white="Bob")) == [] == list(database.search(size=6))
     assert [row.id for row in database.search(result="0-F")] == [late.id]
     for wrong in {"since": "yesterday"}, {"result": "5-5"}:
         with pytest.raises(tak.NotationError):
@@ -57,3 +57,17 @@ def test_a_database_finds_games(tmp_path: Path) -> None:
         database.game(77)
     with pytest.raises(OSError, match="my.book"):
         tak.Database(tmp_path / "my.book")
+
+
+def test_a_search_is_left_early(tmp_path: Path) -> None:
+    database = tak.Database(tmp_path / "many.games", create=True)
+    boards = [f'[Size "5"]\n[Player1 "{number}"]\n\n1. a1 e5 2. c3' for number in range(500)]
+    assert database.add([tak.Game.from_ptn(text) for text in boards]) == 500
+    search = database.search()
+    first = next(search)
+    # What is added meanwhile, and other searches, do not disturb it.
+    assert database.add(games()) == 2 and len(list(database.search())) == 502
+    assert [found.id for found in search] == list(range(first.id - 1, -1, -1))
+    assert list(search) == []
+    del search, first
+    assert next(database.search(limit=1)).id == 501 and list(database.search(limit=0)) == []

@@ -23,22 +23,29 @@ __all__ = [
     "LegalMoves",
     "Limit",
     "Move",
+    "Network",
     "Node",
     "NotationError",
     "Outcome",
     "Results",
+    "Search",
     "TakError",
     "VecEnv",
     "__version__",
     "action_symmetries",
     "allows_v3",
+    "bucket",
     "cpu",
+    "input_symmetries",
+    "inputs",
     "observe",
     "read_games",
     "self_play_game",
     "solve",
     "square_symmetries",
+    "swapped_inputs",
     "verify",
+    "weigh",
 ]
 
 # Arrays of the caller.
@@ -290,9 +297,14 @@ class Database:
         until: str | None = None,
         result: str | None = None,
         limit: int | None = None,
-    ) -> list[Found]: ...
+    ) -> Search: ...
     def game(self, id: int, /) -> Game: ...
     def __len__(self) -> int: ...
+
+@final
+class Search:
+    def __iter__(self) -> Search: ...
+    def __next__(self) -> Found: ...
 
 @final
 class Found:
@@ -369,6 +381,46 @@ def self_play_game(
 ) -> tuple[int, float, str, float, _Numbers, NDArray[np.int16], int] | None: ...
 
 @final
+class Network:
+    def __new__(
+        cls,
+        size: int,
+        *,
+        start: _Floats,
+        rows: _Floats,
+        outputs: _Floats,
+        biases: _Floats,
+        scale: int = 200,
+    ) -> Network: ...
+    @staticmethod
+    def built_in(size: int, /) -> Network: ...
+    @staticmethod
+    def from_bytes(data: bytes, /) -> Network: ...
+    def to_bytes(self) -> bytes: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def scale(self) -> int: ...
+    @property
+    def start(self) -> _Floats: ...
+    @property
+    def rows(self) -> _Floats: ...
+    @property
+    def outputs(self) -> _Floats: ...
+    @property
+    def biases(self) -> _Floats: ...
+    def value(self, board: Board, /) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def inputs(board: Board, /) -> _Numbers: ...
+def swapped_inputs(size: int, /) -> _Numbers: ...
+def input_symmetries(size: int, /) -> list[_Numbers]: ...
+def bucket(board: Board, /) -> int: ...
+def weigh(board: Board, /) -> int: ...
+
+@final
 class Limit:
     def __new__(
         cls, time: float | None = None, *, nodes: int | None = None, depth: int | None = None
@@ -402,7 +454,11 @@ class Info:
 @final
 class Engine:
     def __new__(
-        cls, *, threads: int = 1, hash: int = 64, network: str | PathLike[str] | None = None
+        cls,
+        *,
+        threads: int = 1,
+        hash: int = 64,
+        network: Network | str | PathLike[str] | None = None,
     ) -> Engine: ...
     @staticmethod
     def popen(
