@@ -10,7 +10,7 @@ NOTEBOOK = Path(__file__).parent.parent / "notebooks" / "first_network.ipynb"
 
 
 def test_first_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MINUTES", "0.4")
+    monkeypatch.setenv("MINUTES", "0.25")
     monkeypatch.chdir(tmp_path)
     seen: dict[str, Any] = {}
     for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]:
