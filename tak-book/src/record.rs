@@ -1,5 +1,7 @@
 //! A game and the facts about it, from whatever source.
 
+use std::fmt::{self, Write as _};
+
 use tak_encoding::{
     AnyGame, BoardSize, Game, GameResult, HalfKomi, Opening, Playable, Size, Tag, with_game,
 };
@@ -118,8 +120,22 @@ impl Record {
 /// Whether a text has nothing that is lost when the game read from it is written. White space is
 /// ignored.
 fn is_plain(text: &str, game: &AnyGame) -> bool {
-    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    letters(text) == letters(&game.to_string())
+    let mut expected = Expected(text);
+    write!(expected, "{game}").is_ok() && expected.0.trim_start().is_empty()
+}
+
+/// A text that is to be written, white space aside. Writing something else fails.
+struct Expected<'a>(&'a str);
+
+impl fmt::Write for Expected<'_> {
+    fn write_str(&mut self, written: &str) -> fmt::Result {
+        for word in written.split_whitespace() {
+            for c in word.chars() {
+                self.0 = self.0.trim_start().strip_prefix(c).ok_or(fmt::Error)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The facts in the tags and the moves.

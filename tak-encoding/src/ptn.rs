@@ -18,6 +18,8 @@ mod ninja;
 mod playtak;
 mod read;
 mod record;
+mod tags;
+mod usual;
 
 pub use any::AnyGame;
 pub use error::PtnError;
@@ -26,4 +28,4 @@ pub use games::{GameText, Games, Splitter, games};
 pub use lexer::{Token, TokenKind, Tokens, tokens};
 pub use move_list::MoveListError;
 pub use ninja::for_others;
-pub use record::{Notes, Ply, PtnGame, Remarks};
+pub use record::{Notes, Ply, PtnGame, ReadGame, Remarks};

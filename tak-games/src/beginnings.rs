@@ -119,7 +119,7 @@ fn read_book(
         match entry.notation {
             Notation::Ptn | Notation::Link => {
                 let read = entry.read(Board::default()).map_err(|bad| bad.failure(source))?;
-                add(entry.line, &|conditions| Beginning::of_game(&read.game, conditions))?;
+                add(entry.line, &|conditions| Beginning::of_game(read.game(), conditions))?;
             }
             _ => add(entry.line, &|conditions| Beginning::of_line(&entry, conditions))?,
         }

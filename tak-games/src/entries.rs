@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use tak_encoding::ptn::{GameText, PtnGame, Remarks, move_list};
+use tak_encoding::ptn::{GameText, ReadGame, Remarks, move_list};
 use tak_encoding::{
     AnyGame, AnyPosition, BoardSize, Game, Link, Notation, Opening, Playable, Position, PtnError,
     Rules, Size, with_size,
@@ -38,7 +38,7 @@ pub struct Board {
 /// let mut plies = Vec::new();
 /// while let Some(entry) = entries.next()? {
 ///     let read = entry.and_then(|entry| entry.read(board)).unwrap();
-///     plies.push(read.game.plies());
+///     plies.push(read.game().plies());
 /// }
 /// assert_eq!(plies, [2, 0, 3]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -84,17 +84,29 @@ pub struct Entry<'a> {
 #[derive(Clone, Debug)]
 pub struct ReadEntry<'a> {
     /// The game; a position is a game without moves.
-    pub game: AnyGame,
+    pub game: ReadGame,
     /// Its PTN as written, if it came as PTN or in a link.
     pub ptn: Option<Cow<'a, str>>,
     /// The number of plies played in the position that a link shows.
     pub plies: Option<usize>,
     /// Whether a link shows a side line, which is not read.
     pub side_line: bool,
-    /// What the PTN has and its lines do not: see [`PtnGame::left_out`].
+    /// What the PTN has and its lines do not: see [`Remarks::left_out`].
     pub left_out: Vec<BadEntry>,
-    /// What was decided about the PTN: see [`PtnGame::decided`].
+    /// What was decided about the PTN: see [`Remarks::decided`].
     pub decided: Vec<BadEntry>,
+}
+
+/// How PTN is read.
+type ReadPtn = fn(GameText<'_>) -> Result<(ReadGame, Remarks), PtnError>;
+
+fn main_line(text: GameText<'_>) -> Result<(ReadGame, Remarks), PtnError> {
+    let (game, remarks) = text.read_with_remarks()?;
+    Ok((ReadGame::Main(game), remarks))
+}
+
+fn as_needed(text: GameText<'_>) -> Result<(ReadGame, Remarks), PtnError> {
+    text.read_as_needed()
 }
 
 /// What is wrong with an entry, and where.
@@ -216,27 +228,43 @@ impl Entries {
 }
 
 impl<'a> Entry<'a> {
-    /// Reads it. What had to be guessed about it is told once.
+    /// Reads it without its comments and variations. What had to be guessed about it is told once.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
     pub fn read(&self, board: Board) -> Result<ReadEntry<'a>, BadEntry> {
+        self.read_by(board, main_line)
+    }
+
+    /// The same with comments and variations, unless other programs read all of it in the same way:
+    /// see [`GameText::read_as_needed`].
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn read_as_needed(&self, board: Board) -> Result<ReadEntry<'a>, BadEntry> {
+        self.read_by(board, as_needed)
+    }
+
+    /// Reads it; PTN in this way.
+    fn read_by(&self, board: Board, read_ptn: ReadPtn) -> Result<ReadEntry<'a>, BadEntry> {
         let bad = |why: String| BadEntry::new(self.line, why);
         let mut is_guess = true;
         let read = match (self.notation, self.game) {
-            (Notation::Ptn, Some(text)) => ReadEntry::of_game(text)?,
-            (Notation::Ptn, None) => self.of_line(self.text.into(), "").map_err(bad)?,
+            (Notation::Ptn, Some(text)) => ReadEntry::of_game(text, read_ptn)?,
+            (Notation::Ptn, None) => self.of_line(self.text.into(), "", read_ptn).map_err(bad)?,
             (Notation::Link, _) => {
                 let link: Link = self.text.parse().map_err(|error| bad(format!("{error}")))?;
-                let read = self.of_line(link.ptn.into(), "in the link: ").map_err(bad)?;
+                let read = self.of_line(link.ptn.into(), "in the link: ", read_ptn);
+                let read = read.map_err(bad)?;
                 ReadEntry { plies: link.plies, side_line: link.side_line, ..read }
             }
             (Notation::Tps, _) => {
                 is_guess = board.opening.is_none();
                 let start: AnyPosition =
                     self.text.parse().map_err(|error| bad(format!("{error}")))?;
-                ReadEntry::new(AnyGame::new(start))
+                ReadEntry::new(ReadGame::Main(AnyGame::new(start)))
             }
             (Notation::Moves | Notation::Playtak, _) => {
                 is_guess = board.opening.is_none();
@@ -244,21 +272,26 @@ impl<'a> Entry<'a> {
                 let game = size.map_err(str::to_owned).and_then(
                     |size| with_size!(size, N => self.moves::<N>(board.opening).map(AnyGame::from)),
                 );
-                ReadEntry::new(game.map_err(bad)?)
+                ReadEntry::new(ReadGame::Main(game.map_err(bad)?))
             }
         };
         if is_guess {
-            tell_guess(&read.game);
+            tell_guess(read.game());
         }
         Ok(read)
     }
 
     /// A game whose PTN is on one line or comes from it.
-    fn of_line(&self, ptn: Cow<'a, str>, place: &str) -> Result<ReadEntry<'a>, String> {
-        let game: PtnGame = ptn.parse().map_err(|error| format!("{place}{error}"))?;
+    fn of_line(
+        &self,
+        ptn: Cow<'a, str>,
+        place: &str,
+        read_ptn: ReadPtn,
+    ) -> Result<ReadEntry<'a>, String> {
+        let read = GameText::only(&ptn).and_then(read_ptn);
+        let (game, remarks) = read.map_err(|error| format!("{place}{error}"))?;
         let bad = |why: &PtnError| BadEntry::new(self.line, format_args!("{place}{why}"));
-        let read = ReadEntry::with_remarks(game.game().clone(), &game.remarks(), bad);
-        Ok(ReadEntry { ptn: Some(ptn), ..read })
+        Ok(ReadEntry { ptn: Some(ptn), ..ReadEntry::with_remarks(game, &remarks, bad) })
     }
 
     /// Splits off how often it occurred, if it is a line that says so.
@@ -291,36 +324,35 @@ impl<'a> Entry<'a> {
 }
 
 impl<'a> ReadEntry<'a> {
-    fn new(game: AnyGame) -> Self {
-        Self {
-            game,
-            ptn: None,
-            plies: None,
-            side_line: false,
-            left_out: Vec::new(),
-            decided: Vec::new(),
-        }
+    fn new(game: ReadGame) -> Self {
+        let (left_out, decided) = (Vec::new(), Vec::new());
+        Self { game, ptn: None, plies: None, side_line: false, left_out, decided }
     }
 
-    fn of_game(text: GameText<'a>) -> Result<Self, BadEntry> {
+    fn of_game(text: GameText<'a>, read_ptn: ReadPtn) -> Result<Self, BadEntry> {
         let bad = |error: &PtnError| BadEntry {
             line: error.line() as u64,
             column: Some(error.column()),
             why: error.problem().to_owned(),
         };
-        let (game, remarks) = text.read_with_remarks().map_err(|error| bad(&error))?;
+        let (game, remarks) = read_ptn(text).map_err(|error| bad(&error))?;
         let ptn = Some(text.text.into());
         Ok(Self { ptn, ..Self::with_remarks(game, &remarks, bad) })
     }
 
     fn with_remarks(
-        game: AnyGame,
+        game: ReadGame,
         remarks: &Remarks,
         place: impl Fn(&PtnError) -> BadEntry,
     ) -> Self {
         let placed = |errors: &[PtnError]| errors.iter().map(&place).collect();
         let (left_out, decided) = (placed(&remarks.left_out), placed(&remarks.decided));
         Self { left_out, decided, ..Self::new(game) }
+    }
+
+    /// The game without its comments and variations.
+    pub fn game(&self) -> &AnyGame {
+        self.game.game()
     }
 
     /// Warns of what is left out, and tells the first of what was decided.

@@ -186,14 +186,15 @@ impl Read {
 
     /// Drops the first bytes of the text.
     fn skip(&mut self, length: usize) {
-        let skipped = self.text.drain(..length).as_str().to_owned();
-        self.offset += length;
-        self.given = 0;
-        self.line += skipped.matches('\n').count();
+        let skipped = &self.text[..length];
+        self.line += skipped.bytes().filter(|&byte| byte == b'\n').count();
         self.column = match skipped.rsplit_once('\n') {
             Some((_, rest)) => rest.chars().count() + 1,
             None => self.column + skipped.chars().count(),
         };
+        self.text.drain(..length);
+        self.offset += length;
+        self.given = 0;
     }
 }
 

@@ -218,9 +218,9 @@ impl<T: Taker> Records<'_, T> {
         let (entry, times) = entry.split_count()?;
         let read = entry.read(self.how.lists.unwrap_or_default())?;
         read.tell(source, self.ledger);
-        let times = count::of_game(&read.game).map_err(bad)?.unwrap_or(times);
+        let times = count::of_game(read.game()).map_err(bad)?.unwrap_or(times);
         let text = read.ptn.as_deref().filter(|_| self.how.keeps_text);
-        Ok((Record::from_ptn(read.game, text), times))
+        Ok((Record::from_ptn(read.game.into_game(), text), times))
     }
 
     fn take(

@@ -258,11 +258,11 @@ impl Lines {
     }
 
     fn text(&self) -> Line<'_> {
-        let mut line = self.line.as_slice();
-        line = line.strip_suffix(b"\n").unwrap_or(line);
-        line = line.strip_suffix(b"\r").unwrap_or(line);
-        // Not only on the first line: files may have been concatenated.
-        line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
+        // Patterns, because calls are not inlined where a crate is built for size.
+        let ([line @ .., b'\n'] | line) = self.line.as_slice();
+        let ([line @ .., b'\r'] | line) = line;
+        // The mark of the byte order, not only on the first line: files may have been concatenated.
+        let ([0xef, 0xbb, 0xbf, line @ ..] | line) = line;
         std::str::from_utf8(line).map_or(Line::Bad("expected text in UTF-8", line), Line::Text)
     }
 

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::sync::mpsc;
 
-use tak_encoding::ptn::{self, PtnGame, TokenKind};
+use tak_encoding::ptn::{self, GameText, PtnGame, ReadGame, Remarks, TokenKind};
 use tak_encoding::{
     AnyGame, AnyPosition, BoardSize, Color, EightHashes, Game, GameResult, HalfKomi, Move, OneHash,
     Opening, Outcome, PackedBoard, Playable, Position, Reserve, Rules, Size, Symmetry, Tag,
@@ -103,9 +103,28 @@ pub fn ptn(data: &[u8]) {
         let whole = game.read_whole().expect("its main line was read");
         assert_eq!(whole.to_string(), game.text);
         assert_eq!(whole.game(), &read);
+        check_needed(game, &whole);
         check_ptn_ninja(&whole);
         check_for_others(&whole);
         check_notes(whole);
+    }
+}
+
+/// Whatever is read of a game, its main line is the same, and so is what is told. If its text is not
+/// needed, others read it.
+fn check_needed(game: GameText<'_>, whole: &PtnGame) {
+    let (main, told) = game.read_with_remarks().expect("its main line was read");
+    let (needed, remarks) = game.read_as_needed().expect("its main line was read");
+    assert_eq!((&main, &told), (whole.game(), &remarks), "{whole}");
+    assert_eq!(told.left_out.len(), whole.left_out().len(), "{whole}");
+    assert_eq!(told.decided.len(), whole.decided().len(), "{whole}");
+    match needed {
+        ReadGame::Main(needed) => {
+            assert_eq!((needed, told), (main, Remarks::default()), "{whole}");
+            assert_eq!(whole.plies().len(), whole.main_line().len(), "{whole}");
+            assert_eq!(whole.for_others(), game.text);
+        }
+        ReadGame::Whole(needed) => assert_eq!(&needed, whole),
     }
 }
 
@@ -280,8 +299,9 @@ where
     Size<N>: Playable,
 {
     let start = Position::<N, EightHashes>::with_rules(deal.rules());
-    let mut last = start;
+    let (mut last, mut game) = (start, Game::new(start.rehashed()));
     for ply in plies(start, &deal.choices()) {
+        game.push(ply.played).expect("a listed move is legal");
         let mut position = ply.before;
         let undo = position.play(ply.played).expect("a listed move is legal");
         assert_eq!(position, ply.after);
@@ -295,6 +315,19 @@ where
         assert_eq!(last.is_legal(mv), listed.contains(&mv), "{mv} in {last}");
     }
     assert_eq!(last.count_moves(), listed.len() as u64, "{last}");
+    check_made(&game);
+    let mut game = Game::new(last.rehashed());
+    let _ = last.legal_moves().first().map(|&mv| game.push(mv));
+    check_made(&game);
+}
+
+/// A game without tags of its own is written as others read it.
+fn check_made<const N: usize>(game: &Game<N>)
+where
+    Size<N>: Playable,
+{
+    let text = game.to_string();
+    assert_eq!(ptn::for_others(text.clone()), text);
 }
 
 /// A search ends with a line that can be played to its end, and what it calls

@@ -4,10 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
-use tak_encoding::ptn::{PtnGame, for_others};
+use tak_encoding::ptn::{PtnGame, ReadGame};
 use tak_encoding::{BoardSize, Game, Link, Notation, Opening, Playable, Position, Size, with_game};
 use tak_games::collection::{game_number, lacks_game};
-use tak_games::entries::{BadEntry, Board, Entries, ReadEntry};
+use tak_games::entries::{BadEntry, Board, Entries, Entry, ReadEntry};
 use tak_games::game_files;
 use tak_games::move_list;
 use tak_games::start::board_size;
@@ -147,22 +147,22 @@ impl Converted<'_> {
     fn write(&self, form: Form, plies: Option<usize>) -> Result<String, String> {
         let plies = plies.or(self.0.plies);
         let line = match form {
-            Form::Ptn => return Ok(for_others(self.ptn())),
+            Form::Ptn => return Ok(self.for_others()),
             Form::Url => {
-                check(plies, self.0.game.plies())?;
+                check(plies, self.0.game().plies())?;
                 Link::new(self.for_ptn_ninja()?, plies).to_string()
             }
             Form::Tps if self.0.side_line => {
                 return Err("it shows a side line, which is not read; use --to ptn".to_owned());
             }
-            Form::Tps => with_game!(&self.0.game, game => position(game, plies)?.to_tps()),
-            Form::Moves => with_game!(&self.0.game, game => {
-                move_list::tell_lost_opening(&self.0.game);
+            Form::Tps => with_game!(self.0.game(), game => position(game, plies)?.to_tps()),
+            Form::Moves => with_game!(self.0.game(), game => {
+                move_list::tell_lost_opening(self.0.game());
                 from_the_start(game)?;
                 let moves: Vec<_> = game.moves().iter().map(ToString::to_string).collect();
                 moves.join(" ")
             }),
-            Form::Playtak => with_game!(&self.0.game, game => {
+            Form::Playtak => with_game!(self.0.game(), game => {
                 from_the_start(game)?;
                 let opening = game.start().opening();
                 if opening != Opening::Swap {
@@ -177,11 +177,21 @@ impl Converted<'_> {
         Ok(line + "\n")
     }
 
-    /// As it was written, comments included, with one line end after it, or else newly made.
+    /// As others read it, with one line end after it.
+    fn for_others(&self) -> String {
+        match (&self.0.game, &self.0.ptn) {
+            (ReadGame::Whole(game), _) => on_its_own(&game.for_others()),
+            (ReadGame::Main(_), Some(ptn)) => on_its_own(ptn),
+            // What is newly made, all read.
+            (ReadGame::Main(game), None) => game.to_string(),
+        }
+    }
+
+    /// As it was written, comments included, or else newly made.
     fn ptn(&self) -> String {
         match &self.0.ptn {
-            Some(ptn) => ptn.trim().to_owned() + "\n",
-            None => self.0.game.to_string(),
+            Some(ptn) => on_its_own(ptn),
+            None => self.0.game().to_string(),
         }
     }
 
@@ -198,6 +208,11 @@ impl Converted<'_> {
         }
         Ok(ptn)
     }
+}
+
+/// A game with one line end after it.
+fn on_its_own(ptn: &str) -> String {
+    ptn.trim().to_owned() + "\n"
 }
 
 fn position<const N: usize>(game: &Game<N>, plies: Option<usize>) -> Result<Position<N>, String>
@@ -267,7 +282,9 @@ impl Arguments {
                 continue;
             }
             let line = entry.as_ref().map_or(0, |entry| entry.line);
-            let read = entry.and_then(|entry| entry.read(board));
+            // Only PTN needs all lines.
+            let read_as = if self.to == Form::Ptn { Entry::read_as_needed } else { Entry::read };
+            let read = entry.and_then(|entry| read_as(&entry, board));
             let read = read.map(|read| (line, Converted(read)));
             writer.put(source, read.map_err(|bad| bad.failure(source)))?;
             writer.show_progress(entries.bytes());

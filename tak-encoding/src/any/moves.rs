@@ -5,7 +5,7 @@ use std::fmt;
 use bitops::Symmetry;
 
 use crate::move_text::MoveError;
-use crate::moves::Move;
+use crate::moves::{Action, Move};
 use crate::playtak::PlaytakError;
 use crate::position::IllegalMove;
 use crate::size::{BoardSize, Playable, Size};
@@ -91,6 +91,11 @@ impl AnyMove {
     /// Whether the move is a spread.
     pub fn is_spread(self) -> bool {
         self.mv.is_spread()
+    }
+
+    /// Whether the move places two flats at once, as a double black stack begins.
+    pub fn places_two(self) -> bool {
+        matches!(self.mv.action(), Action::PlaceTwo(_))
     }
 
     /// The same move on the board turned by a symmetry.

@@ -7,9 +7,8 @@ use bitops::Symmetry;
 
 use super::error::PtnError;
 use super::game::{Game, Tag};
-use super::games::{GameText, games, only_game};
-use super::lexer::Token;
-use super::read::{Head, Of};
+use super::games::{GameText, games};
+use super::read::{Head, Main};
 use crate::any::{AnyMove, AnyPosition, delegate};
 use crate::move_text::MoveError;
 use crate::outcome::GameResult;
@@ -162,7 +161,7 @@ impl FromStr for AnyGame {
     /// Reads a file with one game. Comments and variations are skipped, and only the tags for size,
     /// position, komi, reserves, opening and result are interpreted.
     fn from_str(text: &str) -> Result<Self, PtnError> {
-        only_game(text)?.read()
+        GameText::only(text)?.read()
     }
 }
 
@@ -184,21 +183,20 @@ impl GameText<'_> {
     ///
     /// The first error in the game, with its position in the file.
     pub fn read(self) -> Result<AnyGame, PtnError> {
-        self.read_with(|_, _| ())
+        Ok(self.read_main()?.game)
     }
 
-    /// Reads the game, calling `on_move` for each move.
-    pub(super) fn read_with(
-        self,
-        on_move: impl FnMut(&Token<'_>, Of),
-    ) -> Result<AnyGame, PtnError> {
+    /// Reads the game, and how it is written.
+    pub(super) fn read_main(self) -> Result<Main<AnyGame>, PtnError> {
         let read = || {
             let head = Head::read(self.text);
             let header = head.header()?;
             let has_opening = header.has_opening;
             with_size!(header.size, N => {
                 let start = head.start::<N>(&header)?;
-                Ok(head.game(start, has_opening, on_move)?.into())
+                let main = head.game::<N>(start, has_opening)?;
+                let Main { game, is_usual, out_of_turn, departure } = main;
+                Ok(Main { game: game.into(), is_usual, out_of_turn, departure })
             })
         };
         read().map_err(|error: PtnError| error.behind(self.line, self.column))
@@ -214,9 +212,9 @@ impl GameText<'_> {
             let header = head.header()?;
             let has_opening = header.has_opening;
             let start = head.start(&header)?;
-            head.game(start, has_opening, |_, _| ())
+            Ok(head.game(start, has_opening)?.game)
         };
-        read().map_err(|error| error.behind(self.line, self.column))
+        read().map_err(|error: PtnError| error.behind(self.line, self.column))
     }
 }
 
@@ -239,7 +237,7 @@ where
     /// # Ok::<(), tak_encoding::PtnError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, PtnError> {
-        only_game(text)?.read_sized()
+        GameText::only(text)?.read_sized()
     }
 }
 

@@ -137,28 +137,32 @@ impl<'a> Games<'a> {
     }
 }
 
-impl GameText<'_> {
+impl<'a> GameText<'a> {
+    /// The game of a file that has no other.
+    ///
+    /// # Errors
+    ///
+    /// Where another game begins.
+    pub fn only(text: &'a str) -> Result<Self, PtnError> {
+        let mut games = games(text);
+        // If there are none, the reader reports what is missing.
+        let game = games.next().unwrap_or(games.rest);
+        let Some(second) = games.next() else {
+            return Ok(game);
+        };
+        let found = second.text.split_whitespace().next().unwrap_or_default();
+        let expected = match tokens(second.text).next() {
+            Some(token) if matches!(token.kind, TokenKind::Move) => "a move or a tag",
+            _ => "one game in the file, but a second one starts here",
+        };
+        let offset = game.text.len();
+        Err(PtnError::new(text, offset, found, expected))
+    }
+
     /// Its range of bytes in the file.
     pub fn span(&self) -> Range<usize> {
         self.offset..self.offset + self.text.len()
     }
-}
-
-/// The text of a file with a single game.
-pub(super) fn only_game(text: &str) -> Result<GameText<'_>, PtnError> {
-    let mut games = games(text);
-    // If there are none, the reader reports what is missing.
-    let game = games.next().unwrap_or(games.rest);
-    let Some(second) = games.next() else {
-        return Ok(game);
-    };
-    let found = second.text.split_whitespace().next().unwrap_or_default();
-    let expected = match tokens(second.text).next() {
-        Some(token) if matches!(token.kind, TokenKind::Move) => "a move or a tag",
-        _ => "one game in the file, but a second one starts here",
-    };
-    let offset = game.text.len();
-    Err(PtnError::new(text, offset, found, expected))
 }
 
 /// Finds where games begin in a text that is read line by line, as [`games`] does for a whole text.

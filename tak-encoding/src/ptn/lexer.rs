@@ -105,6 +105,11 @@ pub fn tokens(text: &str) -> Tokens<'_> {
     Tokens { text, at: 0 }
 }
 
+/// The tokens of a text from the beginning of one of them on.
+pub(super) fn tokens_from(text: &str, offset: usize) -> Tokens<'_> {
+    Tokens { text, at: offset }
+}
+
 impl<'a> Tokens<'a> {
     #[inline(always)]
     fn take(&mut self, kind: TokenKind, length: usize) -> Token<'a> {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::heading::{is_heading, is_line_name, name_of, parent_names};
 use super::lexer::{Token, TokenKind};
+use super::read::Departure;
 use crate::any::AnyMove;
 use crate::text::number;
 
@@ -41,9 +42,10 @@ pub(super) struct Lines<'a> {
 }
 
 /// What stands before a move outside parentheses.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Before<'a> {
-    name: Option<String>,
+    /// The name of a branch as written, perhaps in braces.
+    name: Option<&'a str>,
     /// The comment with the name.
     heading: Option<Heading<'a>>,
     number: Option<u32>,
@@ -90,8 +92,9 @@ impl Place {
 pub(super) enum Step<'a> {
     /// It is no move, or one whose line cannot be played.
     None,
-    /// A move, which belongs to the first place where it is legal: here, or one of the others. That
-    /// decides whether the comment before it, if any, is the name of a branch.
+    /// A move of another line than the main one, which belongs to the first place where it is legal:
+    /// here, or one of the others. That decides whether the comment before it, if any, is the name of
+    /// a branch.
     Move(Place, Vec<Place>, Option<Heading<'a>>),
     /// The first move of a branch that no line reaches. Its name is `heading`, if it is a comment.
     Lost { name: String, heading: Option<usize> },
@@ -111,14 +114,33 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Takes the token with this index.
-    pub(super) fn add(
-        &mut self,
-        token: Token<'a>,
-        index: usize,
-        is_main: bool,
-        nodes: &[Node],
-    ) -> Step<'a> {
+    /// The lines behind the first moves of the main line.
+    pub(super) fn behind(text: &'a str, departure: Departure, starts_with_black: bool) -> Self {
+        let Departure { plies, numbered, first_number, .. } = departure;
+        let mut lines = Self::new(text, starts_with_black);
+        lines.open[0].last = plies.checked_sub(1);
+        (lines.numbered, lines.first_number) = (numbered as i64, first_number);
+        lines
+    }
+
+    /// Whether the next token is inside parentheses.
+    pub(super) fn is_inside(&self) -> bool {
+        self.open.len() > 1
+    }
+
+    /// Takes the next move of the main line, which becomes this node. Returns the comment before it
+    /// that might have been the name of a branch.
+    pub(super) fn take_main(&mut self, node: usize, nodes: &[Node]) -> Option<Heading<'a>> {
+        let before = std::mem::take(&mut self.before);
+        if before.number.is_some() {
+            self.numbered = self.target(&before, nodes);
+        }
+        self.open[0].last = Some(node);
+        before.heading.filter(|heading| heading.may_be_comment)
+    }
+
+    /// Takes the token with this index, which is no move of the main line.
+    pub(super) fn add(&mut self, token: Token<'a>, index: usize, nodes: &[Node]) -> Step<'a> {
         let depth = self.open.len() - 1;
         match token.kind {
             TokenKind::VariationStart => {
@@ -129,13 +151,13 @@ impl<'a> Lines<'a> {
             TokenKind::VariationEnd if depth > 0 => {
                 self.open.pop();
             }
-            TokenKind::Move => return self.take_move(is_main, nodes),
+            TokenKind::Move => return self.take_move(nodes),
             _ if depth > 0 => {}
             TokenKind::Comment => {
                 let is_sure = is_line_name(token.text);
                 // Before the first move nothing can branch off.
                 if is_sure || !nodes.is_empty() && is_heading(self.text, token) {
-                    self.before.name = Some(name_of(token.text));
+                    self.before.name = Some(token.text);
                     let may_be_comment = !is_sure;
                     self.before.heading = Some(Heading { token, at: index, may_be_comment });
                 }
@@ -149,7 +171,7 @@ impl<'a> Lines<'a> {
             TokenKind::BranchNumber => {
                 let digits = token.text.trim_end_matches('.');
                 if let Some((name, last)) = digits.rsplit_once(['.', '/']) {
-                    self.before.name = Some(name_of(name));
+                    self.before.name = Some(name);
                     self.before.heading = None;
                     self.before.number = number(last);
                     self.before.is_second = token.text.ends_with("..");
@@ -165,14 +187,14 @@ impl<'a> Lines<'a> {
         Step::None
     }
 
-    fn take_move(&mut self, is_main: bool, nodes: &[Node]) -> Step<'a> {
-        let is_inside = self.open.len() > 1;
+    fn take_move(&mut self, nodes: &[Node]) -> Step<'a> {
+        let is_inside = self.is_inside();
         let line = self.open[self.open.len() - 1];
         let mut doubt = None;
         if !is_inside {
             let before = std::mem::take(&mut self.before);
             let target = self.target(&before, nodes);
-            let begins = !is_main && self.may_begin(&before, target, nodes);
+            let begins = self.may_begin(&before, target, nodes);
             if before.number.is_some() {
                 self.numbered = target;
             }
@@ -201,7 +223,7 @@ impl<'a> Lines<'a> {
     /// Whether the number or the name before a move says that it begins a branch. In a line that
     /// cannot be played, higher numbers only go on.
     fn may_begin(&self, before: &Before<'_>, target: i64, nodes: &[Node]) -> bool {
-        let is_new = before.name.as_ref().is_some_and(|name| *name != self.name);
+        let is_new = before.name.is_some_and(|name| name_of(name) != self.name);
         let Line { last, is_broken } = self.open[0];
         is_new || plies(last, nodes) != target && (!is_broken || target <= self.numbered)
     }
@@ -215,7 +237,7 @@ impl<'a> Lines<'a> {
             self.ends.insert(self.name.clone(), old);
         }
         let Before { name, heading, .. } = before;
-        let name = name.unwrap_or_default();
+        let name = name.map(name_of).unwrap_or_default();
         let place = |parent, begins: Option<&str>| Place {
             parent,
             begins: begins.map(str::to_owned),
@@ -256,7 +278,7 @@ impl<'a> Lines<'a> {
 
     /// Sets the place and the node of the move taken last; no node if it cannot be played.
     pub(super) fn played(&mut self, place: Place, node: Option<usize>) {
-        let is_inside = self.open.len() > 1;
+        let is_inside = self.is_inside();
         if let Some(line) = self.open.last_mut() {
             if let Some(name) = place.begins.filter(|_| !is_inside) {
                 self.name = name;

@@ -7,27 +7,25 @@
 use std::collections::HashSet;
 
 use super::game::Tag;
+use super::games::GameText;
 use super::heading::is_line_name;
 use super::lexer::TokenKind;
-use super::record::{Ply, PtnGame, Word};
+use super::record::{Ply, PtnGame, ReadGame, Word};
+use super::tags::{readable, taken};
 use crate::with_game;
 
 mod anew;
-mod plain;
 mod reading;
-mod tags;
 
-use plain::is_plain;
 use reading::is_read_alike;
-use tags::{readable, taken};
 
 /// A game as other programs read it: see [`PtnGame::for_others`]. What is not one game stays as it
 /// is.
 pub fn for_others(text: String) -> String {
-    if is_plain(&text) {
-        return text;
+    match GameText::only(&text).and_then(GameText::read_as_needed) {
+        Ok((ReadGame::Whole(game), _)) => game.for_others(),
+        Ok((ReadGame::Main(_), _)) | Err(_) => text,
     }
-    text.parse().map_or(text, |game: PtnGame| game.for_others())
 }
 
 impl PtnGame {
@@ -46,12 +44,7 @@ impl PtnGame {
     /// # Ok::<(), tak_encoding::PtnError>(())
     /// ```
     pub fn for_others(&self) -> String {
-        let text = self.to_string();
-        if is_plain(&text) {
-            debug_assert!(is_read_alike(self), "{text}");
-            return text;
-        }
-        self.unlike_ours().unwrap_or(text)
+        self.unlike_ours().unwrap_or_else(|| self.to_string())
     }
 
     /// The text that others read, if it is another one.

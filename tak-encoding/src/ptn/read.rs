@@ -6,7 +6,9 @@ use super::header::{Header, HeaderError};
 use super::heading::{is_heading, is_line_name};
 use super::lexer::{Token, TokenKind, Tokens, tokens};
 use super::meant::as_meant;
+use super::usual::{is_usual_move, is_usual_result, is_usual_tag};
 use crate::moves::Move;
+use crate::opening::Opening;
 use crate::outcome::{GameResult, Outcome};
 use crate::piece::Color;
 use crate::position::Position;
@@ -20,21 +22,55 @@ pub(super) struct Head<'a> {
     places: Vec<usize>,
     /// The tokens after the tags.
     rest: Tokens<'a>,
+    /// Whether all programs read the tags as we do.
+    is_usual: bool,
+}
+
+/// The main line of a game.
+pub(super) struct Main<G> {
+    pub(super) game: G,
+    /// Whether there is nothing but tags, moves from the empty board and comments, all of which other
+    /// programs read alike. Even if not, they may.
+    pub(super) is_usual: bool,
+    /// The offset of the first move that is read though its number is that of another.
+    pub(super) out_of_turn: Option<usize>,
+    /// Where something begins that may be told, such as another line; up to there, there is but the
+    /// main line, with numbers in order.
+    pub(super) departure: Option<Departure>,
+}
+
+/// A place behind a move of the main line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Departure {
+    /// The offset in the text.
+    pub(super) offset: usize,
+    /// How many plies are before it.
+    pub(super) plies: usize,
+    /// How many are before the last of them that has a number.
+    pub(super) numbered: usize,
+    /// The number of the first move, as numbered in the file.
+    pub(super) first_number: Option<i64>,
 }
 
 impl<'a> Head<'a> {
     /// Reads the tags at the start of a text with one game.
     pub(super) fn read(text: &'a str) -> Self {
-        let mut head = Self { text, tags: Vec::new(), places: Vec::new(), rest: tokens(text) };
+        let (tags, places) = (Vec::new(), Vec::new());
+        let mut head = Self { text, tags, places, rest: tokens(text), is_usual: true };
+        let mut has_comments = false;
         loop {
             let mut rest = head.rest.clone();
             let Some(token) = rest.next() else { break };
             if let Some((name, value)) = token.tag() {
+                head.is_usual &= !has_comments && is_usual_tag(token);
                 let (name, value) = (name.to_owned(), value.to_owned());
                 head.tags.push(Tag { name, value });
                 head.places.push(token.start);
             } else if !token.kind.is_trivia() {
                 break;
+            } else if token.kind != TokenKind::Space {
+                head.is_usual &= token.kind == TokenKind::Comment && !is_line_name(token.text);
+                has_comments = true;
             }
             head.rest = rest;
         }
@@ -61,62 +97,62 @@ impl<'a> Head<'a> {
         PtnError::with_problem(self.text, offset, problem)
     }
 
-    /// Reads the moves, calling `on_move` for each.
+    /// Reads the moves.
     pub(super) fn game<const N: usize>(
         self,
         start: Position<N>,
         has_opening: bool,
-        on_move: impl FnMut(&Token<'_>, Of),
-    ) -> Result<Game<N>, PtnError>
+    ) -> Result<Main<Game<N>>, PtnError>
     where
         Size<N>: Playable,
     {
+        let begins_as_most = start.ply() == 0
+            && start.occupied().is_empty()
+            && start.opening() != Opening::DoubleBlackStack;
         let mut line = MainLine {
             text: self.text,
             game: Game::with_tags(self.tags, start),
-            on_move,
+            is_usual: self.is_usual && begins_as_most,
+            out_of_turn: None,
+            departure: None,
+            numbered: 0,
+            move_end: 0,
             has_opening,
             first_number: None,
             in_front: InFront::default(),
             missing: None,
             number: None,
-            is_in_doubt: false,
             has_ended: false,
         };
         let mut open: Vec<Token<'_>> = Vec::new();
         let mut rest = self.rest;
         while let Some(token) = rest.next() {
             match token.kind {
-                TokenKind::VariationStart => open.push(token),
+                TokenKind::VariationStart => {
+                    open.push(token);
+                    line.depart();
+                }
                 TokenKind::VariationEnd if open.pop().is_some() => {}
                 TokenKind::OpenComment => return Err(line.error(token, "a `}` that closes this")),
                 TokenKind::Comment if open.is_empty() && is_line_name(token.text) => {
                     line.in_front = InFront::Name;
+                    line.depart();
                 }
                 TokenKind::Comment if open.is_empty() && is_heading(self.text, token) => {
                     line.in_front = InFront::Heading;
+                    line.depart();
                 }
-                TokenKind::Move if !open.is_empty() => (line.on_move)(&token, Of::AnotherLine),
+                TokenKind::LineComment => line.is_usual = false,
                 _ if token.kind.is_trivia() || !open.is_empty() => {}
                 _ => line.add(token, &rest)?,
             }
         }
-        match open.first() {
-            Some(&token) => Err(line.error(token, "a `)` that closes this")),
-            None => Ok(line.game),
+        if let Some(&token) = open.first() {
+            return Err(line.error(token, "a `)` that closes this"));
         }
+        let MainLine { game, is_usual, out_of_turn, departure, .. } = line;
+        Ok(Main { game, is_usual, out_of_turn, departure })
     }
-}
-
-/// What a move is part of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Of {
-    MainLine,
-    /// The main line, though the number before it is that of another move.
-    MainLineOutOfTurn,
-    /// The main line, behind a comment that may be taken for the name of a branch.
-    MainLineBehindComment,
-    AnotherLine,
 }
 
 /// What is right before a word.
@@ -132,13 +168,20 @@ enum InFront {
 }
 
 /// The moves of a game as they are read.
-struct MainLine<'a, const N: usize, F>
+struct MainLine<'a, const N: usize>
 where
     Size<N>: Playable,
 {
     text: &'a str,
     game: Game<N>,
-    on_move: F,
+    /// As in [`Main`].
+    is_usual: bool,
+    out_of_turn: Option<usize>,
+    departure: Option<Departure>,
+    /// How many plies are before the last one that has a number.
+    numbered: usize,
+    /// The offset behind the last move.
+    move_end: usize,
     /// Whether a tag gives the opening.
     has_opening: bool,
     /// The first move number in the file, and the actual number of the move after it.
@@ -146,15 +189,13 @@ where
     in_front: InFront,
     /// The number before the next move, and whether that move is Black's by it.
     number: Option<(u32, bool)>,
-    /// Whether a comment before it may be taken for the name of a branch.
-    is_in_doubt: bool,
     /// A placeholder for a move that is missing.
     missing: Option<Token<'a>>,
     /// Whether the main line has ended and only branches follow.
     has_ended: bool,
 }
 
-impl<'a, const N: usize, F: FnMut(&Token<'_>, Of)> MainLine<'a, N, F>
+impl<'a, const N: usize> MainLine<'a, N>
 where
     Size<N>: Playable,
 {
@@ -168,6 +209,7 @@ where
 
     fn add(&mut self, token: Token<'a>, rest: &Tokens<'a>) -> Result<(), PtnError> {
         let in_front = std::mem::take(&mut self.in_front);
+        self.is_usual &= self.is_usual_word(token, in_front);
         let kind = match token.kind {
             // A placeholder like any other, if a move is in its place.
             TokenKind::Result(_) if token.text == "*" && in_front == InFront::Number => {
@@ -187,11 +229,16 @@ where
                 self.has_ended |= self.starts_another_line(number, is_named)
                     || matches!(in_front, InFront::Name | InFront::Heading)
                         && number > self.next_number();
-                self.is_in_doubt |= in_front == InFront::Heading;
+                if self.has_ended {
+                    self.depart();
+                }
                 self.in_front = InFront::Number;
                 self.number = Some((number, !is_white));
             }
-            TokenKind::BranchNumber => self.has_ended = true,
+            TokenKind::BranchNumber => {
+                self.has_ended = true;
+                self.depart();
+            }
             TokenKind::Marks | TokenKind::Nag => {}
             TokenKind::Tag => return Err(self.error(token, "moves after the tags")),
             TokenKind::BadTag => return Err(self.error(token, "a tag like `[Size \"6\"]`")),
@@ -204,7 +251,6 @@ where
                     let problem = error.to_string();
                     return Err(PtnError::with_problem(self.text, token.start, problem));
                 }
-                (self.on_move)(&token, Of::AnotherLine);
             }
             _ if self.has_ended => {}
             // playtak.com wrote results in two columns: `R-0 --` and `1/2 - 1/2`.
@@ -216,7 +262,10 @@ where
                 return Err(self.error(token, "nothing after the result"));
             }
             TokenKind::Result(result) => self.game.set_result(result),
-            TokenKind::Placeholder if token.text == "load" => self.load(token)?,
+            TokenKind::Placeholder if token.text == "load" => {
+                self.number = self.number.map(|(number, _)| (number, true));
+                self.load(token)?;
+            }
             TokenKind::Placeholder => {
                 self.number = self.number.map(|(number, _)| (number, true));
                 let is_played = in_front == InFront::Number || self.game.moves().is_empty();
@@ -227,6 +276,28 @@ where
             _ => self.play(token)?,
         }
         Ok(())
+    }
+
+    /// Whether all programs read a word here as we do; in doubt not.
+    fn is_usual_word(&self, word: Token<'_>, in_front: InFront) -> bool {
+        let end = self.game.end();
+        let has_result = self.game.written_result().is_some();
+        match word.kind {
+            // Two flats may lack the tag for their opening.
+            TokenKind::Move => {
+                is_usual_move(word.text) && !matches!(word.text.as_bytes(), [b'1'..=b'8', _, _])
+            }
+            TokenKind::Marks => word.start == self.move_end,
+            TokenKind::MoveNumber(number) => {
+                let is_white = end.side_to_move() == Color::White && !word.text.ends_with("..");
+                is_white && number == end.move_number() && !has_result
+            }
+            TokenKind::Result(_) => {
+                let is_behind_move = in_front != InFront::Number && !self.game.moves().is_empty();
+                is_usual_result(word.text) && is_behind_move && !has_result
+            }
+            _ => false,
+        }
     }
 
     /// Takes the word that playtak.com wrote where a position had been loaded. It did not write which,
@@ -247,15 +318,15 @@ where
         if self.game.moves().is_empty() && !self.has_opening {
             self.game.begin_with(token.text);
         }
-        let is_black = self.game.end().side_to_move() == Color::Black;
-        // A game may begin with any number.
-        let number = self.number.take().filter(|_| !self.game.moves().is_empty());
-        let is_due = number.is_none_or(|number| number == (self.next_number(), is_black));
-        let of = match (is_due, std::mem::take(&mut self.is_in_doubt)) {
-            (false, _) => Of::MainLineOutOfTurn,
-            (true, true) => Of::MainLineBehindComment,
-            (true, false) => Of::MainLine,
-        };
+        if let Some(number) = self.number.take() {
+            if !self.is_usual && !self.is_due(number) {
+                self.depart();
+                // A game may begin with any number.
+                let offset = Some(token.start).filter(|_| !self.game.moves().is_empty());
+                self.out_of_turn = self.out_of_turn.or(offset);
+            }
+            self.numbered = self.game.plies();
+        }
         let played = if self.game.moves().is_empty() {
             self.game.push_ptn(&as_meant(self.game.end(), token.text))
         } else {
@@ -263,8 +334,23 @@ where
         };
         played
             .map_err(|error| PtnError::with_problem(self.text, token.start, error.to_string()))?;
-        (self.on_move)(&token, of);
+        self.move_end = token.span().end;
         Ok(())
+    }
+
+    /// Whether a number, which may be Black's, is that of the next move.
+    fn is_due(&self, number: (u32, bool)) -> bool {
+        number == (self.next_number(), self.game.end().side_to_move() == Color::Black)
+    }
+
+    /// Notes that something begins behind the last move that may be told.
+    fn depart(&mut self) {
+        self.is_usual = false;
+        let (offset, plies, numbered) = (self.move_end, self.game.plies(), self.numbered);
+        let start = self.game.start().move_number();
+        let first_number =
+            self.first_number.map(|(number, at)| i64::from(number) - i64::from(at - start));
+        self.departure.get_or_insert(Departure { offset, plies, numbered, first_number });
     }
 
     /// Whether White has moved, and the next word is a move that could have been played instead.

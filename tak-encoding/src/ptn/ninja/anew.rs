@@ -107,7 +107,7 @@ impl PtnGame {
 
     /// The number of a move and whose it is.
     pub(super) fn move_name(&self, ply: Ply) -> (u32, Color) {
-        let plies = self.position(None).ply() + self.plies_before(ply);
+        let plies = self.start_ply() + self.plies_before(ply);
         (plies / 2 + 1, Color::from_parity(plies))
     }
 

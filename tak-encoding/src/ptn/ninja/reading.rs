@@ -6,14 +6,13 @@
 //! the end of a line, and takes any comment by itself after an empty line and before a number for
 //! the name of a branch.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use super::tags::is_readable;
-use crate::outcome::GameResult;
 use crate::piece::Color;
 use crate::ptn::heading::{name_of, parent_names};
-use crate::ptn::lexer::{Token, TokenKind, tokens};
+use crate::ptn::lexer::{Token, TokenKind};
 use crate::ptn::record::{Ply, PtnGame, Word};
+use crate::ptn::usual::{is_usual_move, is_usual_result, is_usual_tag};
 
 /// Whether other programs read a game as we do. In doubt it says no.
 pub(super) fn is_read_alike(game: &PtnGame) -> bool {
@@ -26,14 +25,12 @@ pub(super) fn is_read_alike(game: &PtnGame) -> bool {
 /// What it has read so far.
 struct Reading<'a> {
     game: &'a PtnGame,
-    /// The numbers of the branches, 0 for the main line.
-    branches: HashMap<String, usize>,
+    /// The main line and the branches, in the order in which they are named.
+    branches: Vec<Branch>,
+    /// Their places by name.
+    names: HashMap<String, usize>,
     /// The name of the current branch.
     name: String,
-    /// Those that have begun.
-    begun: HashSet<usize>,
-    /// The plies of each move, White's and Black's, by branch and number.
-    moves: HashMap<(usize, u32), [Option<Ply>; 2]>,
     /// The branch and the number of the current move.
     at: (usize, u32),
     /// How many plies or placeholders it has.
@@ -41,19 +38,51 @@ struct Reading<'a> {
     has_result: bool,
 }
 
+/// The moves of a branch, whose numbers follow each other.
+#[derive(Default)]
+struct Branch {
+    /// The number of the first one.
+    first: u32,
+    /// White's and Black's plies of each.
+    moves: Vec<[Option<Ply>; 2]>,
+}
+
+impl Branch {
+    /// The plies of the move with a number.
+    fn plies(&self, number: u32) -> Option<[Option<Ply>; 2]> {
+        self.moves.get(number.checked_sub(self.first)? as usize).copied()
+    }
+
+    /// Adds a ply; false if it has no place there.
+    fn add(&mut self, number: u32, place: usize, ply: Ply) -> bool {
+        if self.moves.is_empty() {
+            self.first = number;
+        }
+        let index = number.checked_sub(self.first).map(|index| index as usize);
+        if index == Some(self.moves.len()) {
+            self.moves.push([None; 2]);
+        }
+        let plies = index.and_then(|index| self.moves.get_mut(index));
+        plies.is_some_and(|plies| plies[place].replace(ply).is_none())
+    }
+}
+
 impl<'a> Reading<'a> {
     fn new(game: &'a PtnGame) -> Self {
-        let number = game.position(None).ply() / 2 + 1;
         Self {
             game,
-            branches: HashMap::from([(String::new(), 0)]),
+            branches: vec![Branch::default()],
+            names: HashMap::from([(String::new(), 0)]),
             name: String::new(),
-            begun: HashSet::new(),
-            moves: HashMap::new(),
-            at: (0, number),
+            at: (0, game.start_ply() / 2 + 1),
             filled: 0,
             has_result: false,
         }
+    }
+
+    /// Whether no move was taken.
+    fn is_empty(&self) -> bool {
+        self.branches[0].moves.is_empty()
     }
 
     /// Takes a word; false if it is not read as we read it.
@@ -64,19 +93,21 @@ impl<'a> Reading<'a> {
             TokenKind::Space => true,
             // Between brackets and words it takes no other blanks.
             TokenKind::Tag => {
-                tokens(word.text).all(is_usual_tag)
-                    && matches!(previous, None | Some(TokenKind::Tag))
+                let tag = Token { kind: word.kind, text: word.text, start: 0 };
+                is_usual_tag(tag) && matches!(previous, None | Some(TokenKind::Tag))
             }
-            TokenKind::Comment => self.moves.is_empty() || !stands_as_name(before, behind),
+            TokenKind::Comment => self.is_empty() || !stands_as_name(before, behind),
             TokenKind::BranchName => {
                 self.name = name_of(word.text);
                 let next = self.branches.len();
-                self.at.0 = *self.branches.entry(self.name.clone()).or_insert(next);
-                !self.moves.is_empty() && stands_as_name(before, behind)
+                self.at.0 = *self.names.entry(self.name.clone()).or_insert(next);
+                self.branches.resize_with(self.names.len(), Branch::default);
+                !self.is_empty() && stands_as_name(before, behind)
             }
             TokenKind::MoveNumber(number) => {
                 (self.at.1, self.filled, self.has_result) = (number, 0, false);
-                !word.text.ends_with("..") && !self.moves.contains_key(&self.at)
+                let is_new = self.branches[self.at.0].plies(number).is_none();
+                is_new && !word.text.ends_with("..")
             }
             // Others know it only in place of White's move before the first one of a line.
             TokenKind::Placeholder => {
@@ -88,21 +119,18 @@ impl<'a> Reading<'a> {
                     && behind_gap.next().is_some_and(|word| word.kind == TokenKind::Move)
             }
             TokenKind::Move => {
-                let is_usual = |ply| {
-                    let usual = self.game.mv(ply).to_string();
-                    // A double black stack may be written as one stone.
-                    let places_two = matches!(usual.as_bytes(), [b'2', _, _]);
-                    is_usual_move(word.text) && (!places_two || word.text == usual)
+                // A double black stack may be written as one stone.
+                let is_whole = |ply| {
+                    let mv = self.game.mv(ply);
+                    !mv.places_two() || word.text == mv.to_string()
                 };
-                word.ply.is_some_and(|ply| is_usual(ply) && self.takes_ply(ply))
+                is_usual_move(word.text)
+                    && word.ply.is_some_and(|ply| is_whole(ply) && self.takes_ply(ply))
             }
             TokenKind::Marks => before.last().is_some_and(|word| word.kind == TokenKind::Move),
-            TokenKind::Result(result) => {
+            TokenKind::Result(_) => {
                 let is_first = !std::mem::replace(&mut self.has_result, true);
-                is_first
-                    && self.filled > 0
-                    && result != GameResult::Unfinished
-                    && word.text == result.to_string()
+                is_first && self.filled > 0 && is_usual_result(word.text)
             }
             _ => false,
         }
@@ -112,33 +140,30 @@ impl<'a> Reading<'a> {
         if self.filled == 2 {
             (self.at.1, self.filled) = (self.at.1 + 1, 0);
         }
-        let place = self.filled;
-        let is_alike = self.follows_alike(ply, place)
-            && self.game.move_name(ply) == (self.at.1, Color::from_parity(place as u32));
-        self.begun.insert(self.at.0);
-        let plies = self.moves.entry(self.at).or_default();
-        let is_free = plies[place].replace(ply).is_none();
+        let (place, (branch, number)) = (self.filled, self.at);
         self.filled = place + 1;
-        is_alike && is_free && !self.has_result
+        self.follows_alike(ply, place)
+            && self.game.move_name(ply) == (number, Color::from_parity(place as u32))
+            && self.branches[branch].add(number, place, ply)
+            && !self.has_result
     }
 
     /// Whether a ply in this place of the current move follows the same ply as it does in the game.
     fn follows_alike(&self, ply: Ply, place: usize) -> bool {
-        let (branch, number) = self.at;
-        let find = |branch, number| self.moves.get(&(branch, number)).copied().unwrap_or_default();
-        let [white, _] = find(branch, number);
-        let last = number.checked_sub(1).map(|number| find(branch, number));
+        let (number, branch) = (self.at.1, &self.branches[self.at.0]);
+        let white = branch.plies(number).and_then(|[white, _]| white);
+        let last = number.checked_sub(1).and_then(|number| branch.plies(number));
         let last = last.and_then(|[white, black]| black.or(white));
         let parent = self.game.parent(ply);
         if let Some(before) = if place == 1 { white } else { last } {
             return parent == Some(before);
         }
-        if branch == 0 {
-            return self.moves.is_empty();
+        if self.at.0 == 0 || !branch.moves.is_empty() {
+            return self.is_empty();
         }
         let above = parent_names(&self.name).next().unwrap_or_default();
-        let above = self.branches.get(&above).filter(|_| !self.begun.contains(&branch));
-        let replaced = above.and_then(|&above| find(above, number)[place]);
+        let above = self.names.get(&above).map(|&above| &self.branches[above]);
+        let replaced = above.and_then(|above| above.plies(number)?[place]);
         replaced.is_some_and(|replaced| parent == self.game.parent(replaced))
     }
 }
@@ -152,27 +177,47 @@ fn stands_as_name(before: &[Word<'_>], behind: &[Word<'_>]) -> bool {
     is_apart && matches!(next, Some(TokenKind::MoveNumber(_) | TokenKind::BranchNumber))
 }
 
-/// Whether a tag has just its blank and, if it tells the start, the form that others take.
-pub(super) fn is_usual_tag(tag: Token<'_>) -> bool {
-    let Some((name, value)) = tag.tag() else { return false };
-    let rest = tag.text.strip_prefix('[').and_then(|rest| rest.strip_prefix(name));
-    let rest = rest.and_then(|rest| rest.strip_prefix(" \"")?.strip_prefix(value));
-    rest == Some("\"]") && is_readable(name, value)
-}
-
-/// Whether all readers know the form of a move, without a letter behind a spread, small letters of
-/// stones or capital letters of squares.
-pub(super) fn is_usual_move(text: &str) -> bool {
-    let text = text.strip_suffix('*').unwrap_or(text);
-    let head = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let square = head.strip_prefix(['S', 'C']).unwrap_or(head);
-    matches!(square.as_bytes(), [b'a'..=b'h', b'1'..=b'8', ..])
-        && !text.ends_with(|c: char| c.is_alphabetic())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ptn::{GameText, ReadGame};
+
+    #[test]
+    fn usual_games_are_read_alike() {
+        let is_usual = |text: &str| {
+            let read = GameText::only(text).and_then(GameText::read_as_needed);
+            matches!(read, Ok((ReadGame::Main(_), _)))
+        };
+        for (moves, usual) in [
+            ("{so} 1.a1! {well} e5''\n2. Sc3 {and\nso} d3 R-0\n", true),
+            ("a1 e5 c3 1/2-1/2 {well}", true),
+            ("\n\n{so}\n1. a1 e5\n\n{so} c3", true),
+            ("1. a1 e5\n2. {x} R-0", false),
+            ("1. a1 e5\n\n{x}\n2. c3", false),
+            ("1. a1 e5 2. c3 {2w1} d3", false),
+            ("1. a1 e5\n1. b1", false),
+            ("1. a1 1... e5", false),
+            ("1. a1 !", false),
+            ("2. a1 e5", false),
+            ("1. a1 e5 (1... d5)", false),
+            ("1. a1 e5 ; so", false),
+            ("1. a1 e5 0", false),
+            ("1. A1 e5", false),
+        ] {
+            let text = format!("[Site \"x\"]\n[Size \"5\"]\n\n{moves}");
+            assert_eq!(is_usual(&text), usual, "{moves}");
+            let game: PtnGame = text.parse().unwrap();
+            assert!(!usual || is_read_alike(&game), "{moves}");
+        }
+        for tags in [
+            "[TPS \"1,x2/x3/x3 2 1\"]",
+            "[Size  \"3\"]",
+            "[Size \"3\"]\n[Opening \"dbs\"]",
+            "{x} [Size \"3\"]",
+        ] {
+            assert!(!is_usual(&format!("{tags}\n\n1. a1 c3")), "{tags}");
+        }
+    }
 
     fn is_alike(moves: &str) -> bool {
         is_read_alike(&format!("[Size \"5\"]\n\n{moves}").parse().unwrap())

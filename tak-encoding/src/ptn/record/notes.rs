@@ -79,7 +79,7 @@ impl PtnGame {
                             Owner::Known(index)
                         }
                         (None, Owner::Nobody) => Owner::Nobody,
-                        (None, _) if *kind == TokenKind::Move => Owner::Nobody,
+                        (None, _) if kind == TokenKind::Move => Owner::Nobody,
                         (None, _) => Owner::Next,
                     };
                 }

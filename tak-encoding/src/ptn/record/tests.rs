@@ -1,5 +1,6 @@
 use std::fmt::Write;
 
+use bitops::Symmetry;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

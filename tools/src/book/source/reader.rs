@@ -97,8 +97,8 @@ impl Reader<'_, '_> {
                 let read = entry.read(self.board);
                 let read = read.map_err(|bad| Trouble::BadAt(bad.line, bad.why))?;
                 // The text as written is kept if no plies are cut.
-                let is_whole = read.game.plies() <= self.plies.unwrap_or(usize::MAX);
-                self.take_game(read.game, read.ptn.as_deref().filter(|_| is_whole))
+                let is_whole = read.game().plies() <= self.plies.unwrap_or(usize::MAX);
+                self.take_game(read.game.into_game(), read.ptn.as_deref().filter(|_| is_whole))
             }
         }
     }

@@ -1,0 +1,381 @@
+//! Reads a game with all its lines, and finds what is to be told about its text.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use super::pieces::Pieces;
+use super::{Ply, PtnGame};
+use crate::any::{AnyMove, AnyPosition};
+use crate::move_text::MoveError;
+use crate::piece::Color;
+use crate::position::IllegalMove;
+use crate::ptn::any::AnyGame;
+use crate::ptn::error::{Places, PtnError};
+use crate::ptn::games::GameText;
+use crate::ptn::lexer::{Token, TokenKind, Tokens, tokens, tokens_from};
+use crate::ptn::lines::{Lines, Place, Step};
+use crate::ptn::meant::as_meant;
+use crate::ptn::read::Main;
+use crate::text::excerpt;
+use crate::{with_game, with_position};
+
+/// A game as it was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReadGame {
+    /// Its tags and its main line, and nothing else.
+    Main(AnyGame),
+    /// All lines and the whole text.
+    Whole(PtnGame),
+}
+
+impl ReadGame {
+    /// The tags, the start and the main line.
+    pub fn game(&self) -> &AnyGame {
+        match self {
+            Self::Main(game) => game,
+            Self::Whole(game) => game.game(),
+        }
+    }
+
+    /// The same without anything else.
+    pub fn into_game(self) -> AnyGame {
+        match self {
+            Self::Main(game) => game,
+            Self::Whole(game) => game.game,
+        }
+    }
+}
+
+/// What is to be told about the text of a game, with the places.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Remarks {
+    /// What belongs to no line that can be played: see [`PtnGame::left_out`].
+    pub left_out: Vec<PtnError>,
+    /// What another reader may read in another way: see [`PtnGame::decided`].
+    pub decided: Vec<PtnError>,
+}
+
+/// What is told about a game while it is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// A move that begins what no line can hold: an illegal one in a variation, or the first of a
+    /// branch that no line reaches.
+    LeftOut,
+    /// Whether a comment is the name of a branch, or what a number means that does not fit.
+    Decided,
+}
+
+impl FromStr for PtnGame {
+    type Err = PtnError;
+
+    /// Reads a file with one game.
+    fn from_str(text: &str) -> Result<Self, PtnError> {
+        GameText::only(text)?.read_whole()
+    }
+}
+
+impl GameText<'_> {
+    /// Reads the game together with its whole text.
+    ///
+    /// # Errors
+    ///
+    /// The first error in the game, with its position in the file.
+    pub fn read_whole(self) -> Result<PtnGame, PtnError> {
+        let main = self.read_main()?;
+        Ok(Reading::new(self.text, main, true).read(|_, _, _| {}))
+    }
+
+    /// The same with what is to be told about its text.
+    ///
+    /// # Errors
+    ///
+    /// The first error in the game, with its position in the file.
+    pub fn read_whole_with_remarks(self) -> Result<(PtnGame, Remarks), PtnError> {
+        let main = self.read_main()?;
+        Ok(self.read_told(main, true))
+    }
+
+    /// Reads the game, together with its whole text unless that has nothing but tags, moves from the
+    /// empty board and comments, all of which other programs read alike: then it stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// The first error in the game, with its position in the file.
+    pub fn read_as_needed(self) -> Result<(ReadGame, Remarks), PtnError> {
+        let main = self.read_main()?;
+        if main.is_usual {
+            return Ok((ReadGame::Main(main.game), Remarks::default()));
+        }
+        let (game, remarks) = self.read_told(main, true);
+        Ok((ReadGame::Whole(game), remarks))
+    }
+
+    /// Reads the game, and what is to be told about its text.
+    ///
+    /// ```
+    /// use tak_encoding::ptn::games;
+    ///
+    /// let file = "[Size \"5\"]\n1. a1 e5\n\n{too far}\n9. c3\n";
+    /// let (game, remarks) = games(file).next().unwrap().read_with_remarks()?;
+    /// assert_eq!((game.plies(), remarks.left_out[0].line()), (2, 5));
+    /// # Ok::<(), tak_encoding::PtnError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first error in the game, with its position in the file.
+    pub fn read_with_remarks(self) -> Result<(AnyGame, Remarks), PtnError> {
+        let main = self.read_main()?;
+        if main.departure.is_none() {
+            return Ok((main.game, Remarks::default()));
+        }
+        let (PtnGame { game, .. }, remarks) = self.read_told(main, false);
+        Ok((game, remarks))
+    }
+
+    /// Reads the lines of the game, and gathers what is to be told.
+    fn read_told(self, main: Main<AnyGame>, keeps_text: bool) -> (PtnGame, Remarks) {
+        let (mut remarks, mut places) = (Remarks::default(), Places::of(self.text));
+        let read = Reading::new(self.text, main, keeps_text).read(|what, token, words| {
+            let told = match what {
+                Told::LeftOut => &mut remarks.left_out,
+                Told::Decided => &mut remarks.decided,
+            };
+            told.push(places.error(token.start, words).behind(self.line, self.column));
+        });
+        (read, remarks)
+    }
+}
+
+/// The lines of a game while they are read.
+struct Reading<'a> {
+    rest: Tokens<'a>,
+    lines: Lines<'a>,
+    game: PtnGame,
+    main_moves: Vec<AnyMove>,
+    out_of_turn: Option<usize>,
+    reached: Reached,
+    keeps_text: bool,
+}
+
+impl<'a> Reading<'a> {
+    /// If the text is not kept, what comes before other lines need not be read again.
+    fn new(text: &'a str, main: Main<AnyGame>, keeps_text: bool) -> Self {
+        let Main { game, out_of_turn, departure, .. } = main;
+        let main_moves = game.moves();
+        let black_first = with_game!(&game, game => game.start().side_to_move() == Color::Black);
+        let mut read = PtnGame {
+            game,
+            tokens: Pieces::new(if keeps_text { text } else { "" }),
+            nodes: Vec::with_capacity(main_moves.len()),
+            main_line: Vec::with_capacity(main_moves.len()),
+        };
+        let (rest, lines) = match departure.filter(|_| !keeps_text) {
+            None => (tokens(text), Lines::new(text, black_first)),
+            Some(departure) => {
+                main_moves[..departure.plies].iter().for_each(|&mv| read.add_main(0, mv));
+                let lines = Lines::behind(text, departure, black_first);
+                (tokens_from(text, departure.offset), lines)
+            }
+        };
+        let reached = Reached::start(&read);
+        Self { rest, lines, game: read, main_moves, out_of_turn, reached, keeps_text }
+    }
+
+    /// Reads all lines and tells about them, each time with the token that it is about.
+    fn read(mut self, mut tell: impl FnMut(Told, Token<'a>, String)) -> PtnGame {
+        let mut at = 0;
+        while let Some(token) = self.rest.next() {
+            // The moves outside parentheses, until there are as many as in the main line.
+            let is_main = token.kind == TokenKind::Move && !self.lines.is_inside();
+            match self.main_moves.get(self.game.main_line.len()).filter(|_| is_main) {
+                Some(&mv) => {
+                    self.game.add_main(at, mv);
+                    self.take_main(token, &mut tell);
+                }
+                None => self.take(token, at, &mut tell),
+            }
+            if self.keeps_text {
+                self.game.tokens.push(token);
+            }
+            at += 1;
+        }
+        self.game
+    }
+
+    /// Takes the move of the main line that was added last.
+    fn take_main(&mut self, token: Token<'a>, tell: &mut impl FnMut(Told, Token<'a>, String)) {
+        let node = self.game.nodes.len() - 1;
+        if let Some(heading) = self.lines.take_main(node, &self.game.nodes) {
+            let comment = excerpt(heading.token.text);
+            tell(Told::Decided, heading.token, no_name(&comment));
+        }
+        if self.out_of_turn == Some(token.start) {
+            let mv = excerpt(token.text);
+            tell(Told::Decided, token, format!("{mv} is read as the next move, not by its number"));
+        }
+    }
+
+    /// Takes any other token.
+    fn take(
+        &mut self,
+        token: Token<'a>,
+        at: usize,
+        tell: &mut impl FnMut(Told, Token<'a>, String),
+    ) {
+        match self.lines.add(token, at, &self.game.nodes) {
+            Step::None => {}
+            Step::Lost { name, heading } => {
+                self.name(heading);
+                tell(Told::LeftOut, token, unreached(&name));
+            }
+            Step::Move(place, others, doubt) => {
+                let (place, mv, is_clear) = self.place(place, others, token.text);
+                self.name(place.heading);
+                if let Some(heading) = doubt
+                    && let Some(why) = decided(heading.token.text, place.heading, is_clear)
+                {
+                    tell(Told::Decided, heading.token, why);
+                }
+                if place.begins_unnamed() {
+                    let mv = excerpt(token.text);
+                    let why = format!("{mv} begins another line, since its number is repeated");
+                    tell(Told::Decided, token, why);
+                }
+                let mv = mv.map_err(|error| tell(Told::LeftOut, token, error.to_string())).ok();
+                let parent = place.parent.map(Ply);
+                let ply = mv.map(|mv| self.game.add_node(parent, at, mv));
+                if let Some(ply) = ply {
+                    self.reached.go_to(&self.game, parent);
+                    self.reached.play(&self.game, ply);
+                }
+                self.lines.played(place, ply.map(|ply| ply.0));
+            }
+        }
+    }
+
+    /// The first of several places where a move is legal, else the first of them, and whether no
+    /// other one would decide otherwise about the comment before it.
+    fn place(
+        &mut self,
+        place: Place,
+        others: Vec<Place>,
+        text: &str,
+    ) -> (Place, Result<AnyMove, MoveError>, bool) {
+        let mut read = |place: Place| {
+            let mv = read_move(self.reached.go_to(&self.game, place.parent.map(Ply)), text);
+            (place, mv)
+        };
+        let first = read(place);
+        let others = others.into_iter().map(read);
+        let mut legal: Vec<_> = others.filter(|(_, mv)| mv.is_ok()).collect();
+        let is_lost = first.1.is_err() && !legal.is_empty();
+        let (place, mv) = if is_lost { legal.remove(0) } else { first };
+        let is_clear = legal.iter().all(|(other, _)| other.heading == place.heading);
+        (place, mv, is_clear)
+    }
+
+    /// Notes that a comment is the name of a branch.
+    fn name(&mut self, heading: Option<usize>) {
+        if let Some(heading) = heading.filter(|_| self.keeps_text) {
+            self.game.tokens.name(heading);
+        }
+    }
+}
+
+impl PtnGame {
+    /// Adds a move to the main line.
+    fn add_main(&mut self, token: usize, mv: AnyMove) {
+        let ply = self.add_node(self.main_line.last().copied(), token, mv);
+        self.main_line.push(ply);
+    }
+}
+
+/// The positions known while a game is read: that after the last ply, and landmarks.
+struct Reached {
+    last: Option<Ply>,
+    position: AnyPosition,
+    /// The positions after every sixteenth ply of the lines that were played, so that not every
+    /// variation of a long game must be played from its start.
+    landmarks: HashMap<Ply, AnyPosition>,
+}
+
+/// The plies between landmarks.
+const LANDMARK: usize = 16;
+
+impl Reached {
+    fn start(game: &PtnGame) -> Self {
+        Self { last: None, position: game.position(None), landmarks: HashMap::new() }
+    }
+
+    /// The position after a ply, which becomes the last one.
+    fn go_to(&mut self, game: &PtnGame, ply: Option<Ply>) -> &mut AnyPosition {
+        let mut line = Vec::new();
+        let mut known = ply;
+        while known != self.last {
+            let landmark = known.filter(|&ply| is_landmark(game, ply));
+            match (landmark.and_then(|ply| self.landmarks.get(&ply)), known) {
+                (Some(&landmark), _) => self.position = landmark,
+                (None, None) => self.position = game.position(None),
+                (None, Some(ply)) => {
+                    line.push(ply);
+                    known = game.parent(ply);
+                    continue;
+                }
+            }
+            break;
+        }
+        self.last = known;
+        for ply in line.into_iter().rev() {
+            self.play(game, ply);
+        }
+        &mut self.position
+    }
+
+    /// Plays a ply in the last position.
+    fn play(&mut self, game: &PtnGame, ply: Ply) {
+        // Only legal moves become plies.
+        with_position!(&mut self.position, position => {
+            position.play_unchecked(game.mv(ply).known());
+        });
+        if is_landmark(game, ply) {
+            self.landmarks.entry(ply).or_insert(self.position);
+        }
+        self.last = Some(ply);
+    }
+}
+
+fn is_landmark(game: &PtnGame, ply: Ply) -> bool {
+    (game.nodes[ply.0].depth + 1).is_multiple_of(LANDMARK)
+}
+
+/// What was decided about a comment that may be the name of a branch, if that is worth telling:
+/// PTN Ninja, which does not look at the moves, takes all of them for names.
+fn decided(comment: &str, heading: Option<usize>, is_clear: bool) -> Option<String> {
+    let comment = excerpt(comment);
+    match heading {
+        Some(_) if is_clear => None,
+        Some(_) => Some(format!("{comment} is read as the name of a branch, not as a comment")),
+        None => Some(no_name(&comment)),
+    }
+}
+
+/// That a comment is not the name of a branch.
+fn no_name(comment: &str) -> String {
+    format!("{comment} is read as a comment, not as the name of a branch")
+}
+
+/// Why the first move of a branch is lost.
+fn unreached(name: &str) -> String {
+    let branch = if name.is_empty() { String::new() } else { format!("{} ", excerpt(name)) };
+    format!("branch {branch}begins behind the end of the line that it leaves")
+}
+
+/// Reads a move as written, which must be legal in a game that has not ended.
+pub(super) fn read_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveError> {
+    if let Some(outcome) = position.outcome() {
+        return Err(MoveError::illegal(text, IllegalMove::GameOver(outcome)));
+    }
+    let text = with_position!(position, position => as_meant(position, text));
+    position.parse_move(&text)
+}
